@@ -13,6 +13,9 @@ from .hlo_types import Violation, ints
 from .shapes import SizeAndBound, all_bounds_of, compatible_shapes, compatible_sizes, is_dynamic, size_text
 from .traits import check_dim_in_bounds, check_dims_in_bounds, check_distinct, dims_text
 
+OPERAND = "rank-of('operand')"
+INDICES = "rank-of('scatter_indices')"
+
 
 @dataclass(frozen=True)
 class GatherDims:
@@ -44,34 +47,29 @@ def check_gather(
             f"operand_batching_dims size ({len(batching)}) is not equal to operand rank ({rank})",
             "C1",
         )
-    _check_gather_vector(start_indices, dims)
-    _check_order(offset, "offset_dims", "C4", scatter=False)
-    check_distinct(collapsed, batching, "collapsed_slice_dims", "operand_batching_dims", "C6")
-    _check_order(collapsed, "collapsed_slice_dims", "C7", scatter=False)
-    check_dims_in_bounds(collapsed, rank, "collapsed_slice_dims", "rank-of('operand')", "C8")
-    _check_order(batching, "operand_batching_dims", "C10", scatter=False)
-    check_dims_in_bounds(batching, rank, "operand_batching_dims", "rank-of('operand')", "C11")
-    names = ("operand_batching_dims", "start_indices_batching_dims")
-    _check_batching(names, (operand.get_shape(), start_indices.get_shape()), dims, 13)
-    start_map = dims.start_index_map
-    check_distinct(start_map, batching, "start_index_map", "operand_batching_dims", "C18")
-    check_dims_in_bounds(start_map, rank, "start_index_map", "rank-of('operand')", "C19")
-    if slice_count != rank:
-        raise Violation(f"slice_sizes size ({slice_count}) not equal to operand rank ({rank})", "C20")
-
-
-def _check_gather_vector(start_indices: AnyTensorType, dims: GatherDims) -> None:
-    """An index vector has one index for each entry of `start_index_map`; behind the last dimension it has size 1."""
-    rank = start_indices.get_num_dims()
-    dim = dims.index_vector_dim
-    check_dim_in_bounds(dim, rank, "index_vector_dim", "rank-of('start_indices')", "C2")
-    size = 1 if dim == rank else start_indices.get_shape()[dim]
+    indices_rank, dim = start_indices.get_num_dims(), dims.index_vector_dim
+    check_dim_in_bounds(dim, indices_rank, "index_vector_dim", "rank-of('start_indices')", "C2")
+    # Behind the last dimension an index vector has size 1.
+    size = 1 if dim == indices_rank else start_indices.get_shape()[dim]
     if not is_dynamic(size) and size != len(dims.start_index_map):
         raise Violation(
             f"start_index_map size ({len(dims.start_index_map)}) is not equal to size of index dimension "
             f"({dim}) of start_indices ({size})",
             "C3",
         )
+    _check_order(offset, "offset_dims", "C4", scatter=False)
+    check_distinct(collapsed, batching, "collapsed_slice_dims", "operand_batching_dims", "C6")
+    _check_order(collapsed, "collapsed_slice_dims", "C7", scatter=False)
+    check_dims_in_bounds(collapsed, rank, "collapsed_slice_dims", OPERAND, "C8")
+    _check_order(batching, "operand_batching_dims", "C10", scatter=False)
+    check_dims_in_bounds(batching, rank, "operand_batching_dims", OPERAND, "C11")
+    names = ("operand_batching_dims", "start_indices_batching_dims")
+    _check_batching(names, (operand.get_shape(), start_indices.get_shape()), dims, 13)
+    start_map = dims.start_index_map
+    check_distinct(start_map, batching, "start_index_map", "operand_batching_dims", "C18")
+    check_dims_in_bounds(start_map, rank, "start_index_map", OPERAND, "C19")
+    if slice_count != rank:
+        raise Violation(f"slice_sizes size ({slice_count}) not equal to operand rank ({rank})", "C20")
 
 
 def _check_order(
@@ -130,10 +128,6 @@ def gather_shape(
     return [offset_of[i] if i in offset_of else next(rest) for i in range(rank)]
 
 
-OPERAND = "rank-of('operand')"
-INDICES = "rank-of('scatter_indices')"
-
-
 @dataclass(frozen=True)
 class ScatterDims:
     """Which dimension plays which part in a scatter, under the specification's names."""
@@ -150,12 +144,6 @@ class ScatterDims:
         """The dimension numbers of an attribute."""
         *lists, _ = map(ints, attr.parameters)
         return cls(*lists, index_vector_dim=attr.index_vector_dim.value.data)
-
-
-def check_same_shapes(tensors: Sequence[AnyTensorType], what: str, label: str) -> None:
-    """All inputs, or all updates, have compatible shapes."""
-    if not all(compatible_shapes(tensors[0].get_shape(), t.get_shape()) for t in tensors):
-        raise Violation(f"Not all {what} have compatible shapes.", label)
 
 
 def check_scatter(
@@ -177,11 +165,35 @@ def check_scatter(
                 f"if 'index_vector_dim' == rank-of('scatter_indices')), but got {update.get_num_dims()}.",
                 "C4",
             )
+    window, inserted, batching = dims.update_window_dims, dims.inserted_window_dims, dims.input_batching_dims
+    targets, vector = dims.scatter_dims_to_operand_dims, shape[dims.index_vector_dim]
     for operand, update in zip(inputs, updates):
-        _check_windows(operand, update, dims)
+        rank, size = operand.get_num_dims(), len(window) + len(inserted) + len(batching)
+        if rank != size:
+            raise Violation(
+                "Expects rank-of operand to match size-of('update_window_dims') + size-of('inserted_window_dims') "
+                f"+ size-of('input_batching_dims') i.e. {size} but got {rank}.",
+                "C2",
+            )
+        _check_order(window, "update_window_dims", "C7", scatter=True)
+        check_dims_in_bounds(window, update.get_num_dims(), "update_window_dims", "rank-of('updates')", "C8")
+        check_distinct(inserted, batching, "inserted_window_dims", "input_batching_dims", "C9")
+        _check_order(inserted, "inserted_window_dims", "C10", scatter=True)
+        check_dims_in_bounds(inserted, rank, "inserted_window_dims", OPERAND, "C11")
+        _check_order(batching, "input_batching_dims", "C12", scatter=True)
+        check_dims_in_bounds(batching, rank, "input_batching_dims", OPERAND, "C13")
         names = ("input_batching_dims", "scatter_indices_batching_dims")
         _check_batching(names, (operand.get_shape(), shape), dims, 14)
-        _check_scatter_vector(operand, shape, dims)
+        name = "scatter_dims_to_operand_dims"
+        if not is_dynamic(vector) and len(targets) != vector:
+            raise Violation(
+                f"Scatter op has {len(targets)} elements in {name} and the bound of dimension "
+                f"index_vector_dim={dims.index_vector_dim} of scatter_indices is {vector}. "
+                "These two numbers must be equal.",
+                "C19",
+            )
+        check_distinct(targets, batching, name, "input_batching_dims", "C20")
+        check_dims_in_bounds(targets, rank, name, OPERAND, "C21")
     for operand, update in zip(inputs, updates):
         _check_update(operand, update, shape, dims)
 
@@ -193,43 +205,10 @@ def check_scatter_shapes(
     dims: ScatterDims,
 ) -> None:
     """C1, C3, C22: what has to hold before anything else makes sense."""
-    check_same_shapes(inputs, "inputs", "C1")
-    check_same_shapes(updates, "updates", "C3")
+    for tensors, what, label in ((inputs, "inputs", "C1"), (updates, "updates", "C3")):
+        if not all(compatible_shapes(tensors[0].get_shape(), t.get_shape()) for t in tensors):
+            raise Violation(f"Not all {what} have compatible shapes.", label)
     check_dim_in_bounds(dims.index_vector_dim, indices.get_num_dims(), "index_vector_dim", INDICES, "C22")
-
-
-def _check_windows(operand: AnyTensorType, update: AnyTensorType, dims: ScatterDims) -> None:
-    rank = operand.get_num_dims()
-    window, inserted, batching = dims.update_window_dims, dims.inserted_window_dims, dims.input_batching_dims
-    size = len(window) + len(inserted) + len(batching)
-    if rank != size:
-        raise Violation(
-            "Expects rank-of operand to match size-of('update_window_dims') + size-of('inserted_window_dims') "
-            f"+ size-of('input_batching_dims') i.e. {size} but got {rank}.",
-            "C2",
-        )
-    _check_order(window, "update_window_dims", "C7", scatter=True)
-    check_dims_in_bounds(window, update.get_num_dims(), "update_window_dims", "rank-of('updates')", "C8")
-    check_distinct(inserted, batching, "inserted_window_dims", "input_batching_dims", "C9")
-    _check_order(inserted, "inserted_window_dims", "C10", scatter=True)
-    check_dims_in_bounds(inserted, rank, "inserted_window_dims", OPERAND, "C11")
-    _check_order(batching, "input_batching_dims", "C12", scatter=True)
-    check_dims_in_bounds(batching, rank, "input_batching_dims", OPERAND, "C13")
-
-
-def _check_scatter_vector(operand: AnyTensorType, indices_shape: Sequence[int], dims: ScatterDims) -> None:
-    name = "scatter_dims_to_operand_dims"
-    targets, dim = dims.scatter_dims_to_operand_dims, dims.index_vector_dim
-    if not is_dynamic(indices_shape[dim]) and len(targets) != indices_shape[dim]:
-        raise Violation(
-            f"Scatter op has {len(targets)} elements in {name} and the bound of dimension "
-            f"index_vector_dim={dim} of scatter_indices is {indices_shape[dim]}. "
-            "These two numbers must be equal.",
-            "C19",
-        )
-    batching = dims.input_batching_dims
-    check_distinct(targets, batching, name, "input_batching_dims", "C20")
-    check_dims_in_bounds(targets, operand.get_num_dims(), name, OPERAND, "C21")
 
 
 def _check_update(

@@ -73,21 +73,6 @@ def check_reducer(
     block = region.block
     n = len(inputs)
     check_parameters(block, n, label)
-    for i, returned in enumerate(_returned_tensors(block, n, label)):
-        _check_accumulator(block, i, n, returned, init_values[i], label, init_label or label)
-        _check_argument(block, i, n, inputs[i], dimensions, label)
-
-
-def check_parameters(block: Block, inputs: int, label: str) -> None:
-    """A reducer has two parameters for each input."""
-    if len(block.args) != 2 * inputs:
-        raise Violation(
-            f"Reduction-region must take {2 * inputs} parameters, but takes {len(block.args)} parameter(s)",
-            label,
-        )
-
-
-def _returned_tensors(block: Block, n: int, label: str) -> Sequence[AnyTensorType]:
     last = block.last_op
     if last is None or not last.has_trait(IsTerminator):
         raise Violation("The reduction-region expected to have a terminator")
@@ -104,31 +89,36 @@ def _returned_tensors(block: Block, n: int, label: str) -> Sequence[AnyTensorTyp
                 f"Reduction-region here must produce tensor-typed result(s), but produces '{t}' instead",
                 label,
             )
-    return cast("Sequence[AnyTensorType]", types)
-
-
-def _check_accumulator(
-    block: Block, i: int, n: int, returned: AnyTensorType, init: AnyTensorType, label: str, init_label: str
-) -> None:
-    for index, any_float in ((i, False), (n + i, True)):
-        argument = block.args[index].type
-        if not same_shape_and_element(returned, argument, any_float):
+    for i, (returned, init) in enumerate(zip(cast("Sequence[AnyTensorType]", types), init_values)):
+        for index, any_float in ((i, False), (n + i, True)):
+            argument = block.args[index].type
+            if not same_shape_and_element(returned, argument, any_float):
+                raise Violation(
+                    f"The type of reduction-region's parameter at index {index} is different than the "
+                    f"corresponding result type: '{argument}' vs '{returned}'",
+                    label,
+                )
+        if not compatible_shapes(init.get_shape(), returned.get_shape()):
             raise Violation(
-                f"The type of reduction-region's parameter at index {index} is different than the "
-                f"corresponding result type: '{argument}' vs '{returned}'",
-                label,
+                f"The shape of reduction-region's result type at index {i} differs from the op's corresponding "
+                f"init-value type: '{returned}' vs '{init}'",
+                init_label or label,
             )
-    if not compatible_shapes(init.get_shape(), returned.get_shape()):
+        if not promotable(init.element_type, returned.element_type):
+            raise Violation(
+                f"The element-type of reduction-region's result type at index {i} is expected to be promotable "
+                f"from the op's corresponding init-value element-type: '{returned}' vs '{init}'",
+                init_label or label,
+            )
+        _check_argument(block, i, n, inputs[i], dimensions, label)
+
+
+def check_parameters(block: Block, inputs: int, label: str) -> None:
+    """A reducer has two parameters for each input."""
+    if len(block.args) != 2 * inputs:
         raise Violation(
-            f"The shape of reduction-region's result type at index {i} differs from the op's corresponding "
-            f"init-value type: '{returned}' vs '{init}'",
-            init_label,
-        )
-    if not promotable(init.element_type, returned.element_type):
-        raise Violation(
-            f"The element-type of reduction-region's result type at index {i} is expected to be promotable "
-            f"from the op's corresponding init-value element-type: '{returned}' vs '{init}'",
-            init_label,
+            f"Reduction-region must take {2 * inputs} parameters, but takes {len(block.args)} parameter(s)",
+            label,
         )
 
 

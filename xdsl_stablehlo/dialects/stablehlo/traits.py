@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.traits import ConditionallySpeculatable, OpTrait, RecursivelySpeculatable, is_speculatable
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import is_pred
 
 from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
 from .hlo_types import Violation
@@ -148,6 +149,11 @@ def scalar_shaped(t: AnyTensorType) -> bool:
     return t.get_num_dims() == 0
 
 
+def is_scalar_pred(t: Attribute) -> bool:
+    """Whether a type is `tensor<i1>`, that of a condition."""
+    return is_tensor_type(t) and scalar_shaped(t) and is_pred(t.element_type)
+
+
 def any_quantized(*tensors: AnyTensorType) -> bool:
     """Whether any of the tensors has quantized elements."""
     return any(isinstance(t.element_type, AnyQuantizedType) for t in tensors)
@@ -228,10 +234,17 @@ def inputs_are_static(op: Operation) -> bool:
     return all(is_tensor_type(t) and is_static(t.get_shape()) for t in op.operand_types)
 
 
-def sizes_are_expected(source: Attribute, result: Attribute) -> bool:
-    """Whether each size that `result` declares is known of `source`: nothing can differ at run time."""
+def sizes_are_expected(source: Attribute, result: Attribute, but: Sequence[int] = ()) -> bool:
+    """Whether each size that `result` declares is known of `source`, those of the dimensions `but` aside.
+
+    Then nothing can turn out different at run time.
+    """
     pairs = zip(cast(AnyTensorType, source).get_shape(), cast(AnyTensorType, result).get_shape())
-    return not any(is_dynamic(known) and not is_dynamic(declared) for known, declared in pairs)
+    return not any(
+        is_dynamic(known) and not is_dynamic(declared)
+        for i, (known, declared) in enumerate(pairs)
+        if i not in but
+    )
 
 
 def shape_is_constant(op: Operation, operands: int) -> bool:

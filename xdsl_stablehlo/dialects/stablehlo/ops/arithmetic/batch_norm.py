@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
-from ...definition import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked_types
+from ...definition import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked, ranked_types
 from ...hlo_types import HLO_FpOrQuantizedIntTensor, HLO_FpOrQuantizedIntVector
 from ...shapes import all_bounds_of, compatible_shapes, compatible_sizes, size_text, tensor_with_bounds
 from ...traits import SpeculatableIfAllInputsStatic, TypesAgree, check_compatible_elements
@@ -23,42 +23,14 @@ F32Attr = FloatAttr.constr(f32)
 class Labels:
     """The numbers of an op's constraints."""
 
-    index: str = "C1"
-    elements: str = "C2"
-    tensors: str = ""
-    vectors: str = ""
-    size: str = ""
+    tensors: str
+    vectors: str
+    size: str
 
 
 TRAINING = Labels(tensors="C7", vectors="C3, C4", size="C3, C4")
 INFERENCE = Labels(tensors="C7", vectors="C3, C4, C5, C6", size="C3, C4, C5, C6")
 GRAD = Labels(tensors="C3", vectors="C4", size="C5")
-
-
-def infer_batch_norm(
-    tensors: Sequence[AnyTensorType], vectors: Sequence[AnyTensorType], feature_index: int, labels: Labels
-) -> tuple[AnyTensorType, AnyTensorType]:
-    """The types of the normalised tensor and of a vector with one element for each feature."""
-    for types, kind, label in ((tensors, "multi", labels.tensors), (vectors, "single", labels.vectors)):
-        if not all(compatible_shapes(a.get_shape(), b.get_shape()) for a in types for b in types):
-            raise Violation(f"expects {kind}-dimensional operands to have compatible shapes.", label)
-    tensor = tensors[0]
-    rank = tensor.get_num_dims()
-    if feature_index >= rank:
-        raise Violation(
-            "expects featureIndex to be smaller than the rank of multi-dimensional operands; "
-            f"got featureIndex {feature_index}, and rank {rank}.",
-            labels.index,
-        )
-    features, size = tensor.get_shape()[feature_index], vectors[0].get_shape()[0]
-    if not compatible_sizes(size, features):
-        raise Violation(
-            "expects the size of single-dimensional operands to be compatible with feature count, but the size of "
-            f"single-dimensional operands is {size_text(size)} and the feature count is {size_text(features)}.",
-            labels.size,
-        )
-    bound = all_bounds_of(tensor)[feature_index]
-    return tensor, tensor_with_bounds([features], tensor.element_type, [bound])
 
 
 class BatchNormOp(HloOp, ABC):
@@ -73,9 +45,28 @@ class BatchNormOp(HloOp, ABC):
     def infer_types(
         self, tensors: Sequence[SSAValue], vectors: Sequence[SSAValue], labels: Labels
     ) -> tuple[AnyTensorType, AnyTensorType]:
-        """`infer_batch_norm` of these operands."""
-        index = self.feature_index.value.data
-        return infer_batch_norm(ranked_types(tensors), ranked_types(vectors), index, labels)
+        """The types of the normalised tensor and of a vector with one element for each feature."""
+        for values, kind, label in ((tensors, "multi", labels.tensors), (vectors, "single", labels.vectors)):
+            shapes = [t.get_shape() for t in ranked_types(values)]
+            if not all(compatible_shapes(a, b) for a in shapes for b in shapes):
+                raise Violation(f"expects {kind}-dimensional operands to have compatible shapes.", label)
+        tensor, index = ranked(tensors[0]), self.feature_index.value.data
+        rank = tensor.get_num_dims()
+        if index >= rank:
+            raise Violation(
+                "expects featureIndex to be smaller than the rank of multi-dimensional operands; "
+                f"got featureIndex {index}, and rank {rank}.",
+                "C1",
+            )
+        features, size = tensor.get_shape()[index], ranked(vectors[0]).get_shape()[0]
+        if not compatible_sizes(size, features):
+            raise Violation(
+                "expects the size of single-dimensional operands to be compatible with feature count, but the size "
+                f"of single-dimensional operands is {size_text(size)} and the feature count is "
+                f"{size_text(features)}.",
+                labels.size,
+            )
+        return tensor, tensor_with_bounds([features], tensor.element_type, [all_bounds_of(tensor)[index]])
 
 
 class BatchNormTrainingOp(BatchNormOp, op="stablehlo.batch_norm_training"):

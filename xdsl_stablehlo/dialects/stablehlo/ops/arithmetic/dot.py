@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence, Sized
-from typing import Self, cast
+from typing import Self, TypeAlias, cast
 
 from xdsl.dialects.builtin import AnyTensorType, ArrayAttr, FunctionType, StringAttr
 from xdsl.ir import Attribute
@@ -21,7 +21,7 @@ from ...attributes import (
     PrecisionAttr,
     PrecisionConfigAttr,
 )
-from ...definition import UNDECIDED, HloOp, ValueLike, Violation, ranked
+from ...definition import UNDECIDED, HloOp, ValueLike, Violation, ranked, ranked_types
 from ...hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints
 from ...shapes import (
     all_bounds_of,
@@ -85,20 +85,10 @@ def check_dot_dimensions(
             raise Violation(f"{name} dimension sizes must match for lhs/rhs", label)
 
 
-def infer_dot_general(
-    lhs: AnyTensorType, rhs: AnyTensorType, dimensions: DotDimensionNumbersAttr, element_type: Attribute
-) -> AnyTensorType:
-    """Batching dimensions, then those of `lhs` and of `rhs` that are not contracted; the elements are a choice."""
-    batching = (ints(dimensions.lhs_batching_dimensions), ints(dimensions.rhs_batching_dimensions))
-    contracting = (ints(dimensions.lhs_contracting_dimensions), ints(dimensions.rhs_contracting_dimensions))
-    check_dot_dimensions(lhs, rhs, batching, contracting)
-    batch = most_specific_type([select_dimensions(lhs, batching[0]), select_dimensions(rhs, batching[1])])
-    parts = [cast(AnyTensorType, batch)]
-    for side, batched, contracted in zip((lhs, rhs), batching, contracting):
-        kept = [i for i in range(side.get_num_dims()) if i not in (*batched, *contracted)]
-        parts.append(select_dimensions(side, kept))
+def joined(parts: Sequence[AnyTensorType]) -> AnyTensorType:
+    """The dimensions of all `parts`, one after the other, of undecided elements."""
     shape = [size for part in parts for size in part.get_shape()]
-    return tensor_with_bounds(shape, element_type, [bound for part in parts for bound in all_bounds_of(part)])
+    return tensor_with_bounds(shape, UNDECIDED, [bound for part in parts for bound in all_bounds_of(part)])
 
 
 def check_inferred_shape(inferred: AnyTensorType, declared: AnyTensorType, label: str) -> None:
@@ -159,12 +149,29 @@ class ProductOp(HloOp, ABC):
         printer.print_operation_type(self)
 
 
+Dims: TypeAlias = tuple[int, ...]
+
+
+def _parse_dims_pair(parser: Parser) -> tuple[list[int], list[int]]:
+    """`= [0, 1] x [1, 0]`"""
+    parser.parse_punctuation("=")
+    lhs = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
+    parser.parse_characters("x")
+    return lhs, parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
+
+
 class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
     """Batched products: sums over the contracting dimensions of `lhs` and `rhs`."""
 
     dot_dimension_numbers = prop_def(DotDimensionNumbersAttr)
     algorithm = opt_prop_def(DotAlgorithmAttr)
     traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
+
+    @property
+    def dimensions(self) -> tuple[tuple[Dims, Dims], tuple[Dims, Dims]]:
+        """The batching dimensions of `lhs` and `rhs`, and the contracting ones."""
+        lhs_batching, rhs_batching, lhs, rhs = map(ints, self.dot_dimension_numbers.parameters)
+        return (lhs_batching, rhs_batching), (lhs, rhs)
 
     def __init__(
         self,
@@ -179,8 +186,15 @@ class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
         self.init_fields(vars() | {"precision_config": precision})
 
     def infer_components(self) -> Sequence[AnyTensorType]:
-        lhs, rhs = ranked(self.lhs), ranked(self.rhs)
-        return (infer_dot_general(lhs, rhs, self.dot_dimension_numbers, UNDECIDED),)
+        """Batching dimensions, then those of `lhs` and of `rhs` that are not contracted."""
+        lhs, rhs, (batching, contracting) = ranked(self.lhs), ranked(self.rhs), self.dimensions
+        check_dot_dimensions(lhs, rhs, batching, contracting)
+        batch = most_specific_type([select_dimensions(t, dims) for t, dims in zip((lhs, rhs), batching)])
+        parts = [cast(AnyTensorType, batch)]
+        for side, batched, contracted in zip((lhs, rhs), batching, contracting):
+            kept = [i for i in range(side.get_num_dims()) if i not in (*batched, *contracted)]
+            parts.append(select_dimensions(side, kept))
+        return (joined(parts),)
 
     def check(self) -> None:
         check_precision_config(self.precision_config, "C11")
@@ -189,18 +203,26 @@ class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
         precisions = self.precision_config or ()
         if self.algorithm is not None and any(p.data is not Precision.DEFAULT for p in precisions):
             raise Violation("must specify DEFAULT precision config when algorithm is set.", "C21")
-        if any_quantized(lhs, rhs, result):
-            check_quantized_dot(lhs, rhs, result, ints(self.dot_dimension_numbers.rhs_contracting_dimensions))
+        if not any_quantized(lhs, rhs, result):
+            return
+        element, axis = rhs.element_type, per_axis(rhs)
+        if isinstance(element, UniformQuantizedType) and any(element.zero_points):
+            raise Violation("Zero point of rhs should be 0", "C15")
+        if axis is not None:
+            if any(axis.zero_points):
+                raise Violation("Zero points of rhs should be 0", "C15")
+            if axis.axis in self.dimensions[1][1]:
+                raise Violation(
+                    "Quantization dimension of rhs should not be in the contracting dimension of rhs", "C16"
+                )
+        check_contraction(lhs, rhs, result, 14)
 
     def speculatable(self) -> bool:
-        dims = self.dot_dimension_numbers
-        result = iter(ranked(self.result).get_shape()[len(dims.lhs_batching_dimensions) :])
-        for value, batching, contracting in (
-            (self.lhs, dims.lhs_batching_dimensions, dims.lhs_contracting_dimensions),
-            (self.rhs, dims.rhs_batching_dimensions, dims.rhs_contracting_dimensions),
-        ):
-            paired = (*ints(batching), *ints(contracting))
-            for i, size in enumerate(ranked(value).get_shape()):
+        batching, contracting = self.dimensions
+        result = iter(ranked(self.result).get_shape()[len(batching[0]) :])
+        for side, batched, contracted in zip(ranked_types(self.operands), batching, contracting):
+            paired = (*batched, *contracted)
+            for i, size in enumerate(side.get_shape()):
                 if is_dynamic(size) and (i in paired or not is_dynamic(next(result))):
                     return False
                 if not is_dynamic(size) and i not in paired:
@@ -210,7 +232,15 @@ class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
     @classmethod
     def parse_choices(cls, parser: Parser) -> dict[str, Attribute]:
         parser.parse_punctuation(",")
-        found: dict[str, Attribute] = {"dot_dimension_numbers": parse_dot_dimensions(parser)}
+        batching: tuple[list[int], list[int]] = ([], [])
+        if parser.parse_optional_keyword("batching_dims"):
+            batching = _parse_dims_pair(parser)
+            parser.parse_punctuation(",")
+        parser.parse_keyword("contracting_dims")
+        contracting = _parse_dims_pair(parser)
+        found: dict[str, Attribute] = {
+            "dot_dimension_numbers": DotDimensionNumbersAttr(*batching, *contracting)
+        }
         more = parser.parse_optional_punctuation(",")
         if more and not parser.parse_optional_keyword("algorithm"):
             found["precision_config"] = parse_precision_config(parser)
@@ -223,75 +253,13 @@ class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
         return found
 
     def print_choices(self, printer: Printer) -> None:
-        printer.print_string(f", {dot_dimensions_text(self.dot_dimension_numbers)}")
+        for name, (lhs, rhs) in zip(("batching_dims", "contracting_dims"), self.dimensions):
+            if name == "contracting_dims" or lhs or rhs:
+                printer.print_string(f", {name} = {[*lhs]} x {[*rhs]}")
         super().print_choices(printer)
         if self.algorithm is not None:
             printer.print_string(", algorithm = ")
             self.algorithm.print_parameters(printer)
-
-
-def check_quantized_dot(
-    lhs: AnyTensorType, rhs: AnyTensorType, result: AnyTensorType, contracting: Sequence[int]
-) -> None:
-    """C14 to C20 of dot_general: `rhs` is symmetric, and not quantized along what is contracted."""
-    element = rhs.element_type
-    axis = per_axis(rhs)
-    if isinstance(element, UniformQuantizedType) and any(element.zero_points):
-        raise Violation("Zero point of rhs should be 0", "C15")
-    if axis is not None:
-        if any(axis.zero_points):
-            raise Violation("Zero points of rhs should be 0", "C15")
-        if axis.axis in contracting:
-            raise Violation(
-                "Quantization dimension of rhs should not be in the contracting dimension of rhs", "C16"
-            )
-    check_contraction(lhs, rhs, result, 14)
-
-
-def dot_dimensions_text(dimensions: DotDimensionNumbersAttr) -> str:
-    """`batching_dims = [0] x [0], contracting_dims = [2] x [1]`, without empty batching dimensions."""
-    batching = [
-        list(ints(dimensions.lhs_batching_dimensions)),
-        list(ints(dimensions.rhs_batching_dimensions)),
-    ]
-    contracting = [
-        list(ints(dimensions.lhs_contracting_dimensions)),
-        list(ints(dimensions.rhs_contracting_dimensions)),
-    ]
-    prefix = f"batching_dims = {batching[0]} x {batching[1]}, " if any(batching) else ""
-    return f"{prefix}contracting_dims = {contracting[0]} x {contracting[1]}"
-
-
-def parse_dot_dimensions(parser: Parser) -> DotDimensionNumbersAttr:
-    """The inverse of `dot_dimensions_text`."""
-
-    def parse_dims() -> list[int]:
-        return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
-
-    def parse_pair() -> tuple[list[int], list[int]]:
-        parser.parse_punctuation("=")
-        lhs = parse_dims()
-        parser.parse_characters("x")
-        return lhs, parse_dims()
-
-    batching: tuple[list[int], list[int]] = ([], [])
-    if parser.parse_optional_keyword("batching_dims"):
-        batching = parse_pair()
-        parser.parse_punctuation(",")
-    parser.parse_keyword("contracting_dims")
-    contracting = parse_pair()
-    return DotDimensionNumbersAttr(*batching, *contracting)
-
-
-def infer_dot(lhs: AnyTensorType, rhs: AnyTensorType, element_type: Attribute) -> AnyTensorType:
-    """The product of two matrices or vectors."""
-    ranks = (lhs.get_num_dims(), rhs.get_num_dims())
-    fits = set(ranks) <= {1, 2} and compatible_sizes(lhs.get_shape()[-1], rhs.get_shape()[0])
-    if not fits:
-        raise Violation("expected both lhs/rhs ranks to be either 1 or 2")
-    parts = [select_dimensions(lhs, range(ranks[0] - 1)), select_dimensions(rhs, range(1, ranks[1]))]
-    shape = [size for part in parts for size in part.get_shape()]
-    return tensor_with_bounds(shape, element_type, [bound for part in parts for bound in all_bounds_of(part)])
 
 
 class DotOp(ProductOp, op="stablehlo.dot"):
@@ -310,7 +278,13 @@ class DotOp(ProductOp, op="stablehlo.dot"):
         self.init_fields(vars() | {"precision_config": precision})
 
     def infer_components(self) -> Sequence[AnyTensorType]:
-        return (infer_dot(ranked(self.lhs), ranked(self.rhs), UNDECIDED),)
+        lhs, rhs = ranked(self.lhs), ranked(self.rhs)
+        ranks = (lhs.get_num_dims(), rhs.get_num_dims())
+        if not set(ranks) <= {1, 2} or not compatible_sizes(lhs.get_shape()[-1], rhs.get_shape()[0]):
+            raise Violation("expected both lhs/rhs ranks to be either 1 or 2")
+        return (
+            joined([select_dimensions(lhs, range(ranks[0] - 1)), select_dimensions(rhs, range(1, ranks[1]))]),
+        )
 
     def check(self) -> None:
         check_precision_config(self.precision_config, "")

@@ -22,7 +22,16 @@ from ...attributes import (
     ComparisonTypeAttr,
     ResultAccuracyAttr,
 )
-from ...definition import UNDECIDED, HloOp, NonNegativeI32Attr, PositiveI32Attr, ValueLike, Violation, ranked
+from ...definition import (
+    UNDECIDED,
+    HloOp,
+    NonNegativeI32Attr,
+    PositiveI32Attr,
+    ValueLike,
+    Violation,
+    ranked,
+    ranked_types,
+)
 from ...hlo_types import (
     HLO_ComplexTensor,
     HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor,
@@ -69,11 +78,6 @@ from ...traits import (
 )
 
 
-def infer_elementwise(operands: Sequence[Attribute]) -> Sequence[Attribute]:
-    """One result: what the operand types know together. Raises `Violation` where their shapes contradict."""
-    return (most_specific_type(operands),)
-
-
 class UnaryElementwiseOp(HloOp, ABC):
     """An op on each element that keeps the type (C1)."""
 
@@ -86,7 +90,7 @@ class UnaryElementwiseOp(HloOp, ABC):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return infer_elementwise(self.operand_types)
+        return (most_specific_type(self.operand_types),)
 
     def check(self) -> None:
         check_compatible((*self.operand_types, *self.result_types), "C1")
@@ -134,7 +138,7 @@ class BinaryElementwiseOp(HloOp, ABC):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return infer_elementwise(self.operand_types)
+        return (most_specific_type(self.operand_types),)
 
     def check(self) -> None:
         check_compatible((*self.operand_types, *self.result_types), "C1")
@@ -215,31 +219,6 @@ class ShiftRightLogicalOp(ShiftOp, op="stablehlo.shift_right_logical"):
 # fmt: on
 
 
-def check_add_quantization(lhs: Attribute, rhs: Attribute, result: Attribute) -> None:
-    """Quantized sums (C2 to C7): storage and expressed types agree, and the axes of what is quantized per axis."""
-    elements = [element_type_of(t) for t in (lhs, rhs, result)]
-    if not all(isinstance(t, AnyQuantizedType) for t in elements):
-        raise Violation("expects  all operands and results to be either quantized or non-quantized", "C2")
-    quantized = cast("list[AnyQuantizedType]", elements)
-    if len({t.storage_type for t in quantized}) > 1:
-        raise Violation("mismatched operands and result quantization storage types", "C3")
-    if len({t.expressed_type for t in quantized}) > 1:
-        raise Violation("mismatched operands and result quantization expressed types", "C4")
-    out = quantized[2]
-    per_axis = [isinstance(t, UniformQuantizedPerAxisType) for t in quantized]
-    if not isinstance(out, UniformQuantizedPerAxisType):
-        if any(per_axis):
-            raise Violation("result is not per_axis quantized but lhs or rhs are", "C5")
-        return
-    if not any(per_axis[:2]):
-        raise Violation("result per_axis quantized but none from rhs and lhs are per_axis quantized", "C5")
-    for name, t, label in (("lhs", quantized[0], "C6"), ("rhs", quantized[1], "C7")):
-        if isinstance(t, UniformQuantizedPerAxisType) and t.axis != out.axis:
-            raise Violation(
-                f"quantization_dimension of {name} and result are not same '{t}' vs '{out}'", label
-            )
-
-
 class AddOp(BinaryElementwiseOp, op="stablehlo.add"):
     """The sum of two elements; logical or of booleans."""
 
@@ -250,10 +229,31 @@ class AddOp(BinaryElementwiseOp, op="stablehlo.add"):
 
     def check(self) -> None:
         types = (*self.operand_types, *self.result_types)
-        if any(isinstance(element_type_of(t), AnyQuantizedType) for t in types):
-            check_add_quantization(*types)
-        else:
+        elements = [element_type_of(t) for t in types]
+        quantized = [t for t in elements if isinstance(t, AnyQuantizedType)]
+        if not quantized:
             check_same_elements(types, "C1")
+            return
+        if len(quantized) != len(elements):
+            raise Violation("expects  all operands and results to be either quantized or non-quantized", "C2")
+        if len({t.storage_type for t in quantized}) > 1:
+            raise Violation("mismatched operands and result quantization storage types", "C3")
+        if len({t.expressed_type for t in quantized}) > 1:
+            raise Violation("mismatched operands and result quantization expressed types", "C4")
+        lhs, rhs, out = (t if isinstance(t, UniformQuantizedPerAxisType) else None for t in quantized)
+        if out is None:
+            if lhs or rhs:
+                raise Violation("result is not per_axis quantized but lhs or rhs are", "C5")
+            return
+        if not (lhs or rhs):
+            raise Violation(
+                "result per_axis quantized but none from rhs and lhs are per_axis quantized", "C5"
+            )
+        for name, t, label in (("lhs", lhs, "C6"), ("rhs", rhs, "C7")):
+            if t is not None and t.axis != out.axis:
+                raise Violation(
+                    f"quantization_dimension of {name} and result are not same '{t}' vs '{out}'", label
+                )
 
 
 class ComplexOp(HloOp, op="stablehlo.complex"):
@@ -361,41 +361,10 @@ class ReducePrecisionOp(HloOp, op="stablehlo.reduce_precision"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return infer_elementwise(self.operand_types)
+        return (most_specific_type(self.operand_types),)
 
     def check(self) -> None:
         check_compatible((*self.operand_types, *self.result_types), "C1")
-
-
-def check_bitcast_convert(operand: AnyTensorType, result: AnyTensorType) -> None:
-    """The same bits: equal shapes, but for the last dimension of the side with the smaller elements."""
-    if is_complex_type(operand.element_type) != is_complex_type(result.element_type):
-        raise Violation(
-            f"cannot convert between real and complex types, but got: '{operand}' and '{result}'", "C2"
-        )
-    bits = {t: bit_width(t.element_type) for t in (operand, result)}
-    smaller, bigger = (operand, result) if bits[operand] < bits[result] else (result, operand)
-    prefix, shape = smaller.get_shape(), bigger.get_shape()
-    if bits[operand] != bits[result]:
-        if len(prefix) != len(shape) + 1:
-            raise Violation(
-                f"rank of smaller element type ({len(prefix)}) should be 1 more than rank of larger element "
-                f"type ({len(shape)}), but {len(prefix)} != {len(shape)} + 1.",
-                "C1",
-            )
-        *prefix, last = prefix
-        if not is_dynamic(last) and last * bits[smaller] != bits[bigger]:
-            raise Violation(
-                f"requires compatible bit widths. Got: '{operand}' and '{result}', "
-                f"but {bits[smaller]} * {last} != {bits[bigger]}.",
-                "C1",
-            )
-    if not all(map(compatible_sizes, prefix, shape)):
-        raise Violation(
-            "operand and result shapes must match except for the innermost dimension of the shape with the "
-            f"smaller element type. Got: '{operand}' and '{result}'.",
-            "C1",
-        )
 
 
 class BitcastConvertOp(HloOp, op="stablehlo.bitcast_convert"):
@@ -410,22 +379,37 @@ class BitcastConvertOp(HloOp, op="stablehlo.bitcast_convert"):
         self.init_fields(vars())
 
     def check(self) -> None:
-        check_bitcast_convert(ranked(self.operand), ranked(self.result))
+        operand, result = ranked(self.operand), ranked(self.result)
+        types = f"'{operand}' and '{result}'"
+        if is_complex_type(operand.element_type) != is_complex_type(result.element_type):
+            raise Violation(f"cannot convert between real and complex types, but got: {types}", "C2")
+        bits, result_bits = bit_width(operand.element_type), bit_width(result.element_type)
+        # `shape` is that of the side with the smaller elements.
+        shape, other = operand.get_shape(), result.get_shape()
+        if bits >= result_bits:
+            shape, other, bits, result_bits = other, shape, result_bits, bits
+        if bits != result_bits:
+            if len(shape) != len(other) + 1:
+                raise Violation(
+                    f"rank of smaller element type ({len(shape)}) should be 1 more than rank of larger element "
+                    f"type ({len(other)}), but {len(shape)} != {len(other)} + 1.",
+                    "C1",
+                )
+            *shape, last = shape
+            if not is_dynamic(last) and last * bits != result_bits:
+                raise Violation(
+                    f"requires compatible bit widths. Got: {types}, but {bits} * {last} != {result_bits}.",
+                    "C1",
+                )
+        if not all(map(compatible_sizes, shape, other)):
+            raise Violation(
+                "operand and result shapes must match except for the innermost dimension of the shape with the "
+                f"smaller element type. Got: {types}.",
+                "C1",
+            )
 
     def speculatable(self) -> bool:
         return sizes_are_expected(self.operand.type, self.result.type)
-
-
-def infer_clamp(min: AnyTensorType, operand: AnyTensorType, max: AnyTensorType) -> Sequence[Attribute]:
-    """The operand's type; the limits are scalars or have its shape."""
-    for name, limit, label in (("min", min, "C1"), ("max", max, "C2")):
-        if not scalar_shaped(limit) and not compatible_shapes(limit.get_shape(), operand.get_shape()):
-            raise Violation(
-                f"{name} shape {shape_text(limit.get_shape())} is not scalar and is not compatible to "
-                f"operand shape {shape_text(operand.get_shape())}",
-                label,
-            )
-    return (operand,)
 
 
 class ClampOp(HloOp, op="stablehlo.clamp"):
@@ -446,17 +430,16 @@ class ClampOp(HloOp, op="stablehlo.clamp"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return infer_clamp(ranked(self.min), ranked(self.operand), ranked(self.max))
-
-
-def infer_select(pred: AnyTensorType, on_true: AnyTensorType, on_false: AnyTensorType) -> Sequence[Attribute]:
-    """What the types of the two choices know together; the predicate is a scalar or has their shape."""
-    same_elements = on_true.element_type == on_false.element_type
-    if not same_elements or not compatible_shapes(on_true.get_shape(), on_false.get_shape()):
-        raise Violation("requires compatible types for non-predicate operands", "C2")
-    if not scalar_shaped(pred) and not compatible_shapes(pred.get_shape(), on_true.get_shape()):
-        raise Violation("requires the same shape for all operands", "C1")
-    return (most_specific_type((on_true, on_false)),)
+        shape = ranked(self.operand).get_shape()
+        for name, value, label in (("min", self.min, "C1"), ("max", self.max, "C2")):
+            limit = ranked(value).get_shape()
+            if limit and not compatible_shapes(limit, shape):
+                raise Violation(
+                    f"{name} shape {shape_text(limit)} is not scalar and is not compatible to "
+                    f"operand shape {shape_text(shape)}",
+                    label,
+                )
+        return (self.operand.type,)
 
 
 class SelectOp(HloOp, op="stablehlo.select"):
@@ -475,7 +458,13 @@ class SelectOp(HloOp, op="stablehlo.select"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return infer_select(ranked(self.pred), ranked(self.on_true), ranked(self.on_false))
+        pred, on_true, on_false = ranked_types(self.operands)
+        same_elements = on_true.element_type == on_false.element_type
+        if not same_elements or not compatible_shapes(on_true.get_shape(), on_false.get_shape()):
+            raise Violation("requires compatible types for non-predicate operands", "C2")
+        if not scalar_shaped(pred) and not compatible_shapes(pred.get_shape(), on_true.get_shape()):
+            raise Violation("requires the same shape for all operands", "C1")
+        return (most_specific_type((on_true, on_false)),)
 
 
 def expressed_type(t: Attribute) -> Attribute:

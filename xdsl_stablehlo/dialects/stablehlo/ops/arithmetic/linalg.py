@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyTensorType, BoolAttr, ComplexType
+from xdsl.dialects.builtin import BoolAttr, ComplexType
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
@@ -22,21 +22,12 @@ from ...shapes import (
     compatible_sizes,
     is_dynamic,
     is_static,
+    real_type,
     tensor_with_bounds,
 )
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import SpeculatableAsOpSays, TypesAgree, check_compatible_elements, dims_text
 from ..movement.indexing import FALSE
-
-
-def infer_cholesky(a: AnyTensorType) -> Sequence[Attribute]:
-    """The type of `a`, whose last two dimensions are square."""
-    shape = a.get_shape()
-    if len(shape) < 2:
-        raise Violation(f"argument 'a' must have rank >= 2, got shape {dims_text(shape)}.", "C2")
-    if not compatible_sizes(*shape[-2:]):
-        raise Violation(f"minor dimensions of 'a' must have equal size, got shape {dims_text(shape)}.", "C3")
-    return (a,)
 
 
 class CholeskyOp(HloOp, op="stablehlo.cholesky"):
@@ -54,67 +45,41 @@ class CholeskyOp(HloOp, op="stablehlo.cholesky"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return infer_cholesky(ranked(self.a))
+        shape = ranked(self.a).get_shape()
+        if len(shape) < 2:
+            raise Violation(f"argument 'a' must have rank >= 2, got shape {dims_text(shape)}.", "C2")
+        if not compatible_sizes(*shape[-2:]):
+            raise Violation(
+                f"minor dimensions of 'a' must have equal size, got shape {dims_text(shape)}.", "C3"
+            )
+        return (self.a.type,)
 
 
-def infer_fft(operand: AnyTensorType, fft_type: FftType, fft_length: Sequence[int]) -> Sequence[Attribute]:
-    """Complex elements, real ones for IRFFT; real transforms change the last size."""
-    rank = len(fft_length)
-    if not 1 <= rank <= 3:
-        raise Violation(f"rank must be between 1 and 3, but got {rank}.", "C3")
-    element_type = _fft_element_type(operand, fft_type)
-    if operand.get_num_dims() < rank:
-        raise Violation(
-            f"operand rank must not be less than fft rank of {rank} for operand of type '{operand}'.", "C1"
-        )
-    sizes, bounds = list(operand.get_shape()), list(all_bounds_of(operand))
-    if fft_type in (FftType.RFFT, FftType.IRFFT):
-        check = _check_rfft if fft_type is FftType.RFFT else _check_irfft
-        check(operand.get_shape(), fft_length)
-        bounds[-1] = DYNAMIC
-    if fft_type is FftType.RFFT and fft_length[-1] != 0:
-        sizes[-1] = fft_length[-1] // 2 + 1
-    if fft_type is FftType.IRFFT:
-        sizes[-1] = fft_length[-1]
-    return (tensor_with_bounds(sizes, element_type, bounds),)
-
-
-def _fft_element_type(operand: AnyTensorType, fft_type: FftType) -> Attribute:
-    t = operand.element_type
+def _check_fft_length(shape: Sequence[int], fft_type: FftType, length: Sequence[int]) -> None:
+    """C4 and C5: the last sizes of a real transform's operand are those of `length`, the half of the last for IRFFT."""
     if fft_type is FftType.RFFT:
-        if not is_float32_or_64(t):
-            raise Violation(f"RFFT requires f32 or f64 input type, but is given '{t}'.", "C2")
-        return ComplexType.new([t])
-    if not is_complex_type(t):
-        raise Violation(f"FFT/IFFT/IRFFT take a complex tensor as input, but is given '{operand}'.", "C2")
-    return t.element_type if fft_type is FftType.IRFFT else t
-
-
-def _check_rfft(shape: Sequence[int], fft_length: Sequence[int]) -> None:
-    if not all(map(compatible_sizes, shape[-len(fft_length) :], fft_length)):
-        raise Violation(
-            "RFFT requires innermost dimensions to be compatible with fft_length. Got: "
-            f"{dims_text(shape)} but wanted {dims_text(fft_length)}.",
-            "C4",
-        )
-
-
-def _check_irfft(shape: Sequence[int], fft_length: Sequence[int]) -> None:
-    for size, length in zip(shape[-len(fft_length) : -1], fft_length):
-        if not compatible_sizes(size, length):
+        if not all(map(compatible_sizes, shape[-len(length) :], length)):
+            raise Violation(
+                "RFFT requires innermost dimensions to be compatible with fft_length. Got: "
+                f"{dims_text(shape)} but wanted {dims_text(length)}.",
+                "C4",
+            )
+        return
+    for size, expected in zip(shape[-len(length) : -1], length):
+        if not compatible_sizes(size, expected):
             # MLIR writes a size that is not known as the smallest 64-bit integer
             sizes = [-(1 << 63) if is_dynamic(size) else size for size in shape]
             raise Violation(
                 "IRFFT requires non-final dimensions to be compatible with fft_length. Got: "
-                f"{', '.join(map(str, sizes))} but wanted {dims_text(fft_length)}, and {size} != {length}.",
+                f"{', '.join(map(str, sizes))} but wanted {dims_text(length)}, and {size} != {expected}.",
                 "C5",
             )
-    last, length = shape[-1], fft_length[-1]
-    is_empty = compatible_sizes(last, 0) and length == 0
-    if not is_empty and not compatible_sizes(last, length // 2 + 1):
+    last = shape[-1]
+    is_empty = compatible_sizes(last, 0) and length[-1] == 0
+    if not is_empty and not compatible_sizes(last, length[-1] // 2 + 1):
         raise Violation(
             "IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. Got: "
-            f"{last} but fft_length is {dims_text(fft_length)}.",
+            f"{last} but fft_length is {dims_text(length)}.",
             "C5",
         )
 
@@ -139,7 +104,29 @@ class FftOp(HloOp, op="stablehlo.fft"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return infer_fft(ranked(self.operand), self.fft_type.data, ints(self.fft_length))
+        operand, fft_type, length = ranked(self.operand), self.fft_type.data, ints(self.fft_length)
+        if not 1 <= len(length) <= 3:
+            raise Violation(f"rank must be between 1 and 3, but got {len(length)}.", "C3")
+        element = operand.element_type
+        if fft_type is FftType.RFFT and not is_float32_or_64(element):
+            raise Violation(f"RFFT requires f32 or f64 input type, but is given '{element}'.", "C2")
+        if fft_type is not FftType.RFFT and not is_complex_type(element):
+            raise Violation(f"FFT/IFFT/IRFFT take a complex tensor as input, but is given '{operand}'.", "C2")
+        if operand.get_num_dims() < len(length):
+            raise Violation(
+                f"operand rank must not be less than fft rank of {len(length)} for operand of type '{operand}'.",
+                "C1",
+            )
+        if fft_type not in (FftType.RFFT, FftType.IRFFT):
+            return (operand,)
+        _check_fft_length(operand.get_shape(), fft_type, length)
+        sizes, bounds = list(operand.get_shape()), (*all_bounds_of(operand)[:-1], DYNAMIC)
+        if fft_type is FftType.IRFFT:
+            sizes[-1] = length[-1]
+            return (tensor_with_bounds(sizes, real_type(operand).element_type, bounds),)
+        if length[-1] != 0:
+            sizes[-1] = length[-1] // 2 + 1
+        return (tensor_with_bounds(sizes, ComplexType.new([element]), bounds),)
 
     def speculatable(self) -> bool:
         shape, result = ranked(self.operand).get_shape(), ranked(self.result).get_shape()
@@ -147,28 +134,6 @@ class FftOp(HloOp, op="stablehlo.fft"):
         if is_real and not is_static(shape[len(shape) - len(self.fft_length) :]):
             return False
         return not any(is_dynamic(known) and not is_dynamic(size) for known, size in zip(shape, result))
-
-
-def infer_triangular_solve(
-    a: AnyTensorType, b: AnyTensorType, left_side: bool, transpose_a: Transpose
-) -> Sequence[Attribute]:
-    """The type of `b`; `a` is square, and agrees with `b` in the batch and in the shared dimension."""
-    shape, b_shape = a.get_shape(), b.get_shape()
-    if len(shape) < 2:
-        raise Violation(f"operand 'a' must have rank >= 2, but got '{a}'", "C2")
-    if not compatible_sizes(*shape[-2:]):
-        raise Violation(f"two minor dimensions of operand 'a' must be compatible, but got '{a}'", "C3")
-    if len(shape) != len(b_shape):
-        raise Violation(f"operands must have equal rank, but got '{a}' and '{b}'", "C2")
-    if not compatible_sizes(shape[-1], b_shape[-2 if left_side else -1]):
-        raise Violation(
-            f"shared dimension of operands 'a' and 'b' must be compatible, but got '{a}' and '{b}'", "C3"
-        )
-    if not compatible_shapes(shape[:-2], b_shape[:-2]):
-        raise Violation(f"batch dimensions of the operands must be compatible, but got '{a}' and '{b}'", "C3")
-    if transpose_a is Transpose.TRANSPOSE_INVALID:
-        raise Violation("Invalid transpose option value for triangular solve", "I6")
-    return (b,)
 
 
 class TriangularSolveOp(HloOp, op="stablehlo.triangular_solve"):
@@ -196,8 +161,25 @@ class TriangularSolveOp(HloOp, op="stablehlo.triangular_solve"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        left_side = bool(self.left_side.value.data)
-        return infer_triangular_solve(ranked(self.a), ranked(self.b), left_side, self.transpose_a.data)
+        a, b = ranked(self.a), ranked(self.b)
+        shape, b_shape = a.get_shape(), b.get_shape()
+        if len(shape) < 2:
+            raise Violation(f"operand 'a' must have rank >= 2, but got '{a}'", "C2")
+        if not compatible_sizes(*shape[-2:]):
+            raise Violation(f"two minor dimensions of operand 'a' must be compatible, but got '{a}'", "C3")
+        if len(shape) != len(b_shape):
+            raise Violation(f"operands must have equal rank, but got '{a}' and '{b}'", "C2")
+        if not compatible_sizes(shape[-1], b_shape[-2 if self.left_side.value.data else -1]):
+            raise Violation(
+                f"shared dimension of operands 'a' and 'b' must be compatible, but got '{a}' and '{b}'", "C3"
+            )
+        if not compatible_shapes(shape[:-2], b_shape[:-2]):
+            raise Violation(
+                f"batch dimensions of the operands must be compatible, but got '{a}' and '{b}'", "C3"
+            )
+        if self.transpose_a.data is Transpose.TRANSPOSE_INVALID:
+            raise Violation("Invalid transpose option value for triangular solve", "I6")
+        return (b,)
 
     def speculatable(self) -> bool:
         shapes = ranked(self.a).get_shape(), ranked(self.b).get_shape()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyTensorType, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
@@ -29,23 +29,6 @@ SPELLED_OUT = 64
 """An inferred type of more dimensions than this, and than are declared, is not made."""
 
 
-def infer_rng(
-    a: AnyTensorType,
-    b: AnyTensorType,
-    shape: AnyTensorType,
-    sizes: Sequence[int] | None,
-    distribution: RngDistribution,
-) -> Attribute:
-    """Elements of the type of `b`; `sizes` is the value of `shape` where it is known."""
-    if distribution is RngDistribution.NORMAL and not (is_float(a.element_type) and is_float(b.element_type)):
-        raise Violation("mu and sigma must be floats", "C2")
-    return TensorType(b.element_type, [DYNAMIC] * shape.get_shape()[0] if sizes is None else sizes)
-
-
-def _sizes(shape: SSAValue) -> Sequence[int] | None:
-    return constant_ints(shape, ranked(shape).get_shape()[0])
-
-
 class RngOp(HloOp, op="stablehlo.rng"):
     """Random numbers of a distribution, from a source that is not part of the program."""
 
@@ -68,15 +51,18 @@ class RngOp(HloOp, op="stablehlo.rng"):
         self.init_fields(vars() | {"rng_distribution": distribution})
 
     def infer(self) -> Sequence[Attribute]:
-        a, b, shape = ranked(self.a), ranked(self.b), ranked(self.shape)
-        count = shape.get_shape()[0]
+        elements, count = ranked(self.b).element_type, ranked(self.shape).get_shape()[0]
         if self.results and count > max(ranked(self.result).get_num_dims(), SPELLED_OUT):
             raise Violation(
                 f"inferred type of rank {count} is incompatible with return type(s) of operation "
                 f"{quoted(self.result_types)}",
                 "C3",
             )
-        return (infer_rng(a, b, shape, _sizes(self.shape), self.rng_distribution.data),)
+        is_normal = self.rng_distribution.data is RngDistribution.NORMAL
+        if is_normal and not (is_float(ranked(self.a).element_type) and is_float(elements)):
+            raise Violation("mu and sigma must be floats", "C2")
+        sizes = constant_ints(self.shape, count)
+        return (TensorType(elements, [DYNAMIC] * count if sizes is None else sizes),)
 
 
 class RngBitGeneratorOp(HloOp, op="stablehlo.rng_bit_generator"):

@@ -25,7 +25,7 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from ...definition import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_Tensor, ints
 from ...reducer import accumulator_types, check_inputs, check_parameters, check_reducer
-from ...shapes import compatible_shapes, element_type_of, select_dimensions
+from ...shapes import compatible_shapes, element_type_of, select_dimensions, with_element_type
 from ..structure.control_flow import RegionOp, ReturnOp, terminator_types
 
 
@@ -40,17 +40,6 @@ def infer_reduced_shape(inputs: Sequence[AnyTensorType], dimensions: Sequence[in
         if dimension in dimensions[:i]:
             raise Violation(f"Duplicate reduction dimension: {dimension}", "C5")
     return select_dimensions(first, [i for i in range(rank) if i not in dimensions])
-
-
-def infer_reduce(
-    inputs: Sequence[AnyTensorType], dimensions: Sequence[int], body: Region
-) -> Sequence[Attribute]:
-    """One result for each input: its shape without `dimensions`, of the type that `body` accumulates in."""
-    reduced = infer_reduced_shape(inputs, dimensions)
-    return tuple(
-        TensorType(element_type_of(t), reduced.get_shape(), reduced.encoding)
-        for t in accumulator_types(body, inputs)
-    )
 
 
 class ReduceOp(RegionOp, op="stablehlo.reduce"):
@@ -74,7 +63,10 @@ class ReduceOp(RegionOp, op="stablehlo.reduce"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return infer_reduce(ranked_types(self.inputs), ints(self.dimensions), self.body)
+        inputs = ranked_types(self.inputs)
+        reduced = infer_reduced_shape(inputs, ints(self.dimensions))
+        elements = map(element_type_of, accumulator_types(self.body, inputs))
+        return tuple([with_element_type(reduced, element) for element in elements])
 
     def check(self) -> None:
         inputs = ranked_types(self.inputs)
@@ -91,10 +83,63 @@ class ReduceOp(RegionOp, op="stablehlo.reduce"):
 
     @classmethod
     def parse(cls, parser: Parser) -> ReduceOp:
-        return parse_reduce(parser)
+        at = parser.pos
+        pairs = parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: _parse_pair(parser))
+        applied = parser.parse_identifier() if parser.parse_optional_keyword("applies") is not None else None
+        parser.parse_keyword("across")
+        parser.parse_keyword("dimensions")
+        parser.parse_punctuation("=")
+        dimensions = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        types = parser.parse_type()
+        if not isinstance(types, FunctionType):
+            parser.raise_error("expected function type", at)
+        if not types.inputs.data:
+            parser.raise_error("input types missing in reduce-op function type", at)
+        unresolved = [pair[0] for pair in pairs] + [pair[1] for pair in pairs]
+        operands = parser.resolve_operands(unresolved, types.inputs.data, at)
+        if applied is None:
+            body = _parse_reducer(parser)
+        else:
+            body = _applied_reducer(parser, applied, element_type_of(types.inputs.data[0]), at)
+        n = len(pairs)
+        op = cls(operands[:n], operands[n:], dimensions, body, types.outputs.data)
+        op.attributes = attributes
+        return op
 
     def print(self, printer: Printer) -> None:
-        print_reduce(printer, self)
+        """`(%x init: %i) applies stablehlo.add across dimensions = [1] : ..`, with the reducer where it is more."""
+
+        def print_pair(pair: tuple[SSAValue, SSAValue]) -> None:
+            with printer.in_parens():
+                printer.print_ssa_value(pair[0])
+                printer.print_string(" init: ")
+                printer.print_ssa_value(pair[1])
+
+        printer.print_list(zip(self.inputs, self.init_values), print_pair)
+        inner = _compact_inner_op(self)
+        if inner is not None:
+            printer.print_string(f" applies {inner.name}")
+        printer.print_string(" across dimensions = [")
+        printer.print_list(ints(self.dimensions), printer.print_int)
+        printer.print_string("]")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_operation_type(self)
+        if inner is not None:
+            return
+        printer.print_string("\n reducer")
+        arguments = self.body.block.args
+        n = len(arguments) // 2
+        for element, accumulator in zip(arguments[:n], arguments[n:]):
+            with printer.in_parens():
+                printer.print_block_argument(element)
+                printer.print_string(", ")
+                printer.print_block_argument(accumulator)
+            printer.print_string(" ")
+        printer.print_string(" ")
+        printer.print_region(self.body, print_entry_block_args=False)
 
 
 def _is_commutative_binary(op_type: type[Operation]) -> bool:
@@ -116,79 +161,13 @@ def _compact_inner_op(op: ReduceOp) -> Operation | None:
     return inner if same_type and forwards else None
 
 
-def print_reduce(printer: Printer, op: ReduceOp) -> None:
-    """`(%x init: %i) applies stablehlo.add across dimensions = [1] : ..`, with the reducer where it is more."""
-
-    def print_pair(pair: tuple[SSAValue, SSAValue]) -> None:
-        with printer.in_parens():
-            printer.print_ssa_value(pair[0])
-            printer.print_string(" init: ")
-            printer.print_ssa_value(pair[1])
-
-    printer.print_list(zip(op.inputs, op.init_values), print_pair)
-    inner = _compact_inner_op(op)
-    if inner is not None:
-        printer.print_string(f" applies {inner.name}")
-    printer.print_string(" across dimensions = [")
-    printer.print_list(ints(op.dimensions), printer.print_int)
-    printer.print_string("]")
-    printer.print_op_attributes(op.attributes)
-    printer.print_string(" : ")
-    printer.print_operation_type(op)
-    if inner is None:
-        _print_reducer(printer, op)
-
-
-def _print_reducer(printer: Printer, op: ReduceOp) -> None:
-    arguments = op.body.block.args
-    n = len(arguments) // 2
-    printer.print_string("\n reducer")
-    for element, accumulator in zip(arguments[:n], arguments[n:]):
-        with printer.in_parens():
-            printer.print_block_argument(element)
-            printer.print_string(", ")
-            printer.print_block_argument(accumulator)
-        printer.print_string(" ")
-    printer.print_string(" ")
-    printer.print_region(op.body, print_entry_block_args=False)
-
-
-def parse_reduce(parser: Parser) -> ReduceOp:
-    """Both forms of `print_reduce`."""
-
-    def parse_pair() -> tuple[UnresolvedOperand, UnresolvedOperand]:
-        parser.parse_punctuation("(")
+def _parse_pair(parser: Parser) -> tuple[UnresolvedOperand, UnresolvedOperand]:
+    """`(%x init: %i)`"""
+    with parser.in_parens():
         operand = parser.parse_unresolved_operand()
         parser.parse_keyword("init")
         parser.parse_punctuation(":")
-        init = parser.parse_unresolved_operand()
-        parser.parse_punctuation(")")
-        return operand, init
-
-    at = parser.pos
-    pairs = parser.parse_comma_separated_list(parser.Delimiter.NONE, parse_pair)
-    applied = parser.parse_identifier() if parser.parse_optional_keyword("applies") is not None else None
-    parser.parse_keyword("across")
-    parser.parse_keyword("dimensions")
-    parser.parse_punctuation("=")
-    dimensions = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
-    attributes = parser.parse_optional_attr_dict()
-    parser.parse_punctuation(":")
-    function_type = parser.parse_type()
-    if not isinstance(function_type, FunctionType):
-        parser.raise_error("expected function type", at)
-    if not function_type.inputs.data:
-        parser.raise_error("input types missing in reduce-op function type", at)
-    unresolved = [pair[0] for pair in pairs] + [pair[1] for pair in pairs]
-    operands = parser.resolve_operands(unresolved, function_type.inputs.data, at)
-    if applied is None:
-        body = _parse_reducer(parser)
-    else:
-        body = _applied_reducer(parser, applied, element_type_of(function_type.inputs.data[0]), at)
-    n = len(pairs)
-    op = ReduceOp(operands[:n], operands[n:], dimensions, body, function_type.outputs.data)
-    op.attributes = attributes
-    return op
+        return operand, parser.parse_unresolved_operand()
 
 
 def _parse_reducer(parser: Parser) -> Region:
@@ -224,55 +203,6 @@ def _applied_reducer(parser: Parser, name: str, element: Attribute, at: int) -> 
     return Region(block)
 
 
-def infer_map(inputs: Sequence[AnyTensorType], dimensions: Sequence[int], computation: Region) -> Attribute:
-    """The shape of the inputs with the element type that `computation` returns."""
-    if not computation.blocks:
-        raise Violation("expect non-empty region")
-    block = computation.block
-    if len(inputs) != len(block.args):
-        raise Violation(
-            "expects number of operands to match the arity of map computation, but got: "
-            f"{len(inputs)} and {len(block.args)}",
-            "C4",
-        )
-    for i, (source, argument) in enumerate(zip(inputs, block.args)):
-        _check_map_argument(i, source, argument.type)
-    returned = terminator_types(block)
-    if len(returned) != 1:
-        raise Violation(f"computation must return single output, but got: {len(returned)}", "C4")
-    output = returned[0]
-    if not is_tensor_type(output) or output.get_shape():
-        raise Violation(f"computation must return 0-rank tensor, but got: '{output}'", "C4")
-    if list(dimensions) != list(range(len(dimensions))):
-        raise Violation(
-            "requires monotonically increasing dimension numbers, but got: "
-            + ", ".join(map(str, dimensions)),
-            "C3",
-        )
-    for source in inputs:
-        if len(dimensions) != source.get_num_dims():
-            raise Violation(
-                "applied to a subset of dimensions currently not supported: operand dimensions = "
-                f"{source.get_num_dims()}, requested map dimensions size = {len(dimensions)}",
-                "C3",
-            )
-    shape = inputs[-1].get_shape() if inputs else ()
-    return TensorType(output.element_type, shape)
-
-
-def _check_map_argument(i: int, source: AnyTensorType, argument: Attribute) -> None:
-    if not is_tensor_type(argument) or argument.get_shape():
-        raise Violation(
-            f"computation arguments must be 0-rank tensor, but got: arg #{i} of type '{argument}'", "C4"
-        )
-    if argument.element_type != source.element_type:
-        raise Violation(
-            "element type of operands and computation arguments must match, but got: "
-            f"'{source.element_type}' and '{argument.element_type}'",
-            "C4",
-        )
-
-
 class MapOp(RegionOp, op="stablehlo.map"):
     """Applies `computation` to the elements of `inputs` at each index."""
 
@@ -291,8 +221,45 @@ class MapOp(RegionOp, op="stablehlo.map"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        inputs = ranked_types(self.inputs)
-        return (infer_map(inputs, ints(self.dimensions), self.computation),)
+        if not self.computation.blocks:
+            raise Violation("expect non-empty region")
+        inputs, block = ranked_types(self.inputs), self.computation.block
+        if len(inputs) != len(block.args):
+            raise Violation(
+                "expects number of operands to match the arity of map computation, but got: "
+                f"{len(inputs)} and {len(block.args)}",
+                "C4",
+            )
+        for i, (source, argument) in enumerate(zip(inputs, block.arg_types)):
+            if not is_tensor_type(argument) or argument.get_shape():
+                raise Violation(
+                    f"computation arguments must be 0-rank tensor, but got: arg #{i} of type '{argument}'",
+                    "C4",
+                )
+            if argument.element_type != source.element_type:
+                raise Violation(
+                    "element type of operands and computation arguments must match, but got: "
+                    f"'{source.element_type}' and '{argument.element_type}'",
+                    "C4",
+                )
+        returned = terminator_types(block)
+        if len(returned) != 1:
+            raise Violation(f"computation must return single output, but got: {len(returned)}", "C4")
+        output = returned[0]
+        if not is_tensor_type(output) or output.get_shape():
+            raise Violation(f"computation must return 0-rank tensor, but got: '{output}'", "C4")
+        dimensions = ints(self.dimensions)
+        if dimensions != tuple(range(len(dimensions))):
+            listed = ", ".join(map(str, dimensions))
+            raise Violation(f"requires monotonically increasing dimension numbers, but got: {listed}", "C3")
+        for source in inputs:
+            if len(dimensions) != source.get_num_dims():
+                raise Violation(
+                    "applied to a subset of dimensions currently not supported: operand dimensions = "
+                    f"{source.get_num_dims()}, requested map dimensions size = {len(dimensions)}",
+                    "C3",
+                )
+        return (TensorType(output.element_type, inputs[-1].get_shape() if inputs else ()),)
 
     def check(self) -> None:
         if not self.inputs:

@@ -4,38 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType, TensorType, i64
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, IntegerType, TensorType, i64
 from xdsl.ir import Attribute, Region
 from xdsl.irdl import opt_prop_def, region_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import RecursiveMemoryEffect
 
-from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.values.element_types import is_pred
-
 from ...definition import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_Tensor
-from ...traits import RecursivelySpeculatableIfAllInputsStatic, check_same_shape, scalar_shaped
+from ...traits import RecursivelySpeculatableIfAllInputsStatic, check_same_shape, is_scalar_pred
 from ..movement.indexing import FALSE
-
-
-def check_comparator(inputs: Sequence[AnyTensorType], comparator: Region) -> None:
-    """(E0, E0, E1, E1, ..) -> i1 for inputs with elements E0, E1, .. (C5)."""
-    block = comparator.block
-    if len(block.args) != 2 * len(inputs):
-        raise Violation(f"comparator block should have {2 * len(inputs)} arguments", "C5")
-    for i, argument in enumerate(block.args):
-        expected = TensorType(inputs[i // 2].element_type, ())
-        if argument.type != expected:
-            raise Violation(
-                f"comparator block argument #{i} should be of type '{expected}' but got '{argument.type}'",
-                "C5",
-            )
-    returned = block.last_op.operand_types if block.last_op is not None else ()
-    if len(returned) != 1:
-        raise Violation(f"comparator must return single output but got {len(returned)}", "C5")
-    (t,) = returned
-    if not is_tensor_type(t) or not scalar_shaped(t) or not is_pred(t.element_type):
-        raise Violation(f"comparator must return tensor<i1> but got '{t}'", "C5")
 
 
 class SortOp(HloOp, op="stablehlo.sort"):
@@ -71,4 +48,18 @@ class SortOp(HloOp, op="stablehlo.sort"):
             raise Violation(
                 f"dimension attribute value must be in range [-{rank}, {rank}), but found {dimension}", "C4"
             )
-        check_comparator(inputs, self.comparator)
+        block = self.comparator.block
+        if len(block.args) != 2 * len(inputs):
+            raise Violation(f"comparator block should have {2 * len(inputs)} arguments", "C5")
+        for i, argument in enumerate(block.arg_types):
+            expected = TensorType(inputs[i // 2].element_type, ())
+            if argument != expected:
+                raise Violation(
+                    f"comparator block argument #{i} should be of type '{expected}' but got '{argument}'",
+                    "C5",
+                )
+        returned = block.last_op.operand_types if block.last_op is not None else ()
+        if len(returned) != 1:
+            raise Violation(f"comparator must return single output but got {len(returned)}", "C5")
+        if not is_scalar_pred(returned[0]):
+            raise Violation(f"comparator must return tensor<i1> but got '{returned[0]}'", "C5")

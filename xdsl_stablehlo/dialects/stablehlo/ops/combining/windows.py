@@ -20,8 +20,6 @@ from xdsl.irdl import (
 )
 from xdsl.traits import RecursiveMemoryEffect
 
-from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.values.element_types import is_pred
 from xdsl_stablehlo.values.elements import array_of
 
 from ...definition import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ranked, ranked_types
@@ -29,7 +27,7 @@ from ...hlo_types import HLO_Tensor, ints
 from ...meshes import I64ElementsAttr, IntElements
 from ...reducer import accumulator_types, check_inputs, check_reducer, same_shape_and_element
 from ...shapes import DYNAMIC, bounds_of, element_type_of, is_dynamic, tensor_with_bounds, with_element_type
-from ...traits import RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput
+from ...traits import RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput, is_scalar_pred
 from ..structure.control_flow import RegionOp, terminator_types
 
 Padding = Sequence[tuple[int, int]]
@@ -96,7 +94,7 @@ def window_dimensions(
     padding: Padding,
     base_dilations: Sequence[int],
     window_dilations: Sequence[int],
-    reversal: Sequence[bool],
+    reversal: Sequence[int],
     labels: WindowLabels,
 ) -> Sequence[WindowDimension]:
     """The window with one dimension for each of `sizes`. An empty list of anything else stands for its default."""
@@ -120,7 +118,17 @@ def window_dimensions(
         for i, size in enumerate(sizes)
     ]
     for i, dimension in enumerate(window):
-        _check_positive(i, dimension, labels)
+        for value, name, label in (
+            (dimension.size, "value", labels.size),
+            (dimension.stride, "stride", labels.stride),
+            (dimension.base_dilation, "base dilation factor", labels.base_dilation),
+            (dimension.window_dilation, "window dilation factor", labels.window_dilation),
+        ):
+            if value <= 0 and not (name == "value" and is_dynamic(value)):
+                message = (
+                    f"expects window to have positive {name} for {i}-th window dimension, but got {value}."
+                )
+                raise Violation(message, label)
     return window
 
 
@@ -134,22 +142,19 @@ def _check_count(name: str, count: int, dimensions: int, label: str) -> None:
         )
 
 
-def _check_positive(i: int, dimension: WindowDimension, labels: WindowLabels) -> None:
-    for value, name, label in (
-        (dimension.size, "value", labels.size),
-        (dimension.stride, "stride", labels.stride),
-        (dimension.base_dilation, "base dilation factor", labels.base_dilation),
-        (dimension.window_dilation, "window dilation factor", labels.window_dilation),
-    ):
-        if value <= 0 and not (name == "value" and is_dynamic(value)):
-            raise Violation(
-                f"expects window to have positive {name} for {i}-th window dimension, but got {value}.", label
-            )
-
-
 def window_output_shape(base: Sequence[int], window: Sequence[WindowDimension]) -> Sequence[int]:
     """How many positions the window has in each dimension of `base`."""
     return [dimension.positions(size) for size, dimension in zip(base, window)]
+
+
+def check_window_rank(sizes: Sequence[int], t: AnyTensorType, name: str, what: str) -> None:
+    """C4: the window has one size for each dimension of an operand, which errors call `name` and `what`."""
+    if t.get_num_dims() != len(sizes):
+        raise Violation(
+            f"expects window-dimensions size == {name} rank, but got window-dimensions size: "
+            f"{len(sizes)} and {what} with rank = {t.get_num_dims()}.",
+            "C4",
+        )
 
 
 REDUCE_WINDOW = WindowLabels(
@@ -163,41 +168,6 @@ REDUCE_WINDOW = WindowLabels(
     padding="C12",
 )
 SELECT_AND_SCATTER = WindowLabels(size="C5", strides="C6", stride="C7", padding="C8")
-
-
-def reduce_window_dimensions(
-    inputs: Sequence[AnyTensorType],
-    sizes: Sequence[int],
-    strides: Sequence[int],
-    base_dilations: Sequence[int],
-    window_dilations: Sequence[int],
-    padding: IntElements | None,
-) -> Sequence[WindowDimension]:
-    """The window of a reduce_window, checked against its inputs."""
-    check_inputs(inputs, "C1", "C2")
-    for source in inputs:
-        if source.get_num_dims() != len(sizes):
-            raise Violation(
-                "expects window-dimensions size == input rank, but got window-dimensions size: "
-                f"{len(sizes)} and input: '{source}' with rank = {source.get_num_dims()}.",
-                "C4",
-            )
-    pairs = padding_pairs(padding, len(sizes), "C12")
-    return window_dimensions(sizes, strides, pairs, base_dilations, window_dilations, (), REDUCE_WINDOW)
-
-
-def infer_reduce_window(
-    inputs: Sequence[AnyTensorType], window: Sequence[WindowDimension], body: Region
-) -> Sequence[Attribute]:
-    """For each input the number of window positions, of the type that `body` accumulates in."""
-    return tuple(
-        tensor_with_bounds(
-            window_output_shape(source.get_shape(), window),
-            element_type_of(accumulator),
-            window_output_shape(bounds_of(source), window),
-        )
-        for source, accumulator in zip(inputs, accumulator_types(body, inputs))
-    )
 
 
 class ReduceWindowOp(RegionOp, op="stablehlo.reduce_window"):
@@ -231,41 +201,32 @@ class ReduceWindowOp(RegionOp, op="stablehlo.reduce_window"):
 
     def infer(self) -> Sequence[Attribute]:
         inputs = ranked_types(self.inputs)
-        window = reduce_window_dimensions(
-            inputs,
-            ints(self.window_dimensions),
+        sizes = ints(self.window_dimensions)
+        check_inputs(inputs, "C1", "C2")
+        for source in inputs:
+            check_window_rank(sizes, source, "input", f"input: '{source}'")
+        window = window_dimensions(
+            sizes,
             ints(self.window_strides),
+            padding_pairs(self.padding, len(sizes), "C12"),
             ints(self.base_dilations),
             ints(self.window_dilations),
-            self.padding,
+            (),
+            REDUCE_WINDOW,
         )
-        return infer_reduce_window(inputs, window, self.body)
+        return tuple(
+            tensor_with_bounds(
+                window_output_shape(source.get_shape(), window),
+                element_type_of(accumulator),
+                window_output_shape(bounds_of(source), window),
+            )
+            for source, accumulator in zip(inputs, accumulator_types(self.body, inputs))
+        )
 
     def check(self) -> None:
         inputs = ranked_types(self.inputs)
         init_values = ranked_types(self.init_values)
         check_reducer(self.body, inputs, init_values, ints(self.window_dimensions), "C13", "C3, C13")
-
-
-def check_select(operand: AnyTensorType, select: Region) -> None:
-    """`select` compares two elements of the operand."""
-    arguments = select.block.args
-    if len(arguments) != 2:
-        raise Violation(f"expects the select-region to take 2 parameters, but takes {len(arguments)}", "C9")
-    expected = TensorType(operand.element_type, [])
-    for i, argument in enumerate(arguments):
-        if not same_shape_and_element(expected, argument.type, any_float=True):
-            raise Violation(
-                f"expects the type of select-region's parameter at index {i} to be '{expected}', "
-                f"but got '{argument.type}'",
-                "C9",
-            )
-    returned = terminator_types(select.block)
-    if len(returned) != 1:
-        raise Violation(f"expects select-region to return single value, but got: {len(returned)}", "C9")
-    flag = returned[0]
-    if not is_tensor_type(flag) or flag.get_shape() or not is_pred(flag.element_type):
-        raise Violation(f"expects the return-type of select-region to be tensor<i1>, but got: '{flag}'", "C9")
 
 
 class SelectAndScatterOp(HloOp, op="stablehlo.select_and_scatter"):
@@ -303,16 +264,30 @@ class SelectAndScatterOp(HloOp, op="stablehlo.select_and_scatter"):
 
     def check(self) -> None:
         operand, source = ranked(self.operand), ranked(self.source)
-        check_select(operand, self.select)
+        arguments = self.select.block.args
+        if len(arguments) != 2:
+            raise Violation(
+                f"expects the select-region to take 2 parameters, but takes {len(arguments)}", "C9"
+            )
+        element = TensorType(operand.element_type, [])
+        for i, argument in enumerate(arguments):
+            if not same_shape_and_element(element, argument.type, any_float=True):
+                raise Violation(
+                    f"expects the type of select-region's parameter at index {i} to be '{element}', "
+                    f"but got '{argument.type}'",
+                    "C9",
+                )
+        returned = terminator_types(self.select.block)
+        if len(returned) != 1:
+            raise Violation(f"expects select-region to return single value, but got: {len(returned)}", "C9")
+        if not is_scalar_pred(returned[0]):
+            raise Violation(
+                f"expects the return-type of select-region to be tensor<i1>, but got: '{returned[0]}'", "C9"
+            )
         scalar = TensorType(source.element_type, [])
         check_reducer(self.scatter, [scalar], [ranked(self.init_value)], (), "C10", "C3, C10")
         sizes = ints(self.window_dimensions)
-        if operand.get_num_dims() != len(sizes):
-            raise Violation(
-                "expects window-dimensions size == operand rank, but got window-dimensions size: "
-                f"{len(sizes)} and operand-type: '{operand}' with rank = {operand.get_num_dims()}.",
-                "C4",
-            )
+        check_window_rank(sizes, operand, "operand", f"operand-type: '{operand}'")
         pairs = padding_pairs(self.padding, len(sizes), "C8")
         window = window_dimensions(sizes, ints(self.window_strides), pairs, (), (), (), SELECT_AND_SCATTER)
         expected = TensorType(operand.element_type, window_output_shape(operand.get_shape(), window))

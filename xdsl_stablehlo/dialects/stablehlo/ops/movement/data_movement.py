@@ -76,14 +76,6 @@ class IotaOp(HloOp, op="stablehlo.iota"):
             raise Violation("iota dimension cannot go beyond the output rank.", "C1")
 
 
-def infer_broadcast(operand: AnyTensorType, broadcast_sizes: Sequence[int]) -> Sequence[Attribute]:
-    """New dimensions of `broadcast_sizes` in front."""
-    for size in broadcast_sizes:
-        if size < 0:
-            raise Violation(f"Broadcast with negative dimension size {size}")
-    return (tensor_with_bounds((*broadcast_sizes, *operand.get_shape()), operand.element_type, ()),)
-
-
 class BroadcastOp(HloOp, op="stablehlo.broadcast"):
     """The operand repeated along new dimensions in front (deprecated)."""
 
@@ -99,7 +91,11 @@ class BroadcastOp(HloOp, op="stablehlo.broadcast"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return infer_broadcast(ranked(self.operand), ints(self.broadcast_sizes))
+        operand, sizes = ranked(self.operand), ints(self.broadcast_sizes)
+        for size in sizes:
+            if size < 0:
+                raise Violation(f"Broadcast with negative dimension size {size}")
+        return (tensor_with_bounds((*sizes, *operand.get_shape()), operand.element_type, ()),)
 
 
 def check_broadcast_quantization(
@@ -129,33 +125,27 @@ def check_broadcast_quantization(
             )
 
 
-def check_broadcast_in_dim(
-    operand: AnyTensorType, broadcast_dimensions: Sequence[int], result: AnyTensorType
-) -> None:
-    """Each operand dimension goes to a result dimension of its own, of its size unless it is 1."""
-    shape, result_shape = operand.get_shape(), result.get_shape()
-    if per_axis(operand) is None:
-        check_same_scales(operand, result, "C1")
-    if len(broadcast_dimensions) != len(shape):
+def check_broadcast_dimensions(dimensions: Sequence[int], rank: int, result_rank: int | None = None) -> None:
+    """C2 and C4 of broadcast_in_dim: one dimension for each of the operand, all different.
+
+    With `result_rank`, that of a dynamic result, also that the result has as many dimensions (C3).
+    """
+    if len(dimensions) != rank:
         raise Violation(
-            f"broadcast_dimensions size ({len(broadcast_dimensions)}) does not match operand rank ({len(shape)})",
-            "C2",
+            f"broadcast_dimensions size ({len(dimensions)}) does not match operand rank ({rank})", "C2"
         )
-    if len(set(broadcast_dimensions)) != len(broadcast_dimensions):
+    if result_rank is not None and result_rank < rank:
+        raise Violation(f"result rank ({result_rank}) is less than operand rank ({rank})", "C3")
+    if len(set(dimensions)) != len(dimensions):
         raise Violation("broadcast_dimensions should not have duplicates", "C4")
-    for i, (dim, size) in enumerate(zip(broadcast_dimensions, shape)):
-        if not 0 <= dim < len(result_shape):
-            raise Violation(
-                f"broadcast_dimensions contains invalid value {dim} for result with rank {len(result_shape)}",
-                "C3",
-            )
-        if size not in (DYNAMIC, 1, result_shape[dim]):
-            raise Violation(
-                f"size of operand dimension {i} ({size}) is not equal to 1 or size of result dimension {dim} "
-                f"({size_text(result_shape[dim])})",
-                "C5",
-            )
-    check_broadcast_quantization(operand, result, broadcast_dimensions)
+
+
+def check_broadcast_dimension(dim: int, rank: int) -> None:
+    """C3 of broadcast_in_dim: the result has the dimension."""
+    if not 0 <= dim < rank:
+        raise Violation(
+            f"broadcast_dimensions contains invalid value {dim} for result with rank {rank}", "C3"
+        )
 
 
 class BroadcastInDimOp(HloOp, op="stablehlo.broadcast_in_dim"):
@@ -173,7 +163,21 @@ class BroadcastInDimOp(HloOp, op="stablehlo.broadcast_in_dim"):
         self.init_fields(vars())
 
     def check(self) -> None:
-        check_broadcast_in_dim(ranked(self.operand), ints(self.broadcast_dimensions), ranked(self.result))
+        operand, result = ranked(self.operand), ranked(self.result)
+        shape, result_shape = operand.get_shape(), result.get_shape()
+        broadcast_dimensions = ints(self.broadcast_dimensions)
+        if per_axis(operand) is None:
+            check_same_scales(operand, result, "C1")
+        check_broadcast_dimensions(broadcast_dimensions, len(shape))
+        for i, (dim, size) in enumerate(zip(broadcast_dimensions, shape)):
+            check_broadcast_dimension(dim, len(result_shape))
+            if size not in (DYNAMIC, 1, result_shape[dim]):
+                raise Violation(
+                    f"size of operand dimension {i} ({size}) is not equal to 1 or size of result dimension {dim} "
+                    f"({size_text(result_shape[dim])})",
+                    "C5",
+                )
+        check_broadcast_quantization(operand, result, broadcast_dimensions)
 
 
 def check_reshape_quantization(operand: AnyTensorType, result: AnyTensorType) -> None:
@@ -226,22 +230,6 @@ class ReshapeOp(HloOp, op="stablehlo.reshape"):
         return is_static(ranked(self.operand).get_shape())
 
 
-def infer_transpose(operand: AnyTensorType, permutation: Sequence[int]) -> AnyTensorType:
-    """Sizes and bounds of the operand in another order."""
-    rank = operand.get_num_dims()
-    if len(permutation) != rank:
-        raise Violation(
-            f"TransposeOp operand rank {rank} does not match permutation size {len(permutation)}", "C2"
-        )
-    if sorted(permutation) != list(range(rank)):
-        raise Violation(
-            f"attribute permutation must be a permutation of [{dims_text(range(rank))}] but got "
-            f"{dims_text(permutation)}",
-            "C2",
-        )
-    return select_dimensions(operand, permutation)
-
-
 class TransposeOp(HloOp, op="stablehlo.transpose"):
     """The dimensions of the operand in another order."""
 
@@ -255,7 +243,19 @@ class TransposeOp(HloOp, op="stablehlo.transpose"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (infer_transpose(ranked(self.operand), ints(self.permutation)),)
+        operand, permutation = ranked(self.operand), ints(self.permutation)
+        rank = operand.get_num_dims()
+        if len(permutation) != rank:
+            raise Violation(
+                f"TransposeOp operand rank {rank} does not match permutation size {len(permutation)}", "C2"
+            )
+        if sorted(permutation) != list(range(rank)):
+            raise Violation(
+                f"attribute permutation must be a permutation of [{dims_text(range(rank))}] but got "
+                f"{dims_text(permutation)}",
+                "C2",
+            )
+        return (select_dimensions(operand, permutation),)
 
     def check(self) -> None:
         check_compatible_elements((*self.operand_types, *self.result_types), "C1")
@@ -275,19 +275,6 @@ class TransposeOp(HloOp, op="stablehlo.transpose"):
         return not any(is_dynamic(shape[dim]) and not is_dynamic(size) for size, dim in sizes)
 
 
-def infer_reverse(operand: AnyTensorType, dimensions: Sequence[int]) -> AnyTensorType:
-    """The operand's type; `dimensions` are distinct dimensions of it."""
-    rank = operand.get_num_dims()
-    if len(set(dimensions)) != len(dimensions):
-        raise Violation(f"dimensions should be unique. Got: {dims_text(dimensions)}", "C2")
-    for dim in dimensions:
-        if dim < 0:
-            raise Violation(f"all dimensions should be non-negative. Got dimension: {dim}.", "C3")
-        if dim >= rank:
-            raise Violation(f"all dimensions should be between [0, {rank}). Got dimension: {dim}.", "C3")
-    return operand
-
-
 class ReverseOp(HloOp, op="stablehlo.reverse"):
     """The elements in reverse order along some dimensions."""
 
@@ -305,40 +292,16 @@ class ReverseOp(HloOp, op="stablehlo.reverse"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (infer_reverse(ranked(self.operand), ints(self.dimensions)),)
-
-
-def infer_concatenate(inputs: Sequence[AnyTensorType], dimension: int) -> Sequence[Attribute]:
-    """The sum of the sizes along `dimension`, what the inputs know together along the others."""
-    first = inputs[0]
-    rank = first.get_num_dims()
-    if rank == 0:
-        raise Violation("rank-0 values cannot be concatenated", "C4")
-    if dimension >= rank:
-        raise Violation(f"dimension {dimension} is out-of-bounds for input rank {rank}", "C4")
-    for i, other in enumerate(inputs):
-        if other.get_num_dims() != rank:
-            raise Violation(f"operands (0) and ({i}) do not match rank", "C2")
-        _check_other_sizes(first.get_shape(), other.get_shape(), i, dimension)
-    dims: list[SizeAndBound] = [(DYNAMIC, DYNAMIC)] * rank
-    dims[dimension] = (0, DYNAMIC)
-    for t in inputs:
-        for i, other in enumerate(zip(t.get_shape(), all_bounds_of(t))):
-            if i == dimension:
-                dims[i] = concatenated_size(dims[i], other)
-            else:
-                dims[i] = most_specific_size(i, dims[i], other)
-    return (tensor_of_dims(dims, first.element_type),)
-
-
-def _check_other_sizes(first: Sequence[int], other: Sequence[int], index: int, dimension: int) -> None:
-    for i, (size, other_size) in enumerate(zip(first, other)):
-        if i != dimension and not compatible_sizes(size, other_size):
-            raise Violation(
-                f"shapes of operand (0) and ({index}) are not compatible at non-concat index {i}: "
-                f"({dims_text(first)}) != ({dims_text(other)})",
-                "C2",
-            )
+        operand, dimensions = ranked(self.operand), ints(self.dimensions)
+        rank = operand.get_num_dims()
+        if len(set(dimensions)) != len(dimensions):
+            raise Violation(f"dimensions should be unique. Got: {dims_text(dimensions)}", "C2")
+        for dim in dimensions:
+            if dim < 0:
+                raise Violation(f"all dimensions should be non-negative. Got dimension: {dim}.", "C3")
+            if dim >= rank:
+                raise Violation(f"all dimensions should be between [0, {rank}). Got dimension: {dim}.", "C3")
+        return (operand,)
 
 
 class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
@@ -358,7 +321,32 @@ class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
     def infer(self) -> Sequence[Attribute]:
         if not self.inputs:
             raise Violation("expected 1 or more operands, but found 0", "C3")
-        return infer_concatenate(ranked_types(self.inputs), self.dimension.value.data)
+        inputs, dimension = ranked_types(self.inputs), self.dimension.value.data
+        first = inputs[0].get_shape()
+        rank = len(first)
+        if rank == 0:
+            raise Violation("rank-0 values cannot be concatenated", "C4")
+        if dimension >= rank:
+            raise Violation(f"dimension {dimension} is out-of-bounds for input rank {rank}", "C4")
+        for index, other in enumerate(t.get_shape() for t in inputs):
+            if len(other) != rank:
+                raise Violation(f"operands (0) and ({index}) do not match rank", "C2")
+            for i, sizes in enumerate(zip(first, other)):
+                if i != dimension and not compatible_sizes(*sizes):
+                    raise Violation(
+                        f"shapes of operand (0) and ({index}) are not compatible at non-concat index {i}: "
+                        f"({dims_text(first)}) != ({dims_text(other)})",
+                        "C2",
+                    )
+        dims: list[SizeAndBound] = [(DYNAMIC, DYNAMIC)] * rank
+        dims[dimension] = (0, DYNAMIC)
+        for t in inputs:
+            for i, dim in enumerate(zip(t.get_shape(), all_bounds_of(t))):
+                known = dims[i]
+                dims[i] = (
+                    concatenated_size(known, dim) if i == dimension else most_specific_size(i, known, dim)
+                )
+        return (tensor_of_dims(dims, inputs[0].element_type),)
 
     def speculatable(self) -> bool:
         dimension = self.dimension.value.data
@@ -368,29 +356,6 @@ class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
             for value in self.inputs
             for i, size in enumerate(ranked(value).get_shape())
         )
-
-
-def infer_pad(
-    operand: AnyTensorType, low: Sequence[int], high: Sequence[int], interior: Sequence[int]
-) -> Sequence[Attribute]:
-    """Sizes and bounds with the padding on both sides and between elements; negative padding removes."""
-    rank = operand.get_num_dims()
-    if len(low) != rank:
-        raise Violation(f"edge_padding_low length ({len(low)}) must match operand rank ({rank})", "C2")
-    dims: list[SizeAndBound] = []
-    for i, (size, bound) in enumerate(zip(operand.get_shape(), all_bounds_of(operand))):
-        if interior[i] < 0:
-            raise Violation(f"Interior padding cannot be negative: {interior[i]}", "C3")
-        limit = bound if is_dynamic(size) else size
-        if is_dynamic(limit):
-            dims.append((DYNAMIC, DYNAMIC))
-            continue
-        padded = limit + low[i] + high[i] + max(limit - 1, 0) * interior[i]
-        if padded < 0:
-            what = "bound" if is_dynamic(size) else "size"
-            raise Violation(f"Padding result in negative {what} for dimension {i}", "C4")
-        dims.append((DYNAMIC, padded) if is_dynamic(size) else (padded, DYNAMIC))
-    return (tensor_of_dims(dims, operand.element_type),)
 
 
 class PadOp(HloOp, op="stablehlo.pad"):
@@ -424,10 +389,25 @@ class PadOp(HloOp, op="stablehlo.pad"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        padding = {
-            "edge_padding_low": ints(self.edge_padding_low),
-            "edge_padding_high": ints(self.edge_padding_high),
-            "interior_padding": ints(self.interior_padding),
-        }
-        check_same_length(padding, "C2")
-        return infer_pad(ranked(self.operand), *padding.values())
+        operand, low, high = ranked(self.operand), ints(self.edge_padding_low), ints(self.edge_padding_high)
+        interior = ints(self.interior_padding)
+        check_same_length(
+            {"edge_padding_low": low, "edge_padding_high": high, "interior_padding": interior}, "C2"
+        )
+        rank = operand.get_num_dims()
+        if len(low) != rank:
+            raise Violation(f"edge_padding_low length ({len(low)}) must match operand rank ({rank})", "C2")
+        dims: list[SizeAndBound] = []
+        for i, (size, bound) in enumerate(zip(operand.get_shape(), all_bounds_of(operand))):
+            if interior[i] < 0:
+                raise Violation(f"Interior padding cannot be negative: {interior[i]}", "C3")
+            limit = bound if is_dynamic(size) else size
+            if is_dynamic(limit):
+                dims.append((DYNAMIC, DYNAMIC))
+                continue
+            padded = limit + low[i] + high[i] + max(limit - 1, 0) * interior[i]
+            if padded < 0:
+                what = "bound" if is_dynamic(size) else "size"
+                raise Violation(f"Padding result in negative {what} for dimension {i}", "C4")
+            dims.append((DYNAMIC, padded) if is_dynamic(size) else (padded, DYNAMIC))
+        return (tensor_of_dims(dims, operand.element_type),)

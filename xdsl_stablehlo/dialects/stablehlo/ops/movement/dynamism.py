@@ -57,7 +57,12 @@ from ...traits import (
     sizes_are_expected,
 )
 from ..structure.constant import constant_ints, is_constant_ints
-from .data_movement import check_broadcast_quantization, check_reshape_quantization
+from .data_movement import (
+    check_broadcast_dimension,
+    check_broadcast_dimensions,
+    check_broadcast_quantization,
+    check_reshape_quantization,
+)
 from .indexing import infer_gather
 
 
@@ -175,11 +180,28 @@ class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
         operand, result = ranked(self.operand), ranked(self.result)
         dimensions = ints(self.broadcast_dimensions)
         check_same_kind(operand, result, "C1")
-        check_broadcast(operand, result, dimensions)
+        rank, result_rank = operand.get_num_dims(), result.get_num_dims()
+        check_broadcast_dimensions(dimensions, rank, result_rank)
+        for i, (size, dim) in enumerate(zip(operand.get_shape(), dimensions)):
+            check_broadcast_dimension(dim, result_rank)
+            declared = result.get_shape()[dim]
+            if size != 1 and not compatible_sizes(size, declared):
+                raise Violation(
+                    f"size of operand dimension {i} ({size}) is not compatible with size of result dimension "
+                    f"{dim} ({declared})",
+                    "C5",
+                )
         check_shape_operand(self.output_dimensions, result, "C7")
-        check_expansion_hints(
-            operand, ints(self.known_expanding_dimensions), ints(self.known_nonexpanding_dimensions)
-        )
+        expanding, fixed = ints(self.known_expanding_dimensions), ints(self.known_nonexpanding_dimensions)
+        if len({*expanding, *fixed}) != len(expanding) + len(fixed):
+            raise Violation("duplicate expansion hint for at least one operand dimension", "C8")
+        for hints, label in ((expanding, "C9"), (fixed, "C10")):
+            for hint in hints:
+                if not 0 <= hint < rank:
+                    raise Violation(
+                        f"hint for expanding dimension {hint} does not refer to a valid operand dimension",
+                        label,
+                    )
         sizes = constant_ints(self.output_dimensions, result.get_num_dims())
         if sizes is not None and is_static(operand.get_shape()):
             for i, (size, dim) in enumerate(zip(operand.get_shape(), dimensions)):
@@ -197,46 +219,6 @@ class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
             return False
         expects_nothing = prod(operand) == 1 and all(map(is_dynamic, ranked(self.result).get_shape()))
         return expects_nothing or is_constant_ints(self.output_dimensions)
-
-
-def check_broadcast(operand: AnyTensorType, result: AnyTensorType, dimensions: Sequence[int]) -> None:
-    """C2 to C5 of dynamic_broadcast_in_dim: where each dimension of the operand goes."""
-    rank, result_rank = operand.get_num_dims(), result.get_num_dims()
-    if len(dimensions) != rank:
-        raise Violation(
-            f"broadcast_dimensions size ({len(dimensions)}) does not match operand rank ({rank})", "C2"
-        )
-    if result_rank < rank:
-        raise Violation(f"result rank ({result_rank}) is less than operand rank ({rank})", "C3")
-    if len(set(dimensions)) != len(dimensions):
-        raise Violation("broadcast_dimensions should not have duplicates", "C4")
-    for i, (size, dim) in enumerate(zip(operand.get_shape(), dimensions)):
-        if not 0 <= dim < result_rank:
-            raise Violation(
-                f"broadcast_dimensions contains invalid value {dim} for result with rank {result_rank}", "C3"
-            )
-        declared = result.get_shape()[dim]
-        if size != 1 and not compatible_sizes(size, declared):
-            raise Violation(
-                f"size of operand dimension {i} ({size}) is not compatible with size of result dimension "
-                f"{dim} ({declared})",
-                "C5",
-            )
-
-
-def check_expansion_hints(
-    operand: AnyTensorType, expanding: Sequence[int], nonexpanding: Sequence[int]
-) -> None:
-    """C8 to C10 of dynamic_broadcast_in_dim: at most one hint for each dimension of the operand."""
-    hints = (*expanding, *nonexpanding)
-    if len(set(hints)) != len(hints):
-        raise Violation("duplicate expansion hint for at least one operand dimension", "C8")
-    for dims, label in ((expanding, "C9"), (nonexpanding, "C10")):
-        for hint in dims:
-            if not 0 <= hint < operand.get_num_dims():
-                raise Violation(
-                    f"hint for expanding dimension {hint} does not refer to a valid operand dimension", label
-                )
 
 
 class DynamicPadOp(HloOp, op="stablehlo.dynamic_pad"):
@@ -279,29 +261,20 @@ class DynamicPadOp(HloOp, op="stablehlo.dynamic_pad"):
             raise Violation(
                 f"padding operands size ({size}) must match operand rank ({operand.get_num_dims()})", "C2"
             )
-        values = [constant_ints(padding, size) for padding in paddings]
-        check_padded_shape(operand, result, values)
-
-
-def check_padded_shape(
-    operand: AnyTensorType, result: AnyTensorType, values: Sequence[Sequence[int] | None]
-) -> None:
-    """C3 and C4 of dynamic_pad, as far as low, high and interior padding are known."""
-    low, high, interior = values
-    if interior is not None and any(value < 0 for value in interior):
-        raise Violation(
-            f"interior_padding must be non-negative, but got {', '.join(map(str, interior))}", "C3"
-        )
-    known = is_static(operand.get_shape()) and is_static(result.get_shape())
-    if low is None or high is None or interior is None or not known:
-        return
-    sizes = zip(operand.get_shape(), result.get_shape(), low, high, interior)
-    for i, (size, declared, before, after, between) in enumerate(sizes):
-        expected = before + size + max(size - 1, 0) * between + after
-        if declared != expected:
-            raise Violation(
-                f"expected output dimension at index {i} to equal {expected}, but got {declared}", "C4"
-            )
+        low, high, interior = (constant_ints(padding, size) for padding in paddings)
+        if interior is not None and any(value < 0 for value in interior):
+            listed = ", ".join(map(str, interior))
+            raise Violation(f"interior_padding must be non-negative, but got {listed}", "C3")
+        known = is_static(operand.get_shape()) and is_static(result.get_shape())
+        if low is None or high is None or interior is None or not known:
+            return
+        sizes = zip(operand.get_shape(), result.get_shape(), low, high, interior)
+        for i, (size, declared, before, after, between) in enumerate(sizes):
+            expected = before + size + max(size - 1, 0) * between + after
+            if declared != expected:
+                raise Violation(
+                    f"expected output dimension at index {i} to equal {expected}, but got {declared}", "C4"
+                )
 
 
 class RealDynamicSliceOp(HloOp, op="stablehlo.real_dynamic_slice"):
@@ -340,21 +313,6 @@ class RealDynamicSliceOp(HloOp, op="stablehlo.real_dynamic_slice"):
                 raise Violation(f"has mismatched number of operand rank ({rank}) and {name} size ({size})")
 
 
-def infer_dynamic_gather(
-    operand: AnyTensorType,
-    start_indices: AnyTensorType,
-    dims: GatherDims,
-    slice_rank: int,
-    sizes: Sequence[int] | None,
-) -> Attribute:
-    """As `gather`; `sizes` are the slice sizes, `slice_rank` of them, where they are known."""
-    if sizes is not None:
-        return infer_gather(operand, start_indices, dims, sizes)[0]
-    check_gather(operand, start_indices, dims, slice_rank)
-    shape = gather_shape(start_indices, dims, [(DYNAMIC, DYNAMIC)] * slice_rank)
-    return tensor_of_dims(shape, operand.element_type)
-
-
 class DynamicGatherOp(HloOp, op="stablehlo.dynamic_gather"):
     """`gather` of slices whose sizes are an operand."""
 
@@ -379,7 +337,17 @@ class DynamicGatherOp(HloOp, op="stablehlo.dynamic_gather"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (_inferred_gather(self.operands, self.dimension_numbers),)
+        operand, start_indices = ranked(self.operand), ranked(self.start_indices)
+        dims, rank = GatherDims.of(self.dimension_numbers), ranked(self.slice_sizes).get_shape()[0]
+        sizes = constant_ints(self.slice_sizes, operand.get_num_dims())
+        try:
+            if sizes is not None:
+                return infer_gather(operand, start_indices, dims, sizes)
+            check_gather(operand, start_indices, dims, rank)
+            shape = gather_shape(start_indices, dims, [(DYNAMIC, DYNAMIC)] * rank)
+            return (tensor_of_dims(shape, operand.element_type),)
+        except Violation as violation:
+            raise Violation(violation.message, GATHER_LABELS.get(violation.label, "")) from None
 
 
 GATHER_LABELS = {
@@ -393,17 +361,6 @@ GATHER_LABELS = {
     "C21": "C12",
 }
 """The numbers of gather's constraints in dynamic_gather, whose section of the specification has no batching."""
-
-
-def _inferred_gather(values: Sequence[SSAValue], dimension_numbers: GatherDimensionNumbersAttr) -> Attribute:
-    operand, start_indices, slice_sizes = map(ranked, values)
-    dims, rank = GatherDims.of(dimension_numbers), slice_sizes.get_shape()[0]
-    try:
-        return infer_dynamic_gather(
-            operand, start_indices, dims, rank, constant_ints(values[2], operand.get_num_dims())
-        )
-    except Violation as violation:
-        raise Violation(violation.message, GATHER_LABELS.get(violation.label, "")) from None
 
 
 def check_dimension(t: AnyTensorType, dimension: int, label: str) -> None:
@@ -431,24 +388,11 @@ class GetDimensionSizeOp(HloOp, op="stablehlo.get_dimension_size"):
         return (TensorType(i32, []),)
 
 
-def infer_set_dimension_size(
-    operand: AnyTensorType, size: AnyTensorType, value: Sequence[int] | None, dimension: int
-) -> Attribute:
-    """The size becomes unknown, bounded by what it was; `value` is that of `size` where it is known."""
-    if size.get_num_dims() != 0:
-        raise Violation("size operand should be of rank-0", "I2")
-    check_dimension(operand, dimension, "C1")
-    shape, bounds = list(operand.get_shape()), list(all_bounds_of(operand))
-    if not is_dynamic(shape[dimension]):
-        bounds[dimension] = shape[dimension]
-    shape[dimension] = DYNAMIC
-    if value is not None and value[0] == bounds[dimension]:
-        shape[dimension], bounds[dimension] = value[0], DYNAMIC
-    return tensor_with_bounds(shape, operand.element_type, bounds)
-
-
 class SetDimensionSizeOp(HloOp, op="stablehlo.set_dimension_size"):
-    """The operand with a size of one dimension that is only known at run time. Not in the specification."""
+    """The operand with the size of one dimension replaced by `size`, which is at most what it was.
+
+    The result's type has that size as a bound. Not in the specification.
+    """
 
     operand = operand_def(HLO_Tensor)
     size = operand_def(I32RankedTensor)
@@ -463,16 +407,22 @@ class SetDimensionSizeOp(HloOp, op="stablehlo.set_dimension_size"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        value, dimension = constant_ints(self.size, 1), self.dimension.value.data
-        return (infer_set_dimension_size(ranked(self.operand), ranked(self.size), value, dimension),)
+        operand, dimension = ranked(self.operand), self.dimension.value.data
+        if ranked(self.size).get_num_dims() != 0:
+            raise Violation("size operand should be of rank-0", "I2")
+        check_dimension(operand, dimension, "C1")
+        shape, bounds = list(operand.get_shape()), list(all_bounds_of(operand))
+        if not is_dynamic(shape[dimension]):
+            bounds[dimension] = shape[dimension]
+        shape[dimension] = DYNAMIC
+        value = constant_ints(self.size, 1)
+        if value is not None and value[0] == bounds[dimension]:
+            shape[dimension], bounds[dimension] = value[0], DYNAMIC
+        return (tensor_with_bounds(shape, operand.element_type, bounds),)
 
     def speculatable(self) -> bool:
         dimension = self.dimension.value.data
         operand, result = ranked(self.operand), ranked(self.result)
         if not is_constant_ints(self.size) and not is_dynamic(result.get_shape()[dimension]):
             return False
-        shapes = [list(t.get_shape()) for t in (operand, result)]
-        for shape in shapes:
-            del shape[dimension]
-        i32_tensors = [TensorType(i32, shape) for shape in shapes]
-        return sizes_are_expected(i32_tensors[0], i32_tensors[1])
+        return sizes_are_expected(operand, result, but=(dimension,))

@@ -66,34 +66,6 @@ from ...traits import (
 FALSE = BoolAttr.from_bool(False)
 
 
-def infer_slice(
-    operand: AnyTensorType, starts: Sequence[int], limits: Sequence[int], strides: Sequence[int]
-) -> Sequence[Attribute]:
-    """As many elements as each range has steps; the ranges are in bounds."""
-    rank = operand.get_num_dims()
-    if len(starts) != rank:
-        raise Violation(
-            f"the number of elements in start_indices ({len(starts)}) does not match the rank of the operand ({rank})",
-            "C2",
-        )
-    dims = zip(operand.get_shape(), all_bounds_of(operand), starts, limits, strides)
-    for i, (size, bound, start, limit, stride) in enumerate(dims):
-        if start < 0:
-            raise Violation(f"negative start index {start} in dimension {i}", "C3")
-        largest = bound if is_dynamic(size) else size
-        if not is_dynamic(largest) and limit > largest:
-            what = "bound" if is_dynamic(size) else "size"
-            raise Violation(
-                f"limit index {limit} is larger than dimension {what} {largest} in dimension {i}", "C3"
-            )
-        if start > limit:
-            raise Violation(f"start index {start} is larger than limit index {limit} in dimension {i}", "C3")
-        if stride <= 0:
-            raise Violation(f"stride must be positive but got {stride} in dimension {i}", "C4")
-    shape = [-(-(limit - start) // stride) for start, limit, stride in zip(starts, limits, strides)]
-    return (tensor_with_bounds(shape, operand.element_type, ()),)
-
-
 class SliceOp(HloOp, op="stablehlo.slice"):
     """The elements of one range of indices along each dimension."""
 
@@ -120,13 +92,34 @@ class SliceOp(HloOp, op="stablehlo.slice"):
         self.init_fields(vars() | {"strides": strides or [1] * len(start_indices)})
 
     def infer(self) -> Sequence[Attribute]:
-        ranges = {
-            "start_indices": ints(self.start_indices),
-            "limit_indices": ints(self.limit_indices),
-            "strides": ints(self.strides),
-        }
-        check_same_length(ranges, "C2")
-        return infer_slice(ranked(self.operand), *ranges.values())
+        operand, starts, limits = ranked(self.operand), ints(self.start_indices), ints(self.limit_indices)
+        strides = ints(self.strides)
+        check_same_length({"start_indices": starts, "limit_indices": limits, "strides": strides}, "C2")
+        rank = operand.get_num_dims()
+        if len(starts) != rank:
+            raise Violation(
+                f"the number of elements in start_indices ({len(starts)}) does not match the rank of the operand "
+                f"({rank})",
+                "C2",
+            )
+        dims = zip(operand.get_shape(), all_bounds_of(operand), starts, limits, strides)
+        for i, (size, bound, start, limit, stride) in enumerate(dims):
+            if start < 0:
+                raise Violation(f"negative start index {start} in dimension {i}", "C3")
+            largest = bound if is_dynamic(size) else size
+            if not is_dynamic(largest) and limit > largest:
+                what = "bound" if is_dynamic(size) else "size"
+                raise Violation(
+                    f"limit index {limit} is larger than dimension {what} {largest} in dimension {i}", "C3"
+                )
+            if start > limit:
+                raise Violation(
+                    f"start index {start} is larger than limit index {limit} in dimension {i}", "C3"
+                )
+            if stride <= 0:
+                raise Violation(f"stride must be positive but got {stride} in dimension {i}", "C4")
+        shape = [-(-(limit - start) // stride) for start, limit, stride in zip(starts, limits, strides)]
+        return (tensor_with_bounds(shape, operand.element_type, ()),)
 
 
 def infer_dynamic_slice(
@@ -183,27 +176,6 @@ class DynamicSliceOp(HloOp, op="stablehlo.dynamic_slice"):
         return infer_dynamic_slice(ranked(self.operand), self.start_indices.types, ints(self.slice_sizes))
 
 
-def infer_dynamic_update_slice(
-    operand: AnyTensorType, update: AnyTensorType, start_indices: Sequence[Attribute]
-) -> Sequence[Attribute]:
-    """The operand's type; the update is no larger."""
-    rank = operand.get_num_dims()
-    if update.get_num_dims() != rank:
-        raise Violation(f"update rank does not match operand rank: {update.get_num_dims()} vs {rank}.", "C3")
-    if len(start_indices) != rank:
-        raise Violation(
-            f"expects number of start_indices to match operand rank: {len(start_indices)} vs {rank}.", "C4"
-        )
-    check_index_types(start_indices, "C5")
-    for i, (size, update_size) in enumerate(zip(operand.get_shape(), update.get_shape())):
-        if DYNAMIC not in (size, update_size) and update_size > size:
-            raise Violation(
-                f"expects size at dimension {i} of update to be in range [0, {size}]. Got: {update_size}.",
-                "C6",
-            )
-    return (operand,)
-
-
 class DynamicUpdateSliceOp(HloOp, op="stablehlo.dynamic_update_slice"):
     """The operand with a part, which begins at computed indices, replaced."""
 
@@ -224,7 +196,22 @@ class DynamicUpdateSliceOp(HloOp, op="stablehlo.dynamic_update_slice"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return infer_dynamic_update_slice(ranked(self.operand), ranked(self.update), self.start_indices.types)
+        operand, update = ranked(self.operand).get_shape(), ranked(self.update).get_shape()
+        rank, indices = len(operand), self.start_indices.types
+        if len(update) != rank:
+            raise Violation(f"update rank does not match operand rank: {len(update)} vs {rank}.", "C3")
+        if len(indices) != rank:
+            raise Violation(
+                f"expects number of start_indices to match operand rank: {len(indices)} vs {rank}.", "C4"
+            )
+        check_index_types(indices, "C5")
+        for i, (size, update_size) in enumerate(zip(operand, update)):
+            if DYNAMIC not in (size, update_size) and update_size > size:
+                raise Violation(
+                    f"expects size at dimension {i} of update to be in range [0, {size}]. Got: {update_size}.",
+                    "C6",
+                )
+        return (self.operand.type,)
 
 
 def infer_gather(

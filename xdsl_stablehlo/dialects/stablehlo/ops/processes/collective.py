@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 from typing import TypeAlias
 
@@ -55,6 +56,7 @@ from ...traits import (
     SpeculatableIfStaticDimInOutputIsStaticInInput,
     TypesAgree,
     check_compatible,
+    sizes_are_expected,
 )
 from ..structure.control_flow import ReturnOp
 
@@ -197,16 +199,15 @@ def _scalar(t: AnyTensorType) -> AnyTensorType:
     return TensorType(t.element_type, [])
 
 
-def _expected_but(exempt: Sequence[int], source: AnyTensorType, result: AnyTensorType) -> bool:
-    """Whether each size that `result` declares is known of `source`, and none of `exempt` is declared.
+def _expected_but(exempt: Sequence[int], op: Operation) -> bool:
+    """Whether each size that a result declares is known of the operand, and none of `exempt` is declared.
 
     The sizes of those dimensions depend on the number of processes, which is known at run time.
     """
-    declared = result.get_shape()
-    if any(not is_dynamic(declared[i]) for i in exempt):
+    declared = [ranked(result).get_shape() for result in op.results]
+    if any(not is_dynamic(shape[i]) for shape in declared for i in exempt):
         return False
-    pairs = enumerate(zip(source.get_shape(), declared))
-    return all(i in exempt or is_dynamic(size) or not is_dynamic(known) for i, (known, size) in pairs)
+    return all(map(partial(sizes_are_expected, but=exempt), op.operand_types, op.result_types))
 
 
 class Collective(HloOp, ABC):
@@ -259,45 +260,32 @@ class AllGatherOp(Collective, op="stablehlo.all_gather"):
         if self.use_global_device_ids is not None and channel_id(self.channel_handle) < 0:
             raise Violation("channel_id cannot be negative when useGlobalDeviceIds is set", "C5")
         for operand, result in zip(self.operands, self.results):
-            check_gathered(ranked(operand), ranked(result), self.all_gather_dim.value.data)
+            source, gathered = ranked(operand).get_shape(), ranked(result).get_shape()
+            dim = self.all_gather_dim.value.data
+            if dim >= len(source):
+                raise Violation("all_gather_dim must be a valid index of operand", "C1")
+            if source[dim] == 0:
+                raise Violation("dimension size of operand at 'all_gather_dim' cannot be zero")
+            if len(source) != len(gathered):
+                raise Violation("operand and result must have the same rank", "C6")
+            if not all(i == dim or compatible_sizes(a, b) for i, (a, b) in enumerate(zip(source, gathered))):
+                raise Violation(
+                    "operand and result should have the same shape except for the dimension size at "
+                    "'all_gather_dim'",
+                    "C6",
+                )
+            if DYNAMIC not in (source[dim], gathered[dim]) and gathered[dim] % source[dim]:
+                raise Violation(
+                    f"result gather dimension has size {gathered[dim]}, expected to be a multiple of operand "
+                    f"gather dimension size {source[dim]}",
+                    "C6",
+                )
 
     def speculatable(self) -> bool:
-        pairs = zip(self.operands, self.results)
-        dim = self.all_gather_dim.value.data
-        return all(_expected_but([dim], ranked(operand), ranked(result)) for operand, result in pairs)
-
-
-def check_gathered(operand: AnyTensorType, result: AnyTensorType, dim: int) -> None:
-    """C1 and C6 of all_gather: only the size of `dim` grows, to a multiple."""
-    source, gathered = operand.get_shape(), result.get_shape()
-    if dim >= len(source):
-        raise Violation("all_gather_dim must be a valid index of operand", "C1")
-    if source[dim] == 0:
-        raise Violation("dimension size of operand at 'all_gather_dim' cannot be zero")
-    if len(source) != len(gathered):
-        raise Violation("operand and result must have the same rank", "C6")
-    if not all(i == dim or compatible_sizes(a, b) for i, (a, b) in enumerate(zip(source, gathered))):
-        raise Violation(
-            "operand and result should have the same shape except for the dimension size at 'all_gather_dim'",
-            "C6",
-        )
-    if DYNAMIC not in (source[dim], gathered[dim]) and gathered[dim] % source[dim]:
-        raise Violation(
-            f"result gather dimension has size {gathered[dim]}, expected to be a multiple of operand gather "
-            f"dimension size {source[dim]}",
-            "C6",
-        )
+        return _expected_but([self.all_gather_dim.value.data], self)
 
 
 ALL_REDUCE = GroupLabels(unique="C1", complete="C3", channel="C4", rank="I2")
-
-
-def infer_all_reduce(operands: Sequence[AnyTensorType], computation: Region) -> Sequence[Attribute]:
-    """The shapes of the operands, of the type that `computation` accumulates in."""
-    if not operands:
-        return ()
-    accumulator = element_type_of(accumulator_types(computation, operands[:1])[0])
-    return tuple(with_element_type(operand, accumulator) for operand in operands)
 
 
 class ReducingCollective(Collective, ABC):
@@ -316,7 +304,11 @@ class ReducingCollective(Collective, ABC):
         return ranked_types(self.operands)
 
     def infer(self) -> Sequence[Attribute]:
-        return infer_all_reduce(self.data, self.computation)
+        data = self.data
+        if not data:
+            return ()
+        accumulator = element_type_of(accumulator_types(self.computation, data[:1])[0])
+        return tuple(with_element_type(operand, accumulator) for operand in data)
 
     def check_computation(self, label: str) -> None:
         """The computation is a reducer of scalars."""
@@ -414,9 +406,24 @@ class ReduceScatterOp(Collective, op="stablehlo.reduce_scatter"):
         if dim >= operand.get_num_dims():
             raise Violation("scatter dim should be less than operand/result rank", "C2")
         self.check_channel("C6")
-        check_scattered(operand, result, dim)
-        if DYNAMIC in (operand.get_shape()[dim], result.get_shape()[dim]):
+        source, scattered = operand.get_shape(), result.get_shape()
+        if DYNAMIC in (source[dim], scattered[dim]):
             return
+        if scattered[dim] == 0:
+            raise Violation("result dimension size at scatter_dimension cannot be zero")
+        if source[dim] == 0:
+            raise Violation("operand dimension size at scatter_dimension cannot be zero")
+        if source[dim] % scattered[dim]:
+            raise Violation(
+                f"operand scatter dimension has size {source[dim]}, expected to be a multiple of result scatter "
+                f"dimension size {scattered[dim]}",
+                "C8",
+            )
+        for i, (before, after) in enumerate(zip(source, scattered)):
+            if i != dim and not compatible_sizes(before, after):
+                raise Violation(
+                    f"non scatter dimensions should be same for operand ({before}) and result ({after})", "C8"
+                )
         expected = element_type_of(accumulator_types(self.computation, [operand])[0])
         if result.element_type != expected:
             raise Violation(
@@ -424,29 +431,7 @@ class ReduceScatterOp(Collective, op="stablehlo.reduce_scatter"):
             )
 
     def speculatable(self) -> bool:
-        return _expected_but([self.scatter_dimension.value.data], ranked(self.operand), ranked(self.result))
-
-
-def check_scattered(operand: AnyTensorType, result: AnyTensorType, dim: int) -> None:
-    """C8 of reduce_scatter: only the size of `dim` shrinks, to a divisor."""
-    source, scattered = operand.get_shape(), result.get_shape()
-    if DYNAMIC in (source[dim], scattered[dim]):
-        return
-    if scattered[dim] == 0:
-        raise Violation("result dimension size at scatter_dimension cannot be zero")
-    if source[dim] == 0:
-        raise Violation("operand dimension size at scatter_dimension cannot be zero")
-    if source[dim] % scattered[dim]:
-        raise Violation(
-            f"operand scatter dimension has size {source[dim]}, expected to be a multiple of result scatter "
-            f"dimension size {scattered[dim]}",
-            "C8",
-        )
-    for i, (before, after) in enumerate(zip(source, scattered)):
-        if i != dim and not compatible_sizes(before, after):
-            raise Violation(
-                f"non scatter dimensions should be same for operand ({before}) and result ({after})", "C8"
-            )
+        return _expected_but([self.scatter_dimension.value.data], self)
 
 
 ALL_TO_ALL = GroupLabels(unique="C5", complete="C7", size="C8", rank="I5")
@@ -511,9 +496,7 @@ class AllToAllOp(HloOp, op="stablehlo.all_to_all"):
         check_mesh_symbol(self, self.replica_groups)
 
     def speculatable(self) -> bool:
-        dims = [self.split_dimension.value.data, self.concat_dimension.value.data]
-        pairs = zip(self.operands, self.results)
-        return all(_expected_but(dims, ranked(operand), ranked(result)) for operand, result in pairs)
+        return _expected_but([self.split_dimension.value.data, self.concat_dimension.value.data], self)
 
 
 class CrossReplicaSumOp(HloOp, op="stablehlo.cross-replica-sum"):

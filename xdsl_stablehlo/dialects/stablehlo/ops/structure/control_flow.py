@@ -19,9 +19,6 @@ from xdsl.traits import (
     SingleBlockImplicitTerminator,
 )
 
-from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.values.element_types import is_pred
-
 from ...definition import HloOp, ValueLike, Violation, quoted, ranked
 from ...hlo_types import (
     HLO_PredTensor,
@@ -30,7 +27,7 @@ from ...hlo_types import (
     I32RankedTensor,
 )
 from ...shapes import all_compatible, least_specific_type
-from ...traits import RecursivelySpeculatableIfAllInputsStatic
+from ...traits import RecursivelySpeculatableIfAllInputsStatic, is_scalar_pred
 
 
 class ReturnOp(HloOp, op="stablehlo.return"):
@@ -181,7 +178,7 @@ class WhileOp(ControlFlowOp, op="stablehlo.while"):
             ("condition", self.cond.block, "C1"),
             ("body", self.body.block, "C2"),
         ):
-            types = [argument.type for argument in block.args]
+            types = block.arg_types
             if not all_compatible(operands, types):
                 raise Violation(
                     f"expect operands to be compatible with {arguments} block arguments but got "
@@ -198,10 +195,9 @@ class WhileOp(ControlFlowOp, op="stablehlo.while"):
         condition = terminator_types(self.cond.block)
         if len(condition) != 1:
             raise Violation(f"expect condition body returns a single value but got {len(condition)}", "C1")
-        flag = condition[0]
-        if not is_tensor_type(flag) or flag.get_shape() or not is_pred(flag.element_type):
+        if not is_scalar_pred(condition[0]):
             raise Violation(
-                f"expect condition block return a zero-ranked tensor of i1 but got '{flag}'", "C1"
+                f"expect condition block return a zero-ranked tensor of i1 but got '{condition[0]}'", "C1"
             )
 
     @classmethod
