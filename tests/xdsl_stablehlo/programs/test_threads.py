@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.clock import PATIENCE
+from tests.helpers.tiers import sampled
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 SCRIPT = """
@@ -82,7 +83,7 @@ def run(work, *arguments):
         failures.append(repr(failure))
 
 jobs = [(deep, 300), (deep, 200), (shallow, 3), (shallow, 4), (wrong, 150), (endless,)]
-threads = [threading.Thread(target=run, args=job) for job in jobs * 2]
+threads = [threading.Thread(target=run, args=job) for job in jobs * TIMES]
 for thread in threads:
     thread.start()
 for thread in threads:
@@ -93,8 +94,9 @@ assert state() == before, (before, state())
 """
 
 
-def test_programs_in_many_threads_leave_the_process_as_it_was():
-    command = [sys.executable, "-X", "faulthandler", "-c", SCRIPT]
+@sampled("times", 1, 2)
+def test_programs_in_many_threads_leave_the_process_as_it_was(times: int):
+    command = [sys.executable, "-X", "faulthandler", "-c", f"TIMES = {times}\n{SCRIPT}"]
     result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert result.returncode == 0, result.stderr[-2000:]
 

@@ -179,7 +179,12 @@ CASES: dict[str, tuple[str, str, list[str], str, Kind, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+SLOW = {"the other triangle"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.prove if name in SLOW else ()) for name in CASES]
+)
 def test_what_is_open(name: str):
     before, after, inputs, output, kind, reason = CASES[name]
     found = verdict(before, after, inputs, [output])
