@@ -65,11 +65,8 @@ MOST_TERMS = 32
 LOOP_DEPTH = 3
 """Levels of nested loops that are solved to a fixpoint: each level multiplies the walks of those inside."""
 
-FACT_LOOP_DEPTH = 2
-"""Levels of nested loops about which facts are asked on demand, for the same reason."""
-
 LOOP_ROUNDS = 2
-"""Looks at the body of a loop before all facts that still change are given up."""
+"""How often the facts about a carried value are weakened before they are given up."""
 
 REDUCTION_ROUNDS = 4
 """Looks at the body of a reduction before all facts that still change are given up."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import reduce
-from itertools import count
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -20,9 +18,9 @@ from xdsl_stablehlo.values.storage import uniform_element, varying_part
 
 from ..solver.deferred import Deferred, is_sized
 from ..solver.terms import Terms
-from ..solver.trip_count import Counter, counters, trip_count
-from ..tuning import CHEAP_LOOK, FACT_LOOP_DEPTH, LOOP_ROUNDS, SCANNED, TWINS
-from .lattice import Elements, Facts, FloatKinds, IntegerFact, IntegerKind, fact_of, join
+from ..solver.trip_count import Counter, Inside, counters, trip_count
+from ..tuning import CHEAP_LOOK, SCANNED, TWINS
+from .lattice import Elements, Facts, FloatKinds, IntegerFact, fact_of
 from .stated import statement_on
 from .transfer import kind_of
 from .transfers.families import TRANSFERS
@@ -31,9 +29,6 @@ CONSTANT = "constant"
 """What is said to give a value that is known."""
 
 Carried: TypeAlias = "dict[SSAValue, Elements]"
-
-Following: TypeAlias = "Callable[[Carried], list[Elements]]"
-"""What the body hands on to the next iteration where its arguments are as assumed."""
 
 ArrayOf: TypeAlias = "Callable[[SSAValue, int | None], Array | None]"
 """The array that a value is, if it takes no more nanoseconds to evaluate it than said."""
@@ -62,12 +57,8 @@ class Known:
         self._fail = fail
         self._elements: dict[object, Elements] = {}
         """By value, as they were concluded; in between are marks, behind which they rest on more than before."""
-        self._supposed: list[SSAValue] = []
-        """Values of which something is supposed."""
         self.believed: dict[SSAValue, tuple[str, ...]] = {}
         """The attributes of arguments that facts rest on."""
-        self._depth = 0
-        """How many loops the question is inside of."""
         self.partly: dict[SSAValue, bool] = {}
         """Whether some elements of values may be known (`boxes.py`)."""
 
@@ -175,11 +166,12 @@ class Known:
         kind = kind_of(value)
         return None if kind is None or found == kind.everything() else found
 
-    def note(self, values: Sequence[SSAValue], facts: Facts) -> None:
-        """Learn what holds of `values`."""
+    def note(self, values: Sequence[SSAValue], facts: Sequence[Elements]) -> None:
+        """Learn what holds of `values`: of what loops and branches give, of arguments, and of results of calls."""
         for value, fact in zip(values, facts):
-            if fact is not None:
-                self._elements.setdefault(value, fact)
+            if fact is not None and self._elements.get(value) is None:
+                self._elements.pop(value, None)  # what was concluded before a mark stays there
+                self._elements[value] = fact
 
     def _stated(self, value: SSAValue) -> Elements:
         statement = statement_on(value)
@@ -188,47 +180,24 @@ class Known:
         self.believed[value] = statement.attributes
         return statement.fact
 
-    def _look_at_loop(self, op: hlo.WhileOp) -> None:
-        """Note what holds of everything that a loop carries, in the condition, in the body and behind it."""
-        first = [self.elements(operand) for operand in op.operands]
-        last = op.body.block.last_op
-        facts: list[Elements] = [None] * len(first)
-        arguments = op.body.block.args
-        returned = last.operands if last is not None and last.name == "stablehlo.return" else ()
-        # What is supposed inside of the loop holds in this iteration, but need not have held in those before.
-        supposed = any(op.is_ancestor(self._block_of(value)) for value in self._supposed)
-        if len(returned) == len(first) and self._depth < FACT_LOOP_DEPTH and not supposed:
-            facts = invariant(arguments, first, lambda assumed: self._under(assumed, returned))
-        counted = self.counters(op)
-        for i, fact in enumerate(facts):
-            inside, outside, _ = counted.get(i, UNCOUNTED)
-            self._elements.setdefault(arguments[i], _within(arguments[i], fact, inside))
-            for value in (op.cond.block.args[i], op.results[i]):
-                self._elements.setdefault(value, _within(value, fact, outside))
-
-    def found_again(self, op: hlo.WhileOp, mark: object) -> Facts | None:
-        """What holds of what a loop carries, in the condition and then in the body, now that all inside of it was
-        looked at; None where that is no more than before.
-
-        Facts that were concluded since `mark` go: before, less was known of ops further on in the body.
-        """
-        arguments = (*op.cond.block.args, *op.body.block.args)
-        before = [self._elements.get(argument) for argument in arguments]
-        if not any(argument in self._elements for argument in arguments):
-            return None
-        self.back_to(mark)
-        self._elements[mark] = None
-        both = tuple([_both(old, self.elements(value), value) for old, value in zip(before, arguments)])
-        self._elements.update(zip(arguments, both))
-        return None if list(both) == before else both
-
     def trips(self, op: hlo.WhileOp) -> int | None:
         """How often the body of a loop runs, if that is known."""
-        return trip_count(op, self._state(op), self.array)
+        return trip_count(op, self._state(op), self.array, self._inside)
 
     def counters(self, op: hlo.WhileOp) -> dict[int, Counter]:
         """What is known of the carried integers of a loop that count, by their number."""
-        return counters(op, self._state(op), self.array, self._between)
+        return counters(op, self._state(op), self.array, self._between, self._inside)
+
+    @property
+    def _inside(self) -> Inside:
+        return Inside(self.resolved, self.array, self._block_of)
+
+    def _block_of(self, value: SSAValue) -> Block:
+        """The block that defines a value, or that it was made for."""
+        owner = value.owner
+        block = self._terms.place(owner).parent if isinstance(owner, Operation) else owner
+        assert block is not None
+        return block
 
     def _state(self, op: hlo.WhileOp) -> list[Array | None]:
         return [self.array(operand) if is_scalar(operand) else None for operand in op.operands]
@@ -238,27 +207,16 @@ class Known:
         assert kind is not None
         return (found.low, found.high) if found is not None else (kind.least, kind.most)
 
-    def _under(self, assumed: Carried, values: Sequence[SSAValue]) -> list[Elements]:
-        """What is known of `values` if something holds of others."""
-        self._depth += 1
-        try:
-            with self.supposing(assumed):
-                return [self.elements(value) for value in values]
-        finally:
-            self._depth -= 1
-
     @contextmanager
-    def supposing(self, facts: Carried, constants: Iterable[SSAValue] = ()) -> Generator[None]:
-        """While these facts hold, and some values are `constants`; what is concluded from that goes with it."""
-        known, count = self._elements, len(self._supposed)
+    def supposing(self, facts: Carried) -> Generator[None]:
+        """While these facts hold; what is concluded from them goes with them."""
+        known = self._elements
         before = {value: known[value] for value in facts if value in known}
         mark = self.mark()
         try:
-            self._supposed += [*facts, *constants]
             known.update(facts.items())
             yield
         finally:
-            del self._supposed[count:]
             self.back_to(mark)
             known.update(before.items())
 
@@ -280,23 +238,14 @@ class Known:
     def forget(self, value: SSAValue) -> None:
         """Drop what was noted of a value."""
         self.partly.pop(value, None)
-
-    def _block_of(self, value: SSAValue) -> Block:
-        """The block that defines a value."""
-        owner = value.owner
-        block = self._terms.place(owner).parent if isinstance(owner, Operation) else owner
-        assert block is not None
-        return block
+        self._elements.pop(value, None)
 
     def _read_by(self, value: SSAValue) -> Iterator[SSAValue]:
         """What the facts about a value are computed from."""
         if value in self._elements or self._constant(value) is not None:
             return iter(())
-        arms = _arms(value)
-        if arms:
-            return map(self.resolved, arms)
-        owner = _loop_of(value) or value.owner
-        read = isinstance(owner, Operation) and (owner.name in TRANSFERS or owner.name == "stablehlo.while")
+        owner = value.owner
+        read = isinstance(owner, Operation) and owner.name in TRANSFERS
         return map(self.resolved, owner.operands if isinstance(owner, Operation) and read else ())
 
     def _constant(self, value: SSAValue) -> Array | None:
@@ -315,15 +264,8 @@ class Known:
         if array is not None:
             return fact_of(array, value.type.element_type)
         owner = value.owner
-        loop = _loop_of(value)
-        if loop is not None:
-            self._look_at_loop(loop)
-            return self._elements.get(value)
         if not isinstance(owner, Operation):
             return self._stated(value)
-        arms = [self._elements.get(self.resolved(arm)) for arm in _arms(value)]
-        if arms:
-            return reduce(lambda a, b: join(a, b, kind_of(value)), arms)
         function = TRANSFERS.get(owner.name)
         if function is None:
             return None
@@ -335,77 +277,6 @@ class Known:
             return None
 
 
-# ---- what loops carry ----
-
-UNCOUNTED = Counter(None, None, None)
-
-
-def _both(one: Elements, other: Elements, value: SSAValue) -> Elements:
-    """What two facts say together."""
-    if one is None or other is None:
-        return other if one is None else one
-    if isinstance(one, FloatKinds) and isinstance(other, FloatKinds):
-        return one & other
-    kind = kind_of(value)
-    if isinstance(one, IntegerFact) and isinstance(other, IntegerFact) and kind is not None:
-        return kind.meet(one, other)
-    return one
-
-
-def _within(value: SSAValue, fact: Elements, interval: tuple[int, int] | None) -> Elements:
-    """A fact about a value that is a counter, if an interval is given."""
-    kind = kind_of(value)
-    return fact if kind is None or interval is None else _both(kind.between(*interval), fact, value)
-
-
-def _loop_of(value: SSAValue) -> hlo.WhileOp | None:
-    """The loop that carries `value`: as an argument of its regions, or as a result."""
-    owner = value.owner
-    op = owner if isinstance(owner, Operation) else owner.parent_op()
-    return cast("hlo.WhileOp", op) if hlo.StableHLO.is_op(op, "stablehlo.while") else None
-
-
-def _arms(value: SSAValue) -> list[SSAValue]:
-    """What the branches of an op return as `value`; nothing where some branch returns something else."""
-    op = value.owner
-    if not isinstance(op, Operation) or op.name not in ("stablehlo.if", "stablehlo.case"):
-        return []
-    lasts = [None if region.first_block is None else region.first_block.last_op for region in op.regions]
-    returned = [last.operands for last in lasts if last is not None and last.name == "stablehlo.return"]
-    whole = len(returned) == len(lasts) and {len(op.results)} == set(map(len, returned))
-    return [operands[op.results.index(value)] for operands in returned] if whole else []
-
-
 def is_scalar(value: SSAValue) -> bool:
     """Whether `value` is a tensor of rank 0."""
     return is_tensor_type(value.type) and not value.type.get_shape()
-
-
-def invariant(
-    arguments: Sequence[SSAValue], first: Sequence[Elements], following: Following
-) -> list[Elements]:
-    """What holds of each carried value before every iteration, and behind the last one."""
-    assumed, kinds = list(first), [kind_of(argument) for argument in arguments]
-    for attempt in count():
-        after = following(dict(zip(arguments, assumed)))
-        wider = [join(a, b, kind) for a, b, kind in zip(assumed, after, kinds)]
-        if wider == assumed:
-            break
-        assumed = [_widened(a, b, kind, attempt >= LOOP_ROUNDS) for a, b, kind in zip(assumed, wider, kinds)]
-    return assumed
-
-
-def _widened(before: Elements, after: Elements, kind: IntegerKind | None, last: bool) -> Elements:
-    """`after`, without what would go on changing: bounds that moved are given up, what moves to the `last` altogether.
-
-    So each further look at the body gives up something, or is the last one.
-    """
-    if before == after or after is None:
-        return after
-    if isinstance(after, FloatKinds) or kind is None or not isinstance(before, IntegerFact):
-        return None if last else after
-    if last:
-        return kind.everything()
-    low = after.low if after.low == before.low else kind.least
-    high = after.high if after.high == before.high else kind.most
-    return kind.refined(IntegerFact(low, high, after.zeros, after.ones))

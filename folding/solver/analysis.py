@@ -166,7 +166,7 @@ class Frame:
         self._supposed.update(new)
         try:
             self.known.update(new)
-            with self.facts.supposing(supposed.facts, supposed.values):
+            with self.facts.supposing(supposed.facts):
                 yield
         finally:
             self._drop_supposed(new)
@@ -440,6 +440,7 @@ class Frame:
         for result, value in zip(results, values):
             if value is not None:
                 self.known[result] = value
+                self.facts.forget(result)
 
     def hand_on(self, result: SSAValue, value: SSAValue) -> None:
         """Note that `result` is always `value`, which may be unknown."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Mapping, Sequence
+from functools import reduce
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -18,16 +19,17 @@ from xdsl_stablehlo.values.element_types import dtype_of
 from ..facts.effects import is_pure_kind
 from ..facts.implied import Supposed, implied
 from ..facts.known import is_scalar
-from ..facts.lattice import Facts
+from ..facts.lattice import Elements, Facts, IntegerFact, IntegerKind, join
+from ..facts.transfer import kind_of
 from ..facts.values import Knowledge
 from ..plan.materialize import constant_type
 from ..reasons import Code, Refusal
-from ..tuning import CHEAP_LOOK, LOOP_DEPTH
+from ..tuning import CHEAP_LOOK, LOOP_DEPTH, LOOP_ROUNDS
 from .analysis import HANDLERS, Frame, Steps, resolved
 from .deferred import failure_of, has_failed, is_sized
 from .refinement import readers_of
 from .terms import NEVER_RUNS
-from .trip_count import last_state
+from .trip_count import Counter, Interval, last_state
 
 NOTHING = Supposed({}, {})
 """What is supposed where a condition says nothing."""
@@ -89,16 +91,17 @@ def _visit_branches(
             _take(frame, op, branches[chosen], returned)
             return
         frame.refused[op] = Refusal(Code.USES, "has results whose types the branch does not have")
-    outcomes: list[Returned | None] = []
+    outcomes: list[Returned] = []
     for branch, here in zip(branches, supposed):
         with frame.supposing(here):
             for block in branch.blocks:
                 yield frame.steps(block)
             returned = returned_by(branch)
-            outcomes.append(None if returned is None else Returned(returned, frame.knowledge(returned)))
-    if chosen is not None:
-        outcomes = [outcomes[chosen]]
-    _agree(frame, op, [outcome for outcome in outcomes if outcome is not None], len(outcomes))
+            if returned is not None and (chosen is None or branch is branches[chosen]):
+                facts = list(map(frame.facts.elements, returned)) if frame.simplifies else []
+                outcomes.append(Returned(returned, frame.knowledge(returned), facts))
+    if len(outcomes) == (len(branches) if chosen is None else 1):
+        _agree(frame, op, outcomes)
     frame.empty_results(op)
 
 
@@ -132,12 +135,17 @@ class Returned(NamedTuple):
 
     returned: tuple[SSAValue, ...]
     known: Knowledge
+    facts: Sequence[Elements]
 
 
-def _agree(frame: Frame, op: Operation, outcomes: Sequence[Returned], count: int) -> None:
-    """Note what all of `count` outcomes agree on: the same constant, or the same value from outside."""
-    if len(outcomes) < count:
-        return
+def _agree(frame: Frame, op: Operation, outcomes: Sequence[Returned]) -> None:
+    """Note what all outcomes agree on: the same constant, the same value from outside, or what holds of both."""
+    kinds = [kind_of(result) for result in op.results]
+    joined = [
+        reduce(lambda a, b: join(a, b, kind), facts)
+        for kind, facts in zip(kinds, zip(*[outcome.facts for outcome in outcomes]))
+    ]
+    frame.facts.note(op.results, joined)
     for i, result in enumerate(op.results):
         known = outcomes[0].known[i]
         if known is not None and all(frame.same(known, other.known[i]) for other in outcomes[1:]):
@@ -159,48 +167,150 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     if _is_known(frame, op, returned):
         if frame.analysis.effects.removable(op):
             return
-        frame.stays(op)  # unless what is found inside of it leaves no effect
+        frame.unseen.discard(op)  # it stays, unless what is found inside of it leaves no effect
     if condition is None or returned is None:
         yield frame.inside(op)
         return
-    trips = _trips(frame, op, returned)
-    if trips == 1:
-        yield from _visit_once(frame, op, returned)
+    if (yield from _visit_entry(frame, op, condition[0])):
         return
-    assumed, facts = list(frame.knowledge(op.operands)), ()
-    # Each attempt refutes what is hoped of a value, or finds more facts.
-    attempts = 2 + 2 * len(assumed) if frame.loop_depth < LOOP_DEPTH else 0
     frame.loop_depth += 1
-    for attempt in range(attempts + 1):
-        last = attempt == attempts or frame.analysis.folder.budget.is_spent()
-        if last:
-            assumed = [value if _passes(op, i, returned) else None for i, value in enumerate(assumed)]
-        mark = frame.facts.mark()
-        frame.learn(op.cond.block.args, tuple(assumed))
-        frame.learn(op.body.block.args, tuple(assumed))
-        frame.facts.note((*op.cond.block.args, *op.body.block.args), facts)
-        yield frame.steps(op.cond.block)
-        if frame.number(condition[0]) == 0 and _can_go(frame, op):
-            frame.forget(op.regions, mark)
+    counted = dict[int, Counter]()
+    while True:
+        trips = _trips(frame, op, returned)
+        if trips == 1:
             frame.loop_depth -= 1
-            _take(frame, op, NEVER_RUNS, op.operands)
+            yield from _visit_once(frame, op, returned)
             return
-        yield frame.steps(op.body.block)
-        following = frame.knowledge(returned)
-        kept = [frame.same(a, b) for a, b in zip(assumed, following)]
-        if kept != [value is not None for value in assumed]:
-            assumed = [value if same else None for value, same in zip(assumed, kept)]
-        elif last or (found := frame.facts.found_again(op, mark)) is None:
+        held = Invariant(frame, op, returned, counted)
+        mark = frame.facts.mark()
+        held.assume()
+        yield from frame.inside(op)
+        while held.is_refuted():
+            frame.forget(op.regions, mark)
+            mark = frame.facts.mark()
+            held.assume()
+            yield from frame.inside(op)
+        found = frame.facts.counters(op) if frame.simplifies else counted
+        if found == counted or frame.analysis.folder.budget.is_spent():
             break
-        else:  # with which what was refuted may hold
-            assumed, facts = list(frame.knowledge(op.operands)), found
+        counted = found
         frame.forget(op.regions, mark)
     frame.loop_depth -= 1
-    frame.learn(op.results, tuple(assumed))
-    frame.empty_results(op)
-    _note_last(frame, op, returned)
+    held.conclude()
+    _note_last(frame, op, returned, counted)
     if trips is not None:
         _unroll(frame, op, returned, trips)
+
+
+def _visit_entry(frame: Frame, op: hlo.WhileOp, condition: SSAValue) -> Generator[Steps, None, bool]:
+    """Look whether the body of a loop ever runs; says whether it does not, and the loop goes."""
+    mark, arguments = frame.facts.mark(), op.cond.block.args
+    frame.learn(arguments, frame.knowledge(op.operands))
+    if frame.simplifies:
+        frame.facts.note(arguments, frame.facts.telling(op.operands))
+    yield frame.steps(op.cond.block)
+    never = frame.number(condition) == 0
+    frame.forget([op.cond], mark)
+    return never and _can_go(frame, op) and _take(frame, op, NEVER_RUNS, op.operands)
+
+
+class Invariant:
+    """What is taken to hold in every iteration of what a loop carries, until a walk through the loop refutes it.
+
+    At first that is what holds of the operands: that it is this constant, and what is known of its elements.
+    """
+
+    def __init__(
+        self,
+        frame: Frame,
+        op: hlo.WhileOp,
+        returned: tuple[SSAValue, ...],
+        counted: Mapping[int, Counter],
+    ):
+        """`counted` is what is known of the carried integers that count, whatever else holds."""
+        self._frame = frame
+        self._op = op
+        self._returned = returned
+        self._counted = counted
+        self._kinds = [kind_of(argument) for argument in op.body.block.args]
+        self._values = list(frame.knowledge(op.operands))
+        self._facts = self._first_facts()
+        self._weakened = [0] * len(returned)
+        if frame.loop_depth > LOOP_DEPTH or frame.analysis.folder.budget.is_spent():
+            self._give_up()
+
+    def _first_facts(self) -> list[Elements]:
+        facts = self._frame.facts
+        found = [facts.elements(value) for value in self._op.operands] if self._frame.simplifies else []
+        for i, counter in self._counted.items():
+            kind = self._kinds[i]
+            if counter.outside is not None and kind is not None:
+                self._values[i] = None
+                low = (counter.step & -counter.step) - 1  # the bits that stay
+                first = kind.known(found[i])
+                found[i] = kind.between(*counter.outside, first.zeros & low, first.ones & low)
+        return found or [None] * len(self._returned)
+
+    def _give_up(self) -> None:
+        """Assume nothing but of what the body hands on as it is."""
+        for i in range(len(self._returned)):
+            if not _passes(self._op, i, self._returned):
+                self._values[i] = self._facts[i] = None
+
+    def assume(self) -> None:
+        """Let it be known inside of the loop."""
+        self._note(self._op.cond.block.args, [counter.outside for counter in self._counters()])
+        self._note(self._op.body.block.args, [counter.inside for counter in self._counters()])
+
+    def conclude(self) -> None:
+        """Let it be known of the results."""
+        self._note(self._op.results, [counter.outside for counter in self._counters()])
+        self._frame.empty_results(self._op)
+
+    def _counters(self) -> list[Counter]:
+        return [self._counted.get(i, UNCOUNTED) for i in range(len(self._returned))]
+
+    def _note(self, carried: Sequence[SSAValue], intervals: Sequence[Interval | None]) -> None:
+        self._frame.learn(carried, tuple(self._values))
+        facts: list[Elements] = []
+        for value, fact, kind, interval in zip(self._values, self._facts, self._kinds, intervals):
+            if kind is not None and interval is not None:
+                fact = kind.meet(kind.known(fact), kind.between(*interval))
+            facts.append(fact if value is None else None)
+        self._frame.facts.note(carried, facts)
+
+    def is_refuted(self) -> bool:
+        """Weaken what does not hold of what the body hands on; says whether there is something."""
+        frame, refuted = self._frame, False
+        given = frame.knowledge(self._returned)
+        for i, (value, fact, kind) in enumerate(zip(self._values, self._facts, self._kinds)):
+            if value is not None:
+                if frame.same(value, given[i]):
+                    continue
+                self._values[i] = None
+                refuted = True
+            if fact is None:
+                continue
+            wider = join(fact, frame.facts.elements(self._returned[i]), kind)
+            if wider != fact:
+                self._facts[i] = _widened(fact, wider, kind, self._weakened[i] >= LOOP_ROUNDS)
+                self._weakened[i] += 1
+                refuted = True
+        return refuted
+
+
+UNCOUNTED = Counter(None, None, None, 0)
+
+
+def _widened(before: Elements, after: Elements, kind: IntegerKind | None, last: bool) -> Elements:
+    """`after`, without bounds that moved and would go on moving; nothing where this is the `last` time."""
+    if not isinstance(before, IntegerFact) or not isinstance(after, IntegerFact) or kind is None:
+        return after
+    if last:
+        return None
+    low = after.low if after.low == before.low else kind.least
+    high = after.high if after.high == before.high else kind.most
+    return kind.refined(IntegerFact(low, high, after.zeros, after.ones))
 
 
 def _can_go(frame: Frame, op: hlo.WhileOp) -> bool:
@@ -250,11 +360,13 @@ def _visit_once(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> 
         frame.by_rule[op] = "loop-once"
 
 
-def _note_last(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> None:
+def _note_last(
+    frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue], counted: Mapping[int, Counter]
+) -> None:
     """Note the last values of counters, and of what the body hands on as it is."""
     if not frame.simplifies or frame.analysis.is_kept_by_hook(op):
         return
-    for i, counter in frame.facts.counters(op).items():
+    for i, counter in counted.items():
         known = frame.known.get(op.results[i])
         if counter.last is not None and known is None:
             element_type = cast("AnyTensorType", op.results[i].type).element_type

@@ -31,12 +31,43 @@ Lookup: TypeAlias = "Callable[[SSAValue], Array | None]"
 State: TypeAlias = "tuple[Array | None, ...]"
 
 
-def trip_count(op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup) -> int | None:
+class Inside(NamedTuple):
+    """What is known of the values inside of a loop, in all iterations."""
+
+    resolved: Callable[[SSAValue], SSAValue]
+    """The value that another one always is."""
+    array: Lookup
+    block_of: Callable[[SSAValue], Block]
+    """The block of the program in which a value is defined."""
+
+
+def _itself(value: SSAValue) -> SSAValue:
+    return value
+
+
+def _unknown(_: SSAValue) -> Array | None:
+    return None
+
+
+def _block_of(value: SSAValue) -> Block:
+    owner = value.owner
+    block = owner.parent if isinstance(owner, Operation) else owner
+    assert block is not None
+    return block
+
+
+UNSEEN = Inside(_itself, _unknown, _block_of)
+"""Nobody has looked at what is inside."""
+
+
+def trip_count(
+    op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup, inside: Inside = UNSEEN
+) -> int | None:
     """How often the body of a loop runs that starts with `state` and whose condition compares a counter with a bound.
 
     What else the body does is not looked at. None for other conditions, unknown numbers, and a loop that never ends.
     """
-    loop = _CountingLoop.of(op, state, lookup)
+    loop = _CountingLoop.of(op, state, lookup, inside)
     return None if loop is None else loop.trips()
 
 
@@ -46,7 +77,7 @@ def always_ends(op: hlo.WhileOp) -> bool:
     A counter meets one of any `gcd(step, 2^w)` numbers that follow one another, wrapped around or not.
     """
     state = [_constant_number(value) for value in op.operands]
-    loop = _CountingLoop.of(op, state, lambda _: None)
+    loop = _CountingLoop.of(op, state, _unknown)
     comparison = None if loop is None else loop.comparison()
     if loop is None or comparison is None:
         return False
@@ -80,13 +111,18 @@ class Counter(NamedTuple):
     """Where it lies in the condition, and behind the loop."""
     last: int | None
     """What it ends with."""
+    step: int
 
 
 def counters(
-    op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup, between: Callable[[SSAValue], Interval]
+    op: hlo.WhileOp,
+    state: Sequence[Array | None],
+    lookup: Lookup,
+    between: Callable[[SSAValue], Interval],
+    inside: Inside = UNSEEN,
 ) -> dict[int, Counter]:
     """The carried integers that count, by their number. `between` gives the bounds of an integer from outside."""
-    loop = _CountingLoop.of(op, state, lookup)
+    loop = _CountingLoop.of(op, state, lookup, inside)
     found: dict[int, Counter] = {}
     if loop is None:
         return found
@@ -99,11 +135,11 @@ def counters(
             found[i] = _counted(int(start), step, trips, loop.form(i))
         elif comparison is not None and comparison.counter == i:
             first = between(op.operands[i])
-            inside = _bounded(comparison.direction, step, first, between(comparison.bound), loop.form(i))
-            if inside is not None:
+            body = _bounded(comparison.direction, step, first, between(comparison.bound), loop.form(i))
+            if body is not None:
                 # What the loop starts with, however far beyond the bound, or one step on from inside.
-                low, high = min(first[0], inside[0] + step), max(first[1], inside[1] + step)
-                found[i] = Counter(inside, (low, high), None)
+                low, high = min(first[0], body[0] + step), max(first[1], body[1] + step)
+                found[i] = Counter(body, (low, high), None, step)
     return found
 
 
@@ -112,8 +148,8 @@ def _counted(start: int, step: int, trips: int, form: IntegerFormat) -> Counter:
     end, before = start + trips * step, start + max(trips - 1, 0) * step
     last = (end - form.least) % (1 << form.width) + form.least
     if not form.least <= end <= form.most:
-        return Counter(None, None, last)
-    return Counter((min(start, before), max(start, before)), (min(start, end), max(start, end)), last)
+        return Counter(None, None, last, step)
+    return Counter((min(start, before), max(start, before)), (min(start, end), max(start, end)), last, step)
 
 
 def _bounded(
@@ -199,37 +235,44 @@ class _Comparison(NamedTuple):
 class _CountingLoop(NamedTuple):
     """A loop, read as one that counts."""
 
-    cond: Block
-    body: Block
+    op: hlo.WhileOp
     condition: SSAValue
     returned: tuple[SSAValue, ...]
     outer: tuple[SSAValue, ...]
     """What the loop starts with."""
     state: tuple[Array | None, ...]
     lookup: Lookup
+    inside: Inside
 
     @staticmethod
-    def of(op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup) -> _CountingLoop | None:
+    def of(
+        op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup, inside: Inside = UNSEEN
+    ) -> _CountingLoop | None:
         """The loop; None where its regions do not return what they should."""
-        cond, body = op.cond.block, op.body.block
-        ends = (cond.last_op, body.last_op)
+        ends = (op.cond.block.last_op, op.body.block.last_op)
         if not all(hlo.StableHLO.is_op(end, "stablehlo.return") for end in ends):
             return None
-        (condition,), returned = [tuple(cast(Operation, end).operands) for end in ends]
-        return _CountingLoop(cond, body, condition, returned, tuple(op.operands), tuple(state), lookup)
+        (condition,), returned = [tuple(map(inside.resolved, cast(Operation, end).operands)) for end in ends]
+        return _CountingLoop(op, condition, returned, tuple(op.operands), tuple(state), lookup, inside)
+
+    @property
+    def arguments(self) -> Sequence[SSAValue]:
+        """What the body is given."""
+        return self.op.body.block.args
 
     def is_pure(self) -> bool:
         """Whether no op of the loop has effects, or might have."""
-        ops = [op for block in (self.cond, self.body) for op in block.ops if op is not block.last_op]
+        blocks = (self.op.cond.block, self.op.body.block)
+        ops = [op for block in blocks for op in block.ops if op is not block.last_op]
         return all(is_pure_kind(type(op)) for op in ops)
 
     def passes(self, i: int) -> bool:
         """Whether the body hands on the carried value `i` as it is."""
-        return self.returned[i] is self.body.args[i]
+        return self.returned[i] is self.arguments[i]
 
     def form(self, i: int) -> IntegerFormat:
         """The format of the carried value `i`, an integer."""
-        return cast(IntegerFormat, format_of(cast("AnyTensorType", self.body.args[i].type).element_type))
+        return cast(IntegerFormat, format_of(cast("AnyTensorType", self.arguments[i].type).element_type))
 
     def trips(self) -> int | None:
         """How often the body runs."""
@@ -246,7 +289,7 @@ class _CountingLoop(NamedTuple):
 
     def step(self, i: int) -> int | None:
         """What the body adds to the carried value `i`; None where it does something else."""
-        value, argument, step = self.returned[i], self.body.args[i], 0
+        value, argument, step = self.returned[i], self.arguments[i], 0
         if not _is_integer_scalar(argument):
             return None
         while value is not argument:
@@ -254,7 +297,7 @@ class _CountingLoop(NamedTuple):
             added = hlo.StableHLO.is_op(op, "stablehlo.add")
             if not added and not hlo.StableHLO.is_op(op, "stablehlo.subtract"):
                 return None
-            value, other = cast(Operation, op).operands
+            value, other = map(self.inside.resolved, cast(Operation, op).operands)
             change = self.known(other)
             if change is None and added:
                 value, change = other, self.known(value)
@@ -271,8 +314,9 @@ class _CountingLoop(NamedTuple):
         op = cast("hlo.CompareOp", op)
         direction = op.comparison_direction.data
         sides = ((op.lhs, op.rhs, direction), (op.rhs, op.lhs, direction.mirrored))
-        for counter, bound, towards in sides:
-            if counter.owner is self.cond and _is_integer_scalar(counter):
+        for side, bound, towards in sides:
+            counter = self.inside.resolved(side)
+            if counter.owner is self.op.cond.block and _is_integer_scalar(counter):
                 i = cast("BlockArgument[Attribute]", counter).index
                 outer = self._from_outside(bound)
                 if not self.passes(i) and outer is not None:
@@ -281,13 +325,16 @@ class _CountingLoop(NamedTuple):
 
     def _from_outside(self, value: SSAValue) -> SSAValue | None:
         """What `value` is in all iterations: a value from outside of the loop, or a constant; None where it changes."""
+        value = self.inside.resolved(value)
         owner = value.owner
-        if isinstance(owner, Operation):
-            return value if is_constant(type(owner)) or owner.parent not in (self.cond, self.body) else None
-        if owner not in (self.cond, self.body):
+        if isinstance(owner, Operation) and is_constant(type(owner)):
             return value
-        i = cast("BlockArgument[Attribute]", value).index
-        return self.outer[i] if self.passes(i) else None
+        if isinstance(owner, Block) and owner.parent_op() is self.op:
+            i = cast("BlockArgument[Attribute]", value).index
+            return self.outer[i] if self.passes(i) else None
+        if self.inside.array(value) is None and self.op.is_ancestor(self.inside.block_of(value)):
+            return None
+        return value
 
     def known(self, value: SSAValue) -> int | None:
         """The integer that a scalar is in all iterations; None where it may change, or is not known."""
@@ -299,7 +346,9 @@ class _CountingLoop(NamedTuple):
         owner = outer.owner
         if isinstance(owner, Operation) and is_constant(type(owner)):
             return int(array_of(cast("hlo.ConstantOp", owner).value))
-        array = self.state[self.outer.index(outer)] if outer in self.outer else self.lookup(outer)
+        array = self.inside.array(outer)
+        if array is None:
+            array = self.state[self.outer.index(outer)] if outer in self.outer else self.lookup(outer)
         return None if array is None else int(array)
 
 
