@@ -28,7 +28,6 @@ from xdsl_stablehlo.workbench.fuzzing.sketch import (
     Drawing,
     ElementRole,
     Index,
-    Largest,
     Neutral,
     Numbers,
     Operand,
@@ -128,7 +127,7 @@ def argument(r: Random, operand: Operand, initial: int | None) -> Array:
             return np.array(given, dtype).reshape(shape)
         case Neutral() if initial is not None:
             return np.array(initial, dtype)
-        case Largest():
+        case ElementRole.LARGEST:
             return np.array(np.iinfo(dtype).max, dtype)
         case _:
             return modest(r, element, shape)
@@ -261,10 +260,13 @@ def iota(r: Random) -> Case:
 
 ELEMENTWISE: tuple[Callable[[Random], Case], ...] = (
     *(unary, unary, unary, binary, binary, binary, compare, select, convert, convert, parts, is_finite),
-    *map(of_drawing, (movement.CLAMP, movement.REDUCE_PRECISION, movement.BITCAST)),
+    *map(of_drawing, (movement.draw_clamp, movement.draw_reduce_precision, movement.draw_bitcast)),
 )
 MOVEMENT: tuple[Callable[[Random], Case], ...] = (
-    *map(of_drawing, (movement.BROADCAST, movement.RESHAPE, movement.TRANSPOSE, movement.REVERSE)),
-    *map(of_drawing, (movement.SLICE, movement.CONCATENATE, movement.PAD)),
+    *map(
+        of_drawing,
+        (movement.draw_broadcast, movement.draw_reshape, movement.draw_transpose, movement.draw_reverse),
+    ),
+    *map(of_drawing, (movement.draw_slice, movement.draw_concatenate, movement.draw_pad)),
     iota,
 )

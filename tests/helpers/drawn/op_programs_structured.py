@@ -61,20 +61,31 @@ def while_(r: Random) -> Case:
 
 DYNAMIC: tuple[Callable[[Random], Case], ...] = (
     dynamic_iota,
-    *map(of_drawing, (movement.DYNAMIC_RESHAPE, movement.DYNAMIC_BROADCAST, movement.DYNAMIC_PAD)),
+    *map(
+        of_drawing,
+        (movement.draw_dynamic_reshape, movement.draw_dynamic_broadcast, movement.draw_dynamic_pad),
+    ),
 )
 """Shapes as operands."""
 
 STRUCTURED: tuple[Callable[[Random], Case], ...] = (
-    *map(of_drawing, (movement.DYNAMIC_SLICE, movement.DYNAMIC_UPDATE_SLICE)),
-    *[of_drawing(movement.GATHER), of_drawing(movement.SCATTER), *DYNAMIC] * 2,
+    *map(of_drawing, (movement.draw_dynamic_slice, movement.draw_dynamic_update_slice)),
+    *[of_drawing(movement.draw_gather), of_drawing(movement.draw_scatter), *DYNAMIC] * 2,
     *(case, while_),
     # Up to 32 elements, which both combine in order.
-    *[of_drawing(combining.REDUCE, most=3)] * 2,
-    *map(of_drawing, (combining.INDEX_OF_EXTREME, combining.MAP, combining.SORT, combining.SORT_BY_TWO)),
-    of_drawing(combining.REDUCE_WINDOW),
+    *[of_drawing(combining.draw_reduce, most=3)] * 2,
+    *map(
+        of_drawing,
+        (
+            combining.draw_index_of_extreme,
+            combining.draw_map,
+            combining.draw_sort,
+            combining.draw_sort_by_two,
+        ),
+    ),
+    of_drawing(combining.draw_reduce_window),
     # The oracle combines an init value that is not neutral with every update.
-    of_drawing(combining.SELECT_AND_SCATTER, initial=0),
-    *[of_drawing(combining.DOT_GENERAL)] * 2,
-    of_drawing(combining.CONVOLUTION, most=3),
+    of_drawing(combining.draw_select_and_scatter, initial=0),
+    *[of_drawing(combining.draw_dot_general)] * 2,
+    of_drawing(combining.draw_convolution, most=3),
 )

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from xdsl_stablehlo.ir.runtime import members_on_demand
-
-if TYPE_CHECKING:
-    from .api import FuzzedProgram, fuzz
-    from .generator import FuzzOptions
-else:
-    __getattr__ = members_on_demand(
-        __name__, {"api": ["FuzzedProgram", "fuzz"], "generator": ["FuzzOptions"]}
-    )
+from .api import FuzzedProgram, fuzz
+from .generator import FuzzOptions
 
 __all__ = ["FuzzOptions", "FuzzedProgram", "fuzz"]

@@ -1,10 +1,9 @@
-"""Random programs from Python: the program of a seed, its arguments, and which writers its families have."""
+"""The program of a seed, its arguments, and the writers of each family of ops."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import prod
 from random import Random
 from typing import Any
@@ -57,7 +56,7 @@ def fuzz(seed: int, options: FuzzOptions | None = None) -> FuzzedProgram:
 
 
 SPECIAL = (np.nan, np.inf, -np.inf, 0.0, -0.0, 0.5, 2.5, 1e-40, 1e-310, 3e38, 1e308)
-"""NaN, infinities, zeros, ties, and what is very small or large for some type."""
+"""NaN, infinities, zeros, ties, and numbers that are very small or large for some type."""
 
 NUMBERS = (0, 1, 2, 3, 5, 7, 9, 10, 100)
 
@@ -71,7 +70,7 @@ def random_arguments(module: ModuleOp, seed: int, options: FuzzOptions) -> list[
 
 
 def _array(t: AnyTensorType, random: Random, options: FuzzOptions) -> Array:
-    """The elements one by one: each is special, or equal to the one before it, as likely as the options say."""
+    """An array whose elements are special, or equal to the one before, with the probabilities of the options."""
     dtype, elements = dtype_of(t.element_type), list[Array]()
     for i in range(prod(t.get_shape())):
         again = i > 0 and random.random() < options.equal
@@ -93,64 +92,50 @@ def _element(dtype: np.dtype[Any], random: Random, special: float) -> Array:
 
 
 def _extreme(dtype: np.dtype[Any], random: Random) -> Array:
-    """The smallest number of an integer type, the largest, or the one whose bits are all set."""
+    """The smallest or the largest number of an integer type, or the number whose bits are all set."""
     ones = np.array(-1).astype(dtype)
     half = ones.view(f"u{dtype.itemsize}") >> np.array(1, f"u{dtype.itemsize}")
     return random.choice((ones, half.view(dtype), (~half).view(dtype)))
 
 
-@dataclass(frozen=True)
-class Family:
-    """What writes ops of a family; those that are named twice write twice as many."""
-
-    simple: tuple[Writer, ...] = ()
-    nested: tuple[NestedWriter, ...] = ()
-
-
-def drawn(*drawings: Drawing) -> tuple[Writer, ...]:
-    """What writes ops as they are drawn."""
-    return tuple([partial(Generator.write_drawn, drawing=drawing) for drawing in drawings])
-
-
-WRITERS: Mapping[str, Family] = {
-    "elementwise": Family(
-        (
-            *[writers.write_binary] * 6,
-            *[writers.write_unary] * 5,
-            *[writers.write_comparison, writers.write_select, writers.write_conversion] * 2,
-            *(writers.write_division, writers.write_shift, writers.write_is_finite),
-            *drawn(movement.CLAMP, movement.REDUCE_PRECISION, movement.BITCAST),
-        )
+WRITERS: Mapping[str, Sequence[Writer | Drawing]] = {
+    "elementwise": (
+        *[writers.write_binary] * 6,
+        *[writers.write_unary] * 5,
+        *[writers.write_comparison, writers.write_select, writers.write_conversion] * 2,
+        *(writers.write_division, writers.write_shift, writers.write_is_finite),
+        *(movement.draw_clamp, movement.draw_reduce_precision, movement.draw_bitcast),
     ),
-    "movement": Family(
-        (
-            *drawn(movement.BROADCAST, movement.RESHAPE, movement.TRANSPOSE, movement.REVERSE),
-            *drawn(movement.SLICE, movement.CONCATENATE, movement.PAD),
-            writers.write_iota,
-        )
+    "movement": (
+        *(movement.draw_broadcast, movement.draw_reshape, movement.draw_transpose, movement.draw_reverse),
+        *(movement.draw_slice, movement.draw_concatenate, movement.draw_pad, writers.write_iota),
     ),
-    "indexing": Family(
-        drawn(movement.DYNAMIC_SLICE, movement.DYNAMIC_UPDATE_SLICE, movement.GATHER, movement.SCATTER)
+    "indexing": (
+        *(movement.draw_dynamic_slice, movement.draw_dynamic_update_slice),
+        *(movement.draw_gather, movement.draw_scatter),
     ),
-    "reduction": Family(drawn(combining.REDUCE, combining.INDEX_OF_EXTREME, combining.MAP)),
-    "windows": Family(drawn(combining.REDUCE_WINDOW, combining.SELECT_AND_SCATTER)),
-    "contraction": Family(drawn(combining.DOT_GENERAL, combining.CONVOLUTION)),
-    "sorting": Family(drawn(combining.SORT, combining.SORT_BY_TWO)),
-    "complex": Family((writers.write_complex, writers.write_part, writers.write_complex_product)),
-    "dynamic": Family(
-        drawn(
-            *(movement.DYNAMIC_RESHAPE, movement.DYNAMIC_BROADCAST, movement.DYNAMIC_PAD),
-            movement.DIMENSION_SIZE,
-        )
+    "reduction": (combining.draw_reduce, combining.draw_index_of_extreme, combining.draw_map),
+    "windows": (combining.draw_reduce_window, combining.draw_select_and_scatter),
+    "contraction": (combining.draw_dot_general, combining.draw_convolution),
+    "sorting": (combining.draw_sort, combining.draw_sort_by_two),
+    "complex": (writers.write_complex, writers.write_part, writers.write_complex_product),
+    "dynamic": (
+        *(movement.draw_dynamic_reshape, movement.draw_dynamic_broadcast),
+        *(movement.draw_dynamic_pad, movement.draw_dimension_size),
     ),
-    "structure": Family((writers.write_barrier, writers.write_call, writers.write_tuple)),
-    "control-flow": Family(nested=(writers.write_if, writers.write_case, writers.write_while)),
+    "structure": (writers.write_barrier, writers.write_call, writers.write_tuple),
+    "control-flow": (),
 }
-"""The writers of `FAMILIES`."""
+"""The writers of each family; a writer that stands twice is used twice as often."""
+
+NESTED: Mapping[str, Sequence[NestedWriter]] = {
+    "control-flow": (writers.write_if, writers.write_case, writers.write_while)
+}
+"""The writers of ops with regions."""
 
 
-def writers_of(options: FuzzOptions) -> tuple[list[Writer], list[NestedWriter]]:
-    """What writes programs of some families: ops without code in them, constants among them, and those with."""
-    families = [WRITERS[name] for name in options.families]
-    simple = [write for family in families for write in family.simple]
-    return [*simple, writers.write_constant], [write for family in families for write in family.nested]
+def writers_of(options: FuzzOptions) -> tuple[list[Writer | Drawing], list[NestedWriter]]:
+    """The writers of ops without regions, constants among them, and of ops with regions."""
+    simple = [write for name in options.families for write in WRITERS[name]]
+    nested = [write for name in options.families for write in NESTED.get(name, ())]
+    return [*simple, writers.write_constant], nested

@@ -1,21 +1,20 @@
-"""Sketches of ops that combine elements in an order that cannot be seen: contractions, reductions, windows, sorts."""
+"""Sketches of contractions, reductions, windows and sorts, whose results do not depend on an order left open."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from .sketch import (
     BITS,
-    CALCULATED,
     COMPLEX_NAMES,
     INTEGER_NAMES,
     REAL,
     WIDE_FLOATS,
     Drawing,
     ElementRole,
-    Largest,
     Neutral,
     Numbers,
     Operand,
@@ -31,8 +30,9 @@ from .sketch import (
 )
 
 
+@partial(Drawing, ranks=(0, 4), least=1)
 def draw_dot_general(r: Random, kind: TensorKind) -> Sketch:
-    """Each dimension is one to batch along, to contract, or neither, in any order."""
+    """Each dimension is a batching one, a contracting one, or neither, in any order."""
     parts: tuple[list[int], list[int], list[int]] = ([], [], [])
     for d in r.sample(range(len(kind.shape)), len(kind.shape)):
         r.choice(parts if len(kind.shape) > 1 else parts[1:]).append(d)
@@ -53,39 +53,31 @@ def draw_dot_general(r: Random, kind: TensorKind) -> Sketch:
 
 @dataclass(frozen=True)
 class SlidingWindow:
-    """How a kernel moves over the spatial dimensions, and what sizes that asks for."""
+    """How a kernel moves over the spatial dimensions, and the sizes that follow."""
 
     kernel: Shape
     out: Shape
     strides: Shape
     padding: tuple[Shape, ...]
     left: Shape
+    """The dilation of the operand."""
     right: Shape
-    """Dilations of both operands."""
+    """The dilation of the kernel."""
     reversal: tuple[bool, ...]
 
-    @property
-    def flips(self) -> str:
-        return listed([str(flip).lower() for flip in self.reversal])
-
-    @property
-    def attribute(self) -> str:
-        """As `convolution` prints it."""
-        if not self.kernel:
-            return "{}"
+    def attributes(self, dynamic: bool) -> str:
+        """The attributes of a `convolution`, or of a `dynamic_conv`, whose padding is an operand."""
+        flips = listed([str(flip).lower() for flip in self.reversal])
+        if dynamic:
+            return f"""window_strides = {i64s(self.strides)}, lhs_dilation = {i64s(self.left)},
+    rhs_dilation = {i64s(self.right)}, window_reversal = array<i1: {flips}>"""
         pads = [list(pair) for pair in self.padding]
         return f"""{{stride = [{listed(self.strides)}], pad = {pads}, lhs_dilate = [{listed(self.left)}],
-    rhs_dilate = [{listed(self.right)}], reverse = [{self.flips}]}}"""
-
-    @property
-    def attributes(self) -> str:
-        """Those of `dynamic_conv`, whose padding is an operand."""
-        return f"""window_strides = {i64s(self.strides)}, lhs_dilation = {i64s(self.left)},
-    rhs_dilation = {i64s(self.right)}, window_reversal = array<i1: {self.flips}>"""
+    rhs_dilate = [{listed(self.right)}], reverse = [{flips}]}}"""
 
 
 def draw_sliding_window(r: Random, spatial: Shape) -> SlidingWindow:
-    """Padding that may be less than nothing, and is enough for the kernel to fit."""
+    """A window whose padding may be negative, but leaves room for the kernel."""
     rank = len(spatial)
     strides, left, right = (drawn_shape(r, rank, 1, 2) for _ in range(3))
     kernel = drawn_shape(r, rank, 1, 3)
@@ -101,8 +93,9 @@ def draw_sliding_window(r: Random, spatial: Shape) -> SlidingWindow:
     return SlidingWindow(kernel, tuple(out), strides, tuple(padding), left, right, reversal)
 
 
+@partial(Drawing, ranks=(2, 5), least=1)
 def draw_convolution(r: Random, kind: TensorKind) -> Sketch:
-    """Dimensions in any order, groups of features or of batches; `dynamic_conv`, too."""
+    """Dimensions in any order, groups of features or of batches; sometimes a `dynamic_conv`."""
     rank = len(kind.shape)
     orders = [r.sample(range(rank), rank) for _ in range(3)]
     # The C++ interpreter ends the process where the result has its features before the batch.
@@ -119,33 +112,28 @@ def draw_convolution(r: Random, kind: TensorKind) -> Sketch:
     operands = (Operand(kind, ElementRole.EXACT), Operand(rhs, ElementRole.EXACT))
     if not spatial or r.random() < 0.8:
         text = f"""%r0 = stablehlo.convolution(%a0, %a1) dim_numbers = {dims},
-    window = {window.attribute} {{{groups}}} : TYPES"""
+    window = {window.attributes(False) if spatial else "{}"} {{{groups}}} : TYPES"""
         return Sketch(text, operands, (result,))
     text = f"""%r0 = "stablehlo.dynamic_conv"(%a0, %a1, %a2) {{dimension_numbers = #stablehlo.conv<{dims}>,
-    {groups}, {window.attributes}}} : TYPES"""
+    {groups}, {window.attributes(True)}}} : TYPES"""
     amounts = tuple([amount for pair in window.padding for amount in pair])
     padding = Operand(TensorKind("i64", (len(spatial), 2)), Numbers(amounts))
     return Sketch(text, (*operands, padding), (result,))
 
 
 def _arranged(order: Sequence[int], sizes: Sequence[int]) -> Shape:
-    """Sizes of which the i-th one is that of dimension `order[i]`."""
-    by_dimension = dict(zip(order, sizes))
-    return tuple([by_dimension[d] for d in range(len(order))])
+    """A shape in which dimension `order[i]` has the size `sizes[i]`."""
+    return tuple([size for _, size in sorted(zip(order, sizes))])
 
 
 def _dimension_names(order: Sequence[int], letters: str) -> str:
-    """`[b, 0, f]`: the letters name the first two dimensions of an order, numbers the others."""
+    """`[b, 0, f]`: the letters name the first two dimensions of `order`, numbers the others."""
     names = dict(zip(order, (*letters, *range(len(order) - 2))))
     return f"[{listed([names[d] for d in range(len(order))])}]"
 
 
-DOT_GENERAL = Drawing(draw_dot_general, ranks=(0, 4), least=1)
-CONVOLUTION = Drawing(draw_convolution, ranks=(2, 5), least=1)
-
-
 def combiner_of(r: Random, element: str) -> tuple[str, Role]:
-    """An op to combine elements with, and what they have to be so that each order gives the same."""
+    """An op that combines elements, and the role in which its result is the same in any order."""
     if element in COMPLEX_NAMES:
         return "add", ElementRole.EXACT
     exact = ("multiply", "and", "or", "xor") if element in BITS else ()
@@ -153,6 +141,7 @@ def combiner_of(r: Random, element: str) -> tuple[str, Role]:
     return op, ElementRole.EXACT if op == "add" else ElementRole.ANY
 
 
+@partial(Drawing, ranks=(0, 3))
 def draw_reduce(r: Random, kind: TensorKind) -> Sketch:
     dims = some_of(r, len(kind.shape)) if r.random() < 0.7 else list(range(len(kind.shape)))
     op, role = combiner_of(r, kind.element)
@@ -164,8 +153,9 @@ def draw_reduce(r: Random, kind: TensorKind) -> Sketch:
     return Sketch(f"{text} : TYPES", (Operand(kind, role), initial), (target,))
 
 
+@partial(Drawing, elements=(*INTEGER_NAMES, *WIDE_FLOATS))
 def draw_index_of_extreme(r: Random, kind: TensorKind) -> Sketch:
-    """The largest or smallest element along a dimension, with its place: the first one of equal ones."""
+    """The largest or smallest element along a dimension and its index: the first of equal elements."""
     dim, index = r.randrange(len(kind.shape)), kind.of("i32")
     op, direction = r.choice((("maximum", "GT"), ("minimum", "LT")))
     value, place = kind.sized(()), index.sized(())
@@ -182,12 +172,13 @@ def draw_index_of_extreme(r: Random, kind: TensorKind) -> Sketch:
   }}) {{dimensions = array<i64: {dim}>}} : TYPES"""
     operands = (
         *(Operand(kind, ElementRole.COMPARABLE), Operand(index, ElementRole.PLACES)),
-        *(Operand(value, Neutral(op)), Operand(place, Largest())),
+        *(Operand(value, Neutral(op)), Operand(place, ElementRole.LARGEST)),
     )
     left = tuple([n for d, n in enumerate(kind.shape) if d != dim])
     return Sketch(text, operands, (kind.sized(left), index.sized(left)))
 
 
+@partial(Drawing, ranks=(1, 2))
 def draw_map(r: Random, kind: TensorKind) -> Sketch:
     op = r.choice(("add",) if kind.is_complex else ("add", "maximum"))
     dims = i64s(range(len(kind.shape)))
@@ -195,17 +186,13 @@ def draw_map(r: Random, kind: TensorKind) -> Sketch:
     return Sketch(text, (Operand(kind), Operand(kind)), (kind,))
 
 
-REDUCE = Drawing(draw_reduce, CALCULATED, (0, 3))
-INDEX_OF_EXTREME = Drawing(draw_index_of_extreme, (*INTEGER_NAMES, *WIDE_FLOATS))
-MAP = Drawing(draw_map, CALCULATED, (1, 2))
-
-
 def _padded(padding: list[tuple[int, int]]) -> str:
     return f"padding = dense<{[list(pair) for pair in padding]}> : tensor<{len(padding)}x2xi64>"
 
 
+@partial(Drawing, ranks=(1, 3), least=1)
 def draw_reduce_window(r: Random, kind: TensorKind) -> Sketch:
-    """With strides, dilations, and padding that may be less than nothing."""
+    """Any strides and dilations, and padding that may be negative."""
     rank, (op, role) = len(kind.shape), combiner_of(r, kind.element)
     window, strides, base, dilations = (drawn_shape(r, rank, 1, most) for most in (3, 3, 2, 2))
     inner = [(n - 1) * b + 1 for n, b in zip(kind.shape, base)]
@@ -220,8 +207,9 @@ def draw_reduce_window(r: Random, kind: TensorKind) -> Sketch:
     return Sketch(text, (Operand(kind, role), Operand(kind.sized(()), Neutral(op))), (kind.sized(target),))
 
 
+@partial(Drawing, elements=("i8", "ui8", "i32", "i64", *WIDE_FLOATS), ranks=(1, 3), least=1)
 def draw_select_and_scatter(r: Random, kind: TensorKind) -> Sketch:
-    """What is selected is decided: the first or the last one of equal elements."""
+    """The comparison decides which of equal elements is selected: the first or the last."""
     rank, scalar = len(kind.shape), kind.sized(())
     window = tuple([r.randint(1, min(n, 3)) for n in kind.shape])
     strides = drawn_shape(r, rank, 1, 3)
@@ -234,24 +222,14 @@ def draw_select_and_scatter(r: Random, kind: TensorKind) -> Sketch:
     stablehlo.return %p : tensor<i1>
   }}, {combining("add", kind.element)[1:-1]}) {{window_dimensions = {i64s(window)},
     window_strides = {i64s(strides)}, {_padded(padding)}}} : TYPES"""
-    operands = (
-        Operand(kind, ElementRole.COMPARABLE),
-        Operand(source, ElementRole.EXACT),
-        Operand(scalar, Neutral("add")),
-    )
-    return Sketch(text, operands, (kind,))
+    operands = (Operand(kind, ElementRole.COMPARABLE), Operand(source, ElementRole.EXACT))
+    return Sketch(text, (*operands, Operand(scalar, Neutral("add"))), (kind,))
 
 
-REDUCE_WINDOW = Drawing(draw_reduce_window, CALCULATED, (1, 3), 1)
-SELECT_AND_SCATTER = Drawing(draw_select_and_scatter, ("i8", "ui8", "i32", "i64", *WIDE_FLOATS), (1, 3), 1)
-
-
-DIRECTIONS = ("LT", "GT")
-
-
-def _sketch(r: Random, kinds: list[TensorKind], arguments: str, comparison: str, keys: int) -> Sketch:
-    """A stable sort, as the order of equal elements can be seen."""
-    names = [", ".join([f"%{letter}{i}" for i in range(len(kinds))]) for letter in "ra"]
+def _sort(r: Random, kinds: list[TensorKind], comparison: str, keys: int) -> Sketch:
+    """A stable sort of `keys` operands with indices: the order of equal elements decides the result."""
+    names = [listed([f"%{letter}{i}" for i in range(len(kinds))]) for letter in "ra"]
+    arguments = listed([f"%x{i}: {t}, %y{i}: {t}" for i, t in enumerate(each.sized(()) for each in kinds)])
     text = f"""{names[0]} = "stablehlo.sort"({names[1]}) ({{
   ^bb0({arguments}):
     {comparison}
@@ -261,27 +239,25 @@ def _sketch(r: Random, kinds: list[TensorKind], arguments: str, comparison: str,
     return Sketch(text, tuple(map(Operand, kinds, roles)), tuple(kinds))
 
 
+def _compared(r: Random, key: int, kind: TensorKind, direction: str = "") -> str:
+    scalar = kind.sized(())
+    direction = direction or r.choice(("LT", "GT"))
+    return f"stablehlo.compare {direction}, %x{key}, %y{key} : ({scalar}, {scalar}) -> tensor<i1>"
+
+
+@partial(Drawing, elements=REAL)
 def draw_sort(r: Random, kind: TensorKind) -> Sketch:
-    """By one key, with or without the places where elements were."""
+    """One key, with or without the indices of the elements."""
     kinds = [kind, *[kind.of("i32")] * r.randint(0, 1)]
-    scalars = [each.sized(()) for each in kinds]
-    arguments = ", ".join([f"%x{i}: {t}, %y{i}: {t}" for i, t in enumerate(scalars)])
-    compared = f"%x0, %y0 : ({scalars[0]}, {scalars[0]}) -> tensor<i1>"
-    return _sketch(r, kinds, arguments, f"%p = stablehlo.compare {r.choice(DIRECTIONS)}, {compared}", 1)
+    return _sort(r, kinds, f"%p = {_compared(r, 0, kind)}", 1)
 
 
+@partial(Drawing, elements=REAL)
 def draw_sort_by_two(r: Random, kind: TensorKind) -> Sketch:
-    """By the first key, and where that is equal by another, with the places where elements were."""
+    """A key, another one that decides where the first is equal, and the indices of the elements."""
     kinds = [kind, kind.of(r.choice(("i1", "i8", "ui8", "i32"))), kind.of("i32")]
-    scalars = [each.sized(()) for each in kinds]
-    arguments = ", ".join([f"%x{i}: {t}, %y{i}: {t}" for i, t in enumerate(scalars)])
-    types = [f"({t}, {t}) -> tensor<i1>" for t in scalars]
-    comparison = f"""%first = stablehlo.compare {r.choice(DIRECTIONS)}, %x0, %y0 : {types[0]}
-    %second = stablehlo.compare {r.choice(DIRECTIONS)}, %x1, %y1 : {types[1]}
-    %equal = stablehlo.compare EQ, %x0, %y0 : {types[0]}
+    comparison = f"""%first = {_compared(r, 0, kind)}
+    %second = {_compared(r, 1, kinds[1])}
+    %equal = {_compared(r, 0, kind, "EQ")}
     %p = stablehlo.select %equal, %second, %first : tensor<i1>, tensor<i1>"""
-    return _sketch(r, kinds, arguments, comparison, 2)
-
-
-SORT = Drawing(draw_sort, REAL)
-SORT_BY_TWO = Drawing(draw_sort_by_two, REAL)
+    return _sort(r, kinds, comparison, 2)

@@ -1,13 +1,13 @@
 """Random programs, op by op: arguments and constants, dead code, zero extents, aliases, branches, loops, calls.
 
-Every program is valid, evaluates without an error, and is decided by its seed. What ops there are in it is up to the
-writers that a generator is given; it finds values for them, and makes others where there are none that fit.
+Every program is valid, evaluates without an error, and depends on its seed alone. A generator is given the writers of
+its ops; it finds operands for them, and makes new ones where none fit.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
@@ -19,7 +19,6 @@ from .sketch import (
     Drawing,
     ElementRole,
     Index,
-    Largest,
     Neutral,
     Numbers,
     Operand,
@@ -33,20 +32,11 @@ from .sketch import (
     special_elements,
 )
 
-FAMILIES: Mapping[str, str] = {
-    "elementwise": "arithmetic, functions, bits and shifts, comparisons, conversions, clamp, select",
-    "movement": "broadcast, reshape, transpose, reverse, slice, concatenate, pad, iota",
-    "indexing": "dynamic_slice, dynamic_update_slice, gather, scatter",
-    "reduction": "reduce, also of two operands at once as in argmax, and map",
-    "windows": "reduce_window, select_and_scatter",
-    "contraction": "dot_general, convolution",
-    "sorting": "sort: by one key or two, with and without what is carried along",
-    "complex": "complex numbers, from their parts and back",
-    "dynamic": "ops whose shapes, paddings and sizes are operands",
-    "structure": "calls, composites, tuples and barriers",
-    "control-flow": "if, case, while with several carried values",
-}
-"""The families of ops, and what is in each; constants are in every program."""
+FAMILIES = (
+    *("elementwise", "movement", "indexing", "reduction", "windows", "contraction"),
+    *("sorting", "complex", "dynamic", "structure", "control-flow"),
+)
+"""The families of ops; constants are in every program."""
 
 TYPES = CALCULATED
 """The element types that programs can be written in."""
@@ -55,14 +45,14 @@ USUAL_TYPES = (
     *("i1", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"),
     *("bf16", "f16", "f32", "f64", "complex<f32>", "complex<f64>"),
 )
-"""Those that most compilers have."""
+"""The element types that most compilers have."""
 
 
 @dataclass(frozen=True)
 class FuzzOptions:
-    """What programs are to be like.
+    """The size, the ops, the types and the values of random programs.
 
-    Raises `ValueError` for a family or type that is not known, none at all, and for what is no probability.
+    Raises `ValueError` if a family or type is unknown, if there is none, and if a probability is not from 0 to 1.
 
     Examples:
         >>> FuzzOptions(size=5, types=("f32",)).types
@@ -70,25 +60,25 @@ class FuzzOptions:
     """
 
     size: int = 20
-    """The most ops in `@main`, nested ones and what operands are made fit by aside."""
-    families: tuple[str, ...] = tuple(FAMILIES)
+    """The largest number of ops in `@main`; nested ops, and ops that only adapt operands, do not count."""
+    families: tuple[str, ...] = FAMILIES
     types: tuple[str, ...] = USUAL_TYPES
-    """Element types of data, a few of them in each program; conditions are i1, indices and counters i32 or i64 all
-    the same."""
+    """Element types of data, of which each program has a few. Conditions are always i1, indices and counters i32 or
+    i64."""
     special: float = 0.2
-    """How likely an element is special: NaN, an infinity, a zero of either sign, the largest, the smallest."""
+    """The probability that an element is NaN, an infinity, a zero of either sign, the largest or the smallest."""
     equal: float = 0.2
-    """How likely two operands are one value, and an element of an argument the one before it."""
+    """The probability that two operands are one value, and that an element of an argument equals the one before."""
     extreme: float = 0.2
-    """How likely an index is one that is far out of bounds."""
+    """The probability that an index is far out of bounds."""
     undefined: bool = False
-    """Whether programs may do what the specification leaves open."""
+    """Whether programs may do what the specification leaves undefined."""
 
     def __post_init__(self) -> None:
         for what, given, known in (("family", self.families, FAMILIES), ("type", self.types, TYPES)):
-            unknown = [name for name in given if name not in known]
-            if unknown or not given:
-                named = f"'{unknown[0]}' is not a {what}" if unknown else f"no {what}"
+            unknown = next((name for name in given if name not in known), None)
+            if unknown is not None or not given:
+                named = f"no {what}" if unknown is None else f"'{unknown}' is not a {what}"
                 raise ValueError(f"{named}: there are {', '.join(known)}")
         for name in ("special", "equal", "extreme"):
             if not 0 <= getattr(self, name) <= 1:
@@ -99,18 +89,18 @@ class FuzzOptions:
 
 SHAPES: tuple[Shape, ...] = ((), (3,), (2, 3), (0, 2), (1,), (2, 1, 3), (4,), (2, 2, 2))
 LATE = 6
-"""How many of the values are the last ones, which are used most."""
+"""The number of the latest values, which are used most."""
 MOST_TYPES = 5
-"""How many element types a program has at most, so that there are several values of each."""
+"""The largest number of element types in a program, so that there are several values of each."""
 SUPPLIED = ("i1", "i32", "i64")
 """The element types of conditions, indices and counters."""
 MOST_ELEMENTS = 256
-"""Ops whose results would have more are not written."""
+"""Ops whose results would have more elements are not written."""
 
 
 @dataclass
 class CodeScope:
-    """The values that may be used at one place, and the lines written there."""
+    """The values that may be used in one region, and the lines written there."""
 
     values: list[tuple[str, TensorKind]] = field(default_factory=list["tuple[str, TensorKind]"])
     lines: list[str] = field(default_factory=list[str])
@@ -120,9 +110,13 @@ class Generator:
     """Writes one program."""
 
     def __init__(
-        self, seed: int, options: FuzzOptions, simple: Sequence[Writer], nested: Sequence[NestedWriter]
+        self,
+        seed: int,
+        options: FuzzOptions,
+        simple: Sequence[Writer | Drawing],
+        nested: Sequence[NestedWriter],
     ):
-        """`simple` writers write an op without other code in it, `nested` ones an op with such regions."""
+        """`simple` writers write an op without regions, `nested` ones an op with regions."""
         self.random = Random(seed)
         self.options = options
         self.simple = simple
@@ -147,7 +141,7 @@ class Generator:
     def function(
         self, name: str, visibility: str, size: int, results: int
     ) -> tuple[list[TensorKind], list[TensorKind]]:
-        """Write a function; gives the types of its arguments and of its results."""
+        """Write a function; return the types of its arguments and of its results."""
         scope = CodeScope()
         inputs = [self.kind() for _ in range(self.arity() + (visibility == "public"))]
         header: list[str] = []
@@ -166,15 +160,15 @@ class Generator:
         return inputs, [kind for _, kind in returned]
 
     def returned(self, scope: CodeScope, count: int) -> list[tuple[str, TensorKind]]:
-        """What a function returns."""
+        """The values that a function returns."""
         return [self._one_of(scope.values) for _ in range(count)]
 
     def arity(self) -> int:
-        """How many arguments a function has; `@main` has one more."""
+        """The number of arguments of a function; `@main` has one more."""
         return self.random.randrange(3)
 
     def name(self) -> str:
-        """A name for a value."""
+        """A new name for a value."""
         self.names += 1
         return f"%v{self.names}"
 
@@ -183,22 +177,26 @@ class Generator:
         return TensorKind(self.random.choice(self.types), self.random.choice(SHAPES))
 
     def chance(self, probability: float) -> bool:
-        """Whether something happens that is so likely."""
+        """True with this probability."""
         return self.random.random() < probability
 
     def fill(self, scope: CodeScope, size: int, depth: int) -> None:
-        """Write at most `size` ops, with code nested to some depth."""
+        """Write at most `size` ops, with regions nested at most `depth` deep."""
         self.constant(scope, self.kind())
         for _ in range(self.random.randint(1, size)):
             if depth and self.nested and self.chance(0.15):
                 self.random.choice(self.nested)(self, scope, depth - 1)
             elif self.simple:
-                self.random.choice(self.simple)(self, scope)
+                write = self.random.choice(self.simple)
+                if isinstance(write, Drawing):
+                    self.write_drawn(scope, write)
+                else:
+                    write(self, scope)
 
     # Values
 
     def value(self, scope: CodeScope, accept: Callable[[TensorKind], bool]) -> tuple[str, TensorKind] | None:
-        """A value of some type that is accepted, if there is one."""
+        """A value whose type is accepted, if there is one."""
         fitting = [(v, k) for v, k in scope.values if accept(k)]
         found = self._one_of(fitting) if fitting else None
         self.latest = found[0] if found else self.latest
@@ -211,11 +209,11 @@ class Generator:
         return found
 
     def _one_of(self, values: list[tuple[str, TensorKind]]) -> tuple[str, TensorKind]:
-        """One of the last values, or any."""
+        """One of the latest values, or any."""
         return self.random.choice(values[-LATE:] if self.chance(0.6) else values)
 
     def same(self, scope: CodeScope, kind: TensorKind) -> str:
-        """A value of a type: the latest operand, another value, one of other shape made fit, or a constant."""
+        """A value of a type: the latest operand, another value, a reshaped value, or a constant."""
         if (self.latest, kind) in scope.values and self.chance(self.options.equal):
             return self.latest
         if self.chance(0.8):
@@ -228,7 +226,7 @@ class Generator:
         return self.constant(scope, kind)
 
     def made_fit(self, scope: CodeScope, value: str, kind: TensorKind, shape: Shape) -> str:
-        """The elements of a value, in order, in another shape: cut off, or followed by a constant."""
+        """The elements of a value in another shape: cut off, or followed by a constant."""
         target = kind.sized(shape)
         if not kind.shape:
             text = f"stablehlo.broadcast_in_dim {value}, dims = [] : ({kind}) -> {target}"
@@ -243,13 +241,13 @@ class Generator:
         return self.reshaped(scope, value, kind, target)
 
     def reshaped(self, scope: CodeScope, value: str, kind: TensorKind, target: TensorKind) -> str:
-        """A value in another shape of as many elements."""
+        """A value in another shape of the same size."""
         if kind == target:
             return value
         return self.emit(scope, target, f"stablehlo.reshape {value} : ({kind}) -> {target}")
 
     def emit(self, scope: CodeScope, kind: TensorKind, text: str) -> str:
-        """Write an op of one result; gives its name."""
+        """Write an op of one result; return its name."""
         name = self.name()
         scope.lines.append(f"{name} = {text}")
         scope.values.append((name, kind))
@@ -258,7 +256,7 @@ class Generator:
     # Constants
 
     def constant(self, scope: CodeScope, kind: TensorKind) -> str:
-        """A constant of any elements, or of one, to be used again."""
+        """A constant of random elements, or of one, that later ops may use."""
         if self.chance(0.4):
             name = self.splat(scope, kind, self.element(kind.element))
         else:
@@ -271,9 +269,9 @@ class Generator:
         """A constant whose elements are all the same, for one op."""
         return self._literal(scope, kind, element if kind.size else "")
 
-    def constant_of(self, scope: CodeScope, kind: TensorKind, elements: Sequence[str]) -> str:
+    def constant_of(self, scope: CodeScope, kind: TensorKind, elements: Sequence[object]) -> str:
         """A constant of these elements, in row-major order, for one op."""
-        return self._literal(scope, kind, _nested(list(elements), kind.shape) if elements else "")
+        return self._literal(scope, kind, _nested(list(map(str, elements)), kind.shape) if elements else "")
 
     def _literal(self, scope: CodeScope, kind: TensorKind, text: str) -> str:
         name = self.name()
@@ -288,7 +286,7 @@ class Generator:
     # Operands by their roles
 
     def write_drawn(self, scope: CodeScope, drawing: Drawing) -> None:
-        """Write an op as it is drawn for some value, if there is one for it, and its results are not too large."""
+        """Write an op as it is drawn for some value, if there is one that fits and the results are not too large."""
         found = self.value(scope, drawing.accepts)
         if found is None:
             return
@@ -303,8 +301,10 @@ class Generator:
         scope.values += zip(names["r"], sketch.results)
 
     def _can_be(self, sketch: Sketch) -> bool:
-        """Whether the results are of some type that is asked for, or of indices, and not too large, and there are
-        operands as they have to be: floats of 8 bits have too few digits for exact sums."""
+        """Whether the results have types that were asked for and are not too large, and exact operands exist.
+
+        Floats of 8 bits have too few digits for exact sums.
+        """
         exact = [operand.kind for operand in sketch.operands if operand.role is ElementRole.EXACT]
         return all(
             kind.size <= MOST_ELEMENTS and kind.element in (*self.options.types, *SUPPLIED)
@@ -324,7 +324,7 @@ class Generator:
                 if self.options.undefined:
                     return self.same(scope, kind)
                 return self.splat(scope, kind, neutral_element(op, kind.element))
-            case Largest():
+            case ElementRole.LARGEST:
                 return self.splat(scope, kind, str(extremes_of(kind.element)[1]))
             case ElementRole.PLACES:
                 row = kind.sized((kind.size,))
@@ -334,46 +334,42 @@ class Generator:
                 return self._as(scope, operand, self.same(scope, kind))
 
     def _as(self, scope: CodeScope, operand: Operand, value: str) -> str:
-        """A value with elements as the role asks for them."""
-        if self.options.undefined:
-            return value
-        if operand.role is ElementRole.EXACT:
+        """A value whose elements suit the role."""
+        if operand.role is ElementRole.EXACT and not self.options.undefined:
             return self.exact(scope, value, operand.kind)
-        if operand.role is ElementRole.COMPARABLE:
+        if operand.role is ElementRole.COMPARABLE and not self.options.undefined:
             return self.comparable(scope, value, operand.kind)
         return value
 
     def index(self, scope: CodeScope, kind: TensorKind, most: int) -> str:
-        """Indices: out of bounds, by far or next to them, inside, or whatever some value is."""
+        """Indices: far out of bounds, just out of bounds, inside, or any value."""
         if self.chance(self.options.extreme):
             numbers = (*extremes_of(kind.element), -1, most + 1)
         elif self.chance(0.6):
             numbers = range(max(most, 0) + 1)
         else:
             return self.same(scope, kind)
-        return self.constant_of(scope, kind, [str(self.random.choice(numbers)) for _ in range(kind.size)])
+        return self.constant_of(scope, kind, [self.random.choice(numbers) for _ in range(kind.size)])
 
     def _numbers(self, scope: CodeScope, kind: TensorKind, values: Sequence[int]) -> str:
         """Numbers as a constant, or as the sum of two."""
         if self.chance(0.6):
-            return self.constant_of(scope, kind, list(map(str, values)))
+            return self.constant_of(scope, kind, values)
         parts = [self.random.randint(-2, 2) for _ in values]
         others = [n - part for n, part in zip(values, parts)]
-        one, other = (self.constant_of(scope, kind, list(map(str, each))) for each in (parts, others))
+        one, other = (self.constant_of(scope, kind, each) for each in (parts, others))
         return self.emit(scope, kind, f"stablehlo.add {one}, {other} : {kind}")
 
     def exact(self, scope: CodeScope, value: str, kind: TensorKind) -> str:
-        """Of integers all, of others one of two small odd numbers, by how they compare with some other value."""
+        """Integers as they are; for floats, one of two small odd numbers, chosen by a comparison with a constant."""
         if kind.element == "i1" or kind.element in INTEGER_NAMES:
             return value
         if kind.is_complex:
             part = kind.of(kind.part)
-            pair = [
-                self.exact(
-                    scope, self.emit(scope, part, f"stablehlo.{name} {value} : ({kind}) -> {part}"), part
-                )
-                for name in ("real", "imag")
-            ]
+            pair: list[str] = []
+            for name in ("real", "imag"):
+                of_value = self.emit(scope, part, f"stablehlo.{name} {value} : ({kind}) -> {part}")
+                pair.append(self.exact(scope, of_value, part))
             return self.emit(scope, kind, f"stablehlo.complex {', '.join(pair)} : {kind}")
         limit, *numbers = (
             self.splat(scope, kind, literal(kind.element, self.random.choice(choice)))
@@ -384,7 +380,7 @@ class Generator:
         return self.selected(scope, larger, numbers[0], numbers[1], kind)
 
     def comparable(self, scope: CodeScope, value: str, kind: TensorKind) -> str:
-        """A value with zeros in the place of NaN."""
+        """A value with zeros in place of NaN."""
         if not kind.is_float:
             return value
         ordered = self.compared(scope, "EQ", value, value, kind)
@@ -398,12 +394,12 @@ class Generator:
         return self.emit(scope, result, text)
 
     def selected(self, scope: CodeScope, which: str, value: str, other: str, kind: TensorKind) -> str:
-        """ElementRole of one value or another."""
+        """The elements of one value or another."""
         text = f"stablehlo.select {which}, {value}, {other} : {kind.of('i1')}, {kind}"
         return self.emit(scope, kind, text)
 
     def clamped(self, scope: CodeScope, value: str, kind: TensorKind, least: int, most: int) -> str:
-        """A value between two numbers; NaN becomes 0 before."""
+        """A value clamped between two numbers; NaN becomes 0 first."""
         value = self.comparable(scope, value, kind)
         bounds = [self.splat(scope, kind, literal(kind.element, number)) for number in (least, most)]
         return self.emit(scope, kind, f"stablehlo.clamp {bounds[0]}, {value}, {bounds[1]} : {kind}")
@@ -417,6 +413,5 @@ def _nested(elements: list[str], shape: Shape) -> str:
     if not shape:
         return elements[0]
     step = len(elements) // shape[0]
-    return (
-        f"[{', '.join([_nested(elements[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])])}]"
-    )
+    rows = [_nested(elements[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])]
+    return f"[{', '.join(rows)}]"

@@ -1,6 +1,6 @@
-"""Random types, literals and ops: what a program is written with, before values are found for it.
+"""Random types, literals and ops, before operands are found for them.
 
-A *sketch* is an op drawn at random whose operands are yet to be found: what each of them has to be is said by its role.
+A *sketch* is a random op without operands: each operand has a type and a role, which says what its elements must be.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from math import prod
 from random import Random
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import ComplexType, Float32Type, Float64Type
+from xdsl.dialects.builtin import ComplexType, f32, f64
 
 from xdsl_stablehlo.values.element_types import (
     FLOATS,
@@ -36,19 +36,19 @@ FLOAT_NAMES = (*WIDE_FLOATS, *SMALL_FLOATS)
 COMPLEX_NAMES = ("complex<f32>", "complex<f64>")
 REAL = ("i1", *INTEGER_NAMES, *FLOAT_NAMES)
 CALCULATED = (*REAL, *COMPLEX_NAMES)
-"""What programs calculate in."""
+"""The element types that programs compute with."""
 MOVED = (*CALCULATED, *TINY_FLOATS, "f8E8M0FNU")
-"""What data movement is tried on: those, too, whose arithmetic each implementation has in its own way."""
+"""The element types of data movement: also those whose arithmetic differs between implementations."""
 
 FORMATS: Mapping[str, Format] = {
     str(row.type): row
     for row in (
         *FLOATS.values(),
         *INTEGERS.values(),
-        *(format_of(ComplexType(part)) for part in (Float32Type(), Float64Type())),
+        *(format_of(ComplexType(part)) for part in (f32, f64)),
     )
 }
-"""What is known of each element type, by its name."""
+"""The format of each element type, by its name."""
 
 BITS = ("i1", *INTEGER_NAMES)
 
@@ -65,7 +65,7 @@ class TensorKind:
 
     @property
     def size(self) -> int:
-        """How many elements there are."""
+        """The number of elements."""
         return prod(self.shape)
 
     @property
@@ -103,7 +103,7 @@ def extremes_of(element: str) -> tuple[int, int]:
 
 
 def literal(element: str, number: int) -> str:
-    """A small whole number, as MLIR spells it in that type; as true or false in i1."""
+    """A small whole number as MLIR writes it for an element type; i1 has true and false."""
     if element == "i1":
         return str(bool(number)).lower()
     if element in INTEGER_NAMES:
@@ -136,7 +136,7 @@ def special_elements(element: str) -> tuple[str, ...]:
 
 
 def neutral_element(op: str, element: str) -> str:
-    """The element that leaves every other one as it is. The other one of a sum is not -0."""
+    """The neutral element of an op; for a sum it is 0, which changes -0."""
     row = FORMATS[element]
     if op in ("add", "or", "xor", "multiply"):
         return literal(element, int(op == "multiply"))
@@ -167,17 +167,18 @@ def _hexadecimal(row: FloatFormat, bits: int) -> str:
 
 
 class ElementRole(Enum):
-    """What the elements of an operand have to be, for a result that is defined."""
+    """The condition on the elements of an operand under which the result is defined."""
 
     ANY = "any"
-    EXACT = "such that sums of them, and of products of two, are exact, and never -0"
+    EXACT = "sums of elements, and of products of two, are exact and never -0"
     COMPARABLE = "without NaN"
     PLACES = "0, 1, 2, ... in row-major order"
+    LARGEST = "the largest number of an integer type"
 
 
 @dataclass(frozen=True)
 class Index:
-    """Indices; what is larger than `most` is out of bounds."""
+    """Indices, in bounds up to `most`."""
 
     most: int
 
@@ -191,22 +192,17 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Neutral:
-    """What changes nothing as an operand of an op."""
+    """The neutral element of an op."""
 
     op: str
 
 
-@dataclass(frozen=True)
-class Largest:
-    """What every element of an integer type is at most."""
-
-
-Role: TypeAlias = ElementRole | Index | Numbers | Neutral | Largest
+Role: TypeAlias = ElementRole | Index | Numbers | Neutral
 
 
 @dataclass(frozen=True)
 class Operand:
-    """The type of an operand, and what it has to be."""
+    """The type and the role of an operand."""
 
     kind: TensorKind
     role: Role = ElementRole.ANY
@@ -214,8 +210,10 @@ class Operand:
 
 @dataclass(frozen=True)
 class Sketch:
-    """An op: its operands are `%a0`, `%a1`, ..., its results `%r0`, `%r1`, ..., and `TYPES` stands for the types of
-    both. The first operand is the one that it was drawn for."""
+    """An op as text: operands `%a0`, `%a1`, ..., results `%r0`, `%r1`, ..., and `TYPES` for the types of both.
+
+    The op was drawn for its first operand.
+    """
 
     text: str
     operands: tuple[Operand, ...]
@@ -229,17 +227,17 @@ class Sketch:
 
 @dataclass(frozen=True)
 class Drawing:
-    """How ops of some name are drawn for a first operand, and for which ones."""
+    """A function that draws a sketch for a first operand, and the first operands that it takes."""
 
     draw: Callable[[Random, TensorKind], Sketch]
     elements: Sequence[str] = CALCULATED
     ranks: tuple[int, int] = (1, 3)
-    """The least and the largest rank of the first operand."""
+    """The smallest and the largest rank of the first operand."""
     least: int = 0
-    """The least size of a dimension."""
+    """The smallest size of a dimension."""
 
     def accepts(self, kind: TensorKind) -> bool:
-        """Whether ops can be drawn for a first operand of some type."""
+        """Whether the op can be drawn for a first operand of this type."""
         low, high = self.ranks
         return (
             kind.element in self.elements
@@ -265,12 +263,12 @@ def i64s(values: Sequence[int]) -> str:
 
 
 def drawn_shape(r: Random, rank: int, low: int = 0, high: int = 4) -> Shape:
-    """Sizes between two numbers, both included."""
+    """A random shape with sizes from `low` to `high`."""
     return tuple([r.randint(low, high) for _ in range(rank)])
 
 
 def some_of(r: Random, rank: int) -> list[int]:
-    """Some dimensions, in order."""
+    """A random subset of the dimensions, in order."""
     return sorted(r.sample(range(rank), r.randint(0, rank)))
 
 

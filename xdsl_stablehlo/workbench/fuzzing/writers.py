@@ -1,4 +1,4 @@
-"""Ops that are written where they stand: elementwise ops, branches and loops, calls, constants."""
+"""Writers of ops without sketches: elementwise ops, branches and loops, calls, constants."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .generator import SHAPES, CodeScope, Generator
 from .sketch import COMPLEX_NAMES, SIGNED_INTEGERS, TensorKind, extremes_of, function_type, listed
 
 FITTING = 100
-"""A number that most types hold."""
+"""A number that most types can represent."""
 MOST_EXPONENT = 3
 
 ORDERED = ("EQ", "NE", "LT", "LE", "GT", "GE")
@@ -40,27 +40,27 @@ def _binary_ops(kind: TensorKind) -> tuple[str, ...]:
 
 
 def write_binary(g: Generator, scope: CodeScope) -> None:
-    """A sum, a product, a function of two numbers, or one of bits."""
+    """An arithmetic or bitwise op of two operands."""
     value, kind = g.any_value(scope)
     op = g.random.choice(_binary_ops(kind))
     g.emit(scope, kind, f"stablehlo.{op} {value}, {g.same(scope, kind)} : {kind}")
 
 
 def write_unary(g: Generator, scope: CodeScope) -> None:
-    """A function of one number, or of its bits."""
+    """An arithmetic or bitwise op of one operand."""
     value, kind = g.any_value(scope)
     g.emit(scope, kind, f"stablehlo.{g.random.choice(_unary_ops(kind))} {value} : {kind}")
 
 
 def write_comparison(g: Generator, scope: CodeScope) -> None:
-    """Complex numbers are equal or not."""
+    """A comparison; complex numbers are only compared for equality."""
     value, kind = g.any_value(scope)
     direction = g.random.choice(ORDERED[:2] if kind.is_complex else ORDERED)
     g.compared(scope, direction, value, g.same(scope, kind), kind)
 
 
 def write_select(g: Generator, scope: CodeScope) -> None:
-    """By a predicate for each element, or one for all."""
+    """A selection by a predicate for each element, or by one for all."""
     value, kind = g.any_value(scope)
     other = g.same(scope, kind)
     predicate = kind.of("i1") if g.chance(0.6) else TensorKind("i1")
@@ -69,7 +69,7 @@ def write_select(g: Generator, scope: CodeScope) -> None:
 
 
 def write_is_finite(g: Generator, scope: CodeScope) -> None:
-    """Which floats are neither NaN nor infinite."""
+    """A test for NaN and infinities."""
     found = g.value(scope, lambda k: k.is_float)
     if found is not None:
         value, kind = found
@@ -77,7 +77,7 @@ def write_is_finite(g: Generator, scope: CodeScope) -> None:
 
 
 def write_conversion(g: Generator, scope: CodeScope) -> None:
-    """To integers of what they hold only; from complex numbers to complex ones."""
+    """A conversion: to integers only of numbers that they can represent; of complex numbers only to complex ones."""
     value, kind = g.any_value(scope)
     targets = [t for t in g.types if t in COMPLEX_NAMES or not kind.is_complex]
     result = kind.of(g.random.choice(targets or [kind.element]))
@@ -87,40 +87,37 @@ def write_conversion(g: Generator, scope: CodeScope) -> None:
 
 
 def _mosts(kind: TensorKind) -> list[int]:
-    """The largest number of a type, if it is one of integers."""
+    """The largest number of an integer type; empty for other types."""
     return [extremes_of(kind.element)[1]] if kind.is_integer else []
 
 
 def write_division(g: Generator, scope: CodeScope) -> None:
-    """Of integers: by what is at least 1, and powers of small exponents; by all that there is, where nothing has to be
-    defined."""
+    """A quotient or a power of integers; by at least 1 and with small exponents if it has to be defined."""
     found = g.value(scope, lambda k: k.is_integer)
-    if found is None:
-        return
-    value, kind = found
-    op, other = g.random.choice(("divide", "remainder", "power")), g.same(scope, kind)
-    if not g.options.undefined:
-        most = extremes_of(kind.element)[1]
-        limits = (0, min(most, MOST_EXPONENT)) if op == "power" else (1, most)
-        other = g.clamped(scope, other, kind, *limits)
-    g.emit(scope, kind, f"stablehlo.{op} {value}, {other} : {kind}")
+    if found is not None:
+        value, kind = found
+        op, other = g.random.choice(("divide", "remainder", "power")), g.same(scope, kind)
+        if not g.options.undefined:
+            most = extremes_of(kind.element)[1]
+            limits = (0, min(most, MOST_EXPONENT)) if op == "power" else (1, most)
+            other = g.clamped(scope, other, kind, *limits)
+        g.emit(scope, kind, f"stablehlo.{op} {value}, {other} : {kind}")
 
 
 def write_shift(g: Generator, scope: CodeScope) -> None:
-    """By less than there are bits; by all that there is, where nothing has to be defined."""
+    """A shift; by less than the width if it has to be defined."""
     found = g.value(scope, lambda k: k.is_integer)
-    if found is None:
-        return
-    value, kind = found
-    op, amount = g.random.choice(("left", "right_logical", "right_arithmetic")), g.same(scope, kind)
-    if not g.options.undefined:
-        bits = int(kind.element.lstrip("ui"))
-        amount = g.clamped(scope, amount, kind, 0, min(bits - 1, *_mosts(kind)))
-    g.emit(scope, kind, f"stablehlo.shift_{op} {value}, {amount} : {kind}")
+    if found is not None:
+        value, kind = found
+        op, amount = g.random.choice(("left", "right_logical", "right_arithmetic")), g.same(scope, kind)
+        if not g.options.undefined:
+            bits = int(kind.element.lstrip("ui"))
+            amount = g.clamped(scope, amount, kind, 0, min(bits - 1, *_mosts(kind)))
+        g.emit(scope, kind, f"stablehlo.shift_{op} {value}, {amount} : {kind}")
 
 
 def write_complex(g: Generator, scope: CodeScope) -> None:
-    """Two real numbers as the parts of one."""
+    """A complex number from its parts."""
     wholes = [name for name in g.options.types if name in COMPLEX_NAMES]
     found = g.value(scope, lambda k: f"complex<{k.element}>" in wholes)
     if found is not None:
@@ -130,7 +127,7 @@ def write_complex(g: Generator, scope: CodeScope) -> None:
 
 
 def write_part(g: Generator, scope: CodeScope) -> None:
-    """The real part, or the imaginary one; of complex<f32> the absolute value, too."""
+    """The real or the imaginary part; of complex<f32> also the absolute value."""
     found = g.value(scope, lambda k: k.is_complex)
     if found is not None:
         value, kind = found
@@ -140,7 +137,7 @@ def write_part(g: Generator, scope: CodeScope) -> None:
 
 
 def write_complex_product(g: Generator, scope: CodeScope) -> None:
-    """Of small numbers: which infinities and NaNs a product has is left open."""
+    """A product, of small numbers if it has to be defined: overflow of products is left open."""
     found = g.value(scope, lambda k: k.is_complex)
     if found is not None:
         value, kind = found
@@ -152,7 +149,7 @@ def write_complex_product(g: Generator, scope: CodeScope) -> None:
 
 
 OPS_INSIDE = 4
-"""The most ops in a branch or in the body of a loop."""
+"""The largest number of ops in a branch or in the body of a loop."""
 MOST_ITERATIONS = 3
 COUNTER = TensorKind("i32")
 
@@ -166,12 +163,12 @@ def _branch(g: Generator, scope: CodeScope, kinds: list[TensorKind], depth: int)
 
 
 def write_if(g: Generator, scope: CodeScope, depth: int) -> None:
-    """One of two branches."""
+    """An `if`."""
     _choice(g, scope, depth, "if", TensorKind("i1"), 2)
 
 
 def write_case(g: Generator, scope: CodeScope, depth: int) -> None:
-    """One of up to three branches, the last one for all that is out of bounds."""
+    """A `case` of up to three branches."""
     _choice(g, scope, depth, "case", TensorKind("i32"), g.random.randint(1, 3))
 
 
@@ -189,9 +186,13 @@ def _choice(
 
 
 def write_while(g: Generator, scope: CodeScope, depth: int) -> None:
-    """A loop that counts up to a limit, with up to four values carried, some of which never change, and some of which
-    change places."""
-    limit, start = _limit(g, scope), g.name()
+    """A loop that counts up to a limit. Of up to four other carried values, some never change and some are swapped."""
+    limit = (
+        g.splat(scope, COUNTER, str(MOST_ITERATIONS))
+        if g.chance(0.5)
+        else g.clamped(scope, g.same(scope, COUNTER), COUNTER, 0, MOST_ITERATIONS)
+    )
+    start = g.name()
     scope.lines.append(f"{start} = stablehlo.constant dense<{g.random.randrange(4)}> : {COUNTER}")
     carried = [g.any_value(scope) for _ in range(g.random.randrange(5))]
     kinds = [COUNTER, *[kind for _, kind in carried]]
@@ -203,27 +204,19 @@ def write_while(g: Generator, scope: CodeScope, depth: int) -> None:
     inner.lines.append(f"{following} = stablehlo.add {arguments[0]}, {one} : {COUNTER}")
     pairs = list(zip(arguments, kinds))[1:]
     returned = [argument if g.chance(0.4) else g.same(inner, kind) for argument, kind in pairs]
-    headers = ", ".join([f"{a}: {k}" for a, k in zip(arguments, kinds)])
-    heads = ", ".join([f"{a}c: {k}" for a, k in zip(arguments, kinds)])
+    headers = [listed([f"{a}{suffix}: {k}" for a, k in zip(arguments, kinds)]) for suffix in ("c", "")]
     body = "\n".join(inner.lines)
     results = [g.name() for _ in kinds]
     condition = f"{results[0]}c"
     scope.lines.append(
         f'{listed(results)} = "stablehlo.while"({listed([start, *[v for v, _ in carried]])}) ({{\n'
-        f"^bb0({heads}):\n"
+        f"^bb0({headers[0]}):\n"
         f"{condition} = stablehlo.compare LT, {arguments[0]}c, {limit} : ({COUNTER}, {COUNTER}) -> tensor<i1>\n"
         f"stablehlo.return {condition} : tensor<i1>\n}}, {{\n"
-        f"^bb0({headers}):\n{body}\nstablehlo.return {listed([following, *returned])} : {listed(kinds)}\n}}) : "
+        f"^bb0({headers[1]}):\n{body}\nstablehlo.return {listed([following, *returned])} : {listed(kinds)}\n}}) : "
         f"({listed(kinds)}) -> ({listed(kinds)})"
     )
     scope.values += zip(results, kinds)
-
-
-def _limit(g: Generator, scope: CodeScope) -> str:
-    """What a counter is less than: a constant, or a value that is known to be small only."""
-    if g.chance(0.5):
-        return g.splat(scope, COUNTER, str(MOST_ITERATIONS))
-    return g.clamped(scope, g.same(scope, COUNTER), COUNTER, 0, MOST_ITERATIONS)
 
 
 def write_constant(g: Generator, scope: CodeScope) -> None:
@@ -242,24 +235,25 @@ def write_iota(g: Generator, scope: CodeScope) -> None:
 def write_barrier(g: Generator, scope: CodeScope) -> None:
     """A barrier of up to three values."""
     held = [g.any_value(scope) for _ in range(g.random.randint(1, 3))]
-    values, kinds = [value for value, _ in held], [kind for _, kind in held]
+    values, kinds = zip(*held)
     results = [g.name() for _ in held]
-    text = f"{listed(results)} = stablehlo.optimization_barrier {listed(values)} : {listed(kinds)}"
-    scope.lines.append(text)
+    scope.lines.append(
+        f"{listed(results)} = stablehlo.optimization_barrier {listed(values)} : {listed(kinds)}"
+    )
     scope.values += zip(results, kinds)
 
 
 def write_tuple(g: Generator, scope: CodeScope) -> None:
     """A tuple, and one of its elements."""
     held = [g.any_value(scope) for _ in range(g.random.randint(1, 3))]
-    kinds = [kind for _, kind in held]
+    values, kinds = zip(*held)
     name, whole, which = g.name(), f"tuple<{listed(kinds)}>", g.random.randrange(len(held))
-    scope.lines.append(f"{name} = stablehlo.tuple {listed([value for value, _ in held])} : {whole}")
+    scope.lines.append(f"{name} = stablehlo.tuple {listed(values)} : {whole}")
     g.emit(scope, kinds[which], f"stablehlo.get_tuple_element {name}[{which}] : ({whole}) -> {kinds[which]}")
 
 
 def write_call(g: Generator, scope: CodeScope) -> None:
-    """A call of a function, or a composite that it is the decomposition of."""
+    """A call of a function, or a composite whose decomposition is the function."""
     if not g.callable:
         return
     name, inputs, outputs = g.random.choice(g.callable)
