@@ -2,23 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from xdsl_stablehlo.ir.runtime import members_on_demand
-
-if TYPE_CHECKING:
-    from .program import count_ops
-    from .runners import Command, Crashes, Interesting, WorkerError, read_program
-    from .search import NotInterestingError, Reduced, Shown, reduce_program
-else:
-    __getattr__ = members_on_demand(
-        __name__,
-        {
-            "program": ["count_ops"],
-            "runners": ["Command", "Crashes", "Interesting", "WorkerError", "read_program"],
-            "search": ["NotInterestingError", "Reduced", "Shown", "reduce_program"],
-        },
-    )
+from .program import count_ops
+from .runners import Command, Crashes, Interesting, WorkerError, read_program
+from .search import NotInterestingError, Reduced, Shown, reduce_program
 
 __all__ = [
     "Command",

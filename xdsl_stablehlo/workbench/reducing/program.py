@@ -1,12 +1,11 @@
-"""Programs that become smaller: what a step is, signatures, what nobody reads, and how large a program is."""
+"""Steps that make programs smaller, the signatures that they change, unread ops, and the weight of a program."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, ModuleOp
@@ -36,39 +35,56 @@ from xdsl_stablehlo.values.storage import uniform_element
 T = TypeVar("T")
 
 
-class ReductionStep(ABC, Generic[T]):
+@dataclass(frozen=True)
+class ReductionStep(Generic[T]):
     """One way to make programs smaller."""
 
     name: str
-    """What reports call it."""
-    adds_arguments = False
-    """Whether it may put arguments in the place of values that were computed, or constants."""
-
-    @abstractmethod
-    def targets(self, module: ModuleOp) -> list[T]:
-        """What it could change, in the order of the program: the same list for equal programs."""
-
-    @abstractmethod
-    def change(self, module: ModuleOp, chosen: Sequence[T]) -> None:
-        """Change some of the targets, all at once. What comes out need not be valid: it is verified afterwards.
-
-        What an earlier one of `chosen` removed is passed over.
-        """
+    targets: Callable[[ModuleOp], list[T]]
+    """Return what can be changed, in the order of the program: the same list for equal programs."""
+    change: Callable[[ModuleOp, Sequence[T]], None]
+    """Change some of the targets. The result need not be valid: it is verified afterwards."""
+    adds_arguments: bool = False
+    """Whether the step may replace computed values or constants by arguments."""
 
 
-AnyStep = ReductionStep[Any]
+AnyStep: TypeAlias = ReductionStep[Any]
+
+
+class Target(NamedTuple):
+    """A change that is made if `op` is still in the program."""
+
+    op: Operation
+    make: Callable[[], object]
+
+
+def one_by_one(
+    name: str,
+    find: Callable[[ModuleOp], Iterable[Target]],
+    *,
+    backwards: bool = False,
+    adds_arguments: bool = False,
+) -> ReductionStep[Target]:
+    """A step whose targets are changed one after the other, the last one first if `backwards`."""
+
+    def change(module: ModuleOp, chosen: Sequence[Target]) -> None:
+        for target in reversed(chosen) if backwards else chosen:
+            if module.is_ancestor(target.op):
+                target.make()
+
+    return ReductionStep(name, lambda module: list(find(module)), change, adds_arguments)
 
 
 Weight: TypeAlias = "tuple[int, ...]"
 
 MOST = 10**9
-"""No sum of sizes counts for more: unknown sizes, and calls of calls, would make it as large as they like."""
+"""The largest sum of sizes: unknown sizes, and calls of calls, would make sums unbounded."""
 
 _EMPTY = DictionaryAttr({})
 
 
 def ops_of_functions(module: ModuleOp) -> Iterator[Operation]:
-    """The ops inside of functions, in order, those that end a block left out."""
+    """The ops in functions, in order, without terminators."""
     for function in functions_of(module).values():
         for op in ops_within(function.body):
             if not is_terminator(type(op)):
@@ -76,20 +92,20 @@ def ops_of_functions(module: ModuleOp) -> Iterator[Operation]:
 
 
 def uncalled_functions(module: ModuleOp) -> list[FuncOp]:
-    """The functions of one block that nothing in the module names, so that their signatures are free."""
+    """The functions of one block that nothing in the module names: their signatures may change freely."""
     named = _named(module)
     return [f for name, f in functions_of(module).items() if name not in named and return_of(f) is not None]
 
 
 def return_of(function: FuncOp) -> ReturnOp | None:
-    """What ends the one block of `function`; None where it has none or several."""
+    """The terminator of a function of one block; None for any other function."""
     block = function.body.first_block
     last = block.last_op if block is not None and block.next_block is None else None
     return last if isinstance(last, ReturnOp) else None
 
 
 def results_given(function: FuncOp) -> tuple[SSAValue, ...]:
-    """The values that a function of one block returns."""
+    """The values that a function of one block returns; none for any other function."""
     ending = return_of(function)
     return () if ending is None else tuple(ending.operands)
 
@@ -98,28 +114,28 @@ def results_given(function: FuncOp) -> tuple[SSAValue, ...]:
 
 
 def settle_signature(function: FuncOp) -> None:
-    """Let the declared type of a function of one block be that of its block."""
+    """Declare the type that the block of a function has."""
     inputs = [argument.type for argument in function.body.block.args]
     outputs = [value.type for value in results_given(function)]
     function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
 
 
 def add_argument(function: FuncOp, value_type: Attribute) -> SSAValue:
-    """A new last argument of a function. What changes signatures leaves the declared type to `settle_signature`."""
+    """Add an argument to a function; `settle_signature` declares its type."""
     block = function.body.block
     _edit_attributes(function, "arg_attrs", lambda entries: [*entries, _EMPTY])
     return block.insert_arg(value_type, len(block.args))
 
 
 def drop_argument(function: FuncOp, index: int) -> None:
-    """Remove an argument that nothing reads, from the declared type too."""
+    """Remove an argument that nothing reads, from the block and from the declared type."""
     block = function.body.block
     block.erase_arg(block.args[index])
     function.properties.update(signature_without(function, {index}))
 
 
 def set_results(function: FuncOp, values: Sequence[SSAValue], places: Sequence[int | None]) -> None:
-    """Let a function return `values`; `places` are their indices among the results so far, None for new ones."""
+    """Return `values`; `places` are their indices among the results before, None for new ones."""
     ending = return_of(function)
     assert ending is not None
     ending.operands = values
@@ -141,7 +157,7 @@ def _edit_attributes(
 
 @dataclass(frozen=True)
 class Unread:
-    """What nobody reads before a change, which may be what makes the program interesting: it is not to go unasked."""
+    """What nobody reads before a change. Only a step of its own removes it: it may make the program interesting."""
 
     ops: frozenset[Operation]
     functions: frozenset[str]
@@ -156,20 +172,19 @@ class Unread:
         )
 
     def remove_others(self, module: ModuleOp) -> None:
-        """Erase ops that do nothing but give results that nobody reads any more, and private functions likewise."""
+        """Erase ops without effects whose results nobody reads any more, and private functions that nobody names."""
         functions = functions_of(module)
         effects = Effects(functions, assume_none=True)
         for function in functions.values():
             for op in reversed(list(ops_within(function.body))):
                 if op.results and is_unused(op) and op not in self.ops and effects.removable(op):
                     Rewriter.erase_op(op)
-        while alone := self._alone(module):
+        alone: Sequence[Operation] = [module]
+        while alone:
+            named = _named(module) | self.functions
+            alone = [f for name, f in functions_of(module).items() if is_private(f) and name not in named]
             for function in alone:
                 Rewriter.erase_op(function)
-
-    def _alone(self, module: ModuleOp) -> list[FuncOp]:
-        named = _named(module) | self.functions
-        return [f for name, f in functions_of(module).items() if is_private(f) and name not in named]
 
 
 def _named(module: ModuleOp) -> set[str]:
@@ -181,15 +196,15 @@ def _named(module: ModuleOp) -> set[str]:
 
 
 def count_ops(module: ModuleOp) -> int:
-    """How many ops the functions of a program have, constants and what ends a block left out."""
+    """The number of ops in functions, without constants and terminators."""
     return sum(1 for op in ops_of_functions(module) if not isinstance(op, ConstantOp))
 
 
 def weight_of(module: ModuleOp, text: str) -> Weight:
-    """What a reduction makes smaller, what matters most first.
+    """What a reduction makes smaller, the most important first.
 
-    Ops, those of a function as often as it is called; ops as they are written; functions; arguments, results and
-    constants together; constants; how large and how unusual the types are; elements of constants; length of the text.
+    Ops, counted once for each call of their function; ops as written; functions; arguments, results and constants
+    together; constants; the sizes and weights of types; the elements of constants; the length of the text.
     """
     functions = functions_of(module)
     constants = [op for op in ops_of_functions(module) if isinstance(op, ConstantOp)]
@@ -207,7 +222,7 @@ def weight_of(module: ModuleOp, text: str) -> Weight:
 
 
 def _expanded(functions: Mapping[str, FuncOp]) -> int:
-    """How many ops the functions would have if every call were inlined, calls aside."""
+    """The number of ops without calls if every call were inlined."""
     known: dict[str, int] = {}
 
     def of(name: str) -> int:
@@ -227,7 +242,7 @@ def _expanded(functions: Mapping[str, FuncOp]) -> int:
 
 
 def weight_of_type(t: Attribute) -> int:
-    """How much there is to a type: elements, dimensions, and an element type that is not an ordinary one."""
+    """The weight of a type: its elements, its dimensions and its element type."""
     if not is_tensor_type(t):
         return MOST // 1000
     sizes = t.get_shape()
@@ -236,7 +251,7 @@ def weight_of_type(t: Attribute) -> int:
 
 
 def weight_of_element_type(t: Attribute) -> int:
-    """0 for i1, 1 for i32, 2 for f32, more for what readers have to think about."""
+    """0 for i1, 1 for i32, 2 for f32, more for less common types."""
     if is_pred(t):
         return 0
     if dtype_or_none(t) is None:
@@ -246,7 +261,7 @@ def weight_of_element_type(t: Attribute) -> int:
 
 
 def weight_of_elements(array: Array) -> int:
-    """0 for zeros, 1 for ones, 2 for other splats; else the elements that are not zero, and three."""
+    """0 for zeros, 1 for ones, 2 for other splats; otherwise 3 and the number of elements that are not zero."""
     element = uniform_element(array)
     if array.size == 0 or element is None:
         return 0 if array.size == 0 else 3 + int(np.count_nonzero(array))

@@ -1,7 +1,7 @@
-"""Who says whether a program is interesting, and who tries candidates: commands and processes, with a time limit.
+"""Tests of whether a program is interesting, and the processes that try candidates, with a time limit.
 
-Processes that try candidates are started anew, not forked: a reduction runs beside threads, and what a candidate breaks
-breaks only its process. Each ends with the process that started it.
+The processes are started anew, not forked, because a reduction runs beside threads. A candidate can only break its own
+process. Each process ends with the one that started it.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
-from typing import IO, TypeAlias
+from typing import IO, Any, TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, f32, i1, i32
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.runtime import deep_recursion
@@ -31,18 +31,18 @@ from xdsl_stablehlo.programs.registry import register_all_dialects
 from xdsl_stablehlo.programs.verification import diagnostics
 from xdsl_stablehlo.text import parse_module, print_module
 
-from . import of_functions, of_ops, of_types
-from .program import AnyStep, Unread, Weight, weight_of
+from .program import Unread, Weight, weight_of
+from .steps import STEPS
 
 Interesting: TypeAlias = Callable[[str], bool]
-"""Says of a program, which is valid, whether it still shows what is looked for. The same for equal programs."""
+"""Return whether a valid program still shows what is looked for; the same for equal programs."""
 
 # ---- commands ----
 
 FILE_NAME = "program.mlir"
 
 _SHELL_SIGNAL = 128
-"""A shell whose command is ended by a signal ends with this and the number of the signal."""
+"""The exit code of a shell whose command was ended by a signal is this plus the number of the signal."""
 
 
 @dataclass(frozen=True)
@@ -58,16 +58,15 @@ class Command:
 
     @property
     def denied(self) -> str:
-        """What holds where a program is not interesting."""
+        """The message for a program that is not interesting."""
         return f"'{' '.join(self.words)}' does not end with exit code 0"
 
 
 @dataclass(frozen=True)
 class Crashes:
-    """A program is interesting if a command, given the name of its file last, fails as it did.
+    """A program is interesting if a command, given the name of its file last, is ended by a signal.
 
-    That is: it is ended by a signal, or, where there is a pattern, in any way but with exit code 0, and what it writes
-    to standard error matches the pattern.
+    With a pattern, the command may fail in any way, but its standard error must match the pattern.
     """
 
     words: tuple[str, ...]
@@ -82,16 +81,15 @@ class Crashes:
 
     @property
     def denied(self) -> str:
-        """What holds where a program is not interesting."""
+        """The message for a program that is not interesting."""
         said = "" if self.pattern is None else f", or does not write '{self.pattern}' to standard error"
         return f"'{' '.join(self.words)}' does not crash{said}"
 
 
 def run_command(words: Sequence[str], text: str, timeout: float) -> tuple[int, str] | None:
-    """The exit code of a command that is given the name of a file with `text`, negative for a signal, and what it
-    writes to standard error; None where it takes longer than `timeout` seconds.
+    """The exit code of a command, negative for a signal, and its standard error; None after `timeout` seconds.
 
-    Raises `OSError` for a command that cannot be run.
+    The last argument of the command is the name of a file with `text`. Raises `OSError` if the command cannot run.
     """
     with tempfile.TemporaryDirectory(prefix="stablehlo-reduce-") as folder:
         path = Path(folder, FILE_NAME)
@@ -112,9 +110,9 @@ def run_command(words: Sequence[str], text: str, timeout: float) -> tuple[int, s
 
 @contextmanager
 def time_limit(process: subprocess.Popen[bytes], seconds: float) -> Generator[threading.Event]:
-    """End a process, and its session if it leads one, after so many seconds, or where nobody waits for it any more.
+    """End a process, and its session if it leads one, after so many seconds or if the body raises.
 
-    Gives what says whether the time has passed.
+    Yields an event that tells whether the time has passed.
     """
     passed = threading.Event()
 
@@ -147,7 +145,7 @@ def time_limit(process: subprocess.Popen[bytes], seconds: float) -> Generator[th
 
 @dataclass(frozen=True, order=True)
 class Window:
-    """The targets from `end - length` to `end` of the step with a number."""
+    """The targets from `end - length` to `end` of step number `step`."""
 
     step: int
     length: int
@@ -156,7 +154,7 @@ class Window:
 
 @dataclass
 class Trial:
-    """Tries candidates. What it knows of the program at hand, it keeps for the next one."""
+    """Tries candidates, and remembers the current program and the candidates that are not interesting."""
 
     interesting: Interesting
     _text: str = ""
@@ -165,7 +163,7 @@ class Trial:
     _boring: set[str] = field(default_factory=set[str])
 
     def __call__(self, text: str, window: Window) -> str | None:
-        """A smaller program that is interesting, made of `text` at a window; None where there is none."""
+        """The program that a window of `text` gives, if it is smaller and interesting."""
         if text != self._text:
             self._module, self._text = read_program(text), text
             self._weight = weight_of(self._module, text)
@@ -178,17 +176,14 @@ class Trial:
         return None
 
     def _made(self, window: Window) -> str | None:
-        """The text of the candidate; None where it is not valid or not smaller."""
+        """The text of the candidate; None if it is not valid or not smaller."""
         step, module = STEPS[window.step], self._module.clone()
         with deep_recursion():
             unread = Unread.of(module)
             chosen = step.targets(module)[max(window.end - window.length, 0) : window.end]
             try:
                 step.change(module, chosen)
-            except (
-                ValueError,
-                VerifyException,
-            ):  # types and attributes that cannot be are refused when they are made
+            except (ValueError, VerifyException):  # a type or an attribute that is not valid
                 return None
             unread.remove_others(module)
             if next(iter(diagnostics(module)), None) is not None:
@@ -198,39 +193,10 @@ class Trial:
 
 
 def read_program(text: str) -> ModuleOp:
-    """The module of a program that was printed or is known to be right; ops of other dialects are kept as they are."""
+    """The module of a valid program; ops of unknown dialects are kept as they are."""
     context = Context(allow_unregistered=True)
     register_all_dialects(context)
     return parse_module(text, context, "program")
-
-
-STEPS: Sequence[AnyStep] = (
-    of_functions.DropFunctions(),
-    of_ops.DropUnread(),
-    of_functions.DropResults(),
-    of_functions.CutTails(),
-    of_functions.HeadsToArguments(),
-    of_ops.ToValues(),
-    of_ops.ToConstants(0),
-    of_ops.ToOperands(),
-    of_ops.Unwrap(),
-    of_ops.DropBranches(),
-    of_functions.InlineCalls(),
-    of_ops.ToConstants(1),
-    of_functions.DropArguments(),
-    of_functions.MergeArguments(),
-    of_types.SmallerSizes(1),
-    of_types.SmallerSizes(2),
-    of_types.SmallerSizes(None),
-    of_types.SimplerElements(f32),
-    of_types.SimplerElements(i32),
-    of_types.SimplerElements(i1),
-    of_ops.PlainConstants(0),
-    of_ops.PlainConstants(1),
-    of_ops.PlainConstants(None),
-    of_ops.DropAttributes(),
-)
-"""In the order in which they are tried: what removes much at once comes first."""
 
 
 # ---- processes that try candidates ----
@@ -240,15 +206,15 @@ _START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve(
 
 
 class WorkerError(RuntimeError):
-    """A test that another process cannot import: one of the script that runs, or of none."""
+    """A test that another process cannot import: it is defined in a script, or in no module."""
 
 
 Asked: TypeAlias = "Callable[[str, Window], Future[str | None]]"
-"""Who tries candidates: what `Trial` is going to say of a program and a window."""
+"""Try a candidate: the result of `Trial` for a program and a window."""
 
 
 class Worker:
-    """A process that tries one candidate after the other, and is started again where it did not survive one."""
+    """A process that tries one candidate after the other, and is started again if a candidate ended it."""
 
     def __init__(self, interesting: bytes, timeout: float):
         self._interesting, self._timeout = interesting, timeout
@@ -256,21 +222,13 @@ class Worker:
         self._is_over = False
 
     def ask(self, text: str, window: Window) -> str | None:
-        """What `Trial` says; None, too, where that takes longer than the time limit or ends the process.
-
-        Raises what the test raises.
-        """
+        """The result of `Trial`; None also if it takes too long or ends the process. Raises what the test raises."""
         if self._is_over:
             return None
-        if self._process is None:
-            self._process = self._started()
-        process = self._process
-        assert process.stdin is not None
-        assert process.stdout is not None
+        process = self._process = self._process or self._started()
         try:
             with time_limit(process, self._timeout):
-                _send(process.stdin, (text, window))
-                answer: str | Exception | None = pickle.load(process.stdout)
+                answer: str | Exception | None = _answer(process, pickle.dumps((text, window)))
         except (EOFError, BrokenPipeError, pickle.UnpicklingError):
             self.end()
             return None
@@ -283,27 +241,31 @@ class Worker:
         process = subprocess.Popen(
             [sys.executable, "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
-        assert process.stdin is not None
-        assert process.stdout is not None
-        _write(process.stdin, self._interesting)
-        problem: str = pickle.load(process.stdout)
+        problem: str = _answer(process, self._interesting)
         if problem:
             _end(process)
             raise WorkerError(f"{CANNOT_BE_HANDED}: {problem}")
         return process
 
     def interrupt(self) -> None:
-        """Let whoever waits for an answer have it: None."""
+        """Answer whoever waits with None, now and from now on."""
         self._is_over = True
-        process = self._process
-        if process is not None:
-            process.kill()
+        if self._process is not None:
+            self._process.kill()
 
     def end(self) -> None:
-        """End the process; nobody waits for it."""
-        process, self._process = self._process, None
-        if process is not None:
-            _end(process)
+        """End the process."""
+        if self._process is not None:
+            _end(self._process)
+        self._process = None
+
+
+def _answer(process: subprocess.Popen[bytes], question: bytes) -> Any:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(question)
+    process.stdin.flush()
+    return pickle.load(process.stdout)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -314,9 +276,9 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 @contextmanager
 def workers(interesting: Interesting, jobs: int, timeout: float) -> Generator[Asked]:
-    """So many processes, among which candidates are shared out in the order in which they come.
+    """Distribute candidates, in order, among `jobs` processes.
 
-    Raises `WorkerError` for a test that cannot be pickled, and when it is asked, for one that cannot be imported.
+    Raises `WorkerError` for a test that cannot be pickled, and on the first candidate for one that cannot be imported.
     """
     idle: SimpleQueue[Worker] = SimpleQueue()
     try:
@@ -348,7 +310,7 @@ def workers(interesting: Interesting, jobs: int, timeout: float) -> Generator[As
 
 @contextmanager
 def this_process(interesting: Interesting) -> Generator[Asked]:
-    """Candidates are tried here, when they are asked for, without a time limit."""
+    """Try candidates in this process, without a time limit."""
     trial = Trial(interesting)
 
     def ask(text: str, window: Window) -> Future[str | None]:
@@ -360,9 +322,9 @@ def this_process(interesting: Interesting) -> Generator[Asked]:
 
 
 def serve() -> None:
-    """What a worker does: it reads what is asked and writes what comes out, until nobody asks any more."""
+    """Answer candidates read from standard input until it ends: the main function of a worker."""
     output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a test prints is no answer
+    os.dup2(2, 1)  # what a test prints must not mix with the answers
     questions = sys.stdin.buffer
     with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         try:
@@ -380,10 +342,6 @@ def serve() -> None:
             _send(output, answer)
 
 
-def _send(stream: IO[bytes], what: object) -> None:
-    _write(stream, pickle.dumps(what))
-
-
-def _write(stream: IO[bytes], data: bytes) -> None:
-    stream.write(data)
+def _send(stream: IO[bytes], answer: object) -> None:
+    pickle.dump(answer, stream)
     stream.flush()

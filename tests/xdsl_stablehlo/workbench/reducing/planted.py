@@ -27,7 +27,7 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope
 from xdsl_stablehlo.workbench.fuzzing.sketch import TensorKind
 from xdsl_stablehlo.workbench.reducing import Reduced, count_ops, reduce_program
-from xdsl_stablehlo.workbench.reducing.of_ops import inline_block
+from xdsl_stablehlo.workbench.reducing.steps import inline_block
 
 RUNS = 3
 MOST_STEPS = 100_000

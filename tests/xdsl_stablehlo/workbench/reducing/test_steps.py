@@ -9,7 +9,7 @@ import pytest
 from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.workbench.reducing.program import Unread
-from xdsl_stablehlo.workbench.reducing.runners import STEPS
+from xdsl_stablehlo.workbench.reducing.steps import STEPS
 
 CALL = """
 func.func public @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {

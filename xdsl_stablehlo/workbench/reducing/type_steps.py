@@ -1,27 +1,21 @@
-"""Steps on types: smaller sizes, fewer dimensions, simpler elements, of everything that hangs together at once.
+"""Steps on types: smaller sizes, fewer dimensions and simpler elements, of all values that must change together.
 
-Values hang together where they meet in an op: dimensions that have the same size there, elements that have the same
-type there. What is changed is one such slice of the program, through calls, branches and loops; whether the ops still
-fit is for the verifier to say.
+Values change together if they meet in an op: their dimensions if they have the same size there, their elements if they
+have the same type. Such a set goes through calls, branches and loops. The verifier decides whether the ops still fit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias, TypeVar, cast
+from typing import TypeAlias, TypeVar
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    AnyTensorType,
-    DenseArrayBase,
-    ModuleOp,
-    TensorType,
-    i64,
-)
+from xdsl.dialects.builtin import DYNAMIC_INDEX, I64, AnyTensorType, DenseArrayBase, ModuleOp, TensorType, i64
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
+from xdsl.utils.disjoint_set import DisjointSet
+from xdsl.utils.hints import isa
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
@@ -32,12 +26,7 @@ from xdsl_stablehlo.programs.symbols import CallGraph
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of, attribute_of
 
-from .program import (
-    ReductionStep,
-    return_of,
-    settle_signature,
-    weight_of_element_type,
-)
+from .program import ReductionStep, return_of, settle_signature, weight_of_element_type
 
 Node = TypeVar("Node", bound=Hashable)
 Axis: TypeAlias = "tuple[SSAValue, int]"
@@ -46,30 +35,27 @@ Axis: TypeAlias = "tuple[SSAValue, int]"
 def slices(
     module: ModuleOp, parts: Callable[[SSAValue], Iterable[tuple[Hashable, Node]]]
 ) -> list[list[Node]]:
-    """What hangs together: parts of values that meet in some op where they have the same key, such as a size.
+    """The sets of parts of values that meet in some op where they have the same key, such as a size.
 
-    In the order in which their first parts come in the program.
+    The sets are in the order in which their first parts come in the program.
     """
-    above: dict[Node, Node] = {}
-
-    def top(node: Node) -> Node:
-        above.setdefault(node, node)
-        while above[node] != node:
-            above[node] = node = above[above[node]]
-        return node
-
+    sets = DisjointSet[Node]()
+    known: dict[Node, None] = {}
     for values in _meetings(module):
         first: dict[Hashable, Node] = {}
         for key, node in [pair for value in values for pair in parts(value)]:
-            above[top(node)] = top(first.setdefault(key, node))
+            if node not in known:
+                known[node] = None
+                sets.add(node)
+            sets.union(first.setdefault(key, node), node)
     found: dict[Node, list[Node]] = {}
-    for node in above:
-        found.setdefault(top(node), []).append(node)
+    for node in known:
+        found.setdefault(sets.find(node), []).append(node)
     return list(found.values())
 
 
 def _meetings(module: ModuleOp) -> Iterator[list[SSAValue]]:
-    """The values that meet in each op: what it reads and gives, and what goes into and out of its regions."""
+    """The tensors that meet in each op: its operands and results, and the arguments and results of its regions."""
     functions, sites = functions_of(module), CallGraph.of(module).sites
     for op in module.walk():
         met: list[SSAValue] = [*op.operands, *op.results]
@@ -99,7 +85,7 @@ def _retype(
     types: Mapping[SSAValue, AnyTensorType],
     elements: Callable[[SSAValue, Array], Array],
 ) -> None:
-    """Give values other types, and constants among them the elements that `elements` makes of theirs."""
+    """Change the types of values, and the elements of the constants among them by `elements`."""
     for value, new in types.items():
         owner = value.owner
         if isinstance(owner, ConstantOp):
@@ -111,29 +97,29 @@ def _retype(
             settle_signature(function)
 
 
-class SmallerSizes(ReductionStep["list[Axis]"]):
-    """Dimensions that hang together get another size, or go where `size` is None."""
+def smaller_sizes(size: int | None) -> ReductionStep[list[Axis]]:
+    """Change the size of dimensions that change together, or remove them if `size` is None."""
 
-    def __init__(self, size: int | None):
-        self.size = size
-        self.name = "dimensions" if size is None else f"sizes to {size}"
-
-    def targets(self, module: ModuleOp) -> list[list[Axis]]:
+    def targets(module: ModuleOp) -> list[list[Axis]]:
         def axes_of(value: SSAValue) -> Iterator[tuple[int, Axis]]:
             sizes = enumerate(_type_of(value).get_shape())
             yield from [(size, (value, axis)) for axis, size in sizes if size != DYNAMIC_INDEX]
 
-        return [axes for axes in slices(module, axes_of) if _size(axes) > (self.size or 0)]
+        return [axes for axes in slices(module, axes_of) if _size(axes) > (size or 0)]
 
-    def change(self, module: ModuleOp, chosen: Sequence[list[Axis]]) -> None:
-        size, axes_of = self.size, dict[SSAValue, list[int]]()
+    def smaller(t: AnyTensorType, axes: Sequence[int]) -> AnyTensorType:
+        sizes = [size if axis in axes else n for axis, n in enumerate(t.get_shape())]
+        return TensorType(t.element_type, [n for n in sizes if n is not None], t.encoding)
+
+    def change(module: ModuleOp, chosen: Sequence[list[Axis]]) -> None:
+        axes_of: dict[SSAValue, list[int]] = {}
         for axes in chosen:
             for value, axis in axes:
                 axes_of.setdefault(value, []).append(axis)
         if size is not None:
             for axes in chosen:
                 _resize_attributes({value.owner for value, _ in axes}, _size(axes), size)
-        types = {value: self._smaller(_type_of(value), axes) for value, axes in axes_of.items()}
+        types = {value: smaller(_type_of(value), axes) for value, axes in axes_of.items()}
 
         def elements(value: SSAValue, array: Array) -> Array:
             index = [slice(None)] * array.ndim
@@ -143,9 +129,7 @@ class SmallerSizes(ReductionStep["list[Axis]"]):
 
         _retype(module, types, elements)
 
-    def _smaller(self, t: AnyTensorType, axes: Sequence[int]) -> AnyTensorType:
-        sizes = [self.size if axis in axes else n for axis, n in enumerate(t.get_shape())]
-        return TensorType(t.element_type, [n for n in sizes if n is not None], t.encoding)
+    return ReductionStep("dimensions" if size is None else f"sizes to {size}", targets, change)
 
 
 def _size(axes: Sequence[Axis]) -> int:
@@ -154,45 +138,34 @@ def _size(axes: Sequence[Axis]) -> int:
 
 
 def _resize_attributes(owners: set[Operation | Block], before: int, after: int) -> None:
-    """Let the numbers in the attributes of ops that were a size be the new one: limits, sizes of slices."""
+    """Replace a size in the i64 arrays of ops by another: limits, sizes of slices."""
     for op in owners:
-        if isinstance(op, Operation):
-            for name, attribute in op.properties.items():
-                if (
-                    isinstance(attribute, DenseArrayBase)
-                    and cast("DenseArrayBase", attribute).elt_type == i64
-                ):
-                    numbers = [after if n == before else n for n in attribute.get_values()]
-                    op.properties[name] = DenseArrayBase.from_list(i64, numbers)
+        properties = op.properties if isinstance(op, Operation) else {}
+        for name, attribute in properties.items():
+            if isa(attribute, DenseArrayBase[I64]) and attribute.elt_type == i64:
+                numbers = [after if n == before else n for n in attribute.get_values()]
+                properties[name] = DenseArrayBase.from_list(i64, numbers)
 
 
-class SimplerElements(ReductionStep["list[SSAValue]"]):
-    """Elements that hang together get another type."""
+def simpler_elements(element_type: Attribute) -> ReductionStep[list[SSAValue]]:
+    """Change the element types of values that change together, if they weigh more than `element_type`."""
 
-    def __init__(self, element_type: Attribute):
-        self.element_type = element_type
-        self.name = f"elements to {element_type}"
-
-    def targets(self, module: ModuleOp) -> list[list[SSAValue]]:
+    def targets(module: ModuleOp) -> list[list[SSAValue]]:
         def element_of(value: SSAValue) -> list[tuple[Attribute, SSAValue]]:
             return [(_type_of(value).element_type, value)]
 
-        def weight(values: Sequence[SSAValue]) -> int:
-            return weight_of_element_type(_type_of(values[0]).element_type)
+        simple = weight_of_element_type(element_type)
+        found = slices(module, element_of)
+        return [each for each in found if weight_of_element_type(_type_of(each[0]).element_type) > simple]
 
-        simple = weight_of_element_type(self.element_type)
-        return [values for values in slices(module, element_of) if weight(values) > simple]
-
-    def change(self, module: ModuleOp, chosen: Sequence[list[SSAValue]]) -> None:
-        types = {
-            value: TensorType(self.element_type, _type_of(value).get_shape(), _type_of(value).encoding)
-            for values in chosen
-            for value in values
-        }
-        befores = {value: _type_of(value).element_type for value in types}
+    def change(module: ModuleOp, chosen: Sequence[list[SSAValue]]) -> None:
+        before = {value: _type_of(value) for values in chosen for value in values}
+        types = {v: TensorType(element_type, t.get_shape(), t.encoding) for v, t in before.items()}
 
         def elements(value: SSAValue, array: Array) -> Array:
             with quiet():
-                return convert(array, befores[value], self.element_type)
+                return convert(array, before[value].element_type, element_type)
 
         _retype(module, types, elements)
+
+    return ReductionStep(f"elements to {element_type}", targets, change)

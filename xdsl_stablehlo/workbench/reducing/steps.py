@@ -1,0 +1,385 @@
+"""The steps that make programs smaller: on functions, on ops, and all of them in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import cast
+
+import numpy as np
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, f32, i1, i32
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.irdl import IRDLOperation, OptionalDef
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.folding.facts.effects import is_terminator
+from xdsl_stablehlo.interpreter import EvaluationError, Limits, Tensor
+from xdsl_stablehlo.interpreter.api import eval_func
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.programs.symbols import CallGraph, is_unused
+from xdsl_stablehlo.transforms.functions import inline_call
+from xdsl_stablehlo.values.element_types import dtype_or_none
+from xdsl_stablehlo.values.elements import array_of, splat_of
+
+from .program import (
+    AnyStep,
+    ReductionStep,
+    Target,
+    add_argument,
+    drop_argument,
+    one_by_one,
+    ops_of_functions,
+    results_given,
+    set_results,
+    settle_signature,
+    uncalled_functions,
+)
+from .type_steps import simpler_elements, smaller_sizes
+
+# ---- functions ----
+
+
+def drop_functions(module: ModuleOp) -> Iterator[Target]:
+    """Erase functions. A call that names one of them makes the program invalid."""
+    functions = list(functions_of(module).values())
+    return (Target(each, partial(Rewriter.erase_op, each)) for each in functions if len(functions) > 1)
+
+
+def drop_results(module: ModuleOp) -> Iterator[Target]:
+    """Return fewer values; of a function that is called, only values that no call reads are dropped."""
+    graph = CallGraph.of(module)
+    for name, function in graph.functions.items():
+        calls = graph.sites.setdefault(name, [])
+        for i in range(len(results_given(function)) if name not in graph.escaping else 0):
+            if not any(call.results[i].uses for call in calls):
+                yield Target(function, partial(_drop_result, function, i, calls))
+
+
+def _drop_result(function: FuncOp, i: int, calls: list[CallOp]) -> None:
+    values = results_given(function)
+    kept = [n for n in range(len(values)) if n != i]
+    set_results(function, [values[n] for n in kept], kept)
+    settle_signature(function)
+    calls[:] = [_call_again(call, call.arguments, kept) for call in calls]
+
+
+def drop_arguments(module: ModuleOp) -> Iterator[Target]:
+    """Remove arguments that their function does not read."""
+    graph = CallGraph.of(module)
+    for name, function in graph.functions.items():
+        if name not in graph.escaping and function.body.blocks:
+            calls = graph.sites.setdefault(name, [])
+            for i, argument in enumerate(function.body.block.args):
+                if not argument.uses:
+                    yield Target(function, partial(_drop_argument, function, i, calls))
+
+
+def _drop_argument(function: FuncOp, i: int, calls: list[CallOp]) -> None:
+    drop_argument(function, i)
+    calls[:] = [
+        _call_again(call, [*call.arguments[:i], *call.arguments[i + 1 :]], range(len(call.results)))
+        for call in calls
+    ]
+
+
+def _call_again(call: CallOp, arguments: Sequence[SSAValue], kept: Sequence[int]) -> CallOp:
+    """Replace a call by one with other arguments and only some of its results."""
+    made = CallOp(call.callee, arguments, [call.results[i].type for i in kept])
+    new = dict(zip(kept, made.results))
+    Rewriter.replace_op(call, made, [new.get(i) for i in range(len(call.results))])
+    return made
+
+
+def merge_arguments(module: ModuleOp) -> Iterator[Target]:
+    """Read an earlier argument of the same type in place of one, in functions that nobody calls."""
+    for function in uncalled_functions(module):
+        types = [argument.type for argument in function.body.block.args]
+        for i, t in enumerate(types):
+            if t in types[:i]:
+                yield Target(function, partial(_merge_argument, function, types.index(t), i))
+
+
+def _merge_argument(function: FuncOp, first: int, i: int) -> None:
+    arguments = function.body.block.args
+    arguments[i].replace_all_uses_with(arguments[first])
+    drop_argument(function, i)
+
+
+def inline_calls(module: ModuleOp) -> Iterator[Target]:
+    """Replace calls and composites by the body of their function: one of one block that does not hold them."""
+    functions = functions_of(module)
+    for op in ops_of_functions(module):
+        name = ""
+        if isinstance(op, CallOp):
+            name = op.callee.string_value()
+        elif hlo.StableHLO.is_op(op, "stablehlo.composite"):
+            name = cast("hlo.CompositeOp", op).decomposition.string_value()
+        callee = functions.get(name)
+        if callee is not None and len(callee.body.blocks) == 1 and not callee.is_ancestor(op):
+            yield Target(op, partial(_inline, op, callee))
+
+
+def _inline(op: Operation, callee: FuncOp) -> None:
+    if not isinstance(op, CallOp):
+        call = CallOp(cast("hlo.CompositeOp", op).decomposition, op.operands, op.result_types)
+        Rewriter.replace_op(op, call)
+        op = call
+    inline_call(op, callee)
+
+
+def _ops_at_top(module: ModuleOp) -> list[Operation]:
+    """The ops directly in functions that nobody calls."""
+    blocks = [function.body.block for function in uncalled_functions(module)]
+    return [op for block in blocks for op in block.ops if op is not block.last_op]
+
+
+def cut_tails(module: ModuleOp, chosen: Sequence[Operation]) -> None:
+    """Erase the ends of functions that nobody calls; return the operands of what is erased in place of its results."""
+    gone = set(chosen)
+    for function in uncalled_functions(module):
+        inside = [op for op in chosen if op.parent is function.body.block]
+        values = results_given(function)
+        kept = [i for i, value in enumerate(values) if value.owner not in gone]
+        read = dict.fromkeys(
+            value
+            for op in inside
+            for inner in op.walk()
+            for value in inner.operands
+            if isinstance(value.owner, Operation) and not _is_within(value.owner, gone)
+        )
+        new = [value for value in read if value not in values] if len(kept) < len(values) else []
+        set_results(function, [*(values[i] for i in kept), *new], [*kept, *(None for _ in new)])
+        for op in reversed(inside):
+            _to_arguments(op, function)
+
+
+def _is_within(op: Operation, ops: set[Operation]) -> bool:
+    """Whether `op` or an op around it is one of `ops`."""
+    at: Operation | None = op
+    while at is not None and at not in ops:
+        at = at.parent_op()
+    return at is not None
+
+
+def heads_to_arguments(module: ModuleOp) -> Iterator[Target]:
+    """Replace results of ops by new arguments of their function, which nobody calls."""
+    around = {op: function for function in uncalled_functions(module) for op in function.walk()}
+    for op in ops_of_functions(module):
+        if op in around and op.results:
+            yield Target(op, partial(_to_arguments, op, around[op]))
+
+
+def _to_arguments(op: Operation, function: FuncOp) -> None:
+    for result in op.results:
+        if result.uses:
+            result.replace_all_uses_with(add_argument(function, result.type))
+    Rewriter.erase_op(op)
+    settle_signature(function)
+
+
+# ---- ops ----
+
+
+def drop_unread(module: ModuleOp) -> Iterator[Target]:
+    """Erase ops whose results nobody reads, whatever else they do."""
+    return (Target(op, partial(Rewriter.erase_op, op)) for op in ops_of_functions(module) if is_unused(op))
+
+
+def to_operands(module: ModuleOp) -> Iterator[Target]:
+    """Replace the results of ops by as many neighbouring operands of the same types."""
+    for op in ops_of_functions(module):
+        count, types = len(op.results), list(op.result_types)
+        for first in range(len(op.operands) - count + 1) if count else ():
+            operands = op.operands[first : first + count]
+            if [value.type for value in operands] == types:
+                yield Target(op, partial(_to_operands, op, first))
+
+
+def _to_operands(op: Operation, first: int) -> None:
+    for result, operand in zip(op.results, op.operands[first:]):
+        result.replace_all_uses_with(operand)
+    Rewriter.erase_op(op)
+
+
+def to_constants(number: int, module: ModuleOp) -> Iterator[Target]:
+    """Replace the results of ops by constants of one number."""
+    for op in ops_of_functions(module):
+        if _may_be_constants(op):
+            yield Target(op, partial(_to_number, op, number))
+
+
+def _may_be_constants(op: Operation) -> bool:
+    constants = bool(op.results) and all(map(_has_constants, op.result_types))
+    return constants and not isinstance(op, hlo.ConstantOp)
+
+
+def _has_constants(t: Attribute) -> bool:
+    """Whether a `stablehlo.constant` of numbers can have the type."""
+    return (
+        is_tensor_type(t) and DYNAMIC_INDEX not in t.get_shape() and dtype_or_none(t.element_type) is not None
+    )
+
+
+def _to_number(op: Operation, number: int) -> None:
+    made: list[hlo.ConstantOp | None] = []
+    for result in op.results:
+        t = result.type
+        assert is_tensor_type(t)
+        element = np.full((), number, dtype_or_none(t.element_type))
+        made.append(hlo.ConstantOp(splat_of(element, t), t) if result.uses else None)
+    constants = [each for each in made if each is not None]
+    Rewriter.replace_op(op, constants, [None if each is None else each.output for each in made])
+
+
+MOST_ELEMENTS = 4096
+MOST_STEPS = 100_000
+LIMITS = {"steps": MOST_STEPS, "iterations": MOST_STEPS, "bytes": 1 << 30}
+"""The limits of an evaluation whose values become constants."""
+
+
+def ops_of_values(module: ModuleOp) -> list[Operation]:
+    """The ops directly in functions without arguments that nobody calls, if constants can have their types."""
+    blocks = [f.body.block for f in uncalled_functions(module) if not f.body.block.args]
+    return [op for block in blocks for op in block.ops if _may_be_constants(op)]
+
+
+def to_values(module: ModuleOp, chosen: Sequence[Operation]) -> None:
+    """Replace ops of functions without arguments by the values that an evaluation gives them."""
+    for function in uncalled_functions(module):
+        inside = [op for op in chosen if op.parent is function.body.block]
+        gone = set(inside)
+        read = [
+            result
+            for op in inside
+            for result in op.results
+            if any(not _is_within(use.operation, gone) for use in result.uses)
+        ]
+        for result, value in zip(read, _values(module, function, read)):
+            constant = value.to_op()
+            function.body.block.insert_op_before(constant, inside[0])
+            result.replace_all_uses_with(constant.results[0])
+        for op in reversed(inside):
+            if is_unused(op):
+                Rewriter.erase_op(op)
+
+
+def _values(module: ModuleOp, function: FuncOp, read: Sequence[OpResult]) -> list[Tensor]:
+    """The values of some results; nothing if the function cannot be evaluated, or if they are large."""
+    copy = module.clone()
+    twin = functions_of(copy)[function.sym_name.data]
+    ops = dict(zip(function.body.block.ops, twin.body.block.ops))
+    wanted = [ops[value.op].results[value.index] for value in read]
+    set_results(twin, wanted, [None] * len(wanted))
+    settle_signature(twin)
+    try:
+        found = eval_func(twin, limits=Limits(**LIMITS))
+    except EvaluationError:
+        return []
+    tensors = [value for value in found if isinstance(value, Tensor)]
+    few = sum(value.array.size for value in tensors) <= MOST_ELEMENTS
+    return tensors if few and len(tensors) == len(read) else []
+
+
+def unwrap(module: ModuleOp) -> Iterator[Target]:
+    """Replace ops by one of their regions, if it takes the operands or nothing and returns the results."""
+    for op in ops_of_functions(module):
+        for region in op.regions:
+            if len(region.blocks) == 1 and _fits(op, region.block):
+                yield Target(op, partial(inline_block, op, region.block))
+
+
+def _fits(op: Operation, block: Block) -> bool:
+    last, taken = block.last_op, [argument.type for argument in block.args]
+    return (
+        last is not None
+        and is_terminator(type(last))
+        and taken in ([], [value.type for value in op.operands])
+        and [value.type for value in last.operands] == list(op.result_types)
+    )
+
+
+def inline_block(op: Operation, block: Block) -> None:
+    """Replace `op` by a block that takes its operands or nothing, and returns its results."""
+    last = block.last_op
+    assert last is not None
+    for result, value in zip(op.results, last.operands):
+        result.replace_all_uses_with(value)
+    Rewriter.erase_op(last)
+    Rewriter.inline_block(block, InsertPoint.before(op), tuple(op.operands) if block.args else ())
+    Rewriter.erase_op(op)
+
+
+def drop_branches(module: ModuleOp) -> Iterator[Target]:
+    """Remove branches of a `stablehlo.case`."""
+    for op in ops_of_functions(module):
+        if hlo.StableHLO.is_op(op, "stablehlo.case") and len(op.regions) > 1:
+            yield from [Target(op, partial(_drop_branch, op, region)) for region in op.regions]
+
+
+def _drop_branch(op: Operation, region: Region) -> None:
+    op.detach_region(region)
+    region.erase()
+
+
+def plain_constants(number: int | None, module: ModuleOp) -> Iterator[Target]:
+    """Make all elements of constants one number, or the first element."""
+    for op in ops_of_functions(module):
+        if isinstance(op, hlo.ConstantOp) and array_of(op.value).size:
+            if number is None:
+                yield Target(op, partial(_to_first_element, op))
+            elif _has_constants(op.output.type):
+                yield Target(op, partial(_to_number, op, number))
+
+
+def _to_first_element(op: hlo.ConstantOp) -> None:
+    (t,) = op.result_types
+    assert is_tensor_type(t)
+    array = array_of(op.value)
+    op.properties["value"] = splat_of(np.asarray(array[(0,) * array.ndim]), t)
+
+
+def drop_attributes(module: ModuleOp) -> Iterable[Target]:
+    """Remove attributes, and optional properties."""
+    for op in module.walk():
+        for name in (*op.attributes, *op.properties):
+            if name in op.attributes or _is_optional(op, name):
+                yield Target(op, partial(_drop_attribute, op, name))
+
+
+def _is_optional(op: Operation, name: str) -> bool:
+    if not isinstance(op, IRDLOperation) or name in ("sym_visibility", "sym_name"):
+        return False
+    return isinstance(op.get_irdl_definition().properties.get(name), OptionalDef)
+
+
+def _drop_attribute(op: Operation, name: str) -> None:
+    op.attributes.pop(name, None)
+    op.properties.pop(name, None)
+
+
+STEPS: Sequence[AnyStep] = (
+    one_by_one("functions", drop_functions),
+    one_by_one("unread ops", drop_unread, backwards=True),
+    one_by_one("results", drop_results, backwards=True),
+    ReductionStep("last ops", _ops_at_top, cut_tails, adds_arguments=True),
+    one_by_one("ops to arguments", heads_to_arguments, backwards=True, adds_arguments=True),
+    ReductionStep("ops to their values", ops_of_values, to_values),
+    one_by_one("ops to 0", partial(to_constants, 0), backwards=True),
+    one_by_one("ops to operands", to_operands),
+    one_by_one("regions", unwrap, backwards=True),
+    one_by_one("branches", drop_branches),
+    one_by_one("calls", inline_calls),
+    one_by_one("ops to 1", partial(to_constants, 1), backwards=True),
+    one_by_one("arguments", drop_arguments, backwards=True),
+    one_by_one("equal arguments", merge_arguments, backwards=True),
+    *map(smaller_sizes, (1, 2, None)),
+    *map(simpler_elements, (f32, i32, i1)),
+    one_by_one("constants to 0", partial(plain_constants, 0)),
+    one_by_one("constants to 1", partial(plain_constants, 1)),
+    one_by_one("constants to splats", partial(plain_constants, None)),
+    one_by_one("attributes", drop_attributes),
+)
+"""In the order in which they are tried: steps that remove much at once come first."""
