@@ -1,7 +1,4 @@
-"""The doors: validate two programs, or each pass of a pipeline, and a helper for tests.
-
-Which function of `before` is which of `after`, and how their arguments and results correspond, is found here.
-"""
+"""Validate two programs, or each pass of a pipeline: which functions, arguments and results correspond."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TupleType
+from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, TypeAttribute
 from xdsl.passes import ModulePass
@@ -41,10 +38,10 @@ def validate(
     options: ValidationOptions | None = None,
     **changes: Any,
 ) -> list[Verdict]:
-    """Whether each function of `after` gives what the one of its name in `before` may give: one verdict for each.
+    """Whether each function of `after` gives what the function of its name in `before` may give: a verdict for each.
 
-    `changes` are fields of `ValidationOptions` that are other than in `options`. Programs are taken to be verified.
-    What a verdict means is said in docs/validation.md; nothing is raised for programs that cannot be evaluated.
+    `changes` replace fields of `options`. Both programs must be verified. A program that cannot be evaluated gets a
+    verdict, too. docs/validation.md says what verdicts mean.
 
     Examples:
         >>> (verdict,) = validate(module, module.clone())
@@ -61,9 +58,8 @@ def validate(
 
 def _of_pair(pair: Pair, options: ValidationOptions) -> Verdict:
     name = pair.before.sym_name.data
-    one_for_one = options.arguments is options.results is None and not options.bound
     known = Answer()
-    if one_for_one and pair.after is not None:
+    if options.arguments is options.results is None and not options.bound and pair.after is not None:
         known = answer(pair.before, pair.after, options)
     if known.proof is not None:
         return Verdict(name, Kind.PROVED, known.proof)
@@ -78,7 +74,7 @@ def _of_pair(pair: Pair, options: ValidationOptions) -> Verdict:
 
 
 class PassVerdicts(NamedTuple):
-    """What a pass of a pipeline did to each function."""
+    """The verdicts on what a pass did to each function."""
 
     name: str
     verdicts: Sequence[Verdict]
@@ -95,11 +91,11 @@ def validate_passes(
     options: ValidationOptions | None = None,
     **changes: Any,
 ) -> Iterator[PassVerdicts]:
-    """Run `passes` on a copy of `module`, one after the other, and validate what each of them did.
+    """Run `passes` on a copy of `module`, one after the other, and validate each of them.
 
-    No proof rests on this project's own folding: a wrong rule would prove itself.
+    No proof uses this project's own folding, because a wrong rule would prove itself.
 
-    Raises what the passes raise, and `VerifyException` where one leaves a module that is not valid.
+    Raises what the passes raise, and `VerifyException` if one leaves an invalid module.
 
     Examples:
         >>> from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
@@ -123,9 +119,9 @@ def assert_refines(
     options: ValidationOptions | None = None,
     **changes: Any,
 ) -> None:
-    """Raise `AssertionError`, with the smallest arguments that show it, where `after` does not refine `before`.
+    """Raise `AssertionError`, with the smallest counterexample, if `after` does not refine `before`.
 
-    The arguments are those of `validate`. What cannot be validated is an error, too: the test would say nothing.
+    Takes the arguments of `validate`. Raises also if there is no verdict, because a test would then say nothing.
 
     Examples:
         >>> assert_refines(module, module.clone())
@@ -137,19 +133,22 @@ def assert_refines(
 
 
 class Mismatch(ValueError):
-    """Why two functions cannot be compared."""
+    """Raised for two functions that cannot be compared."""
 
 
 class Pair(NamedTuple):
-    """A function before, and the one of its name after, if there is one."""
+    """A function before, and the corresponding one after, if there is one."""
 
     before: FuncOp
     after: FuncOp | None
 
 
 def pairs_of(before: ModuleOp, after: ModuleOp) -> Iterator[Pair]:
-    """The public functions of `before` that have bodies, each with its namesake; two that are alone are a pair."""
-    mine, theirs = [[f for f in functions_of(m).values() if _is_public(f)] for m in (before, after)]
+    """The public functions of `before` with bodies, each with the one of its name; two single functions are a pair."""
+    mine, theirs = [
+        [f for f in functions_of(m).values() if not f.is_declaration and not is_private(f)]
+        for m in (before, after)
+    ]
     if len(mine) == len(theirs) == 1:
         yield Pair(mine[0], theirs[0])
         return
@@ -158,12 +157,8 @@ def pairs_of(before: ModuleOp, after: ModuleOp) -> Iterator[Pair]:
         yield Pair(func, named.get(func.sym_name.data))
 
 
-def _is_public(func: FuncOp) -> bool:
-    return not func.is_declaration and not is_private(func)
-
-
 def relate(pair: Pair, options: ValidationOptions) -> tuple[Relation, list[Attribute]]:
-    """The relation that a pair should have, and the types of the arguments. Raises `Mismatch`."""
+    """The relation of a pair, and the types of the arguments. Raises `Mismatch`."""
     before, after = pair
     if after is None:
         raise Mismatch(f"there is no function @{before.sym_name.data} after")
@@ -182,10 +177,10 @@ def relate(pair: Pair, options: ValidationOptions) -> tuple[Relation, list[Attri
     for place, theirs in zip(chosen, given, strict=True):
         _common(outputs[place], theirs, f"result {place}")
     budget = Budget(options)
-    subjects = [Subject(f, beside(f), budget) for f in (before, after)]
-    for subject, side in zip(subjects, ("before", "after"), strict=True):
-        _check_evaluators(subject, side)
-    subjects[0].targets = subjects[1].targets = comparable_targets(*[subject.ops() for subject in subjects])
+    ours, its = [Subject(f, beside(f), budget) for f in (before, after)]
+    _check_evaluators(ours, "before")
+    _check_evaluators(its, "after")
+    ours.targets = its.targets = comparable_targets(ours.ops(), its.ops())
 
     def results(values: Sequence[Value]) -> Sequence[Value]:
         return [*[values[place] for place in chosen], *values[len(outputs) :]]
@@ -193,11 +188,11 @@ def relate(pair: Pair, options: ValidationOptions) -> tuple[Relation, list[Attri
     def arguments(values: Sequence[Any]) -> Sequence[Any]:
         return [values[place] for place in places]
 
-    return Relation(subjects[0], subjects[1], budget, options, arguments, results), inputs
+    return Relation(ours, its, budget, options, arguments, results), inputs
 
 
 def _places(wanted: Sequence[int] | None, count: int, what: str, bound: Any) -> Sequence[int]:
-    """For each of `after`'s the number of `before`'s. Raises `Mismatch` for one that is not there."""
+    """For each argument or result of `after`, the index of that of `before`. Raises `Mismatch` for a wrong index."""
     places = [i for i in range(count) if i not in bound] if wanted is None else wanted
     for place in (*places, *bound):
         if not 0 <= place < count:
@@ -206,32 +201,27 @@ def _places(wanted: Sequence[int] | None, count: int, what: str, bound: Any) -> 
 
 
 def _common(ours: Attribute, theirs: Attribute, what: str) -> Attribute:
-    """The type of what both take: the sizes that either knows. Raises `Mismatch` where there is none."""
+    """The type with the sizes that either type knows. Raises `Mismatch` if they do not agree."""
     if ours == theirs:
         return ours
     if is_tensor_type(ours) and is_tensor_type(theirs) and ours.element_type == theirs.element_type:
-        pairs = list(zip(ours.get_shape(), theirs.get_shape()))
-        if ours.get_num_dims() == theirs.get_num_dims() and all(
-            a == b or is_dynamic(a) or is_dynamic(b) for a, b in pairs
-        ):
-            return theirs if _known(theirs) >= _known(ours) else ours
+        shapes = ours.get_shape(), theirs.get_shape()
+        agree = all(a == b or is_dynamic(a) or is_dynamic(b) for a, b in zip(*shapes))
+        if len(shapes[0]) == len(shapes[1]) and agree:
+            known = [len(shape) - sum(map(is_dynamic, shape)) for shape in shapes]
+            return theirs if known[1] >= known[0] else ours
     if isinstance(ours, TupleType) and isinstance(theirs, TupleType) and len(ours.types) == len(theirs.types):
         parts = tuple([_common(a, b, what) for a, b in zip(ours.types.data, theirs.types.data)])
         return TupleType(cast("tuple[TypeAttribute, ...]", parts))
     raise Mismatch(f"{what} is of type {ours} before and {theirs} after")
 
 
-def _known(t: AnyTensorType) -> int:
-    return sum(not is_dynamic(size) for size in t.get_shape())
-
-
 def _check_evaluators(subject: Subject, side: str) -> None:
-    """Raise `Mismatch` where an op cannot be evaluated, or what the function returns is not what it says."""
+    """Raise `Mismatch` if an op cannot be evaluated, or if the function does not end with a `func.return`."""
     last = subject.func.body.block.last_op
     if not isinstance(last, ReturnOp):
-        raise Mismatch(
-            f"{side}: it ends with '{'' if last is None else last.name}', and not with 'func.return'"
-        )
+        name = "" if last is None else last.name
+        raise Mismatch(f"{side}: it ends with '{name}', and not with 'func.return'")
     for op in subject.ops():
         runs_by_itself = isinstance(op, CallOp | ConstantOp | FuncOp) or op.has_trait(IsTerminator)
         if not runs_by_itself and entry_of(op) is None:

@@ -1,4 +1,4 @@
-"""Proofs that one function gives what another one may give, for all arguments: by their terms, by z3, by folding."""
+"""Proofs that a function refines another one for all arguments: by equal terms, by z3, by folding."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from .verdicts import ValidationOptions
 
 
 class Answer(NamedTuple):
-    """What is known without trying arguments."""
+    """A proof or a candidate, found without trying arguments."""
 
     proof: str | None = None
-    """How it is proved that one function gives what the other may give."""
+    """The proof in words."""
     candidate: tuple[Tensor, ...] | None = None
-    """Arguments for which they differ, or seem to: what is a function that may be any to z3 is a certain one."""
+    """Arguments for which the functions may differ: z3 takes some ops for arbitrary functions."""
 
 
 def answer(before: FuncOp, after: FuncOp, options: ValidationOptions) -> Answer:
-    """Whether `after` gives what `before` may give, as far as that is known without trying arguments."""
+    """Look for a proof that `after` gives what `before` may give."""
     if not options.proofs:
         return Answer()
     if are_the_same(before, after):
@@ -48,17 +48,15 @@ def answer(before: FuncOp, after: FuncOp, options: ValidationOptions) -> Answer:
 
 
 def answer_of_z3(before: FuncOp, after: FuncOp) -> Answer:
-    """What z3 says of two functions; nothing where it is not installed.
+    """Ask z3 about two functions; the answer is empty if z3 is not installed.
 
-    Each element is a bit vector. Integers, which wrap around, and what moves elements mean what the specification
-    says; other arithmetic is taken for functions of which only that is known that equal bits give equal bits. What
-    the specification leaves open inside of such a function is so chosen alike on both sides; where it leaves open
-    more (the order of a sum of floats, init values that are not neutral, quotients by what may be zero), nothing is
-    proved.
+    Each element is a bit vector. Integer arithmetic and movement have the meaning of the specification; any other
+    elementwise op is an unknown function of its operands' bits, the same on both sides. Nothing is proved if more is
+    open: the order of a sum of floats, init values that are not neutral, quotients by what may be zero.
     """
     if before.function_type != after.function_type or find_spec("z3") is None:
         return Answer()
-    # By name, because importing z3 takes a tenth of a second, and it need not be installed.
+    # By name, because importing z3 takes a tenth of a second and z3 may not be installed.
     ask = import_module(f"{__package__}.symbolic").ask
     return cast("Callable[[FuncOp, FuncOp], Answer]", ask)(before, after)
 
@@ -70,20 +68,20 @@ LIMITS = FoldOptions(
     value_bytes_limit=1 << 24,
     loop_limit=1 << 12,
 )
-"""About a quarter of a second for a fold; constants may grow."""
+"""The limits of a fold: about a quarter of a second; constants may grow."""
 
 
 def proof_by_folding(before: FuncOp, after: FuncOp) -> str | None:
-    """How folding shows that `after` gives what `before` may give; None where it does not.
+    """The proof by folding that `after` gives what `before` may give; None if there is none.
 
-    What a fold leaves gives something that the program may give. So `before` is folded as it stands; but `after` with
-    what is open in it hidden from the folder, because its fold has to give all that it may give. Folding also lets
-    loops go that may not end, and evaluations that may fail: it proves nothing where it did.
+    A folded program gives one of the values that the program may give. So `before` is folded as it is, but in `after`
+    the open ops are hidden from the folder, because its fold must keep all values that it may give. Folding may also
+    remove loops that may not end and evaluations that may fail; then it proves nothing.
     """
     ours = _folded(before, may_not_end)
     if ours is not None and ours.is_whole and ours.report.changed and are_the_same(ours.func, after):
         return f"{_rests_on([ours.report])} makes the one of the other"
-    theirs = _folded(after, _must_stay, _Hidden())
+    theirs = _folded(after, lambda op: may_not_end(op) or may_fail(op), _Hidden())
     if theirs is None or not theirs.is_whole or theirs.report.believed:
         return None
     if ours is not None and ours.is_whole and are_the_same(ours.func, theirs.func):
@@ -95,21 +93,17 @@ def proof_by_folding(before: FuncOp, after: FuncOp) -> str | None:
     return None
 
 
-def _must_stay(op: Operation) -> bool:
-    return may_not_end(op) or may_fail(op)
-
-
 class _Fold(NamedTuple):
     func: FuncOp
     report: FoldReport
     is_whole: bool
-    """Whether all that has to stay has stayed."""
+    """Whether all ops that must stay are still there."""
 
 
 def _folded(func: FuncOp, stays: Callable[[Operation], bool], hidden: _Hidden | None = None) -> _Fold | None:
-    """A function folded, and the functions that it calls; None where what is open cannot be hidden.
+    """Fold a copy of a function and of those that it calls; None if an open op cannot be hidden.
 
-    An op that `stays` is counted by a mark, which an op that was made in its place does not have.
+    Ops that must stay are marked; an op that replaces one has no mark.
     """
     copy, module = _alone(func)
     marked = [op for op in module.walk() if stays(op)]
@@ -128,20 +122,20 @@ _MARK = "validation.stays"
 
 
 def _alone(func: FuncOp) -> tuple[FuncOp, ModuleOp]:
-    """A copy of a function, in a module with copies of what it names."""
+    """A copy of a function, in a module with copies of the ops that it names."""
     copies = [each.clone() for each in reachable(func, named_beside(func), named_by)]
     assert isinstance(copies[0], FuncOp)
     return copies[0], ModuleOp(copies)
 
 
 class _Hidden:
-    """Open ops behind custom calls: functions of their operands of which the folder knows nothing else."""
+    """Hides open ops behind custom calls, which are unknown functions to the folder."""
 
     def __init__(self) -> None:
         self._targets: dict[_Kind, str] = {}
 
     def hide(self, ops: Sequence[Operation]) -> bool:
-        """Put calls in the place of open ops that do nothing else; whether that was possible."""
+        """Replace open ops without effects by calls; return whether that is possible."""
         hidden = [op for op in ops if leaves_open(op) and not acts(op)]
         if any(op.regions for op in hidden):
             return False
@@ -155,7 +149,7 @@ class _Hidden:
         return replace(LIMITS, custom_calls=calls, exactness=Exactness.EXACT)
 
     def show(self, ops: Sequence[Operation]) -> None:
-        """Put the ops in the place of their calls."""
+        """Replace the calls by their ops."""
         kinds = {target: kind for kind, target in self._targets.items()}
         for call in ops:
             kind = kinds.get(call.call_target_name.data) if isinstance(call, CustomCallOp) else None
@@ -164,7 +158,7 @@ class _Hidden:
 
 
 class _Kind(NamedTuple):
-    """All of an op but its operands."""
+    """An op without its operands."""
 
     op: type[Operation]
     result_types: tuple[Attribute, ...]
@@ -186,11 +180,11 @@ class _Kind(NamedTuple):
 
 
 def _never(*_: object) -> NoReturn:
-    """What evaluates a hidden op, which is of a class that is not folded."""
+    """The evaluator of hidden ops, which are never folded."""
     raise AssertionError("a hidden op was evaluated")
 
 
 def _rests_on(reports: Sequence[FoldReport]) -> str:
-    """What a proof rests on."""
+    """The rules that a proof uses."""
     rules = sorted({rule for report in reports for rule in report.rules()})
     return f"folding ({', '.join(rules)})" if rules else "folding"

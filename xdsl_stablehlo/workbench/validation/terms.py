@@ -1,7 +1,7 @@
-"""Whether two functions apply the same ops to the same values, in whatever order they are written.
+"""Whether two functions apply the same ops to the same values, in any order.
 
-What the specification leaves open to an implementation is a function of an op and of its operands, so that it is as
-open on both sides. What else an op may do, besides giving results, has a place of its own:
+A choice that the specification leaves open depends on an op and its operands alone, so that it is as open on both
+sides. What an op does besides giving results is compared separately:
   - effects and random numbers: the same ones in the same order;
   - loops that may not end: the same ones between the same effects, once or more often;
   - evaluations that may fail: none after that was not before.
@@ -25,9 +25,9 @@ from .relation.runs import beside, named_beside, reachable
 
 
 def are_the_same(before: FuncOp, after: FuncOp) -> bool:
-    """Whether two functions, and what they call, give the same terms, and `after` does what `before` does besides.
+    """Whether two functions, with what they call, give the same terms and have the same effects.
 
-    Repeated and unused ops do not count, names and locations neither. Types do: of each op, all of its results'.
+    Repeated and unused ops, names and locations do not count; the types of all results of an op do.
     """
     if before.function_type != after.function_type:
         return False
@@ -38,7 +38,7 @@ def are_the_same(before: FuncOp, after: FuncOp) -> bool:
 
 
 class _Numbers:
-    """Numbers what is the same alike, for both sides."""
+    """Gives equal keys of both sides equal numbers."""
 
     def __init__(self) -> None:
         self._known: dict[Hashable, int] = {}
@@ -48,14 +48,14 @@ class _Numbers:
 
 
 class _Whole(NamedTuple):
-    """A function: what it gives and does, and which of its terms may fail."""
+    """The number of a function's results and effects, and the terms in it that may fail."""
 
     number: int
     may_fail: AbstractSet[int]
 
 
 class _Done:
-    """What the ops of a block do, in the order in which that counts."""
+    """The effects of a block, in order."""
 
     def __init__(self, numbers: _Numbers, before: AbstractSet[int]):
         self._numbers = numbers
@@ -66,11 +66,11 @@ class _Done:
 
     @property
     def known(self) -> AbstractSet[int]:
-        """The loops that have ended, and the evaluations that have not failed."""
+        """The loops that ended, and the evaluations that did not fail."""
         return self._before | self.may_fail
 
     def turn(self) -> int:
-        """The place of the next effect."""
+        """The index of the next effect."""
         if self._loops:
             self._steps.append(self._numbers.of("loops", frozenset(self._loops)))
             self._before = self._before | self._loops
@@ -89,14 +89,14 @@ class _Done:
             self.may_fail.add(term)
 
     def steps(self) -> tuple[int, ...]:
-        """What is done that is the same on both sides, after the last `turn`."""
+        """The effects that must be the same on both sides."""
         return tuple(self._steps)
 
 
 class _Side:
-    """The values of one function, and of those that it calls, as terms with numbers.
+    """The values of one function, and of those that it calls, as numbered terms.
 
-    What a block takes is known by how deep the block stands, so that regions are the same whatever the names.
+    Arguments of blocks are numbered by the depth of the block, so that names do not count.
     """
 
     def __init__(self, numbers: _Numbers, func: FuncOp):
@@ -109,7 +109,7 @@ class _Side:
         self._failing: set[str] = set()
 
     def whole(self, func: FuncOp) -> _Whole:
-        """A function, after all that it names: chains of calls may be as long as the program."""
+        """Number a function after everything that it names; chains of calls may be long."""
         named = {op: name for name, op in self._named.items()}
         used = reachable(func, self._named, named_by)[1:]
         for name in postorder([named[op] for op in used], self._names_in):
@@ -127,7 +127,7 @@ class _Side:
         return op is None or (isinstance(op, FuncOp) and op.is_declaration)
 
     def _definition(self, name: str, op: Operation) -> int:
-        """What a name stands for: the body of a function, or any other op as it is written."""
+        """The number of the op with a name: of a function its body, of any other op its term."""
         if any(self._is_endless(inner) for inner in op.walk()):
             self._endless.add(name)
         if any(self._may_fail(inner) for inner in op.walk()):
@@ -143,7 +143,7 @@ class _Side:
         return may_fail(op) or not self._failing.isdisjoint(callees(op))
 
     def _region(self, region: Region, depth: int, known: AbstractSet[int]) -> int:
-        """Some control flow is no term: a region of several blocks is only the same as itself."""
+        """The number of a region; one of several blocks only equals itself."""
         if not region.blocks:
             return self._numbers.of("empty")
         if len(region.blocks) > 1:
@@ -153,7 +153,7 @@ class _Side:
         return self._numbers.of("block", types, done.steps(), frozenset(done.may_fail))
 
     def _done(self, block: Block, depth: int, known: AbstractSet[int]) -> _Done:
-        """What a block does where some loops are `known` to end, and evaluations not to fail."""
+        """The effects of a block, if the loops that are `known` end and the evaluations do not fail."""
         for place, argument in enumerate(block.args):
             self._values[argument] = self._numbers.of("argument", depth, place, argument.type)
         done = _Done(self._numbers, known)
@@ -171,7 +171,7 @@ class _Side:
         return done
 
     def _term(self, op: Operation, depth: int, turn: int | None, known: AbstractSet[int]) -> int:
-        """An op; one that does more than give results is known by its turn, too."""
+        """The number of an op; `turn` is the index of its effect, if it has one."""
         said = () if isinstance(op, CallOp) else (*op.properties.items(), *op.attributes.items())
         return self._numbers.of(
             op.name,
@@ -184,7 +184,7 @@ class _Side:
         )
 
     def _definition_of(self, name: str) -> int:
-        """What is named: by its name if it is not here; only the same as itself if it names itself."""
+        """The number of a symbol: by name if it is defined elsewhere; one that names itself only equals itself."""
         if name not in self._known:
             key = ("elsewhere", name) if self._is_elsewhere(name) else (object(),)
             self._known[name] = self._numbers.of(*key)

@@ -1,6 +1,4 @@
-"""What a validation is asked for, and what it says: proved, not refuted, refuted, an allowed difference, or that it
-cannot say.
-"""
+"""The options of a validation and its verdicts: proved, not refuted, refuted, allowed difference, or cannot."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ from xdsl_stablehlo.values.storage import is_uniform
 
 @dataclass(frozen=True)
 class FloatTolerance:
-    """How far floats may be apart: not at all (`bits`), as rounding explains (`rounding`), or `ulps` of the type.
+    """The allowed distance of floats: none (`bits`), what rounding explains (`rounding`), or `ulps` of the type.
 
     Examples:
         >>> FloatTolerance.of("ulp=3")
@@ -30,7 +28,7 @@ class FloatTolerance:
 
     @staticmethod
     def of(text: str) -> FloatTolerance:
-        """`bits`, `rounding` or `ulp=N`. Raises `ValueError` for anything else."""
+        """Parse `bits`, `rounding` or `ulp=N`. Raises `ValueError` for anything else."""
         if text in ("bits", "rounding"):
             return FloatTolerance(text)
         found = re.fullmatch(r"ulp=(\d{1,9})", text, re.ASCII)
@@ -40,7 +38,7 @@ class FloatTolerance:
 
     @property
     def may_round(self) -> bool:
-        """Whether what rounding explains is no difference of values."""
+        """Whether differences that rounding explains are allowed."""
         return self.mode == "rounding"
 
     @property
@@ -51,7 +49,7 @@ class FloatTolerance:
 
 @dataclass(frozen=True)
 class ValidationOptions:
-    """How a validation is made.
+    """The options of a validation.
 
     Examples:
         >>> ValidationOptions(floats=FloatTolerance.of("ulp=2"), inputs=50).floats.ulps
@@ -60,30 +58,30 @@ class ValidationOptions:
 
     floats: FloatTolerance = field(default_factory=FloatTolerance)
     inputs: int = 200
-    """How many arguments are tried behind the directed ones, at most."""
+    """The number of random arguments that are tried after the directed ones."""
     work_budget: int = 1 << 35
-    """Nanoseconds, as estimated, that all evaluations for one function may take: the same on every machine."""
+    """Estimated nanoseconds that all evaluations for one function may take: the same on every machine."""
     seconds: float | None = None
-    """Seconds of the clock on the wall that one function may take. Verdicts then depend on the machine."""
+    """Seconds of wall-clock time that one function may take. Verdicts then depend on the machine."""
     steps: int = 200_000
     """Ops that one evaluation may take."""
     bytes: int = 1 << 31
     """Bytes that one evaluation may hold."""
     seed: int = 0
     arguments: Sequence[int] | None = None
-    """For each parameter of `after` the number of the argument of `before` that it takes; None: one for one."""
+    """For each parameter of `after`, the index of that of `before`; None if they are the same."""
     results: Sequence[int] | None = None
-    """For each result of `after` the number of the result of `before` that it is compared with; None: one for one."""
+    """For each result of `after`, the index of that of `before`; None if they are the same."""
     bound: Mapping[int, Tensor] = field(default_factory=dict[int, Tensor])
-    """Arguments of `before` with the one value that they have. Without `arguments`, `after` does not take them."""
+    """Constant arguments of `before` by index. Without `arguments`, `after` does not take them."""
     proofs: bool = True
-    """Whether a proof is looked for before arguments are tried."""
+    """Whether to look for a proof before trying arguments."""
     proofs_by_folding: bool = True
-    """Whether a proof may rest on this project's own folding; none of `validate_passes` does."""
+    """Whether a proof may use this project's own folding; `validate_passes` never does."""
 
 
 class Kind(Enum):
-    """The kinds of verdicts, by what the tool prints.
+    """The kinds of verdicts; the values are what the tool prints.
 
     Examples:
         >>> Kind("refuted")
@@ -99,7 +97,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Counterexample:
-    """Arguments for which two functions give something else, and the first element in which they do.
+    """Arguments for which two functions differ, and the first element that differs.
 
     Examples:
         >>> from xdsl_stablehlo.interpreter import Tensor
@@ -109,11 +107,11 @@ class Counterexample:
     """
 
     arguments: tuple[Any, ...]
-    """Those of `before`: `Tensor`s, and what else its parameters take."""
+    """The arguments of `before`: `Tensor`s, tuples and tokens."""
     difference: str
-    """Where the results differ, and what stands there on both sides."""
+    """The place of the difference, and the values on both sides."""
     before: tuple[Any, ...] | str
-    """The results, or why there are none."""
+    """The results, or the reason why there are none."""
     after: tuple[Any, ...] | str
 
     def __str__(self) -> str:
@@ -122,7 +120,7 @@ class Counterexample:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was found out about one function.
+    """The verdict on one function.
 
     Examples:
         >>> print(Verdict("main", Kind.NOT_REFUTED, inputs=50))
@@ -132,11 +130,11 @@ class Verdict:
     function: str
     kind: Kind
     reason: str = ""
-    """How it is proved, which sentence of the specification allows the difference, or why nothing can be said."""
+    """The proof, the sentence of the specification that allows the difference, or why there is no verdict."""
     inputs: int = 0
-    """On how many arguments both sides were evaluated."""
+    """The number of arguments for which both sides were evaluated."""
     counterexample: Counterexample | None = None
-    """The smallest arguments found for which the sides differ, if they do."""
+    """The smallest arguments found for which the sides differ."""
 
     @property
     def is_refuted(self) -> bool:
@@ -144,14 +142,9 @@ class Verdict:
 
     def __str__(self) -> str:
         name = [f"@{self.function}"] if self.function else []
-        parts = [": ".join([*name, self.kind.value])]
-        if self.kind is Kind.NOT_REFUTED:
-            parts[0] += f" ({counted(self.inputs, 'input')})"
-        if self.reason:
-            parts.append(self.reason)
-        if self.counterexample is not None:
-            parts.append(str(self.counterexample))
-        return ": ".join(parts)
+        tried = f" ({counted(self.inputs, 'input')})" if self.kind is Kind.NOT_REFUTED else ""
+        parts = [*name, self.kind.value + tried, self.reason, str(self.counterexample or "")]
+        return ": ".join([part for part in parts if part])
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as an object of JSON."""
@@ -171,14 +164,14 @@ class Verdict:
 
 
 MOST_SHOWN = 1000
-"""Of tensors with more elements, some are shown."""
+"""Tensors with more elements are shown in part."""
 
 LONGEST = 400
-"""Characters of one value in a line."""
+"""The largest number of characters of one value."""
 
 
 def shown(value: Any) -> str:
-    """A value as `stablehlo-translate --args` takes it, cut where it is long."""
+    """A value as `stablehlo-translate --args` takes it; long ones are cut."""
     if isinstance(value, tuple):
         return f"({shown_all(cast('tuple[Any, ...]', value))})"
     if not isinstance(value, Tensor):
@@ -193,5 +186,5 @@ def shown(value: Any) -> str:
 
 
 def shown_all(values: Sequence[Any]) -> str:
-    """Values behind each other."""
+    """Values separated by commas."""
     return ", ".join(map(shown, values))

@@ -1,28 +1,17 @@
-"""What the specification leaves open altogether: anything may stand there, such as an implementation's filler.
+"""Results that the specification leaves undefined: an implementation may put any filler there.
 
-Each function makes the kernel that decides as an `Implementation` says; its number 0 is the kernel as it is.
+A row of `UNDEFINED` says where a result of an op is undefined. Filler number 0 is the result of the kernel.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.dialects.chlo import Chlo
-from xdsl_stablehlo.dialects.stablehlo import (
-    CholeskyOp,
-    ConvertOp,
-    FftOp,
-    GatherOp,
-    MulOp,
-    RngOp,
-    ScatterOp,
-    TriangularSolveOp,
-    UniformQuantizeOp,
-)
+from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims, ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
@@ -36,7 +25,7 @@ from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import (
 )
 from xdsl_stablehlo.interpreter.kernels.support.positions import index_vectors
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, as_arrays
-from xdsl_stablehlo.interpreter.kernels.table import ArrayKernel, Entry, Exactness, Kernel
+from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel
 from xdsl_stablehlo.values.element_types import (
     Array,
     FloatFormat,
@@ -51,8 +40,6 @@ from xdsl_stablehlo.values.element_types import (
 
 from .implementations import ArraysKernel, Implementation, Open
 from .rounding import transformed_size
-
-F64 = np.ndarray[Any, np.dtype[np.float64]]
 
 _ERRORS = (
     "Unless explicitly called out, all these errors result in implementation-defined behavior; spec: Errors"
@@ -87,44 +74,81 @@ NOT_SORTED = Open(
 )
 
 FILLERS = 4
-"""How many fillers are tried, number 0 not counted."""
+"""The number of fillers that are tried, without number 0."""
+
+OpenKernel: TypeAlias = "Callable[[Implementation, Any, Any], Kernel]"
+"""Return the kernel of an op that an implementation decides; the kernel itself if nothing is open."""
+
+Undefined: TypeAlias = "tuple[Array, Sequence[Array]]"
+"""Where a result is undefined, and the operands that decide the filler there."""
 
 
-def open_division(implementation: Implementation, op: Operation, kernel: ArrayKernel) -> ArrayKernel:
-    """`divide` and `remainder`, of integers."""
+def _filling(choice: Open, rule: Callable[[Any], Callable[..., Undefined] | None]) -> OpenKernel:
+    """Fillers where the function that `rule` returns for an op finds a result undefined.
+
+    The function is given the result and the operands. None means that results of the op are always defined.
+    """
+
+    def decide(implementation: Implementation, op: Operation, kernel: Kernel) -> Kernel:
+        undefined = rule(op)
+        if undefined is None:
+            return kernel
+
+        def filled(given: Value, operands: Sequence[Value]) -> Value:
+            if isinstance(given, tuple):
+                return tuple([filled(value, operands) for value in given])
+            if not isinstance(given, np.ndarray):
+                return given
+            where, decisive = undefined(given, *operands)
+            return implementation.filled(choice, op.name, given, where, *decisive)
+
+        def run(*operands: Value, **options: Any) -> Value:
+            return filled(kernel(*operands, **options), operands)
+
+        return run
+
+    return decide
+
+
+def _division(op: Operation) -> Callable[..., Undefined] | None:
     element_type = element_type_of(op.operands[0].type)
     if not is_int(element_type):
-        return kernel
+        return None
     known = format_of(element_type)
     least = known.least if isinstance(known, IntegerFormat) and known.signed else 0
 
-    def run(lhs: Array, rhs: Array, **options: Any) -> Array:
-        given = kernel(lhs, rhs, **options)
-        undefined = rhs == rhs.dtype.type(0)
+    def undefined(_: Array, lhs: Array, rhs: Array) -> Undefined:
+        where = rhs == rhs.dtype.type(0)
         if least:
-            undefined = undefined | ((rhs == rhs.dtype.type(-1)) & (lhs == lhs.dtype.type(least)))
-        return _filled(implementation, DIVISION, op.name, given, undefined, lhs, rhs)
+            where = where | ((rhs == rhs.dtype.type(-1)) & (lhs == lhs.dtype.type(least)))
+        return where, (lhs, rhs)
 
-    return run
+    return undefined
 
 
-def open_conversion(implementation: Implementation, op: Operation, kernel: ArrayKernel) -> ArrayKernel:
-    """`convert` from floats to integers."""
+def _conversion(op: Operation) -> Callable[..., Undefined] | None:
+    """Conversions of floats to integers that cannot represent them."""
     target = format_of(element_type_of(op.results[0].type))
     is_open = is_float(element_type_of(op.operands[0].type)) and isinstance(target, IntegerFormat)
     if not is_open or target.width == 1:
-        return kernel
+        return None
+    return _out_of_range
 
-    def run(operand: Array, **options: Any) -> Array:
-        return _converted(implementation, kernel(operand, **options), operand.astype(np.float64))
 
-    return run
+def _out_of_range(given: Array, operand: Array) -> Undefined:
+    floats = operand.astype(np.float64)
+    target = format_of_dtype(given.dtype)
+    assert isinstance(target, IntegerFormat)
+    whole = np.trunc(floats)
+    undefined = ~((whole >= float(target.least)) & (whole < float(target.most + 1)))
+    # Arithmetic may give any NaN, and all NaNs are converted alike.
+    return undefined, (np.where(np.isnan(floats), np.nan, floats),)
 
 
 def open_quantization(
-    implementation: Implementation, op: UniformQuantizeOp, kernel: ArrayKernel
-) -> ArrayKernel:
-    """`uniform_quantize` of what the storage type does not hold after rounding."""
+    implementation: Implementation, op: hlo.UniformQuantizeOp, kernel: Callable[..., Array]
+) -> Kernel:
+    """`uniform_quantize` of floats that the storage type cannot represent after rounding."""
     source, target = map(quantization_of, (op.operand.type, op.result.type))
 
     def run(operand: Array) -> Array:
@@ -135,7 +159,7 @@ def open_quantization(
 
 
 def open_quantized(implementation: Implementation, op: Operation, kernel: Kernel, entry: Entry) -> Kernel:
-    """Quantized results of floats that the storage type does not hold after rounding."""
+    """Quantized results that the storage type cannot represent after rounding."""
     expressed = expressed_kernel(op, entry.make)
     targets = list(map(quantization_of, op.result_types))
 
@@ -152,112 +176,117 @@ def open_quantized(implementation: Implementation, op: Operation, kernel: Kernel
 def _quantized(
     implementation: Implementation, given: Array, floats: Array, target: QuantizationParameters | None
 ) -> Array:
-    """A quantized result: the last step of quantizing is a conversion (spec: quantize), which is open as any other."""
-    return given if target is None else _converted(implementation, given, quotients_of(floats, target))
-
-
-def _converted(implementation: Implementation, given: Array, floats: F64) -> Array:
-    """The integers that floats were converted to, with fillers where the type does not hold them."""
-    target = format_of_dtype(given.dtype)
-    assert isinstance(target, IntegerFormat)
-    whole = np.trunc(floats)
-    undefined = ~((whole >= float(target.least)) & (whole < float(target.most + 1)))
-    # Arithmetic may give any NaN, and all of them are converted alike.
-    operand = np.where(np.isnan(floats), np.nan, floats)
-    return _filled(implementation, OUT_OF_RANGE, ConvertOp.name, given, undefined, operand)
-
-
-def _filled(
-    implementation: Implementation, choice: Open, name: str, given: Array, undefined: Array, *operands: Array
-) -> Array:
-    """What a kernel gave, with fillers where it is undefined."""
-    if not undefined.any():
+    """A quantized result. The last step of quantizing is a conversion (spec: quantize), which is open as any other."""
+    if target is None:
         return given
-    implementation.meet(choice)
-    if not implementation.filler:
-        return given
-    return np.where(undefined, implementation.fillers(name, given.shape, given.dtype, *operands), given)
+    where, decisive = _out_of_range(given, quotients_of(floats, target))
+    return implementation.filled(OUT_OF_RANGE, hlo.ConvertOp.name, given, where, *decisive)
 
 
 def has_own_exceptions(op: Operation, entry: Entry) -> bool:
-    """Whether IEEE 754 does not say what `op` gives for infinities, NaN and overflow."""
-    if Chlo.is_op(op, op.name):
+    """Whether IEEE 754 does not define `op` for infinities, NaN and overflow."""
+    if chlo.Chlo.is_op(op, op.name):
         return entry.exactness_of(op) is Exactness.LIBM
     values = (*op.operands, *op.results)
     is_complex_op = any(is_complex(element_type_of(value.type)) for value in values)
-    return is_complex_op and (isinstance(op, MulOp) or entry.exactness_of(op) is not Exactness.EXACT)
+    return is_complex_op and (isinstance(op, hlo.MulOp) or entry.exactness_of(op) is not Exactness.EXACT)
 
 
-def open_exceptions(implementation: Implementation, op: Operation, kernel: Kernel) -> Kernel:
-    """Complex arithmetic and special functions: fillers where an operand or the result is not finite."""
+def _exceptions(_: Operation) -> Callable[..., Undefined]:
+    """Complex arithmetic and special functions whose operand or result is not finite."""
 
-    def run(*operands: Value, **options: Any) -> Value:
-        given = kernel(*operands, **options)
-        if not isinstance(given, np.ndarray):
-            return given
+    def undefined(given: Array, *operands: Value) -> Undefined:
         alike = [x for x in operands if isinstance(x, np.ndarray) and x.shape == given.shape]
         wrong = [~np.isfinite(x) for x in (given, *alike) if not holds_integers(x.dtype)]
-        undefined = np.logical_or.reduce(wrong)
-        return _filled(implementation, EXCEPTION, op.name, given, undefined, *alike)
+        return np.logical_or.reduce(wrong), alike
 
-    return run
-
-
-def open_transform(implementation: Implementation, op: FftOp, kernel: ArrayKernel) -> ArrayKernel:
-    """`fft` whose sums may overflow, those of what is not finite among them."""
-
-    def run(operand: Array) -> Array:
-        given = kernel(operand)
-        known = format_of(element_type_of(real_type(ranked(op.operand))))
-        largest = known.largest if isinstance(known, FloatFormat) else 0
-        undefined = np.broadcast_to(~(transformed_size(op, operand) <= largest), given.shape)
-        return _filled(implementation, EXCEPTION, op.name, given, undefined)
-
-    return run
+    return undefined
 
 
-def open_cholesky(implementation: Implementation, op: CholeskyOp, kernel: ArrayKernel) -> ArrayKernel:
-    """The other triangle of `cholesky`."""
+open_exceptions = _filling(EXCEPTION, _exceptions)
+
+
+def _transform(op: hlo.FftOp) -> Callable[..., Undefined]:
+    """Transforms whose sums may overflow, or whose operands are not finite."""
+    known = format_of(element_type_of(real_type(ranked(op.operand))))
+    largest = known.largest if isinstance(known, FloatFormat) else 0
+
+    def undefined(given: Array, operand: Array) -> Undefined:
+        return np.broadcast_to(~(transformed_size(op, operand) <= largest), given.shape), ()
+
+    return undefined
+
+
+def _other_triangle(op: hlo.CholeskyOp) -> Callable[..., Undefined]:
     lower = bool(op.lower.value.data)
 
-    def run(a: Array) -> Array:
-        given = kernel(a)
+    def undefined(given: Array, a: Array) -> Undefined:
         ones = np.ones(given.shape, np.bool_)
-        other = np.triu(ones, 1) if lower else np.tril(ones, -1)
-        return _filled(implementation, TRIANGLE, op.name, given, other, a)
+        return np.triu(ones, 1) if lower else np.tril(ones, -1), (a,)
 
-    return run
+    return undefined
 
 
-def open_triangular_solve(
-    implementation: Implementation, op: TriangularSolveOp, kernel: ArrayKernel
-) -> ArrayKernel:
-    """`triangular_solve` with a `unit_diagonal` that is none."""
+def _unit_diagonal(op: hlo.TriangularSolveOp) -> Callable[..., Undefined] | None:
     if not op.unit_diagonal.value.data:
-        return kernel
+        return None
 
-    def run(a: Array, b: Array) -> Array:
-        given = kernel(a, b)
+    def undefined(given: Array, a: Array, b: Array) -> Undefined:
         wrong = (np.diagonal(a, axis1=-2, axis2=-1) != 1).any()
-        return _filled(implementation, UNIT_DIAGONAL, op.name, given, np.full(given.shape, wrong), b)
+        return np.full(given.shape, wrong), (b,)
 
-    return run
+    return undefined
 
 
-def open_rng(implementation: Implementation, op: RngOp, kernel: ArrayKernel) -> ArrayKernel:
-    """`rng`, whose numbers the seed of the run decides."""
+def _unsorted_gather(op: hlo.GatherOp) -> Callable[..., Undefined] | None:
+    if not op.indices_are_sorted.value.data:
+        return None
+    dims, sizes = GatherDims.of(op.dimension_numbers), ints(op.slice_sizes)
+    shape = ranked(op.operand).get_shape()
+    most = [shape[axis] - sizes[axis] if shape[axis] >= 0 else None for axis in dims.start_index_map]
 
-    def run(*operands: Array) -> Array:
+    def undefined(given: Array, _: Array, start_indices: Array) -> Undefined:
+        starts = index_vectors(start_indices, dims.index_vector_dim)[1]
+        clamped = [np.clip(start, 0, bound) for start, bound in zip(starts, most, strict=True)]
+        return np.full(given.shape, not _ascend(clamped, dims.start_index_map)), ()
+
+    return undefined
+
+
+def _unsorted_scatter(op: hlo.ScatterOp) -> Callable[..., Undefined] | None:
+    if not op.indices_are_sorted.value.data:
+        return None
+    dims = ScatterDims.of(op.scatter_dimension_numbers)
+
+    def undefined(given: Array, *operands: Array) -> Undefined:
+        starts = index_vectors(operands[len(operands) // 2], dims.index_vector_dim)[1]
+        return np.full(given.shape, not _ascend(starts, dims.scatter_dims_to_operand_dims)), ()
+
+    return undefined
+
+
+def _ascend(starts: Sequence[Array], dimensions: Sequence[int]) -> bool:
+    """Whether index vectors, whose components are for `dimensions`, ascend in lexicographic order."""
+    order = sorted(range(len(starts)), key=dimensions.__getitem__)
+    rows = [starts[i].reshape(-1) for i in order]
+    vectors = list(zip(*[row.tolist() for row in rows]))
+    return vectors == sorted(vectors)
+
+
+def _open_rng(implementation: Implementation, _: Operation, kernel: Kernel) -> Kernel:
+    """`rng`: the seed of the run decides its numbers."""
+
+    def run(*operands: Value) -> Value:
         implementation.meet(RANDOM)
         return kernel(*operands)
 
     return run
 
 
-def open_bits(implementation: Implementation, op: Operation, kernel: ArraysKernel) -> ArraysKernel:
-    """`rng_bit_generator`: other bits for the same state."""
+def _open_bits(implementation: Implementation, op: Operation, kernel: ArraysKernel) -> Kernel:
+    """`rng_bit_generator`: the filler decides which bits a state gives."""
 
-    def run(state: Array) -> tuple[Array, ...]:
+    def run(state: Array) -> Value:
         implementation.meet(RANDOM)
         given = kernel(state)
         if not implementation.filler:
@@ -272,51 +301,25 @@ def _places(array: Array) -> Array:
     return places.reshape(array.shape)
 
 
-def open_gather(implementation: Implementation, op: GatherOp, kernel: ArrayKernel) -> ArrayKernel:
-    """`gather` whose indices are not sorted as promised."""
-    if not op.indices_are_sorted.value.data:
-        return kernel
-    dims, sizes = GatherDims.of(op.dimension_numbers), ints(op.slice_sizes)
-    shape = ranked(op.operand).get_shape()
-    most = [shape[axis] - sizes[axis] if shape[axis] >= 0 else None for axis in dims.start_index_map]
+DIVISIONS = (hlo.DivOp, hlo.RemOp, chlo.BroadcastDivOp, chlo.BroadcastRemOp)
 
-    def run(operand: Array, start_indices: Array, **options: Any) -> Array:
-        given = kernel(operand, start_indices, **options)
-        starts = index_vectors(start_indices, dims.index_vector_dim)[1]
-        clamped = [np.clip(start, 0, bound) for start, bound in zip(starts, most, strict=True)]
-        wrong = np.full(given.shape, not _ascend(clamped, dims.start_index_map))
-        return _filled(implementation, NOT_SORTED, op.name, given, wrong)
-
-    return run
-
-
-def open_promise(implementation: Implementation, op: ScatterOp, kernel: ArraysKernel) -> ArraysKernel:
-    """`scatter` whose indices are not sorted as promised."""
-    if not op.indices_are_sorted.value.data:
-        return kernel
-    dims = ScatterDims.of(op.scatter_dimension_numbers)
-
-    def run(*operands: Array, **options: Any) -> tuple[Array, ...]:
-        starts = index_vectors(operands[len(operands) // 2], dims.index_vector_dim)[1]
-        sorted_ = _ascend(starts, dims.scatter_dims_to_operand_dims)
-        given = kernel(*operands, **options)
-        return tuple(
-            [_filled(implementation, NOT_SORTED, op.name, x, np.full(x.shape, not sorted_)) for x in given]
-        )
-
-    return run
-
-
-def _ascend(starts: Sequence[Array], dimensions: Sequence[int]) -> bool:
-    """Whether index vectors, whose components are for `dimensions`, ascend in lexicographic order."""
-    order = sorted(range(len(starts)), key=dimensions.__getitem__)
-    rows = [starts[i].reshape(-1) for i in order]
-    vectors = list(zip(*[row.tolist() for row in rows]))
-    return vectors == sorted(vectors)
+UNDEFINED: Mapping[type[Operation], Sequence[OpenKernel]] = {
+    **dict.fromkeys(DIVISIONS, (_filling(DIVISION, _division),)),
+    hlo.CholeskyOp: (_filling(TRIANGLE, _other_triangle),),
+    hlo.ConvertOp: (_filling(OUT_OF_RANGE, _conversion),),
+    hlo.FftOp: (_filling(EXCEPTION, _transform),),
+    hlo.GatherOp: (_filling(NOT_SORTED, _unsorted_gather),),
+    hlo.RngBitGeneratorOp: (_open_bits,),
+    hlo.RngOp: (_open_rng,),
+    hlo.ScatterOp: (_filling(NOT_SORTED, _unsorted_scatter),),
+    hlo.TriangularSolveOp: (_filling(UNIT_DIAGONAL, _unit_diagonal),),
+    hlo.UniformQuantizeOp: (open_quantization,),
+}
+"""The undefined results of each op."""
 
 
 def open_as_stated(implementation: Implementation, op: Operation, kernel: Kernel, entry: Entry) -> Kernel:
-    """Any op, where the table of kernels says that its evaluation is undefined."""
+    """Any op whose evaluation the table of kernels calls undefined."""
     count = len(op.operands)
 
     def run(*values: Value, **options: Any) -> Value:
@@ -327,14 +330,13 @@ def open_as_stated(implementation: Implementation, op: Operation, kernel: Kernel
         if why is None:
             return given
         implementation.meet(Open(f"'{op.name}': {why}", _ERRORS))
-        return _all_filled(implementation, op.name, given)
+        return filled(given)
+
+    def filled(given: Value) -> Value:
+        if isinstance(given, tuple):
+            return tuple(map(filled, given))
+        if not implementation.filler or not isinstance(given, np.ndarray):
+            return given
+        return implementation.fillers(op.name, given.shape, given.dtype, _places(given))
 
     return run
-
-
-def _all_filled(implementation: Implementation, name: str, given: Value) -> Value:
-    if isinstance(given, tuple):
-        return tuple([_all_filled(implementation, name, value) for value in given])
-    if not implementation.filler or not isinstance(given, np.ndarray):
-        return given
-    return implementation.fillers(name, given.shape, given.dtype, _places(given))

@@ -1,17 +1,17 @@
 """Implementations of what the specification leaves open: programs are run under several of them.
 
-An *implementation* decides what the specification does not: what an integer divided by zero gives, in which order a
-reduction combines, how accurate a sine is. Each is a function of what the op is and of its operands, the same for both
-programs, so that a program that only keeps what was open agrees with the original under every implementation.
+An *implementation* decides what the specification does not: the result of an integer division by zero, the order in
+which a reduction combines, the accuracy of a sine. It decides by the op and its operands alone, in the same way for
+both programs, so that a program that only keeps what was open agrees with the original under every implementation.
 There are three kinds of freedom:
   - the *schedule*: one of the ways that the specification lists, such as the order of equal keys in a sort;
-  - a *filler*: anything at all may stand there;
+  - a *filler*: any value at all may stand there;
   - *rounding*: floats are as accurate as the implementation likes.
 Number 0 of each is what the interpreter does.
 
-What a program does outside of itself (prints, sends, custom calls that nobody here evaluates) is a part of the
-behaviour, so that it is noted and not done. A custom call whose target is unknown is some function of its operands, the
-same before and after: here one that is near for floats that are near, and for others is not.
+Effects outside of the program (prints, sends, custom calls without an evaluator) are a part of its behaviour: they are
+noted and not performed. A custom call with an unknown target is some function of its operands, the same before and
+after: here one that is continuous in floats, and not in other operands.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ import numpy as np
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation
 
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.interpreter import PrintOp, ProbeOp
-from xdsl_stablehlo.dialects.stablehlo import CustomCallOp, OutfeedOp, SendOp, TokenType
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import is_known
@@ -36,7 +36,6 @@ from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs, parts
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import (
     Array,
-    ComplexFormat,
     IntegerFormat,
     dtype_of,
     format_of,
@@ -58,45 +57,45 @@ class Open(NamedTuple):
 
     name: str
     sentence: str
-    """The specification's, and where it stands."""
+    """The sentence of the specification that leaves it open, and its section."""
 
     def __str__(self) -> str:
         return f'{self.name} ("{self.sentence}")'
 
 
 class Done(NamedTuple):
-    """Something that a run did outside of the program."""
+    """An effect of a run outside of the program."""
 
     what: str
     operands: tuple[Value, ...]
     acts: bool
-    """Whether it has side effects, so that it counts even where nobody reads what it gives."""
+    """Whether it has side effects, so that it counts even if nobody reads its results."""
 
 
 @dataclass
 class Implementation:
-    """One way to decide all that is open, and what of it was met in a run."""
+    """One way to decide everything that is open, and what a run met of it."""
 
     schedule: int = 0
     filler: int = 0
     rounding: int = 0
     met: dict[Open, None] = field(default_factory=dict[Open, None])
-    """What was open in the run so far, in the order in which it was met."""
+    """The open choices that the run depends on, in the order in which it met them."""
     inexact: bool = False
-    """Whether the run rounded what the specification does not say how to."""
+    """Whether the run rounded in a way that the specification does not fix."""
     done: list[Done] = field(default_factory=list[Done])
-    """What the run did outside of the program."""
+    """The effects of the run outside of the program."""
 
     def meet(self, choice: Open) -> None:
         """Note that the run depends on `choice`."""
         self.met[choice] = None
 
     def generator(self, *key: object) -> np.random.Generator:
-        """Random numbers that the implementation and `key` decide."""
+        """A generator of random numbers that depend on the implementation and `key`."""
         return np.random.default_rng([self.schedule, self.filler, self.rounding, crc32(repr(key).encode())])
 
     def fillers(self, name: str, shape: tuple[int, ...], dtype: np.dtype[Any], *operands: Array) -> Array:
-        """Elements that stand for anything: the same wherever an op of this name has the same operands."""
+        """Arbitrary elements: the same wherever an op of this name has the same operands."""
         if self.filler == 1:
             return np.zeros(shape, np.uint8).astype(dtype)
         bits = mixed(crc32(name.encode()) + self.filler, np.zeros(shape, np.uint64), *operands)
@@ -104,18 +103,30 @@ class Implementation:
             bits = np.full(shape, 1, np.uint64)
         known = format_of_dtype(dtype)
         if isinstance(known, IntegerFormat):
-            # Small types hold few values; of large ones, those around zero tell as much as any.
-            span = min(known.most - known.least + 1, 251)
-            least = max(known.least, -125)
-            return (least + (bits % np.uint64(span)).astype(np.int16)).astype(known.native).astype(dtype)
+            return _integers_near_zero(known, bits)
         values = (bits % np.uint64(1009)).astype(np.float32) / np.float32(8) - np.float32(60)
-        if isinstance(known, ComplexFormat):
-            return pairs(values, values + np.float32(1)).astype(dtype)
-        return values.astype(dtype)
+        return (pairs(values, values + np.float32(1)) if holds_complex(dtype) else values).astype(dtype)
+
+    def filled(self, choice: Open, name: str, given: Array, undefined: Array, *operands: Array) -> Array:
+        """The result of a kernel, with fillers where it is undefined."""
+        if not undefined.any():
+            return given
+        self.meet(choice)
+        if not self.filler:
+            return given
+        return np.where(undefined, self.fillers(name, given.shape, given.dtype, *operands), given)
+
+
+def _integers_near_zero(known: IntegerFormat, numbers: Array) -> Array:
+    """Integers of a type for whole numbers: up to 251 different ones around zero, which tell as much as all others."""
+    span = min(known.most - known.least + 1, 251)
+    return (
+        (max(known.least, -125) + (numbers % span).astype(np.int16)).astype(known.native).astype(known.dtype)
+    )
 
 
 def mixed(start: int, given: U64, *operands: Array) -> U64:
-    """64 random-looking bits for every element, which the elements of the operands decide."""
+    """64 hashed bits for every element, which depend on the elements of the operands."""
     with np.errstate(over="ignore"):
         bits = given + np.uint64(start * 0x9E3779B97F4A7C15 & (1 << 64) - 1)
         for operand in operands:
@@ -124,7 +135,7 @@ def mixed(start: int, given: U64, *operands: Array) -> U64:
 
 
 def element_bits(array: Array) -> U64:
-    """The bits of each element; of a complex number, both parts' in one."""
+    """The bits of each element; those of the two parts of a complex number combined."""
     if array.dtype.itemsize == 16:
         words = np.ascontiguousarray(array).view(np.uint64).reshape(*array.shape, 2)
         return words[..., 0] ^ (words[..., 1] * np.uint64(0x9E3779B97F4A7C15))
@@ -143,7 +154,7 @@ def _scrambled(bits: U64) -> U64:
 
 
 def leaves(results: Sequence[Value]) -> list[Array]:
-    """The arrays in results, those in tuples and futures in their place; both parts of complex numbers apart."""
+    """The arrays in results, in tuples and in futures; complex numbers as two arrays."""
     found: list[Array] = []
     for value in results:
         if isinstance(value, Future):
@@ -156,33 +167,33 @@ def leaves(results: Sequence[Value]) -> list[Array]:
 
 
 class UnknownTarget(EvaluationError):
-    """A run that came to a custom call of which nobody knows what it does."""
+    """Raised if a run reaches a custom call without an evaluator."""
 
 
 def in_order(done: Iterable[Done]) -> list[Done]:
-    """What was done, without the order that the specification leaves open: tokens alone order effects."""
-    return sorted(done, key=lambda each: (each.what, _sort_key(each.operands)))
+    """Effects in an order of their own, as the specification leaves theirs open; only tokens order effects."""
 
+    def key(each: Done) -> tuple[str, list[bytes]]:
+        ordered = any(isinstance(x, Token) for x in each.operands)
+        return each.what, [] if ordered else [x.tobytes() for x in leaves(each.operands)]
 
-def _sort_key(operands: Sequence[Value]) -> list[bytes]:
-    has_token = any(isinstance(x, Token) for x in operands)
-    return [] if has_token else [x.tobytes() for x in leaves(operands)]
+    return sorted(done, key=key)
 
 
 def unknown_targets(ops: Iterable[Operation]) -> dict[str, bool]:
-    """The targets of custom calls that nobody evaluates, and whether a call of each has side effects."""
+    """The targets of custom calls without an evaluator, and whether a call of each has side effects."""
     found: dict[str, bool] = {}
     for op in ops:
-        if isinstance(op, CustomCallOp) and not is_known(op):
+        if isinstance(op, hlo.CustomCallOp) and not is_known(op):
             target = op.call_target_name.data
             found[target] = found.get(target, False) or bool(op.has_side_effect.value.data)
     return found
 
 
 def comparable_targets(before: Iterable[Operation], after: Iterable[Operation]) -> frozenset[str]:
-    """The targets that both programs call, and those whose effects only `before` has.
+    """The unknown targets that both programs call, and those with effects that only `before` calls.
 
-    None where `after` calls another one: that may do the same.
+    Empty if `after` calls another unknown target, which may do the same.
     """
     ours, theirs = unknown_targets(before), unknown_targets(after)
     if not theirs.keys() <= ours.keys():
@@ -191,10 +202,10 @@ def comparable_targets(before: Iterable[Operation], after: Iterable[Operation]) 
 
 
 def outside(implementation: Implementation, op: Operation, kernel: Kernel, targets: frozenset[str]) -> Kernel:
-    """The kernel of an op, which notes what it does outside where the program does not see it."""
-    if isinstance(op, CustomCallOp):
+    """The kernel of an op; an effect outside of the program is noted instead of performed."""
+    if isinstance(op, hlo.CustomCallOp):
         return _custom_call(implementation, op, kernel, targets)
-    if isinstance(op, PrintOp | ProbeOp | OutfeedOp | SendOp):
+    if isinstance(op, PrintOp | ProbeOp | hlo.OutfeedOp | hlo.SendOp):
         return _noting(implementation, op.name, _RESULTS[type(op)])
     return kernel
 
@@ -202,13 +213,13 @@ def outside(implementation: Implementation, op: Operation, kernel: Kernel, targe
 _RESULTS: dict[type[Operation], Callable[..., Value]] = {
     PrintOp: lambda *_: (),
     ProbeOp: lambda *operands: operands[0],
-    OutfeedOp: lambda *_: Token(),
-    SendOp: lambda *_: Token(),
+    hlo.OutfeedOp: lambda *_: Token(),
+    hlo.SendOp: lambda *_: Token(),
 }
 
 
 def _custom_call(
-    implementation: Implementation, op: CustomCallOp, kernel: Kernel, targets: frozenset[str]
+    implementation: Implementation, op: hlo.CustomCallOp, kernel: Kernel, targets: frozenset[str]
 ) -> Kernel:
     target, acts = op.call_target_name.data, bool(op.has_side_effect.value.data)
     what, types = f"custom_call @{target}", tuple(op.result_types)
@@ -235,8 +246,8 @@ def _noting(implementation: Implementation, what: str, kernel: Kernel, acts: boo
 
 
 def _some(target: str, number: int, result_type: Attribute, operands: Sequence[Value]) -> Value:
-    """The result of this number of an unknown function."""
-    if isinstance(result_type, TokenType):
+    """Result `number` of an unknown function."""
+    if isinstance(result_type, hlo.TokenType):
         return Token()
     if isinstance(result_type, TupleType):
         inner = enumerate(result_type.types.data, start=100 * (number + 1))
@@ -249,13 +260,12 @@ def _some(target: str, number: int, result_type: Attribute, operands: Sequence[V
     values = noise + (0.5 + noise) * sum(map(_weighed, range(len(operands)), operands))
     known, dtype = format_of(result_type.element_type), dtype_of(result_type.element_type)
     if isinstance(known, IntegerFormat):
-        span = min(known.most - known.least + 1, 251)
-        return (max(known.least, -125) + np.floor(values * 8) % span).astype(known.native).astype(dtype)
+        return _integers_near_zero(known, np.floor(values * 8))
     return values.astype(dtype)
 
 
 def _weighed(position: int, operand: Value) -> float:
-    """A number that the elements of an operand, and its position, decide."""
+    """A number that depends on the elements of an operand and on its position."""
     total = 0.0
     for array in leaves((operand,)):
         if holds_integers(array.dtype):
@@ -267,11 +277,7 @@ def _weighed(position: int, operand: Value) -> float:
 
 
 def _noise(start: int, like: Array, *operands: Array) -> Array:
-    """Numbers from 0 to 1, one for each place of an array, which the elements of operands decide too."""
+    """Numbers from 0 to 1, one for each place of an array; they depend on the place and the operands' elements."""
     places: Array = np.arange(like.size)
-    return (
-        mixed(start, np.zeros(like.shape, np.uint64), places.reshape(like.shape), *operands).astype(
-            np.float64
-        )
-        / 2.0**64
-    )
+    bits = mixed(start, np.zeros(like.shape, np.uint64), places.reshape(like.shape), *operands)
+    return bits.astype(np.float64) / 2.0**64

@@ -1,41 +1,35 @@
-"""Whether `after` refines `before` on one set of arguments: the specification's relation, and nothing of searching.
+"""Whether `after` refines `before` for one set of arguments.
 
-Where the results are not the same, `before` runs under other implementations. An element of `after` is allowed if one
-of them gives it, if it depends on a filler, or if rounding explains it. What is open in `after` must be open in
-`before`: its results under every implementation have to be allowed, too.
+If the results differ, `before` runs under other implementations. An element of `after` is allowed if one of them gives
+it, if it depends on a filler, or if rounding explains it. A choice that is open in `after` must be open in `before`:
+the results of `after` under every implementation have to be allowed, too.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.kernels.table import entry_of
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    FloatFormat,
-    format_of_dtype,
-    holds_integers,
-)
-from xdsl_stablehlo.values.storage import native_bits
+from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_of_dtype, holds_integers
 
 from ..verdicts import FloatTolerance, Kind, ValidationOptions
 from .fillers import FILLERS
-from .implementations import Done, Implementation, Open, leaves
+from .implementations import Done, Implementation, Open, element_bits, leaves
 from .rounding import ACCURACY, ROUNDINGS, rounds
 from .runs import Budget, Failure, Subject
 from .schedules import ALL_SCHEDULES, SCHEDULES
 
 
 class Judgement(NamedTuple):
-    """What one set of arguments shows. `CANNOT`: nothing, for the reason that `text` says."""
+    """The verdict on one set of arguments, with the difference or the reason in `text`."""
 
     kind: Kind
     text: str = ""
@@ -49,21 +43,21 @@ AGREED = Judgement(Kind.NOT_REFUTED)
 
 @dataclass
 class Relation:
-    """Two functions, and what makes the results of the second right."""
+    """Two functions, and how their arguments and results correspond."""
 
     before: Subject
     after: Subject
     budget: Budget
-    """What the runs of both take from."""
+    """The budget of the runs of both."""
     options: ValidationOptions
     arguments: Callable[[Sequence[Any]], Sequence[Any]]
-    """From the arguments of `before` to those of `after`."""
+    """The arguments of `after` for those of `before`."""
     results: Callable[[Sequence[Value]], Sequence[Value]]
-    """From the results of `before` to those that `after` should give."""
+    """The results that `after` should give for those of `before`."""
     observed: bool = False
-    """Whether it is noted which ops run."""
+    """Whether runs note which ops they evaluate."""
     is_settled: bool = True
-    """Whether nothing was open in `after` so far: all that it may give is what the interpreter gives."""
+    """Whether nothing was open in `after` so far: it may only give what the interpreter gives."""
 
     @cached_property
     def after_rounds(self) -> bool:
@@ -91,17 +85,18 @@ class Relation:
         allowed = Allowed(self, arguments, ours, operand_names([each for each in choices.done if each.acts]))
         judgement = allowed.judge(given)
         if judgement.kind is Kind.REFUTED:
-            # What an unknown function gives is made up: its operands say more.
+            # The results of an unknown function are made up: its operands say more.
             return judgement._replace(text=first_other_operand(mine.done, choices.done) or judgement.text)
         if not choices.met:
             return judgement
-        # Of what is open on both sides, only samples of the ways would be compared.
+        # For a choice that is open on both sides, the schedules would compare only samples.
         schedules = SCHEDULES if choices.met.keys() - mine.met.keys() else 0
         return self._judge_choices(arguments, allowed, schedules) or judgement
 
     def _judge_choices(self, arguments: Sequence[Any], allowed: Allowed, schedules: int) -> Judgement | None:
-        """What is wrong with a choice that is left open after, but not before; None where that is right."""
-        for schedule, filler in _choices(schedules):
+        """A refutation by a choice that is open in `after`, but not in `before`; None if there is none."""
+        choices = [(n, 0) for n in range(1, schedules + 1)] + [(0, n) for n in range(1, FILLERS + 1)]
+        for schedule, filler in choices:
             implementation = Implementation(schedule, filler)
             given = self.after.run(self.arguments(arguments), implementation)
             if isinstance(given, Failure):
@@ -123,7 +118,7 @@ class Relation:
 
 
 def _other_effects(ours: Sequence[Done], theirs: Sequence[Done]) -> str | None:
-    """What is not done as often after as before; None where all is."""
+    """The first effect that does not happen equally often; None if all do."""
     counts = [Counter([each.what for each in done if each.acts]) for done in (ours, theirs)]
     for what in {**counts[0], **counts[1]}:
         times = [count[what] for count in counts]
@@ -136,32 +131,29 @@ def _often(times: int) -> str:
     return {0: "not at all", 1: "once", 2: "twice"}.get(times, f"{times} times")
 
 
-def _choices(schedules: int) -> Iterator[tuple[int, int]]:
-    yield from ((schedule, 0) for schedule in range(1, schedules + 1))
-    yield from ((0, filler) for filler in range(1, FILLERS + 1))
+Runs: TypeAlias = "tuple[list[list[Array]], dict[Open, None]]"
+"""The results of some runs, and the choices that were open in them."""
 
 
 @dataclass
 class Allowed:
-    """The results that `before` may have for some arguments; other implementations run when they are asked for."""
+    """The results that `before` may have for some arguments. Other implementations run on demand."""
 
     relation: Relation
     arguments: Sequence[Any]
     ours: tuple[Value, ...]
     names: Sequence[str] = ()
-    """Those of the last arrays, which are no results."""
+    """The names of the last arrays, which are operands of effects and not results."""
     is_whole: bool = True
-    """Whether no run took more than it may: otherwise not all is known that is allowed."""
-    _known: dict[tuple[str, range], tuple[list[list[Array]], dict[Open, None]]] = field(
-        default_factory=dict[tuple[str, range], tuple[list[list[Array]], dict[Open, None]]]
-    )
+    """Whether no run exceeded its limits; otherwise more may be allowed than is known."""
+    _known: dict[tuple[str, range], Runs] = field(default_factory=dict[tuple[str, range], Runs])
 
     @cached_property
     def _mine(self) -> list[Array]:
         return leaves(self.relation.results(self.ours))
 
     def judge(self, given: tuple[Value, ...]) -> Judgement:
-        """Whether results of `after` are among them."""
+        """Whether results of `after` are allowed."""
         theirs, floats = leaves(given), self.relation.options.floats
         if not same_shapes(self._mine, theirs):
             shapes = [[list(x.shape) for x in arrays] for arrays in (self._mine, theirs)]
@@ -179,13 +171,12 @@ class Allowed:
                 return Judgement(Kind.ALLOWED, text, tuple(opens), self.ours, given)
         text = first_difference(self._mine, theirs, explained, self.names)
         if not self.is_whole:
-            return Judgement(
-                Kind.CANNOT, f"{text}, and the budget is spent before it is known whether that is allowed"
-            )
+            text += ", and the budget is spent before it is known whether that is allowed"
+            return Judgement(Kind.CANNOT, text)
         return Judgement(Kind.REFUTED, text, (), self.ours, given)
 
-    def _under(self, choice: str, numbers: range) -> tuple[list[list[Array]], dict[Open, None]]:
-        """The results under implementations that make a choice, those that fail left out, and what was open in them."""
+    def _under(self, choice: str, numbers: range) -> Runs:
+        """The results under implementations that differ in one kind of choice, without those that fail."""
         if (choice, numbers) not in self._known:
             runs, opens = list[list[Array]](), dict[Open, None]()
             for number in numbers:
@@ -202,7 +193,7 @@ class Allowed:
         return self._known[choice, numbers]
 
     def _by_schedule(self, theirs: Sequence[Array], explained: Sequence[Array]) -> dict[Open, None]:
-        """Explain elements that one of the schedules gives; what was open in them, if there are any."""
+        """Explain elements that some schedule gives; return the choices that were open, if any element is explained."""
         runs, opens = self._under("schedule", FEW_SCHEDULES)
         news = _explain(explained, self._some(runs, theirs, True))
         if opens and not all(x.all() for x in explained):
@@ -210,23 +201,22 @@ class Allowed:
         return opens if news else {}
 
     def _by_filler(self, _: Sequence[Array], explained: Sequence[Array]) -> dict[Open, None]:
-        """Explain elements that depend on fillers; what was open, if there are any."""
+        """Explain elements that depend on fillers; return as `_by_schedule`."""
         runs, opens = self._under("filler", range(1, FILLERS + 1))
         return opens if _explain(explained, self._some(runs, self._mine, False)) else {}
 
     def _some(self, runs: Sequence[Sequence[Array]], arrays: Sequence[Array], same: bool) -> list[Array]:
-        """Where some run gives the same as is in `arrays`, or something else."""
-        floats = self.relation.options.floats
-        return [
-            np.logical_or.reduce(
-                [np.equal(agreeing(run[i], array, floats), same) for run in runs]
-                or [np.zeros(array.shape, bool)]
-            )
-            for i, array in enumerate(arrays)
-        ]
+        """Where the results of some run are the same as in `arrays`, or differ from them."""
+        found: list[Array] = []
+        for i, array in enumerate(arrays):
+            where = np.zeros(array.shape, bool)
+            for run in runs:
+                where |= agreeing(run[i], array, self.relation.options.floats) == same
+            found.append(where)
+        return found
 
     def _by_rounding(self, theirs: Sequence[Array], explained: Sequence[Array]) -> dict[Open, None]:
-        """Explain elements that are as far from those of a schedule as rounding makes them; what was open, if any."""
+        """Explain elements by rounding of the results of some schedule; return as `_by_schedule`."""
         if not self.relation.options.floats.may_round:
             return {}
         orders, open_orders = self._under("schedule", FEW_SCHEDULES)
@@ -241,25 +231,25 @@ class Allowed:
     def _near(
         self, theirs: Sequence[Array], runs: Sequence[Sequence[Array]], orders: Sequence[Sequence[Array]]
     ) -> list[Array]:
-        """Where results are as near to those in some order as runs that round otherwise are to each other."""
-        rounds_after = self.relation.after_rounds
-        sides = [
-            ([mine, *[run[i] for run in runs]], [mine, *[run[i] for run in orders]])
-            for i, mine in enumerate(self._mine)
-        ]
+        """Where rounding, as seen in `runs`, explains results around those of some order."""
         return [
-            explained_by_rounding(b, all_runs, centres, rounds_after)
-            for b, (all_runs, centres) in zip(theirs, sides)
+            explained_by_rounding(
+                theirs[i],
+                [mine, *[run[i] for run in runs]],
+                [mine, *[run[i] for run in orders]],
+                self.relation.after_rounds,
+            )
+            for i, mine in enumerate(self._mine)
         ]
 
 
 FEW_SCHEDULES, MORE_SCHEDULES = range(1, SCHEDULES + 1), range(SCHEDULES + 1, ALL_SCHEDULES + 1)
 FEW_ROUNDINGS, MORE_ROUNDINGS = range(1, ROUNDINGS + 1), range(ROUNDINGS + 1, 4 * ROUNDINGS + 1)
-"""Of many elements some come out the same in all of a few orders, and of a few ways to round."""
+"""With many elements, a few schedules or roundings leave some unchanged that others change."""
 
 
 def _explain(explained: Sequence[Array], more: Sequence[Array]) -> bool:
-    """Add where more elements are explained; whether there are any."""
+    """Add elements that are explained; return whether any were new."""
     before = sum(int(known.sum()) for known in explained)
     for known, found in zip(explained, more, strict=True):
         known |= found
@@ -267,7 +257,7 @@ def _explain(explained: Sequence[Array], more: Sequence[Array]) -> bool:
 
 
 def operand_names(done: Iterable[Done]) -> list[str]:
-    """A name for each array in the operands of what was done."""
+    """A name for each array in the operands of effects."""
     return [
         f"operand {n} of {each.what}"
         for each in done
@@ -277,7 +267,7 @@ def operand_names(done: Iterable[Done]) -> list[str]:
 
 
 def first_other_operand(ours: Sequence[Done], theirs: Sequence[Done]) -> str | None:
-    """Where the operands of unknown functions differ first, if the same ones are called as often."""
+    """The first difference in the operands of unknown functions, if both sides call the same ones."""
     if [each.what for each in ours] != [each.what for each in theirs]:
         return None
     sides = [leaves([each.operands for each in done]) for done in (ours, theirs)]
@@ -288,10 +278,10 @@ def first_other_operand(ours: Sequence[Done], theirs: Sequence[Done]) -> str | N
 
 
 SLACK = 8
-"""How many times what results vary by in runs that round otherwise they may be apart."""
+"""Allowed distance, as a multiple of the spread between runs with different rounding."""
 
 NEAR = 4
-"""ULPs that a result may be off by where the other function rounds and this one need not."""
+"""Allowed distance in ULPs if `after` may round where `before` does not."""
 
 _WIDE = np.longdouble
 
@@ -302,8 +292,8 @@ def same_shapes(ours: Sequence[Array], theirs: Sequence[Array]) -> bool:
 
 
 def agreeing(ours: Array, theirs: Array, floats: FloatTolerance) -> Array:
-    """Where elements have the same bits, or both are NaN, or are as near as `ulp=N` says."""
-    same = _bits(ours) == _bits(theirs)
+    """Where elements have the same bits, are both NaN, or are within `ulp=N`."""
+    same: Array = element_bits(ours) == element_bits(theirs)
     if holds_integers(ours.dtype) or same.all() or floats.distinguishes_nans:
         return same
     with quiet():
@@ -313,15 +303,8 @@ def agreeing(ours: Array, theirs: Array, floats: FloatTolerance) -> Array:
     return same
 
 
-def _bits(array: Array) -> Array:
-    if holds_integers(array.dtype):
-        return array
-    native = np.ascontiguousarray(native_bits(array))
-    return native.view(f"u{array.dtype.itemsize}").reshape(array.shape)
-
-
 def _near(ours: Array, theirs: Array, distance: Array) -> Array:
-    """Whether numbers are at most so far apart; zeros of two signs are not near."""
+    """Whether numbers are within a distance; zeros of different signs are not."""
     zeros = (ours == 0) & (theirs == 0)
     return (np.abs(ours - theirs) <= distance) & ~zeros & np.isfinite(ours) & np.isfinite(theirs)
 
@@ -339,9 +322,9 @@ def _ulp(array: Array) -> Array:
 def explained_by_rounding(
     theirs: Array, runs: Sequence[Array], centres: Sequence[Array], rounds: bool
 ) -> Array:
-    """Where rounding explains `theirs` around one of `centres`.
+    """Where rounding explains the distance of `theirs` from one of `centres`.
 
-    `runs` are results that differ in how they round, the interpreter's first; `rounds`: `theirs` may be rounded.
+    `runs` are results with different rounding, the interpreter's first; `rounds` says that `theirs` may be rounded.
     """
     with quiet():
         wide = np.stack([x.astype(_WIDE) for x in runs])
@@ -366,7 +349,7 @@ def explained_by_rounding(
 def first_difference(
     ours: Sequence[Array], theirs: Sequence[Array], same: Sequence[Array], names: Sequence[str] = ()
 ) -> str:
-    """Where the first element is that is not the same, and what stands there on both sides.
+    """The place of the first element that differs, and its value on both sides; empty if all are the same.
 
     The last arrays have `names`, the others are results.
     """

@@ -1,6 +1,6 @@
-"""Runs of a function under an implementation, within limits: its results, or why there are none.
+"""Runs of a function under an implementation, within limits.
 
-Work is counted, and seconds only on demand: without them the verdicts are the same on every machine.
+Work is counted in estimated nanoseconds; unless seconds are limited, verdicts are the same on every machine.
 """
 
 from __future__ import annotations
@@ -17,17 +17,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.dialects.stablehlo import (
-    BroadcastInDimOp,
-    BroadcastOp,
-    ConcatenateOp,
-    PadOp,
-    ReshapeOp,
-    ReverseOp,
-    SliceOp,
-    TransposeOp,
-    WhileOp,
-)
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.boundary import Trace, check_arguments
@@ -50,20 +40,16 @@ OpT = TypeVar("OpT", bound=Operation)
 
 
 def _on_arrays(kernel: Kernel) -> Kernel:
-    """The kernel, given arrays and giving them also where NumPy makes scalars of them."""
+    """The kernel with arrays in place of NumPy's scalars as operands and as a result."""
 
-    def run(*operands: Value, **options: Any) -> Value:
-        return _as_array(kernel(*map(_as_array, operands), **options))
+    def array(value: Value) -> Value:
+        return np.asarray(value) if isinstance(value, np.generic) else value
 
-    return run
-
-
-def _as_array(value: Value) -> Value:
-    return np.asarray(value) if isinstance(value, np.generic) else value
+    return lambda *operands, **options: array(kernel(*map(array, operands), **options))
 
 
 class OpenCompiler(Compiler):
-    """Compiles what runs as an implementation decides."""
+    """Compiles functions whose open choices an implementation decides."""
 
     def __init__(
         self,
@@ -72,7 +58,7 @@ class OpenCompiler(Compiler):
         functions: Mapping[str, FuncOp],
         **options: Any,
     ):
-        """`targets` of custom calls are functions that may be any."""
+        """`targets` are the custom calls that stand for any function."""
         super().__init__(functions, **options)
         self._implementation = implementation
         self._targets = targets
@@ -90,9 +76,9 @@ class OpenCompiler(Compiler):
 def reachable(
     root: OpT, named: Mapping[str, OpT], names: Callable[[Operation], Iterable[str]] = callees
 ) -> list[OpT]:
-    """`root` and what is named in it, or in what is named there: by default the functions that are called.
+    """`root` and the ops that it names, directly or through others: by default the functions that are called.
 
-    Each once, in that order. `names` gives the names that an op has in it.
+    Each op comes once. `names` returns the names in an op, without those in its regions.
     """
     found = {name: op for name, op in named.items() if op is root} or {"": root}
     waiting = [root]
@@ -110,10 +96,14 @@ class Failure:
 
     message: str
     is_limit: bool
-    """Whether it would have taken more than it may, or it is not known what it does: no fault of the program."""
+    """Whether a limit or an unknown custom call is the reason, and not a fault of the program."""
 
 
 Outcome: TypeAlias = "tuple[Value, ...] | Failure"
+
+
+Key: TypeAlias = "tuple[int, int, int, bool]"
+Compiled: TypeAlias = "tuple[Implementation, OpenCompiler, Limits]"
 
 
 @dataclass
@@ -123,35 +113,33 @@ class Subject:
     func: FuncOp
     functions: Mapping[str, FuncOp]
     budget: Budget
-    """What all runs take from."""
+    """The budget of all runs."""
     targets: frozenset[str] = frozenset()
-    """The targets of custom calls that are taken for functions that may be any."""
+    """The custom calls that stand for any function."""
     trace: Trace | None = None
-    """Told of each op that was evaluated, and of its results."""
+    """Called with each op that was evaluated, and its results."""
     touched: dict[Operation, int] = field(default_factory=dict[Operation, int])
-    """How often each op was evaluated in the last run that was observed."""
-    _compiled: dict[tuple[int, int, int, bool], tuple[Implementation, OpenCompiler, Limits]] = field(
-        default_factory=dict[tuple[int, int, int, bool], tuple[Implementation, OpenCompiler, Limits]]
-    )
+    """The number of evaluations of each op in the last observed run."""
+    _compiled: dict[Key, Compiled] = field(default_factory=dict["Key", "Compiled"])
 
     @property
     def name(self) -> str:
         return self.func.sym_name.data
 
     def ops(self) -> Iterator[Operation]:
-        """The ops that may run, those of the functions that are called among them."""
+        """The ops of the function, and of those that it calls."""
         return (op for func in reachable(self.func, self.functions) for op in func.walk())
 
     def watched(self, trace: Trace) -> Subject:
-        """The same function, of whose runs `trace` is told."""
+        """The same function with another `trace`."""
         return replace(self, trace=trace, touched={}, _compiled={})
 
     def run(
         self, arguments: Sequence[Any], implementation: Implementation, observed: bool = False
     ) -> Outcome:
-        """What the function gives for `arguments`, and behind it the operands of all that it does outside.
+        """The results for `arguments`, followed by the operands of all effects.
 
-        The implementation notes what was open, and what was done.
+        The implementation notes the choices that were open, and the effects.
         """
         key = (implementation.schedule, implementation.filler, implementation.rounding, observed)
         if key not in self._compiled:
@@ -179,12 +167,10 @@ class Subject:
             implementation.inexact = mine.inexact
             implementation.done = in_order(mine.done)
 
-    def _compile(
-        self, schedule: int, filler: int, rounding: int, observed: bool
-    ) -> tuple[Implementation, OpenCompiler, Limits]:
+    def _compile(self, schedule: int, filler: int, rounding: int, observed: bool) -> Compiled:
         mine, limits = Implementation(schedule, filler, rounding), self.budget.limits()
         decides = bool(schedule or filler or rounding)
-        loops = any(isinstance(op, WhileOp) for op in self.ops())
+        loops = any(isinstance(op, hlo.WhileOp) for op in self.ops())
         noting = loops and any(map(leaves_open, self.ops()))
         compiler = OpenCompiler(
             mine,
@@ -192,7 +178,7 @@ class Subject:
             self.functions,
             limits=limits,
             on_step=self._touch if observed else None,
-            # Loops over scalars run as Python code unless each op is told of.
+            # Loops over scalars run as Python code unless a trace observes each op.
             trace=self.trace or (_unheard if decides or noting else None),
         )
         return mine, compiler, limits
@@ -202,7 +188,7 @@ class Subject:
 
 
 def _unheard(op: Operation, results: tuple[Any, ...]) -> None:
-    """Nobody listens; that somebody might keeps ops from being run together."""
+    """A trace that does nothing, but keeps ops from being run together."""
 
 
 def beside(func: FuncOp) -> dict[str, FuncOp]:
@@ -212,7 +198,7 @@ def beside(func: FuncOp) -> dict[str, FuncOp]:
 
 
 def named_beside(func: FuncOp) -> dict[str, Operation]:
-    """The functions beside `func`, itself among them, and what else there has a name."""
+    """All ops with a name beside `func`, itself included."""
     parent = func.parent_op()
     ops = [func] if parent is None else [op for block in parent.regions[0].blocks for op in block.ops]
     names = [(op, op.get_attr_or_prop("sym_name")) for op in ops]
@@ -220,33 +206,33 @@ def named_beside(func: FuncOp) -> dict[str, Operation]:
 
 
 ITERATIONS = 5_000
-"""Iterations of one loop; a loop that takes more with some arguments says nothing for those."""
+"""The largest number of iterations of one loop; more iterations leave a run without results."""
 
 RUN = 100_000
-"""Nanoseconds that a run takes besides its ops, estimated as these are: making arguments, comparing results."""
+"""Estimated nanoseconds of a run besides its ops: making arguments, comparing results."""
 
 ELEMENT = 40
-"""Nanoseconds for each element of the arguments, besides."""
+"""Estimated nanoseconds for each element of the arguments, besides."""
 
 ONE_RUN = 4
-"""One run may take the fourth part of the whole."""
+"""One run may take the whole budget divided by this."""
 
 
 class Budget:
-    """What is left for all runs together. Without seconds the verdicts are the same on every machine."""
+    """What is left for all runs together."""
 
     def __init__(self, options: ValidationOptions):
         self._options = options
         self.refill()
 
     def refill(self) -> None:
-        """Begin again with the whole."""
+        """Make the whole budget available again."""
         seconds = self._options.seconds
         self._left = self._options.work_budget
         self._deadline = inf if seconds is None else monotonic() + seconds
 
     def keep_for_shrinking(self) -> None:
-        """Go on with half of the whole at most, and a tenth at least."""
+        """Leave at most half and at least a tenth of the whole budget."""
         whole = self._options.work_budget
         self._left = max(min(self._left, whole // 2), whole // 10)
         self._deadline = max(min(self._deadline, self._later(2)), self._later(10))
@@ -256,11 +242,11 @@ class Budget:
         return inf if seconds is None else monotonic() + seconds / part
 
     def is_spent(self) -> bool:
-        """Whether nothing is left."""
+        """Whether the budget is spent."""
         return self._left <= 0 or monotonic() > self._deadline
 
     def limits(self) -> Limits:
-        """New limits for runs, each of which has to `begin`."""
+        """New limits of runs; `begin` starts each run."""
         options = self._options
         seconds = None if options.seconds is None else options.seconds / ONE_RUN
         return Limits(
@@ -268,45 +254,34 @@ class Budget:
         )
 
     def begin(self, limits: Limits) -> None:
-        """Let a run take its part of what is left."""
+        """Start a run that may take its part of what is left."""
         limits.restart()
         limits.work = max(0, min(self._left, self._options.work_budget // ONE_RUN))
         limits.deadline = min(self._deadline, self._later(ONE_RUN))
 
     def end(self, limits: Limits, arguments: Sequence[Any]) -> None:
-        """Count a run with these arguments."""
+        """Charge a run with these arguments."""
         self._left -= limits.spent + RUN + ELEMENT * _elements_of(arguments)
 
 
 def _elements_of(arguments: Sequence[Any]) -> int:
-    found = 0
-    for argument in arguments:
-        if isinstance(argument, Tensor):
-            found += argument.array.size
-        elif isinstance(argument, tuple):
-            found += _elements_of(cast("tuple[Any, ...]", argument))
-    return found
+    parts = (cast("tuple[Any, ...]", x) for x in arguments if isinstance(x, tuple))
+    return sum(x.array.size for x in arguments if isinstance(x, Tensor)) + sum(map(_elements_of, parts))
 
 
 # ---- movement ----
 
 MOVES = (
-    BroadcastInDimOp,
-    BroadcastOp,
-    ConcatenateOp,
-    PadOp,
-    ReshapeOp,
-    ReverseOp,
-    SliceOp,
-    TransposeOp,
+    *(hlo.BroadcastInDimOp, hlo.BroadcastOp, hlo.ConcatenateOp, hlo.PadOp),
+    *(hlo.ReshapeOp, hlo.ReverseOp, hlo.SliceOp, hlo.TransposeOp),
 )
-"""Ops that give elements of their operands, and ask nothing of what these are."""
+"""Ops that only move elements of their operands."""
 
 
 def origins(op: Operation, shapes: Sequence[Sequence[int]], *starts: Array) -> Array:
-    """For each element that `op` gives, the place that it has in its operands of these shapes, one behind the other.
+    """For each element of the result of `op`, its position in the concatenated operands of these shapes.
 
-    The interpreter's own kernel moves the places, so that movement has one meaning. Other operands are `starts`.
+    The kernel of the interpreter moves the positions. `starts` are further operands.
     """
     entry = kernel_of(type(op))
     assert entry is not None

@@ -1,17 +1,18 @@
-"""What the specification leaves open in a list of ways: orders of combining, of updates, and of equal keys.
+"""Open choices that the specification lists: orders of combining, of updates, and of equal keys.
 
-Each function makes the kernel that decides as an `Implementation` says; its number 0 is the kernel as it is.
+Each `open_` function makes the kernel that an `Implementation` decides; its schedule number 0 is the kernel itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isqrt, prod
 from typing import Any
 
 import numpy as np
+from xdsl.ir import Operation
 
-from xdsl_stablehlo.dialects.stablehlo import ReduceOp, ReduceWindowOp, ScatterOp, SelectAndScatterOp, SortOp
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
@@ -54,23 +55,23 @@ NOT_UNIQUE = Open(
 )
 
 SCHEDULES = 8
-"""How many schedules are tried, number 0 not counted."""
+"""The number of schedules that are tried, without number 0."""
 ALL_SCHEDULES = 72
-"""How many are tried where these do not explain all: many orders, and many amounts of init values."""
+"""The number of schedules, if the first ones do not explain everything: more orders and amounts of init values."""
 
 
 # ---- reductions ----
 
 
-def open_reduce(implementation: Implementation, op: ReduceOp, kernel: ArraysKernel) -> ArraysKernel:
-    """`reduce` by the tree that the implementation chooses."""
+def open_reduce(implementation: Implementation, op: hlo.ReduceOp, kernel: ArraysKernel) -> ArraysKernel:
+    """`reduce` by a tree that the implementation chooses."""
     return _by_tree(implementation, kernel, lambda *operands: operands, ints(op.dimensions))
 
 
 def open_reduce_window(
-    implementation: Implementation, op: ReduceWindowOp, kernel: ArraysKernel
+    implementation: Implementation, op: hlo.ReduceWindowOp, kernel: ArraysKernel
 ) -> ArraysKernel:
-    """`reduce_window` by the tree that the implementation chooses for each window."""
+    """`reduce_window` by a tree that the implementation chooses for each window."""
     rank = ranked(op.inputs[0]).get_num_dims()
     dimensions, padding = ints(op.window_dimensions), padding_pairs(op.padding, rank)
     strides = ints_or_ones(op.window_strides, rank)
@@ -91,7 +92,7 @@ def _by_tree(
     rows: Callable[..., Sequence[Array]],
     axes: Sequence[int],
 ) -> ArraysKernel:
-    """The kernel, or a reduction of `rows` of the operands along some axes, by the tree that is chosen."""
+    """The kernel, or a reduction of `rows` of the operands along some axes by the tree of the implementation."""
 
     def run(*operands: Array, body: RegionBody) -> tuple[Array, ...]:
         if not _is_monoid(body, operands[len(operands) // 2 :]):
@@ -104,9 +105,9 @@ def _by_tree(
 
 
 def open_select_and_scatter(
-    implementation: Implementation, op: SelectAndScatterOp, kernel: ArrayKernel
+    implementation: Implementation, op: hlo.SelectAndScatterOp, kernel: ArrayKernel
 ) -> ArrayKernel:
-    """`select_and_scatter` with the init value combined once more, in front or behind."""
+    """`select_and_scatter` with the init value combined once more, from the left or the right."""
 
     def run(operand: Array, source: Array, init: Array, *, select: RegionBody, scatter: RegionBody) -> Array:
         given = kernel(operand, source, init, select=select, scatter=scatter)
@@ -121,13 +122,13 @@ def open_select_and_scatter(
 
 
 def _is_monoid(body: RegionBody, inits: Sequence[Array]) -> bool:
-    """Whether every schedule gives the same, rounding aside: one known op from its neutral element."""
+    """Whether every schedule gives the same up to rounding: one known op, from its neutral element."""
     known = known_reducer(body.block)
     return known is not None and len(inits) == 1 and bool(inits[0] == neutral_of(known[0], inits[0].dtype))
 
 
 def neutral_of(reducer: str, dtype: np.dtype[Any]) -> Any:
-    """The element that a known reducer, in any order of its operands, leaves every other one with as it is."""
+    """The element that changes no other one as either operand of a known reducer."""
     known = format_of_dtype(dtype)
     if reducer in ("add", "or_", "xor", "multiply"):
         return dtype.type(reducer == "multiply")
@@ -143,7 +144,7 @@ def neutral_of(reducer: str, dtype: np.dtype[Any]) -> Any:
 def _by_schedule(
     implementation: Implementation, operands: Sequence[Array], axes: Sequence[int], body: RegionBody
 ) -> tuple[Array, ...]:
-    """The reduction of the first half of the operands, from init values, by the implementation's tree."""
+    """The reduction of the first half of the operands, from init values, by the tree of the implementation."""
     count = len(operands) // 2
     dtypes = body.once(argument_dtypes)[:count]
     kept = [size for axis, size in enumerate(operands[0].shape) if axis not in axes]
@@ -161,7 +162,7 @@ def _by_schedule(
 
 
 def _places_of_inits(schedule: int, size: int, sizes: Sequence[int], draw: np.random.Generator) -> list[int]:
-    """Where init values are inserted; one at least where there is nothing else."""
+    """The places at which init values are inserted; at least one if there is nothing else."""
     if schedule == 1:
         return [] if size else [0]
     if schedule in (2, 3):
@@ -172,17 +173,17 @@ def _places_of_inits(schedule: int, size: int, sizes: Sequence[int], draw: np.ra
         likely = _likely_amounts(size, sizes)
         at, chance = divmod(schedule - SCHEDULES - 1, 2)
         amount = likely[at % len(likely)]
-        if chance:  # reductions that follow each other use other amounts, none or one most of the time
+        if chance:  # reductions one after the other use different amounts, mostly none or one
             amount = likely[int(draw.integers(2 if draw.random() < 0.75 else len(likely)))]
         return [0] * max(amount, int(not size))
     return [int(draw.integers(size + 1)) for _ in range(int(draw.integers(0 if size else 1, 4)))]
 
 
 def _likely_amounts(size: int, sizes: Sequence[int]) -> list[int]:
-    """How many init values programs use.
+    """The numbers of init values that programs use.
 
-    One that reduces some dimensions before the others uses as many as the others have elements, or one more. The
-    dimensions may be those of a reshaped operand: any divisor of the size.
+    A program that reduces some dimensions before the others uses as many as the others have elements, or one more. The
+    dimensions may be those of a reshaped operand, so any divisor of the size is likely.
     """
     small = [d for d in range(1, isqrt(size) + 1) if size % d == 0]
     stages = [*sizes, *small, *[size // d for d in reversed(small)]]
@@ -190,7 +191,7 @@ def _likely_amounts(size: int, sizes: Sequence[int]) -> list[int]:
 
 
 def _some_pairs_combined(rows: Sequence[Array], body: RegionBody, draw: np.random.Generator) -> list[Array]:
-    """The elements with some neighbours combined: any tree is a sequence of these."""
+    """The elements with some neighbours combined: every tree is a sequence of such steps."""
     size = int(rows[0].shape[0])
     wanted = draw.random(size - 1) < 0.6
     wanted[int(draw.integers(size - 1))] = True
@@ -211,11 +212,11 @@ def _some_pairs_combined(rows: Sequence[Array], body: RegionBody, draw: np.rando
 # ---- sort ----
 
 ALL_PAIRS = 1 << 18
-"""Comparators are looked at where there are at most so many pairs."""
+"""Comparators are checked if there are at most this many pairs."""
 
 
-def open_sort(implementation: Implementation, op: SortOp, kernel: ArraysKernel) -> ArraysKernel:
-    """`sort` with equal keys in the order that the implementation chooses."""
+def open_sort(implementation: Implementation, op: hlo.SortOp, kernel: ArraysKernel) -> ArraysKernel:
+    """`sort` with equal keys in an order that the implementation chooses."""
     axis, stable = op.dimension.value.data, bool(op.is_stable.value.data)
 
     def run(*inputs: Array, comparator: RegionBody) -> tuple[Array, ...]:
@@ -225,10 +226,10 @@ def open_sort(implementation: Implementation, op: SortOp, kernel: ArraysKernel) 
             return given
         if not _is_strict_weak_order(inputs, axis, comparator):
             implementation.meet(NO_ORDER)
-            if not implementation.schedule:
-                return given
-            order = _order(implementation, "sort", size)
-            return tuple([np.take(x, order, axis) for x in given])
+            if implementation.schedule:
+                order = _order(implementation, "sort", size)
+                given = tuple([np.take(x, order, axis) for x in given])
+            return given
         if stable or _same_bits(given, kernel(*[np.flip(x, axis) for x in inputs], comparator=comparator)):
             return given
         implementation.meet(UNSTABLE)
@@ -241,7 +242,7 @@ def open_sort(implementation: Implementation, op: SortOp, kernel: ArraysKernel) 
 
 
 def _order(implementation: Implementation, name: str, size: int) -> Array:
-    """The order that a schedule puts places in: backwards, or any."""
+    """A permutation that the schedule chooses; the first schedule reverses the order."""
     if implementation.schedule == 1:
         return np.arange(size - 1, -1, -1)
     return implementation.generator(name, size).permutation(size)
@@ -252,7 +253,7 @@ def _same_bits(ours: Sequence[Array], theirs: Sequence[Array]) -> bool:
 
 
 def _is_strict_weak_order(inputs: Sequence[Array], axis: int, comparator: RegionBody) -> bool:
-    """Whether the comparator orders each slice; True where there are too many pairs to look at."""
+    """Whether the comparator orders each slice; True if there are too many pairs to check."""
     size = inputs[0].shape[axis]
     if inputs[0].size * size > ALL_PAIRS:
         return True
@@ -270,8 +271,8 @@ def _is_strict_weak_order(inputs: Sequence[Array], axis: int, comparator: Region
 # ---- scatter ----
 
 
-def open_scatter(implementation: Implementation, op: ScatterOp, kernel: ArraysKernel) -> ArraysKernel:
-    """`scatter` with updates in the order that the implementation chooses."""
+def open_scatter(implementation: Implementation, op: hlo.ScatterOp, kernel: ArraysKernel) -> ArraysKernel:
+    """`scatter` with updates in an order that the implementation chooses."""
     dims = ScatterDims.of(op.scatter_dimension_numbers)
     unique = bool(op.unique_indices.value.data)
 
@@ -294,7 +295,7 @@ def open_scatter(implementation: Implementation, op: ScatterOp, kernel: ArraysKe
 
 
 def _collide(indices: Array, updates: tuple[int, ...], shape: tuple[int, ...], dims: ScatterDims) -> bool:
-    """Whether two updates go to one element."""
+    """Whether two updates have the same target."""
     if prod(updates) < 2:
         return False
     index = result_index(indices, updates, shape, dims)
@@ -316,10 +317,20 @@ def _permuted(
     scattered = [axis for axis in range(rank) if axis not in dims.update_window_dims]
     for axis, update_axis in zip(batch, scattered, strict=True):
         if axis in dims.scatter_indices_batching_dims:
-            continue  # what is scattered there depends on the position itself
+            continue  # the position itself decides the target
         size = operands[count].shape[axis]
         order = _order(implementation, f"scatter {axis}", size)
         permuted[count] = np.take(permuted[count], order, axis)
         for i in range(count + 1, len(operands)):
             permuted[i] = np.take(permuted[i], order, update_axis)
     return tuple(permuted)
+
+
+SCHEDULED: Mapping[type[Operation], Sequence[Callable[..., Any]]] = {
+    hlo.ReduceOp: (open_reduce,),
+    hlo.ReduceWindowOp: (open_reduce_window,),
+    hlo.ScatterOp: (open_scatter,),
+    hlo.SelectAndScatterOp: (open_select_and_scatter,),
+    hlo.SortOp: (open_sort,),
+}
+"""The schedules of each op."""
