@@ -18,8 +18,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.folding import FoldOptions
-from xdsl_stablehlo.tools.command_line import PATH
-from xdsl_stablehlo.tools.programs import IGNORED_OPTIONS, all_pass_names, pass_class
+from xdsl_stablehlo.tools.command_line import PATH, all_pass_names
+from xdsl_stablehlo.tools.programs import IGNORED_OPTIONS, pass_class
 
 OF_XDSL = {
     "canonicalize": "Applies the canonicalization patterns of all ops until nothing changes",

@@ -1,17 +1,17 @@
 """Command lines as MLIR's tools take them: `-x` and `--x` alike, `--x=value`, and passes by name among the flags.
 
-Help and completion are made from the same tables. On the Tab key a shell (`--completion=SHELL` prints what it runs)
-asks the tool itself what can follow the line up to the cursor (`--complete=LINE`): so all shells complete the same, and
-what a newer version of the tool takes. Where nothing is known to follow, shells offer files.
+Help and completion come from the same tables. On the Tab key a shell, which runs what `--completion=SHELL` prints, asks
+the tool with `--complete=LINE` what can follow the line up to the cursor. So all shells complete alike, and always what
+the installed version takes. If the tool knows nothing, shells offer files.
 
-Nothing here imports xDSL, so that `--help` answers at once.
+Nothing here imports xDSL, so that `--help` is fast.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import NamedTuple, TypeVar
@@ -24,11 +24,11 @@ _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "KiB": 1 << 10, "MiB": 1 <<
 
 
 class ToolError(Exception):
-    """A user's mistake that is no place in a program: one line."""
+    """A mistake of the user outside of a program, in one line."""
 
 
 class Flag(NamedTuple):
-    """One option. `value` names what it takes; an option without one is a switch."""
+    """One option. `value` describes its value; a flag without one is a switch."""
 
     name: str
     help: str
@@ -37,7 +37,7 @@ class Flag(NamedTuple):
 
 
 class PassSpec(NamedTuple):
-    """A pass with its options, as they were written."""
+    """A pass with its options as written."""
 
     name: str
     options: tuple[tuple[str, str | None], ...] = ()
@@ -45,7 +45,7 @@ class PassSpec(NamedTuple):
 
 @dataclass
 class CommandLine:
-    """What was asked for. `passes` are in order, from whatever option they came."""
+    """A parsed command line. `passes` are in order, whichever option they came from."""
 
     switches: set[str] = field(default_factory=set[str])
     values: dict[str, str] = field(default_factory=dict[str, str])
@@ -53,30 +53,28 @@ class CommandLine:
     passes: list[PassSpec] = field(default_factory=list[PassSpec])
 
     def amount(self, name: str, default: Default) -> float | Default:
-        """The number of a flag, with or without a unit. Raises `ToolError` for anything else."""
+        """The number that a flag gives, with or without a unit. Raises `ToolError` for anything else."""
         text = self.values.get(name)
         if text is None:
             return default
         found = re.fullmatch(r"(\d{1,18}(?:\.\d*)?(?:e-?\d{1,2})?)([kMG]|[KMG]iB)?", text, re.ASCII)
         if found is None:
-            raise ToolError(
-                f"'{text[:40]}' is not a value for --{name}: a number like 20, 1e9 or 4GiB is needed"
-            )
+            needed = "a number like 20, 1e9 or 4GiB is needed"
+            raise ToolError(f"'{text[:40]}' is not a value for --{name}: {needed}")
         return float(found[1]) * _UNITS[found[2] or ""]
 
     def count(self, name: str, default: Default, least: int = 0) -> int | Default:
-        """The whole number of a flag, with or without a unit. Raises `ToolError` for anything else, and for less."""
+        """The whole number that a flag gives, at least `least`, with or without a unit. Raises `ToolError`."""
         text, amount = self.values.get(name), self.amount(name, None)
         if text is None or amount is None:
             return default
         if amount < least or not amount.is_integer():
-            raise ToolError(
-                f"'{text[:40]}' is not a value for --{name}: a whole number from {least} on is needed"
-            )
+            needed = f"a whole number from {least} on is needed"
+            raise ToolError(f"'{text[:40]}' is not a value for --{name}: {needed}")
         return int(text) if text.isdecimal() else int(amount)
 
     def counts(self, name: str) -> list[int] | None:
-        """The whole numbers between commas. Raises `ToolError` for anything else."""
+        """The whole numbers, separated by commas, that a flag gives. Raises `ToolError` for anything else."""
         text = self.values.get(name)
         items = read_list(text or "")
         if not all(item.isascii() and item.isdigit() and len(item) < 10 for item in items):
@@ -93,9 +91,9 @@ _TRUE, _FALSE = ("", "true", "1"), ("false", "0")
 def read_command_line(
     arguments: Sequence[str], flags: Sequence[Flag], pass_names: Mapping[str, object] | None = None
 ) -> CommandLine:
-    """The options of a command line. `-p`, `--passes`, `--pass-pipeline` and names of passes add passes.
+    """Parse a command line. `-p`, `--passes`, `--pass-pipeline` and names of passes add passes.
 
-    Raises `ToolError` for what is not known or lacks its value.
+    Raises `ToolError` for an unknown option and for a missing value.
     """
     known = {name: flag for flag in flags for name in (flag.name, *flag.aliases)}
     line = CommandLine()
@@ -132,7 +130,7 @@ _CLOSING = {"<": ">", "(": ")", "[": "]", "{": "}"}
 
 
 def _split(text: str, separators: str) -> Iterator[str]:
-    """The parts of `text` between separators that stand outside of brackets and quotes."""
+    """The parts of `text` between separators outside of brackets and quotes."""
     open_brackets: list[str] = []
     quote, start = "", 0
     for at, character in enumerate(text):
@@ -153,7 +151,7 @@ def _split(text: str, separators: str) -> Iterator[str]:
 
 
 def read_options(text: str) -> Iterator[tuple[str, str | None]]:
-    """The options of a pass, `a=1 b-c=x,y d`: an option without a value has None."""
+    """The options of a pass, `a=1 b-c=x,y d`; the value of `d` is None."""
     for part in _split(text, " "):
         if part:
             name, equals, value = part.partition("=")
@@ -163,12 +161,12 @@ def read_options(text: str) -> Iterator[tuple[str, str | None]]:
 
 
 def read_list(text: str) -> list[str]:
-    """The items between commas that stand outside of brackets."""
+    """The items between commas outside of brackets."""
     return [item for item in _split(text, ",") if item]
 
 
 def read_pipeline(text: str) -> Iterator[PassSpec]:
-    """The passes of `a,b{x=1},builtin.module(func.func(c))`. What they are nested in does not matter here."""
+    """The passes of `a,b{x=1},builtin.module(func.func(c))`; the ops around them do not matter here."""
     for item in read_list(text):
         at = min((i for i in (item.find("("), item.find("{")) if i >= 0), default=len(item))
         name, inside = item[:at].strip(), item[at + 1 : -1]
@@ -181,7 +179,7 @@ def read_pipeline(text: str) -> Iterator[PassSpec]:
 def help_text(
     usage: str, summary: str, flags: Sequence[Flag], passes: Mapping[str, PassEntry] | None = None
 ) -> str:
-    """What `--help` prints."""
+    """The text that `--help` prints."""
     lines = [f"usage: {usage}", "", summary, "", "options:"]
     for flag in flags:
         dashes = "-" if len(flag.name) == 1 else "--"
@@ -198,7 +196,7 @@ def help_text(
 
 
 COLUMN = 42
-"""Where in a line of `--help` the text begins."""
+"""The column of `--help` at which the text begins."""
 
 
 def _entry(what: str, text: str) -> Iterator[str]:
@@ -221,19 +219,19 @@ class PassOption(NamedTuple):
 
     name: str
     kind: str
-    """What it takes: `true|false` and other choices between bars, `int from 0`, `string`, ..."""
+    """The form of the value: choices between bars, `int from 0`, `string`, ..."""
     default: str
-    """Empty where it has to be given."""
+    """Empty if the option is required."""
     help: str
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """All values that there are; none where they cannot be listed."""
+        """All values of the option; empty if they cannot be listed."""
         return tuple(self.kind.split("|")) if "|" in self.kind else ()
 
 
 class PassEntry(NamedTuple):
-    """A pass, in a sentence, with its options by name."""
+    """The summary of a pass, and its options by name."""
 
     help: str
     options: Mapping[str, PassOption]
@@ -291,18 +289,13 @@ complete -c TOOL -a '(_TOOL_words)'
 
 SHELLS = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}
 
-COMPLETION = (
-    Flag("completion", "print what completes command lines of this tool in a shell", "|".join(SHELLS)),
-    Flag("complete", "print what can follow a line, as shells ask on Tab", "LINE"),
-)
-
 
 def completion(
     tool: str, asked: Mapping[str, str], flags: Sequence[Flag], passes: Mapping[str, PassEntry]
 ) -> str:
-    """The lines that answer `--completion` or `--complete`, one of which is in `asked`, the values of flags by name.
+    """The answer to `--completion` or `--complete`, one of which `asked`, the values of flags, has.
 
-    Raises `ToolError` for a shell that is not known.
+    Raises `ToolError` for an unknown shell.
     """
     if "complete" in asked:
         return "".join([f"{rest}\n" for rest in continuations(asked["complete"], flags, passes)])
@@ -313,7 +306,7 @@ def completion(
 
 
 def continuations(line: str, flags: Sequence[Flag], passes: Mapping[str, PassEntry]) -> Iterator[str]:
-    """The rests of the word that `line`, a command line up to the cursor, ends in; a space where one is complete."""
+    """The possible rests of the last word of `line`; a rest ends with a space if it completes the word."""
     *before, word = _words(line)
     known = {name: flag for flag in flags for name in (flag.name, *flag.aliases)}
     asking = known.get(before[-1].lstrip("-")) if before and before[-1].startswith("-") else None
@@ -323,14 +316,15 @@ def continuations(line: str, flags: Sequence[Flag], passes: Mapping[str, PassEnt
     if not word.startswith("-"):
         return iter(())
     if not equals:
-        return _rests(name, [*map(_as_option, flags), *(n + " " * (not passes[n].options) for n in passes)])
+        options = [flag.name + ("=" if flag.value else " ") for flag in flags]
+        return _rests(name, [*options, *(n + " " * (not passes[n].options) for n in passes)])
     if name in known:
         return _of_flag(known[name], value, passes)
     return _of_options(passes.get(name), value)
 
 
 def _words(line: str) -> list[str]:
-    """The words of a command line, the last one as far as it is begun, without quotes."""
+    """The words of a command line without quotes; the last one may be incomplete."""
     words, quote = [""], ""
     for character in line:
         if quote or character not in "\"' ":
@@ -345,10 +339,6 @@ def _words(line: str) -> list[str]:
     return words
 
 
-def _as_option(flag: Flag) -> str:
-    return flag.name + ("=" if flag.value else " ")
-
-
 def _rests(begun: str, names: Iterable[str]) -> Iterator[str]:
     return (name[len(begun) :] for name in sorted(names) if name.startswith(begun))
 
@@ -360,7 +350,7 @@ def _of_flag(flag: Flag, value: str, passes: Mapping[str, PassEntry]) -> Iterato
 
 
 def _of_pipeline(text: str, passes: Mapping[str, PassEntry]) -> Iterator[str]:
-    """What follows in `builtin.module(a,b{x=1`."""
+    """The rests of `builtin.module(a,b{x=1`."""
     outside, brace, inside = text.rpartition("{")
     if brace and "}" not in inside:
         return _of_options(passes.get(_last(outside, ",(")), inside)
@@ -369,7 +359,7 @@ def _of_pipeline(text: str, passes: Mapping[str, PassEntry]) -> Iterator[str]:
 
 
 def _of_options(entry: PassEntry | None, text: str) -> Iterator[str]:
-    """What follows in `a=1 b=` for a pass."""
+    """The rests of `a=1 b=` for a pass."""
     name, equals, value = _last(text, " ").partition("=")
     if entry is None:
         return iter(())
@@ -379,5 +369,156 @@ def _of_options(entry: PassEntry | None, text: str) -> Iterator[str]:
 
 
 def _last(text: str, separators: str) -> str:
-    """What is behind the last separator."""
+    """The text after the last separator."""
     return text[max(text.rfind(each) for each in separators) + 1 :].strip()
+
+
+def all_pass_names() -> Mapping[str, object]:
+    """The names of passes that can be given as flags."""
+    from xdsl_stablehlo.programs.registry import PASSES
+
+    return {**PASSES, "canonicalize": None, "cse": None, "dce": None}
+
+
+# ---- the tools ----
+
+OPT, TRANSLATE, TV = "stablehlo-opt", "stablehlo-translate", "stablehlo-tv"
+REDUCE, FUZZ = "stablehlo-reduce", "stablehlo-fuzz"
+
+_TOOLS_BY_FLAG = (
+    ((OPT, TRANSLATE, TV, REDUCE, FUZZ), (
+        Flag("help", "this text", aliases=("h",)),
+        Flag("version", "the version of this project and of StableHLO"),
+        Flag("completion", "print what completes command lines of this tool in a shell", "|".join(SHELLS)),
+        Flag("complete", "print what can follow a line, as shells ask on Tab", "LINE"),
+    )),
+    ((OPT, TRANSLATE), (
+        Flag("o", "write to FILE, not standard output; opt: *.jax_export for jax.export", "FILE", ("output-file",)),
+        Flag("split-input-file", "work on the programs between lines `// -----` one by one"),
+        Flag("verify-diagnostics", "compare the errors with the file's expected-error annotations"),
+        Flag("allow-unregistered-dialect", "take ops of dialects that are not known, in generic form"),
+        Flag("mlir-print-op-generic", "print every op in generic form", aliases=("print-op-generic",)),
+        Flag("mlir-print-debuginfo", "print locations", aliases=("print-debuginfo",)),
+        Flag("debug-only", "accepted for compatibility, without effect", "NAMES"),
+    )),
+    ((OPT,), (
+        Flag("passes", "run passes, a,b{option=value}", "PIPELINE", ("p",)),
+        Flag("pass-pipeline", "run passes, builtin.module(a,func.func(b))", "PIPELINE"),
+        Flag("mlir-print-local-scope", "print locations in place, without aliases"),
+        Flag("keep-names", "keep the names of values instead of numbering them"),
+        Flag("disable-verify", "do not verify"),
+        Flag("verify-each", "verify after each pass (default; =false: only at the end)"),
+        Flag("emit-bytecode", "write MLIR bytecode"),
+        Flag("fold-report", "stablehlo-constant-fold: account of what was folded, as JSON in FILE", "FILE"),
+        Flag("fold-report-html", "stablehlo-constant-fold: the same for people", "FILE"),
+        Flag(
+            "explain",
+            "instead of the program, tell why a value is constant or not, and what it waits for,"
+            " where the first pass of the pipeline that folds finds it",
+            "%NAME",
+        ),
+        Flag("verify-fold", "stablehlo-constant-fold: evaluate before and after, and compare"),
+    )),
+    ((TRANSLATE,), (
+        Flag("interpret", "run main and print its results"),
+        Flag("serialize", "write the program as a portable artifact"),
+        Flag("deserialize", "print the program of a portable artifact"),
+        Flag("results-npz", "interpret: write the results to a .npz file, too", "FILE"),
+        Flag("interpreter-print-dense", "interpret: print results as dense attributes"),
+        Flag("probe-output-dir", "interpret: where interpreter.probe writes", "DIR"),
+        Flag("trace", "interpret: show what each op gives, on standard error"),
+        Flag("rng-seed", "interpret: let stablehlo.rng draw, beginning with this seed", "N"),
+        Flag("max-bytes", "interpret: end with an error where results would take more at once (4GiB, 1e9)", "N"),
+        Flag("max-steps", "interpret: end with an error after so many ops, those of loops each time", "N"),
+        Flag("engine", "interpret: what runs the program in the place of the interpreter: xla, with JAX", "NAME"),
+        Flag("target", "serialize: the version to write, x.y.z or current", "VERSION"),
+        Flag("strip-debuginfo", "serialize: leave out locations"),
+        Flag("allow-other-dialects", "serialize: keep ops of other dialects as they are"),
+        Flag("print-stablehlo-version", "deserialize: print the version of the artifact"),
+    )),
+    ((TRANSLATE, REDUCE), (
+        Flag("args", "arguments of main, [dense<1> : tensor<2xi32>, ...]; reduce: constants from the start", "ARRAY"),
+        Flag("args-npz", "the same, the arrays of a .npz file in order", "FILE"),
+        Flag("max-seconds", "interpret: an error after so many seconds; reduce: the best so far", "N"),
+    )),
+    ((TV,), (
+        Flag("passes", "validate each pass of a pipeline on one program", "PIPELINE", ("p",)),
+        Flag("pass-pipeline", "the same, builtin.module(a,func.func(b))", "PIPELINE"),
+        Flag("floats", "bits: the same bits; rounding (default): as rounding explains; ulp=N: N ULPs apart", "HOW"),
+        Flag("inputs", "random arguments behind the directed ones (200)", "N"),
+        Flag("seed", "another number, other random arguments (0)", "N"),
+        Flag("work-budget", "estimated nanoseconds that evaluating one function may take (34359738368)", "N"),
+        Flag("seconds", "of the clock that one function may take; verdicts then depend on the machine", "N"),
+        Flag("steps", "ops that one evaluation may take (200000)", "N"),
+        Flag("arguments", "for each argument after, the number of the one before: 1,0", "LIST"),
+        Flag("results", "for each result after, the number of the one before: 1,0", "LIST"),
+        Flag("bind", "arguments before that have one value and are none after: 1=dense<3> : tensor<i32>", "LIST"),
+        Flag("disable-proofs", "only try arguments"),
+        Flag("disable-proofs-by-folding", "no proof by what this project folds, as always with --passes"),
+        Flag("split-input-file", "the programs between lines `// -----`, one by one"),
+        Flag("json", "a line of JSON for each function"),
+    )),
+    ((REDUCE,), (
+        Flag("test", "interesting: COMMAND FILE ends with exit code 0", "COMMAND"),
+        Flag("crashes", "interesting: COMMAND FILE is ended by a signal, or fails with --stderr", "COMMAND"),
+        Flag("refuted-by", "interesting: stablehlo-tv refutes one of these passes, a,b{option=value}", "PIPELINE"),
+        Flag("stderr", "crashes: and writes what this regular expression is found in", "PATTERN"),
+        Flag("o", "write each smaller program to FILE instead of NAME.reduced.mlir", "FILE", ("output-file",)),
+        Flag("jobs", "try so many candidates at once; as many as there are cores", "N", ("j",)),
+        Flag("timeout", "what takes longer than so many seconds is not interesting; 60", "SECONDS"),
+        Flag("max-candidates", "the best that so many candidates give, the same on every machine", "N"),
+        Flag("verbose", "tell of each smaller program"),
+    )),
+    ((FUZZ,), (
+        Flag("seed", "the seed of the first program (0)", "N"),
+        Flag("count", "how many programs, of as many seeds (1)", "N"),
+        Flag("size", "the most ops in main, nested ones aside (20)", "N"),
+        Flag("families", "of ops: elementwise,movement,indexing,reduction,windows,contraction,... (all)", "LIST"),
+        Flag("types", "of elements: i1,i8,ui16,bf16,f8E5M2,complex<f32>,... (all but i2, i4, f8)", "LIST"),
+        Flag("special", "how likely an element is NaN, infinite, a zero, the largest (0.2)", "P"),
+        Flag("equal", "how likely two operands are one value, two elements equal (0.2)", "P"),
+        Flag("extreme", "how likely an index is far out of bounds (0.2)", "P"),
+        Flag("undefined", "programs may do what the specification leaves open: divide integers by zero"),
+        Flag("constants", "main takes no arguments: they are constants in it"),
+        Flag("o", "write seed-N.mlir and seed-N.npz into a folder; without it, print programs", "FOLDER"),
+    )),
+)  # fmt: skip
+
+
+class Tool(NamedTuple):
+    """A tool with its texts and flags."""
+
+    name: str
+    usage: str
+    summary: str
+    takes_passes: bool = False
+    most_inputs: int = 1
+
+    @property
+    def flags(self) -> Sequence[Flag]:
+        return [flag for tools, flags in _TOOLS_BY_FLAG if self.name in tools for flag in flags]
+
+    def run(self, work: Callable[[CommandLine], int], arguments: Sequence[str]) -> int:
+        """Do the work that a command line asks for, or print a text about the tool; return the exit code."""
+        names = all_pass_names() if self.takes_passes else None
+        line = read_command_line(arguments, self.flags, names)
+        if "help" in line.switches:
+            print(help_text(self.usage, self.summary, self.flags, self._passes()))
+        elif "completion" in line.values or "complete" in line.values:
+            print(completion(self.name, line.values, self.flags, self._passes()), end="")
+        elif "version" in line.switches:
+            from xdsl_stablehlo.dialects.vhlo.versions import CURRENT
+
+            from .. import __version__
+
+            print(f"xdsl-stablehlo {__version__}, StableHLO {CURRENT}")
+        elif len(line.inputs) > self.most_inputs:
+            most = f"at most {self.most_inputs} inputs"
+            few = "one input file at a time" if self.most_inputs == 1 else most
+            raise ToolError(f"{few}, not {len(line.inputs)}")
+        else:
+            return work(line)
+        return 0
+
+    def _passes(self) -> Mapping[str, PassEntry]:
+        return read_pass_table() if self.takes_passes else {}

@@ -1,7 +1,7 @@
-"""How a tool runs: its streams, signals and exit code, and where its results go.
+"""How a tool runs: its streams, signals and exit code, and the destination of its results.
 
-A tool is a function from its arguments to an exit code, run by `run_tool`. Whatever a user can get wrong ends there as
-one line on standard error and exit code 1.
+A tool is a function from its arguments to an exit code, run by `run_tool`, which reports every mistake of a user as one
+line on standard error and exit code 1.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
+from typing import BinaryIO, NoReturn, TextIO
 
 from xdsl_stablehlo.ir.printable import printable
 from xdsl_stablehlo.ir.runtime import deep_recursion, start
@@ -21,18 +21,15 @@ from xdsl_stablehlo.values.files import NewContent, abandon
 
 from .command_line import ToolError
 
-if TYPE_CHECKING:
-    pass
-
 DEEP_STACK = 1 << 29
 DEEP_FRAMES = 400_000
-"""What a run gets that did not fit into the usual stack: deeply nested regions."""
+"""The stack of a run, in bytes and in frames, for deeply nested regions."""
 
 
 def run_tool(tool: Callable[[Sequence[str]], int], arguments: Sequence[str] | None = None) -> int:
-    """The exit code of `tool`. Nothing is left to Python's own report but errors of the tool itself.
+    """Run `tool` and return its exit code. Only bugs of the tool itself raise.
 
-    A reader that goes away ends it with 141, Ctrl-C with 130, everything else that goes wrong with 1.
+    The code is 141 if the reader of the output went away, 130 after Ctrl-C, and 1 for any other failure.
     """
     given = sys.argv[1:] if arguments is None else arguments
     _replace_closed_streams()
@@ -40,7 +37,7 @@ def run_tool(tool: Callable[[Sequence[str]], int], arguments: Sequence[str] | No
         try:
             return _outcome(tool, given)
         finally:
-            # Python would fail on its way out where standard error cannot go anywhere.
+            # Python would fail at exit if standard error cannot be written.
             try:
                 sys.stderr.flush()
             except OSError:
@@ -79,25 +76,21 @@ def main_of(tool: Callable[[Sequence[str]], int]) -> NoReturn:
     for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         if signal.getsignal(number) is signal.SIG_DFL:  # `nohup` ignores one
             signal.signal(number, _end_by)
-    _leave(run_tool(tool))
+    code = run_tool(tool)
+    if code == 130:  # after Ctrl-C the thread that still works is not waited for
+        os._exit(code)
+    sys.exit(code)
 
 
 def _end_by(number: int, frame: object) -> None:
-    """End as a signal does by itself, only without half written files."""
+    """End as the signal does by default, without leaving partly written files."""
     abandon()
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
 
 
-def _leave(code: int) -> NoReturn:
-    """End the process. After Ctrl-C at once: the thread that still works is not waited for."""
-    if code == 130:
-        os._exit(code)
-    sys.exit(code)
-
-
 def complain(line: object) -> None:
-    """A line on standard error, if anybody can read it."""
+    """Print a line on standard error, if it can be written."""
     try:
         print(printable(str(line)), file=sys.stderr, flush=True)
     except OSError:
@@ -105,22 +98,22 @@ def complain(line: object) -> None:
 
 
 def _drop(stream: TextIO) -> None:
-    """Send what a stream still holds, and all that follows, nowhere."""
+    """Discard what a stream holds, and everything written to it from now on."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _replace_closed_streams() -> None:
-    """Give streams that were closed (None in Python) an end that refuses, and whose number no other file gets."""
+    """Replace closed streams (None in Python) by ends that refuse, so that no other file gets their number."""
     if sys.stdin is None:
         sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(os.open(os.devnull, os.O_WRONLY), "r")))
-    if sys.stdout is None:
-        sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(os.open(os.devnull, os.O_RDONLY), "w")))
-    if sys.stderr is None:
-        sys.stderr = io.TextIOWrapper(io.BufferedWriter(io.FileIO(os.open(os.devnull, os.O_RDONLY), "w")))
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            file = io.FileIO(os.open(os.devnull, os.O_RDONLY), "w")
+            setattr(sys, name, io.TextIOWrapper(io.BufferedWriter(file)))
 
 
 class Destination:
-    """Where results go: standard output as they come, or a file, which changes only when all have come.
+    """The destination of results: standard output at once, or a file, which changes only at the end.
 
     Raises `ToolError` for a file that cannot be written, and leaves it as it was.
     """
@@ -138,7 +131,7 @@ class Destination:
 
     @contextmanager
     def stream(self) -> Generator[BinaryIO]:
-        """What bytes are written to."""
+        """A stream of bytes."""
         try:
             if self._path is None:
                 sys.stdout.flush()
@@ -154,7 +147,7 @@ class Destination:
 
     @contextmanager
     def text(self) -> Generator[TextIO]:
-        """What text is written to: UTF-8; bytes that were none come out as they came in."""
+        """A stream of text in UTF-8; bytes that were not UTF-8 come out as they came in."""
         with self.stream() as stream:
             text = io.TextIOWrapper(stream, "utf-8", "surrogateescape", newline="")
             try:
@@ -165,7 +158,7 @@ class Destination:
                     text.detach()
 
     def end(self, failed: bool) -> None:
-        """Nothing more comes. A file is not touched where a part of the work `failed`."""
+        """Write the file, unless a part of the work `failed`."""
         content, self._content = self._content, None
         if content is None:
             return
@@ -183,7 +176,7 @@ class Destination:
 
 
 def _deep(work: Callable[[], int]) -> int:
-    """`work()`, on a large stack of its own, which nested regions need."""
+    """Run `work` on a large stack, which nested regions need."""
     result: list[int] = []
     failure: list[BaseException] = []
 

@@ -1,10 +1,9 @@
-"""What a bytecode file holds: `python -m xdsl_stablehlo.tools.inspect_bytecode FILE`."""
+"""Print the contents of a bytecode file: `python -m xdsl_stablehlo.tools.inspect_bytecode FILE`."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from mmap import ACCESS_READ, mmap
 
@@ -12,27 +11,20 @@ from xdsl.context import Context
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.bytecode.format.codec import Buffer, BytecodeError, Codecs
-from xdsl_stablehlo.bytecode.format.sections import (
-    BytecodeFile,
-    DialectTable,
-    Section,
-    open_file,
-    read_dialects,
-)
+from xdsl_stablehlo.bytecode.format.sections import Section, module_bytes, open_file, read_dialects
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.programs.registry import register_all_dialects
 from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS
 
-from ..bytecode.format.sections import module_bytes
 from ..bytecode.reader import AttributeTable, read_bytecode
 
 LARGEST = 5
-"""How many of the largest attributes are named."""
+"""The number of the largest attributes that are named."""
 
 
 @dataclass(frozen=True)
 class Inspection:
-    """What a file holds. `problem` says why its ops could not be counted, where they could not."""
+    """The contents of a file. `problem` says why its ops could not be counted."""
 
     producer: str
     version: int
@@ -62,43 +54,38 @@ class Inspection:
 
 
 def inspect(data: Buffer, ctx: Context, codecs: Codecs) -> Inspection:
-    """What is in `data`. Raises `BytecodeError` where even its tables cannot be read."""
+    """Inspect the bytecode in `data`. Raises `BytecodeError` if not even its tables can be read."""
     data = module_bytes(data)
     file = open_file(data)
     dialects = read_dialects(file)
-    ops, problem = _counted_ops(data, ctx, codecs)
+    ops, problem = dict[str, int](), None
+    try:
+        ops = dict(Counter(op.name for op in read_bytecode(data, ctx, codecs).walk()))
+    except BytecodeError as error:
+        problem = str(error)
+    table = AttributeTable(file, dialects.names, ctx, codecs)
+    numbered = sorted(enumerate(table.attributes), key=lambda item: -len(item[1].cursor.data))
+    largest: list[tuple[int, str]] = []
+    for number, entry in numbered[:LARGEST]:
+        size = len(entry.cursor.data)
+        try:
+            shown = _described(table.attribute(number, entry.cursor))
+        except BytecodeError:
+            shown = f"of dialect {entry.dialect}"
+        largest.append((size, f"#{number} {shown}"))
+    sections = {section: len(cursor.data) for section, cursor in file.sections.items()}
+    names = tuple(dialects.names)
     return Inspection(
         file.producer,
         file.version,
         len(data),
-        {section: len(cursor.data) for section, cursor in file.sections.items()},
-        tuple(dialects.names),
+        sections,
+        names,
         len(dialects.ops),
         ops,
-        tuple(_largest(file, dialects, ctx, codecs)),
+        tuple(largest),
         problem,
     )
-
-
-def _counted_ops(data: Buffer, ctx: Context, codecs: Codecs) -> tuple[dict[str, int], str | None]:
-    try:
-        return dict(Counter(op.name for op in read_bytecode(data, ctx, codecs).walk())), None
-    except BytecodeError as error:
-        return {}, str(error)
-
-
-def _largest(
-    file: BytecodeFile, dialects: DialectTable, ctx: Context, codecs: Codecs
-) -> Iterable[tuple[int, str]]:
-    """The largest attributes, each with its size and, where its dialect is known, its type."""
-    table = AttributeTable(file, dialects.names, ctx, codecs)
-    numbered = sorted(enumerate(table.attributes), key=lambda item: -len(item[1].cursor.data))
-    for number, entry in numbered[:LARGEST]:
-        size = len(entry.cursor.data)
-        try:
-            yield size, f"#{number} {_described(table.attribute(number, entry.cursor))}"
-        except BytecodeError:
-            yield size, f"#{number} of dialect {entry.dialect}"
 
 
 def _described(attr: Attribute) -> str:
@@ -107,7 +94,7 @@ def _described(attr: Attribute) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print what the file named in `arguments` holds."""
+    """Print the contents of the file that `arguments` names."""
     (path,) = sys.argv[1:] if arguments is None else arguments
     ctx = Context()
     register_all_dialects(ctx)

@@ -1,4 +1,4 @@
-"""`stablehlo-translate --interpret`: arguments in, the results of `main` out, progress in between."""
+"""`stablehlo-translate --interpret`: the arguments, the results of `main`, and the progress in between."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
@@ -23,7 +22,7 @@ from xdsl_stablehlo.interpreter.kernels.support.output import probing, value_tex
 from xdsl_stablehlo.interpreter.limits import Limits
 from xdsl_stablehlo.text.read.parser import TextParser
 from xdsl_stablehlo.values.arrays import ArrayFileError, StoredArray, as_stored, stored_arrays
-from xdsl_stablehlo.values.element_types import Array, dtype_of
+from xdsl_stablehlo.values.element_types import dtype_of
 from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr
 from xdsl_stablehlo.values.files import new_content
 from xdsl_stablehlo.values.storage import native_bits
@@ -37,67 +36,46 @@ from .command_line import CommandLine, ToolError
 USAGE = "--args=[dense<1> : tensor<2xi32>, ...]"
 
 
-@dataclass(frozen=True)
-class InterpretOptions:
-    """What the command line says about an evaluation."""
+def interpret(module: ModuleOp, ctx: Context, line: CommandLine) -> str:
+    """The text of the results of `main` of a verified module; empty for a module without functions.
 
-    args: str = ""
-    args_npz: str | None = None
-    results_npz: str | None = None
-    probe_output_dir: str | None = None
-    print_dense: bool = False
-    seed: int | None = None
-    limits: Limits | None = None
-    engine: str | None = None
-    trace: bool = False
-
-
-def limits_of(line: CommandLine) -> Limits | None:
-    """The limits that the flags `max-seconds`, `max-bytes` and `max-steps` set. Raises `ToolError` for wrong values."""
-    seconds, steps = line.amount("max-seconds", None), line.count("max-steps", None)
-    size = line.count("max-bytes", None)
-    return None if seconds is size is steps is None else Limits(seconds=seconds, bytes=size, steps=steps)
-
-
-def interpret(module: ModuleOp, ctx: Context, options: InterpretOptions) -> str:
-    """The text of what `main` of a verified module returns; nothing for a module without functions.
-
-    Raises `ToolError` for arguments that are none, `EvaluationError` where the program fails.
+    Raises `ToolError` for wrong arguments and flags, `EvaluationError` if the program fails.
     """
+    values, switches = line.values, line.switches
+    seconds, steps = line.amount("max-seconds", None), line.count("max-steps", None)
+    size, seed = line.count("max-bytes", None), line.count("rng-seed", None)
+    limits = None if seconds is size is steps is None else Limits(seconds=seconds, bytes=size, steps=steps)
     function = entry_function(module)
     if function is None:
         return ""
-    arguments = given_arguments(function, ctx, options)
+    arguments = given_arguments(function, ctx, values)
+    engine, trace = values.get("engine"), show_step if "trace" in switches else None
     with ExitStack() as stack:
-        if options.probe_output_dir:
-            stack.enter_context(probing(options.probe_output_dir))
-        if options.seed is not None:
-            stack.enter_context(seeded(options.seed))
-        trace = show_step if options.trace else None
-        on_step = None if options.engine or trace else stack.enter_context(progress())
-        results = eval_module(
-            module, arguments, limits=options.limits, on_step=on_step, trace=trace, engine=options.engine
-        )
-    if options.results_npz is not None:
-        save_results(options.results_npz, results)
-    types = function.function_type.outputs.data
-    return "".join(result_text(r, t, options.print_dense) + "\n" for r, t in zip(results, types, strict=True))
+        if values.get("probe-output-dir"):
+            stack.enter_context(probing(values["probe-output-dir"]))
+        if seed is not None:
+            stack.enter_context(seeded(seed))
+        on_step = None if engine or trace else stack.enter_context(progress())
+        results = eval_module(module, arguments, limits=limits, on_step=on_step, trace=trace, engine=engine)
+    if "results-npz" in values:
+        save_results(values["results-npz"], results)
+    dense, types = "interpreter-print-dense" in switches, function.function_type.outputs.data
+    return "".join(result_text(r, t, dense) + "\n" for r, t in zip(results, types, strict=True))
 
 
-def given_arguments(function: FuncOp, ctx: Context, options: InterpretOptions) -> list[Tensor]:
-    """The arguments of a function that the command line gives. Raises `ToolError` for what are none."""
-    if options.args_npz is not None:
-        return load_arguments(options.args_npz, function)
-    return parse_arguments(options.args, ctx)
+def given_arguments(function: FuncOp, ctx: Context, values: Mapping[str, str]) -> list[Tensor]:
+    """The arguments of a function that the flags `args` and `args-npz` give. Raises `ToolError` for wrong ones."""
+    if "args-npz" in values:
+        return load_arguments(values["args-npz"], function)
+    return parse_arguments(values.get("args", ""), ctx)
 
 
 def show_step(op: Operation, results: Sequence[Any]) -> None:
-    """Say on standard error what an op gave: the middle of large tensors is left out."""
+    """Print the results of an op on standard error, without the middle of large tensors."""
     names = ", ".join([f"%{value.name_hint}" if value.name_hint else "%_" for value in op.results])
-    given = ", ".join([_in_short(result) for result in results])
-    print(
-        f"{place_of(op.location)}{names}{' = ' if names else ''}{op.name} {given}".rstrip(), file=sys.stderr
-    )
+    given = ", ".join(map(_in_short, results))
+    text = f"{place_of(op.location)}{names}{' = ' if names else ''}{op.name} {given}"
+    print(text.rstrip(), file=sys.stderr)
 
 
 def _in_short(result: Any) -> str:
@@ -108,7 +86,7 @@ def _in_short(result: Any) -> str:
 
 
 def entry_function(module: ModuleOp) -> FuncOp | None:
-    """The function `main`, or the only one; None in a module that has none."""
+    """The function `main`, or the only function; None in a module without functions."""
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
     named = [f for f in functions if f.sym_name.data == "main"]
     if named or len(functions) == 1:
@@ -130,7 +108,7 @@ def result_text(result: Any, result_type: Attribute, dense: bool) -> str:
 
 
 def parse_arguments(text: str, ctx: Context) -> list[Tensor]:
-    """The tensors of `[dense<..> : tensor<..>, ..]`; none for empty text. Raises `ToolError`."""
+    """The tensors of `[dense<..> : tensor<..>, ..]`; empty for empty text. Raises `ToolError`."""
     if not text:
         return []
     try:
@@ -151,16 +129,15 @@ def parse_arguments(text: str, ctx: Context) -> list[Tensor]:
 def load_arguments(path: str, function: FuncOp) -> list[Tensor]:
     """The arrays of a `.npz` file, in its order, as arguments of `function`.
 
-    Elements of a type that NumPy does not know are taken from integers of as many bytes, as `save_results` stores
-    them. Raises `ToolError` for a file that cannot be read or does not fit.
+    Elements of types that NumPy lacks are stored as integers of the same size, as `save_results` does. Raises
+    `ToolError` for a file that cannot be read or does not fit.
     """
     try:
         arrays = stored_arrays(path)
         types = function.function_type.inputs.data
         if len(arrays) != len(types):
-            raise ToolError(
-                f"{path} holds {len(arrays)} arrays, but @{function.sym_name.data} takes {len(types)}"
-            )
+            takes = f"@{function.sym_name.data} takes {len(types)}"
+            raise ToolError(f"{path} holds {len(arrays)} arrays, but {takes}")
         return [_argument(array, t, i) for i, (array, t) in enumerate(zip(arrays.values(), types))]
     except ArrayFileError as error:
         raise ToolError(str(error)) from None
@@ -173,7 +150,7 @@ def _argument(stored: StoredArray, value_type: Attribute, position: int) -> Tens
     dtype = dtype_of(tensor_type.element_type)
     same = as_stored(stored.dtype, dtype)
     try:
-        # One element stands for all until their number is known to be right.
+        # The type is checked with one element for all, before the array is read.
         Tensor(tensor_type, np.broadcast_to(np.empty((), dtype if same else stored.dtype), stored.shape))
         array = np.asarray(stored)
         return Tensor(tensor_type, array.view(dtype) if same else array)
@@ -186,16 +163,13 @@ def _argument(stored: StoredArray, value_type: Attribute, position: int) -> Tens
 def save_results(path: str, results: Iterable[Any]) -> None:
     """Write the tensors among the results to a `.npz` file, as `result0`, `result1`, ...
 
-    Elements of a type that NumPy does not know are stored as unsigned integers of the same bits.
+    Elements of types that NumPy lacks are stored as unsigned integers of the same bits.
     """
-    arrays: dict[str, Array] = {}
-    for i, result in enumerate(results):
-        if isinstance(result, Tensor):
-            array = result.array
-            arrays[f"result{i}"] = native_bits(array)
+    tensors = {i: result for i, result in enumerate(results) if isinstance(result, Tensor)}
+    arrays: dict[str, Any] = {f"result{i}": native_bits(tensor.array) for i, tensor in tensors.items()}
     try:
         with new_content(path) as file:
-            np.savez(file, **cast("dict[str, Any]", arrays))
+            np.savez(file, **arrays)
     except OSError as error:
         raise ToolError(f"cannot write {path}: {error.strerror or error}") from None
 
@@ -203,14 +177,14 @@ def save_results(path: str, results: Iterable[Any]) -> None:
 # ---- progress ----
 
 PROGRESS_AFTER = 1.0
-"""Seconds before a run says where it is."""
+"""Seconds before a run shows its progress."""
 
 
 @contextmanager
 def progress() -> Generator[Callable[[Operation], None] | None]:
-    """Say on standard error which op runs, once a run takes longer, if somebody is there to see it.
+    """Show the current op of a long run on standard error, if that is a terminal.
 
-    Gives what has to be told of each op; None where nobody is there.
+    Yields a function to call with each op; None if there is no terminal.
     """
     if not sys.stderr.isatty():
         yield None

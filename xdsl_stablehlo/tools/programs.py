@@ -1,6 +1,6 @@
-"""Programs in tools: read, run through passes, and what is said of their errors.
+"""Programs in tools: reading them, their passes, and reports of their errors.
 
-`--verify-diagnostics` compares the errors with what a file says about those that it must cause:
+`--verify-diagnostics` compares the errors with the annotations of a file:
 
 // expected-error@below {{some words of the message}}
 // expected-error-re@+2 {{words with {{[0-9]+}} a pattern}}
@@ -12,7 +12,7 @@ import codecs
 import re
 import sys
 import warnings
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields, replace
 from itertools import islice
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 from xdsl_stablehlo.ir.printable import printable
 
-from .command_line import PassSpec, ToolError, nearest, read_list
+from .command_line import CommandLine, PassSpec, ToolError, nearest, read_list
 from .driver import complain
 
 if TYPE_CHECKING:
@@ -31,34 +31,33 @@ if TYPE_CHECKING:
     from xdsl_stablehlo.programs.verification import Diagnostic
 
 MAGIC = b"ML\xefR"
-"""What MLIR bytecode begins with."""
+"""The first bytes of MLIR bytecode."""
 SPLIT_MARKER = "// -----"
 KEPT = 1 << 24
-"""Characters of a program that are kept for messages about it; a larger one is read from its file again."""
+"""The largest text that is kept for messages about it; a larger one is read again from its file."""
 IGNORED_OPTIONS = {"canonicalize": ("test_convergence",)}
-"""Options of upstream's passes that mean nothing here, where a pass always goes on until nothing changes."""
+"""Options of upstream's passes without a meaning here: our passes always run to a fixed point."""
 
 
 @dataclass
 class Chunk:
-    """A program to be worked on: text, or bytecode. `line` is the number of lines before it in its file."""
+    """A program as text or bytecode. `line` is the number of lines before it in its file."""
 
     data: str | bytes
     name: str
     line: int = 0
     exported: bytes | None = None
-    """The file of `jax.export` that the bytecode is from."""
+    """The file of `jax.export` that holds the bytecode."""
 
     def release(self) -> str | bytes:
-        """The data, which are forgotten here if they are many: a program of many megabytes need not stay when it has
-        been read."""
+        """Return the data; large data are not kept here after that."""
         data = self.data
         if len(data) > KEPT:
             self.data = ""
         return data
 
     def excerpt(self, diagnostic: Diagnostic) -> list[str]:
-        """The line that an error is about, and a caret under the place; nothing where that is not known."""
+        """The source line of an error, and a caret under its column; empty if the place is not known."""
         if isinstance(self.data, bytes) or diagnostic.file != self.name or not diagnostic.line:
             return []
         skipped = self.line if self.data else 0
@@ -67,7 +66,7 @@ class Chunk:
 
 
 def read_input(path: str | None) -> tuple[bytes, str]:
-    """The bytes of a file, or of standard input for None and `-`, and the name to use in locations."""
+    """The bytes of a file, or of standard input for None and `-`, and the name for locations."""
     try:
         if path is None or path == "-":
             return sys.stdin.buffer.read(), "-"
@@ -116,7 +115,7 @@ def _contained(data: bytes) -> bytes | None:
 
 
 def _escape(error: UnicodeError) -> tuple[str, int]:
-    r"""Bytes that are not UTF-8 as MLIR spells them in strings, `\FF`; in comments they may be what they like."""
+    r"""Spell bytes that are not UTF-8 as MLIR does in strings, `\FF`."""
     assert isinstance(error, UnicodeDecodeError)
     return "".join([f"\\{byte:02X}" for byte in error.object[error.start : error.end]]), error.end
 
@@ -125,7 +124,7 @@ codecs.register_error("xdsl-stablehlo.escape", _escape)
 
 
 def new_context(allow_unregistered: bool = False) -> Context:
-    """A context with every dialect of this project, and xDSL's own where the names are free."""
+    """A context with every dialect of this project, and those of xDSL whose names are free."""
     from xdsl.context import Context
     from xdsl.dialects import get_all_dialects
 
@@ -141,7 +140,7 @@ def new_context(allow_unregistered: bool = False) -> Context:
 
 
 def load(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
-    """The module of a chunk, which loses its data unless they are to be kept.
+    """The module of a chunk, whose data are released unless `keep` is set.
 
     Raises xDSL's `ParseError`, or the error of the bytecode reader.
     """
@@ -156,7 +155,7 @@ def load(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
 
 
 def load_program(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
-    """As `load`; what is in a portable artifact is StableHLO."""
+    """As `load`, but a portable artifact is read as StableHLO."""
     from xdsl_stablehlo.transforms.vhlo.artifacts import artifact_version, read_portable_artifact
 
     data = chunk.data
@@ -168,7 +167,7 @@ def load_program(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
 
 
 def diagnostics_of(error: Exception) -> list[Diagnostic]:
-    """The lines to print for an error that is about a program. Raises any other error."""
+    """The diagnostics of an error in a program. Raises any other error."""
     from xdsl_stablehlo.programs.verification import diagnostics_of_error
 
     return diagnostics_of_error(error)
@@ -176,7 +175,7 @@ def diagnostics_of(error: Exception) -> list[Diagnostic]:
 
 @contextmanager
 def warnings_of_programs() -> Generator[list[Diagnostic]]:
-    """Collects what passes warn of; all other warnings of Python are shown as ever."""
+    """Collect the warnings of passes; other warnings of Python are shown as usual."""
     from xdsl_stablehlo.programs.verification import Diagnostic, ProgramWarning
 
     found: list[Diagnostic] = []
@@ -195,14 +194,14 @@ def warnings_of_programs() -> Generator[list[Diagnostic]]:
 
 
 def errors_in(module: ModuleOp) -> list[Diagnostic]:
-    """What the verifier finds."""
+    """The errors that the verifier finds."""
     from xdsl_stablehlo.programs.verification import diagnostics
 
     return list(diagnostics(module))
 
 
 def report(chunk: Chunk, found: Sequence[Diagnostic], compare: bool) -> bool:
-    """Print errors and warnings, or where they are not those annotated in the text; whether that is a failure."""
+    """Print diagnostics, or their differences from the annotations; return whether that is a failure."""
     if compare:
         text = "" if isinstance(chunk.data, bytes) else "\n" * chunk.line + chunk.data
         emitted = [(diagnostic.kind, diagnostic.line, diagnostic.message) for diagnostic in found]
@@ -218,7 +217,7 @@ def report(chunk: Chunk, found: Sequence[Diagnostic], compare: bool) -> bool:
 
 
 def pass_named(spec: PassSpec) -> ModulePass:
-    """The pass that a command line asks for, with its options. Raises `ToolError`."""
+    """The pass of a command line, with its options. Raises `ToolError`."""
     kind = pass_class(spec.name)
     hints, names = get_type_hints(kind), {field.name for field in fields(kind)}
     values: dict[str, Any] = {}
@@ -232,10 +231,8 @@ def pass_named(spec: PassSpec) -> ModulePass:
     try:
         return kind(**values)
     except TypeError:
-        optional = {
-            f.name for f in fields(kind) if f.default is not MISSING or f.default_factory is not MISSING
-        }
-        missing = ", ".join(sorted(names - optional - values.keys())).replace("_", "-")
+        required = {f.name for f in fields(kind) if f.default is f.default_factory is MISSING}
+        missing = ", ".join(sorted(required - values.keys())).replace("_", "-")
         raise ToolError(f"{spec.name} needs the option {missing}") from None
 
 
@@ -271,23 +268,31 @@ def _converted(owner: str, name: str, text: str | None, hint: str) -> Any:
         raise ToolError(f"{owner}: '{text}' is not a number for the option {shown}") from None
 
 
-def all_pass_names() -> Mapping[str, object]:
-    """The names that can be given as flags."""
-    from xdsl_stablehlo.programs.registry import PASSES
-
-    return {**PASSES, "canonicalize": None, "cse": None, "dce": None}
+def each_program(
+    source: tuple[bytes, str], line: CommandLine, work: Callable[[Chunk], list[Diagnostic]]
+) -> bool:
+    """Work on the programs of an input; report the errors and warnings; return whether any program failed."""
+    failed = False
+    for chunk in chunks(*source, "split-input-file" in line.switches):
+        with warnings_of_programs() as warned:
+            try:
+                errors = work(chunk)
+            except Exception as error:
+                errors = diagnostics_of(error)
+        failed |= report(chunk, [*warned, *errors], "verify-diagnostics" in line.switches)
+    return failed
 
 
 # ---- the line under an error ----
 
 WIDEST = 100
-"""Characters of a line that are shown; of longer ones, those around the place."""
+"""The largest number of characters of a line that are shown, around the place."""
 
 _CUT = "..."
 
 
 def source_line(text: str, name: str, number: int) -> str | None:
-    """Line `number`, from 1 on, of a program's text, or of its file where that is gone; None where there is none."""
+    """Line `number`, from 1, of a program's text, or of its file if the text was released; None if there is none."""
     if text:
         start = 0
         for _ in range(number - 1):
@@ -304,7 +309,7 @@ def source_line(text: str, name: str, number: int) -> str | None:
 
 
 def excerpt(line: str, column: int) -> list[str]:
-    """A line, with a caret under its character `column`, from 1 on; nothing for a line that is blank there."""
+    """A line, with a caret under column `column`, from 1; empty for a blank line."""
     parts = line[: column - 1], line[column - 1 :].rstrip()
     before, after = [printable(part.expandtabs(1)) for part in parts]
     if not before.strip() and not after:
@@ -325,11 +330,11 @@ _ECHO = (
     r"failed to infer returned types|failed parsing \w+ dimension numbers|failed to parse \w+ parameter"
     r"|^expected '\]'$|expected type list$"
 )
-"""What MLIR says in addition to the error that it has just reported. Here the first report stands for both."""
+"""Messages that MLIR prints in addition to another error. Here the first message stands for both."""
 
 
 class Expectation(NamedTuple):
-    """One diagnostic that must come. `line` is 0 where it has no place."""
+    """One expected diagnostic. `line` is 0 for one without a place."""
 
     kind: str
     line: int
@@ -337,7 +342,7 @@ class Expectation(NamedTuple):
     pattern: str
 
     def matches(self, kind: str, line: int, message: str) -> bool:
-        """Whether this is a diagnostic that a file expects here."""
+        """Whether a diagnostic is the expected one."""
         return self.kind == kind and self.line == line and re.search(self.pattern, message) is not None
 
 
@@ -379,7 +384,7 @@ def _pattern(text: str) -> str:
 def disagreements(
     expected: list[Expectation], emitted: list[tuple[str, int, str]], name: str
 ) -> Iterator[str]:
-    """What was expected and did not come, and what came and was not expected. `emitted`: kind, line, message."""
+    """Expected diagnostics that are missing, and unexpected ones. `emitted` are kinds, lines and messages."""
     met = [bool(emitted) and re.search(_ECHO, expectation.text) is not None for expectation in expected]
     for kind, line, message in emitted:
         fitting = [i for i, expectation in enumerate(expected) if expectation.matches(kind, line, message)]

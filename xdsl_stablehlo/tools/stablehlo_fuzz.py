@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
-from .command_line import CommandLine, ToolError, read_list
+from .command_line import FUZZ, CommandLine, Tool, ToolError, read_list
 from .driver import main_of
-from .flags import FUZZ, Tool
 
 if TYPE_CHECKING:
     from xdsl_stablehlo.workbench.fuzzing import FuzzedProgram, FuzzOptions
@@ -21,16 +20,7 @@ TOOL = Tool(
 SEPARATOR = "// -----\n"
 
 
-def main() -> NoReturn:
-    """The entry point."""
-    main_of(run)
-
-
-def run(arguments: Sequence[str]) -> int:
-    """Do what the arguments ask for; 0 where it worked out."""
-    line = TOOL.read(arguments)
-    if line is None:
-        return 0
+def _work(line: CommandLine) -> int:
     if line.inputs:
         raise ToolError(f"there is no input: '{line.inputs[0]}'")
     first, count = line.count("seed", 0), line.count("count", 1)
@@ -88,6 +78,9 @@ def _write(made: FuzzedProgram, folder: str | None, separated: bool) -> None:
     except OSError as error:
         raise ToolError(f"cannot write into '{folder}': {error.strerror or error}") from None
 
+
+run = partial(TOOL.run, _work)
+main = partial(main_of, run)
 
 if __name__ == "__main__":
     main()

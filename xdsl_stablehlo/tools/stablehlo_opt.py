@@ -1,35 +1,17 @@
-"""`stablehlo-opt`: reads a program, runs passes, prints it. Spelled as upstream's tool of this name and `xdsl-opt`."""
+"""`stablehlo-opt`: reads a program, runs passes, prints it. Has the flags of upstream's tool and of `xdsl-opt`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
+from functools import partial
+from typing import TYPE_CHECKING
 
 from xdsl_stablehlo.ir.printable import printable
 
-from .command_line import (
-    CommandLine,
-    PassSpec,
-    ToolError,
-)
+from .command_line import OPT, CommandLine, PassSpec, Tool, ToolError
 from .driver import Destination, main_of
-from .flags import OPT, Tool
-from .programs import (
-    Chunk,
-    chunks,
-    diagnostics_of,
-    errors_in,
-    load,
-    load_program,
-    new_context,
-    pass_named,
-    read_input,
-    report,
-    warnings_of_programs,
-)
+from .programs import Chunk, each_program, errors_in, load, load_program, new_context, pass_named, read_input
 
 if TYPE_CHECKING:
-    from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.passes import ModulePass
 
@@ -45,17 +27,6 @@ TOOL = Tool(
 )
 
 
-def main() -> NoReturn:
-    """The entry point."""
-    main_of(run)
-
-
-def run(arguments: Sequence[str]) -> int:
-    """Do what the arguments ask for; 0 where it worked out."""
-    line = TOOL.read(arguments)
-    return 0 if line is None else _Run(line).all()
-
-
 class _Run:
     """One run of the tool."""
 
@@ -64,23 +35,24 @@ class _Run:
         self._passes = [pass_named(spec) for spec in map(self._with_fold_flags, line.passes)]
         self._exported: ExportedFile | None = None
         self._story: str | None = None
-        self._verifies = "disable-verify" not in line.switches
+        self._is_first = True
+        self._writes_exported = line.values.get("o", "").endswith(EXPORTED_SUFFIX)
         self._one_report_each()
 
     def _one_report_each(self) -> None:
-        """Raise `ToolError` where one account of folding would replace another, or one program."""
+        """Raise `ToolError` if one report of folding would overwrite another, or one program another."""
         reports = [getattr(each, name, None) for each in self._passes for name in ("report", "report_html")]
         paths = [path for path in reports if path is not None]
         twice = [path for i, path in enumerate(paths) if path in paths[:i]]
         if twice:
             raise ToolError(f"'{twice[0]}' would hold only the last of several fold reports")
-        if self._writes_exported() and "split-input-file" in self._line.switches:
+        if self._writes_exported and "split-input-file" in self._line.switches:
             raise ToolError(f"'{self._line.values['o']}' holds one program: not with --split-input-file")
         if paths and "split-input-file" in self._line.switches:
             raise ToolError(f"'{paths[0]}' is for the report of one program: not with --split-input-file")
 
     def _with_fold_flags(self, spec: PassSpec) -> PassSpec:
-        """The flags that are about folding are options of that pass."""
+        """Add the flags about folding to the options of that pass."""
         if spec.name != "stablehlo-constant-fold":
             return spec
         values, options = self._line.values, list(spec.options)
@@ -96,44 +68,38 @@ class _Run:
 
     def all(self) -> int:
         """Work on all programs of the input."""
-        split = "split-input-file" in self._line.switches
-        source = chunks(*read_input(self._line.inputs[0] if self._line.inputs else None), split)
-        compare = "verify-diagnostics" in self._line.switches
-        failed = False
+        source = read_input(self._line.inputs[0] if self._line.inputs else None)
         with Destination(self._line.values.get("o")) as output:
-            for index, chunk in enumerate(source):
-                context = new_context("allow-unregistered-dialect" in self._line.switches)
-                with warnings_of_programs() as warned:
-                    errors, module = self._transform(chunk, context)
-                if module is not None and not errors:
-                    errors = self._write(module, output, separated=index > 0)
-                failed |= report(chunk, [*warned, *errors], compare)
+            failed = each_program(source, self._line, partial(self._transform, output))
             output.end(failed)
         return int(failed)
 
-    def _transform(self, chunk: Chunk, context: Context) -> tuple[list[Diagnostic], ModuleOp | None]:
-        """The program after all passes, and the errors on the way."""
-        try:
-            keep = "verify-diagnostics" in self._line.switches
-            module = (load_program if self._wants_stablehlo() else load)(chunk, context, keep)
-            if self._writes_exported():
-                self._exported = _exported_file(chunk.exported, module)
-            errors, self._story = self._verify(module), None
-            for index, each in enumerate(self._passes):
-                if errors:
-                    break
-                self._explain(module, each)
-                each.apply(context, module)
-                if index == len(self._passes) - 1 or "verify-each" in self._line.switches:
-                    errors = self._verify(module)
-            if not errors:
-                self._explain(module)
-            return errors, module
-        except Exception as error:
-            return diagnostics_of(error), None
+    def _transform(self, output: Destination, chunk: Chunk) -> list[Diagnostic]:
+        """Run all passes on a program and print it; return the errors on the way."""
+        separated, self._is_first = not self._is_first, False
+        context = new_context("allow-unregistered-dialect" in self._line.switches)
+        # What an artifact means is asked for, unless a pass is about VHLO.
+        about_vhlo = any(each.name in VHLO_PASSES for each in self._passes)
+        wants_stablehlo = bool(self._passes or "explain" in self._line.values) and not about_vhlo
+        keep = "verify-diagnostics" in self._line.switches
+        module = (load_program if wants_stablehlo else load)(chunk, context, keep)
+        if self._writes_exported:
+            self._exported = _exported_file(chunk.exported, module)
+        errors, self._story = self._verify(module), None
+        for index, each in enumerate(self._passes):
+            if errors:
+                return errors
+            self._explain(module, each)
+            each.apply(context, module)
+            if index == len(self._passes) - 1 or "verify-each" in self._line.switches:
+                errors = self._verify(module)
+        if not errors:
+            self._explain(module)
+            self._write(module, output, separated)
+        return errors
 
     def _explain(self, module: ModuleOp, before: ModulePass | None = None) -> None:
-        """Find the story that was asked for, once: `before` the first pass that folds, or at the end."""
+        """Make the explanation that was asked for, once: `before` the first pass that folds, or at the end."""
         name = self._line.values.get("explain")
         if name is None or self._story is not None:
             return
@@ -146,36 +112,25 @@ class _Run:
         elif isinstance(before, FoldingPass):
             self._story = explain(module, name, before.options())
 
-    def _wants_stablehlo(self) -> bool:
-        """Whether an artifact is read as what it means: something is asked of it, and no pass is about VHLO."""
-        about_vhlo = any(each.name in VHLO_PASSES for each in self._passes)
-        return bool(self._passes or "explain" in self._line.values) and not about_vhlo
-
-    def _writes_exported(self) -> bool:
-        return self._line.values.get("o", "").endswith(EXPORTED_SUFFIX)
-
     def _verify(self, module: ModuleOp) -> list[Diagnostic]:
-        return errors_in(module) if self._verifies else []
+        return [] if "disable-verify" in self._line.switches else errors_in(module)
 
-    def _write(self, module: ModuleOp, output: Destination, separated: bool) -> list[Diagnostic]:
-        """Print the program; what stands in the way."""
+    def _write(self, module: ModuleOp, output: Destination, separated: bool) -> None:
+        """Print the program, or what was asked for in its place."""
         switches = self._line.switches
-        try:
-            if self._story is not None:
-                with output.text() as text:
-                    text.write("".join([f"{printable(line)}\n" for line in self._story.split("\n")]))
-                return []
-            if self._exported is not None:
-                with output.stream() as stream:
-                    stream.write(self._exported.serialized(module))
-                return []
-            if "emit-bytecode" in switches:
-                from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS, write_bytecode
+        if self._story is not None:
+            with output.text() as text:
+                text.write("".join([f"{printable(line)}\n" for line in self._story.split("\n")]))
+        elif self._exported is not None:
+            with output.stream() as stream:
+                stream.write(self._exported.serialized(module))
+        elif "emit-bytecode" in switches:
+            from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS, write_bytecode
 
-                data = write_bytecode(module, CODECS)
-                with output.stream() as stream:
-                    stream.write(data)
-                return []
+            data = write_bytecode(module, CODECS)
+            with output.stream() as stream:
+                stream.write(data)
+        else:
             from xdsl_stablehlo.text.printer import TextPrinter
 
             with output.text() as text:
@@ -188,29 +143,27 @@ class _Run:
                     keep_names="keep-names" in switches,
                 ).print_op(module)
                 text.write("\n\n" if "mlir-print-debuginfo" not in switches else "\n")
-            return []
-        except Exception as error:
-            return diagnostics_of(error)
 
 
 def _exported_file(data: bytes | None, module: ModuleOp) -> ExportedFile:
-    """How the program that is to be written is called from JAX. Raises `ToolError` where JAX is not installed."""
+    """How JAX calls the program that is written. Raises `ToolError` if JAX is not installed."""
     try:
         from ..jax.calls import ExportedFile
 
         return ExportedFile.of(data, module)
     except ModuleNotFoundError as error:
-        raise ToolError(
-            f"writing {EXPORTED_SUFFIX} files needs '{error.name}': pip install 'xdsl-stablehlo[jax]'"
-        ) from None
+        install = "pip install 'xdsl-stablehlo[jax]'"
+        raise ToolError(f"writing {EXPORTED_SUFFIX} files needs '{error.name}': {install}") from None
 
 
 SPLIT_LINE = "// -----"
 EXPORTED_SUFFIX = ".jax_export"
-"""What files of `jax.export` that are written end with; they are read whatever they are called."""
+"""The suffix of files of `jax.export` that are written; they are read under any name."""
 
 VHLO_PASSES = ("stablehlo-deserialize", "vhlo-legalize-to-stablehlo", "vhlo-to-version")
 
+run = partial(TOOL.run, lambda line: _Run(line).all())
+main = partial(main_of, run)
 
 if __name__ == "__main__":
     main()

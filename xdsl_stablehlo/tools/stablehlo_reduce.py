@@ -1,19 +1,19 @@
-"""`stablehlo-reduce`: the smallest program that still shows what a large one does. Used as `llvm-reduce`."""
+"""`stablehlo-reduce`: finds a small program that still shows what a large one does. Used like `llvm-reduce`."""
 
 from __future__ import annotations
 
 import os
 import re
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from xdsl_stablehlo.ir.printable import counted
 
-from .command_line import CommandLine, ToolError
+from .command_line import REDUCE, CommandLine, Tool, ToolError
 from .driver import complain, main_of
-from .flags import REDUCE, Tool
 from .programs import chunks, diagnostics_of, errors_in, load_program, new_context, read_input, report
 from .stablehlo_tv import Refuted
 
@@ -31,16 +31,7 @@ TOOL = Tool(
 DEFAULT_TIMEOUT = 60.0
 
 
-def main() -> NoReturn:
-    """The entry point."""
-    main_of(run)
-
-
-def run(arguments: Sequence[str]) -> int:
-    """Do what the arguments ask for; 0 where it worked out."""
-    line = TOOL.read(arguments)
-    if line is None:
-        return 0
+def _work(line: CommandLine) -> int:
     path = line.inputs[0] if line.inputs else None
     interesting, output = _interesting(line), _output(path, line.values.get("o"))
     module = _read(path)
@@ -52,7 +43,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _interesting(line: CommandLine) -> Interesting:
-    """What makes a program interesting. Raises `ToolError` for options that do not say it."""
+    """The test of whether a program is interesting. Raises `ToolError` for wrong options."""
     from xdsl_stablehlo.workbench.reducing import Command, Crashes
 
     values = line.values
@@ -78,7 +69,7 @@ def _interesting(line: CommandLine) -> Interesting:
 
 
 def _output(path: str | None, given: str | None) -> str:
-    """Where the program is written. Raises `ToolError` where that is the input."""
+    """The path of the output. Raises `ToolError` if it is the input."""
     name = "reduced.mlir" if path in (None, "-") else f"{Path(str(path)).with_suffix('')}.reduced.mlir"
     found = name if given is None else given
     if path is not None and os.path.exists(found) and os.path.exists(path) and os.path.samefile(found, path):
@@ -87,7 +78,7 @@ def _output(path: str | None, given: str | None) -> str:
 
 
 def _read(path: str | None) -> ModuleOp | None:
-    """The program of the input; None where it has errors, which are reported."""
+    """The program of the input; None if it has errors, which are reported."""
     (chunk,) = chunks(*read_input(path), split=False)
     try:
         module = load_program(chunk, new_context(allow_unregistered=True))
@@ -99,18 +90,16 @@ def _read(path: str | None) -> ModuleOp | None:
 
 
 def _bind(module: ModuleOp, values: Mapping[str, str]) -> None:
-    """Make constants of the arguments that are given. Raises `ToolError` where they are not those of `main`."""
+    """Make the given arguments of `main` constants. Raises `ToolError` if they do not fit."""
     if "args" not in values and "args-npz" not in values:
         return
     from ..folding import BindingError, bind_arguments
-    from .interpret import InterpretOptions, entry_function, given_arguments
+    from .interpret import entry_function, given_arguments
 
     function = entry_function(module)
     if function is None:
         raise ToolError("the module has no function whose arguments could be given")
-    given = given_arguments(
-        function, new_context(), InterpretOptions(values.get("args", ""), values.get("args-npz"))
-    )
+    given = given_arguments(function, new_context(), values)
     name, count = function.sym_name.data, len(function.function_type.inputs)
     if len(given) != count:
         raise ToolError(f"@{name} takes {count} arguments, {len(given)} are given")
@@ -153,15 +142,12 @@ def _reduce(module: ModuleOp, interesting: Interesting, output: str, line: Comma
         f"{counted(before, 'op')} became {found.ops:,}, {counted(length, 'byte')} {len(found.text):,},"
         f" in {found.seconds:.1f} s"
     )
-    complain(f"{counted(found.tried, 'candidate')}; {_told(found)}; the program is in {output}")
-
-
-def _told(found: Reduced) -> str:
-    return ", ".join(f"{count} by {name}" for name, count in found.kept.most_common()) or "none was smaller"
+    kept = ", ".join(f"{count} by {name}" for name, count in found.kept.most_common()) or "none was smaller"
+    complain(f"{counted(found.tried, 'candidate')}; {kept}; the program is in {output}")
 
 
 def _writer(output: str) -> Callable[[str], None]:
-    """Puts programs in the place of each other. Raises `ToolError` where the file cannot be written."""
+    """A function that replaces the content of a file. It raises `ToolError` if the file cannot be written."""
     from xdsl_stablehlo.values.files import new_content
 
     def write(text: str) -> None:
@@ -173,6 +159,9 @@ def _writer(output: str) -> Callable[[str], None]:
 
     return write
 
+
+run = partial(TOOL.run, _work)
+main = partial(main_of, run)
 
 if __name__ == "__main__":
     main()

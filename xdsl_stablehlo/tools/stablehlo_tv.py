@@ -1,4 +1,4 @@
-"""`stablehlo-tv`: whether a rewritten program gives what the original may give, function by function."""
+"""`stablehlo-tv`: validates that a rewritten program gives what the original may give, function by function."""
 
 from __future__ import annotations
 
@@ -6,16 +6,11 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .command_line import (
-    CommandLine,
-    ToolError,
-    read_list,
-    read_pipeline,
-)
+from .command_line import TV, CommandLine, Tool, ToolError, read_list, read_pipeline
 from .driver import complain, main_of
-from .flags import TV, Tool
 from .programs import (
     Chunk,
     chunks,
@@ -47,26 +42,23 @@ TOOL = Tool(
 CANNOT_SAY = 2
 
 
-def main() -> NoReturn:
-    """The entry point."""
-    main_of(run)
-
-
 def run(arguments: Sequence[str]) -> int:
-    """Do what the arguments ask for; the exit code."""
+    """Do the work that a command line asks for; return the exit code."""
     try:
-        line = TOOL.read(arguments)
-        return 0 if line is None else _Run(line).all()
+        return TOOL.run(lambda line: _Run(line).all(), arguments)
     except ToolError as error:
         complain(f"error: {error}")
         return CANNOT_SAY
 
 
+main = partial(main_of, run)
+
+
 class Finding(NamedTuple):
-    """One line of what comes out: where, and what is said of a function or of the whole program."""
+    """One line of the output: a place, and the verdict on a function or on the whole program."""
 
     place: tuple[str, ...]
-    """The file where there are several, and the pass."""
+    """The file, if there are several, and the pass."""
     verdict: Verdict
 
     def line(self, as_json: bool) -> str:
@@ -143,7 +135,7 @@ class _Run:
 
 
 def _verified(chunk: Chunk, context: Context) -> ModuleOp:
-    """The program of a chunk. Raises `ToolError` where it is not valid."""
+    """The program of a chunk. Raises `ValueError` if it is not valid."""
     module = load_program(chunk, context)
     errors = errors_in(module)
     if errors:
@@ -158,17 +150,16 @@ def _cannot(place: tuple[str, ...], reason: str) -> Finding:
 
 
 def _files_below(folder: str) -> list[str]:
-    """The files in a folder and those below, as they are called from there."""
-    found = [
+    """The files in a folder and its subfolders, relative to it."""
+    return sorted(
         os.path.relpath(os.path.join(path, name), folder)
         for path, _, names in os.walk(folder)
         for name in names
-    ]
-    return sorted(found)
+    )
 
 
 def options_of(line: CommandLine) -> ValidationOptions:
-    """What the flags say about a validation. Raises `ToolError` for wrong values."""
+    """The options of a validation that the flags give. Raises `ToolError` for wrong values."""
     from xdsl_stablehlo.workbench.validation import FloatTolerance, ValidationOptions
 
     values = line.values
@@ -200,23 +191,15 @@ def _bound(text: str) -> dict[int, Tensor]:
     for item in read_list(text):
         number, _, value = item.partition("=")
         if not (number.isascii() and number.isdigit() and len(number) < 10):
-            raise ToolError(
-                f"'{item[:40]}' does not begin with the number of an argument, as in 1=dense<3> : .."
-            )
+            example = "as in 1=dense<3> : .."
+            raise ToolError(f"'{item[:40]}' does not begin with the number of an argument, {example}")
         bound[int(number)] = parse_arguments(f"[{value}]", new_context())[0]
     return bound
 
 
-if __name__ == "__main__":
-    main()
-
-
 @dataclass(frozen=True)
 class Refuted:
-    """A program is interesting if one of the passes of a pipeline is refuted on it, as `stablehlo-tv` says.
-
-    A program that a pass refuses is not.
-    """
+    """A program is interesting if `stablehlo-tv` refutes one of the passes of a pipeline on it, and none refuses it."""
 
     pipeline: str
 
@@ -224,14 +207,14 @@ class Refuted:
         return self._refutation(text) is not None
 
     def arguments(self, text: str) -> Mapping[str, Sequence[Any]]:
-        """The arguments of a function for which a pass is refuted on a program, by its name."""
+        """The arguments of a counterexample, by the name of the function."""
         found = self._refutation(text)
         if found is None or found.counterexample is None:
             return {}
         return {found.function: found.counterexample.arguments}
 
     def _refutation(self, text: str) -> Verdict | None:
-        """The verdict on the first function that a pass is refuted on."""
+        """The first verdict that refutes a pass on a program."""
         from xdsl_stablehlo.workbench.reducing import read_program
         from xdsl_stablehlo.workbench.validation import validate_passes
 
@@ -245,5 +228,9 @@ class Refuted:
 
     @property
     def denied(self) -> str:
-        """What holds where a program is not interesting."""
+        """The message for a program that is not interesting."""
         return f"stablehlo-tv does not refute '{self.pipeline}'"
+
+
+if __name__ == "__main__":
+    main()

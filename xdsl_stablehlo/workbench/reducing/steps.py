@@ -283,7 +283,7 @@ def _values(module: ModuleOp, function: FuncOp, read: Sequence[OpResult]) -> lis
     return tensors if few and len(tensors) == len(read) else []
 
 
-def unwrap(module: ModuleOp) -> Iterator[Target]:
+def unwrap_regions(module: ModuleOp) -> Iterator[Target]:
     """Replace ops by one of their regions, if it takes the operands or nothing and returns the results."""
     for op in ops_of_functions(module):
         for region in op.regions:
@@ -369,7 +369,7 @@ STEPS: Sequence[AnyStep] = (
     ReductionStep("ops to their values", ops_of_values, to_values),
     one_by_one("ops to 0", partial(to_constants, 0), backwards=True),
     one_by_one("ops to operands", to_operands),
-    one_by_one("regions", unwrap, backwards=True),
+    one_by_one("regions", unwrap_regions, backwards=True),
     one_by_one("branches", drop_branches),
     one_by_one("calls", inline_calls),
     one_by_one("ops to 1", partial(to_constants, 1), backwards=True),

@@ -1,9 +1,9 @@
-"""Arguments computed backwards from the values at which ops of a program begin to give something else.
+"""Arguments computed backwards from the values at which ops of a program change their behaviour.
 
-A run tells the value of every operand. For each op there are *targets*: values of one operand at which it is worth
-looking, such as the other operand of a comparison, zero as a divisor, or the first integer that a float does not hold.
-A target is carried back to an argument, or to the size of one, through ops whose inverse is known; their other operands
-are as they were in the run.
+A run gives the value of every operand. The *targets* of an op are values of one operand that are worth trying, such as
+the other operand of a comparison, zero as a divisor, or the first integer that a float type cannot represent. A target
+is carried back to an argument, or to the size of one, through ops with known inverses; their other operands keep the
+values of the run.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ from .relation.implementations import Implementation
 from .relation.runs import MOVES, Subject, origins
 
 MOST_AIMS = 64
-"""Arguments that are computed from one run, at most."""
+"""The largest number of arguments that are computed from one run."""
 MOST_STEPS = 4_000
-"""Ops that targets of one run are carried through, at most."""
+"""The largest number of ops through which the targets of one run are carried."""
 MOST_OUTWARD = 64
-"""Regions and functions through which a value is looked for, at most: calls of themselves have no end."""
+"""The largest number of regions and functions through which a value is traced, as recursion has no end."""
 MOST_ELEMENTS = 1 << 12
-"""Larger values are no targets."""
+"""Larger values are not targets."""
 
 Wide: TypeAlias = Array
 """Elements as int64, modulo 2^64, or as float64."""
 
 
 class Aim(NamedTuple):
-    """A value for an argument, or, where `size` is known, a size for its open dimensions."""
+    """A value for an argument, or a size for unknown dimensions if the value is None."""
 
     position: int
     value: Array | None
@@ -57,7 +57,7 @@ class Aim(NamedTuple):
 
 
 class Aims:
-    """Computes the arguments of one function."""
+    """Computes arguments of one function."""
 
     def __init__(self, subject: Subject):
         self._subject = subject.watched(self._note)
@@ -71,7 +71,7 @@ class Aims:
         self._steps = 0
 
     def around(self, arguments: Sequence[Any]) -> list[Aim]:
-        """What to try instead of one of the arguments."""
+        """Values to try in place of one of the arguments."""
         self._results.clear()
         self._subject.run(arguments, Implementation())
         given = zip(self._arguments, arguments, strict=True)
@@ -95,7 +95,7 @@ class Aims:
                     yield from self._carried(op.operands[index], _narrowed(target, operand.dtype))
 
     def _value_of(self, value: SSAValue) -> Array | None:
-        """The value in the run: of a loop's, the one it begins with."""
+        """The value in the run; for a carried value of a loop, the initial one."""
         for _ in range(MOST_OUTWARD):
             if not isinstance(value, BlockArgument) or value in self._given:
                 break
@@ -108,14 +108,14 @@ class Aims:
         return self._given.get(value, self._results.get(value))
 
     def _outside(self, argument: BlockArgument) -> SSAValue | None:
-        """What a function, or a loop, is given for its argument."""
+        """The value that a call or a loop passes for an argument."""
         op = argument.block.parent_op()
         if isinstance(op, FuncOp):
             op = self._calls.get(op.sym_name.data)
         return op.operands[argument.index] if isinstance(op, CallOp | hlo.WhileOp) else None
 
     def _carried(self, value: SSAValue, target: Array) -> Iterator[Aim]:
-        """The target of a value as those of arguments, along every way from them to it."""
+        """The targets of arguments that follow from the target of a value."""
         waiting = [(value, target)]
         while waiting and self._steps:
             self._steps -= 1
@@ -134,7 +134,7 @@ class Aims:
                 waiting += self._wanted(result.op, target)
 
     def _wanted(self, op: Operation, target: Array) -> Iterator[tuple[SSAValue, Array]]:
-        """Each operand with what it has to be for the op to give `target`."""
+        """Each operand with the value for which the op gives `target`."""
         operands = [self._value_of(operand) for operand in op.operands]
         for index, (value, operand) in enumerate(zip(op.operands, operands, strict=True)):
             if operand is None or isinstance(value.owner, hlo.ConstantOp):
@@ -144,7 +144,7 @@ class Aims:
                 yield value, _narrowed(wanted, operand.dtype)
 
     def _given_by(self, result: OpResult) -> Iterator[SSAValue]:
-        """The values that regions, or a function that is called, end with."""
+        """The values that regions, or a called function, return for a result."""
         op = result.op
         regions: Sequence[Region] = op.regions if isinstance(op, hlo.IfOp | hlo.CaseOp | hlo.WhileOp) else ()
         if isinstance(op, CallOp):
@@ -160,7 +160,7 @@ class Aims:
 
 
 def _targets(op: Operation, operands: Sequence[Array | None]) -> Iterator[tuple[int, Any]]:
-    """Operands, and values of them at which the op begins to give something else."""
+    """Indices of operands, and values of them at which the op changes its behaviour."""
     if isinstance(op, hlo.CompareOp | hlo.MaxOp | hlo.MinOp):
         yield from ((index, other) for index, other in enumerate(reversed(operands)) if other is not None)
     elif isinstance(op, hlo.ClampOp):
@@ -182,7 +182,7 @@ def _format_of(value: SSAValue) -> Format:
 
 
 def _borders(source: Format, target: Format) -> Iterator[float]:
-    """Elements of a type that another one holds just so, or just not."""
+    """Elements of a type at the limits of what another type can represent."""
     if isinstance(target, IntegerFormat):
         if target.width > 1:
             yield from (target.most, target.least)
@@ -198,7 +198,7 @@ def _borders(source: Format, target: Format) -> Iterator[float]:
 
 
 def _inverse(op: Operation, index: int, target: Array, operands: Sequence[Array | None]) -> Array | None:
-    """What one operand has to be for the op to give `target`, or nearly; None where that is not known."""
+    """The value of one operand for which the op nearly gives `target`; None if it is not known."""
     operand = operands[index]
     if isinstance(op, MOVES):
         return _moved(op, target, operand) if len(operands) == 1 and operand is not None else None
@@ -215,15 +215,15 @@ def _inverse(op: Operation, index: int, target: Array, operands: Sequence[Array 
     if isinstance(op, hlo.ClampOp):
         return wide if index == 1 else None
     if len(others) == 1:
-        unary = _UNARY.get(type(op))
-        return None if unary is None else unary(wide)
-    if len(others) != 2:
+        inverse = _UNARY.get(type(op))
+    elif len(others) == 2 and op.operands[0] is op.operands[1]:
+        inverse = _OF_ITSELF.get(type(op))
+    elif len(others) == 2:
+        binary = _BINARY.get((type(op), index)) or _BINARY.get((type(op), -1))
+        return None if binary is None else binary(wide, others[1 - index])
+    else:
         return None
-    if op.operands[0] is op.operands[1]:
-        alike = _OF_ITSELF.get(type(op))
-        return None if alike is None else alike(wide)
-    binary = _BINARY.get((type(op), index)) or _BINARY.get((type(op), -1))
-    return None if binary is None else binary(wide, others[1 - index])
+    return None if inverse is None else inverse(wide)
 
 
 def _widened(array: Array) -> Wide:
@@ -231,7 +231,7 @@ def _widened(array: Array) -> Wide:
 
 
 def _narrowed(wide: Array, dtype: np.dtype[Any]) -> Array:
-    """Elements of a type, from wide ones of either kind or from elements of the type."""
+    """Elements of a type, from wide elements or from elements of the type."""
     known = format_of_dtype(dtype)
     if wide.dtype == dtype:
         return wide
@@ -240,18 +240,17 @@ def _narrowed(wide: Array, dtype: np.dtype[Any]) -> Array:
     if holds_complex(dtype):
         return wide.astype(dtype)
     if not holds_integers(wide.dtype):
-        wide = (
-            np.rint(np.nan_to_num(wide, posinf=0, neginf=0)).clip(-(2.0**63), 2.0**63 - 1024).astype(np.int64)
-        )
+        whole = np.rint(np.nan_to_num(wide, posinf=0, neginf=0))
+        wide = whole.clip(-(2.0**63), 2.0**63 - 1024).astype(np.int64)
     return wide.astype(dtype)
 
 
 def _product(target: Wide, factor: Wide) -> Wide:
-    """What times `factor` is `target`: modulo 2^64 for odd integers."""
+    """The number whose product with `factor` is `target`: modulo 2^64 for odd integers."""
     if not holds_integers(target.dtype):
         return target / factor
     inverse = factor.copy()
-    for _ in range(5):  # each doubles how many bits are right, of three in the beginning
+    for _ in range(5):  # three bits are right at first, and each step doubles them
         inverse = inverse * (2 - factor * inverse)
     return np.where(factor % 2 != 0, target * inverse, target // np.where(factor == 0, 1, factor))
 
@@ -279,23 +278,17 @@ _UNARY: Mapping[type[Operation], Callable[[Wide], Wide]] = {
     hlo.TanhOp: np.arctanh,
 }
 _OF_ITSELF: Mapping[type[Operation], Callable[[Wide], Wide]] = {
+    **dict.fromkeys((hlo.AndOp, hlo.MaxOp, hlo.MinOp, hlo.OrOp), _same),
     hlo.AddOp: lambda t: t / 2,
-    hlo.AndOp: _same,
-    hlo.MaxOp: _same,
-    hlo.MinOp: _same,
-    hlo.MulOp: lambda target: np.sqrt(target.astype(np.float64)),
-    hlo.OrOp: _same,
+    hlo.MulOp: lambda t: np.sqrt(t.astype(np.float64)),
 }
-"""Where both operands are one value."""
+"""Inverses if both operands are one value."""
 
 _BINARY: Mapping[tuple[type[Operation], int], Callable[[Wide, Wide], Wide]] = {
+    **dict.fromkeys(((op, -1) for op in (hlo.AndOp, hlo.MaxOp, hlo.MinOp, hlo.OrOp)), _same),
     (hlo.AddOp, -1): lambda t, x: t - x,
-    (hlo.AndOp, -1): _same,
     (hlo.DivOp, 0): lambda t, x: t * x,
-    (hlo.MaxOp, -1): _same,
-    (hlo.MinOp, -1): _same,
     (hlo.MulOp, -1): _product,
-    (hlo.OrOp, -1): _same,
     (hlo.RemOp, 0): _same,
     (hlo.ShiftLeftOp, 0): lambda t, x: t >> (x & 63),
     (hlo.ShiftRightArithmeticOp, 0): lambda t, x: t << (x & 63),
@@ -304,11 +297,11 @@ _BINARY: Mapping[tuple[type[Operation], int], Callable[[Wide, Wide], Wide]] = {
     (hlo.SubtractOp, 1): lambda t, x: x - t,
     (hlo.XorOp, -1): np.bitwise_xor,
 }
-"""By the operand that is wanted (-1: either), from the result and the other operand."""
+"""Inverses for an operand (-1: either), from the result and the other operand."""
 
 
 def _moved(op: Operation, target: Array, operand: Array) -> Array:
-    """The operand with the elements of the target where they are moved from: of several, the first."""
+    """The operand with the elements of the target put back: of several for one place, the first."""
     changed = np.array(operand, order="C")
     changed.reshape(-1)[origins(op, [operand.shape]).reshape(-1)[::-1]] = target.reshape(-1)[::-1]
     return changed

@@ -1,4 +1,4 @@
-"""Arguments to try: directed ones first, then random ones, some made of what reached new code; all of them if few."""
+"""Arguments to try: all of them if there are few, otherwise directed and random ones."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ from xdsl_stablehlo.values.storage import is_uniform
 Arguments: TypeAlias = "tuple[Any, ...]"
 
 EXHAUSTIVE_BITS = 16
-"""All arguments are tried where they have at most so many bits together."""
+"""All arguments are tried if they have at most this many bits together."""
 
 MOST_ELEMENTS = 1 << 24
-"""Of larger arguments nothing is tried."""
+"""Larger arguments are not tried."""
 
 SMALL = 64
-"""Open dimensions have sizes below this one, and once each of the larger sizes that the programs speak of."""
+"""Unknown dimensions have smaller sizes than this; larger sizes that the programs mention are tried once."""
 LARGEST = 1 << 16
-"""The size of an open dimension, and the elements of an argument that has one, at most."""
+"""The largest size of an unknown dimension, and the largest number of elements of an argument that has one."""
 PAST_BLOCKS = (65, 129, 257, 1025)
-"""Sizes just past those of blocks, and past what counters of eight bits count."""
+"""Sizes just above those of blocks, and above the range of 8-bit counters."""
 
 Sizes: TypeAlias = "tuple[int, ...]"
-"""Of the open dimensions of each argument, one after the other; the first again behind the last."""
+"""The sizes of the unknown dimensions of each argument, in a cycle."""
 
 
 def refused(types: Sequence[Attribute]) -> str | None:
-    """Why there are no arguments of these types; None where there are."""
+    """The reason why no arguments of these types can be made; None if they can."""
     for value_type in types:
         if isinstance(value_type, TupleType):
             inside = refused(value_type.types.data)
@@ -71,12 +71,12 @@ def refused(types: Sequence[Attribute]) -> str | None:
 
 
 class Inputs:
-    """The arguments of some types that are tried, the same for the same seed."""
+    """The arguments of some types that are tried; the same for the same seed."""
 
     def __init__(
         self, types: Sequence[Attribute], numbers: Sequence[float], seed: int, bound: Mapping[int, Tensor]
     ):
-        """`numbers` are those that the programs speak of; arguments that are `bound` have one value."""
+        """`numbers` are those in the programs; arguments that are `bound` are constant."""
         self._bound = dict(bound)
         self._free = [i for i in range(len(types)) if i not in bound]
         self._types = [types[i] for i in self._free]
@@ -88,12 +88,12 @@ class Inputs:
         self._large = sorted({*PAST_BLOCKS, *(size for size in said if SMALL <= size <= LARGEST)})
         self._open = [t for t in self._types if is_tensor_type(t) and _is_open(t)]
         self.reaching: list[Arguments] = []
-        """Arguments that reached what none before them had reached."""
+        """Arguments that reached new code."""
 
     # ---- all of them ----
 
     def count(self) -> int | None:
-        """How many arguments there are, if they are few."""
+        """The number of all arguments, if it is small."""
         bits = 0
         for value_type in self._types:
             if not is_tensor_type(value_type) or _is_open(value_type):
@@ -104,7 +104,7 @@ class Inputs:
         return 1 << bits
 
     def every(self) -> Iterator[Arguments]:
-        """All arguments, where `count` knows how many they are."""
+        """All arguments, if `count` is known."""
         tensors = [cast("AnyTensorType", t) for t in self._types]
         sizes = [prod(t.get_shape()) for t in tensors]
         alphabets = [self._all_of(t.element_type) for t, size in zip(tensors, sizes, strict=True) if size]
@@ -120,26 +120,26 @@ class Inputs:
             yield self._whole(arguments)
 
     def _all_of(self, element_type: Attribute) -> Array:
-        """All elements of a type, those of the pool first."""
+        """All elements of a type, beginning with the pool."""
         pool, elements = self._pool(element_type), every_element(element_type)
         bits = f"u{elements.dtype.itemsize}"
         return np.concatenate([pool, elements[~np.isin(elements.view(bits), pool.view(bits))]])
 
     def _whole(self, free: Sequence[Any]) -> Arguments:
-        """Arguments with those that are bound among them."""
+        """All arguments, from the values of those that are not bound."""
         values = {**self._bound, **dict(zip(self._free, free, strict=True))}
         return tuple([values[i] for i in range(len(values))])
 
     # ---- some of them ----
 
     def directed(self) -> Iterator[Arguments]:
-        """Arguments that show something of most programs."""
+        """Arguments that are worth trying for most programs."""
         yield from map(self._whole, self._directed_ones())
         for size in self._large:
             yield from self.of_size(size)
 
     def random(self, count: int) -> Iterator[Arguments]:
-        """So many random arguments, of which some are changed from those that reached something new."""
+        """`count` random arguments, some of them changed from arguments that reached new code."""
         for _ in range(count):
             if self.reaching and self._draw.random() < 0.5:
                 yield self._changed(self.reaching[int(self._draw.integers(len(self.reaching)))])
@@ -147,24 +147,20 @@ class Inputs:
                 yield self._whole(self._random())
 
     def _directed_ones(self) -> Iterator[Arguments]:
-        """Zeros, ones, counting up and down, every element of the pools; and each of those in one argument alone."""
+        """Zeros, ones, counting up and down, every element of the pools; also in one argument alone."""
         most = max([len(self._patterns_of(t)) for t in self._types], default=1)
         for k in range(min(most, 40)):
-            yield self._made([k] * len(self._types), k)
-        if len(self._types) < 2:
-            return
-        for position in range(min(len(self._types), 8)):
+            yield self._of_sizes([k] * len(self._types), (self._sizes[k % 3],))
+        for position in range(min(len(self._types), 8) if len(self._types) > 1 else 0):
             for k in range(min(len(self._patterns_of(self._types[position])), 12)):
-                yield self._made([k if i == position else 2 for i in range(len(self._types))], k)
-
-    def _made(self, patterns: Sequence[int], k: int) -> Arguments:
-        return self._of_sizes(patterns, (self._sizes[k % 3],))
+                patterns = [k if i == position else 2 for i in range(len(self._types))]
+                yield self._of_sizes(patterns, (self._sizes[k % 3],))
 
     def _of_sizes(self, patterns: Sequence[int], sizes: Sizes) -> Arguments:
         return tuple([self._directed(t, patterns[i], i, sizes) for i, t in enumerate(self._types)])
 
     def of_size(self, size: int) -> Iterator[Arguments]:
-        """Arguments whose open dimensions have a size, if there are any; all of them, and then each first one."""
+        """Arguments whose unknown dimensions have a size: all of them, then every other one."""
         counting = [2] * len(self._types)
         for sizes in ((size,), (size, 2)):
             elements = max([prod(_shape(t, sizes)) for t in self._open], default=LARGEST + 1)
@@ -172,7 +168,7 @@ class Inputs:
                 yield self._whole(self._of_sizes(counting, sizes))
 
     def _patterns_of(self, value_type: Attribute) -> range:
-        """The numbers of the directed values of a type."""
+        """The indices of the directed values of a type."""
         if not is_tensor_type(value_type):
             return range(1)
         return range(_FILLED + len(self._pool(value_type.element_type)))
@@ -187,37 +183,35 @@ class Inputs:
         places = np.arange(prod(shape)).reshape(shape)
         if pattern < 2:
             chosen = np.full(shape, pattern)
-        elif pattern == 2:  # one after the other; of several arguments, every pair meets
+        elif pattern == 2:  # the pool in order; every pair of elements of different arguments meets
             chosen = places // (len(pool) ** (position % 3)) + position
         elif pattern == 3:
             chosen = prod(shape) - 1 - places
-        elif pattern == 4:  # counting, as far as small numbers go
-            return self._counting(value_type, shape)
+        elif pattern == 4:  # 0, 1, 2, ..., different at every place if the type has that many numbers
+            is_small = isinstance(value_type.element_type, AnyQuantizedType) or pool.dtype.itemsize == 1
+            return _tensor(
+                value_type, (places % (2 if is_small else 1 << 15)).astype(np.int16).astype(pool.dtype)
+            )
         elif pattern == 5:
             chosen = places // 2 * 3 + position
         else:
             chosen = np.full(shape, pattern - _FILLED)
         return _tensor(value_type, pool[chosen % len(pool)])
 
-    def _counting(self, value_type: AnyTensorType, shape: tuple[int, ...]) -> Tensor:
-        """0, 1, 2, ...: every place has an element of its own, where the type has that many."""
-        dtype = self._pool(value_type.element_type).dtype
-        places = np.arange(prod(shape)).reshape(shape)
-        wraps = 2 if isinstance(value_type.element_type, AnyQuantizedType) or dtype.itemsize == 1 else 1 << 15
-        return _tensor(value_type, (places % wraps).astype(np.int16).astype(dtype))
+    def _one_of(self, array: Array) -> Array:
+        return array[int(self._draw.integers(len(array)))]
 
     def _random(self) -> Arguments:
         sizes = self._drawn_sizes()
         same = self._draw.random() < 0.8
         arguments: list[Any] = []
         for value_type in self._types:
-            if not same:
-                sizes = self._drawn_sizes()
+            sizes = sizes if same else self._drawn_sizes()
             arguments.append(self._drawn(value_type, sizes, arguments))
         return tuple(arguments)
 
     def _drawn_sizes(self) -> Sizes:
-        """Mostly one size for all dimensions, as many ops want."""
+        """Mostly one size for all dimensions, as many ops require."""
         count = 1 if self._draw.random() < 0.7 else 2
         return tuple([self._sizes[int(self._draw.integers(len(self._sizes)))] for _ in range(count)])
 
@@ -226,55 +220,49 @@ class Inputs:
             return tuple([self._drawn(t, sizes, ()) for t in value_type.types.data])
         if not is_tensor_type(value_type):
             return Token()
-        alike = [x for x in others if isinstance(x, Tensor) and x.element_type == value_type.element_type]
-        shape = _shape(value_type, sizes)
-        alike = [x for x in alike if x.shape == shape]
-        if alike and self._draw.random() < 0.15:  # equal to another argument, or that in another order
+        element_type, shape = value_type.element_type, _shape(value_type, sizes)
+        tensors = [x for x in others if isinstance(x, Tensor)]
+        alike = [x for x in tensors if x.element_type == element_type and x.shape == shape]
+        if alike and self._draw.random() < 0.15:  # equal to another argument, perhaps in another order
             array = alike[int(self._draw.integers(len(alike)))].array
             if array.ndim and self._draw.random() < 0.5:
                 order = self._draw.permutation(array.size)
                 array = array.reshape(-1)[order].reshape(array.shape)
             return _tensor(value_type, array)
-        pool = self._pool(value_type.element_type)
+        pool = self._pool(element_type)
         if shape and self._draw.random() < 0.15:
-            return _tensor(value_type, np.full(shape, pool[int(self._draw.integers(len(pool)))]))
+            return _tensor(value_type, np.full(shape, self._one_of(pool)))
         return _tensor(value_type, random_elements(value_type, shape, pool, self._draw))
 
     def _changed(self, arguments: Arguments) -> Arguments:
-        """Arguments with one of them drawn anew, or one element of it."""
-        changed = list(arguments)
+        """Arguments with a new value, or one new element, for one of them."""
         i = self._free[int(self._draw.integers(len(self._free)))] if self._free else -1
-        if i < 0 or not isinstance(changed[i], Tensor):
+        tensor = arguments[i] if i >= 0 else None
+        if not isinstance(tensor, Tensor):
             return arguments
-        tensor = cast(Tensor, changed[i])
+        pool = self._pool(tensor.element_type)
         if tensor.array.size and self._draw.random() < 0.7:
             array = tensor.array.copy()
-            pool = self._pool(tensor.element_type)
-            array.reshape(-1)[int(self._draw.integers(array.size))] = pool[
-                int(self._draw.integers(len(pool)))
-            ]
-            changed[i] = Tensor(tensor.type, array)
+            array.reshape(-1)[int(self._draw.integers(array.size))] = self._one_of(pool)
         else:
-            pool = self._pool(tensor.element_type)
-            changed[i] = _tensor(tensor.type, random_elements(tensor.type, tensor.shape, pool, self._draw))
-        return tuple(changed)
+            array = random_elements(tensor.type, tensor.shape, pool, self._draw)
+        return (*arguments[:i], _tensor(tensor.type, array), *arguments[i + 1 :])
 
     def replaced(self, arguments: Arguments, position: int, value: Array) -> Iterator[Arguments]:
-        """Arguments with another value for one of them, unless that one is bound, or no tensor."""
+        """Arguments with another value for one of them, if it is a tensor and not bound."""
         tensor = arguments[position]
         if position in self._free and isinstance(tensor, Tensor):
             changed = Tensor(tensor.type, np.asarray(value))
             yield (*arguments[:position], changed, *arguments[position + 1 :])
 
     def _pool(self, element_type: Attribute) -> Array:
-        pool = self._pools.get(element_type)
-        if pool is None:
-            pool = self._pools[element_type] = pool_of(element_type, self._numbers)
-        return pool
+        if element_type not in self._pools:
+            self._pools[element_type] = pool_of(element_type, self._numbers)
+        return self._pools[element_type]
 
 
 _FILLED = 6
-"""The patterns before those that are one element of the pool throughout."""
+"""The number of patterns before those that repeat one element of the pool."""
 
 
 def _is_open(tensor_type: AnyTensorType) -> bool:
@@ -282,7 +270,7 @@ def _is_open(tensor_type: AnyTensorType) -> bool:
 
 
 def _shape(tensor_type: AnyTensorType, sizes: Sizes) -> tuple[int, ...]:
-    """The shape of a type, with `sizes` where it is open, or their bounds where those are less."""
+    """The shape of a type with `sizes` for unknown dimensions, but not above their bounds."""
     shape, wanted = list(tensor_type.get_shape()), cycle(sizes)
     for axis, most in enumerate(all_bounds_of(tensor_type)):
         if is_dynamic(shape[axis]):
@@ -296,16 +284,16 @@ def _tensor(tensor_type: AnyTensorType, array: Array) -> Tensor:
 
 
 MOST_NUMBERS = 48
-"""So many numbers of the programs are taken at most."""
+"""The largest number of numbers that are taken from the programs."""
 
 _OF_ONE_CONSTANT = 8
 _COMBINED = 5
 
 
 def numbers_in(ops: Iterable[Operation]) -> list[float]:
-    """The numbers that programs speak of: elements of constants first, then sizes and how they differ.
+    """The numbers in programs: elements of constants first, then sizes and their differences.
 
-    Behind them are sums, differences and products of the first: what is compared may be computed.
+    Sums, differences and products of the first follow, because a program may compute what it compares with.
     """
     numbers: dict[float, None] = {}
     sizes: dict[float, None] = {}
@@ -321,7 +309,7 @@ def numbers_in(ops: Iterable[Operation]) -> list[float]:
 
 
 def _elements(array: Array) -> Iterator[float]:
-    """Some of the elements of a constant, as Python's numbers."""
+    """Some of the elements of a constant, as numbers of Python."""
     if not array.size:
         return
     flat = array.reshape(-1)[:1] if is_uniform(array) else array.reshape(-1)[: 4 * _OF_ONE_CONSTANT]
@@ -336,7 +324,7 @@ def _elements(array: Array) -> Iterator[float]:
 
 
 def _sizes(op: Operation) -> Iterator[int]:
-    """The sizes of operands and results, and how those of one dimension differ: where slices may begin."""
+    """The sizes of operands and results, and their differences in one dimension, where slices may begin."""
     shapes = [v.type.get_shape() for v in (*op.operands, *op.results) if is_tensor_type(v.type)]
     for shape in shapes:
         yield from [size for size in shape if not is_dynamic(size)]
@@ -346,7 +334,7 @@ def _sizes(op: Operation) -> Iterator[int]:
 
 
 def pool_of(element_type: Attribute, numbers: Iterable[float]) -> Array:
-    """The elements of a type to try, simple ones first; no two have the same bits."""
+    """Different elements of a type to try, simple ones first."""
     held = format_of(element_type)
     with quiet():
         if isinstance(held, ComplexFormat):
@@ -363,7 +351,7 @@ def pool_of(element_type: Attribute, numbers: Iterable[float]) -> Array:
 
 
 def _integers(held: IntegerFormat, numbers: Iterable[float]) -> Array:
-    """Zero, one, extremes, widths (which shifts compare with), and the numbers with their neighbours."""
+    """Zero, one, extremes, widths (for shifts), and the numbers with their neighbours."""
     if held.width == 1:
         return np.array([False, True])
     wanted = [0, 1, -1, 2, 3, -2, held.least, held.most, held.least + 1, held.most - 1]
@@ -389,7 +377,7 @@ def _floats(held: FloatFormat, numbers: Iterable[float]) -> Array:
 
 
 def with_neighbours(array: Array) -> list[Array]:
-    """An array, and those whose elements are the next ones away from zero and toward it; of integers, the next ones."""
+    """An array, and arrays of the next and the previous elements: of floats, away from zero and toward it."""
     if holds_complex(array.dtype) or array.dtype == np.bool_:
         return [array]
     if holds_integers(array.dtype):
@@ -424,7 +412,7 @@ def every_element(element_type: Attribute) -> Array:
 def random_elements(
     tensor_type: AnyTensorType, shape: tuple[int, ...], pool: Array, draw: np.random.Generator
 ) -> Array:
-    """Elements of the pool, small ones, and any bits at all."""
+    """Random elements of the pool, small numbers and arbitrary bits."""
     choice = pool[draw.integers(len(pool), size=shape)]
     kind = draw.random()
     if kind < 0.4 or isinstance(tensor_type.element_type, AnyQuantizedType):

@@ -1,4 +1,4 @@
-"""The search for arguments for which one function does not refine another, and the smallest that show it."""
+"""The search for a counterexample: arguments for which one function does not refine another, as small as possible."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from .relation.relation import Judgement, Relation
 from .verdicts import Counterexample, Kind, ValidationOptions, Verdict
 
 AIMED_FROM = 6
-"""How many directed arguments others are computed from."""
+"""The number of directed arguments from which others are computed."""
 MOST_REACHING = 32
-"""How many arguments that reached new code others are computed from."""
+"""The number of arguments that reached new code from which others are computed."""
 MOST_AIMED = 300
-"""How many arguments are computed, at most."""
+"""The largest number of computed arguments."""
 
 
 class Search:
@@ -53,32 +53,25 @@ class Search:
         self._silent = ""
 
     def verdict(self, candidate: Arguments | None = None) -> Verdict:
-        """What the search finds, beginning with a candidate where not all arguments are tried."""
+        """Search, beginning with `candidate` unless all arguments are tried."""
         count, relation = self._inputs.count(), self._relation
-        if count is not None:
-            refuted = self._try(self._inputs.every())
-            if refuted is not None:
-                return refuted
-            if self._tried == count and not self._opens and relation.is_settled and not self._acts:
-                return self._said(
-                    Kind.PROVED,
-                    f"all {count:,} arguments were tried"
-                    if count > 1
-                    else "evaluated: it takes no arguments",
-                )
-        else:
-            first = [] if candidate is None else [candidate]
-            refuted = self._try(chain(first, self._some()))
-            if refuted is not None:
-                return refuted
+        candidates = self._some([] if candidate is None else [candidate])
+        refuted = self._try(candidates if count is None else self._inputs.every())
+        if refuted is not None:
+            return refuted
+        settled = not self._opens and relation.is_settled and not self._acts
+        if count is not None and self._tried == count and settled:
+            tried = f"all {count:,} arguments were tried"
+            return self._said(Kind.PROVED, tried if count > 1 else "evaluated: it takes no arguments")
         if self._opens:
             return self._said(Kind.ALLOWED, "; ".join(map(str, self._opens)), self._allowed)
         if not self._tried:
             return self._said(Kind.CANNOT, self._silent or "no arguments were tried")
         return self._said(Kind.NOT_REFUTED)
 
-    def _some(self) -> Iterator[Arguments]:
-        """Directed arguments, those computed from runs on some of them, and random ones."""
+    def _some(self, first: Sequence[Arguments]) -> Iterator[Arguments]:
+        """The first arguments, directed ones, those computed from runs on some of them, and random ones."""
+        yield from first
         bases: list[Arguments] = []
         for arguments in self._inputs.directed():
             if len(bases) < AIMED_FROM:
@@ -88,11 +81,11 @@ class Search:
         yield from self._inputs.random(self._options.inputs)
 
     def _aimed(self, bases: Sequence[Arguments]) -> Iterator[Arguments]:
-        """What is computed from runs on `bases`, and on what reaches new code."""
+        """Arguments computed from runs on `bases` and on arguments that reach new code."""
         aims = [Aims(side) for side in (self._relation.before, self._relation.after)]
         tried: set[tuple[bytes, ...]] = set()
-        reaching = self._inputs.reaching
-        for base in chain(bases, islice(_growing(reaching), MOST_REACHING)):
+        # More arguments are added to `reaching` while they are tried.
+        for base in chain(bases, islice(self._inputs.reaching, MOST_REACHING)):
             for arguments in self._around(aims, base):
                 key = tuple([x.array.tobytes() for x in arguments if isinstance(x, Tensor)])
                 if key not in tried:
@@ -100,13 +93,11 @@ class Search:
                     yield arguments
 
     def _around(self, aims: Sequence[Aims], base: Arguments) -> Iterator[Arguments]:
-        """What both sides are interested in where the arguments are `base`."""
+        """Arguments near `base` that the aims of both sides ask for."""
         places = self._relation.arguments(range(len(base)))
-        for mine, given, place in (
-            (aims[0], base, range(len(base))),
-            (aims[1], self._relation.arguments(base), places),
-        ):
-            for aim in mine.around(given):
+        given = self._relation.arguments(base)
+        for mine, values, place in ((aims[0], base, range(len(base))), (aims[1], given, places)):
+            for aim in mine.around(values):
                 if aim.value is None:
                     yield from self._inputs.of_size(aim.size)
                 else:
@@ -116,7 +107,7 @@ class Search:
         return Verdict(self._relation.before.name, kind, reason, self._tried, example)
 
     def _try(self, candidates: Iterable[Arguments]) -> Verdict | None:
-        """Judge candidates until one refutes, or the budget is spent."""
+        """Judge candidates until one is a counterexample, or the budget is spent."""
         for arguments in candidates:
             judgement = self._relation.judge(arguments)
             self._note(arguments)
@@ -135,7 +126,7 @@ class Search:
         return None
 
     def _note(self, arguments: Arguments) -> None:
-        """Keep arguments that reached ops that none before reached, or reached them more often."""
+        """Keep arguments that reached new ops, or reached ops more often than before."""
         if not self._branches:
             return
         touched = {**self._relation.before.touched, **self._relation.after.touched}
@@ -145,7 +136,7 @@ class Search:
             self._inputs.reaching.append(arguments)
 
     def _refuted(self, arguments: Arguments, judgement: Judgement) -> Verdict:
-        """The verdict with the smallest arguments that are found with what is left of the budget."""
+        """The verdict with the smallest counterexample that the rest of the budget finds."""
         budget = self._relation.budget
         budget.keep_for_shrinking()
 
@@ -160,22 +151,12 @@ class Search:
         return self._said(Kind.REFUTED, "", self._example(arguments, judgement))
 
     def _example(self, arguments: Arguments, judgement: Judgement) -> Counterexample:
-        sides = [
-            _outside(given, side.func)
-            for given, side in (
-                (judgement.before, self._relation.before),
-                (judgement.after, self._relation.after),
-            )
-        ]
-        return Counterexample(arguments, judgement.text, sides[0], sides[1])
-
-
-def _growing(arguments: Sequence[Arguments]) -> Iterator[Arguments]:
-    """All arguments, those among them that are added meanwhile."""
-    place = 0
-    while place < len(arguments):
-        yield arguments[place]
-        place += 1
+        return Counterexample(
+            arguments,
+            judgement.text,
+            _outside(judgement.before, self._relation.before.func),
+            _outside(judgement.after, self._relation.after.func),
+        )
 
 
 def _outside(given: tuple[Value, ...] | str, func: FuncOp) -> tuple[Any, ...] | str:
@@ -186,23 +167,20 @@ def _outside(given: tuple[Value, ...] | str, func: FuncOp) -> tuple[Any, ...] | 
 
 
 SIMPLE = 3
-"""So many of its own elements an argument is tried to be filled with."""
+"""The number of its own elements with which an argument is filled as a trial."""
 FEW = 8
-"""So many elements that stay are made simpler one by one."""
+"""The number of remaining elements that are simplified one by one."""
 
 Trial: TypeAlias = Callable[[Sequence[Any]], bool]
 Simplification: TypeAlias = Callable[[Any], Any]
 
 
 def shrunk(
-    arguments: Sequence[Any],
-    bound: Container[int],
-    still: Trial,
-    is_over: Callable[[], bool],
+    arguments: Sequence[Any], bound: Container[int], still: Trial, is_over: Callable[[], bool]
 ) -> tuple[Any, ...]:
-    """Arguments for which `still` holds, as it does for those given; as small as is found before `is_over`.
+    """The smallest arguments found, before `is_over`, for which `still` holds as for `arguments`.
 
-    Those at the positions `bound` stay as they are.
+    Those at the positions `bound` do not change.
     """
     smallest = list(arguments)
     for position, argument in enumerate(smallest):
@@ -220,7 +198,7 @@ def shrunk(
 
 
 def _wholes(argument: Tensor) -> Iterator[Tensor]:
-    """Fillings that are simpler than the argument, the simplest first."""
+    """Tensors of one element that are simpler than the argument, the simplest first."""
     array, dtype = argument.array, argument.dtype
     own = [] if is_uniform(array) else list(array.reshape(-1)[:SIMPLE])
     for element in (*[np.asarray(number).astype(dtype) for number in (0, 1)], *own):
@@ -231,8 +209,7 @@ def _wholes(argument: Tensor) -> Iterator[Tensor]:
 
 
 def _by_parts(arguments: list[Any], position: int, still: Trial, is_over: Callable[[], bool]) -> Tensor:
-    """The argument with as many elements zero as possible, parts of it at once, the parts ever smaller; the others are
-    simpler numbers where it has some: ones, positive ones, those of fewer bits."""
+    """Make as many elements of an argument zero as possible, in ever smaller parts, and simplify some of the others."""
     argument: Tensor = arguments[position]
     array = argument.array.copy()
     flat, zero = array.reshape(-1), np.zeros((), argument.dtype)
@@ -240,12 +217,9 @@ def _by_parts(arguments: list[Any], position: int, still: Trial, is_over: Callab
     def change(where: Any, elements: Any) -> None:
         kept = flat[where].copy()
         flat[where] = elements
-        others = arguments[:position], arguments[position + 1 :]
-        if (
-            flat[where].tobytes() == kept.tobytes()
-            or is_over()
-            or not still([*others[0], Tensor(argument.type, array.copy()), *others[1]])
-        ):
+        changed = [*arguments]
+        changed[position] = Tensor(argument.type, array.copy())
+        if flat[where].tobytes() == kept.tobytes() or is_over() or not still(changed):
             flat[where] = kept
 
     width = flat.size // 2
@@ -253,10 +227,11 @@ def _by_parts(arguments: list[Any], position: int, still: Trial, is_over: Callab
         for start in range(0, flat.size, width):
             change(slice(start, start + width), zero)
         width //= 2
+    simplifications = _INTEGER if holds_integers(array.dtype) else _FLOAT
+    if holds_complex(array.dtype):
+        simplifications = ()
     for place in [at for at in range(flat.size) if flat[at]][:FEW]:
-        for simplify in (
-            () if holds_complex(array.dtype) else _INTEGER if holds_integers(array.dtype) else _FLOAT
-        ):
+        for simplify in simplifications:
             with quiet():
                 simpler = np.asarray(simplify(flat[place].copy())).astype(flat.dtype)
             if simpler:
@@ -265,13 +240,9 @@ def _by_parts(arguments: list[Any], position: int, still: Trial, is_over: Callab
 
 
 def _without_bit(bit: int, element: Any) -> int:
-    """An integer with one bit of its magnitude less."""
+    """An integer with one bit of its magnitude cleared."""
     magnitude = abs(int(element)) & ~(1 << bit)
     return -magnitude if element < 0 else magnitude
-
-
-def _constantly(element: float) -> Simplification:
-    return lambda _: element
 
 
 def _rounded(element: Any) -> Any:
@@ -280,9 +251,9 @@ def _rounded(element: Any) -> Any:
 
 
 _INTEGER: Sequence[Simplification] = (
-    _constantly(1),
+    lambda _: 1,
     lambda element: abs(int(element)),
     *[partial(_without_bit, bit) for bit in reversed(range(64))],
 )
-# The simplest of them last: each one that still shows the difference takes the place of the one before.
-_FLOAT: Sequence[Simplification] = (*map(_constantly, (-0.5, 0.5, 1.0)), np.abs, np.trunc, _rounded)
+# The simplest is last, because each one that still shows the difference replaces the one before.
+_FLOAT: Sequence[Simplification] = (lambda _: -0.5, lambda _: 0.5, lambda _: 1.0, np.abs, np.trunc, _rounded)

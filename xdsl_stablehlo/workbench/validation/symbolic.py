@@ -1,4 +1,4 @@
-"""Functions on symbols, bit vectors of z3 for each element: integers exactly, all else by functions that may be any."""
+"""Functions evaluated on symbols, a bit vector of z3 for each element; floats by unknown functions of their bits."""
 
 from __future__ import annotations
 
@@ -32,28 +32,27 @@ from .relation.runs import MOVES, origins
 from .relation.schedules import neutral_of
 
 ELEMENTS = 64
-"""Elements of one value, at most."""
+"""The largest number of elements of a value."""
 RESOURCES = 5_000_000
-"""What z3 may take for one pair, as it counts itself: a second or two, and the same answer on every machine."""
+"""The limit of z3 for one pair, in its own units: a second or two, with the same answer on every machine."""
 
 
 def ask(before: FuncOp, after: FuncOp) -> Answer:
-    """Whether two functions of one type give the same, or arguments for which they seem not to."""
+    """Prove that two functions of one type give the same results, or find arguments for which they may differ."""
     arguments = arguments_of(before, ELEMENTS)
     sides = [None if arguments is None else evaluated(func, arguments, ELEMENTS) for func in (before, after)]
     if arguments is None or sides[0] is None or sides[1] is None:
         return Answer()
     differences = [a != b for x, y in zip(*sides) for a, b in zip(x.flat, y.flat)]
-    # In a context of its own, because what z3 finds depends on what it was asked before.
+    # In a context of its own, because an answer of z3 depends on earlier questions.
     own = z.Context()
     solver = z.Solver(ctx=own)
     solver.set("rlimit", RESOURCES)
     solver.add(z.Or(*differences).translate(own))
     found = solver.check()
     if found == z.unsat:
-        return Answer(
-            f"z3 finds no arguments for which an element differs ({counted(len(differences), 'element')})"
-        )
+        elements = counted(len(differences), "element")
+        return Answer(f"z3 finds no arguments for which an element differs ({elements})")
     if found != z.sat:
         return Answer()
     model = solver.model()
@@ -62,7 +61,7 @@ def ask(before: FuncOp, after: FuncOp) -> Answer:
 
 
 def _elements(model: Bits, symbols: Symbols, value: SSAValue) -> Tensor:
-    """The elements that a model has for the symbols of a parameter."""
+    """The elements of an argument in a model."""
     tensor_type = cast(AnyTensorType, value.type)
     dtype, kind = dtype_of(tensor_type.element_type), kind_at(value)
     numbers = [
@@ -80,17 +79,17 @@ Symbols: TypeAlias = "np.ndarray[Any, np.dtype[np.object_]]"
 Known: TypeAlias = "dict[SSAValue, Symbols]"
 
 ITERATIONS = 64
-"""How many iterations of a loop are looked at, whose condition is known each time."""
+"""The largest number of iterations of a loop."""
 
 CALLS = 32
-"""How many functions may have called one another."""
+"""The largest depth of calls."""
 
 WORK = 20_000
-"""How many elements are made symbols in one evaluation, its calls and iterations together."""
+"""The largest number of symbols in one evaluation, with all calls and iterations."""
 
 
 def arguments_of(func: FuncOp, most: int) -> list[Symbols] | None:
-    """A symbol for each element of each parameter; None where one has too many, or cannot have any."""
+    """A symbol for each element of each parameter; None if a parameter is too large or has no symbols."""
     given = [
         _array([z.BitVec(f"{n} {i}", width_at(value)) for i in range(_size(value))], value)
         for n, value in enumerate(func.body.block.args)
@@ -100,14 +99,14 @@ def arguments_of(func: FuncOp, most: int) -> list[Symbols] | None:
 
 
 def evaluated(func: FuncOp, arguments: Sequence[Symbols], most: int) -> list[Symbols] | None:
-    """What a function gives; None where an op of it is not known here, or a value has more than `most` elements."""
+    """The results of a function; None if an op is not supported, or a value has more than `most` elements."""
     module = func.parent_op()
     functions = functions_of(module) if isinstance(module, ModuleOp) else {}
     return _Evaluation(functions, most).block(func.body.block, arguments, {})
 
 
 def _fits(value: SSAValue, most: int) -> bool:
-    """Whether a value is a tensor of known sizes, of few elements that have bits, which mean the same at any place."""
+    """Whether a value is a small tensor of static shape whose elements are bits with the same meaning at any place."""
     t = value.type
     if not is_tensor_type(t) or not is_static(t.get_shape()) or not 0 < _size(value) <= most:
         return False
@@ -127,21 +126,21 @@ def _size(value: SSAValue) -> int:
 
 
 def _array(elements: Sequence[Bits], value: SSAValue) -> Symbols:
-    """Elements in row-major order as an array of the shape of a value."""
+    """Elements in row-major order, in the shape of a value."""
     given = np.empty(len(elements), object)
     given[:] = elements
     return given.reshape(_shape(value))
 
 
 def _constant(array: Array, value: SSAValue) -> Symbols:
-    """The bits of known elements."""
+    """The bits of constant elements."""
     width = width_at(value)
     raw = array.reshape(-1).view(f"u{array.itemsize}") if array.dtype != np.bool_ else array.reshape(-1)
     return _array([z.BitVecVal(int(bits) & ((1 << width) - 1), width) for bits in raw], value)
 
 
 class _Evaluation:
-    """One evaluation of a function and those that it calls."""
+    """One evaluation of a function and of those that it calls."""
 
     def __init__(self, functions: Mapping[str, FuncOp], most: int):
         self.functions = functions
@@ -150,7 +149,7 @@ class _Evaluation:
         self.called: list[FuncOp] = []
 
     def block(self, block: Block, arguments: Sequence[Symbols], around: Known) -> list[Symbols] | None:
-        """What a block returns for its arguments, and the values `around` it."""
+        """The results of a block for its arguments, with the values `around` it; None if it is not supported."""
         known = {**around, **dict(zip(block.args, arguments, strict=True))}
         for op in block.ops:
             if op is block.last_op:
@@ -182,8 +181,9 @@ class _Evaluation:
             return None
         shape = np.broadcast_shapes(*[operand.shape for operand in operands])
         rows = zip(*[np.broadcast_to(operand, shape).flat for operand in operands], strict=True)
-        elements = [element for row in rows if (element := scalar_result(op, row)) is not None]
-        return [_array(elements, result)] if len(elements) == _size(result) else None
+        return (
+            [_array([scalar_result(op, row) for row in rows], result)] if _is_defined(op, operands) else None
+        )
 
     def constant_op(self, op: Operation, _: list[Symbols], __: Known) -> Sequence[Symbols]:
         return [_constant(np.array(cast(hlo.ConstantOp, op).array()), op.results[0])]
@@ -210,7 +210,7 @@ class _Evaluation:
         return last
 
     def while_op(self, op: Operation, operands: list[Symbols], known: Known) -> Sequence[Symbols] | None:
-        """The last values of a loop whose condition is known in every iteration."""
+        """The results of a loop whose condition is known in every iteration."""
         state: list[Symbols] | None = operands
         cond, body = op.regions
         for _ in range(ITERATIONS):
@@ -226,7 +226,7 @@ class _Evaluation:
         return None
 
     def reduce_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
-        """Integers joined by an op that any order and any number of init values leave as it is."""
+        """Integers combined by an op, from its neutral element, so that the order does not matter."""
         op = cast(hlo.ReduceOp, op)
         kind = kind_at(op.results[0])
         inner, last = op.body.block.first_op, op.body.block.last_op
@@ -251,7 +251,7 @@ class _Evaluation:
         return [_array([reduce(lambda x, y: join(kind, x, y), row, init) for row in rows], op.results[0])]
 
     def dot_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
-        """Sums of products of integers of one type, which any order gives."""
+        """Sums of products of integers of one type: the order does not matter."""
         kinds = {kind_at(value) for value in (*op.operands, *op.results)}
         if len(kinds) > 1 or None in kinds or width_at(op.results[0]) == 1:
             return None
@@ -268,7 +268,7 @@ class _Evaluation:
         return [_array(sums, op.results[0])]
 
     def window_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
-        """What a dynamic slice or update gives for each place where its window fits, chosen by the clamped starts."""
+        """A dynamic slice or update: its results for all starts, selected by the clamped starts."""
         count = 1 if isinstance(op, hlo.DynamicSliceOp) else 2
         values, starts = operands[:count], operands[count:]
         kinds = [kind_at(value) for value in op.operands[count:]]
@@ -285,7 +285,7 @@ class _Evaluation:
 
 
 def _dot_dimensions(op: Operation) -> tuple[Sequence[Sequence[int]], Sequence[Sequence[int]]]:
-    """The dimensions of a batch, and those that are contracted, of both operands."""
+    """The batching dimensions, and the contracting ones, of both operands."""
     if isinstance(op, hlo.DotOp):
         return ((), ()), ((len(_shape(op.lhs)) - 1,), (0,))
     numbers = cast(hlo.DotGeneralOp, op).dot_dimension_numbers
@@ -296,7 +296,7 @@ def _dot_dimensions(op: Operation) -> tuple[Sequence[Sequence[int]], Sequence[Se
 
 
 def _moved(op: Operation, operands: Sequence[Symbols], *starts: Array) -> Symbols:
-    """What an op that moves elements gives: the elements at the positions that its kernel moves there."""
+    """The result of an op that moves elements: its kernel moves their positions."""
     elements = np.concatenate([operand.reshape(-1) for operand in operands])
     return np.asarray(elements[origins(op, [operand.shape for operand in operands], *starts)], object)
 
@@ -310,7 +310,7 @@ def _where(condition: Bits, on_true: Symbols, on_false: Symbols) -> Symbols:
 
 
 def _is_start(start: Bits, at: int, count: int) -> Bits:
-    """Whether a start, clamped to `count` places from 0 on, is `at`. It is signed, as JAX's are."""
+    """Whether a signed start, clamped to `count` positions from 0, is `at`."""
     if count == 1:
         return z.BoolVal(True)
     if at == 0:
@@ -330,7 +330,7 @@ _SPECIAL: dict[type[Operation], Callable[..., Sequence[Symbols] | None]] = {
     hlo.ReduceOp: _Evaluation.reduce_op,
     hlo.WhileOp: _Evaluation.while_op,
 }
-"""Ops that are more than elementwise or movement."""
+"""Ops that are neither elementwise nor movement."""
 
 
 z = cast(Any, z3)
@@ -392,7 +392,7 @@ _TERNARY: dict[str, Callable[[IntegerKind, Bits, Bits, Bits], Bits]] = {
     "select": lambda _, p, x, y: z.If(p == 1, x, y),
 }
 OPS: dict[str, Callable[..., Bits]] = {**_UNARY, **_BINARY, **_TERNARY}
-"""By what is known of the elements of the result. z3 shifts by the width or more as the specification says."""
+"""Arithmetic on integers of the type of the result. z3 shifts by the width or more as the specification says."""
 
 DIRECTIONS: dict[str, Callable[[IntegerKind, Bits, Bits], Bits]] = {
     "EQ": lambda _, x, y: x == y,
@@ -405,17 +405,17 @@ DIRECTIONS: dict[str, Callable[[IntegerKind, Bits, Bits], Bits]] = {
 
 
 def kind_at(value: SSAValue) -> IntegerKind | None:
-    """The integers of a tensor; None where its elements are none."""
+    """The integer type of a tensor's elements; None for other elements."""
     return kind_of_integers(cast("AnyTensorType", value.type).element_type)
 
 
 def width_at(value: SSAValue) -> int:
-    """The bits of an element."""
+    """The width of an element in bits."""
     return bit_width(cast("AnyTensorType", value.type).element_type)
 
 
 def resized(source: IntegerKind, target: IntegerKind, x: Bits) -> Bits:
-    """An integer in another type: cut off, or extended by its sign; true where it is not 0."""
+    """An integer in another type: truncated or extended; in i1, whether it is not 0."""
     if target.width == 1:
         return z.If(x == 0, z.BitVecVal(0, 1), z.BitVecVal(1, 1))
     if target.width <= source.width:
@@ -424,41 +424,33 @@ def resized(source: IntegerKind, target: IntegerKind, x: Bits) -> Bits:
     return z.SignExt(more, x) if source.signed else z.ZeroExt(more, x)
 
 
-def scalar_result(op: Operation, operands: Sequence[Bits]) -> Bits | None:
-    """The element that an elementwise op gives for elements; None where that is not said here.
+def _is_defined(op: Operation, operands: Sequence[Symbols]) -> bool:
+    """Whether an elementwise op is defined for all elements: of a quotient, the divisors must be constants."""
+    kind = kind_at(op.operands[-1])
+    if not isinstance(op, hlo.DivOp | hlo.RemOp) or kind is None:
+        return True
+    divisors = [z.simplify(divisor) for divisor in operands[1].flat]
+    undefined = (0, (1 << kind.width) - 1 if kind.signed else 0)
+    return all(z.is_bv_value(divisor) and divisor.as_long() not in undefined for divisor in divisors)
 
-    A division is, where the divisor is a constant that leaves it defined.
-    """
+
+def scalar_result(op: Operation, operands: Sequence[Bits]) -> Bits:
+    """The element that an elementwise op gives for elements, an unknown function of their bits for floats."""
     result = op.results[0]
     name = op.name.removeprefix("stablehlo.")
-    kinds = [kind_at(operand) for operand in op.operands]
+    kinds = [kind for value in op.operands if (kind := kind_at(value)) is not None]
     kind = kind_at(result)
     if name == "select":
         return z.If(operands[0] == 1, operands[1], operands[2])
-    if None not in kinds and kind is not None:
-        known = cast("list[IntegerKind]", kinds)
+    if len(kinds) == len(op.operands) and kind is not None:
         if isinstance(op, hlo.CompareOp):
-            holds = DIRECTIONS[op.comparison_direction.data.value](known[0], *operands)
+            holds = DIRECTIONS[op.comparison_direction.data.value](kinds[0], *operands)
             return z.If(holds, z.BitVecVal(1, 1), z.BitVecVal(0, 1))
         if name in ("convert", "bitcast_convert"):
-            return resized(known[0], kind, operands[0])
-        if name in ("divide", "remainder") and not _defines(known[1], operands[1]):
-            return None
+            return resized(kinds[0], kind, operands[0])
         if name in OPS:
             return OPS[name](kind, *operands)
-    return _unknown(op, operands)
-
-
-def _defines(kind: IntegerKind, divisor: Bits) -> bool:
-    """Whether a quotient by these bits is defined, whatever is divided."""
-    value = z.simplify(divisor)
-    return z.is_bv_value(value) and value.as_long() not in (0, (1 << kind.width) - 1 if kind.signed else 0)
-
-
-def _unknown(op: Operation, operands: Sequence[Bits]) -> Bits:
-    """The result of a function of which only that is known that it is one: of the same bits it gives the same."""
     said = sorted(f"{key}={value}" for key, value in {**op.properties, **op.attributes}.items())
-    types: list[Attribute] = [cast("AnyTensorType", v.type).element_type for v in (*op.operands, *op.results)]
-    name = " ".join([op.name, *said, *map(str, types)])
-    sorts = [z.BitVecSort(width_at(value)) for value in (*op.operands, *op.results)]
-    return z.Function(name, *sorts)(*operands)
+    types: list[Attribute] = [cast("AnyTensorType", v.type).element_type for v in (*op.operands, result)]
+    sorts = [z.BitVecSort(width_at(value)) for value in (*op.operands, result)]
+    return z.Function(" ".join([op.name, *said, *map(str, types)]), *sorts)(*operands)
