@@ -1,10 +1,10 @@
-"""Every section of the golden files, `tests/folding/**/cases/*.mlir`."""
+"""Every section of the golden files, `tests/**/cases/*.mlir`."""
 
 from __future__ import annotations
 
 import pytest
 
-from .golden import ROOMS, Case, cases, check
+from .runner import ROOMS, Case, cases, check
 
 FILES = sorted(ROOMS.glob("**/cases/*.mlir"))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .golden import Case, bare, cases, check
+from .runner import Case, bare, cases, check
 
 TWICE = """\
 // What two equal operands give.
@@ -116,6 +116,58 @@ def test_a_pass_is_run_in_the_place_of_folding(tmp_path: Path) -> None:
     assert "vhlo.constant_v1" in (tmp_path / "a.mlir").read_text()
     (again,) = cases(tmp_path / "a.mlir")
     check(again)
+
+
+RESHAPED = """\
+func.func @main(%x: tensor<4xf32>) -> tensor<2x2xf32> {
+  %s = stablehlo.constant dense<2> : tensor<2xi32>
+  %r = stablehlo.dynamic_reshape %x, %s : (tensor<4xf32>, tensor<2xi32>) -> tensor<2x2xf32>
+  return %r : tensor<2x2xf32>
+}
+
+// pass: stablehlo-canonicalize-dynamism
+// without: dynamic_reshape
+// cpp: the same
+
+// pass: stablehlo-refine-arguments{types="tensor<3xf32>"}
+// error: 'func.func' op invalid refinement for argument 0, refinement dimension sizes must match for static dimensions in tensor<4xf32> -> tensor<3xf32>
+
+// pass: stablehlo-canonicalize-dynamism
+// => func.func @main(%x: tensor<4xf32>) -> tensor<2x2xf32> {
+// =>   %r = stablehlo.reshape %x : (tensor<4xf32>) -> tensor<2x2xf32>
+// =>   return %r : tensor<2x2xf32>
+// => }
+// unevaluated
+"""  # noqa: E501
+
+
+def test_what_comes_of_passes_may_be_an_error_or_words_that_are_gone(tmp_path: Path) -> None:
+    (case,) = written(tmp_path, RESHAPED)
+    check(case)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "diff"),
+    [
+        ("dynamic_reshape\n// cpp", "dynamic_reshape reshape\n// cpp", "+// without: dynamic_reshape"),
+        ("for argument 0", "for argument 1", "-// error: 'func.func' op invalid refinement for argument 1"),
+        ('"tensor<3xf32>"', '"tensor<4xf32>"', "+// unchanged"),
+        ("cpp: the same", "cpp: within 2 ulps\n// warns: nothing", "-// warns: nothing"),
+    ],
+)
+def test_what_passes_do_not_give_is_a_diff(tmp_path: Path, right: str, wrong: str, diff: str) -> None:
+    assert right in RESHAPED
+    (case,) = written(tmp_path, RESHAPED.replace(right, wrong, 1))
+    with pytest.raises(AssertionError) as error:
+        check(case)
+    assert any(line.startswith(diff) for line in str(error.value).splitlines())
+
+
+def test_other_values_of_cpp_are_a_diff(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (case,) = written(tmp_path, RESHAPED)
+    monkeypatch.setattr("tests.golden.runner.oracle", lambda _, x: (x.reshape(2, 2) + 1,))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType, reportUnknownMemberType]
+    with pytest.raises(AssertionError, match=r"\+// cpp: .* ULP from"):
+        check(case)
 
 
 @pytest.mark.parametrize(

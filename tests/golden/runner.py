@@ -1,33 +1,43 @@
-"""Golden files: an MLIR program, and behind it as comments what folding makes of it. CONTRIBUTING.md has the format."""
+"""Golden files: an MLIR program, and behind it as comments what comes of it. CONTRIBUTING.md has the format."""
 
 from __future__ import annotations
 
 import difflib
 import re
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from xdsl.dialects.builtin import ModuleOp
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import PassPipeline
 from xdsl.transforms import get_all_passes
+from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, verify_fold
+from xdsl_stablehlo.folding.passes.verify import random_tensor
 from xdsl_stablehlo.folding.reasons import Code
+from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.programs.registry import PASSES, pass_factory
+from xdsl_stablehlo.programs.verification import ProgramWarning
+from xdsl_stablehlo.transforms.shapes.refinements import ShapeError
 
-from ..helpers.programs import context, parse
-from .support import fold, keep
+from ..folding.support import fold, keep
+from ..helpers.oracle import Array, oracle
+from ..helpers.programs import assert_same, context, parse
 
-ROOMS = Path(__file__).parent
+ROOMS = Path(__file__).parents[1]
 SEPARATOR = "// -----"
-RESULT, UNCHANGED = "// =>", "// unchanged"
+RESULT, UNCHANGED, ERROR, WITHOUT = "// =>", "// unchanged", "// error:", "// without:"
 FOLD, PASS = "// fold:", "// pass:"
-KEPT, RULES = "// kept:", "// rules:"
+KEPT, RULES, WARNS, CPP, UNEVALUATED = "// kept:", "// rules:", "// warns:", "// cpp:", "// unevaluated"
+EXPECTED = (RESULT, UNCHANGED, ERROR, WITHOUT)
+NOTES = (KEPT, RULES, WARNS, CPP, UNEVALUATED)
 OPTIONS = {option.name for option in fields(FoldOptions)}
 CHECKS = {"once": "twice", "unevaluated": "check"}
 """Words among the options that leave out a check: folding twice, comparing values."""
@@ -40,9 +50,9 @@ class Run:
     head: str = ""
     """The line with the options or the pass; empty for the options of the file."""
     expected: list[str] = field(default_factory=list[str])
-    """The module as printed, or one line that says that nothing changed."""
+    """The module as printed, or one line: nothing changed, an error, or words that the module has no more."""
     notes: list[str] = field(default_factory=list[str])
-    """What the report says: ops that stayed, rules that were applied. A kind is compared if there is a line of it."""
+    """What else is asked: ops that stayed, rules, warnings, values. A kind is compared if there is a line of it."""
 
     def lines(self) -> list[str]:
         """The run as it is written."""
@@ -100,10 +110,10 @@ def read_section(text: str) -> tuple[str, list[Run]]:
     for line in text.splitlines():
         if line.startswith((FOLD, PASS)):
             runs.append(Run(line))
-        elif line.startswith((RESULT, UNCHANGED, KEPT, RULES)):
+        elif line.startswith((*EXPECTED, *NOTES)):
             if not runs:
                 runs.append(Run())
-            (runs[-1].notes if line.startswith((KEPT, RULES)) else runs[-1].expected).append(line)
+            (runs[-1].notes if line.startswith(NOTES) else runs[-1].expected).append(line)
         elif line.strip() and runs:
             raise ValueError(f"{line!r} stands behind what is expected")
         else:
@@ -113,20 +123,22 @@ def read_section(text: str) -> tuple[str, list[Run]]:
 
 def actual_run(program: str, run: Run, options: str) -> Run:
     """What comes of `program` now, in the form of `run`."""
-    module = parse(program)
-    before, notes = bare(print_module(module)), list[str]()
     if run.head.startswith(PASS):
-        after = bare(passed(module, run.head.removeprefix(PASS).strip()))
-    else:
-        folded = fold(program, **arguments(f"{options}, {run.head.removeprefix(FOLD)}"))
-        after, report = bare(folded.text), folded.report
-        assert report.changed is (after != before), "the report is wrong about whether something changed"
-        assert functions(folded.module) == functions(module) - {*report.functions_removed} | {
-            *report.functions_cloned
-        }, "the report is wrong about functions"
-        notes = noted(report, run.notes)
-    expected = [f"{RESULT} {line}".rstrip() for line in after.splitlines()]
-    return Run(run.head, [UNCHANGED] if after == before else expected, notes)
+        return passed(program, run)
+    module = parse(program)
+    before = bare(print_module(module))
+    folded = fold(program, **arguments(f"{options}, {run.head.removeprefix(FOLD)}"))
+    after, report = bare(folded.text), folded.report
+    assert report.changed is (after != before), "the report is wrong about whether something changed"
+    assert functions(folded.module) == functions(module) - {*report.functions_removed} | {
+        *report.functions_cloned
+    }, "the report is wrong about functions"
+    return Run(run.head, shown(before, after), noted(report, run.notes))
+
+
+def shown(before: str, after: str) -> list[str]:
+    """The module as printed, behind comment signs, or that it is the same as before."""
+    return [UNCHANGED] if after == before else [f"{RESULT} {line}".rstrip() for line in after.splitlines()]
 
 
 def functions(module: ModuleOp) -> set[str]:
@@ -188,14 +200,68 @@ def pass_table() -> dict[str, Callable[[], Any]]:
     return {**get_all_passes(), **{name: pass_factory(name) for name in PASSES}}
 
 
-def passed(module: ModuleOp, pipeline: str) -> str:
-    """The module after these passes, as printed; it verifies and computes what it did."""
-    before = module.clone()
-    PassPipeline.parse_spec(pass_table(), pipeline).apply(context(), module)
-    verify_module(module)
-    different = verify_fold(before, module, 2)
-    assert different == [], "\n".join(map(str, different))
-    return print_module(module)
+def passed(program: str, run: Run) -> Run:
+    """What comes of a program by passes: the module verifies and computes what it did, or there is an error."""
+    module = parse(program)
+    before, notes = module.clone(), list[str]()
+    pipeline = PassPipeline.parse_spec(pass_table(), run.head.removeprefix(PASS).strip())
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always", ProgramWarning)
+        try:
+            pipeline.apply(context(), module)
+            verify_module(module)
+            after = bare(print_module(module))
+            assert bare(print_module(parse(after))) == after, "what is printed is read back otherwise"
+            expected = without(run.expected, after) or shown(bare(print_module(before)), after)
+        except PassFailedException as error:
+            message = " ".join(str(error).split())
+            named = not isinstance(error, ShapeError) or f"'{error.op.name}'" in message
+            expected = [f"{ERROR} {message}" if named else f"{ERROR} '{error.op.name}': {message}"]
+    notes += [f"{WARNS} {' '.join(str(warning.message).split())}" for warning in warned]
+    asked = [line for line in run.notes if line.startswith((CPP, UNEVALUATED))]
+    if expected[0].startswith(ERROR):
+        pass
+    elif asked == [UNEVALUATED]:
+        notes += asked
+    elif asked:
+        notes.append(by_cpp(before, module, asked[0]))
+    else:
+        different = verify_fold(before, module, 2)
+        assert different == [], "\n".join(map(str, different))
+    return Run(run.head, expected, notes)
+
+
+def without(wanted: list[str], after: str) -> list[str]:
+    """The line of words that are wanted to be gone, with those that are; nothing where there is no such line."""
+    words = [
+        word for line in wanted if line.startswith(WITHOUT) for word in line.removeprefix(WITHOUT).split()
+    ]
+    return [f"{WITHOUT} {' '.join(word for word in words if word not in after)}".rstrip()] if words else []
+
+
+def by_cpp(before: ModuleOp, after: ModuleOp, asked: str) -> str:
+    """The line `asked` if `@main` gives after passes what it gave before, here and in C++, or how it differs.
+
+    It may ask for `the same`, or for floats that are `within 2 ulps`.
+    """
+    ulps = int(found[1]) if (found := re.search(r"within (\d+) ulps", asked)) else 0
+    types = [arg.type for func in before.ops if isinstance(func, FuncOp) for arg in func.body.block.args]
+    generator = np.random.default_rng(0)
+    given = [random_tensor(cast(AnyTensorType, t), generator) for t in types]
+    inputs = [np.asarray(tensor.array) for tensor in given]
+    wanted = values(before, inputs)
+    try:
+        for results in (values(after, inputs), oracle(print_module(after), *inputs)):
+            for actual, expected in zip(results, wanted, strict=True):
+                assert_same(np.asarray(actual), expected, ulps)
+    except AssertionError as error:
+        return f"{CPP} {' '.join(str(error).split())}"
+    return f"{CPP} within {ulps} ulps" if ulps else f"{CPP} the same"
+
+
+def values(module: ModuleOp, inputs: list[Array]) -> list[Array]:
+    """What `@main` returns, evaluated by this project."""
+    return [np.asarray(result.array) for result in eval_module(module, inputs)]
 
 
 def check(case: Case, bless: bool = False) -> None:
