@@ -215,8 +215,9 @@ def passed(program: str, run: Run) -> Run:
             expected = without(run.expected, after) or shown(bare(print_module(before)), after)
         except PassFailedException as error:
             message = " ".join(str(error).split())
-            named = not isinstance(error, ShapeError) or f"'{error.op.name}'" in message
-            expected = [f"{ERROR} {message}" if named else f"{ERROR} '{error.op.name}': {message}"]
+            if isinstance(error, ShapeError) and f"'{error.op.name}'" not in message:
+                message = f"'{error.op.name}': {message}"
+            expected = [f"{ERROR} {message}"]
     notes += [f"{WARNS} {' '.join(str(warning.message).split())}" for warning in warned]
     asked = [line for line in run.notes if line.startswith((CPP, UNEVALUATED))]
     if expected[0].startswith(ERROR):
