@@ -1,6 +1,7 @@
 """The part of the Shardy dialect that JAX writes for sharded programs: kept and printed, not interpreted.
 
-A sharding is held as its text, checked for form and put into the spelling that upstream prints.
+An attribute is held as its text, in upstream's spelling. Bytecode has its *parts* instead, down to the axes: reading a
+text gives parts, and parts give the text.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ import re
 from abc import ABC
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr, StringAttr, SymbolNameConstraint, i32, i64
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, SymbolNameConstraint, SymbolRefAttr, i32, i64
 from xdsl.ir import Attribute, Data, Dialect, OpaqueSyntaxAttribute, Operation, Region, SSAValue
 from xdsl.irdl import (
+    IRDLOperation,
     irdl_attr_definition,
     operand_def,
     opt_prop_def,
@@ -24,128 +27,304 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    irdl_custom_directive,
+)
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from .definition import DefinedOp, classes_of
+from .stablehlo.definition import I64Attr
+from .stablehlo.syntax import SAME_TYPE, SameOperandsAndResultType
+
+T = TypeVar("T")
+
+# The codes of the parts in bytecode.
+MANUAL_AXES, MESH_AXIS, MESH, SUB_AXIS, AXIS, DIMENSION = range(6)
+SHARDING, PER_VALUE, DIM_MAPPING, TENSOR_MAPPING, RULE = range(6, 11)
+UNREDUCED_SHARDING, UNREDUCED_PER_VALUE = 15, 16
 
 _PRIORITY = re.compile(r"p(0|[1-9][0-9]{0,18})")
+_FACTORS = re.compile(r"z_[1-9][0-9]*|[i-z]")
 DIRECTIONS = ("NONE", "FORWARD", "BACKWARD", "BOTH")
+LETTERS = "ijklmnopqrstuvwxyz"
+SETS = ("reduction", "need_replication", "permutation", "blocked_propagation")
+"""The sets of factors of a rule."""
 
 
-def _list(parser: AttrParser, delimiter: AttrParser.Delimiter, item: Callable[[], str]) -> str:
-    return ", ".join(parser.parse_comma_separated_list(delimiter, item))
+@irdl_attr_definition
+class Part(Data[tuple[Any, ...]]):
+    """What bytecode has of an attribute: its code and its fields."""
+
+    name = "sdy.part"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> tuple[Any, ...]:
+        parser.raise_error("a part of a sharding has no text of its own")
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(f"<{self.data}>")
 
 
-def _axis(parser: AttrParser) -> str:
-    """`"x"`, or a part of an axis, `"x":(1)2`."""
-    name = parser.parse_str_literal(" for an axis")
-    if parser.parse_optional_punctuation(":") is None:
+def fields_of(part: Attribute, code: int) -> tuple[Any, ...]:
+    """The fields of a part that must have this code. Raises `ValueError`."""
+    if not isinstance(part, Part) or part.data[0] != code:
+        raise ValueError(f"'{part.name}' is not the part of a sharding that stands here")
+    return part.data[1:]
+
+
+# Text of parts
+
+
+def _axis_text(axis: Attribute) -> str:
+    name, sub_axis = fields_of(axis, AXIS)
+    if sub_axis is None:
         return f'"{name}"'
-    with parser.in_parens():
-        before = parser.parse_integer(False)
-    return f'"{name}":({before}){parser.parse_integer(False)}'
+    before, size = fields_of(sub_axis, SUB_AXIS)
+    return f'"{name}":({before}){size}'
 
 
-def _axes(parser: AttrParser) -> str:
-    """`{"x", "y"}`"""
-    return "{" + _list(parser, parser.Delimiter.BRACES, lambda: _axis(parser)) + "}"
+def _axes_text(axes: Sequence[Attribute], *more: str) -> str:
+    return "{" + ", ".join([*map(_axis_text, axes), *more]) + "}"
 
 
-def _dimension(parser: AttrParser) -> str:
-    """`{"x", ?}p1`: the axes along which a dimension is sharded, whether it is open for more, and its priority."""
-    axes = _list(
-        parser, parser.Delimiter.BRACES, lambda: parser.parse_optional_punctuation("?") or _axis(parser)
-    )
-    priority = parser.parse_optional_identifier() or ""
-    if priority and not (_PRIORITY.fullmatch(priority) and int(priority[1:]) < 1 << 63):
-        parser.raise_error(f"expected a priority, but got '{priority}'")
-    return f"{{{axes}}}{priority}"
+def _dimension_text(dimension: Attribute) -> str:
+    axes, closed, priority = fields_of(dimension, DIMENSION)
+    text = _axes_text(axes) if closed else _axes_text(axes, "?")
+    return text if priority is None else f"{text}p{priority}"
 
 
-def parse_mesh(parser: AttrParser) -> str:
-    """`<["x"=4, "y"=2], device_ids=[0, 1]>`"""
-
-    def axis() -> tuple[str, int]:
-        name = parser.parse_str_literal(" for an axis")
-        parser.parse_punctuation("=")
-        return name, parser.parse_integer(False)
-
-    start, ids = parser.pos, None
-    with parser.in_angle_brackets():
-        axes = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, axis)
-        if parser.parse_optional_punctuation(",") is not None:
-            parser.parse_keyword("device_ids")
-            parser.parse_punctuation("=")
-            ids = parser.parse_comma_separated_list(
-                parser.Delimiter.SQUARE, lambda: parser.parse_integer(False)
-            )
-            if not ids:
-                parser.raise_error("expected integer value")
-    try:
-        return mesh_text(axes, ids or ())
-    except VerifyException as error:
-        parser.raise_error(str(error), start, parser.pos)
+def _manual_axes_text(axes: Sequence[StringAttr]) -> str:
+    return "{" + ", ".join(f'"{axis.data}"' for axis in axes) + "}"
 
 
-def mesh_text(axes: Sequence[tuple[str, int]], ids: Sequence[int]) -> str:
+def _mesh_text(axes: Sequence[Attribute], ids: Sequence[int]) -> str:
     """The text of a mesh with these axes and, unless they are in order, these devices. Raises `VerifyException`."""
-    names: set[str] = set()
-    for name, size in axes:
+    sizes: dict[str, int] = {}
+    for name, size in (fields_of(axis, MESH_AXIS) for axis in axes):
         if size < 1:
             raise VerifyException(f"axis size must be at least 1, got: {size}")
-        if name in names:
+        if name in sizes:
             raise VerifyException(f'duplicate axis name: "{name}"')
-        names.add(name)
+        sizes[name] = size
     if any(i < 0 for i in ids):
         raise VerifyException(f"device id must be non-negative, got: {min(ids)}")
-    count = prod(size for _, size in axes)
+    count = prod(sizes.values())
     if ids and count != len(ids):
         raise VerifyException(
             f"total product of axis sizes must match total number of device ids, got: {count} != {len(ids)}"
         )
-    if axes and ids and sorted(ids) != list(range(count)):
+    if sizes and ids and sorted(ids) != list(range(count)):
         listed = ", ".join(map(str, sorted(ids)))
         raise VerifyException(f"sorted device ids must be iota(product(axes)), got: {listed}")
-    named = ", ".join(f'"{name}"={size}' for name, size in axes)
+    named = ", ".join(f'"{name}"={size}' for name, size in sizes.items())
     devices = f", device_ids=[{', '.join(map(str, ids))}]" if ids else ""
     return f"<[{named}]{devices}>"
 
 
-def parse_sharding(parser: AttrParser) -> str:
-    """`<@mesh, [{"x"}, {?}], replicated={"y"}>`"""
-    with parser.in_angle_brackets():
-        if parser.parse_optional_keyword("mesh") is not None:
-            text = "mesh" + parse_mesh(parser)
-        else:
-            text = "@" + parser.parse_symbol_name().data
-        parser.parse_punctuation(",")
-        text += ", [" + _list(parser, parser.Delimiter.SQUARE, lambda: _dimension(parser)) + "]"
-        while parser.parse_optional_punctuation(",") is not None:
-            kind = parser.parse_keyword_in(("replicated", "unreduced"), " in a sharding")
-            parser.parse_punctuation("=")
-            text += f", {kind}={_axes(parser)}"
+def _sharding_text(
+    mesh: Attribute,
+    dimensions: Sequence[Attribute],
+    replicated: Sequence[Attribute],
+    unreduced: Sequence[Attribute] = (),
+) -> str:
+    text = f"mesh{mesh.data}" if isinstance(mesh, MeshAttr) else str(mesh)
+    text += f", [{', '.join(map(_dimension_text, dimensions))}]"
+    text += f", replicated={_axes_text(replicated)}" if replicated else ""
+    text += f", unreduced={_axes_text(unreduced)}" if unreduced else ""
     return f"<{text}>"
 
 
-def parse_shardings(parser: AttrParser) -> str:
+def _per_value_text(shardings: Sequence[Attribute]) -> str:
+    return f"[{', '.join(cast(ShardingAttr, sharding).data for sharding in shardings)}]"
+
+
+def _factor_text(factor: int) -> str:
+    """`i` to `z`, then `z_1`, `z_2`, .."""
+    return LETTERS[factor] if factor < len(LETTERS) else f"z_{factor - len(LETTERS) + 1}"
+
+
+def _mapping_text(mapping: Attribute) -> str:
+    (dims,) = fields_of(mapping, TENSOR_MAPPING)
+    factors = [fields_of(dim, DIM_MAPPING)[0] for dim in dims]
+    return "[" + ", ".join("".join(map(_factor_text, dim)) for dim in factors) + "]"
+
+
+def _rule_text(
+    sizes: Sequence[int], operands: Sequence[Attribute], results: Sequence[Attribute], *rest: Any
+) -> str:
+    sides = [", ".join(map(_mapping_text, side)) for side in (operands, results)]
+    text = f"({sides[0]})->({sides[1]})"
+    if sizes:
+        text += " {" + ", ".join(f"{_factor_text(i)}={size}" for i, size in enumerate(sizes)) + "}"
+    for name, factors in zip(SETS, rest):
+        text += f" {name}={{{', '.join(map(_factor_text, factors))}}}" if factors else ""
+    return f"<{text}{', custom' if rest[-1] else ''}>"
+
+
+# Parts of text
+
+
+def _key(parser: AttrParser, key: str) -> None:
+    """`key=`"""
+    parser.parse_keyword(key)
+    parser.parse_punctuation("=")
+
+
+def _list(
+    parser: AttrParser, delimiter: AttrParser.Delimiter, item: Callable[[AttrParser], T]
+) -> tuple[T, ...]:
+    return tuple(parser.parse_comma_separated_list(delimiter, lambda: item(parser)))
+
+
+def _axis(parser: AttrParser) -> Part:
+    """`"x"`, or a part of an axis, `"x":(1)2`."""
+    name, sub_axis = parser.parse_str_literal(" for an axis"), None
+    if parser.parse_optional_punctuation(":") is not None:
+        with parser.in_parens():
+            before = parser.parse_integer(False)
+        sub_axis = Part((SUB_AXIS, before, parser.parse_integer(False)))
+    return Part((AXIS, name, sub_axis))
+
+
+def _dimension(parser: AttrParser) -> Part:
+    """`{"x", ?}p1`: the axes along which a dimension is sharded, whether it is open for more, and its priority."""
+
+    def entry(parser: AttrParser) -> Part | None:
+        return None if parser.parse_optional_punctuation("?") else _axis(parser)
+
+    entries = _list(parser, parser.Delimiter.BRACES, entry)
+    axes = tuple(axis for axis in entries if axis is not None)
+    word = parser.parse_optional_identifier()
+    if word is not None and not (_PRIORITY.fullmatch(word) and int(word[1:]) < 1 << 63):
+        parser.raise_error(f"expected a priority, but got '{word}'")
+    return Part((DIMENSION, axes, len(axes) == len(entries), None if word is None else int(word[1:])))
+
+
+def _mesh_axis(parser: AttrParser) -> Part:
+    name = parser.parse_str_literal(" for an axis")
+    parser.parse_punctuation("=")
+    return Part((MESH_AXIS, name, parser.parse_integer(False)))
+
+
+def read_mesh(parser: AttrParser) -> Part:
+    """`<["x"=4, "y"=2], device_ids=[0, 1]>`"""
+    ids: tuple[int, ...] = ()
+    with parser.in_angle_brackets():
+        axes = _list(parser, parser.Delimiter.SQUARE, _mesh_axis)
+        if parser.parse_optional_punctuation(",") is not None:
+            _key(parser, "device_ids")
+            ids = _list(parser, parser.Delimiter.SQUARE, lambda parser: parser.parse_integer(False))
+            if not ids:
+                parser.raise_error("expected integer value")
+    return Part((MESH, axes, ids))
+
+
+def read_sharding(parser: AttrParser) -> Part:
+    """`<@mesh, [{"x"}, {?}], replicated={"y"}>`"""
+    with parser.in_angle_brackets():
+        if parser.parse_optional_keyword("mesh") is not None:
+            mesh = MeshAttr.parsed(parser)
+        else:
+            mesh = SymbolRefAttr(parser.parse_symbol_name())
+        parser.parse_punctuation(",")
+        dimensions = _list(parser, parser.Delimiter.SQUARE, _dimension)
+        sets: dict[str, tuple[Part, ...]] = {}
+        while parser.parse_optional_punctuation(",") is not None:
+            kind = parser.parse_keyword_in(("replicated", "unreduced"), " in a sharding")
+            parser.parse_punctuation("=")
+            sets[kind] = _list(parser, parser.Delimiter.BRACES, _axis)
+    fields = (mesh, dimensions, sets.get("replicated", ()))
+    unreduced = sets.get("unreduced", ())
+    return Part((UNREDUCED_SHARDING, *fields, unreduced) if unreduced else (SHARDING, *fields))
+
+
+def read_shardings(parser: AttrParser) -> Part:
     """`[<@mesh, [{"x"}]>, <@mesh, [{}]>]`"""
-    return "[" + _list(parser, parser.Delimiter.SQUARE, lambda: parse_sharding(parser)) + "]"
+    parts = _list(parser, parser.Delimiter.SQUARE, read_sharding)
+    unreduced = any(part.data[0] == UNREDUCED_SHARDING for part in parts)
+    shardings = tuple(ShardingAttr(text_of(part)) for part in parts)
+    return Part((UNREDUCED_PER_VALUE if unreduced else PER_VALUE, shardings))
+
+
+def read_manual_axes(parser: AttrParser) -> Part:
+    """`{"x", "y"}`"""
+    axes = _list(parser, parser.Delimiter.BRACES, lambda p: StringAttr(p.parse_str_literal(" for an axis")))
+    return Part((MANUAL_AXES, axes))
+
+
+def _factors(parser: AttrParser) -> tuple[int, ...]:
+    """`jk`, the factors of one dimension: letters from `i` to `z`, and `z_1`, `z_2`, .."""
+    word = parser.parse_identifier()
+    names = _FACTORS.findall(word)
+    if "".join(names) != word:
+        parser.raise_error(f"expected factors, but got '{word}'")
+    return tuple(
+        LETTERS.index(name) if len(name) == 1 else len(LETTERS) - 1 + int(name[2:]) for name in names
+    )
+
+
+def _mapping(parser: AttrParser) -> Part:
+    """`[i, jk]`"""
+    dims = _list(parser, parser.Delimiter.SQUARE, lambda parser: Part((DIM_MAPPING, _factors(parser))))
+    return Part((TENSOR_MAPPING, dims))
+
+
+def read_rule(parser: AttrParser) -> Part:
+    """`<([i, j])->([j]) {i=8, j=4} reduction={i}, custom>`: factors of dimensions, their sizes, and what for."""
+    sizes: list[int] = []
+
+    def size() -> None:
+        _key(parser, _factor_text(len(sizes)))
+        sizes.append(parser.parse_integer(False))
+
+    sets: dict[str, tuple[int, ...]] = dict.fromkeys(SETS, ())
+    with parser.in_angle_brackets():
+        operands = _list(parser, parser.Delimiter.PAREN, _mapping)
+        parser.parse_punctuation("->")
+        results = _list(parser, parser.Delimiter.PAREN, _mapping)
+        parser.parse_optional_comma_separated_list(parser.Delimiter.BRACES, size)
+        while (name := parser.parse_optional_keyword_in(SETS)) is not None:
+            parser.parse_punctuation("=")
+            sets[name] = tuple(f for each in _list(parser, parser.Delimiter.BRACES, _factors) for f in each)
+        custom = parser.parse_optional_punctuation(",") is not None
+        if custom:
+            parser.parse_keyword("custom")
+    return Part((RULE, tuple(sizes), operands, results, *sets.values(), custom))
 
 
 class TextAttr(Data[str], ABC):
-    """What is held as its text, which `read` reads."""
+    """What is held as its text, whose parts `read` reads."""
 
-    read: ClassVar[Callable[[AttrParser], str]]
+    read: ClassVar[Callable[[AttrParser], Part]]
+
+    @classmethod
+    def parsed(cls, parser: AttrParser) -> Self:
+        """The attribute whose text comes next."""
+        start = parser.pos
+        part = cls.read(parser)
+        try:
+            return cls(text_of(part))
+        except VerifyException as error:
+            parser.raise_error(str(error), start, parser.pos)
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> str:
-        return cls.read(parser)
+        return cls.parsed(parser).data
 
     def print_parameter(self, printer: Printer) -> None:
         printer.print_string(self.data)
+
+    @property
+    def part(self) -> Part:
+        """The parts that its text stands for."""
+        return type(self).read(Parser(Context(), self.data))
 
 
 @irdl_attr_definition
@@ -153,7 +332,7 @@ class MeshAttr(TextAttr):
     """The axes of a mesh of devices."""
 
     name = "sdy.mesh"
-    read = parse_mesh
+    read = read_mesh
 
 
 @irdl_attr_definition
@@ -161,19 +340,20 @@ class ShardingAttr(TextAttr):
     """How one tensor is sharded."""
 
     name = "sdy.sharding"
-    read = parse_sharding
+    read = read_sharding
 
 
 @irdl_attr_definition
-class ShardingPerValueAttr(Data[str]):
+class ShardingPerValueAttr(TextAttr):
     """How several values are sharded."""
 
     name = "sdy.sharding_per_value"
+    read = read_shardings
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> str:
         with parser.in_angle_brackets():
-            return parse_shardings(parser)
+            return super().parse_parameter(parser)
 
     def print_parameter(self, printer: Printer) -> None:
         printer.print_string(f"<{self.data}>")
@@ -184,33 +364,7 @@ class ManualAxesAttr(OpaqueSyntaxAttribute, TextAttr):
     """The axes along which a computation is written out for each device."""
 
     name = "sdy.manual_axes"
-    read = _axes
-
-
-def parse_rule(parser: AttrParser) -> str:
-    """`<([i, j])->([j]) {i=8, j=4} reduction={i}, custom>`: factors of dimensions, their sizes, and what for."""
-
-    def mapping() -> str:
-        return "[" + _list(parser, parser.Delimiter.SQUARE, parser.parse_identifier) + "]"
-
-    def sized() -> str:
-        name = parser.parse_identifier()
-        parser.parse_punctuation("=")
-        return f"{name}={parser.parse_integer(False)}"
-
-    with parser.in_angle_brackets():
-        text = "(" + _list(parser, parser.Delimiter.PAREN, mapping) + ")->"
-        parser.parse_punctuation("->")
-        text += "(" + _list(parser, parser.Delimiter.PAREN, mapping) + ")"
-        sizes = parser.parse_optional_comma_separated_list(parser.Delimiter.BRACES, sized)
-        text += f" {{{', '.join(sizes)}}}" if sizes else ""
-        while (name := parser.parse_optional_identifier()) is not None:
-            parser.parse_punctuation("=")
-            text += f" {name}={{{_list(parser, parser.Delimiter.BRACES, parser.parse_identifier)}}}"
-        if parser.parse_optional_punctuation(",") is not None:
-            parser.parse_keyword("custom")
-            text += ", custom"
-    return f"<{text}>"
+    read = read_manual_axes
 
 
 @irdl_attr_definition
@@ -218,37 +372,40 @@ class OpShardingRuleAttr(TextAttr):
     """How the dimensions of a custom call's operands and results go together."""
 
     name = "sdy.op_sharding_rule"
-    read = parse_rule
+    read = read_rule
 
 
-Op = TypeVar("Op", bound=Operation)
-T = TypeVar("T")
+HELD: dict[int, tuple[type[TextAttr], Callable[..., str]]] = {
+    MANUAL_AXES: (ManualAxesAttr, _manual_axes_text),
+    MESH: (MeshAttr, _mesh_text),
+    SHARDING: (ShardingAttr, _sharding_text),
+    PER_VALUE: (ShardingPerValueAttr, _per_value_text),
+    RULE: (OpShardingRuleAttr, _rule_text),
+    UNREDUCED_SHARDING: (ShardingAttr, _sharding_text),
+    UNREDUCED_PER_VALUE: (ShardingPerValueAttr, _per_value_text),
+}
+"""The parts that are attributes of their own, and their text. All others are parts of these."""
 
 
-def _parse_one_value(parser: Parser, make: Callable[[SSAValue, T], Op], read: Callable[[], T]) -> Op:
-    """`%0 text {..} : type`, of which `read` reads the text."""
-    operand = parser.parse_unresolved_operand()
-    text, attributes = read(), parser.parse_optional_attr_dict()
-    parser.parse_punctuation(":")
-    op = make(parser.resolve_operand(operand, parser.parse_type()), text)
-    op.attributes.update(attributes)
-    return op
+def text_of(part: Part) -> str:
+    """The text of an attribute with these parts."""
+    code, *fields = part.data
+    return HELD[code][1](*fields)
 
 
-def _parse_key(parser: AttrParser, key: str) -> None:
-    """`key=`"""
-    parser.parse_keyword(key)
-    parser.parse_punctuation("=")
+@irdl_custom_directive
+class Direction(CustomDirective):
+    """`FORWARD`: the name of a number."""
 
+    direction: AttributeVariable
 
-def _print_one_value(printer: Printer, op: Operation, value: SSAValue, text: str) -> None:
-    """`%0 text {..} : type`"""
-    printer.print_string(" ")
-    printer.print_ssa_value(value)
-    printer.print_string(f" {text}")
-    printer.print_op_attributes(op.attributes)
-    printer.print_string(" : ")
-    printer.print_attribute(value.type)
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        number = DIRECTIONS.index(parser.parse_keyword_in(DIRECTIONS))
+        self.direction.set(state, IntegerAttr(number, i32))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        printer.print_string(DIRECTIONS[cast(IntegerAttr, self.direction.get(op)).value.data])
 
 
 class MeshOp(DefinedOp, op="sdy.mesh"):
@@ -259,6 +416,7 @@ class MeshOp(DefinedOp, op="sdy.mesh"):
     """None where the attribute `stablehlo.mesh` says it, as a dictionary."""
 
     traits = traits_def(SymbolOpInterface())
+    assembly_format = "$sym_name (`=` $mesh^)? attr-dict"
 
     def __init__(self, sym_name: str, mesh: MeshAttr | None):
         super().__init__(properties={"sym_name": StringAttr(sym_name), "mesh": mesh})
@@ -267,21 +425,6 @@ class MeshOp(DefinedOp, op="sdy.mesh"):
         if self.mesh is None and "stablehlo.mesh" not in self.attributes:
             raise VerifyException("'sdy.mesh' op requires attribute 'mesh'")
 
-    @classmethod
-    def parse(cls, parser: Parser) -> MeshOp:
-        name = parser.parse_symbol_name().data
-        mesh = MeshAttr(parse_mesh(parser)) if parser.parse_optional_punctuation("=") else None
-        op = cls(name, mesh)
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.sym_name.data)
-        if self.mesh is not None:
-            printer.print_string(f" = {self.mesh.data}")
-        printer.print_op_attributes(self.attributes)
-
 
 class _Resharding(DefinedOp):
     """An op that gives its operand back with a sharding."""
@@ -289,6 +432,8 @@ class _Resharding(DefinedOp):
     input = operand_def()
     sharding = prop_def(ShardingAttr)
     result = result_def()
+    custom_directives = (SameOperandsAndResultType,)
+    assembly_format = f"$input $sharding {SAME_TYPE}"
 
     def __init__(self, operand: SSAValue, sharding: ShardingAttr):
         super().__init__(operands=[operand], result_types=[operand.type], properties={"sharding": sharding})
@@ -296,13 +441,6 @@ class _Resharding(DefinedOp):
     def verify_(self) -> None:
         if self.input.type != self.result.type:
             raise VerifyException("requires the same type for all operands and results")
-
-    @classmethod
-    def parse(cls, parser: Parser) -> _Resharding:
-        return _parse_one_value(parser, cls, lambda: ShardingAttr(parse_sharding(parser)))
-
-    def print(self, printer: Printer) -> None:
-        _print_one_value(printer, self, self.input, self.sharding.data)
 
 
 class ShardingConstraintOp(_Resharding, op="sdy.sharding_constraint"):
@@ -317,21 +455,11 @@ class ShardingGroupOp(DefinedOp, op="sdy.sharding_group"):
     """Puts a tensor into a group of tensors that are sharded alike."""
 
     input = operand_def()
-    group_id = prop_def(IntegerAttr)
+    group_id = prop_def(I64Attr)
+    assembly_format = "$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)"
 
     def __init__(self, operand: SSAValue, group_id: int):
         super().__init__(operands=[operand], properties={"group_id": IntegerAttr(group_id, i64)})
-
-    @classmethod
-    def parse(cls, parser: Parser) -> ShardingGroupOp:
-        def group() -> int:
-            _parse_key(parser, "group_id")
-            return parser.parse_integer()
-
-        return _parse_one_value(parser, cls, group)
-
-    def print(self, printer: Printer) -> None:
-        _print_one_value(printer, self, self.input, f"group_id={self.group_id.value.data}")
 
 
 class PropagationBarrierOp(DefinedOp, op="sdy.propagation_barrier"):
@@ -340,6 +468,10 @@ class PropagationBarrierOp(DefinedOp, op="sdy.propagation_barrier"):
     input = operand_def()
     allowed_direction = prop_def(IntegerAttr)
     result = result_def()
+    custom_directives = (Direction, SameOperandsAndResultType)
+    assembly_format = (
+        f"$input `allowed_direction` `` `=` `` custom<Direction>($allowed_direction) {SAME_TYPE}"
+    )
 
     def __init__(self, operand: SSAValue, allowed_direction: int):
         super().__init__(
@@ -347,18 +479,6 @@ class PropagationBarrierOp(DefinedOp, op="sdy.propagation_barrier"):
             result_types=[operand.type],
             properties={"allowed_direction": IntegerAttr(allowed_direction, i32)},
         )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> PropagationBarrierOp:
-        def direction() -> int:
-            _parse_key(parser, "allowed_direction")
-            return DIRECTIONS.index(parser.parse_keyword_in(DIRECTIONS))
-
-        return _parse_one_value(parser, cls, direction)
-
-    def print(self, printer: Printer) -> None:
-        direction = DIRECTIONS[self.allowed_direction.value.data]
-        _print_one_value(printer, self, self.input, f"allowed_direction={direction}")
 
 
 class ManualComputationOp(DefinedOp, op="sdy.manual_computation"):
@@ -396,12 +516,12 @@ class ManualComputationOp(DefinedOp, op="sdy.manual_computation"):
     def parse(cls, parser: Parser) -> ManualComputationOp:
         start = parser.pos
         tensors = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
-        shardings: list[ShardingPerValueAttr] = []
-        for keyword in ("in_shardings", "out_shardings"):
-            _parse_key(parser, keyword)
-            shardings.append(ShardingPerValueAttr(parse_shardings(parser)))
-        _parse_key(parser, "manual_axes")
-        axes = ManualAxesAttr(_axes(parser))
+        _key(parser, "in_shardings")
+        in_shardings = ShardingPerValueAttr.parsed(parser)
+        _key(parser, "out_shardings")
+        out_shardings = ShardingPerValueAttr.parsed(parser)
+        _key(parser, "manual_axes")
+        axes = ManualAxesAttr.parsed(parser)
 
         def argument() -> Parser.Argument:
             found = parser.parse_argument()
@@ -414,7 +534,7 @@ class ManualComputationOp(DefinedOp, op="sdy.manual_computation"):
         parser.parse_punctuation(":")
         signature = parser.parse_function_type()
         operands = parser.resolve_operands(tensors, signature.inputs.data, start)
-        op = cls(operands, shardings[0], shardings[1], axes, body, signature.outputs.data)
+        op = cls(operands, in_shardings, out_shardings, axes, body, signature.outputs.data)
         op.attributes.update(attributes)
         return op
 
