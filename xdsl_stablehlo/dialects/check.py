@@ -120,34 +120,28 @@ class OneType(CustomDirective):
 
 
 @irdl_custom_directive
-class UlpDifferences(CustomDirective):
-    """`max_ulp_difference = 3, min_ulp_difference = 1`, where the smaller one may be left out: it is 0."""
+class MaxUlpDifference(CustomDirective):
+    """A number of units in the last place, which is printed also where it is the default."""
 
     most: AttributeVariable
-    least: AttributeVariable
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
-        self._parse_number(parser, state, self.most)
-        if parser.parse_optional_punctuation(","):
-            self._parse_number(parser, state, self.least)
-
-    def _parse_number(self, parser: Parser, state: ParsingState, variable: AttributeVariable) -> None:
-        parser.parse_keyword(variable.name)
-        parser.parse_punctuation("=")
-        variable.set(state, IntegerAttr(parser.parse_integer(allow_negative=False), ui64))
+        self.most.set(state, IntegerAttr(parser.parse_integer(allow_negative=False), ui64))
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         assert isinstance(op, ExpectCloseOp)
         state.print_whitespace(printer)
-        printer.print_string(f"max_ulp_difference = {op.max_ulp_difference.value.data}")
-        if op.min_ulp_difference.value.data:
-            printer.print_string(f", min_ulp_difference = {op.min_ulp_difference.value.data}")
+        printer.print_int(op.max_ulp_difference.value.data)
 
 
 class ExpectOp(HloOp, ABC):
     """An op that fails where what it expects is not so."""
 
-    custom_directives = (OneType, Tolerance, ToleranceInDictionary, TypedElements, UlpDifferences)
+    custom_directives = (MaxUlpDifference, OneType, Tolerance, ToleranceInDictionary, TypedElements)
+
+    def check(self) -> None:
+        names = [name for name, _ in self.get_irdl_definition().operands]
+        check_types_match(names, self.operand_types)
 
 
 class ExpectConstOp(ExpectOp, ABC):
@@ -193,9 +187,6 @@ class ExpectEqOp(ExpectOp, op="check.expect_eq"):
     def __init__(self, lhs: ValueLike, rhs: ValueLike):
         self.init_fields(vars())
 
-    def check(self) -> None:
-        check_types_match(("lhs", "rhs"), (self.lhs.type, self.rhs.type))
-
 
 class ExpectAlmostEqOp(ExpectOp, op="check.expect_almost_eq"):
     """All elements of two tensors are equal, up to `tolerance`."""
@@ -211,9 +202,6 @@ class ExpectAlmostEqOp(ExpectOp, op="check.expect_almost_eq"):
     def __init__(self, lhs: ValueLike, rhs: ValueLike, tolerance: float = 1e-4):
         self.init_fields(vars() | {"tolerance": FloatAttr(tolerance, f64)})
 
-    def check(self) -> None:
-        check_types_match(("lhs", "rhs"), (self.lhs.type, self.rhs.type))
-
 
 class ExpectCloseOp(ExpectOp, op="check.expect_close"):
     """Elements differ by at most `max_ulp_difference` (and at least `min_ulp_difference`) units in the last place."""
@@ -223,17 +211,14 @@ class ExpectCloseOp(ExpectOp, op="check.expect_close"):
     max_ulp_difference = opt_prop_def(UI64Attr, IntegerAttr(1, ui64))
     min_ulp_difference = opt_prop_def(UI64Attr, IntegerAttr(0, ui64))
     assembly_format = (
-        "$actual `,` $expected `,` custom<UlpDifferences>($max_ulp_difference, $min_ulp_difference) "
-        "`:` attr-dict type($actual) `,` type($expected)"
+        "$actual `,` $expected `,` `max_ulp_difference` `=` custom<MaxUlpDifference>($max_ulp_difference) "
+        "(`,` `min_ulp_difference` `=` $min_ulp_difference^)? `:` attr-dict type($actual) `,` type($expected)"
     )
 
     def __init__(
         self, actual: ValueLike, expected: ValueLike, max_ulp_difference: int = 1, min_ulp_difference: int = 0
     ):
         self.init_fields(vars())
-
-    def check(self) -> None:
-        check_types_match(("actual", "expected"), (self.actual.type, self.expected.type))
 
 
 class ExpectSerializedEqOp(ExpectOp, op="check.expect_serialized_eq"):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Self, TypeAlias, cast
 
 from xdsl.dialects.builtin import (
@@ -44,6 +45,7 @@ _EXPRESSED = (BFloat16Type, Float16Type, FloatTF32Type, Float32Type)
 _FLOAT_STORAGE = (Float4E2M1FNType, Float8E4M3FNType, Float8E5M2Type)
 
 
+@dataclass(frozen=True, init=False)  # whose parameters count in comparisons
 class AnyQuantizedType(StoredAsInteger):
     """Storage integers that stand for real numbers: real = (stored - zero_point) * scale.
 
@@ -116,7 +118,7 @@ class AnyQuantizedType(StoredAsInteger):
     def print_storage(self, printer: Printer) -> None:
         """Print `i8<-127:127>:f32`; the range is left out where it is all of the storage type."""
         storage = self.storage_type
-        if not self.signed and is_integer_type(storage) and _is_signless(storage):
+        if is_integer_type(storage) and storage != self.stored_as:
             printer.print_string(f"u{storage.width.data}")
         else:
             printer.print_attribute(storage)
@@ -137,11 +139,6 @@ class UniformQuantizedType(AnyQuantizedType):
     """`!quant.uniform<i8<-128:127>:f32, 0.1:3>`: one scale and zero point for the whole tensor."""
 
     name = "quant.uniform"
-    storage_type: Attribute = param_def()
-    signedness: IntAttr = param_def()
-    minimum: IntAttr = param_def()
-    maximum: IntAttr = param_def()
-    expressed_type: Attribute = param_def()
     scale_attr: Scale = param_def()
     point_attr: IntAttr = param_def()
 
@@ -178,19 +175,28 @@ class UniformQuantizedType(AnyQuantizedType):
         printer.print_string(", " + scale_text(self.scale, self.zero_point))
 
 
+@dataclass(frozen=True, init=False)
+class ManyScales(AnyQuantizedType, ABC):
+    """Several scales, each with a zero point."""
+
+    scale_attrs: ArrayAttr[Scale]
+    point_attrs: ArrayAttr[IntAttr]
+
+    @property
+    def scales(self) -> tuple[float, ...]:
+        return tuple(scale.value.data for scale in self.scale_attrs)
+
+    @property
+    def zero_points(self) -> tuple[int, ...]:
+        return tuple(point.data for point in self.point_attrs)
+
+
 @irdl_attr_definition(init=False)
-class UniformQuantizedPerAxisType(AnyQuantizedType):
+class UniformQuantizedPerAxisType(ManyScales):
     """`!quant.uniform<i8:f32:1, {0.1:3,0.2}>`: a scale and zero point for each index along one axis."""
 
     name = "quant.uniform"
-    storage_type: Attribute = param_def()
-    signedness: IntAttr = param_def()
-    minimum: IntAttr = param_def()
-    maximum: IntAttr = param_def()
-    expressed_type: Attribute = param_def()
     dimension: IntAttr = param_def()
-    scale_attrs: ArrayAttr[Scale] = param_def()
-    point_attrs: ArrayAttr[IntAttr] = param_def()
 
     def __init__(
         self,
@@ -205,7 +211,7 @@ class UniformQuantizedPerAxisType(AnyQuantizedType):
     ):
         storage = _storage(storage_type, signed, storage_range)
         pairs = _scale_attrs(scales, zero_points)
-        super().__init__(storage_type, *storage, expressed_type, IntAttr(axis), *pairs)
+        super().__init__(storage_type, *storage, expressed_type, *pairs, IntAttr(axis))
 
     def verify(self) -> None:
         super().verify()
@@ -219,37 +225,22 @@ class UniformQuantizedPerAxisType(AnyQuantizedType):
     def axis(self) -> int:
         return self.dimension.data
 
-    @property
-    def scales(self) -> tuple[float, ...]:
-        return tuple(scale.value.data for scale in self.scale_attrs)
-
-    @property
-    def zero_points(self) -> tuple[int, ...]:
-        return tuple(point.data for point in self.point_attrs)
-
     def print_scales(self, printer: Printer) -> None:
         pairs = map(scale_text, self.scales, self.zero_points)
         printer.print_string(f":{self.axis}, {{{','.join(pairs)}}}")
 
 
 @irdl_attr_definition(init=False)
-class UniformQuantizedSubChannelType(AnyQuantizedType):
+class UniformQuantizedSubChannelType(ManyScales):
     """`!quant.uniform<i8:f32:{0:4, 1:2}, {{2.0:1, 3.0}, {4.0, 5.0}}>`: a scale and zero point for each block.
 
     The scales form a tensor of shape `scales_shape`.
     """
 
     name = "quant.uniform"
-    storage_type: Attribute = param_def()
-    signedness: IntAttr = param_def()
-    minimum: IntAttr = param_def()
-    maximum: IntAttr = param_def()
-    expressed_type: Attribute = param_def()
     dimensions: ArrayAttr[IntAttr] = param_def()
     sizes: ArrayAttr[IntAttr] = param_def()
     shape: ArrayAttr[IntAttr] = param_def()
-    scale_attrs: ArrayAttr[Scale] = param_def()
-    point_attrs: ArrayAttr[IntAttr] = param_def()
 
     def __init__(
         self,
@@ -268,10 +259,10 @@ class UniformQuantizedSubChannelType(AnyQuantizedType):
             storage_type,
             *_storage(storage_type, signed, storage_range),
             expressed_type,
+            *_scale_attrs(scales, zero_points),
             ArrayAttr([IntAttr(axis) for axis, _ in blocks]),
             ArrayAttr([IntAttr(size) for _, size in blocks]),
             ArrayAttr([IntAttr(size) for size in scales_shape]),
-            *_scale_attrs(scales, zero_points),
         )
 
     def verify(self) -> None:
@@ -290,14 +281,6 @@ class UniformQuantizedSubChannelType(AnyQuantizedType):
     @property
     def scales_shape(self) -> tuple[int, ...]:
         return tuple(size.data for size in self.shape)
-
-    @property
-    def scales(self) -> tuple[float, ...]:
-        return tuple(scale.value.data for scale in self.scale_attrs)
-
-    @property
-    def zero_points(self) -> tuple[int, ...]:
-        return tuple(point.data for point in self.point_attrs)
 
     def print_scales(self, printer: Printer) -> None:
         blocks = ", ".join(f"{axis}:{size}" for axis, size in self.block_sizes)
@@ -327,10 +310,6 @@ def default_range(storage: Attribute, signed: bool) -> tuple[int, int] | None:
     if not 0 < width <= MAX_STORAGE_BITS:
         return None
     return (-(1 << width - 1), (1 << width - 1) - 1) if signed else (0, (1 << width) - 1)
-
-
-def _is_signless(storage: IntegerType) -> bool:
-    return storage.signedness.data is Signedness.SIGNLESS
 
 
 def _storage(

@@ -48,12 +48,11 @@ from .meshes import (
 from .syntax import (
     SparseStruct,
     Struct,
+    UnorderedStruct,
     dims_field,
-    field_parsers,
     i64_attr,
     int_field,
     int_of,
-    parse_full_struct,
 )
 
 
@@ -330,16 +329,12 @@ class ConvDimensionNumbersAttr(ParametrizedAttribute):
 
 
 @irdl_attr_definition
-class ChannelHandleAttr(Struct):
+class ChannelHandleAttr(UnorderedStruct):
     """`#stablehlo.channel_handle<handle = 1, type = 0>`"""
 
     name = "stablehlo.channel_handle"
     handle: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
     type: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        return parse_full_struct(parser, field_parsers(cls, parser))
 
 
 @irdl_attr_definition

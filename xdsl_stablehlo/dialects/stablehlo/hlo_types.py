@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     TupleType,
     UnrankedTensorType,
+    i32,
     i64,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
@@ -41,7 +42,6 @@ from xdsl_stablehlo.values.element_types import (
     is_int,
     is_pred,
     is_signed_int,
-    is_unsigned_int,
 )
 
 from ...text.shaped_types import TensorEncoding
@@ -130,15 +130,13 @@ class TypeExtensionsAttr(TensorEncoding, ParametrizedAttribute):
 
     def check_tensor(self, t: AnyTensorType) -> None:
         """Bounds belong to unknown sizes, one for each dimension."""
-        bounds, shape = self.bounds.get_values(), t.get_shape()
+        bounds, shape, plain = self.bounds.get_values(), t.get_shape(), TensorType(t.element_type, t.shape)
         if len(bounds) != len(shape):
-            plain = TensorType(t.element_type, t.shape)
             raise VerifyException(
                 f"Bounds length is {len(bounds)}, expected to be equal to rank({len(shape)}) of the tensor '{plain}'"
             )
         for i, (bound, size) in enumerate(zip(bounds, shape)):
             if bound != DYNAMIC_INDEX and size != DYNAMIC_INDEX:
-                plain = TensorType(t.element_type, t.shape)
                 raise VerifyException(
                     f"Static dimension {i} cannot have a bound, use ShapedType::kDynamic to indicate "
                     f"a missing bound in tensor '{plain}'"
@@ -183,12 +181,7 @@ def _is_valid_quantization(t: UniformQuantizedType | UniformQuantizedPerAxisType
     return all(t.storage_min <= zero_point <= t.storage_max for zero_point in t.zero_points)
 
 
-def is_signless_i32(t: Attribute) -> bool:
-    return is_signed_int(t) and is_integer_type(t) and t.width.data == 32
-
-
-def is_ui32(t: Attribute) -> bool:
-    return is_unsigned_int(t) and is_integer_type(t) and t.width.data == 32
+UI32 = IntegerType(32, Signedness.UNSIGNED)
 
 
 @dataclass(frozen=True)
@@ -310,6 +303,12 @@ def static_tensor_of(*kinds: ElementKind) -> TypeConstraint:
     return tensor_constraint(f"statically shaped tensor of {_values(kinds)}", kinds, static=True)
 
 
+def static_tensor_of_rank(rank: int, what: str, *kinds: ElementKind) -> TypeConstraint:
+    """A tensor of a rank, whose sizes are all known; `what` comes before "tensor" in errors."""
+    text = f"statically shaped {rank}-dimensional {what}tensor of {_values(kinds)}"
+    return tensor_constraint(text, kinds, rank, static=True)
+
+
 def tensor_of(*kinds: ElementKind) -> TypeConstraint:
     """A tensor, ranked or not."""
     return tensor_constraint(f"tensor of {_values(kinds)}", kinds, unranked=True)
@@ -336,8 +335,8 @@ _PLAIN = (HLO_Float, HLO_Pred, HLO_Int, HLO_Complex)
 _ANY = (*_PLAIN, HLO_QuantizedInt)
 _ANY_PER_AXIS = (*_ANY, HLO_PerAxisQuantizedInt)
 
-I32RankedTensor = ranked_tensor_of(ElementKind("32-bit signless integer", is_signless_i32))
-UI32RankedTensor = ranked_tensor_of(ElementKind("32-bit unsigned integer", is_ui32))
+I32RankedTensor = ranked_tensor_of(ElementKind("32-bit signless integer", lambda t: t == i32))
+UI32RankedTensor = ranked_tensor_of(ElementKind("32-bit unsigned integer", lambda t: t == UI32))
 
 HLO_Token = TypeConstraint("token", lambda t: isinstance(t, TokenType))
 HLO_Future = TypeConstraint("future", lambda t: isinstance(t, FutureType))
@@ -376,24 +375,9 @@ HLO_ScalarPredIntOrFpTensor = scalar_tensor_of(HLO_Pred, HLO_Int, HLO_Float)
 HLO_FpOrQuantizedIntVector = vector_tensor_of(HLO_Float, HLO_QuantizedInt)
 HLO_DimensionTensor = vector_tensor_of(HLO_DimensionValue)
 
-HLO_StaticDimensionTensor = tensor_constraint(
-    "statically shaped 1-dimensional tensor of index or 2/4/8/16/32/64-bit integer values",
-    (HLO_DimensionValue,),
-    1,
-    static=True,
-)
-HLO_Static1DIntTensor = tensor_constraint(
-    "statically shaped 1-dimensional integer tensor of 2/4/8/16/32/64-bit integer values",
-    (HLO_Int,),
-    1,
-    static=True,
-)
-HLO_Static2DIntTensor = tensor_constraint(
-    "statically shaped 2-dimensional integer tensor of 2/4/8/16/32/64-bit integer values",
-    (HLO_Int,),
-    2,
-    static=True,
-)
+HLO_StaticDimensionTensor = static_tensor_of_rank(1, "", HLO_DimensionValue)
+HLO_Static1DIntTensor = static_tensor_of_rank(1, "integer ", HLO_Int)
+HLO_Static2DIntTensor = static_tensor_of_rank(2, "integer ", HLO_Int)
 HLO_StaticShapeTensor = static_tensor_of(*_ANY)
 HLO_StaticShapeTensorOrPerAxisQuantizedTensor = static_tensor_of(*_ANY_PER_AXIS)
 HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor = tensor_constraint(

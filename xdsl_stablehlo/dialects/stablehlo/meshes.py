@@ -29,7 +29,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of
 
 from .hlo_types import Described
-from .syntax import FieldParser, Struct, i64_attr, int_field, parse_full_struct, parse_struct, string_attr
+from .syntax import FieldParser, UnorderedStruct, i64_attr, parse_struct, string_attr
 
 
 @irdl_attr_definition
@@ -79,23 +79,12 @@ class AxisRefAttr(ParametrizedAttribute):
 
 
 @irdl_attr_definition
-class MeshAxisAttr(ParametrizedAttribute):
+class MeshAxisAttr(UnorderedStruct):
     """`#stablehlo.mesh_axis<name = "x", size = 4>`"""
 
     name = "stablehlo.mesh_axis"
     axis_name: StringAttr = param_def(converter=string_attr)
     size: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        fields = {"name": lambda: StringAttr(parser.parse_str_literal()), "size": int_field(parser)}
-        return parse_full_struct(parser, fields)
-
-    def print_parameters(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string("name = ")
-            printer.print_attribute(self.axis_name)
-            printer.print_string(f", size = {self.size.value.data}")
 
 
 @irdl_attr_definition
@@ -133,16 +122,12 @@ class MeshAttr(ParametrizedAttribute):
 
 
 @irdl_attr_definition
-class ReplicaGroupMeshAxesAttr(Struct):
+class ReplicaGroupMeshAxesAttr(UnorderedStruct):
     """`#stablehlo.replica_group_mesh_axes<mesh = @m, axes = [..]>`: replica groups as axes of a mesh."""
 
     name = "stablehlo.replica_group_mesh_axes"
     mesh: Attribute = param_def()
     axes: ArrayAttr[Attribute] = param_def()
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        return parse_full_struct(parser, {"mesh": parser.parse_attribute, "axes": parser.parse_attribute})
 
     def verify(self) -> None:
         if isinstance(self.mesh, SymbolRefAttr):

@@ -396,15 +396,6 @@ def parse_struct(parser: AttrParser, fields: Mapping[str, FieldParser]) -> dict[
     return found
 
 
-def parse_full_struct(parser: AttrParser, fields: Mapping[str, FieldParser]) -> Sequence[Attribute]:
-    """`parse_struct` where every field must be there, in the order of `fields`."""
-    found = parse_struct(parser, fields)
-    missing = [name for name in fields if name not in found]
-    if missing:
-        parser.raise_error(f"struct is missing required parameter: {missing[0]}")
-    return [found[name] for name in fields]
-
-
 def print_dims(printer: Printer, dims: DenseArrayBase[IntegerType]) -> None:
     """`[0, 1]`"""
     with printer.in_square_brackets():
@@ -431,6 +422,11 @@ def string_attr(value: str | StringAttr) -> StringAttr:
     return value if isinstance(value, StringAttr) else StringAttr(value)
 
 
+def text_name(parameter: str) -> str:
+    """The name of a parameter in text. `name` itself is what xDSL calls the attribute."""
+    return parameter.removeprefix("axis_")
+
+
 def field_parsers(cls: type[ParametrizedAttribute], parser: AttrParser) -> dict[str, FieldParser]:
     """What reads each parameter, by its declaration: a list of sizes, an integer, a flag, a type."""
     parsers: dict[str, FieldParser] = {}
@@ -438,8 +434,10 @@ def field_parsers(cls: type[ParametrizedAttribute], parser: AttrParser) -> dict[
         bases = parameter.constr.get_bases() or ()
         if DenseArrayBase in bases:
             parsers[name] = dims_field(parser)
+        elif StringAttr in bases:
+            parsers[text_name(name)] = lambda: StringAttr(parser.parse_str_literal())
         elif IntegerAttr not in bases:
-            parsers[name] = parser.parse_type
+            parsers[name] = parser.parse_type if name.endswith("type") else parser.parse_attribute
         elif parameter.constr.verifies(i64_attr(0)):
             parsers[name] = int_field(parser)
         else:
@@ -466,7 +464,7 @@ class Struct(ParametrizedAttribute):
         names = iter(self.get_irdl_definition().parameters)
 
         def print_field(value: Attribute) -> None:
-            printer.print_string(f"{next(names)[0]} = ")
+            printer.print_string(f"{text_name(next(names)[0])} = ")
             if is_integer_attr(value):
                 value.print_without_type(printer)
             elif is_i64_array(value):
@@ -476,6 +474,19 @@ class Struct(ParametrizedAttribute):
 
         with printer.in_angle_brackets():
             printer.print_list(self.parameters, print_field)
+
+
+class UnorderedStruct(Struct):
+    """A struct whose fields may be written in any order."""
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        fields = field_parsers(cls, parser)
+        found = parse_struct(parser, fields)
+        missing = [name for name in fields if name not in found]
+        if missing:
+            parser.raise_error(f"struct is missing required parameter: {missing[0]}")
+        return [found[name] for name in fields]
 
 
 class SparseStruct(ParametrizedAttribute):

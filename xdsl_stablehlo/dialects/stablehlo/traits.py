@@ -13,7 +13,14 @@ from typing import Protocol, cast
 
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation
-from xdsl.traits import ConditionallySpeculatable, OpTrait, RecursivelySpeculatable, is_speculatable
+from xdsl.irdl import traits_def
+from xdsl.traits import (
+    ConditionallySpeculatable,
+    NoMemoryEffect,
+    OpTrait,
+    RecursivelySpeculatable,
+    is_speculatable,
+)
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import is_pred
@@ -214,6 +221,11 @@ class Speculatability(Enum):
     NOT_SPECULATABLE = auto()
     SPECULATABLE = auto()
     RECURSIVELY_SPECULATABLE = auto()
+
+
+def pure_if(condition: ConditionallySpeculatable, *checks: OpTrait):
+    """The traits of an op without effects on memory that is speculatable on a condition, and whose `checks` hold."""
+    return traits_def(*checks, condition, NoMemoryEffect())
 
 
 def speculatability(op: Operation) -> Speculatability | None:

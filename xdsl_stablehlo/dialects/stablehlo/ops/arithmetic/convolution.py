@@ -8,7 +8,7 @@ from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType, DenseArrayBase, TensorType, i1
 from xdsl.ir import Attribute
-from xdsl.irdl import IRDLOperation, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.irdl import IRDLOperation, operand_def, opt_prop_def, prop_def, result_def
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
     CustomDirective,
@@ -18,7 +18,6 @@ from xdsl.irdl.declarative_assembly_format import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import NoMemoryEffect
 
 from xdsl_stablehlo.values.elements import array_of
 
@@ -54,6 +53,7 @@ from ...traits import (
     any_quantized,
     check_contraction,
     per_axis,
+    pure_if,
 )
 from ..combining.windows import Padding, WindowLabels, padding_pairs, window_dimensions, window_output_shape
 from ..structure.constant import constant_ints
@@ -288,7 +288,7 @@ class ConvolutionOp(ConvolutionOpBase, op="stablehlo.convolution"):
 
     padding = opt_prop_def(I64ElementsAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
-    traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
+    traits = pure_if(SpeculatableAsOpSays())
     custom_directives = (ConvolutionDimensions, WindowAttributes)
     assembly_format = (
         "`(` operands `)` `dim_numbers` `=` custom<ConvolutionDimensions>($dimension_numbers) `,` `window` `=` `{` "
@@ -358,7 +358,7 @@ class DynamicConvOp(ConvolutionOpBase, op="stablehlo.dynamic_conv"):
     rhs = operand_def(HLO_Tensor)
     padding = operand_def(HLO_Static2DIntTensor)
     result = result_def(HLO_Tensor)
-    traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStaticAndShapeConstant())
+    traits = pure_if(SpeculatableIfAllInputsStaticAndShapeConstant())
 
     def __init__(
         self,

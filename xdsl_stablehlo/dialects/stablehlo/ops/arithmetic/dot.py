@@ -11,7 +11,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import NoMemoryEffect, Pure
+from xdsl.traits import Pure
 
 from ....quant import UniformQuantizedType
 from ...attributes import (
@@ -34,7 +34,14 @@ from ...shapes import (
     tensor_with_bounds,
 )
 from ...syntax import FUNCTIONAL
-from ...traits import SpeculatableAsOpSays, any_quantized, check_contraction, check_distinct, per_axis
+from ...traits import (
+    SpeculatableAsOpSays,
+    any_quantized,
+    check_contraction,
+    check_distinct,
+    per_axis,
+    pure_if,
+)
 
 
 def check_precision_config(config: Sized | None, label: str) -> None:
@@ -165,7 +172,7 @@ class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
 
     dot_dimension_numbers = prop_def(DotDimensionNumbersAttr)
     algorithm = opt_prop_def(DotAlgorithmAttr)
-    traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
+    traits = pure_if(SpeculatableAsOpSays())
 
     @property
     def dimensions(self) -> tuple[tuple[Dims, Dims], tuple[Dims, Dims]]:

@@ -9,7 +9,7 @@ from typing import cast
 from xdsl.dialects.builtin import AnyTensorType, ComplexType, IntegerAttr, i1
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
-from xdsl.traits import Commutative, NoMemoryEffect
+from xdsl.traits import Commutative
 
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 
@@ -73,6 +73,7 @@ from ...traits import (
     check_elementwise,
     check_same_elements,
     check_same_shape,
+    pure_if,
     scalar_shaped,
     sizes_are_expected,
 )
@@ -83,7 +84,7 @@ class UnaryElementwiseOp(HloOp, ABC):
 
     operand = operand_def(HLO_Tensor)
     result = result_def(HLO_Tensor)
-    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
+    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput())
     assembly_format = f"$operand {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
@@ -131,7 +132,7 @@ class BinaryElementwiseOp(HloOp, ABC):
     lhs = operand_def(HLO_Tensor)
     rhs = operand_def(HLO_Tensor)
     result = result_def(HLO_Tensor)
-    traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
+    traits = pure_if(SpeculatableIfAllInputsStatic())
     assembly_format = f"$lhs `,` $rhs {SAME_TYPE}"
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
@@ -262,7 +263,7 @@ class ComplexOp(HloOp, op="stablehlo.complex"):
     lhs = operand_def(HLO_Fp32Or64Tensor)
     rhs = operand_def(HLO_Fp32Or64Tensor)
     result = result_def(HLO_ComplexTensor)
-    traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
+    traits = pure_if(SpeculatableIfAllInputsStatic())
     assembly_format = "operands attr-dict `:` custom<ComplexOpType>(type(operands), type($result))"
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
@@ -283,9 +284,7 @@ class CompareOp(HloOp, op="stablehlo.compare"):
     comparison_direction = prop_def(ComparisonDirectionAttr)
     compare_type = opt_prop_def(ComparisonTypeAttr)
     result = result_def(HLO_PredTensor)
-    traits = traits_def(
-        TypesAgree(check_elementwise, "C2"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
-    )
+    traits = pure_if(SpeculatableIfAllInputsStatic(), TypesAgree(check_elementwise, "C2"))
     assembly_format = f"$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? {FUNCTIONAL}"
 
     def __init__(
@@ -308,9 +307,7 @@ class ConvertOp(HloOp, op="stablehlo.convert"):
 
     operand = operand_def(HLO_NonQuantizedTensor)
     result = result_def(HLO_NonQuantizedTensor)
-    traits = traits_def(
-        TypesAgree(check_same_shape, "C1"), SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect()
-    )
+    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_shape, "C1"))
     assembly_format = f"$operand {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
@@ -325,11 +322,7 @@ class IsFiniteOp(HloOp, op="stablehlo.is_finite"):
 
     x = operand_def(HLO_FpOrQuantizedIntTensor)
     y = result_def(HLO_PredTensor)
-    traits = traits_def(
-        TypesAgree(check_elementwise, "C1"),
-        SpeculatableIfStaticDimInOutputIsStaticInInput(),
-        NoMemoryEffect(),
-    )
+    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_elementwise, "C1"))
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, x: ValueLike, result_type: Attribute | None = None):
@@ -346,7 +339,7 @@ class ReducePrecisionOp(HloOp, op="stablehlo.reduce_precision"):
     exponent_bits = prop_def(PositiveI32Attr)
     mantissa_bits = prop_def(NonNegativeI32Attr)
     output = result_def(HLO_FpOrQuantizedIntTensor)
-    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
+    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput())
     assembly_format = (
         f"$operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits) {SAME_TYPE}"
     )
@@ -372,7 +365,7 @@ class BitcastConvertOp(HloOp, op="stablehlo.bitcast_convert"):
 
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
-    traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
+    traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
@@ -419,9 +412,7 @@ class ClampOp(HloOp, op="stablehlo.clamp"):
     operand = operand_def(HLO_Tensor)
     max = operand_def(HLO_Tensor)
     result = result_def(HLO_Tensor)
-    traits = traits_def(
-        TypesAgree(check_compatible_elements, "C3"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
-    )
+    traits = pure_if(SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C3"))
     assembly_format = f"$min `,` $operand `,` $max {SAME_TYPE}"
 
     def __init__(
@@ -449,7 +440,7 @@ class SelectOp(HloOp, op="stablehlo.select"):
     on_true = operand_def(HLO_Tensor)
     on_false = operand_def(HLO_Tensor)
     result = result_def(HLO_Tensor)
-    traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
+    traits = pure_if(SpeculatableIfAllInputsStatic())
     assembly_format = "operands attr-dict `:` custom<SelectOpType>(type(operands), type($result))"
 
     def __init__(
@@ -490,9 +481,7 @@ class UniformQuantizeOp(HloOp, op="stablehlo.uniform_quantize"):
 
     operand = operand_def(HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor)
     result = result_def(HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
-    traits = traits_def(
-        TypesAgree(check_same_shape, "C1"), SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect()
-    )
+    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_shape, "C1"))
     assembly_format = f"$operand {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
@@ -514,9 +503,7 @@ class UniformDequantizeOp(HloOp, op="stablehlo.uniform_dequantize"):
 
     operand = operand_def(HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
     result = result_def(HLO_FpTensor)
-    traits = traits_def(
-        TypesAgree(check_same_shape, "C1"), SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect()
-    )
+    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_shape, "C1"))
     assembly_format = f"$operand {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):

@@ -26,7 +26,7 @@ from ...shapes import (
     tensor_with_bounds,
 )
 from ...syntax import FUNCTIONAL, SAME_TYPE
-from ...traits import SpeculatableAsOpSays, TypesAgree, check_compatible_elements, dims_text
+from ...traits import SpeculatableAsOpSays, TypesAgree, check_compatible_elements, dims_text, pure_if
 from ..movement.indexing import FALSE
 
 
@@ -91,7 +91,7 @@ class FftOp(HloOp, op="stablehlo.fft"):
     fft_type = prop_def(FftTypeAttr)
     fft_length = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_FpOrComplexTensor)
-    traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
+    traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length {FUNCTIONAL}"
 
     def __init__(
@@ -146,7 +146,7 @@ class TriangularSolveOp(HloOp, op="stablehlo.triangular_solve"):
     unit_diagonal = prop_def(HloBoolAttr)
     transpose_a = prop_def(TransposeAttr)
     result = result_def(HLO_FpOrComplexTensor)
-    traits = traits_def(TypesAgree(check_compatible_elements, "C1"), SpeculatableAsOpSays(), NoMemoryEffect())
+    traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_compatible_elements, "C1"))
 
     def __init__(
         self,

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
-from xdsl.traits import NoMemoryEffect
 
 from xdsl_stablehlo.values.element_types import is_float
 
@@ -22,7 +21,7 @@ from ...hlo_types import (
 )
 from ...shapes import DYNAMIC, compatible_shapes
 from ...syntax import FUNCTIONAL
-from ...traits import ElementTypesMatch, SpeculatableIfStaticDimInOutputIsStaticInInput
+from ...traits import ElementTypesMatch, SpeculatableIfStaticDimInOutputIsStaticInInput, pure_if
 from ..structure.constant import constant_ints
 
 SPELLED_OUT = 64
@@ -72,7 +71,7 @@ class RngBitGeneratorOp(HloOp, op="stablehlo.rng_bit_generator"):
     initial_state = operand_def(HLO_IntOrFpTensor)
     output_state = result_def(HLO_IntOrFpTensor)
     output = result_def(HLO_StaticShapeIntOrFpTensor)
-    traits = traits_def(NoMemoryEffect(), SpeculatableIfStaticDimInOutputIsStaticInInput())
+    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput())
     assembly_format = f"$initial_state `,` `algorithm` `=` $rng_algorithm {FUNCTIONAL}"
 
     def __init__(

@@ -8,7 +8,7 @@ from math import prod
 from xdsl.dialects.builtin import AnyTensorType, IntegerAttr
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def
-from xdsl.traits import NoMemoryEffect, Pure
+from xdsl.traits import Pure
 
 from ...definition import (
     DenseI64ArrayAttr,
@@ -54,6 +54,7 @@ from ...traits import (
     check_same_scales,
     dims_text,
     per_axis,
+    pure_if,
 )
 
 
@@ -154,9 +155,7 @@ class BroadcastInDimOp(HloOp, op="stablehlo.broadcast_in_dim"):
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
-    traits = traits_def(
-        TypesAgree(check_compatible_elements, "C1"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
-    )
+    traits = pure_if(SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C1"))
     assembly_format = f"$operand `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, broadcast_dimensions: Sequence[int], result_type: Attribute):
@@ -206,7 +205,7 @@ class ReshapeOp(HloOp, op="stablehlo.reshape"):
 
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     result = result_def(HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
-    traits = traits_def(TypesAgree(check_compatible_elements, "C1"), SpeculatableAsOpSays(), NoMemoryEffect())
+    traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_compatible_elements, "C1"))
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
@@ -236,7 +235,7 @@ class TransposeOp(HloOp, op="stablehlo.transpose"):
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     permutation = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
-    traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
+    traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$operand `,` `dims` `=` $permutation {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, permutation: Sequence[int], result_type: Attribute | None = None):
@@ -281,11 +280,7 @@ class ReverseOp(HloOp, op="stablehlo.reverse"):
     operand = operand_def(HLO_Tensor)
     dimensions = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)
-    traits = traits_def(
-        TypesAgree(check_same_elements, "C1"),
-        SpeculatableIfStaticDimInOutputIsStaticInInput(),
-        NoMemoryEffect(),
-    )
+    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_elements, "C1"))
     assembly_format = f"$operand `,` `dims` `=` $dimensions {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, dimensions: Sequence[int], result_type: Attribute | None = None):
@@ -310,7 +305,7 @@ class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
     inputs = var_operand_def(HLO_Tensor)
     dimension = prop_def(NonNegativeI64Attr)
     result = result_def(HLO_Tensor)
-    traits = traits_def(TypesAgree(check_same_elements, "C1, C5"), SpeculatableAsOpSays(), NoMemoryEffect())
+    traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_same_elements, "C1, C5"))
     assembly_format = f"custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension {FUNCTIONAL}"
 
     def __init__(
@@ -367,11 +362,7 @@ class PadOp(HloOp, op="stablehlo.pad"):
     edge_padding_high = prop_def(DenseI64ArrayAttr)
     interior_padding = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)
-    traits = traits_def(
-        TypesAgree(check_same_elements, "C1"),
-        SpeculatableIfStaticDimInOutputIsStaticInInput(),
-        NoMemoryEffect(),
-    )
+    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_elements, "C1"))
     assembly_format = (
         "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
         f"`interior` `=` $interior_padding {FUNCTIONAL}"

@@ -11,7 +11,7 @@ from math import prod
 from xdsl.dialects.builtin import AnyTensorType, TensorType, i32
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
-from xdsl.traits import NoMemoryEffect, Pure
+from xdsl.traits import Pure
 
 from ...attributes import GatherDimensionNumbersAttr
 from ...definition import (
@@ -54,6 +54,7 @@ from ...traits import (
     SpeculatableIfAllInputsStaticAndShapeConstant,
     any_quantized,
     check_types_match,
+    pure_if,
     sizes_are_expected,
 )
 from ..structure.constant import constant_ints, is_constant_ints
@@ -99,7 +100,7 @@ class DynamicIotaOp(HloOp, op="stablehlo.dynamic_iota"):
     output_shape = operand_def(HLO_StaticDimensionTensor)
     iota_dimension = prop_def(NonNegativeI64Attr)
     result = result_def(HLO_Tensor)
-    traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
+    traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$output_shape `,` `dim` `=` $iota_dimension {FUNCTIONAL}"
 
     def __init__(self, output_shape: ValueLike, iota_dimension: int, result_type: Attribute):
@@ -122,7 +123,7 @@ class DynamicReshapeOp(HloOp, op="stablehlo.dynamic_reshape"):
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     output_shape = operand_def(HLO_StaticDimensionTensor)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
-    traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStaticAndShapeConstant())
+    traits = pure_if(SpeculatableIfAllInputsStaticAndShapeConstant())
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, output_shape: ValueLike, result_type: Attribute):
@@ -161,7 +162,7 @@ class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
     known_expanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
     known_nonexpanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
-    traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
+    traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
 
     def __init__(
@@ -230,10 +231,9 @@ class DynamicPadOp(HloOp, op="stablehlo.dynamic_pad"):
     edge_padding_high = operand_def(HLO_StaticDimensionTensor)
     interior_padding = operand_def(HLO_StaticDimensionTensor)
     result = result_def(HLO_Tensor)
-    traits = traits_def(
-        ElementTypesMatch(("operand", "padding_value", "result"), "C1"),
+    traits = pure_if(
         SpeculatableIfAllInputsStaticAndLimitsConstant(),
-        NoMemoryEffect(),
+        ElementTypesMatch(("operand", "padding_value", "result"), "C1"),
     )
     assembly_format = f"operands {FUNCTIONAL}"
 
@@ -285,10 +285,8 @@ class RealDynamicSliceOp(HloOp, op="stablehlo.real_dynamic_slice"):
     limit_indices = operand_def(HLO_DimensionTensor)
     strides = operand_def(HLO_DimensionTensor)
     result = result_def(HLO_Tensor)
-    traits = traits_def(
-        ElementTypesMatch(("operand", "result")),
-        SpeculatableIfAllInputsStaticAndLimitsConstant(),
-        NoMemoryEffect(),
+    traits = pure_if(
+        SpeculatableIfAllInputsStaticAndLimitsConstant(), ElementTypesMatch(("operand", "result"))
     )
     assembly_format = f"operands {FUNCTIONAL}"
 
@@ -322,7 +320,7 @@ class DynamicGatherOp(HloOp, op="stablehlo.dynamic_gather"):
     dimension_numbers = prop_def(GatherDimensionNumbersAttr)
     indices_are_sorted = opt_prop_def(HloBoolAttr)
     result = result_def(HLO_Tensor)
-    traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStaticAndShapeConstant())
+    traits = pure_if(SpeculatableIfAllInputsStaticAndShapeConstant())
 
     def __init__(
         self,
@@ -398,7 +396,7 @@ class SetDimensionSizeOp(HloOp, op="stablehlo.set_dimension_size"):
     size = operand_def(I32RankedTensor)
     dimension = prop_def(NonNegativeI64Attr)
     result = result_def(HLO_Tensor)
-    traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
+    traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$operand `,` $size `,` `dim` `=` $dimension {FUNCTIONAL}"
 
     def __init__(

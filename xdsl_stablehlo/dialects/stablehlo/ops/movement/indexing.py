@@ -17,7 +17,7 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import NoMemoryEffect, Pure, RecursiveMemoryEffect
+from xdsl.traits import Pure, RecursiveMemoryEffect
 
 from ...attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
 from ...definition import (
@@ -61,6 +61,7 @@ from ...traits import (
     check_same_elements,
     check_same_length,
     inputs_are_static,
+    pure_if,
 )
 
 FALSE = BoolAttr.from_bool(False)
@@ -74,11 +75,7 @@ class SliceOp(HloOp, op="stablehlo.slice"):
     limit_indices = prop_def(DenseI64ArrayAttr)
     strides = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)
-    traits = traits_def(
-        TypesAgree(check_same_elements, "C1"),
-        SpeculatableIfStaticDimInOutputIsStaticInInput(),
-        NoMemoryEffect(),
-    )
+    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_elements, "C1"))
     assembly_format = f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {FUNCTIONAL}"
 
     def __init__(
@@ -249,9 +246,7 @@ class GatherOp(HloOp, op="stablehlo.gather"):
     slice_sizes = prop_def(DenseI64ArrayAttr)
     indices_are_sorted = opt_prop_def(HloBoolAttr, FALSE)
     result = result_def(HLO_Tensor)
-    traits = traits_def(
-        ElementTypesMatch(("operand", "result"), "C23"), SpeculatableAsOpSays(), NoMemoryEffect()
-    )
+    traits = pure_if(SpeculatableAsOpSays(), ElementTypesMatch(("operand", "result"), "C23"))
 
     def __init__(
         self,

@@ -12,7 +12,7 @@ from functools import partial
 from math import prod
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import AnyTensorType, TensorType, UnitAttr
+from xdsl.dialects.builtin import AnyTensorType, TensorType, UnitAttr, i32
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import (
     operand_def,
@@ -39,7 +39,7 @@ from ...definition import (
     ranked,
     ranked_types,
 )
-from ...hlo_types import HLO_Tensor, SymbolViolation, is_signless_i32
+from ...hlo_types import HLO_Tensor, SymbolViolation
 from ...meshes import I64ElementsAttr, IntElements, ReplicaGroupMeshAxesAttr, ReplicaGroupsAttr, flat_ints
 from ...reducer import accumulator_types, check_reducer
 from ...shapes import (
@@ -182,7 +182,7 @@ def check_dynamic_root(
         )
     root, data = operand_types[-1], len(operand_types) - 1
     prefix = f"last operand of {op_name} with has_dynamic_root=true must "
-    if not is_tensor_type(root) or not is_signless_i32(root.element_type) or root.get_num_dims() != 1:
+    if not is_tensor_type(root) or root.element_type != i32 or root.get_num_dims() != 1:
         raise Violation(f"{prefix}be a rank-1 i32 tensor, but got '{root}'", labels[1])
     if root.get_shape()[0] != data:
         raise Violation(
