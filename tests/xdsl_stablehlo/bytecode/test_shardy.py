@@ -65,14 +65,18 @@ def test_parts_of_a_mesh():
 
 
 def test_parts_of_a_sharding():
-    code, mesh, dimensions, replicated = ShardingAttr('<@m, [{"x", ?}p0, {}], replicated={"y":(2)4}>').part.data
+    code, mesh, dimensions, replicated = ShardingAttr(
+        '<@m, [{"x", ?}p0, {}], replicated={"y":(2)4}>'
+    ).part.data
     assert (code, str(mesh)) == (6, "@m")
     assert [dimension.data[2:] for dimension in dimensions] == [(False, 0), (True, None)]
     assert replicated[0].data[2].data == (3, 2, 4)
 
 
 def test_parts_of_shardings_per_value():
-    code, shardings = ShardingPerValueAttr('[<@m, [{"x"}]>, <mesh<["z"=3]>, [{}], unreduced={"z"}>]').part.data
+    code, shardings = ShardingPerValueAttr(
+        '[<@m, [{"x"}]>, <mesh<["z"=3]>, [{}], unreduced={"z"}>]'
+    ).part.data
     assert (code, len(shardings)) == (16, 2)
 
 
