@@ -6,27 +6,32 @@ is not defined, or a limit. What would fold if that were known is found out by d
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple, cast
+from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp, UnknownLoc
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
+from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
+from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.programs.symbols import ops_within
+from xdsl_stablehlo.programs.constants import is_constant
+from xdsl_stablehlo.programs.symbols import CallGraph, is_private, ops_within
 from xdsl_stablehlo.values.element_types import Array, format_of
 from xdsl_stablehlo.values.elements import attribute_of
 
 from ..driver import fold_module
+from ..facts.effects import Effects, is_terminator
 from ..options import FoldOptions, chosen
-from ..passes.bind import argument_names, prefixes_of
+from ..passes.bind import argument_names, path_of, prefixes_of
+from ..plan.plan import SEPARATE
 from ..reasons import Code
 from ..tuning import (
     CAUSES_TOLD,
@@ -39,8 +44,7 @@ from ..tuning import (
     TYPICAL_VALUES,
 )
 from .account import bits, function_around
-from .report import ChainLink, FoldReport, RootCause
-from .value_flow import Bottom, ValueFlow, bottom_arguments, effectful_ops, is_computed
+from .report import Bottom, ChainLink, FoldReport, RootCause
 
 KNOWN_ALL_THE_SAME = {
     Code.ELEMENT_LIMIT.value,
@@ -49,31 +53,6 @@ KNOWN_ALL_THE_SAME = {
     Code.USES.value,
 }
 """Why ops stay whose results are known: nothing waits for these."""
-
-
-class _Alike(NamedTuple):
-    """Ops that wait for the same groups."""
-
-    groups: list[int]
-    ops: list[Operation]
-
-
-@dataclass(eq=False)
-class _Group:
-    """Bottoms that are one cause."""
-
-    kind: str
-    what: str
-    reason: str
-    function: str
-    bottoms: list[Bottom] = field(default_factory=list[Bottom])
-    waiting: list[Operation] = field(default_factory=list[Operation])
-    alone: int = 0
-    """How many of these wait for nothing else."""
-    name: str = ""
-    """What the framework calls an argument."""
-    is_tried: bool = False
-    would_fold: int | None = None
 
 
 def root_causes(
@@ -99,18 +78,27 @@ def root_causes(
     module, given = report.module, chosen(options)
     if module is None:
         return []
-    groups = _groups(module, report, given)
-    flow = _flow(module, groups)
-    alike = _note_waiting(flow, groups)
-    ranked = sorted(range(len(groups)), key=lambda i: (-len(groups[i].waiting), i))
+    causes, names = _bottoms(module, report, given)
+    flow = _flow(module, causes)
+    alike: dict[int, list[Operation]] = {}
+    for op in flow.ops:
+        if waits := flow.waits(op):
+            alike.setdefault(waits, []).append(op)
+    for waits, ops in alike.items():
+        numbers = bits(waits)
+        for i in numbers:
+            causes[i].waiting_operations += ops
+        if len(numbers) == 1:
+            causes[numbers[0]].alone += len(ops)
+    ranked = sorted(range(len(causes)), key=lambda i: -causes[i].waiting)
     what_if = WhatIf(module, given, work_budget)
-    together = _together(groups, alike, what_if)
+    together = _together(causes, names, alike, what_if)
     for i in ranked[: max(0, TRIED - what_if.tried)]:
-        _try_out(groups[i], what_if)
-    chains = {i: _chain(flow, groups[i], i) for i in ranked[:CHAINS]}
-    single = [_cause(groups[i], chains.get(i, [])) for i in ranked]
-    joined = [_cause(group, []) for group in together]
-    report.causes = sorted([*joined, *single], key=lambda cause: -cause.waiting)
+        what_if(causes[i])
+    for i in ranked[:CHAINS]:
+        causes[i].chain = _chain(flow, causes[i], i)
+    found = [*together, *[causes[i] for i in ranked]]
+    report.causes = sorted(found, key=lambda cause: -cause.waiting)
     return report.causes
 
 
@@ -119,44 +107,47 @@ def ways_down(report: FoldReport, op: Operation, options: FoldOptions | None = N
     module = report.module
     if module is None:
         return []
-    flow = _flow(module, _groups(module, report, chosen(options)))
+    flow = _flow(module, _bottoms(module, report, chosen(options))[0])
     return [
         [link_of(value) for value in flow.chain(op, group)] for group in bits(flow.waits(op))[:CAUSES_TOLD]
     ]
 
 
-def _flow(module: ModuleOp, groups: Sequence[_Group]) -> ValueFlow:
-    unknown = [(i, group) for i, group in enumerate(groups) if group.kind not in KNOWN_ALL_THE_SAME]
-    return ValueFlow(module, {bottom: i for i, group in unknown for bottom in group.bottoms})
+def _bottoms(
+    module: ModuleOp, report: FoldReport, options: FoldOptions
+) -> tuple[list[RootCause], dict[int, tuple[str, str]]]:
+    """The bottoms of a module: arguments one by one, ops together that are alike and stay for the same reason.
 
-
-def _groups(module: ModuleOp, report: FoldReport, options: FoldOptions) -> list[_Group]:
-    """The bottoms of a module: arguments one by one, ops together that are alike and stay for the same reason."""
-    groups: dict[object, _Group] = {}
-    names: dict[FuncOp, list[tuple[str, ...]]] = {}
-    for argument in bottom_arguments(module):
-        func = argument.block.parent_op()
-        assert isinstance(func, FuncOp)
-        if func not in names:
-            names[func] = argument_names(func)
-        known, function = names[func][argument.index], func.sym_name.data
-        what = f"{_argument_label(argument, known)} of @{function}"
-        name = known[0] if known else ""
-        groups[argument] = _Group("argument", what, "is an argument", function, [argument], name=name)
-    found = {kept.operation: kept for kept in report.kept if kept.operation is not None}
-    effectful = dict.fromkeys(effectful_ops(module, options.assume_no_undeclared_side_effects))
+    With them, by their numbers, the function and the name of the arguments that the framework has a name for.
+    """
+    causes, named = list[RootCause](), dict[int, tuple[str, str]]()
+    graph = CallGraph.of(module)
+    for name, func in graph.functions.items():
+        # Callers that the module does not have give these.
+        if func.is_declaration or (is_private(func) and name not in graph.escaping):
+            continue
+        for argument, known in zip(func.args, argument_names(func)):
+            if known:
+                named[len(causes)] = name, known[0]
+            what = f"{_argument_label(argument, known)} of @{name}"
+            causes.append(RootCause("argument", what, name, argument.location, "is an argument", [argument]))
+    kept_ops = {kept.operation: kept for kept in report.kept if kept.operation is not None}
+    effects = Effects(graph.functions, options.assume_no_undeclared_side_effects)
+    groups: dict[tuple[str, str], RootCause] = {}
     for op in ops_within(module.body):
-        kept = found.get(op)
+        kept = kept_ops.get(op)
         if kept is not None and kept.code != Code.NOT_CONSTANT.value:
             code, reason = kept.code, kept.reason
-        elif op in effectful:
+        elif op.results and not op.regions and not isinstance(op, CallOp) and not effects.removable(op):
             code, reason = Code.SIDE_EFFECTS.value, "has side effects"
         else:
             continue
-        what = _op_label(op)
-        group = groups.setdefault((code, what), _Group(code, what, reason, function_around(op)))
-        group.bottoms.append(op)
-    return [*groups.values()]
+        target = op.properties.get("call_target_name")
+        what = op.name if target is None else f"{op.name} @{getattr(target, 'data', '')}"
+        if (code, what) not in groups:
+            groups[code, what] = RootCause(code, what, function_around(op), op.location, reason, [])
+        groups[code, what].bottoms.append(op)
+    return [*causes, *groups.values()], named
 
 
 def _argument_label(argument: BlockArgument, names: Sequence[str]) -> str:
@@ -166,101 +157,20 @@ def _argument_label(argument: BlockArgument, names: Sequence[str]) -> str:
     return f"%{written}" + (f" = {known}" if known else "")
 
 
-def _op_label(op: Operation) -> str:
-    target = op.properties.get("call_target_name")
-    return op.name if target is None else f"{op.name} @{getattr(target, 'data', '')}"
-
-
-def _note_waiting(flow: ValueFlow, groups: Sequence[_Group]) -> list[_Alike]:
-    """Note with each group what waits for it. Gives the ops that wait, together where they wait for the same."""
-    found: dict[int, list[Operation]] = {}
-    for op in flow.ops:
-        waits = flow.waits(op)
-        if waits:
-            found.setdefault(waits, []).append(op)
-    alike = [_Alike(bits(waits), ops) for waits, ops in found.items()]
-    for numbers, ops in alike:
-        for i in numbers:
-            groups[i].waiting += ops
-        if len(numbers) == 1:
-            groups[numbers[0]].alone += len(ops)
-    return alike
-
-
-def _together(groups: Sequence[_Group], alike: Sequence[_Alike], what_if: WhatIf) -> list[_Group]:
-    """Arguments of which all fold more than any one of them, and more than any smaller group of them that is tried."""
-    leaves = {i: Leaf(group.function, group.name) for i, group in enumerate(groups) if group.name}
-    tried = list[_Group]()
-    for found in promising(leaves, [(numbers, len(ops)) for numbers, ops in alike])[:TRIED_TOGETHER]:
-        group = _joined(found, groups, alike)
-        would_fold = _try_out(group, what_if)
-        members = [groups[i] for i in found.members]
-        if would_fold is not None and would_fold > _best(members, would_fold, what_if):
-            tried.append(group)
-    return [group for group in tried if not any(_says_more(other, group) for other in tried)]
-
-
-def _joined(found: Together, groups: Sequence[_Group], alike: Sequence[_Alike]) -> _Group:
-    """Arguments as one cause."""
-    members = set(found.members)
-    waiting = [one for one in alike if not members.isdisjoint(one.groups)]
-    return _Group(
-        "arguments",
-        f"{found.prefix} of @{found.function}",
-        "are arguments",
-        found.function,
-        [bottom for i in found.members for bottom in groups[i].bottoms],
-        [op for _, ops in waiting for op in ops],
-        sum([len(ops) for numbers, ops in waiting if members.issuperset(numbers)]),
+def _flow(module: ModuleOp, causes: Sequence[RootCause]) -> ValueFlow:
+    """What is computed from the bottoms whose values are not known."""
+    unknown = [(i, cause) for i, cause in enumerate(causes) if cause.kind not in KNOWN_ALL_THE_SAME]
+    return ValueFlow(
+        module,
+        {value: 1 << i for i, cause in unknown for bottom in cause.bottoms for value in values_of(bottom)},
     )
 
 
-def _best(members: Sequence[_Group], enough: int, what_if: WhatIf) -> int:
-    """The most ops that one of `members` would fold, as far as found; trying stops where none has `enough` waiting."""
-    best = max(members, key=lambda group: group.alone)
-    if all(len(group.waiting) < enough for group in members):
-        return 0
-    found = _try_out(best, what_if)
-    return best.alone if found is None else found
-
-
-def _says_more(other: _Group, group: _Group) -> bool:
-    """Whether fewer of the arguments of a group fold as much."""
-    fewer = len(other.bottoms) < len(group.bottoms) and set(other.bottoms) <= set(group.bottoms)
-    return fewer and other.would_fold == group.would_fold
-
-
-def _try_out(group: _Group, what_if: WhatIf) -> int | None:
-    """How many ops would fold, found once."""
-    if not group.is_tried:
-        group.is_tried, group.would_fold = True, what_if.folded(group.bottoms, group.waiting)
-    return group.would_fold
-
-
-def _cause(group: _Group, chain: list[ChainLink]) -> RootCause:
-    first = group.bottoms[0]
-    return RootCause(
-        kind=group.kind,
-        what=group.what,
-        function=group.function,
-        source=UnknownLoc() if group.kind == "arguments" else first.location,
-        reason=group.reason,
-        ops=len(group.bottoms),
-        waiting=len(group.waiting),
-        alone=group.alone,
-        would_fold=group.would_fold,
-        chain=chain,
-        arguments=[bottom.index for bottom in group.bottoms if isinstance(bottom, BlockArgument)],
-        operations=[op for op in group.bottoms if isinstance(op, Operation)],
-        waiting_operations=group.waiting,
-    )
-
-
-def _chain(flow: ValueFlow, group: _Group, number: int) -> list[ChainLink]:
-    """The way from the op that waits for a group and comes last in the program down to the group."""
-    if not group.waiting:
+def _chain(flow: ValueFlow, cause: RootCause, number: int) -> list[ChainLink]:
+    """The way from the op that waits for a cause and comes last in the program down to the cause."""
+    if not cause.waiting:
         return []
-    last = group.waiting[-1]
+    last = cause.waiting_operations[-1]
     links = [ChainLink(last.name, last.location)]
     links += [link_of(value) for value in flow.chain(last, number)]
     return links if len(links) <= CHAIN_LINKS else [*links[: CHAIN_LINKS // 2], *links[-CHAIN_LINKS // 2 :]]
@@ -276,87 +186,196 @@ def link_of(value: SSAValue) -> ChainLink:
     if isinstance(around, FuncOp):
         label = _argument_label(value, argument_names(around)[value.index])
         return ChainLink(f"{label} of @{around.sym_name.data}", value.location)
-    return ChainLink(
-        f"argument {value.index} of a region of {around.name if around else 'a block'}", value.location
-    )
+    what = f"argument {value.index} of a region of {around.name if around else 'a block'}"
+    return ChainLink(what, value.location)
 
 
-Path = tuple[str, ...]
-"""The function, and the parts of a name."""
+class ValueFlow:
+    """What each value of a module is computed from, through regions and calls.
 
-
-@dataclass(frozen=True)
-class Leaf:
-    """A named argument of a function: with `params['layer0']['w']` it is in `params` and in `params['layer0']`."""
-
-    function: str
-    name: str
-
-
-@dataclass
-class Together:
-    """Arguments of one function whose names begin alike."""
-
-    function: str
-    prefix: str
-    """What their names begin with, as it is written there."""
-    members: list[int] = field(default_factory=list[int])
-    """The numbers of the leaves."""
-
-
-def promising(leaves: Mapping[int, Leaf], waits: Iterable[tuple[Sequence[int], int]]) -> list[Together]:
-    """Groups of which more ops wait for nothing else than of any one part: those with the most such ops first.
-
-    `leaves` are the arguments that have names, by their numbers. `waits` are the numbers of what ops wait for, each
-    with the number of ops that wait for just that. Where two prefixes are of the same arguments, it is the shorter one.
+    The bottoms of a value are a number with a bit for each group of bottoms, so that joining them is one operation,
+    however many there are. What is carried by a loop or handed into a region counts as computed from all operands of
+    its op: the op runs as a whole.
     """
-    paths = {number: [(leaf.function,), *_paths(leaf)] for number, leaf in leaves.items()}
-    groups = _groups_of_leaves(leaves)
+
+    def __init__(self, module: ModuleOp, bottoms: Mapping[SSAValue, int]):
+        """`bottoms` are the values that are not constant by themselves, each with the bit of its group."""
+        self._bottoms = bottoms
+        self._graph = CallGraph.of(module)
+        self._inside: dict[Operation, Sequence[SSAValue]] = {}
+        self.ops = [op for op in ops_within(module.body) if is_computed(op)]
+        """The ops that are neither constants nor there for structure, in order."""
+        self._sources: dict[SSAValue, Sequence[SSAValue]] = {}
+        self._found: dict[SSAValue, int] = {}
+        self._spread()
+
+    def waits(self, op: Operation) -> int:
+        """The groups of bottoms, as bits, that `op` waits for; its own is none of them."""
+        found = 0
+        for value in self._read(op):
+            found |= self._found.get(value, 0)
+        return found
+
+    def chain(self, op: Operation, group: int) -> list[SSAValue]:
+        """A shortest way from what `op` reads down to a bottom of a group, nearest values first; empty without one."""
+        bit = 1 << group
+        reader: dict[SSAValue, SSAValue | None] = {}
+        for value in self._read(op):
+            if self._found.get(value, 0) & bit:
+                reader[value] = None
+        pending = deque(reader)
+        while pending:
+            value = pending.popleft()
+            if self._bottoms.get(value, 0) & bit:
+                way, at = list[SSAValue](), reader[value]
+                while at is not None:
+                    way.append(at)
+                    at = reader[at]
+                return [*way[::-1], value]
+            for source in self._sources[value]:
+                if source not in reader and self._found.get(source, 0) & bit:
+                    reader[source] = value
+                    pending.append(source)
+        return []
+
+    def _spread(self) -> None:
+        """Join what values are computed from, again while circles of loops and recursion add something."""
+        roots = [operand for op in self.ops for operand in (*op.operands, *op.results)]
+        circles = list[SSAValue]()
+        order = list(postorder(roots, self._note_sources, circles.append))
+        found, changed = self._found, True
+        while changed:
+            changed = False
+            for value in order:
+                joined = self._bottoms.get(value, 0)
+                for source in self._sources[value]:
+                    joined |= found.get(source, 0)
+                if joined != found.get(value, 0):
+                    found[value] = joined
+                    changed = bool(circles)
+
+    def _note_sources(self, value: SSAValue) -> Sequence[SSAValue]:
+        """What `value` is computed from directly."""
+        op, found = value.owner, list[SSAValue]()
+        if isinstance(value, BlockArgument):
+            around = value.block.parent_op()
+            if isinstance(around, FuncOp):
+                sites = self._graph.sites.get(around.sym_name.data, ()) if is_private(around) else ()
+                found = [call.operands[value.index] for call in sites]
+            elif around is not None:
+                found = self._read(around)
+        elif isinstance(op, Operation):
+            callee = self._graph.functions.get(op.callee.string_value()) if isinstance(op, CallOp) else None
+            found = _handed_on(callee) if callee is not None and not callee.is_declaration else self._read(op)
+        self._sources[value] = found
+        return found
+
+    def _read(self, op: Operation) -> Sequence[SSAValue]:
+        """What `op` reads, and what its regions hand on."""
+        if not op.regions:
+            return op.operands
+        if op not in self._inside:
+            self._inside[op] = (*op.operands, *_handed_on(op))
+        return self._inside[op]
+
+
+def is_computed(op: Operation) -> bool:
+    """Whether `op` is neither a constant nor there for structure."""
+    kind = type(op)
+    return not is_constant(kind) and kind not in SEPARATE and not is_terminator(kind)
+
+
+def _handed_on(op: Operation) -> Sequence[SSAValue]:
+    """The operands of the ops that end the blocks of `op`."""
+    ends = [block.last_op for region in op.regions for block in region.blocks]
+    return [operand for end in ends if end is not None for operand in end.operands]
+
+
+# Arguments that are tried together.
+
+
+def _together(
+    causes: Sequence[RootCause],
+    names: Mapping[int, tuple[str, str]],
+    alike: Mapping[int, Sequence[Operation]],
+    what_if: WhatIf,
+) -> list[RootCause]:
+    """Arguments of which all fold more than any one of them, and more than any smaller group of them that is tried.
+
+    `names` are functions and names of arguments, `alike` the ops that wait for the same causes, which are bits.
+    """
+    found = list[RootCause]()
+    groups = promising(names, [(bits(waits), len(ops)) for waits, ops in alike.items()])
+    for prefix, numbers in groups[:TRIED_TOGETHER]:
+        members, mask = [causes[i] for i in numbers], sum([1 << i for i in numbers])
+        function = members[0].function
+        what, bottoms = f"{prefix} of @{function}", [bottom for one in members for bottom in one.bottoms]
+        group = RootCause("arguments", what, function, UnknownLoc(), "are arguments", bottoms)
+        for waits, ops in alike.items():
+            group.waiting_operations += ops if waits & mask else ()
+            group.alone += 0 if waits & ~mask else len(ops)
+        would_fold = what_if(group)
+        if would_fold is not None and would_fold > _best(members, would_fold, what_if):
+            found.append(group)
+    return [group for group in found if not any(_says_more(other, group) for other in found)]
+
+
+def _best(members: Sequence[RootCause], enough: int, what_if: WhatIf) -> int:
+    """The most ops that one of `members` would fold, as far as found; trying stops where none has `enough` waiting."""
+    if all(member.waiting < enough for member in members):
+        return 0
+    best = max(members, key=lambda member: member.alone)
+    found = what_if(best)
+    return best.alone if found is None else found
+
+
+def _says_more(other: RootCause, group: RootCause) -> bool:
+    """Whether fewer of the arguments of a group fold as much."""
+    fewer = other.ops < group.ops and set(other.bottoms) <= set(group.bottoms)
+    return fewer and other.would_fold == group.would_fold
+
+
+Path: TypeAlias = tuple[str, ...]
+"""A function, and the parts of a name: `params['layer0']['w']` is in `params` and in `params['layer0']`."""
+
+
+def promising(
+    names: Mapping[int, tuple[str, str]], waits: Iterable[tuple[Sequence[int], int]]
+) -> list[tuple[str, list[int]]]:
+    """Groups of arguments of which more ops wait for nothing else than of any one part: those with the most such ops
+    first. Each is what the names begin with, as it is written there, and the numbers of the arguments.
+
+    `names` are the functions and names of arguments, by their numbers. `waits` are the numbers of what ops wait for,
+    each with the number of ops that wait for just that. Where two prefixes are of the same arguments, it is the shorter
+    one.
+    """
+    paths, groups = dict[int, Path](), dict[Path, tuple[str, list[int]]]()
+    for number, (function, name) in names.items():
+        paths[number] = (function, *path_of(name))
+        for path, written in prefixes_of(name)[:-1]:
+            groups.setdefault((function, *path), (written, []))[1].append(number)
+    groups = {path: group for path, group in groups.items() if len(group[1]) > 1}
     alone, best_part = Counter[Path](), Counter[Path]()
     for numbers, count in waits:
         if all(number in paths for number in numbers):
-            for path in _common([paths[number] for number in numbers]):
-                alone[path] += count
+            read = [paths[number] for number in numbers]
+            # The first and the last in order have no more in common than any two others.
+            first, last = min(read), max(read)
+            for end in range(2, len(first) + 1):
+                if first[:end] == last[:end]:
+                    alone[first[:end]] += count
     for path, count in alone.items():
         best_part[path[:-1]] = max(best_part[path[:-1]], count)
     found: dict[Path, int] = {}
     for path, count in alone.items():
         if path in groups and count > best_part[path]:
-            found[_shortest(path, groups)] = count
-    return [groups[path] for path in sorted(found, key=lambda p: (-found[p], len(groups[p].members)))]
+            while path[:-1] in groups and len(groups[path[:-1]][1]) == len(groups[path][1]):
+                path = path[:-1]
+            found[path] = count
+    return [groups[path] for path in sorted(found, key=lambda p: (-found[p], len(groups[p][1])))]
 
 
-def _paths(leaf: Leaf) -> list[Path]:
-    """From the shortest prefix of a name to the whole."""
-    return [(leaf.function, *path) for path, _ in prefixes_of(leaf.name)]
-
-
-def _groups_of_leaves(leaves: Mapping[int, Leaf]) -> dict[Path, Together]:
-    """All groups of more than one argument."""
-    groups: dict[Path, Together] = {}
-    for number, leaf in leaves.items():
-        for path, written in prefixes_of(leaf.name)[:-1]:
-            group = groups.setdefault((leaf.function, *path), Together(leaf.function, written))
-            group.members.append(number)
-    return {path: group for path, group in groups.items() if len(group.members) > 1}
-
-
-def _common(paths: Sequence[Sequence[Path]]) -> Sequence[Path]:
-    """The prefixes that all of some leaves are in; there is none for leaves of several functions."""
-    # The first and the last in order have no more in common than any two others.
-    first, last = min(paths, key=_whole), max(paths, key=_whole)
-    return [path for path, other in zip(first, last) if path == other][1:]
-
-
-def _whole(paths: Sequence[Path]) -> Path:
-    return paths[-1]
-
-
-def _shortest(path: Path, groups: Mapping[Path, Together]) -> Path:
-    """The shortest path to the same arguments."""
-    while path[:-1] in groups and len(groups[path[:-1]].members) == len(groups[path].members):
-        path = path[:-1]
-    return path
+# What would fold.
 
 
 class WhatIf:
@@ -367,68 +386,62 @@ class WhatIf:
         self._module = module
         self._options = options
         self._left = work
+        self._asked: set[int] = set()
         self.tried = 0
         """How often something was tried out."""
 
-    def folded(self, bottoms: Sequence[Bottom], waiting: Sequence[Operation]) -> int | None:
-        """How many of the ops that wait for `bottoms` go where these are known; None where that is not tried out."""
-        values = [value for bottom in bottoms for value in _values_of(bottom)]
-        if self._left <= 0 or not waiting or not all(_is_typical(value.type) for value in values):
+    def __call__(self, cause: RootCause) -> int | None:
+        """How many of the ops that wait for `cause` go where it is known; None where that is not tried out.
+
+        It is found once, and noted in the cause.
+        """
+        if id(cause) not in self._asked:
+            self._asked.add(id(cause))
+            cause.would_fold = self._folded(cause)
+        return cause.would_fold
+
+    def _folded(self, cause: RootCause) -> int | None:
+        values = [value for bottom in cause.bottoms for value in values_of(bottom)]
+        if self._left <= 0 or not cause.waiting:
             return None
-        typical = _different(values)
-        if sum([_bytes(declared) for declared, _ in set(typical)]) > TYPICAL_BYTES:
+        typical = _typical_elements([value.type for value in values])
+        if typical is None:
             return None
         self.tried += 1
         known: dict[SSAValue, SSAValue] = {}
         copy = self._module.clone(value_mapper=known)
         copies = dict(zip(ops_within(self._module.body), ops_within(copy.body), strict=True))
-        attributes = {one: attribute_of(_typical_array(*one), one[0]) for one in set(typical)}
-        for value, one in zip(values, typical):
-            _make_known(known[value], attributes[one])
+        for value, elements in zip(values, typical):
+            _make_known(known[value], elements)
         allowed = min(self._left, self._options.work_budget)
         report = fold_module(copy, replace(self._options, work_budget=allowed, on_progress=None))
         is_cut = allowed == self._left and Code.WORK_BUDGET.value in report.reasons()
         self._left -= report.work
         if is_cut or Code.SECONDS.value in report.reasons():
             return None
-        gone = sum([is_outside(copies[op], copy) for op in waiting])
+        gone = sum([not copy.is_ancestor(copies[op]) for op in cause.waiting_operations])
         there = set(copies.values())
         # What rules put in the place of others does not count as folded.
         return max(0, gone - sum([is_computed(op) and op not in there for op in ops_within(copy.body)]))
 
 
-def _values_of(bottom: Bottom) -> Sequence[SSAValue]:
+def values_of(bottom: Bottom) -> Sequence[SSAValue]:
+    """The values that are not known because of an argument or an op."""
     return bottom.results if isinstance(bottom, Operation) else (bottom,)
 
 
-def _is_typical(value_type: Attribute) -> bool:
-    return is_tensor_type(value_type) and may_be_constant(value_type)
-
-
-def _bytes(value_type: AnyTensorType) -> int:
-    count = 1
-    for size in value_type.get_shape():
-        count *= size
-    return count * format_of(value_type.element_type).dtype.itemsize
-
-
-def _different(values: Sequence[SSAValue]) -> list[tuple[AnyTensorType, int]]:
-    """The type of each value and which of the values of that type it gets."""
-    seen, found = Counter[AnyTensorType](), list[tuple[AnyTensorType, int]]()
-    for value in values:
-        declared = cast("AnyTensorType", value.type)
+def _typical_elements(types: Sequence[Attribute]) -> list[Attribute] | None:
+    """Elements for values of these types, not all the same; None where some cannot be, or all take too much."""
+    seen, found = Counter[Attribute](), list[tuple[AnyTensorType, int]]()
+    for declared in types:
+        if not is_tensor_type(declared) or not may_be_constant(declared):
+            return None
         found.append((declared, seen[declared] % TYPICAL_VALUES))
         seen[declared] += 1
-    return found
-
-
-def _make_known(value: SSAValue, elements: Attribute) -> None:
-    """Let all read a constant in the place of `value`."""
-    constant = ConstantOp(elements, value.type)
-    owner = value.owner
-    point = InsertPoint.after(owner) if isinstance(owner, Operation) else InsertPoint.at_start(owner)
-    Rewriter.insert_op(constant, point)
-    value.replace_all_uses_with(constant.output)
+    if sum([facts_of(declared).bytes or 0 for declared, _ in set(found)]) > TYPICAL_BYTES:
+        return None
+    made = {one: attribute_of(_typical_array(*one), one[0]) for one in set(found)}
+    return [made[one] for one in found]
 
 
 def _typical_array(declared: AnyTensorType, turn: int) -> Array:
@@ -440,9 +453,10 @@ def _typical_array(declared: AnyTensorType, turn: int) -> Array:
     return np.resize(numbers, declared.get_shape())
 
 
-def is_outside(op: Operation, module: ModuleOp) -> bool:
-    """Whether `op`, or what it was in, has been taken out of `module`."""
-    around: Operation | None = op
-    while around is not None and around is not module:
-        around = around.parent_op()
-    return around is None
+def _make_known(value: SSAValue, elements: Attribute) -> None:
+    """Let all read a constant in the place of `value`."""
+    constant = ConstantOp(elements, value.type)
+    owner = value.owner
+    point = InsertPoint.after(owner) if isinstance(owner, Operation) else InsertPoint.at_start(owner)
+    Rewriter.insert_op(constant, point)
+    value.replace_all_uses_with(constant.output)

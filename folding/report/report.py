@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from threading import RLock
-from typing import Any
+from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, BlockArgument, Operation
 
 from xdsl_stablehlo.ir.printable import counted, printable
 from xdsl_stablehlo.text.locations import origin_of
@@ -46,7 +46,7 @@ class Located:
         return {**{key: value for key, value in vars(self).items() if key not in NOT_DATA}, **where}
 
 
-NOT_DATA = ("source", "operation", "operations", "waiting_operations", "chain")
+NOT_DATA = ("source", "operation", "bottoms", "waiting_operations", "chain")
 """What is said in other words in plain data, or is a part of the program."""
 
 
@@ -103,6 +103,10 @@ class ChainLink(Located):
         return f"{self.what} ({self.location})" if self.location else self.what
 
 
+Bottom: TypeAlias = "Operation | BlockArgument"
+"""What is not constant by itself: an argument, or an op with its results."""
+
+
 @dataclass
 class RootCause(Located):
     """What ops that stayed wait for in the end."""
@@ -115,25 +119,36 @@ class RootCause(Located):
     function: str
     source: LocationAttr
     reason: str
-    ops: int
-    """How many ops, or arguments, are this cause."""
-    waiting: int
-    """How many ops wait for it, and perhaps for others."""
-    alone: int
-    """How many of these wait for nothing else."""
-    would_fold: int | None
-    """How many of the waiting ops go when the value is known; None where that was not tried out."""
-    chain: list[ChainLink]
-    """From the last op that waits, down to the cause; empty for all but the first causes, and for several arguments."""
-    arguments: list[int] = field(default_factory=list[int])
-    """The positions of the arguments that are this cause; written in decimal they are keys for `bind_arguments`."""
-    operations: list[Operation] = field(default_factory=list[Operation], repr=False, compare=False)
-    """The ops that are this cause; none for an argument."""
+    bottoms: list[Bottom] = field(repr=False, compare=False)
+    """The arguments or the ops that are this cause."""
     waiting_operations: list[Operation] = field(default_factory=list[Operation], repr=False, compare=False)
+    """The ops that wait for it, and perhaps for others."""
+    alone: int = 0
+    """How many of these wait for nothing else."""
+    would_fold: int | None = None
+    """How many of the waiting ops go when the value is known; None where that was not tried out."""
+    chain: list[ChainLink] = field(default_factory=list[ChainLink])
+    """From the last op that waits, down to the cause; empty for all but the first causes, and for several arguments."""
+    arguments: list[int] = field(init=False)
+    """The positions of the arguments that are this cause; written in decimal they are keys for `bind_arguments`."""
+
+    def __post_init__(self) -> None:
+        self.arguments = [bottom.index for bottom in self.bottoms if isinstance(bottom, BlockArgument)]
+
+    @property
+    def ops(self) -> int:
+        """How many ops, or arguments, are this cause."""
+        return len(self.bottoms)
+
+    @property
+    def waiting(self) -> int:
+        """How many ops wait for it, and perhaps for others."""
+        return len(self.waiting_operations)
 
     def to_dict(self) -> dict[str, Any]:
         """The cause as plain data."""
-        return {**super().to_dict(), "chain": [str(link) for link in self.chain]}
+        counts = {"ops": self.ops, "waiting": self.waiting}
+        return {**super().to_dict(), **counts, "chain": [str(link) for link in self.chain]}
 
     def __str__(self) -> str:
         waits = "op waits" if self.waiting == 1 else "ops wait"

@@ -19,7 +19,7 @@ from ..options import FoldOptions
 from ..passes.adopted import adoption_of
 from ..patterns import ConstantAnalysis
 from .account import function_around
-from .causes import is_outside, root_causes, ways_down
+from .causes import root_causes, ways_down
 from .report import FoldReport, KeptOp, RootCause, readable_bytes
 
 
@@ -85,7 +85,7 @@ def _fate(value: SSAValue, module: ModuleOp, report: FoldReport, options: FoldOp
         return [str(cause) for cause in causes if cause.waiting and _is_about(cause, value)]
     if is_constant(type(op)):
         return []
-    if is_outside(op, module):
+    if not module.is_ancestor(op):
         return ["its op goes when the module is folded"]
     kept = next((kept for kept in report.kept if kept.operation is op), None)
     stays = "its op stays" if kept is None else f"its op stays: it {kept.reason} ({kept.code})"
