@@ -9,26 +9,37 @@ from xdsl_stablehlo.interpreter.errors import EvaluationError
 
 
 class Code(Enum):
-    """The kinds of reasons for which an op with constant operands stays."""
+    """The kinds of reasons for which an op with constant operands stays: what reports call each, and what it means."""
 
-    NOT_CONSTANT = "not-constant"
-    SIDE_EFFECTS = "side-effects"
-    NO_EVALUATOR = "no-evaluator"
-    UNDEFINED = "undefined"
-    DYNAMIC_SIZE = "dynamic-size"
-    ELEMENT_LIMIT = "element-limit"
-    GROWTH_BUDGET = "growth-budget"
-    EXPANSION = "expansion"
-    OP_WORK_LIMIT = "op-work-limit"
-    WORK_BUDGET = "work-budget"
-    LOOP_LIMIT = "loop-limit"
-    SECONDS = "seconds"
-    MEMORY = "memory"
-    EXACTNESS = "exactness"
-    BARRIER = "barrier"
-    HOOK = "hook"
-    USES = "uses"
-    FAILED = "failed"
+    _value_: str
+    meaning: str
+
+    def __new__(cls, name: str, meaning: str = "") -> Code:
+        code = object.__new__(cls)
+        code._value_, code.meaning = name, meaning
+        return code
+
+    NOT_CONSTANT = "not-constant", "an operand depends on an argument, an effect or chance"
+    SIDE_EFFECTS = "side-effects", "does something besides giving a result"
+    NO_EVALUATOR = "no-evaluator", "nothing here knows how to evaluate it"
+    UNDEFINED = "undefined", "the specification does not define the result"
+    DYNAMIC_SIZE = "dynamic-size", "the size of the result is not known beforehand"
+    ELEMENT_LIMIT = (
+        "element-limit",
+        "the constant would exceed fold-op-element-limit and frees less than it adds",
+    )
+    GROWTH_BUDGET = "growth-budget", "the module would grow beyond growth-budget"
+    EXPANSION = "expansion", "the program computes the value quickly from less"
+    OP_WORK_LIMIT = "op-work-limit", "evaluating the op takes more than op-work-limit"
+    WORK_BUDGET = "work-budget", "work-budget is spent"
+    LOOP_LIMIT = "loop-limit", "the loop runs beyond loop-limit"
+    SECONDS = "seconds", "the seconds of the options are over"
+    MEMORY = "memory", "the value takes more than value-bytes-limit"
+    EXACTNESS = "exactness", "the result is not exact enough for the options"
+    BARRIER = "barrier", "an optimization_barrier is respected"
+    HOOK = "hook", "the should_fold hook said no"
+    USES = "uses", "a user of the result cannot take a constant"
+    FAILED = "failed", "the evaluation failed"
 
 
 @final

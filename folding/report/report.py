@@ -391,6 +391,10 @@ class FoldReport:
         self.bytes_in_vain += other.bytes_in_vain
         self.changed |= other.changed
 
+    def kinds(self) -> list[tuple[str, FoldedKind]]:
+        """The kinds of ops that were evaluated, those that took longest first."""
+        return sorted(self.folded.items(), key=lambda item: (-item[1].seconds, item[0]))
+
     def rules(self) -> Counter[str]:
         """How many ops went by each rule."""
         return Counter(applied.rule for applied in self.simplified)
@@ -443,13 +447,12 @@ class FoldReport:
         if self.folded:
             head = f"{'folded':<36}{'ops':>8}{'evaluations':>13}{'bytes':>12}{'estimated ms':>14}{'ms':>10}"
             lines += ["", head]
-            by_time = sorted(self.folded.items(), key=lambda item: (-item[1].seconds, item[0]))
             lines += [
                 f"{name:<36}{kind.count:>8}{kind.evaluations:>13}{readable_bytes(kind.bytes):>12}"
                 f"{kind.work / 1e6:>14.2f}{kind.seconds * 1e3:>10.2f}"
-                for name, kind in by_time[:TEXT_ROWS]
+                for name, kind in self.kinds()[:TEXT_ROWS]
             ]
-            lines += _rest(len(by_time))
+            lines += _rest(len(self.folded))
         if self.simplified:
             lines += ["", f"{'rule':<36}{'applied':>8}"]
             lines += [f"{rule:<36}{count:>8}" for rule, count in self.rules().most_common(TEXT_ROWS)]
