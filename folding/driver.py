@@ -340,7 +340,7 @@ class ModuleFolder:
         nothing_refused = not (plan.refused or frame.refused)
         for op in reversed(plan.kept):
             kind = type(op)
-            if nothing_refused and True not in [operand in known for operand in op.operands]:
+            if nothing_refused and known.keys().isdisjoint(op.operands):
                 continue
             if is_constant(kind) or kind in SEPARATE or is_terminator(kind):
                 continue

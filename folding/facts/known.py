@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
@@ -22,7 +22,7 @@ from ..solver.trip_count import Counter, Inside, counters, trip_count
 from ..tuning import CHEAP_LOOK, SCANNED, TWINS
 from .lattice import Elements, Facts, FloatKinds, IntegerFact, fact_of
 from .stated import statement_on
-from .transfer import kind_of
+from .transfer import OF_INTEGERS, Transfer, kind_of
 from .transfers.families import TRANSFERS
 
 CONSTANT = "constant"
@@ -99,8 +99,8 @@ class Known:
         if self._terms.same_as:
             values = [self.resolved(value) for value in values]
         for value in values:
-            owner = value.owner
-            names.append(CONSTANT if value in known else owner.name if isinstance(owner, Operation) else "")
+            given = value.op.name if isinstance(value, OpResult) else ""
+            names.append(CONSTANT if value in known else given)
         alike = len(values) > 1 and (
             values[0] is values[1]
             or (twins and names[0] == names[1] != CONSTANT and self._are_twins(values[0], values[1], TWINS))
@@ -244,9 +244,9 @@ class Known:
         """What the facts about a value are computed from."""
         if value in self._elements or self._constant(value) is not None:
             return iter(())
-        owner = value.owner
-        read = isinstance(owner, Operation) and owner.name in TRANSFERS
-        return map(self.resolved, owner.operands if isinstance(owner, Operation) and read else ())
+        if not isinstance(value, OpResult) or _transfer_of(value) is None:
+            return iter(())
+        return map(self.resolved, value.op.operands)
 
     def _constant(self, value: SSAValue) -> Array | None:
         """The array that a value is, if it is there."""
@@ -263,18 +263,23 @@ class Known:
         array = self._constant(value)
         if array is not None:
             return fact_of(array, value.type.element_type)
-        owner = value.owner
-        if not isinstance(owner, Operation):
+        if not isinstance(value, OpResult):
             return self._stated(value)
-        function = TRANSFERS.get(owner.name)
+        function = _transfer_of(value)
         if function is None:
             return None
-        operands = [self._elements.get(self.resolved(operand)) for operand in owner.operands]
+        operands = [self._elements.get(self.resolved(operand)) for operand in value.op.operands]
         try:
-            return function(owner, owner.results.index(value), operands)
+            return function(value.op, value.index, operands)
         except Exception as error:
-            self._fail(owner, error)
+            self._fail(value.op, error)
             return None
+
+
+def _transfer_of(value: OpResult) -> Transfer | None:
+    """The transfer function of the op that gives `value`; None where that tells nothing of its type."""
+    name = value.op.name
+    return None if name in OF_INTEGERS and kind_of(value) is None else TRANSFERS.get(name)
 
 
 def is_scalar(value: SSAValue) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from enum import IntFlag
-from functools import reduce
+from functools import cache, reduce
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -186,6 +186,11 @@ def kind_of_integers(element_type: Attribute) -> IntegerKind | None:
     known = format_or_none(element_type)
     if not isinstance(known, IntegerFormat) or known.type.name != element_type.name:
         return None
+    return _kind_of_format(known)
+
+
+@cache
+def _kind_of_format(known: IntegerFormat) -> IntegerKind:
     return IntegerKind(known.width, known.signed and known.width > 1)
 
 

@@ -25,11 +25,17 @@ TRANSFERS: dict[str, Transfer] = {}
 T = TypeVar("T", bound=Transfer)
 
 
-def transfer(*names: str) -> Callable[[T], T]:
-    """Register a transfer function for StableHLO's ops of these names."""
+OF_INTEGERS: set[str] = set()
+"""The names of ops of which nothing is known where their result is not of integers."""
+
+
+def transfer(*names: str, of_integers: bool = False) -> Callable[[T], T]:
+    """Register a transfer function for StableHLO's ops of these names, `of_integers` alone if that is said."""
 
     def register(function: T) -> T:
-        TRANSFERS.update({f"stablehlo.{name}": function for name in names})
+        full = [f"stablehlo.{name}" for name in names]
+        TRANSFERS.update(dict.fromkeys(full, function))
+        OF_INTEGERS.update(full if of_integers else ())
         return function
 
     return register

@@ -129,28 +129,28 @@ def add_rules(*rules: Rule, again: bool = False) -> None:
         RULES[rule.name] = rule
 
 
-@lru_cache(1 << 14)
-def _rules_of(name: str, operands: Operands) -> tuple[Rule, ...]:
-    rows = [row for rule in RULES.values() for row in rule.rows or (rule,)]
-    return tuple([row for row in rows if name.removeprefix("stablehlo.") in row.ops and row.asks(operands)])
-
-
 @cache
-def _is_there(name: str) -> bool:
-    return any(name.removeprefix("stablehlo.") in rule.ops for rule in RULES.values())
+def _rules_of(kind: type[Operation]) -> tuple[Rule, ...]:
+    name = (StableHLO.name_of(kind) or "").removeprefix("stablehlo.")
+    rows = [row for rule in RULES.values() for row in rule.rows or (rule,)]
+    return tuple([row for row in rows if name in row.ops])
+
+
+@lru_cache(1 << 14)
+def _rules_asked_for(kind: type[Operation], operands: Operands) -> tuple[Rule, ...]:
+    return tuple([row for row in _rules_of(kind) if row.asks(operands)])
 
 
 def rules_for(known: Known, op: Operation) -> tuple[Rule, ...]:
     """The rules that may apply to an op."""
-    name = StableHLO.name_of(type(op))
-    return _rules_of(name, operands_of(known, op)) if name and _is_there(name) else ()
+    kind = type(op)
+    return _rules_asked_for(kind, operands_of(known, op)) if _rules_of(kind) else ()
 
 
 def operands_of(known: Known, op: Operation) -> Operands:
     """What the operands of an op look like."""
-    values = op.operands
-    first = values if len(values) <= DESCRIBED else values[:DESCRIBED]
-    names, alike = known.givers(first, op.name in OF_ITSELF)
+    values = tuple(op.operands)
+    names, alike = known.givers(values[:DESCRIBED], op.name in OF_ITSELF)
     last = values[-1].type if values else None
     return Operands(tuple(names), alike, last.element_type if is_tensor_type(last) else None)
 
@@ -170,4 +170,4 @@ def _exchange(rules: dict[str, Rule]) -> None:
     RULES.clear()
     RULES.update(rules)
     _rules_of.cache_clear()
-    _is_there.cache_clear()
+    _rules_asked_for.cache_clear()

@@ -114,12 +114,18 @@ def _absorbing(op: Any) -> Array | None:
 @rule("reduce-absorbed", "reduce", gives=lambda _, op: constant_like(op.results[0], _absorbing(op)))
 def absorbed(k: Known, op: hlo.ReduceOp) -> bool:
     """`reduce(x, init)` of all elements is a, where x is known to hold a, which absorbs all others (integers)"""
-    value, wanted = op.inputs[0], _absorbing(op)
+    value = op.inputs[0]
     declared = static_type(value)
-    if wanted is None or declared is None or len(op.results) != 1 or ranked(op.results[0]).get_shape():
+    if declared is None or len(op.results) != 1 or ranked(op.results[0]).get_shape():
         return False
+    wanted = _absorbing(op)
     shape = declared.get_shape()
-    if prod(shape) > SEARCHED or not is_partly_known(k, value) or not _same_elements(value, op.results[0]):
+    if (
+        wanted is None
+        or prod(shape) > SEARCHED
+        or not is_partly_known(k, value)
+        or not _same_elements(value, op.results[0])
+    ):
         return False
     boxes = [[range(at, at + 1) for at in index] for index in np.ndindex(shape)]
     found = [known_box(k, value, tuple(box)) for box in boxes]

@@ -89,6 +89,11 @@ class Frame:
 
     def __init__(self, analysis: Functions):
         self.analysis = analysis
+        options = analysis.folder.options
+        self.simplifies = options.simplify
+        """Whether more is asked than what is constant."""
+        self._without_rules = options.without_rules
+        self._types = analysis.folder.permissions.types
         self.known: dict[SSAValue, Value] = {}
         self.terms = Terms(self.known)
         self.same_as = self.terms.same_as
@@ -153,11 +158,6 @@ class Frame:
             known = self.facts.integers(value)
             return None if known is None else known.value
         return None if array is None else int(array)
-
-    @property
-    def simplifies(self) -> bool:
-        """Whether more is asked than what is constant."""
-        return self.analysis.folder.options.simplify
 
     @contextmanager
     def supposing(self, supposed: Supposed) -> Generator[None]:
@@ -306,7 +306,7 @@ class Frame:
         if op.results and op.results[0] in self.known:
             return False
         for rule in rules_for(self.facts, op):
-            if rule.name in self.analysis.folder.options.without_rules:
+            if rule.name in self._without_rules:
                 continue
             outcome = rule.gives(self.facts, op) if rule.when(self.facts, op) else None
             if outcome is None or self.analysis.is_kept_by_hook(op):
@@ -431,7 +431,7 @@ class Frame:
     def empty_results(self, op: Operation) -> None:
         """A tensor without elements is known, whatever it is computed from."""
         for result in op.results:
-            form = empty_form(result.type)
+            form = empty_form(result.type) if self._types.of(result.type).elements == 0 else None
             if form is not None:
                 self.known[result] = form
 

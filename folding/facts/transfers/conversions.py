@@ -6,7 +6,7 @@ What does not fit goes where the interpreter takes it: integers wrap around, flo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 
 import numpy as np
 from xdsl.dialects.builtin import i64
@@ -115,6 +115,7 @@ def floats_as_integers(kinds: FloatKinds, source: FloatFormat, target: IntegerKi
     return target.any_of(*found, target.between(0, 0) if rest else None)
 
 
+@lru_cache(1 << 12)
 def floats_as_floats(kinds: FloatKinds, source: FloatFormat, target: FloatFormat) -> FloatKinds:
     """What may come of any of these kinds."""
     becomes = [into for kind, into in _rounded(source, target).items() if kind in kinds]

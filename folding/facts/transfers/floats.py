@@ -43,6 +43,9 @@ PERIODIC = {
 CROSSED = ("stablehlo.power",)
 """Functions of two operands of which no few numbers show everything."""
 
+LIKE_LARGE_ONES = Float8E5M2Type()
+"""The type that is tried in the place of wider ones."""
+
 KINDS = tuple(FloatKinds(1 << bit) for bit in range(9))
 """Each kind by itself, in the order of their bits."""
 
@@ -81,7 +84,7 @@ def kinds_from(kind: type[Operation], op: Operation, *operands: FloatKinds) -> F
     known = format_or_none(element_type)
     if not isinstance(known, FloatFormat):
         return FloatKinds.ANY
-    found = possible(kind, element_type if known.width <= 8 else Float8E5M2Type(), operands)
+    found = possible(kind, element_type if known.width <= 8 else LIKE_LARGE_ONES, operands)
     if kind.name in PERIODIC and operands[0] & (FloatKinds.NORMAL | FloatKinds.NEGATIVE_NORMAL):
         found |= PERIODIC[kind.name]
     return found

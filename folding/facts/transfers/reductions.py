@@ -160,7 +160,7 @@ def map_(op: hlo.MapOp, i: int, operands: Sequence[Elements]) -> Elements:
     return found[i] if found else None
 
 
-@transfer("dot", "dot_general")
+@transfer("dot", "dot_general", of_integers=True)
 def dot(op: hlo.DotOp | hlo.DotGeneralOp, _: int, operands: Sequence[Elements]) -> Elements:
     shape, axes = ranked(op.lhs).get_shape(), (-1,)
     if isinstance(op, hlo.DotGeneralOp):
@@ -169,7 +169,7 @@ def dot(op: hlo.DotOp | hlo.DotGeneralOp, _: int, operands: Sequence[Elements]) 
     return _products(op, operands, prod(sizes) if min(sizes, default=0) >= 0 else -1)
 
 
-@transfer("convolution", "dynamic_conv")
+@transfer("convolution", "dynamic_conv", of_integers=True)
 def convolution(op: hlo.ConvolutionOp | hlo.DynamicConvOp, _: int, operands: Sequence[Elements]) -> Elements:
     """Around and between the elements of the input there may be zeros."""
     kind, shape = kind_of(op.lhs), ranked(op.rhs).get_shape()

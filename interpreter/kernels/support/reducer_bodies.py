@@ -75,11 +75,10 @@ IN_ORDER = 32
 
 def known_reducer(block: Block) -> tuple[str, Attribute] | None:
     """The name in `Arithmetic` of the one op that `block` applies to its two scalars, and their element type."""
-    ops = list(block.ops)
-    if len(ops) != 2 or len(block.args) != 2 or type(ops[0]) not in KNOWN:
+    op, terminator = block.first_op, block.last_op
+    if op is None or terminator is None or type(op) not in KNOWN or op.next_op is not terminator:
         return None
-    op, terminator = ops
-    if set(op.operands) != set(block.args) or list(terminator.operands) != list(op.results):
+    if len(block.args) != 2 or {*op.operands} != {*block.args} or [*terminator.operands] != [*op.results]:
         return None
     element_type = cast(AnyTensorType, block.args[0].type).element_type
     # The arithmetic of quantized elements is not that of their storage integers.
