@@ -263,15 +263,15 @@ class ModuleFolder:
     def _plan(self, look: Callable[[], Frame], blocks: Sequence[Block], function: str) -> tuple[Frame, Plan]:
         """What is known of some blocks, and what to do with them; what becomes a constant is evaluated.
 
-        What cannot be evaluated is not known: that is concluded, too, once for each set of such values.
+        What cannot be evaluated is not known, and what stays although it is known is to be looked into: that is
+        concluded, too, once for each set of such values.
         """
-        frame, plan = look(), None
-        while plan is None:
-            plan = Plan(frame, self.effects, self.ledger, self.sites.bytes_behind)
-            plan.blocks(blocks)
-            if not self._evaluate(frame, plan):
-                self.analysis.forget()
-                frame, plan = look(), None
+        while True:
+            frame = look()
+            plan = Plan.of(blocks, frame, self.effects, self.ledger, self.sites.bytes_behind)
+            if not plan.is_open and self._evaluate(frame, plan):
+                break
+            self.analysis.forget()
         plan.credits.commit()
         self._explain(frame, plan, function)
         for op, rule in frame.by_rule.items():
@@ -312,8 +312,7 @@ class ModuleFolder:
     def _size_of(self, func: FuncOp, frame: Frame) -> int:
         """Bytes of what stays of a function, and of the constants that are made in it: those of its plan."""
         ledger = replace(self.ledger, made=dict(self.ledger.made))
-        plan = Plan(frame, self.effects, ledger, self.sites.bytes_behind)
-        plan.blocks(list(func.body.blocks))
+        plan = Plan.of(list(func.body.blocks), frame, self.effects, ledger, self.sites.bytes_behind)
         constants = [op.results[0] for op in plan.kept if is_constant(type(op))] + plan.constants
         left = {
             content_key(known): known for value in constants if (known := frame.known.get(value)) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from operator import is_
 from time import perf_counter
 from typing import Any, TypeAlias, cast
 
@@ -19,6 +20,7 @@ from xdsl_stablehlo.interpreter.execution.executor import PreparedOp
 from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
+from xdsl_stablehlo.ir.graphs import structure_of
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.programs.constants import attribute_bytes
 from xdsl_stablehlo.values.element_types import Array
@@ -94,12 +96,15 @@ class OpFolder:
         self.prices = CallPrices(self.functions, self.permissions.types)
         self._handover = None if engine is None else Handover(self.permissions, self.functions, engine)
         self._evaluations: Evaluations = {} if evaluations is None else evaluations
+        self._done: dict[object, list[tuple[tuple[Value, ...], tuple[Value, ...]]]] = {}
+        """What ops gave that were evaluated at once, for which operands; ops in no block by their structure."""
         self.constants = IdentityCache(_elements_of)
         """The elements of constants: the same array wherever one is read, so that what is computed of it is, too."""
 
     def forget_compiled(self) -> None:
-        """Drop what was compiled, because it may have been rewritten since."""
+        """Drop what was compiled and evaluated at once, because ops may have been rewritten since."""
         self.compiler.forget()
+        self._done.clear()
 
     def close(self) -> None:
         """Let go of all values. They know each other, so that without this they wait for the garbage collector."""
@@ -107,6 +112,7 @@ class OpFolder:
             for evaluation in evaluations:
                 evaluation.results = ()
         self._evaluations.clear()
+        self._done.clear()
         self.constants = IdentityCache(_elements_of)
         self.compiler.forget()
 
@@ -160,8 +166,27 @@ class OpFolder:
         if present is None or (wait and (not estimated.is_cheap or Deferred in map(type, values))):
             refusal = self.budget.refuse_op(estimated.work or 0, free)
             return refusal or self._defer(op, entry, values, captured, estimated)
-        work = FOLDED + (estimated.work or 0)
-        return self.budget.refuse(work, free) or self._attempt(op, entry, [*present], captured, work)
+        return self._once(op, entry, present, captured, FOLDED + (estimated.work or 0), free)
+
+    def _once(
+        self,
+        op: Operation,
+        entry: Entry | None,
+        operands: tuple[Value, ...],
+        captured: Sequence[SSAValue],
+        work: int,
+        free: bool,
+    ) -> tuple[Value, ...] | Refusal:
+        """The results of `op` for these very operands: those from before, where it was evaluated for them."""
+        key = op if op.parent is not None else structure_of(op)
+        done = self._done.setdefault(key, [])
+        for before, values in done:
+            if len(before) == len(operands) and all(map(is_, before, operands)):
+                return values
+        values = self.budget.refuse(work, free) or self._attempt(op, entry, [*operands], captured, work)
+        if type(values) is not Refusal:
+            done.append((operands, values))
+        return values
 
     def _defer(
         self,

@@ -270,16 +270,6 @@ class Ledger:
     """The large constants that were made, by a sample of what they hold: of equal ones only the first one counts."""
 
 
-class Account(NamedTuple):
-    """What was counted for one constant."""
-
-    op: Operation | None
-    """The op whose result it is; None for an argument."""
-    size: int
-    paid: dict[Operation, int]
-    """The constants that paid, and how much."""
-
-
 class Credits:
     """What the constants of one plan add to the module, and who pays for them."""
 
@@ -291,6 +281,7 @@ class Credits:
         live: Collection[SSAValue],
         leaves: Callable[[SSAValue], bool],
         callee_bytes: Callable[[Operation], int],
+        unpaid: Collection[Operation] = (),
     ):
         self.ledger = ledger
         self.known = known
@@ -304,11 +295,9 @@ class Credits:
         """Bytes of constants in the function that a call is the only one of."""
         self.grown = 0
         self._made: dict[Any, list[Value]] = {}
-        self._accounts: dict[SSAValue, Account] = {}
-        """What was counted for each constant."""
         self._paid: dict[Operation, int] = {}
         """How much of each constant's bytes is spent."""
-        self._banned: set[Operation] = set()
+        self._banned = unpaid
         """Constants that cannot pay for others, because they stay."""
         self._worth: dict[Operation, int] = {}
         """For ops looked at before: no more bytes than this can be freed behind them."""
@@ -344,21 +333,9 @@ class Credits:
             if refusal is not None:
                 return refusal
         self.grown += size - sum(self._paying.values())
-        self._accounts[result] = Account(op, size, self._paying)
         if large:
             self._made.setdefault(sample_key(value), []).append(value)
         return None
-
-    def withdraw(self, result: SSAValue) -> None:
-        """Count what was counted for the constant of `result` back: it is not made."""
-        account = self._accounts.pop(result, None)
-        if account is None:
-            return
-        self.grown -= account.size - sum(account.paid.values())
-        for leaf, amount in account.paid.items():
-            self._paid[leaf] -= amount
-        alike = self._made.get(sample_key(self.known[result]), [])
-        alike[:] = [value for value in alike if value is not self.known[result]]
 
     def _has_made(self, value: Value) -> bool:
         key = sample_key(value)
@@ -369,15 +346,9 @@ class Credits:
         """Count what goes with an op that nobody reads, and has not paid for anything else."""
         self.grown -= self._freed_with(op) - self._paid.get(op, 0)
 
-    def keep(self, op: Operation) -> None:
-        """Count back what was counted when `op` was to go."""
-        self.grown += self._freed_with(op) - self._paid.get(op, 0)
-
-    def disappointed(self, stays: Callable[[Operation], bool]) -> list[SSAValue]:
-        """Constants that others were to pay for which stay all the same, and pay for nothing any more."""
-        broken = {leaf for leaf, amount in self._paid.items() if amount and stays(leaf)}
-        self._banned |= broken
-        return [result for result, account in self._accounts.items() if not broken.isdisjoint(account.paid)]
+    def unpaid(self, stays: Callable[[Operation], bool]) -> set[Operation]:
+        """Constants that were to pay for others and stay all the same."""
+        return {leaf for leaf, amount in self._paid.items() if amount and stays(leaf)}
 
     def _weigh(
         self, op: Operation | None, result: SSAValue, value: Value, size: int, elements: int

@@ -12,7 +12,7 @@ from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
@@ -28,6 +28,7 @@ from ..reasons import Code, Refusal
 from ..solver.analysis import Frame
 from ..solver.deferred import Sized, is_sized
 from ..solver.refinement import Replacements
+from ..solver.remainder import Remainder, is_regular_loop
 from .cost import Credits, Ledger
 from .materialize import constant_type
 
@@ -35,15 +36,26 @@ SEPARATE = (FuncOp, ModuleOp)
 """Ops whose regions are planned on their own."""
 
 
-class Plan:
-    """What to do with the ops of one function body: those of the program, and those that were made in their place.
+class Granted:
+    """What turned out when blocks were planned, so that they are planned again with it."""
 
-    Whatever is decided can be taken back: what a value was to be read from goes on being read where it cannot become a
-    constant after all, or somebody turns out to read it.
-    """
+    def __init__(self) -> None:
+        self.unpaid: set[Operation] = set()
+        """Constants of the program that pay for no others, because they stay."""
+        self.read: dict[Operation, set[int]] = {}
+        """By the op that ends the body of a loop: the numbers of what is carried and read after all."""
+
+
+class Plan:
+    """What to do with the ops of one function body: those of the program, and those that were made in their place."""
 
     def __init__(
-        self, frame: Frame, effects: Effects, ledger: Ledger, callee_bytes: Callable[[Operation], int]
+        self,
+        frame: Frame,
+        effects: Effects,
+        ledger: Ledger,
+        callee_bytes: Callable[[Operation], int],
+        granted: Granted,
     ):
         self.frame = frame
         self.known = frame.known
@@ -61,55 +73,45 @@ class Plan:
         """By the op that ends the body of a loop: the numbers of what is carried and not read."""
         self.live: dict[SSAValue, list[Operation]] = {}
         """What is read by ops that stay, and by which."""
-        self.credits = Credits(ledger, self.known, self.resolved, self.live, self._leaves, callee_bytes)
+        self.credits = Credits(
+            ledger, self.known, self.resolved, self.live, self._leaves, callee_bytes, granted.unpaid
+        )
         self.replacements = Replacements(self.resolved, frame.replacements.stand_ins)
+        self.is_open = False
+        """Whether more is to be looked at, because of what stays."""
+        self._granted = granted
         self._settled = set[SSAValue]()
         """Values that become constants."""
-        self._planned = set[Block]()
-        self._pending: list[Iterator[Operation]] = []
-        """Ops to be planned before others: those that were to go and are read after all, say."""
-        self._revises = False
-        """Whether ops are read that were planned before."""
+        self._remainder = Remainder(frame.terms, frame.taken, self.effects, frame.is_present)
 
-    def blocks(self, blocks: Sequence[Block]) -> None:
-        """Plan blocks, the last one first, and those inside their ops."""
-        for block in reversed(blocks):
-            self._block(block)
-        # Constants that were to pay for others and stay all the same pay for nothing.
-        while disappointed := self.credits.disappointed(self._stays):
-            for value in disappointed:
-                self._withdraw(value)
-            self._settle()
+    @classmethod
+    def of(
+        cls,
+        blocks: Sequence[Block],
+        frame: Frame,
+        effects: Effects,
+        ledger: Ledger,
+        callee_bytes: Callable[[Operation], int],
+    ) -> Plan:
+        """What to do with blocks, and those inside their ops."""
+        granted = Granted()
+        while True:
+            plan = cls(frame, effects, ledger, callee_bytes, granted)
+            for block in reversed(blocks):
+                plan._block(block)
+            if plan._holds():
+                return plan
 
-    def _stays(self, op: Operation) -> bool:
-        return op not in self.dead
-
-    def _withdraw(self, value: SSAValue) -> None:
-        """Take back that `value` becomes a constant."""
-        self.credits.withdraw(value)
-        self._settled.discard(value)
-        self.constants.remove(value)
-        self._look_again(value)
-
-    def _look_again(self, value: SSAValue) -> None:
-        """Plan an op again that was to go, or what a loop computes of a result that was taken for unread."""
-        if not isinstance(value, OpResult):
-            return
-        owner = value.op
-        if owner in self.dead:
-            del self.dead[owner]
-            self.credits.keep(owner)
-            self._pending.append(iter((owner,)))
-        elif value in self.live and StableHLO.is_op(owner, "stablehlo.while"):
-            self._read_carried(cast("hlo.WhileOp", owner))
-
-    def _settle(self) -> None:
-        """Plan what is pending."""
-        while self._pending:
-            inside = self._ops(iter(()))
-            for region in () if inside is None else inside.regions:
-                for block in reversed(region.blocks):
-                    self._block(block)
+    def _holds(self) -> bool:
+        """Whether what was taken for granted does hold: if not, it is noted."""
+        late = {
+            last: {i for i in unread if self._is_carried(last, i)} for last, unread in self.unread.items()
+        }
+        for last, read in late.items():
+            self._granted.read.setdefault(last, set()).update(read)
+        unpaid = self.credits.unpaid(lambda op: op not in self.dead)
+        self._granted.unpaid |= unpaid
+        return not (unpaid or any(late.values()))
 
     def _block(self, block: Block) -> None:
         """Plan one block, and those inside its ops."""
@@ -119,9 +121,6 @@ class Plan:
             inside = self._ops(ops)
             if inside is None:
                 self._arguments(block)
-                if self._pending:
-                    continue
-                self._planned.add(block)
                 stack.pop()
                 following = self._beside(block) if stack else None
             else:
@@ -131,9 +130,9 @@ class Plan:
 
     def _begin(self, block: Block) -> tuple[Block, Iterator[Operation]]:
         loop = block.parent_op()
-        if StableHLO.is_op(loop, "stablehlo.while") and cast("hlo.WhileOp", loop).body is block.parent:
-            self._look_at_loop(cast("hlo.WhileOp", loop))
-        return block, self.frame.terms.backwards(block, self.frame.taken)
+        if is_regular_loop(loop) and loop.body is block.parent:
+            self._look_at_loop(loop)
+        return block, self.frame.ops_of(block)
 
     @staticmethod
     def _beside(block: Block) -> Block | None:
@@ -145,24 +144,11 @@ class Plan:
         assert region is not None
         return _first_planned(around.regions[around.get_region_index(region) + 1 :])
 
-    def _next(self, ops: Iterator[Operation]) -> Operation | None:
-        while self._pending:
-            self._revises = True
-            op = next(self._pending[-1], None)
-            if op is not None:
-                return op
-            self._pending.pop()
-        return next(ops, None)
-
     def _ops(self, ops: Iterator[Operation]) -> Operation | None:
         """Plan what `ops` gives, until one stays with regions, which is given back."""
         removable, live, frame = self.effects.removable, self.live, self.frame
-        while (op := self._next(ops)) is not None:
+        for op in ops:
             used = [result for result in op.results if result in live]
-            form = frame.waiting.pop(op, None) if used and frame.waiting else None
-            if form is not None and frame.join_for(op, form, live[op.results[0]]) is None:
-                self._move_readers(op)
-                continue
             if not used and (removable(op) or self.effects.holds(op)):
                 self._go(op)
                 continue
@@ -171,59 +157,26 @@ class Plan:
                 if len(accepted) == len(used) and removable(op):
                     self._go(op)
                     continue
-            if op in frame.unseen:
-                frame.look_inside(op)
-                self._move_readers(op)
-                continue
+            self.is_open |= frame.opens(op, live[used[0]] if used else ())
             self.kept[op] = None
             read = op.operands
             if self.unread and op in self.unread:
                 read = [operand for i, operand in enumerate(read) if i not in self.unread[op]]
-            if self._revises or frame.same_as:
-                for operand in read:
-                    self._read(operand, op)
-            else:
-                for operand in read:
-                    readers = live.get(operand)
-                    if readers is None:
-                        live[operand] = [op]
-                    else:
-                        readers.append(op)
+            if frame.same_as:
+                read = map(self.resolved, read)
+            for operand in read:
+                readers = live.get(operand)
+                if readers is None:
+                    live[operand] = [op]
+                else:
+                    readers.append(op)
             if op.regions and type(op) not in SEPARATE:
                 return op
         return None
 
-    def _move_readers(self, op: Operation) -> None:
-        """Let those who read an op read what turned out to stand for it."""
-        self._revises = True
-        self._pending.append(self.frame.terms.instead_of(op, self.frame.taken))
-        for result in op.results:
-            if result in self._settled:
-                self._withdraw(result)
-            for reader in self.live.pop(result, ()):
-                self._read(result, reader)
-
     def _go(self, op: Operation) -> None:
-        if self._revises:
-            self.kept.pop(op, None)
         self.dead[op] = None
         self.credits.free(op)
-
-    def _read(self, value: SSAValue, reader: Operation) -> None:
-        """Note that `reader`, which stays, reads a value; what gives it stays after all if it was to go."""
-        if self.frame.same_as:
-            value = self.resolved(value)
-        readers = self.live.get(value)
-        if readers is not None:
-            readers.append(reader)
-            return
-        self.live[value] = [reader]
-        if self._revises:
-            owner = value.owner
-            if isinstance(owner, Block) and owner in self._planned:
-                self._arguments(owner)
-            elif value not in self._settled:
-                self._look_again(value)
 
     def _becomes_constant(self, op: Operation | None, value: SSAValue) -> bool:
         """Whether a value becomes a constant; charges what it costs."""
@@ -241,17 +194,14 @@ class Plan:
         return True
 
     def _look_at_loop(self, loop: hlo.WhileOp) -> None:
-        """Take what a loop carries and nobody has read so far for unread, until something inside of it reads it."""
-        body = loop.body.first_block
-        last = None if body is None or body.next_block is not None else body.last_op
-        if body is None or last is None or len(last.operands) != len(loop.results):
-            return
-        pairs = zip(loop.results, body.args, last.operands)
-        unread = {
-            i
-            for i, (result, arg, given) in enumerate(pairs)
-            if not self._is_read(result) and arg.type == given.type
-        }
+        """Note what of a loop's carried values is not read, in the loop or after it, if what is known is a constant."""
+        body = loop.body.block
+        last = body.last_op
+        assert last is not None
+        asked = [i for i, result in enumerate(loop.results) if self._is_read(result)]
+        read = {*self._remainder.carried_for(loop, asked), *self._granted.read.get(last, ())}
+        pairs = enumerate(zip(body.args, last.operands))
+        unread = {i for i, (argument, given) in pairs if i not in read and argument.type == given.type}
         if unread:
             self.unread[last] = unread
 
@@ -259,34 +209,19 @@ class Plan:
         """Plan the arguments of a block that was planned."""
         op = block.parent_op()
         # Others keep theirs: `return %update` is the form in which compilers recognise a scatter that overwrites.
-        if type(op) is not FuncOp and not StableHLO.is_op(op, "stablehlo.while"):
-            return
-        for argument in block.args:
-            if argument in self.live:
-                self._becomes_constant(None, argument)
-        if type(op) is not FuncOp:
-            self._read_carried(cast("hlo.WhileOp", op))
+        if type(op) is FuncOp or StableHLO.is_op(op, "stablehlo.while"):
+            for argument in block.args:
+                if argument in self.live:
+                    self._becomes_constant(None, argument)
 
-    def _read_carried(self, loop: hlo.WhileOp) -> None:
-        """Let the last op of the body read what computes a carried value that is read, in the loop or after it."""
-        tested, body = loop.cond.first_block, loop.body.first_block
-        last = None if body is None else body.last_op
-        unread = set[int]() if last is None else self.unread.get(last, set[int]())
-        if tested is None or body is None or last is None:
-            return
-        while read := {
-            i for i in unread if any(map(self._is_read, (loop.results[i], tested.args[i], body.args[i])))
-        }:
-            self._revises = True
-            unread -= read
-            for i in read:
-                self._read(last.operands[i], last)
+    def _is_carried(self, last: Operation, i: int) -> bool:
+        """Whether what stays reads a carried value, in the loop that ends its body with `last`, or after it."""
+        loop = cast("hlo.WhileOp", last.parent_op())
+        return any(map(self._is_read, (loop.results[i], loop.cond.block.args[i], loop.body.block.args[i])))
 
     def _is_read(self, value: SSAValue) -> bool:
         """Whether what stays reads a value, and not a constant in its place."""
-        if value not in self.live or value in self._settled:
-            return False
-        return not isinstance(value, BlockArgument) or not self._becomes_constant(None, value)
+        return value in self.live and value not in self._settled
 
     def _leaves(self, value: SSAValue) -> bool:
         """Whether nothing computes on a value: it leaves the module."""

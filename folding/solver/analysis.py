@@ -36,7 +36,7 @@ from ..facts.values import Knowledge, same_value
 from ..reasons import Code, Refusal
 from ..rules.families import Form, rules_for
 from ..tuning import CHEAP_LOOK, LOOKED_AT, MOST_TERMS
-from .deferred import Deferred, evaluated_all, has_failed, is_sized
+from .deferred import Deferred, evaluated_all, evaluations_of, has_failed, is_sized
 from .refinement import Replacements, readers_of
 from .remainder import Remainder
 from .terms import Terms
@@ -83,6 +83,11 @@ class Functions(Protocol):
 
     def is_kept_by_hook(self, op: Operation) -> bool: ...
 
+    @property
+    def readers(self) -> dict[Operation, Collection[Operation]]:
+        """Of ops in whose place others of another type are to be: those who read their results and stay."""
+        ...
+
 
 class Frame:
     """What is known inside one function body, or in one block outside of functions."""
@@ -102,8 +107,8 @@ class Frame:
         """The one region that runs of an `if` or `case`; `NEVER_RUNS` for a loop that is not entered."""
         self.by_rule: dict[Operation, str] = {}
         """The rules that told what the results of ops are equal to."""
-        self.waiting: dict[Operation, Form] = {}
-        """Forms of other types that some readers of an op do not take."""
+        self._waiting: dict[Operation, Attribute] = {}
+        """Types that ops would have in another form, which some readers of theirs do not take."""
         self.shapes: dict[SSAValue, tuple[int, ...]] = {}
         """The sizes of values whose types do not say them."""
         self._refined: set[SSAValue] = set()
@@ -114,10 +119,8 @@ class Frame:
         """Calls of functions that have effects elsewhere, and none when they are called so."""
         self.replacements = Replacements(self.terms.resolved)
         """The values that get types that say more sizes."""
-        self.unseen: set[Operation] = set()
+        self._unseen: set[Operation] = set()
         """Ops whose results are known and whose regions nobody has looked at, as they need not stay."""
-        self.staying: set[Operation] = set()
-        """Those of them that stay."""
         self.loop_depth = 0
         """How many loops the walk is inside of."""
         self._supposed: set[SSAValue] = set()
@@ -230,7 +233,7 @@ class Frame:
         # At once, because it does not stay where it cannot be evaluated.
         if self.evaluate(copy) and self.analysis.folder.decide(present_of(self.knowledge(copy.results))):
             self.learn(results, self.knowledge(copy.results))
-        self.unseen.discard(copy)
+        self._unseen.discard(copy)
         for value in copy.results:
             self.known.pop(value, None)
         self.terms.drop(copy)
@@ -241,7 +244,7 @@ class Frame:
 
     def is_kept_inside(self, op: Operation) -> bool:
         """Whether nothing is to be evaluated of an op with regions that was looked into."""
-        return op in self.taken or op in self.staying or all(map(self.is_resolved, op.results))
+        return op in self.taken or all(map(self.is_resolved, op.results))
 
     def visit(self, op: Operation) -> Steps | None:
         """Look at one op; what is left to look at inside it is given back."""
@@ -334,31 +337,40 @@ class Frame:
 
         Where some readers do not take its type it cannot, unless they turn out to go.
         """
-        readers = readers_of(op.results[0])
-        refusal = self.join_for(op, form, readers)
-        if refusal is not None:
-            self.refused[op] = refusal
-            self.waiting[op] = form
-        return refusal is None
-
-    def join_for(self, op: Operation, form: Form, readers: Collection[Operation]) -> Refusal | None:
-        """As `join`, for those who read the result; gives the reason where they do not take its type."""
         if not self.terms.may_make(op):
-            return TOO_MANY_TERMS
+            self.refused[op] = TOO_MANY_TERMS
+            return False
         *constants, other = self.terms.make(op, form.operands, form.build)
-        result, refined = op.results[0], other.results[0]
-        if result.type != refined.type:
-            self.shapes[result] = cast("AnyTensorType", refined.type).get_shape()
-            refusal = self.replacements.refuse_type(result, refined.type, readers)
+        result, refined = op.results[0], other.results[0].type
+        if result.type != refined:
+            self.shapes[result] = cast("AnyTensorType", refined).get_shape()
+            readers = self.analysis.readers.get(op)
+            refusal = self.replacements.refuse_type(
+                result, refined, readers_of(result) if readers is None else readers
+            )
             if refusal is not None:
                 for made in (other, *constants):
                     self.terms.drop(made)
-                return refusal
+                self.refused[op] = refusal
+                self._waiting[op] = refined
+                return False
         for constant in constants:
             self.visit(constant)
         self.look_at(other)
         self.stand_for(other.results, op.results)
-        return None
+        return True
+
+    def opens(self, op: Operation, readers: Collection[Operation]) -> bool:
+        """Whether more is to be looked at, in another frame, because an op stays that these `readers` of it need."""
+        if op in self._unseen:
+            for evaluation in evaluations_of(present_of(self.knowledge(op.results))):
+                evaluation.stays = True
+            return True
+        refined = self._waiting.get(op) if readers and op not in self.analysis.readers else None
+        if refined is None or self.replacements.refuse_type(op.results[0], refined, readers) is not None:
+            return False
+        self.analysis.readers[op] = list(readers)
+        return True
 
     def look_at(self, made: Operation) -> None:
         """Look at an op that was made."""
@@ -371,7 +383,7 @@ class Frame:
                 yield self.steps(block)
 
     def evaluate(self, op: Operation) -> bool:
-        """Evaluate `op` if all its operands are known; says whether its results are known now."""
+        """Evaluate `op` if all its operands are known; says whether nothing is left to be looked at."""
         if not op.results:
             return False
         known, same_as, value_of = self.known, self.same_as, self.terms.known
@@ -383,15 +395,16 @@ class Frame:
             if value is None or (type(value) is Deferred and value.evaluation.refusal is not None):
                 return False
             operands.append(value)
-        if op in self.staying:
-            return False
         values = self.analysis.folder.known(op, operands, value_of)
         if type(values) is Refusal:
             self.refused[op] = values
             return False
         known.update(zip(op.results, values))
-        if op.regions and type(values[0]) is Deferred:
-            self.unseen.add(op)
+        if not op.regions or type(values[0]) is not Deferred:
+            return True
+        if values[0].evaluation.stays or not self.analysis.effects.removable(op):
+            return False  # what is known does not spare a look inside
+        self._unseen.add(op)
         return True
 
     def looked_at(self, ops: Iterable[Operation]) -> Frame:
@@ -399,16 +412,6 @@ class Frame:
         for op in ops:
             self._look(op)
         return self
-
-    def look_inside(self, op: Operation) -> None:
-        """Look inside an op whose results are known and that stays all the same."""
-        self.stays(op)
-        self._look(op)
-
-    def stays(self, op: Operation) -> None:
-        """Note that an op is to be looked into, though its results are known."""
-        self.unseen.discard(op)
-        self.staying.add(op)
 
     def ops_of(self, block: Block) -> Iterator[Operation]:
         """The ops of a block that may run, last ones first."""
@@ -483,10 +486,10 @@ class Frame:
     def _forget_op(self, op: Operation) -> None:
         self.taken.pop(op, None)
         self.quiet.discard(op)
-        self.waiting.pop(op, None)
+        self._waiting.pop(op, None)
         self.by_rule.pop(op, None)
         self.refused.pop(op, None)
-        self.unseen.discard(op)
+        self._unseen.discard(op)
         for result in op.results:
             self._forget_value(result)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +40,7 @@ class ModuleAnalysis:
         self.effects = Effects(
             self.functions, folder.options.assume_no_undeclared_side_effects, folder.permissions.entry_of
         )
+        self.readers: dict[Operation, Collection[Operation]] = {}
         self._contexts: dict[FuncOp, dict[Any, _Context]] = {}
         self._latest: dict[FuncOp, _Context] = {}
         self._active: set[FuncOp] = set()
@@ -128,8 +130,4 @@ class ModuleAnalysis:
     def _runs_nothing_with_effects(self, func: FuncOp, frame: Frame) -> bool:
         if not self.effects.of_function(func.sym_name.data):
             return True
-        effects = self.effects.within(frame.here())
-        while unseen := [op for op in frame.unseen if not effects.removable(op)]:
-            for op in unseen:
-                frame.look_inside(op)
-        return effects.none_left(func.regions)
+        return self.effects.within(frame.here()).none_left(func.regions)

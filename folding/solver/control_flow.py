@@ -165,9 +165,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     op = cast("hlo.WhileOp", op)
     condition, returned = returned_by(op.cond), returned_by(op.body)
     if _is_known(frame, op, returned):
-        if frame.analysis.effects.removable(op):
-            return
-        frame.unseen.discard(op)  # it stays, unless what is found inside of it leaves no effect
+        return
     if condition is None or returned is None:
         yield frame.inside(op)
         return
@@ -380,7 +378,7 @@ def _note_last(
 
 def _is_known(frame: Frame, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | None) -> bool:
     """Note what a loop with known state ends with, or one that only counts; says whether it is one of them."""
-    if op not in frame.staying and _count(frame, op):
+    if _count(frame, op):
         return True
     if not op.operands or not frame.evaluate(op):
         return False

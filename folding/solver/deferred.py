@@ -43,6 +43,7 @@ class Evaluation:
         "operands",
         "refusal",
         "results",
+        "stays",
         "structure",
         "used",
         "values",
@@ -75,6 +76,8 @@ class Evaluation:
         """The results, from when they are evaluated to when nobody needs them any more."""
         self.refusal: Refusal | None = None
         """Why they are never evaluated."""
+        self.stays = False
+        """Whether the op stays although its results are known, so that what is inside of it is to be looked at."""
         self.bytes = 0
         """Bytes of the results that were computed."""
         self.used = False

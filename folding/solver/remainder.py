@@ -32,7 +32,7 @@ class Remainder:
         taken: Mapping[Operation, Region],
         effects: Effects,
         is_known: Callable[[SSAValue], bool],
-        may_evaluate: Callable[[Operation], bool],
+        may_evaluate: Callable[[Operation], bool] = lambda _: True,
     ):
         self._terms = terms
         self._taken = taken
@@ -69,11 +69,11 @@ class Remainder:
         if last is None or not len(op.operands) == len(last.operands) == len(op.results):
             return False
         closed = self._closed(op, last)
-        left = self._carried_for(op, [i for i in closed if op.results[i] in asked])
+        left = self.carried_for(op, [i for i in closed if op.results[i] in asked])
         self._leave(op, left)
         return bool(left) and closed.issuperset(left)
 
-    def _carried_for(self, op: hlo.WhileOp, asked: Iterable[int]) -> Carried:
+    def carried_for(self, op: hlo.WhileOp, asked: Iterable[int]) -> Carried:
         """What a loop has to carry so that it gives some of its results, and ends when it does."""
         left, before = set(asked), None
         while left != before:
@@ -107,7 +107,7 @@ class Remainder:
 
     def _results_of(self, op: Operation) -> list[tuple[Sequence[SSAValue], set[SSAValue]]]:
         """The results of an op, with what has to be known for them: each by itself, where that may be less."""
-        if not _is_regular_loop(op):
+        if not is_regular_loop(op):
             return [(op.results, self._read_by(op, None))]
         cuts = [(result, self._cut_inside(op, (i,))) for i, result in enumerate(op.results)]
         return [((result,), self._read_by(op, left)) for result, left in cuts]
@@ -166,7 +166,7 @@ class Remainder:
                 continue
             asked = tuple([i for i, result in enumerate(op.results) if result in read])
             if asked or not (self._effects.removable(op) or self._effects.holds(op)):
-                cut = self._cut_inside(op, asked) if _is_regular_loop(op) else None
+                cut = self._cut_inside(op, asked) if is_regular_loop(op) else None
                 kept.append((op, cut))
                 read |= self._read_by(op, cut)
         return kept
@@ -174,7 +174,7 @@ class Remainder:
     def _cut_inside(self, op: hlo.WhileOp, asked: Carried) -> Carried:
         """What is left of a loop inside of which some results are asked for."""
         if (op, asked) not in self._cuts:
-            self._cuts[op, asked] = self._carried_for(op, asked)
+            self._cuts[op, asked] = self.carried_for(op, asked)
         return self._cuts[op, asked]
 
     def _read_by(self, op: Operation, left: Carried | None) -> set[SSAValue]:
@@ -227,10 +227,15 @@ class Remainder:
         return self._outside[value]
 
 
-def _is_regular_loop(op: Operation) -> TypeIs[hlo.WhileOp]:
+def is_regular_loop(op: Operation | None) -> TypeIs[hlo.WhileOp]:
     """Whether an op is a loop whose body hands on as many values as it gives."""
     if not hlo.StableHLO.is_op(op, "stablehlo.while"):
         return False
-    body = cast("hlo.WhileOp", op).body.first_block
-    last = None if body is None else body.last_op
-    return last is not None and len(op.operands) == len(last.operands) == len(op.results)
+    loop = cast("hlo.WhileOp", op)
+    tested, body = loop.cond.first_block, loop.body.first_block
+    last = None if body is None or body.next_block is not None else body.last_op
+    return (
+        tested is not None
+        and last is not None
+        and len(loop.operands) == len(last.operands) == len(loop.results)
+    )

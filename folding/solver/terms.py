@@ -133,13 +133,7 @@ class Terms:
     def backwards(self, block: Block, taken: Mapping[Operation, Region]) -> Iterator[Operation]:
         """The ops of a block that may run, last ones first: before each op, those that were made in its place, and in
         the place of an op of which one region always runs, those of that region."""
-        return self._backwards(list(block.ops), taken)
-
-    def instead_of(self, op: Operation, taken: Mapping[Operation, Region]) -> Iterator[Operation]:
-        """The ops that may run in the place of an op of which one region always runs, last ones first."""
-        return self._backwards([op], taken)
-
-    def _backwards(self, pending: list[Operation], taken: Mapping[Operation, Region]) -> Iterator[Operation]:
+        pending = list(block.ops)
         while pending:
             op = pending.pop()
             made, region = self.made.get(op, ()), taken.get(op)
