@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from operator import is_
 from time import perf_counter
 from typing import Any, TypeAlias, cast
 
@@ -20,7 +19,6 @@ from xdsl_stablehlo.interpreter.execution.executor import PreparedOp
 from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
-from xdsl_stablehlo.ir.graphs import structure_of
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.programs.constants import attribute_bytes
 from xdsl_stablehlo.values.element_types import Array
@@ -96,8 +94,8 @@ class OpFolder:
         self.prices = CallPrices(self.functions, self.permissions.types)
         self._handover = None if engine is None else Handover(self.permissions, self.functions, engine)
         self._evaluations: Evaluations = {} if evaluations is None else evaluations
-        self._done: dict[object, list[tuple[tuple[Value, ...], tuple[Value, ...]]]] = {}
-        """What ops gave that were evaluated at once, for which operands; ops in no block by their structure."""
+        self._done: dict[object, list[Evaluation]] = {}
+        """What was evaluated at once, by op class and operands."""
         self.constants = IdentityCache(_elements_of)
         """The elements of constants: the same array wherever one is read, so that what is computed of it is, too."""
 
@@ -177,15 +175,16 @@ class OpFolder:
         work: int,
         free: bool,
     ) -> tuple[Value, ...] | Refusal:
-        """The results of `op` for these very operands: those from before, where it was evaluated for them."""
-        key = op if op.parent is not None else structure_of(op)
-        done = self._done.setdefault(key, [])
-        for before, values in done:
-            if len(before) == len(operands) and all(map(is_, before, operands)):
-                return values
+        """The results of `op` for these very operands, or those from before of an op that is the same."""
+        done = self._done.setdefault((type(op), *map(id, operands)), [])
+        for evaluation in done:
+            if evaluation.values is not None and evaluation.is_of(op):
+                return evaluation.values
+        evaluation = Evaluation(op, entry, operands, captured, work)
         values = self.budget.refuse(work, free) or self._attempt(op, entry, [*operands], captured, work)
         if type(values) is not Refusal:
-            done.append((operands, values))
+            evaluation.values = values
+            done.append(evaluation)
         return values
 
     def _defer(
