@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, cast
@@ -24,7 +23,7 @@ from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.values.element_types import Array
 
 from ..errors import FAILURES, EvaluationError, located
-from ..kernels.support.values import Value, detached_copy
+from ..kernels.support.values import Value, detached_copy, raising
 from ..kernels.table import Entry, Kernel, entry_of
 from ..limits import RESULT_BYTES, Limits, too_large
 from .blocks import fuse
@@ -320,13 +319,13 @@ class Compiler:
             if size is None or size > allowed:
                 error = too_large(result.type, allowed)
                 if error is not None:
-                    return _raising(error)
+                    return raising(error)
         return None
 
     def _foreign(self, op: Operation) -> Kernel:
         fallback = self.fallback
         if fallback is None:
-            return _raising(EvaluationError("has no evaluator"))
+            return raising(EvaluationError("has no evaluator"))
         return lambda *operands: fallback(op, operands)
 
     def _with_regions(
@@ -387,15 +386,6 @@ def callees(op: Operation) -> Sequence[str]:
         return (op.callee.string_value(),)
     entry = entry_of(op)
     return () if entry is None or entry.callees is None else entry.callees(op)
-
-
-def _raising(error: EvaluationError) -> Kernel:
-    """A kernel for an op that is an error only if it runs."""
-
-    def refuse(*_: Value, **__: Value) -> Value:
-        raise copy(error)
-
-    return refuse
 
 
 def _is_scalar(value_type: Attribute) -> bool:

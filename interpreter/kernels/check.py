@@ -23,7 +23,7 @@ from ..errors import EvaluationError
 from ..numerics import arithmetic_of
 from ..numerics.arithmetic import parts
 from .support.output import read_probe
-from .table import of_properties, register
+from .table import register, register_made
 
 MISMATCHES_SHOWN = 3
 
@@ -127,20 +127,22 @@ def _remaining(wrong: Array) -> str:
     return f"; {count} of {wrong.size} elements in all" if count > 1 else ""
 
 
-register(ExpectEqOp, lambda op: partial(expect_eq, element_type=ranked(op.lhs).element_type), effects=True)
-register(
+register_made(
+    ExpectEqOp, lambda op: partial(expect_eq, element_type=ranked(op.lhs).element_type), effects=True
+)
+register_made(
     ExpectEqConstOp,
     lambda op: partial(expect_eq, rhs=array_of(op.value), element_type=ranked(op.lhs).element_type),
     effects=True,
 )
-register(ExpectAlmostEqOp, of_properties(expect_almost_eq), effects=True)
-register(
+register(ExpectAlmostEqOp, expect_almost_eq, effects=True)
+register_made(
     ExpectAlmostEqConstOp,
     lambda op: partial(expect_almost_eq, rhs=array_of(op.value), tolerance=op.tolerance.value.data),
     effects=True,
 )
-register(ExpectCloseOp, of_properties(expect_close), effects=True)
-register(
+register(ExpectCloseOp, expect_close, effects=True)
+register_made(
     ExpectSerializedEqOp,
     lambda op: partial(
         expect_serialized_eq,

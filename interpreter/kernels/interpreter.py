@@ -21,7 +21,7 @@ from ..errors import EvaluationError
 from ..parallel.grid import ProcessGrid, run_grid
 from .support.output import tensor_text, value_name, write_probe
 from .support.values import Value, as_arrays
-from .table import register
+from .table import register_made
 
 _PRINTING = threading.Lock()
 
@@ -41,13 +41,13 @@ def eval_probe(operand: Array, *, probe_id: str, tensor_type: AnyTensorType) -> 
     return operand
 
 
-register(
+register_made(
     PrintOp,
     lambda op: partial(eval_print, name=value_name(op.operand), tensor_type=ranked(op.operand)),
     effects=True,
     storage=True,
 )
-register(
+register_made(
     ProbeOp,
     lambda op: partial(eval_probe, probe_id=op.probe_id.data, tensor_type=ranked(op.operand)),
     effects=True,
@@ -102,4 +102,4 @@ def _callees(op: RunParallelOp) -> list[str]:
     return [symbol.root_reference.data for symbol in (*names, *(op.infeed or ()))]
 
 
-register(RunParallelOp, _run_parallel, callees=_callees, effects=True, storage=True)
+register_made(RunParallelOp, _run_parallel, callees=_callees, effects=True, storage=True)

@@ -27,7 +27,7 @@ from ..errors import EvaluationError
 from ..parallel.grid import Parts, ProcessGrid, ProcessId, Shared, current_process, run_grid
 from ..parallel.groups import Mesh, Sharding, axis_names, shardings_of
 from .support.values import RegionBody, as_arrays
-from .table import VIEW, Cost, Kernel, register
+from .table import VIEW, Cost, Kernel, register, register_made
 
 
 def eval_unsharded(operand: Array) -> Array:
@@ -108,8 +108,8 @@ def _manual_computation(op: ManualComputationOp) -> Kernel:
     return partial(eval_manual_computation, manual=mesh and Manual(mesh, ins, outs, axes))
 
 
-register(ShardingConstraintOp, lambda _: eval_unsharded, cost=VIEW, storage=True)
-register(ReshardOp, lambda _: eval_unsharded, cost=VIEW, storage=True)
-register(PropagationBarrierOp, lambda _: eval_unsharded, cost=VIEW, storage=True)
-register(ShardingGroupOp, lambda _: _nothing, effects=True)
-register(ManualComputationOp, _manual_computation, cost=Cost(500_000), regions=("body",), storage=True)
+register(ShardingConstraintOp, eval_unsharded, cost=VIEW, storage=True)
+register(ReshardOp, eval_unsharded, cost=VIEW, storage=True)
+register(PropagationBarrierOp, eval_unsharded, cost=VIEW, storage=True)
+register(ShardingGroupOp, _nothing, effects=True)
+register_made(ManualComputationOp, _manual_computation, cost=Cost(500_000), regions=("body",), storage=True)

@@ -1,29 +1,25 @@
-"""One table of kernels: how each op class is evaluated, and what else there is to know of its evaluation.
+"""The table of kernels: how each op class is evaluated, and what else is known of its evaluation.
 
-A *kernel* computes: arrays in, arrays out, with everything that the op's properties say already bound to it.
-It gives one value for an op class that defines exactly one result, a tuple otherwise. One call states all about an op:
+A *kernel* computes arrays from arrays; the op's properties are bound to it before. It returns one value for an op class
+that defines exactly one result, a tuple otherwise. One call states everything about an op:
 
-    register(PadOp, lambda op: partial(eval_pad, edge_padding_low=ints(op.edge_padding_low), ...), cost=Cost(6_000, 2))
+    register(PadOp, eval_pad, cost=Cost(6_000, 1, varying=_pad_varying), storage=True)
 
-From this table come our executor, xDSL's implementation functions, the folder's budget and `docs/ops.md`.
+The keywords of `eval_pad` are properties of the op. `register_made` takes a function from an op to its kernel instead.
+The executor, xDSL's implementation functions, the folder's budget and `docs/ops.md` all read this table.
 
-Ops with regions name them; each region arrives at the kernel as a keyword of that name, a `RegionBody` (a tuple of them
-for a variadic region):
+Each region of an op arrives at the kernel as a keyword of its name, a `RegionBody` (a tuple of them for a variadic
+region), if `regions` names it. Functions of the module whose names `callees` returns arrive as the keyword `callees`, a
+tuple of callables.
 
-    register(WhileOp, lambda op: eval_while, regions=("cond", "body"))
-
-Ops that run functions of the module by name list those names in `callees`; the functions arrive as a keyword of that
-name, a tuple of callables.
-
-Each family registers its ops when it is imported, which is when the first of them is asked for. The files here that
-are no families hold what several share: this table, and in `support` values and regions (`values`), arithmetic on whole
-arrays (`reducer_bodies`), `positions` of slices, values as text and in files (`output`).
+A family is imported, and registers its ops, when one of them is looked up for the first time. `support` holds what
+several families share.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from importlib import import_module
@@ -33,7 +29,7 @@ from pkgutil import walk_packages
 from types import FunctionType
 from typing import Any, Literal, TypeAlias, cast
 
-from typing_extensions import TypedDict, TypeVar
+from typing_extensions import TypedDict, TypeVar, Unpack
 from xdsl.dialects.builtin import (
     AnyTensorType,
     ArrayAttr,
@@ -46,7 +42,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
 )
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation, ResultDef
 
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType
@@ -111,6 +107,11 @@ VIEW = Cost(4_000, is_view=True)
 """NumPy makes the result without touching the elements."""
 
 
+def view(varying: Callable[[Any, Sequence[Varying]], Varying]) -> Cost:
+    """`VIEW` with `Cost.varying`."""
+    return replace(VIEW, varying=varying)
+
+
 def as_operands(op: Operation, operands: Sequence[Varying]) -> Varying:
     """`Cost.varying` of an op whose result has the shape of its operands, scalars aside, and repeats what they do."""
     return any_varying(len(cast("AnyTensorType", op.results[0].type).get_shape()), operands)
@@ -126,170 +127,143 @@ def product_of_operands(_: Operation, operands: Sequence[Array]) -> int:
     return operands[0].size * operands[1].size
 
 
-class Facts(TypedDict, total=False):
-    """What may be stated of any op."""
-
-    cost: Cost
-    exactness: Exactness | Callable[[Any], Exactness]
-    undefined: Callable[..., str | None] | None
-
-
 @dataclass(frozen=True)
 class Entry:
     """What is known of the evaluation of one op class."""
 
     make: Callable[[Any], Kernel]
-    """From an op to its kernel."""
+    """Returns the kernel of an op."""
     cost: Cost = COMPUTED
     regions: tuple[str, ...] = ()
-    """Names of the region fields, which are the kernel's keywords too."""
+    """Names of the region fields, which are also keywords of the kernel."""
     callees: Callable[[Any], Sequence[str]] | None = None
-    """From an op to the names of the functions that it runs."""
+    """Returns the names of the functions that an op runs."""
     exactness: Exactness | Callable[[Any], Exactness] = Exactness.EXACT
     undefined: Callable[..., str | None] | None = None
-    """`undefined(op, *operands)` says why the specification leaves this evaluation undefined or
-    implementation-defined, or gives None. Such an op evaluates, but is not folded."""
+    """`undefined(op, *operands)` returns why the specification leaves this evaluation undefined or
+    implementation-defined, or None. Such an op is evaluated, but not folded."""
     undefined_result: Callable[..., str | None] | None = None
-    """`undefined_result(result)` says the same where only the result shows it, for an op of one result."""
+    """`undefined_result(result)` is the same for an op of one result where only the result shows it."""
     effects: bool = False
-    """Running it does something besides giving results: it is never folded."""
+    """Evaluating the op does more than compute results: it is never folded."""
     elementwise: bool = False
-    """The kernel works alike on arrays of any common shape, so it can run for many elements at once."""
+    """The kernel works on arrays of any common shape, so it can run for many elements at once."""
     loop: bool = False
-    """The regions are the condition and the body of a loop. The kernel takes the state as one operand, a list, and so
-    do the regions: the body empties it, so that nobody else holds a value behind its last reader. The condition gives a
-    bool, the body the next state as a list."""
+    """The regions are the condition and the body of a loop. Kernel and regions take the state as one operand, a list.
+    The body empties it, so that each value is freed after its last reader. The condition returns a bool, the body the
+    next state as a list."""
     storage: bool = False
-    """Quantized operands are taken as the storage integers that they are, because the op only moves them."""
+    """The op only moves elements: quantized operands are passed as storage integers."""
     in_place: bool = False
-    """The kernel takes `owned`: whether its first operand belongs to nobody else, so that it may be the result."""
+    """The kernel takes `owned`: whether nobody else holds its first operand, which it may then overwrite."""
     in_blocks: Callable[[Any], BlockMap | BlockRow | BlockReduction | None] | None = None
-    """From an op that is not elementwise how it is evaluated block by block; None where that is impossible."""
+    """Returns how an op that is not elementwise is evaluated block by block; None where that is impossible."""
     single: bool = True
-    """The kernel gives a value rather than a tuple of values."""
+    """The kernel returns a value rather than a tuple of values."""
     asserts: bool = False
-    """Its only effect is to fail unless its first operand is true."""
+    """The op's only effect is to fail unless its first operand is true."""
     each: Callable[[Any], Entry] | None = None
-    """From an op to what is known of it, where its class alone does not say it. Ask `entry_of`."""
+    """Returns the entry of one op, where it does not follow from the class. Call `entry_of`."""
 
     def exactness_of(self, op: Operation) -> Exactness:
-        """How far the result of `op` is fixed."""
+        """How far the specification fixes the result of `op`."""
         return self.exactness if isinstance(self.exactness, Exactness) else self.exactness(op)
 
     def varying(self, op: Operation, operands: Sequence[Varying]) -> Varying:
-        """Along which dimensions the only result of `op`, a tensor of static shape, may vary, as its operands do.
+        """Along which dimensions the only result of `op`, a tensor of static shape, may vary, given its operands.
 
-        Known before the op is evaluated; the result is stored with a stride of 0 along the others.
+        The result is stored with a stride of 0 along the other dimensions.
         """
         result = op.results[0].type
         assert is_tensor_type(result)
-        if self.cost.varying is None or not (self.storage or _is_expressed(op)):
+        # Scales may differ along a dimension of a quantized tensor.
+        types = (value.type for value in (*op.operands, *op.results))
+        if self.cost.varying is None or (
+            not self.storage and any(isinstance(element_type_of(t), AnyQuantizedType) for t in types)
+        ):
             return tuple([size > 1 for size in result.get_shape()])
         along = self.cost.varying(op, operands)
         return tuple([varies and size > 1 for varies, size in zip(along, result.get_shape(), strict=True)])
 
 
-def _is_expressed(op: Operation) -> bool:
-    """Whether no operand or result is quantized: scales may differ along a dimension."""
-    types = (value.type for value in (*op.operands, *op.results))
-    return not any(isinstance(element_type_of(t), AnyQuantizedType) for t in types)
+class Facts(TypedDict, total=False):
+    """The fields of an `Entry` that a registration may state."""
+
+    cost: Cost
+    regions: tuple[str, ...]
+    callees: Callable[[Any], Sequence[str]] | None
+    exactness: Exactness | Callable[[Any], Exactness]
+    undefined: Callable[..., str | None] | None
+    undefined_result: Callable[..., str | None] | None
+    effects: bool
+    elementwise: bool
+    loop: bool
+    storage: bool
+    in_place: bool
+    in_blocks: Callable[[Any], BlockMap | BlockRow | BlockReduction | None] | None
+    asserts: bool
+    each: Callable[[Any], Entry] | None
 
 
 KERNELS: dict[type[Operation], Entry] = {}
-"""The entry of each op class whose family has been imported. Ask `kernel_of`."""
+"""The entry of each op class whose family has been imported. Call `kernel_of`."""
 
 _DEFINITIONS = "xdsl_stablehlo.dialects."
 _asked: set[str] = set()
-"""The files of op definitions whose kernels have been looked for."""
+"""The modules of op definitions whose kernels have been looked for."""
 
 
 def kernel_of(kind: type[Operation]) -> Entry | None:
-    """How ops of a class are evaluated; None where nothing here knows."""
+    """How ops of a class are evaluated; None for ops without a kernel."""
     entry = KERNELS.get(kind)
     if entry is None and kind.__module__ not in _asked:
-        _import_kernels(kind.__module__)
+        # Kernels are in a file with the name of that of the definitions.
+        if kind.__module__.startswith(_DEFINITIONS):
+            name = kind.__module__.removeprefix(_DEFINITIONS).removeprefix("stablehlo.")
+            if Path(__file__).parent.joinpath(*name.split(".")).with_suffix(".py").exists():
+                import_module(f"{__package__}.{name}")
+        _asked.add(kind.__module__)
         entry = KERNELS.get(kind)
     return entry
 
 
 def entry_of(op: Operation) -> Entry | None:
-    """How `op` is evaluated; None where nothing here knows."""
+    """How `op` is evaluated; None for an op without a kernel."""
     entry = kernel_of(type(op))
     return entry if entry is None or entry.each is None else entry.each(op)
 
 
-def _import_kernels(definitions: str) -> None:
-    """Import the kernels of the ops that the module `definitions` defines: they are in a file of the same name."""
-    if definitions.startswith(_DEFINITIONS):
-        name = definitions.removeprefix(_DEFINITIONS).removeprefix("stablehlo.")
-        if Path(__file__).parent.joinpath(*name.split(".")).with_suffix(".py").exists():
-            import_module(f"{__package__}.{name}")
-    _asked.add(definitions)
-
-
 def every_kernel() -> Mapping[type[Operation], Entry]:
-    """The table with all families in it."""
+    """The table after all families have been imported."""
     for module in walk_packages([str(Path(__file__).parent)], f"{__package__}."):
         import_module(module.name)
     return KERNELS
 
 
-def register(
-    op_class: type[OpT],
-    make: Callable[[OpT], Kernel],
-    *,
-    cost: Cost = COMPUTED,
-    regions: Sequence[str] = (),
-    callees: Callable[[OpT], Sequence[str]] | None = None,
-    exactness: Exactness | Callable[[OpT], Exactness] = Exactness.EXACT,
-    undefined: Callable[..., str | None] | None = None,
-    undefined_result: Callable[..., str | None] | None = None,
-    effects: bool = False,
-    elementwise: bool = False,
-    loop: bool = False,
-    storage: bool = False,
-    in_place: bool = False,
-    in_blocks: Callable[[OpT], BlockMap | BlockRow | BlockReduction | None] | None = None,
-    each: Callable[[OpT], Entry] | None = None,
-) -> None:
-    """State how ops of a class are evaluated; see `Entry`."""
-    KERNELS[op_class] = Entry(
-        make,
-        cost,
-        tuple(regions),
-        callees,
-        exactness,
-        undefined,
-        undefined_result,
-        effects,
-        elementwise,
-        loop,
-        storage or bool(regions),
-        in_place,
-        in_blocks,
-        _has_one_result(op_class),
-        each=each,
-    )
+def register_made(op_class: type[OpT], make: Callable[[OpT], Kernel], **facts: Unpack[Facts]) -> None:
+    """Evaluate ops of a class by the kernel that `make(op)` returns; the other facts are fields of `Entry`."""
+    results = cast("type[IRDLOperation]", op_class).get_irdl_definition().results
+    if facts.get("regions"):
+        facts["storage"] = True
+    KERNELS[op_class] = Entry(make, single=len(results) == 1 and type(results[0][1]) is ResultDef, **facts)
 
 
-def of_properties(kernel: Callable[..., Value]) -> Callable[[Operation], Kernel]:
-    """How `register` makes the kernel of an op: `kernel` with what the op says bound to its keywords.
+def register(op_class: type[Operation], kernel: Kernel, **facts: Unpack[Facts]) -> None:
+    """Evaluate ops of a class by `kernel`, whose keywords without a default are bound to what the op says.
 
-    A keyword without a default is a property of its name, as a value of Python's; `shape` and `element_type` are those
-    of the first result; a region arrives when the kernel runs.
+    Each is the property of its name as a value of Python's, except that `shape` and `element_type` are those of the
+    first result. Regions and callees arrive when the kernel runs.
     """
     function = cast(FunctionType, kernel)
     code, defaults = function.__code__, function.__kwdefaults__ or {}
     names = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-    bound = [name for name in names if name not in defaults]
+    at_run_time = {*defaults, *facts.get("regions", ()), "callees"}
+    bound = [name for name in names if name not in at_run_time]
 
     def make(op: Operation) -> Kernel:
-        said = {name: _said(op, name) for name in bound}
-        return partial(
-            kernel, **{name: value for name, value in said.items() if not isinstance(value, Region)}
-        )
+        return partial(kernel, **{name: _said(op, name) for name in bound}) if bound else kernel
 
-    return make
+    register_made(op_class, make, **facts)
 
 
 def _said(op: Operation, name: str) -> Any:
@@ -297,8 +271,7 @@ def _said(op: Operation, name: str) -> Any:
         return cast("AnyTensorType", op.results[0].type).get_shape()
     if name == "element_type":
         return element_type_of(op.results[0].type)
-    value: Any = getattr(op, name)
-    return value if isinstance(value, Region) else python_value(value)
+    return python_value(getattr(op, name))
 
 
 def python_value(attribute: Attribute) -> Any:
@@ -326,20 +299,9 @@ def python_value(attribute: Attribute) -> Any:
             return attribute
 
 
-def _has_one_result(op_class: type[Operation]) -> bool:
-    results = cast("type[IRDLOperation]", op_class).get_irdl_definition().results
-    return len(results) == 1 and type(results[0][1]) is ResultDef
-
-
-# Ops of the user's own dialects: evaluated and folded by kernels of theirs.
-
-
-OwnOp = TypeVar("OwnOp", bound=Operation)
-
-
 def register_kernel(
-    op_class: type[OwnOp],
-    make: Callable[[OwnOp], Callable[..., Any]],
+    op_class: type[OpT],
+    make: Callable[[OpT], Callable[..., Any]],
     *,
     exactness: Exactness | Literal["exact", "rounded", "libm"] = Exactness.LIBM,
     effects: bool = False,
@@ -347,9 +309,9 @@ def register_kernel(
 ) -> None:
     """Evaluate ops of a class of your own, in the interpreter and in the folder.
 
-    `make(op)` gives the kernel of an op: a function from the operands, as read-only arrays, to the array of the result,
-    or to a tuple with one for each result, of the declared types.
-    `exactness` says how near to what the op computes elsewhere the results are: `FoldOptions.exactness` decides whether
+    `make(op)` returns the kernel of an op: a function from the operands, as read-only arrays, to the array of the
+    result, or to a tuple of one array for each result, of the declared types.
+    `exactness` says how near the results are to those of other implementations: `FoldOptions.exactness` decides whether
     they may become constants. An op with `effects` is never folded. `cost` is what an evaluation takes.
     """
 

@@ -15,8 +15,7 @@ from xdsl_stablehlo.values.element_types import Array
 
 from ..numerics.arithmetic import pairs, parts
 from . import double_double as dd
-from .double_double import DD, exact
-from .real import blocked
+from .double_double import DD, blocked, exact
 
 _LARGE, _SMALL, _SHIFT = 2.0**600, 2.0**-600, 600
 

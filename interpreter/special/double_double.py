@@ -8,10 +8,12 @@ The algorithms are those of Dekker ("A floating-point technique for extending th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, wraps
 from math import factorial, ldexp
+from typing import Any
 
 import numpy as np
 
@@ -282,3 +284,29 @@ def total_of(*terms: Array) -> Array:
         for i in range(1, len(rest)):
             rest[i], rest[i - 1] = two_sum(rest[i], rest[i - 1])
     return sum(rest[1:], rest[0])
+
+
+# Evaluation block by block.
+
+
+_BLOCK = 1 << 13
+
+
+def blocked(function: Callable[..., Array]) -> Callable[..., Array]:
+    """Extend a function of one-dimensional float64 or complex128 arrays to arrays that broadcast together.
+
+    It is applied to blocks whose intermediate results fit the cache.
+    """
+
+    @wraps(function)
+    def over_blocks(*operands: Array, **options: Any) -> Array:
+        arrays = np.broadcast_arrays(*operands)
+        dtype = np.result_type(np.float64, *arrays)
+        flat = [np.ascontiguousarray(array, dtype).reshape(-1) for array in arrays]
+        result = np.empty(flat[0].shape, dtype)
+        for start in range(0, len(result), _BLOCK):
+            part = slice(start, start + _BLOCK)
+            result[part] = function(*[array[part] for array in flat], **options)
+        return result.reshape(arrays[0].shape)
+
+    return over_blocks

@@ -1,13 +1,14 @@
-"""Special functions of real numbers on float64 arrays."""
+"""Special functions of real numbers on float64 arrays, within 4 units in the last place.
+
+They follow published algorithms, so that SciPy is not needed; sources are named where they are used.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
-from functools import cache, wraps
+from functools import cache
 from math import comb, factorial
-from typing import Any
 
 import numpy as np
 
@@ -16,30 +17,7 @@ from xdsl_stablehlo.values.element_types import Array
 from ..numerics import libm
 from ..numerics.libm import elementwise
 from . import double_double as dd
-from .double_double import DD, exact, total, two_sum
-
-_SIZE = 1 << 13
-
-
-def blocked(function: Callable[..., Array]) -> Callable[..., Array]:
-    """`function` of float64 or of complex128 arrays of one dimension, for arrays that broadcast together.
-
-    A function of a hundred steps is bound by memory on large arrays; block by block its intermediate results stay near.
-    """
-
-    @wraps(function)
-    def over_blocks(*operands: Array, **options: Any) -> Array:
-        arrays = np.broadcast_arrays(*operands)
-        dtype = np.result_type(np.float64, *arrays)
-        flat = [np.ascontiguousarray(array, dtype).reshape(-1) for array in arrays]
-        result = np.empty(flat[0].shape, dtype)
-        for start in range(0, len(result), _SIZE):
-            part = slice(start, start + _SIZE)
-            result[part] = function(*[array[part] for array in flat], **options)
-        return result.reshape(arrays[0].shape)
-
-    return over_blocks
-
+from .double_double import DD, blocked, exact, total, two_sum
 
 # The error function's relatives on float64 arrays.
 #

@@ -17,11 +17,10 @@ from xdsl_stablehlo.values.elements import array_of
 
 from ....dialects.chlo import ConstantLikeOp, ConstantOp
 from ....dialects.stablehlo.hlo_types import is_integer_attr
-from ... import special
 from ...numerics import Unary, arithmetic_of, convert, libm
-from ...special import complexes
+from ...special import complexes, real as special
 from ..ops.arithmetic.elementwise import operand_element_type, register_elementwise, register_method
-from ..table import COMPUTED, ArrayKernel, Cost, Exactness, register
+from ..table import COMPUTED, ArrayKernel, Cost, Exactness, register_made
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -171,5 +170,5 @@ def eval_constant(op: ConstantOp) -> ArrayKernel:
     return lambda: array
 
 
-register(ConstantOp, eval_constant, storage=True)
-register(ConstantLikeOp, eval_constant_like)
+register_made(ConstantOp, eval_constant, storage=True)
+register_made(ConstantLikeOp, eval_constant_like)

@@ -17,7 +17,7 @@ from ....dialects.chlo.ragged_dot import Mode, RaggedDims, ragged_dot_shape
 from ...errors import EvaluationError
 from ...numerics import arithmetic_of
 from ..ops.arithmetic.dot import eval_dot_general
-from ..table import Cost, Exactness, register
+from ..table import Cost, Exactness, register_made
 
 
 def eval_ragged_dot(
@@ -112,7 +112,7 @@ def _ragged_dot_work(op: RaggedDotOp) -> int:
     return products + 2 * prod(inner) * prod(ranked(op.result).get_shape())
 
 
-register(
+register_made(
     RaggedDotOp,
     _ragged_dot,
     cost=Cost(100_000, 2, work=_ragged_dot_work),

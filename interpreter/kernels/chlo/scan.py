@@ -16,7 +16,7 @@ from ....dialects.chlo import ScanOp, TopKOp
 from ...errors import EvaluationError
 from ...numerics import arithmetic_of
 from ..support.values import RegionBody, Value
-from ..table import Cost, Kernel, register
+from ..table import Cost, Kernel, register_made
 
 
 def eval_scan(
@@ -61,7 +61,7 @@ def _scan(op: ScanOp) -> partial[tuple[Value, ...]]:
     )
 
 
-register(ScanOp, _scan, cost=Cost(30_000, 5), regions=("body",))
+register_made(ScanOp, _scan, cost=Cost(30_000, 5), regions=("body",))
 
 
 def eval_top_k(operand: Array, *, k: int, element_type: Attribute) -> tuple[Array, Array]:
@@ -92,4 +92,4 @@ def top_k_kernel(operand: SSAValue, k: int, largest: bool = True) -> Kernel:
     return partial(kernel, k=k, element_type=ranked(operand).element_type)
 
 
-register(TopKOp, lambda op: top_k_kernel(op.operand, op.k.value.data), cost=Cost(15_000, 120))
+register_made(TopKOp, lambda op: top_k_kernel(op.operand, op.k.value.data), cost=Cost(15_000, 120))

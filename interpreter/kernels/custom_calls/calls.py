@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
-from xdsl.irdl import IRDLOperation
 
-from xdsl_stablehlo.dialects import chlo
+from xdsl_stablehlo.dialects import mhlo
 from xdsl_stablehlo.dialects.stablehlo.attributes import RngAlgorithmAttr
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
@@ -20,12 +19,11 @@ from xdsl_stablehlo.transforms.shapes.refinements import UNNAMED, assertion_mess
 from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of
 
 from ...errors import EvaluationError
-from ..chlo import elementwise as elementwise
-from ..ops.arithmetic.random_numbers import eval_rng_bit_generator
+from ..ops.arithmetic.random_numbers import eval_rng_bit_generator, undefined_algorithm
 from ..ops.combining.sort import eval_sort
 from ..ops.combining.windows import eval_reduce_window
-from ..support.values import Callee, Value, sizes_of
-from ..table import KERNELS, VIEW, Cost, Exactness, Kernel, python_value
+from ..support.values import Callee, Value, raising, sizes_of
+from ..table import VIEW, Cost, Entry, Exactness, Kernel, kernel_of, python_value
 from .registry import call_attributes, called_functions, register_known
 
 if TYPE_CHECKING:
@@ -33,15 +31,10 @@ if TYPE_CHECKING:
 
 
 UNCHANGED = (
-    "Sharding",
-    "LayoutConstraint",
-    "MoveToDevice",
-    "MoveToHost",
-    "annotate_device_placement",
-    "xla.sdy.FuncResultSharding",
-    "xla.sdy.Sharding",
+    *("Sharding", "LayoutConstraint", "MoveToDevice", "MoveToHost", "annotate_device_placement"),
+    *("xla.sdy.FuncResultSharding", "xla.sdy.Sharding"),
 )
-"""JAX gives those of them that no pass may drop `has_side_effect = true`: they stay where the folder finds them."""
+"""Calls that return their operands. JAX marks those that no pass may drop with `has_side_effect = true`."""
 
 
 def eval_unchanged(*operands: Value) -> Value:
@@ -54,32 +47,26 @@ for target in UNCHANGED:
 
 
 def _of_one_device(op: CustomCallOp) -> Kernel:
-    """The kernel of a call between whole tensors and their parts on each device, where the part is the whole."""
-    if op.inputs[0].type != op.results[0].type:
-        return _cut
-    return eval_unchanged
-
-
-def _cut(*_: Value) -> Value:
-    raise EvaluationError("cuts a tensor for each device, which only `sdy.manual_computation` says where")
+    """The kernel of a call between whole tensors and their parts on each device, if the part is the whole tensor."""
+    if op.inputs[0].type == op.results[0].type:
+        return eval_unchanged
+    return raising(
+        EvaluationError("cuts a tensor for each device, which only `sdy.manual_computation` says where")
+    )
 
 
 for target in ("SPMDFullToShardShape", "SPMDShardToFullShape"):
     register_known(target, _of_one_device, cost=VIEW)
 
 
-def _nothing(*_: Value) -> Value:
-    return ()
+register_known("xla.sdy.ShardingGroup", lambda _: lambda *_: (), effects=True)
 
 
-register_known("xla.sdy.ShardingGroup", lambda _: _nothing, effects=True)
-
-
-# `shape_assertion`: what a program with symbolic sizes expects of the sizes that it is called with.
+# `shape_assertion`: a program with symbolic sizes checks the sizes of its arguments.
 
 
 def eval_shape_assertion(condition: Array, *inputs: Array, error_message: str) -> Value:
-    """Raise `EvaluationError` with the message unless the condition holds; `{0}` in it stands for the first input."""
+    """Raise `EvaluationError` with the message if the condition is false; `{0}` in it is the first input."""
     if condition:
         return ()
     raise EvaluationError(assertion_message(error_message, [each.item() for each in inputs]))
@@ -94,26 +81,11 @@ def _shape_assertion(op: CustomCallOp) -> Kernel:
 register_known("shape_assertion", _shape_assertion, effects=True, asserts=True, cost=Cost(2_000))
 
 
-# Calls by which MHLO's functions that StableHLO lacks are written: `mhlo.erf` and its kin, as CHLO has them.
+# Calls of MHLO's functions that StableHLO lacks: `mhlo.erf` and others, with the operands of MHLO's op.
 
 
-FUNCTIONS: dict[str, type[IRDLOperation]] = {
-    "acos": chlo.AcosOp,
-    "acosh": chlo.AcoshOp,
-    "asin": chlo.AsinOp,
-    "asinh": chlo.AsinhOp,
-    "atanh": chlo.AtanhOp,
-    "cosh": chlo.CoshOp,
-    "erf": chlo.ErfOp,
-    "erf_inv": chlo.ErfInvOp,
-    "sinh": chlo.SinhOp,
-    "tan": chlo.TanOp,
-}
-"""Functions of one number, each with the op of CHLO that is the same one."""
-
-
-def _function(op: CustomCallOp, kind: type[IRDLOperation]) -> Kernel:
-    kernel = KERNELS[kind].make(op)
+def _function(op: CustomCallOp, entry: Entry) -> Kernel:
+    kernel = entry.make(op)
 
     def run(operand: Value) -> Value:
         return (kernel(operand),)
@@ -121,12 +93,13 @@ def _function(op: CustomCallOp, kind: type[IRDLOperation]) -> Kernel:
     return run
 
 
-for name, kind in FUNCTIONS.items():
-    known = KERNELS[kind]
-    register_known(f"mhlo.{name}", partial(_function, kind=kind), cost=known.cost, exactness=known.exactness)
+for kind in mhlo.MhloFunction.__subclasses__():
+    known = kernel_of(kind)
+    assert known is not None
+    register_known(kind.name, partial(_function, entry=known), cost=known.cost, exactness=known.exactness)
 
 
-# The largest elements: `ApproxTopK`, which is exact here, and the calls that have no op of their own.
+# The largest elements: `ApproxTopK`, which is exact here, and calls without an op of their own.
 
 
 SORTING = Cost(60_000, 300, max_elements=lambda _, operands: operands[0].size)
@@ -137,8 +110,8 @@ def eval_approx_top_k(
 ) -> tuple[Array, ...]:
     """The first `k` elements along `dimension` in the order of the comparator, with what lies beside them.
 
-    `operands` are `count` inputs, as many initial values, and `k` where it is None. Where a call asks for more elements
-    than there are (it need not aggregate), the initial values follow.
+    `operands` are `count` inputs, as many initial values, and `k` if the argument is None. If a call asks for more
+    elements than there are (it need not aggregate), the initial values follow.
     """
     size = operands[0].shape[dimension]
     wanted = int(operands[2 * count]) if k is None else k
@@ -193,18 +166,14 @@ def _mhlo_top_k(op: CustomCallOp) -> Kernel:
 register_known("mhlo.topk", _mhlo_top_k, cost=SORTING)
 
 
-# Calls that JAX writes where sizes are known only when the program runs, for ops that need them beforehand.
-
-
-SIZES = 5
-"""How many operands of a reduce_window say sizes: window, strides, base and window dilations, padding."""
+# Calls that JAX writes for ops with sizes as attributes, where the sizes are known only at run time.
 
 
 def eval_dynamic_reduce_window(*operands: Array, callees: tuple[Callee]) -> tuple[Array, ...]:
-    """As `reduce_window`, of the inputs and initial values before the last five operands, which say the sizes."""
-    window, strides, base, dilations, padding = operands[-SIZES:]
+    """`reduce_window` of all but the last five operands, which are the sizes, strides, dilations and padding."""
+    *inputs, window, strides, base, dilations, padding = operands
     return eval_reduce_window(
-        *operands[:-SIZES],
+        *inputs,
         window_dimensions=sizes_of(window),
         window_strides=sizes_of(strides),
         base_dilations=sizes_of(base),
@@ -234,6 +203,10 @@ def _algorithm(op: CustomCallOp) -> str:
     return algorithm.data.value if isinstance(algorithm, RngAlgorithmAttr) else "DEFAULT"
 
 
+def _undefined(op: CustomCallOp, *_: Array) -> str | None:
+    return undefined_algorithm(_algorithm(op))
+
+
 def _dynamic_rng_bit_generator(op: CustomCallOp) -> Kernel:
     element_type = ranked(op.results[1]).element_type
 
@@ -249,14 +222,9 @@ def _dynamic_rng_bit_generator(op: CustomCallOp) -> Kernel:
     return draw
 
 
-def _chosen_by_implementation(op: CustomCallOp, *_: Array) -> str | None:
-    is_default = _algorithm(op) == "DEFAULT"
-    return "DEFAULT is an algorithm of the implementation's choice" if is_default else None
-
-
 register_known(
     "stablehlo.dynamic_rng_bit_generator",
     _dynamic_rng_bit_generator,
     cost=Cost(150_000, 100, max_elements=lambda _, operands: prod(sizes_of(operands[1]))),
-    undefined=_chosen_by_implementation,
+    undefined=_undefined,
 )

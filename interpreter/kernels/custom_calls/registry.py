@@ -1,4 +1,4 @@
-"""Which custom calls can be evaluated, by target: those that are known here, and those that users register."""
+"""The custom calls that can be evaluated, by target: those known here, and those that users register."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from typing_extensions import Unpack
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.ir import Operation
 
 from ...errors import EvaluationError
-from ..support.values import Value, call_user
-from ..table import COMPUTED, Cost, Entry, Exactness, Kernel, python_value
+from ..support.values import call_user, raising
+from ..table import Entry, Exactness, Facts, Kernel, python_value
 
 if TYPE_CHECKING:
     from ....dialects.stablehlo import CustomCallOp
@@ -24,32 +25,13 @@ KNOWN: dict[str, Entry] = {}
 """The custom calls that the files beside this one evaluate."""
 
 REGISTERED: dict[str, Entry] = {}
-"""The custom calls that users have registered; they come before those that are known."""
+"""The custom calls that users have registered, which are looked up first."""
 
 
-def register_known(
-    target: str,
-    make: Callable[[CustomCallOp], Kernel],
-    *,
-    cost: Cost = COMPUTED,
-    exactness: Exactness | Callable[[Any], Exactness] = Exactness.EXACT,
-    effects: bool = False,
-    callees: Callable[[CustomCallOp], tuple[str, ...]] | None = None,
-    undefined: Callable[..., str | None] | None = None,
-    asserts: bool = False,
-) -> None:
-    """State how calls of `target` are evaluated: `make(op)` gives a kernel that gives a tuple of results."""
-    KNOWN[target] = Entry(
-        make,
-        cost,
-        exactness=exactness,
-        effects=effects,
-        callees=callees,
-        undefined=undefined,
-        asserts=asserts,
-        storage=True,
-        single=False,
-    )
+def register_known(target: str, make: Callable[[CustomCallOp], Kernel], **facts: Unpack[Facts]) -> None:
+    """Evaluate calls of `target` by the kernel that `make(op)` returns, which returns a tuple of results."""
+    facts["storage"] = True
+    KNOWN[target] = Entry(make, single=False, **facts)
 
 
 def register_custom_call(
@@ -62,13 +44,13 @@ def register_custom_call(
 ) -> None:
     """Evaluate custom calls of the target `name` by `kernel`, in the interpreter and in the folder.
 
-    `kernel(*operands, **attributes)` gets read-only arrays, and what is in the dictionary `backend_config` (or
-    `mhlo.backend_config`) as Python's values; a `backend_config` that is a string comes under that name. It gives the
-    array of the result, or a tuple with one for each result, of the declared types. With `with_op` it gets the call
-    itself first, a `CustomCallOp`, for whatever else it has to know.
+    `kernel(*operands, **attributes)` gets read-only arrays, and the entries of the dictionary `backend_config` (or
+    `mhlo.backend_config`) as values of Python's; a string is passed as the keyword `backend_config`. It returns the
+    array of the result, or a tuple of one array for each result, of the declared types. With `with_op` its first
+    argument is the `CustomCallOp`.
 
-    `exactness` (`exact`, `rounded` or `libm`) says how near to what the target computes elsewhere the results are:
-    `FoldOptions.exactness` decides whether they may become constants. With `effects`, and where a call has
+    `exactness` (`exact`, `rounded` or `libm`) says how near the results are to those of other implementations:
+    `FoldOptions.exactness` decides whether they may become constants. With `effects`, or if a call has
     `has_side_effect = true`, a call is never folded.
 
     Examples:
@@ -85,7 +67,7 @@ def user_entry(
     effects: bool = False,
     with_op: bool = False,
 ) -> Entry:
-    """How a function of the user's evaluates a custom call; see `register_custom_call`."""
+    """The entry of a user's kernel; see `register_custom_call`."""
 
     def make(op: CustomCallOp) -> Kernel:
         attributes = call_attributes(op)
@@ -96,30 +78,29 @@ def user_entry(
 
 
 def entry_of_call(op: CustomCallOp) -> Entry:
-    """How a custom call is evaluated; for a target that nobody knows, by an error that says what to do about it."""
+    """How a custom call is evaluated; an unknown target raises an error that says how to register it."""
     target = op.call_target_name.data
     entry = REGISTERED.get(target) or KNOWN.get(target)
     if entry is None:
-        return Entry(lambda _: partial(_unknown, target), effects=True, single=False)
+        unknown = raising(
+            EvaluationError(
+                f"calls @{target}, for which no evaluator is registered; "
+                f'`xdsl_stablehlo.interpreter.register_custom_call("{target}", kernel)` registers one'
+            )
+        )
+        return Entry(lambda _: unknown, effects=True, single=False)
     return as_declared(op, entry)
 
 
 def is_known(op: CustomCallOp) -> bool:
-    """Whether somebody evaluates the target of a custom call."""
+    """Whether a custom call can be evaluated."""
     target = op.call_target_name.data
     return target in REGISTERED or target in KNOWN
 
 
 def as_declared(op: CustomCallOp, entry: Entry) -> Entry:
-    """The entry of a target for one call of it, which may declare effects of its own."""
+    """The entry of a target for one call, which may declare effects of its own."""
     return replace(entry, effects=True) if op.has_side_effect.value.data and not entry.effects else entry
-
-
-def _unknown(target: str, *_: Value) -> Value:
-    raise EvaluationError(
-        f"calls @{target}, for which no evaluator is registered; "
-        f'`xdsl_stablehlo.interpreter.register_custom_call("{target}", kernel)` registers one'
-    )
 
 
 def called_functions(op: CustomCallOp) -> tuple[str, ...]:
@@ -128,7 +109,7 @@ def called_functions(op: CustomCallOp) -> tuple[str, ...]:
 
 
 def call_attributes(op: Operation) -> dict[str, Any]:
-    """What a call says besides its operands, as its target sees it: Python's values by name."""
+    """The `backend_config` of a call as values of Python's by name."""
     config = op.properties.get("backend_config", op.attributes.get("backend_config"))
     older = op.attributes.get("mhlo.backend_config")
     if isinstance(older, DictionaryAttr):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
@@ -13,6 +14,8 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.ir.graphs import values_read_inside
 from xdsl_stablehlo.values.element_types import Array, dtype_of
+
+from ...errors import EvaluationError
 
 
 class Opaque:
@@ -85,6 +88,15 @@ def call_user(function: Callable[..., Value], *operands: Value) -> tuple[Value, 
     given = function(*[_read_only(operand) for operand in operands])
     values = given if isinstance(given, tuple) else (given,)
     return tuple(value.copy() if isinstance(value, np.ndarray) else value for value in values)
+
+
+def raising(error: EvaluationError) -> Callable[..., Value]:
+    """The kernel of an op that is an error only if it runs."""
+
+    def refuse(*_: Value, **__: Value) -> Value:
+        raise copy(error)
+
+    return refuse
 
 
 def _read_only(value: Value) -> object:

@@ -11,9 +11,8 @@ import pytest
 
 from tests.helpers.oracle import Array
 from tests.helpers.tiers import sampled
-from xdsl_stablehlo.interpreter import special
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.special import double_double as dd
+from xdsl_stablehlo.interpreter.special import double_double as dd, real as special
 from xdsl_stablehlo.interpreter.special.real import bernoulli
 
 mp = cast(Any, mpmath)

@@ -18,7 +18,8 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
-from xdsl_stablehlo.dialects.chlo.broadcast import BroadcastOp
+from xdsl_stablehlo.dialects.chlo.broadcast import BroadcastOp, op_on_one_shape
+from xdsl_stablehlo.dialects.definition import classes_of
 from xdsl_stablehlo.dialects.shape import (
     AssumingOp,
     AssumingYieldOp,
@@ -27,7 +28,7 @@ from xdsl_stablehlo.dialects.shape import (
     CstrBroadcastableOp,
 )
 from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
-from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import HloOp, ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints, is_integer_attr
 from xdsl_stablehlo.dialects.stablehlo.shapes import all_bounds_of, is_dynamic, with_element_type
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
@@ -102,30 +103,6 @@ def in_formulas(
 # are known at run time only, ops of `shape` compute the result's, and assume that the operands fit together.
 
 
-BROADCASTS: Mapping[type[Operation], Callable[[SSAValue, SSAValue], Operation]] = {
-    chlo.BroadcastAddOp: hlo.AddOp,
-    chlo.BroadcastAndOp: hlo.AndOp,
-    chlo.BroadcastAtan2Op: hlo.Atan2Op,
-    chlo.BroadcastComplexOp: hlo.ComplexOp,
-    chlo.BroadcastDivOp: hlo.DivOp,
-    chlo.BroadcastMaxOp: hlo.MaxOp,
-    chlo.BroadcastMinOp: hlo.MinOp,
-    chlo.BroadcastMulOp: hlo.MulOp,
-    chlo.BroadcastNextAfterOp: chlo.NextAfterOp,
-    chlo.BroadcastOrOp: hlo.OrOp,
-    chlo.BroadcastPolygammaOp: chlo.PolygammaOp,
-    chlo.BroadcastPowOp: hlo.PowOp,
-    chlo.BroadcastRemOp: hlo.RemOp,
-    chlo.BroadcastShiftLeftOp: hlo.ShiftLeftOp,
-    chlo.BroadcastShiftRightArithmeticOp: hlo.ShiftRightArithmeticOp,
-    chlo.BroadcastShiftRightLogicalOp: hlo.ShiftRightLogicalOp,
-    chlo.BroadcastSubOp: hlo.SubtractOp,
-    chlo.BroadcastXorOp: hlo.XorOp,
-    chlo.BroadcastZetaOp: chlo.ZetaOp,
-}
-"""The op on operands of one shape behind each op that broadcasts them."""
-
-
 def expand_broadcast(op: BroadcastOp | chlo.BroadcastSelectOp, emit: Emitter) -> Sequence[SSAValue]:
     """All operands in the shape of the result, then the op on them. Raises `LegalizationError` for dimensions that
     are not those of NumPy where that is needed."""
@@ -162,14 +139,12 @@ def _dims(op: BroadcastOp | chlo.BroadcastSelectOp) -> list[Sequence[int]]:
 
 def _on_one_shape(op: BroadcastOp | chlo.BroadcastSelectOp, values: Sequence[SSAValue]) -> Operation:
     """The op on operands that have been broadcast."""
-    if isinstance(op, chlo.BroadcastSelectOp):
-        pred, on_true, on_false = values
-        return hlo.SelectOp(pred, on_true, on_false)
     if isinstance(op, chlo.BroadcastCompareOp):
         direction = ComparisonDirection(op.comparison_direction.data)
         kind = None if op.compare_type is None else ComparisonType(op.compare_type.data)
         return hlo.CompareOp(values[0], values[1], direction, kind)
-    return BROADCASTS[type(op)](values[0], values[1])
+    make: Any = op_on_one_shape(type(op))
+    return make(*values)
 
 
 def _assuming(
@@ -206,9 +181,7 @@ def _assuming(
 
 
 EXPANSIONS: Mapping[type[Operation], Expansion] = {
-    **dict.fromkeys(BROADCASTS, expand_broadcast),
-    chlo.BroadcastCompareOp: expand_broadcast,
-    chlo.BroadcastSelectOp: expand_broadcast,
+    **dict.fromkeys(classes_of(BroadcastOp.__module__, "chlo", HloOp), expand_broadcast),
     chlo.AcosOp: in_formulas(elementary.acos, elementary.acos_parts),
     chlo.AcoshOp: in_formulas(elementary.acosh, elementary.acosh_parts),
     chlo.AsinAcosKernelOp: in_formulas(on_parts(elementary.kernel_parts)),

@@ -13,7 +13,7 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.dialects.stablehlo import BatchNormGradOp, BatchNormInferenceOp, BatchNormTrainingOp
 from xdsl_stablehlo.values.element_types import Array, round_to
 
-from ...table import Cost, Exactness, of_properties, register
+from ...table import Cost, Exactness, register
 
 
 def _wide(array: Array) -> Array:
@@ -108,18 +108,6 @@ def eval_batch_norm_grad(
     )
 
 
-register(
-    BatchNormInferenceOp,
-    of_properties(eval_batch_norm_inference),
-    cost=Cost(40_000, 40),
-    exactness=Exactness.ROUNDED,
-)
-register(
-    BatchNormTrainingOp,
-    of_properties(eval_batch_norm_training),
-    cost=Cost(40_000, 40),
-    exactness=Exactness.ROUNDED,
-)
-register(
-    BatchNormGradOp, of_properties(eval_batch_norm_grad), cost=Cost(40_000, 60), exactness=Exactness.ROUNDED
-)
+register(BatchNormInferenceOp, eval_batch_norm_inference, cost=Cost(40_000, 40), exactness=Exactness.ROUNDED)
+register(BatchNormTrainingOp, eval_batch_norm_training, cost=Cost(40_000, 40), exactness=Exactness.ROUNDED)
+register(BatchNormGradOp, eval_batch_norm_grad, cost=Cost(40_000, 60), exactness=Exactness.ROUNDED)

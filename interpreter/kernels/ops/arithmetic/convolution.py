@@ -20,7 +20,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 
 from ...support.contraction import exactness_of_sums, matrix_product, product_work
-from ...table import Cost, product_of_operands, register
+from ...table import Cost, product_of_operands, register_made
 from ..combining.windows import (
     adds_elements,
     dilate_and_pad,
@@ -194,13 +194,13 @@ def _work(op: ConvolutionOp | DynamicConvOp) -> int:
     return 2 * product_work(2 * products, ranked(op.result).element_type)
 
 
-register(
+register_made(
     ConvolutionOp,
     _convolution,
     cost=Cost(100_000, 1, work=_work, max_elements=product_of_operands, varying=_varying),
     exactness=exactness_of_sums,
 )
-register(
+register_made(
     DynamicConvOp,
     lambda op: partial(eval_dynamic_conv, **_attributes(op)),
     cost=Cost(100_000, 1, work=_work, max_elements=product_of_operands),

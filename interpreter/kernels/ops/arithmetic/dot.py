@@ -16,7 +16,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 
 from ...support.contraction import exactness_of_sums, matrix_product, product_work
-from ...table import Cost, of_properties, product_of_operands, register
+from ...table import Cost, product_of_operands, register, register_made
 
 
 def eval_dot_general(
@@ -185,13 +185,13 @@ def _dot_work(op: DotGeneralOp) -> int:
     return product_work(2 * inner * prod(ranked(op.result).get_shape()), ranked(op.result).element_type)
 
 
-register(
+register_made(
     DotGeneralOp,
     _dot_general,
     cost=Cost(25_000, 1, work=_dot_work, max_elements=product_of_operands, varying=_dot_general_varying),
     exactness=exactness_of_sums,
 )
-register(
+register_made(
     DotOp,
     _dot,
     cost=Cost(
@@ -208,10 +208,10 @@ register(
 )
 register(
     EinsumOp,
-    of_properties(eval_einsum),
+    eval_einsum,
     cost=Cost(
         60_000, 1, work=lambda op: 2 * prod(ranked(op.lhs).get_shape()) * prod(ranked(op.rhs).get_shape())
     ),
     exactness=exactness_of_sums,
 )
-register(UnaryEinsumOp, of_properties(eval_unary_einsum), exactness=exactness_of_sums)
+register(UnaryEinsumOp, eval_unary_einsum, exactness=exactness_of_sums)

@@ -31,7 +31,7 @@ from xdsl_stablehlo.values.storage import Varying, on_varying_part
 from ....numerics import Arithmetic, arithmetic_of, conversion
 from ....numerics.conversion import bitcast
 from ...support.values import BlockMap, OpT, Value, as_arrays, detached_copy
-from ...table import COMPUTED, ArrayKernel, Cost, Exactness, Facts, Kernel, as_operands, register
+from ...table import COMPUTED, ArrayKernel, Cost, Exactness, Facts, Kernel, as_operands, register_made
 
 
 def eval_select(pred: Array, on_true: Array, on_false: Array) -> Array:
@@ -65,7 +65,8 @@ def register_elementwise(
         return on_varying_part(compute, len(op.operands)) if rank else compute
 
     facts["cost"] = replace(facts.get("cost", COMPUTED), varying=as_operands)
-    register(op_class, kernel, elementwise=True, **facts)
+    facts["elementwise"] = True
+    register_made(op_class, kernel, **facts)
 
 
 def libm_if_complex(op: Operation) -> Exactness:
@@ -129,7 +130,7 @@ register_method(hlo.AbsOp, lambda a: a.abs, exactness=libm_if_complex)
 register_method(hlo.AddOp, lambda a: a.add)
 register_method(hlo.AndOp, lambda a: a.and_)
 register_method(hlo.Atan2Op, lambda a: a.atan2, cost=Cost(10_000, 100), exactness=Exactness.LIBM)
-register(
+register_made(
     hlo.BitcastConvertOp,
     eval_bitcast_convert,
     cost=Cost(max_elements=lambda _, operands: operands[0].size * 64, varying=_bitcast_varying),
@@ -325,7 +326,7 @@ def eval_uniform_dequantize(operand: Array, *, source: QuantizationParameters) -
     return dequantize(operand, source)
 
 
-register(
+register_made(
     UniformQuantizeOp,
     lambda op: partial(
         eval_uniform_quantize,
@@ -335,7 +336,7 @@ register(
     cost=Cost(15_000, 10),
     storage=True,
 )
-register(
+register_made(
     UniformDequantizeOp,
     lambda op: partial(eval_uniform_dequantize, source=QuantizationParameters.of(ranked(op.operand))),
     cost=Cost(15_000, 10),

@@ -17,7 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_complex, round_to
 
-from ...table import Cost, Exactness, of_properties, register
+from ...table import Cost, Exactness, register
 
 
 def _widened(operand: Array) -> Array:
@@ -147,7 +147,7 @@ def _solve_work(op: TriangularSolveOp) -> int:
 
 register(
     CholeskyOp,
-    of_properties(eval_cholesky),
+    eval_cholesky,
     cost=Cost(15_000, 1, work=_cholesky_work),
     exactness=Exactness.ROUNDED,
     undefined=undefined_cholesky,
@@ -155,8 +155,8 @@ register(
 )
 register(
     TriangularSolveOp,
-    of_properties(eval_triangular_solve),
+    eval_triangular_solve,
     cost=Cost(30_000, 1, work=_solve_work),
     exactness=Exactness.ROUNDED,
 )
-register(FftOp, of_properties(eval_fft), cost=Cost(40_000, 1, work=_fft_work), exactness=Exactness.LIBM)
+register(FftOp, eval_fft, cost=Cost(40_000, 1, work=_fft_work), exactness=Exactness.LIBM)

@@ -29,7 +29,7 @@ from xdsl_stablehlo.values.element_types import (
 
 from ....errors import EvaluationError
 from ....parallel.grid import current_process
-from ...table import Cost, of_properties, register
+from ...table import Cost, register, register_made
 
 U32 = np.ndarray[Any, np.dtype[np.uint32]]
 U64 = np.ndarray[Any, np.dtype[np.uint64]]
@@ -194,13 +194,16 @@ def eval_rng(a: Array, b: Array, shape: Array, *, rng_distribution: str) -> Arra
     return np.where(drawn < b, drawn, np.nextafter(b, a))
 
 
-def _chosen_by_implementation(op: RngBitGeneratorOp, *_: Array) -> str | None:
-    if op.rng_algorithm.data.value == "DEFAULT":
-        return "DEFAULT is an algorithm of the implementation's choice"
-    return None
+def undefined_algorithm(name: str) -> str | None:
+    """Why the specification does not define what an algorithm draws, or None."""
+    return "DEFAULT is an algorithm of the implementation's choice" if name == "DEFAULT" else None
 
 
-register(
+def _undefined(op: RngBitGeneratorOp, *_: Array) -> str | None:
+    return undefined_algorithm(op.rng_algorithm.data.value)
+
+
+register_made(
     RngBitGeneratorOp,
     lambda op: partial(
         eval_rng_bit_generator,
@@ -210,6 +213,6 @@ register(
         bits=bit_width(ranked(op.output).element_type),
     ),
     cost=Cost(150_000, 1, work=lambda op: 25 * prod(ranked(op.output).get_shape())),
-    undefined=_chosen_by_implementation,
+    undefined=_undefined,
 )
-register(RngOp, of_properties(eval_rng), effects=True)
+register(RngOp, eval_rng, effects=True)

@@ -22,7 +22,7 @@ from ...support.reducer_bodies import (
     reducer_exactness,
 )
 from ...support.values import BlockReduction, RegionBody, apply, argument_dtypes, result_dtypes
-from ...table import Cost, of_properties, register
+from ...table import Cost, register
 
 
 def eval_reduce(*operands: Array, dimensions: Sequence[int], body: RegionBody) -> tuple[Array, ...]:
@@ -124,7 +124,7 @@ def _reduce_varying(op: ReduceOp, operands: Sequence[Varying]) -> Varying:
 
 register(
     ReduceOp,
-    of_properties(eval_reduce),
+    eval_reduce,
     cost=Cost(25_000, 1, work=_reduce_work, varying=_reduce_varying),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),
@@ -132,7 +132,7 @@ register(
 )
 register(
     MapOp,
-    lambda op: eval_map,
+    eval_map,
     cost=Cost(15_000, 2),
     regions=("computation",),
     exactness=lambda op: reducer_exactness(op.computation),

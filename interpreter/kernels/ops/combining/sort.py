@@ -14,7 +14,7 @@ from xdsl_stablehlo.values.storage import Varying, any_varying, first_along, rep
 
 from ...support.reducer_bodies import computes_elementwise
 from ...support.values import RegionBody, apply
-from ...table import Cost, of_properties, register
+from ...table import Cost, register
 
 PAIR = 100
 """Nanoseconds that moving one pair of elements to where a comparator sees it takes."""
@@ -192,8 +192,5 @@ def _sort_work(op: SortOp) -> int:
 
 
 register(
-    SortOp,
-    of_properties(eval_sort),
-    cost=Cost(25_000, 3, work=_sort_work, varying=_sort_varying),
-    regions=("comparator",),
+    SortOp, eval_sort, cost=Cost(25_000, 3, work=_sort_work, varying=_sort_varying), regions=("comparator",)
 )

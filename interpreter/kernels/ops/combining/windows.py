@@ -25,7 +25,7 @@ from ...support.reducer_bodies import (
     reducer_exactness,
 )
 from ...support.values import RegionBody, apply, argument_dtypes
-from ...table import Cost, register
+from ...table import Cost, register_made
 from ..movement.data_movement import eval_reshape
 from .reduction import eval_reduce
 
@@ -224,14 +224,14 @@ def _reduce_window_work(op: ReduceWindowOp) -> int:
     return len(op.results) * max(sizes) * steps
 
 
-register(
+register_made(
     ReduceWindowOp,
     _reduce_window,
     cost=Cost(100_000, 1, work=_reduce_window_work, varying=_reduce_window_varying),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),
 )
-register(
+register_made(
     SelectAndScatterOp,
     _select_and_scatter,
     cost=Cost(

@@ -25,7 +25,7 @@ from xdsl_stablehlo.values.storage import (
 from ....limits import require_memory
 from ....numerics import convert
 from ...support.values import BlockRow
-from ...table import Cost, as_operands, of_properties, register
+from ...table import Cost, as_operands, register, view
 
 
 def eval_broadcast(operand: Array, *, broadcast_sizes: Sequence[int]) -> Array:
@@ -138,43 +138,21 @@ def _one_row(op: hlo.IotaOp, _: Sequence[Array]) -> int:
     return ranked(op.output).get_shape()[op.iota_dimension.value.data]
 
 
+register(hlo.BroadcastOp, eval_broadcast, cost=view(_broadcast_varying), storage=True)
+register(hlo.BroadcastInDimOp, eval_broadcast_in_dim, cost=view(_broadcast_in_dim_varying), storage=True)
 register(
-    hlo.BroadcastOp,
-    of_properties(eval_broadcast),
-    cost=Cost(4_000, is_view=True, varying=_broadcast_varying),
-    storage=True,
-)
-register(
-    hlo.BroadcastInDimOp,
-    of_properties(eval_broadcast_in_dim),
-    cost=Cost(4_000, is_view=True, varying=_broadcast_in_dim_varying),
-    storage=True,
-)
-register(
-    hlo.ReshapeOp,
-    of_properties(eval_reshape),
-    cost=Cost(is_view=reshapes_to_view, varying=_reshape_varying),
-    storage=True,
+    hlo.ReshapeOp, eval_reshape, cost=Cost(is_view=reshapes_to_view, varying=_reshape_varying), storage=True
 )
 register(
     hlo.TransposeOp,
-    of_properties(eval_transpose),
-    cost=Cost(
-        4_000,
-        is_view=True,
-        varying=lambda op, operands: tuple([operands[0][d] for d in ints(op.permutation)]),
-    ),
+    eval_transpose,
+    cost=view(lambda op, operands: tuple([operands[0][d] for d in ints(op.permutation)])),
     storage=True,
 )
-register(
-    hlo.ReverseOp,
-    of_properties(eval_reverse),
-    cost=Cost(4_000, is_view=True, varying=as_operands),
-    storage=True,
-)
+register(hlo.ReverseOp, eval_reverse, cost=view(as_operands), storage=True)
 register(
     hlo.IotaOp,
-    of_properties(eval_iota),
+    eval_iota,
     cost=Cost(4_000, max_elements=_one_row, is_view=True, varying=_iota_varying),
     in_blocks=lambda op: BlockRow(
         op.iota_dimension.value.data, partial(iota_row, element_type=ranked(op.output).element_type)
@@ -252,7 +230,5 @@ def _pad_varying(op: PadOp, operands: Sequence[Varying]) -> Varying:
     return tuple([varies or pads_along(*of) for varies, of in zip(operands[0], amounts, strict=True)])
 
 
-register(
-    ConcatenateOp, of_properties(eval_concatenate), cost=Cost(varying=_concatenate_varying), storage=True
-)
-register(PadOp, of_properties(eval_pad), cost=Cost(6_000, 1, varying=_pad_varying), storage=True)
+register(ConcatenateOp, eval_concatenate, cost=Cost(varying=_concatenate_varying), storage=True)
+register(PadOp, eval_pad, cost=Cost(6_000, 1, varying=_pad_varying), storage=True)

@@ -21,7 +21,7 @@ from xdsl_stablehlo.values.storage import reshapes_to_view
 
 from ....errors import EvaluationError
 from ...support.values import sizes_of
-from ...table import Cost, elements_of_shape, of_properties, register
+from ...table import Cost, elements_of_shape, register, register_made
 from .data_movement import eval_broadcast_in_dim, eval_iota, eval_reshape
 from .indexing import eval_gather
 
@@ -97,23 +97,21 @@ def _padded(_: hlo.DynamicPadOp, operands: Sequence[Array]) -> int:
     return prod([max(below + n + max(n - 1, 0) * between + above, 0) for n, below, above, between in sizes])
 
 
-register(hlo.DynamicIotaOp, of_properties(eval_dynamic_iota), cost=Cost(max_elements=elements_of_shape(0)))
+register(hlo.DynamicIotaOp, eval_dynamic_iota, cost=Cost(max_elements=elements_of_shape(0)))
 register(
     hlo.DynamicReshapeOp,
-    lambda op: eval_dynamic_reshape,
+    eval_dynamic_reshape,
     cost=Cost(max_elements=elements_of_shape(1), is_view=reshapes_to_view),
     storage=True,
 )
 register(
     hlo.DynamicBroadcastInDimOp,
-    of_properties(eval_dynamic_broadcast_in_dim),
+    eval_dynamic_broadcast_in_dim,
     cost=Cost(4_000, max_elements=elements_of_shape(1), is_view=True),
     storage=True,
 )
-register(
-    hlo.DynamicPadOp, lambda op: eval_dynamic_pad, cost=Cost(6_000, 2, max_elements=_padded), storage=True
-)
-register(
+register(hlo.DynamicPadOp, eval_dynamic_pad, cost=Cost(6_000, 2, max_elements=_padded), storage=True)
+register_made(
     hlo.DynamicGatherOp,
     lambda op: partial(eval_dynamic_gather, dimensions=GatherDims.of(op.dimension_numbers)),
     cost=Cost(
@@ -124,7 +122,7 @@ register(
     ),
     storage=True,
 )
-register(hlo.RealDynamicSliceOp, lambda op: eval_real_dynamic_slice, storage=True)
+register(hlo.RealDynamicSliceOp, eval_real_dynamic_slice, storage=True)
 
 
 def eval_get_dimension_size(operand: Array, *, dimension: int) -> Array:
@@ -143,5 +141,5 @@ def eval_set_dimension_size(operand: Array, size: Array, *, dimension: int) -> A
     return operand[(slice(None),) * dimension + (slice(wanted),)]
 
 
-register(GetDimensionSizeOp, of_properties(eval_get_dimension_size), storage=True)
-register(SetDimensionSizeOp, of_properties(eval_set_dimension_size), storage=True)
+register(GetDimensionSizeOp, eval_get_dimension_size, storage=True)
+register(SetDimensionSizeOp, eval_set_dimension_size, storage=True)

@@ -26,7 +26,7 @@ from ...support.positions import (
 )
 from ...support.reducer_bodies import combine_at, is_replacement, reducer_exactness
 from ...support.values import RegionBody, result_dtypes
-from ...table import Cost, Exactness, of_properties, register
+from ...table import Cost, Exactness, register, register_made, view
 
 
 def eval_slice(
@@ -126,19 +126,9 @@ def _window_varying(_: hlo.SliceOp | hlo.DynamicSliceOp, operands: Sequence[Vary
     return operands[0]
 
 
-register(
-    hlo.SliceOp,
-    of_properties(eval_slice),
-    cost=Cost(4_000, is_view=True, varying=_window_varying),
-    storage=True,
-)
-register(
-    hlo.DynamicSliceOp,
-    of_properties(eval_dynamic_slice),
-    cost=Cost(4_000, is_view=True, varying=_window_varying),
-    storage=True,
-)
-register(hlo.DynamicUpdateSliceOp, lambda op: eval_dynamic_update_slice, storage=True, in_place=True)
+register(hlo.SliceOp, eval_slice, cost=view(_window_varying), storage=True)
+register(hlo.DynamicSliceOp, eval_dynamic_slice, cost=view(_window_varying), storage=True)
+register(hlo.DynamicUpdateSliceOp, eval_dynamic_update_slice, storage=True, in_place=True)
 
 
 def _gather_varying(op: hlo.GatherOp, operands: Sequence[Varying]) -> Varying:
@@ -166,7 +156,7 @@ def _gathered(op: hlo.GatherOp, operands: Sequence[Array]) -> int:
     return operands[1].size * prod(ints(op.slice_sizes))
 
 
-register(
+register_made(
     hlo.GatherOp,
     lambda op: partial(
         eval_gather, dimensions=GatherDims.of(op.dimension_numbers), slice_sizes=ints(op.slice_sizes)
@@ -174,7 +164,7 @@ register(
     cost=Cost(50_000, 1, work=_gather_work, max_elements=_gathered, reads_all=False, varying=_gather_varying),
     storage=True,
 )
-register(hlo.TorchIndexSelectOp, of_properties(eval_torch_index_select), cost=Cost(20_000, 10))
+register(hlo.TorchIndexSelectOp, eval_torch_index_select, cost=Cost(20_000, 10))
 
 
 def eval_scatter(
@@ -213,7 +203,7 @@ def _scatter_exactness(op: ScatterOp) -> Exactness:
     return reducer_exactness(op.update_computation)
 
 
-register(
+register_made(
     ScatterOp,
     lambda op: partial(eval_scatter, dimensions=ScatterDims.of(op.scatter_dimension_numbers)),
     cost=Cost(25_000, 8, work=lambda op: sum(prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates))),

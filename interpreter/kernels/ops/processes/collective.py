@@ -23,7 +23,7 @@ from ....numerics import arithmetic_of, convert
 from ....parallel.grid import Meeting, Parts, Shared, current_process
 from ....parallel.groups import Grouping, channel_of, moving_groups, reducing_groups
 from ...support.values import RegionBody, apply
-from ...table import register
+from ...table import register_made
 
 
 def exchange(
@@ -228,19 +228,19 @@ def _collective_reduce(op: hlo.CollectiveReduceOp) -> partial[tuple[Array, ...]]
     )
 
 
-register(
+register_made(
     hlo.AllGatherOp,
     lambda op: partial(eval_all_gather, all_gather_dim=op.all_gather_dim.value.data, **_reducing(op)),
     effects=True,
     storage=True,
 )
-register(
+register_made(
     hlo.AllReduceOp,
     lambda op: partial(eval_all_reduce, promotions=_promotions(op), **_reducing(op)),
     regions=("computation",),
     effects=True,
 )
-register(
+register_made(
     hlo.CrossReplicaSumOp,
     lambda op: partial(
         eval_cross_replica_sum,
@@ -249,7 +249,7 @@ register(
     ),
     effects=True,
 )
-register(
+register_made(
     hlo.ReduceScatterOp,
     lambda op: partial(
         eval_reduce_scatter,
@@ -260,7 +260,7 @@ register(
     regions=("computation",),
     effects=True,
 )
-register(
+register_made(
     hlo.AllToAllOp,
     lambda op: partial(
         eval_all_to_all,
@@ -272,4 +272,4 @@ register(
     effects=True,
     storage=True,
 )
-register(hlo.CollectiveReduceOp, _collective_reduce, regions=("computation",), effects=True)
+register_made(hlo.CollectiveReduceOp, _collective_reduce, regions=("computation",), effects=True)

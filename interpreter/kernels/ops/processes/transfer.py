@@ -22,7 +22,7 @@ from ....errors import EvaluationError
 from ....parallel.grid import current_process
 from ....parallel.groups import Grouping, channel_of, moving_groups, transfer_groups
 from ...support.values import Future, RegionBody, Token, Value, as_arrays
-from ...table import register
+from ...table import register, register_made
 from .collective import exchange, moving, roots_of, zeros_of
 
 
@@ -133,9 +133,9 @@ def _depends_on_process(*_: object) -> str:
     return "its value depends on the process that runs it"
 
 
-register(hlo.ReplicaIdOp, lambda op: eval_replica_id, undefined=_depends_on_process)
-register(hlo.PartitionIdOp, lambda op: eval_partition_id, undefined=_depends_on_process)
-register(
+register(hlo.ReplicaIdOp, eval_replica_id, undefined=_depends_on_process)
+register(hlo.PartitionIdOp, eval_partition_id, undefined=_depends_on_process)
+register_made(
     hlo.CollectiveBroadcastOp,
     lambda op: partial(
         eval_collective_broadcast,
@@ -146,11 +146,11 @@ register(
     effects=True,
     storage=True,
 )
-register(hlo.CollectivePermuteOp, _collective_permute, effects=True, storage=True)
-register(hlo.SendOp, lambda op: partial(eval_send, **_transfer(op)), effects=True, storage=True)
-register(hlo.RecvOp, lambda op: partial(eval_recv, **_transfer(op)), effects=True, storage=True)
-register(hlo.InfeedOp, lambda op: eval_infeed, effects=True, storage=True)
-register(hlo.OutfeedOp, lambda op: eval_outfeed, effects=True, storage=True)
+register_made(hlo.CollectivePermuteOp, _collective_permute, effects=True, storage=True)
+register_made(hlo.SendOp, lambda op: partial(eval_send, **_transfer(op)), effects=True, storage=True)
+register_made(hlo.RecvOp, lambda op: partial(eval_recv, **_transfer(op)), effects=True, storage=True)
+register(hlo.InfeedOp, eval_infeed, effects=True, storage=True)
+register(hlo.OutfeedOp, eval_outfeed, effects=True, storage=True)
 
 
 def eval_async_start(*operands: Value, body: RegionBody) -> Future:
@@ -163,5 +163,5 @@ def eval_async_done(operand: Future) -> Value:
     return operand.value
 
 
-register(AsyncStartOp, lambda op: eval_async_start, regions=("body",), effects=True)
-register(AsyncDoneOp, lambda op: eval_async_done, effects=True, storage=True)
+register(AsyncStartOp, eval_async_start, regions=("body",), effects=True)
+register(AsyncDoneOp, eval_async_done, effects=True, storage=True)

@@ -33,6 +33,6 @@ def eval_while(
     return tuple(state)
 
 
-register(IfOp, lambda op: eval_if, cost=Cost(4_000, 0), regions=("true_branch", "false_branch"))
-register(CaseOp, lambda op: eval_case, cost=Cost(4_000, 0), regions=("branches",))
-register(WhileOp, lambda op: eval_while, cost=Cost(8_000), regions=("cond", "body"), loop=True)
+register(IfOp, eval_if, cost=Cost(4_000, 0), regions=("true_branch", "false_branch"))
+register(CaseOp, eval_case, cost=Cost(4_000, 0), regions=("branches",))
+register(WhileOp, eval_while, cost=Cost(8_000), regions=("cond", "body"), loop=True)

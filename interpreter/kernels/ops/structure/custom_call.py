@@ -15,7 +15,7 @@ from ...check import expect_almost_eq, expect_close, expect_eq
 from ...custom_calls import calls as calls, lapack as lapack
 from ...custom_calls.registry import entry_of_call, register_known
 from ...support.values import Value
-from ...table import Cost, Kernel, register
+from ...table import Cost, Kernel, register, register_made
 
 
 def _expect_eq(op: CustomCallOp) -> Kernel:
@@ -38,7 +38,9 @@ register_known("check.expect_almost_eq", lambda _: partial(expect_almost_eq, tol
 register_known("check.expect_close", lambda _: partial(expect_close, max_ulp_difference=3), effects=True)
 register_known("check.eq", lambda op: partial(_equal, check=_exact_or_almost(op)), effects=True)
 
-register(CustomCallOp, lambda op: entry_of_call(op).make(op), effects=True, storage=True, each=entry_of_call)
+register_made(
+    CustomCallOp, lambda op: entry_of_call(op).make(op), effects=True, storage=True, each=entry_of_call
+)
 
 
 def eval_composite(*inputs: Value, callees: tuple[Callable[..., tuple[Value, ...]]]) -> tuple[Value, ...]:
@@ -48,7 +50,7 @@ def eval_composite(*inputs: Value, callees: tuple[Callable[..., tuple[Value, ...
 
 register(
     CompositeOp,
-    lambda op: eval_composite,
+    eval_composite,
     cost=Cost(3_000, 0),
     callees=lambda op: (op.decomposition.string_value(),),
     storage=True,

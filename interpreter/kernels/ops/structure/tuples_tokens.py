@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl_stablehlo.dialects import stablehlo as hlo
 
 from ...support.values import Token, Value
-from ...table import VIEW, of_properties, register
+from ...table import VIEW, register
 
 
 def eval_tuple(*val: Value) -> tuple[Value, ...]:
@@ -28,8 +28,8 @@ def eval_optimization_barrier(*operand: Value) -> tuple[Value, ...]:
     return operand
 
 
-register(hlo.TupleOp, lambda op: eval_tuple, cost=VIEW, storage=True)
-register(hlo.GetTupleElementOp, of_properties(eval_get_tuple_element), cost=VIEW, storage=True)
-register(hlo.AfterAllOp, lambda op: eval_after_all, effects=True)
-register(hlo.CreateTokenOp, lambda op: eval_after_all, effects=True)
-register(hlo.OptimizationBarrierOp, lambda op: eval_optimization_barrier, storage=True)
+register(hlo.TupleOp, eval_tuple, cost=VIEW, storage=True)
+register(hlo.GetTupleElementOp, eval_get_tuple_element, cost=VIEW, storage=True)
+register(hlo.AfterAllOp, eval_after_all, effects=True)
+register(hlo.CreateTokenOp, eval_after_all, effects=True)
+register(hlo.OptimizationBarrierOp, eval_optimization_barrier, storage=True)
