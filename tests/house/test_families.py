@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -38,8 +39,14 @@ def registered(path: Path) -> list[type[Operation]]:
     """The op classes that a file of kernels registers."""
     relative = path.relative_to(KERNEL_FILES).with_suffix("")
     module = import_module(".".join(("xdsl_stablehlo.interpreter.kernels", *relative.parts)))
-    calls = [node.value for node in ast.parse(path.read_text()).body if isinstance(node, ast.Expr)]
-    return [
+    body = ast.parse(path.read_text()).body
+    calls = [node.value for node in body if isinstance(node, ast.Expr)]
+    loops = [ast.unparse(node) for node in body if isinstance(node, ast.For)]
+    found: list[type[Operation]] = []
+    for loop in loops:
+        if re.search(r"\b(register_made\(kind,|KERNELS\[kind\] =)", loop):
+            found += eval(loop.partition(" in ")[2].partition(":\n")[0], vars(module))
+    return found + [
         attrgetter(ast.unparse(call.args[0]))(module)
         for call in calls
         if isinstance(call, ast.Call)

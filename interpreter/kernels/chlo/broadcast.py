@@ -14,7 +14,8 @@ import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.dialects.chlo.broadcast import BroadcastOp, BroadcastSelectOp, op_on_one_shape
+from xdsl_stablehlo.dialects.chlo import op_on_one_shape
+from xdsl_stablehlo.dialects.chlo.broadcast import BroadcastOp, BroadcastSelectOp
 from xdsl_stablehlo.dialects.definition import classes_of
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints

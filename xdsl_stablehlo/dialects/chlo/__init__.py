@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xdsl.ir import Operation
+
 from ..definition import DialectOnDemand
+from ..stablehlo import StableHLO
 
 if TYPE_CHECKING:
     from .attributes import *
@@ -34,6 +37,15 @@ FAMILIES = {
 """The ops of each file, as in `stablehlo.FAMILIES`."""
 
 Chlo = DialectOnDemand("chlo", __name__, FAMILIES)
+
+
+def op_on_one_shape(kind: type[Operation]) -> type[Operation]:
+    """The op that a broadcasting one is on operands of one shape: `stablehlo.add` for `chlo.broadcast_add`."""
+    name = kind.name.removeprefix("chlo.broadcast_")
+    found = StableHLO.operation(name) or Chlo.operation(name)
+    assert found is not None
+    return found
+
 
 if not TYPE_CHECKING:  # whom it would let believe that every name is one of this package
     __getattr__ = Chlo.member

@@ -7,13 +7,12 @@ from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, ComplexType, UnrankedTensorType, i1
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from ..stablehlo import StableHLO
 from ..stablehlo.attributes import ComparisonDirection, ComparisonType
 from ..stablehlo.definition import DenseI64ArrayAttr, HloOp, ValueLike, Violation
 from ..stablehlo.hlo_types import (
@@ -39,7 +38,6 @@ from ..stablehlo.shapes import (
     with_element_type,
 )
 from ..stablehlo.traits import TypesAgree, check_compatible_elements, check_same_elements
-from . import Chlo
 from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
 
 
@@ -280,11 +278,3 @@ class BroadcastSelectOp(HloOp, op="chlo.broadcast_select"):
         if elements != element_type_of(self.on_false.type):
             raise Violation("mismatched operand types")
         return (infer_numpy_broadcast(self.operand_types, elements),)
-
-
-def op_on_one_shape(kind: type[Operation]) -> type[Operation]:
-    """The op that a broadcasting one is on operands of one shape: `stablehlo.add` for `chlo.broadcast_add`."""
-    name = kind.name.removeprefix("chlo.broadcast_")
-    found = StableHLO.operation(name) or Chlo.operation(name)
-    assert found is not None
-    return found

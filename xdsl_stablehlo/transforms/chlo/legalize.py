@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
-from xdsl_stablehlo.dialects.chlo.broadcast import BroadcastOp, op_on_one_shape
+from xdsl_stablehlo.dialects.chlo.broadcast import BroadcastOp
 from xdsl_stablehlo.dialects.definition import classes_of
 from xdsl_stablehlo.dialects.shape import (
     AssumingOp,
@@ -143,7 +143,7 @@ def _on_one_shape(op: BroadcastOp | chlo.BroadcastSelectOp, values: Sequence[SSA
         direction = ComparisonDirection(op.comparison_direction.data)
         kind = None if op.compare_type is None else ComparisonType(op.compare_type.data)
         return hlo.CompareOp(values[0], values[1], direction, kind)
-    make: Any = op_on_one_shape(type(op))
+    make: Any = chlo.op_on_one_shape(type(op))
     return make(*values)
 
 
