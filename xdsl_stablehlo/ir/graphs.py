@@ -1,4 +1,4 @@
-"""What reads what: depth-first search with a stack of its own, as deep as the program is long, and reads of regions."""
+"""Depth-first search without recursion, and the values that regions read."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def postorder(
     successors: Callable[[Node], Iterable[Node]],
     on_circle: Callable[[Node], object] | None = None,
 ) -> Iterator[Node]:
-    """The nodes that `roots` lead to, each once, after all that it leads to: depth first, in the order given.
+    """The nodes that can be reached from `roots`, each once and after its successors, in depth-first order.
 
-    A node of a circle comes before those of its successors that the search came through. `on_circle` is told of each
-    of these, once for every edge back to it. `successors` is asked once for each node, when the search enters it.
+    In a cycle, a node comes before those successors through which it was reached; `on_circle` is called with such a
+    successor for every edge back to it. `successors` is called once for each node, when the search enters it.
     """
     left: dict[Node, bool] = {}
     for root in roots:
@@ -52,7 +52,7 @@ def values_read_inside(op: Operation) -> Iterator[SSAValue]:
 
 
 def values_of_module(module: ModuleOp) -> Iterator[SSAValue]:
-    """Every value, in order: what ops give, and the arguments of blocks."""
+    """Every result and every block argument, in order."""
     for op in module.walk():
         yield from op.results
         for region in op.regions:
@@ -61,7 +61,7 @@ def values_of_module(module: ModuleOp) -> Iterator[SSAValue]:
 
 
 def structure_of(op: Operation) -> Hashable:
-    """What is equal for two ops that do the same with what they read, at the same places, from outside of them."""
+    """A key that is equal for two ops if they compute the same of the values that they read from outside."""
     numbers: dict[SSAValue, int] = {}
 
     def number(values: Iterable[SSAValue]) -> tuple[int, ...]:

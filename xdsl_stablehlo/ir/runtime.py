@@ -1,7 +1,7 @@
 """Recursion limit, garbage collector and thread stack size, changed while a program is read, written or compiled.
 
-All three are global to the process, so the users of each change are counted: the first makes it, the last undoes it.
-And modules that are imported on demand.
+All three are global to the process, so users are counted: the first one makes the change, the last one undoes it.
+Also here: packages that import their files on demand.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Recursion:
     def leave(self) -> None:
         with self._lock:
             self._users -= 1
-            # A limit that somebody else has set meanwhile stays.
+            # Keep a limit that somebody else has set meanwhile.
             mine = sys.getrecursionlimit() == self._raised
             if not self._users and mine and not _deeper_than(self._before // 2):
                 sys.setrecursionlimit(self._before)
@@ -48,25 +48,25 @@ class _Recursion:
 
 
 def _deeper_than(calls: int) -> bool:
-    """Whether a thread has a deeper call stack. One beyond a new limit takes the process down (CPython 3.11)."""
-    # A garbage collection in there waits for ever for a lock that is held around it (CPython 3.11).
+    """Whether a thread has a deeper call stack. CPython 3.11 crashes if one is deeper than a new limit."""
+    # A garbage collection inside of `_current_frames` deadlocks (CPython 3.11).
     with no_collections():
         look: Callable[[], dict[int, FrameType]] = vars(sys)["_current_frames"]
         frames = look()
-    return any(_is_deeper(frame, calls) for frame in frames.values())
-
-
-def _is_deeper(frame: FrameType | None, calls: int) -> bool:
-    while frame is not None and calls:
-        frame, calls = frame.f_back, calls - 1
-    return frame is not None
+    for frame in frames.values():
+        outer: FrameType | None = frame
+        for _ in range(calls):
+            outer = outer and outer.f_back
+        if outer is not None:
+            return True
+    return False
 
 
 class _Collector:
     """Python's cyclic garbage collector, disabled while it has users."""
 
     def __init__(self) -> None:
-        # What ends a use may run while another one begins in the same thread: a finalizer.
+        # A finalizer may end a use while another one begins in the same thread.
         self._lock = threading.RLock()
         self._users = 0
         self._was_enabled = False
@@ -85,8 +85,11 @@ class _Collector:
                 gc.enable()
 
 
-class Uncollected:
-    """A context without garbage collections. One whose end Ctrl-C came before ends when nothing refers to it."""
+class no_collections:
+    """No garbage collections while a program is built: they would free nothing, and their cost grows with it.
+
+    If Ctrl-C arrives before the end of the context, it ends when nothing refers to it any more.
+    """
 
     def __init__(self) -> None:
         self._begun = False
@@ -120,11 +123,6 @@ def deep_recursion(limit: int = DEEPEST) -> Generator[None]:
         yield
     finally:
         _RECURSION.leave()
-
-
-def no_collections() -> Uncollected:
-    """No garbage collections while a program is built: they would free nothing, and their cost grows with it."""
-    return Uncollected()
 
 
 @contextmanager

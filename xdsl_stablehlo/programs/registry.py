@@ -85,7 +85,7 @@ def dialect_factory(name: str) -> Callable[[], Dialect]:
 
 
 def _let_canonicalize_fold() -> None:
-    """Connect xDSL's `canonicalize` with the folder, which is imported when it is first asked."""
+    """Make xDSL's `canonicalize` call the folder, which is imported at the first call."""
     from xdsl_stablehlo.dialects.stablehlo.definition import install
 
     def fold(op: Operation) -> Sequence[SSAValue | Attribute] | None:

@@ -1,7 +1,7 @@
 """The `xdsl.universe` plugin: the project's dialects and passes for xDSL's own tools.
 
-xDSL's tools refuse to start where two plugins give the same name (xdsl-jax has a `stablehlo` dialect, too), so what
-another plugin gives is left out here; passes take its ops for ours (`adoption`). `stablehlo-opt` always has all of it.
+xDSL's tools refuse to start if two plugins register the same name (xdsl-jax also has a `stablehlo` dialect), so names
+of other plugins are left out here; our passes then convert their ops (`adoption`). `stablehlo-opt` always has all.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ ADOPTING = ("stablehlo-constant-fold",)
 
 
 class PassError(PassFailedException, SystemExit):
-    """What a pass says in a tool that is not ours. Where nobody handles it, as in `xdsl-opt`, Python ends the program
-    with this line and the exit code 1, and shows no traceback."""
+    """An error of a pass in a tool of another project. If it is not handled, as in `xdsl-opt`, Python ends the program
+    with this line and the exit code 1, without a traceback."""
 
     def __init__(self, message: str):
         super().__init__(message)
@@ -50,8 +50,8 @@ def _errors_in_lines() -> Generator[None]:
 
 
 def adopting_factory(name: str) -> Callable[[], type[ModulePass]]:
-    """As `pass_factory`, for the tools of xDSL: the pass takes programs in other projects' classes for ours
-    (`adoption`), and its errors are lines."""
+    """`pass_factory` for the tools of xDSL: the pass also takes programs in classes of other projects (`adoption`), and
+    its errors are one line each."""
 
     def load() -> type[ModulePass]:
         from .foreign import has_foreign_ops
@@ -82,7 +82,7 @@ def adopting_factory(name: str) -> Callable[[], type[ModulePass]]:
 
 
 def _taken() -> tuple[set[str], set[str]]:
-    """The names of dialects and of passes that other plugins give. A plugin that does not load gives none."""
+    """The names of dialects and of passes that other plugins register; none for a plugin that does not load."""
     dialects: set[str] = set()
     passes: set[str] = set()
     for plugin in entry_points(group=_GROUP):
@@ -98,12 +98,8 @@ def _taken() -> tuple[set[str], set[str]]:
     return dialects, passes
 
 
-def _universe() -> Universe:
-    dialects, passes = _taken()
-    return Universe(
-        all_dialects={name: dialect_factory(name) for name in DIALECTS if name not in dialects},
-        all_passes={name: adopting_factory(name) for name in PASSES if name not in passes},
-    )
-
-
-STABLEHLO_UNIVERSE = _universe()
+_dialects, _passes = _taken()
+STABLEHLO_UNIVERSE = Universe(
+    all_dialects={name: dialect_factory(name) for name in DIALECTS if name not in _dialects},
+    all_passes={name: adopting_factory(name) for name in PASSES if name not in _passes},
+)

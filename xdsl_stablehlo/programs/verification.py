@@ -1,9 +1,8 @@
 """Verification of whole modules: every op once, linear in the program, one line per error.
 
-`xdsl.ir.Operation.verify` prints the module into a note for each error and looks functions up by walking the module
-for each call. Here a failed check is a `Diagnostic`; functions are looked up in a table; and what xDSL leaves unchecked
-is checked, too: that values are defined before they are used, and that dense attributes hold as many elements as they
-say.
+`xdsl.ir.Operation.verify` prints the module into a note for each error and walks the module to find the callee of each
+call. Here a failed check is a `Diagnostic`, and functions are looked up in a table. Two more things are checked: values
+are defined before they are used, and dense attributes hold as many elements as their types say.
 """
 
 from __future__ import annotations
@@ -13,10 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import prod
+from operator import methodcaller
 
 from xdsl.dialects.builtin import (
-    AnyDenseElement,
-    DenseIntOrFPElementsAttr,
     DictionaryAttr,
     FunctionType,
     ModuleOp,
@@ -40,14 +38,14 @@ from xdsl_stablehlo.text.locations import Spot, origin_of, readable
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One error: what does not hold, and where; or a warning, which stops nobody."""
+    """An error or a warning, and its place."""
 
     message: str
     file: str = ""
     line: int = 0
     column: int = 0
     context: str = ""
-    """What the location says besides: a name, and where calls are."""
+    """The rest of the location: a name, and the places of calls."""
     kind: str = "error"
 
     @staticmethod
@@ -64,7 +62,7 @@ class Diagnostic:
 
 
 def diagnostics_of_error(error: Exception) -> list[Diagnostic]:
-    """The lines to print for an error that is about a program, that of the cause first. Raises any other error."""
+    """The lines to print for an error in a program, the cause first. Raises any other error again."""
     if isinstance(error, ParseError):
         place = error.span.get_location()
         message = error.msg.strip().splitlines()[0] if error.msg.strip() else "syntax error"
@@ -80,7 +78,7 @@ def diagnostics_of_error(error: Exception) -> list[Diagnostic]:
 
 
 class ProgramWarning(UserWarning):
-    """What a pass says about an op that it leaves as it is; given to `warnings.warn`, shown by the tools."""
+    """A warning of a pass about an op that it leaves as it is, for `warnings.warn`."""
 
     def __init__(self, op: Operation, message: str):
         name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
@@ -96,7 +94,7 @@ def verify_module(module: ModuleOp) -> None:
 
 
 def diagnostics(module: Operation) -> Iterator[Diagnostic]:
-    """What does not hold in `module`: at most one error for each function, as MLIR reports them."""
+    """The errors in `module`: at most one for each function, as MLIR reports them."""
     verifier = _Verifier()
     quiet = True
     for diagnostic in verifier.isolated(module):
@@ -107,7 +105,7 @@ def diagnostics(module: Operation) -> Iterator[Diagnostic]:
 
 
 class _Failure(Exception):
-    """Ends the verification of what is isolated from the rest."""
+    """Ends the verification of an op that is isolated from above."""
 
     def __init__(self, op: Operation, message: str, of_symbol: bool = False):
         super().__init__(message)
@@ -121,7 +119,7 @@ _MISSING = re.compile(r"(?:property|attribute) '(\w+)' expected in operation '[\
 
 
 def _one_line(op: Operation, message: str) -> str:
-    """An error as MLIR words it: the op in front, operands by number."""
+    """An error in MLIR's words: the op first, operands by number."""
     message = _MISSING.sub(r"requires attribute '\1'", _ARGUMENT.sub(r"\1 #\2 ", message.strip()))
     message = " ".join(line.strip() for line in message.splitlines())
     name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
@@ -131,12 +129,12 @@ def _one_line(op: Operation, message: str) -> str:
 class _Verifier:
     """Walks ops from the outside in.
 
-    The op at hand may read `_visible` values, and those of blocks that dominate the one of `_places` in their region.
+    An op may read `_visible` values, and those of blocks that dominate the block of `_places` in their region.
     """
 
     def __init__(self) -> None:
         self.of_symbols: list[Diagnostic] = []
-        """Symbols that are used and not seen: for MLIR an error only in a module that has no other."""
+        """Errors about symbols that are not defined: MLIR reports them only in a module without other errors."""
         self._visible: set[SSAValue] = set()
         self._places: dict[Region, tuple[Dominators, Block]] = {}
         self._symbols: Mapping[str, Operation] = {}
@@ -148,7 +146,7 @@ class _Verifier:
         }
 
     def isolated(self, op: Operation) -> Iterator[Diagnostic]:
-        """The errors in an op that sees no value from outside. Isolated ops in it are verified on their own."""
+        """The errors in an op that sees no value from outside. Isolated ops in it are verified separately."""
         visible, places, symbols = self._visible, self._places, self._symbols
         self._visible, self._places = set(), {}
         inner: list[Operation] = []
@@ -181,10 +179,13 @@ class _Verifier:
         """What the op itself demands."""
         for value in chain(op.properties.values(), op.attributes.values()):
             if is_dense(value):
-                _elements(op, value)
+                count, size = prod(value.get_shape()), value.type.element_type.compile_time_size
+                if len(value.data.data) != count * size:
+                    error = f"dense elements hold {len(value)} values where '{value.type}' has {count}"
+                    raise _Failure(op, error)
         token = known_symbols.set(self._symbols or None)
         try:
-            message = self._special.get(type(op), _own_verifier)(op)
+            message = self._special.get(type(op), methodcaller("verify_"))(op)
         except VerifyException as error:
             message = str(op.explain(error) if isinstance(op, HloOp) else error)
             raise _Failure(op, message, isinstance(error, SymbolViolation)) from None
@@ -203,16 +204,13 @@ class _Verifier:
                 continue
             if first.next_block is None:
                 self._block(first, op, inner)
-            else:
-                self._blocks(region, op, inner)
-
-    def _blocks(self, region: Region, parent: Operation, inner: list[Operation]) -> None:
-        """Several blocks: each sees the values of those that dominate it."""
-        dominators = Dominators(region)
-        for block in region.blocks:
-            self._places[region] = dominators, block
-            self._block(block, parent, inner)
-        del self._places[region]
+                continue
+            # Each block sees the values of those that dominate it.
+            dominators = Dominators(region)
+            for block in region.blocks:
+                self._places[region] = dominators, block
+                self._block(block, op, inner)
+            del self._places[region]
 
     def _dominates(self, value: SSAValue) -> bool:
         """Whether the block that defines `value` comes before one that the op at hand stands in."""
@@ -235,7 +233,7 @@ class _Verifier:
             self._op(op, inner)
         if needs_terminator and not last.has_trait(IsTerminator):
             raise _Failure(last, "block with no terminator, has this op at its end")
-        self._visible.difference_update(_values(block))
+        self._visible.difference_update(block.args, *(op.results for op in block.ops))
 
     def _call(self, op: CallOp) -> str | None:
         callee = op.properties.get("callee")
@@ -269,10 +267,6 @@ class _Verifier:
                     f"'{result.type}' where the callee returns '{expected}'"
                 )
         return None
-
-
-def _own_verifier(op: Operation) -> None:
-    op.verify_()
 
 
 def _module(op: ModuleOp) -> str | None:
@@ -350,19 +344,6 @@ def _symbols(module: ModuleOp) -> Mapping[str, Operation]:
                 raise _Failure(op, f"redefinition of symbol named '{name.data}'")
             symbols[name.data] = op
     return symbols
-
-
-def _values(block: Block) -> Iterator[SSAValue]:
-    """The values that a block defines."""
-    return chain(block.args, *(op.results for op in block.ops))
-
-
-def _elements(op: Operation, attribute: DenseIntOrFPElementsAttr[AnyDenseElement]) -> None:
-    count, size = prod(attribute.get_shape()), attribute.type.element_type.compile_time_size
-    if len(attribute.data.data) != count * size:
-        raise _Failure(
-            op, f"dense elements hold {len(attribute)} values where '{attribute.type}' has {count}"
-        )
 
 
 # Dominance between the blocks of a region, in time nearly linear in blocks and branches.

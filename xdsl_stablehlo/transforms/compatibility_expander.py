@@ -32,15 +32,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.attributes import (
-    DEFAULT_RESULT_ACCURACY,
-    AxisRefAttr,
-    GatherDimensionNumbersAttr,
-    MeshAttr,
-    MeshAxisAttr,
-    ReplicaGroupMeshAxesAttr,
-    ScatterDimensionNumbersAttr,
-)
+from xdsl_stablehlo.dialects.stablehlo import attributes as S
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.meshes import devices_along, symbol_named
@@ -55,7 +47,7 @@ from xdsl_stablehlo.values.elements import attribute_of
 from .emit import Emitter
 
 Expansion = Callable[[Operation, Emitter], "Sequence[SSAValue] | None"]
-"""Emits ops in front of an op and returns what its results become; None where there is nothing to do."""
+"""Emits ops in front of an op and returns replacements for its results; None if the op stays."""
 
 # tan, since 1.4
 
@@ -63,13 +55,13 @@ Expansion = Callable[[Operation, Emitter], "Sequence[SSAValue] | None"]
 def tan_as_quotient(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
     """tan(x) = sine(x) / cosine(x); tan(a + bi) = (tan(a) + i tanh(b)) / (1 - i tan(a) tanh(b)).
 
-    A quantized x is dequantized, and the quotient quantized: storage integers of sines would make it another one.
+    A quantized x is dequantized, and the quotient quantized.
     """
     operand = op.operands[0]
     element_type = ranked(operand).element_type
     if isinstance(element_type, ComplexType) and not ranked(operand).has_static_shape():
         return None
-    if op.properties.get("result_accuracy", DEFAULT_RESULT_ACCURACY) != DEFAULT_RESULT_ACCURACY:
+    if op.properties.get("result_accuracy", S.DEFAULT_RESULT_ACCURACY) != S.DEFAULT_RESULT_ACCURACY:
         return None
     if holds_quantized(operand.type):
         quotient = _quotient(emit(hlo.UniformDequantizeOp(operand)), emit)
@@ -100,7 +92,7 @@ def expand_batching(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
     """Batching dimensions become collapsed (of a scatter: inserted) ones, each indexed by an iota."""
     name = "scatter_dimension_numbers" if isinstance(op, hlo.ScatterOp) else "dimension_numbers"
     dims = op.properties[name]
-    assert isinstance(dims, GatherDimensionNumbersAttr | ScatterDimensionNumbersAttr)
+    assert isinstance(dims, S.GatherDimensionNumbersAttr | S.ScatterDimensionNumbersAttr)
     *lists, _ = dims.parameters
     window, collapsed, batching, indices_batching, index_map = map(ints, cast(Any, lists))
     place = len(op.operands) // 2
@@ -111,7 +103,11 @@ def expand_batching(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
     properties[name] = type(dims)(
         window, sorted([*batching, *collapsed]), (), (), index_map, dims.index_vector_dim
     )
-    properties["indices_are_sorted"] = _still_sorted(op, indices_batching, index_map)
+    # Sorted indices stay so if the iotas grow in the order of the operand's dimensions.
+    before = cast("BoolAttr | None", op.properties.get("indices_are_sorted"))
+    is_sorted = before is not None and bool(before.value.data)
+    is_sorted = is_sorted and all(list(dims) == sorted(dims) for dims in (indices_batching, index_map))
+    properties["indices_are_sorted"] = BoolAttr(int(is_sorted), i1)
     operands = [*op.operands]
     operands[place] = _with_iotas(operands[place], dims.index_vector_dim.value.data, indices_batching, emit)
     return emit.all(
@@ -123,16 +119,6 @@ def expand_batching(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
             regions=[op.detach_region(0) for _ in op.regions],
         )
     )
-
-
-def _still_sorted(op: Operation, indices_batching: Sequence[int], index_map: Sequence[int]) -> BoolAttr:
-    """Sorted indices stay so where the iotas grow in the order of the operand's dimensions."""
-    before = cast("BoolAttr | None", op.properties.get("indices_are_sorted"))
-    holds = before is not None and bool(before.value.data)
-    holds = (
-        holds and list(indices_batching) == sorted(indices_batching) and list(index_map) == sorted(index_map)
-    )
-    return BoolAttr(int(holds), i1)
 
 
 def _with_iotas(indices: SSAValue, vector_dim: int, batching: Sequence[int], emit: Emitter) -> SSAValue:
@@ -170,36 +156,34 @@ def _wide_enough(element_type: Attribute, size: int) -> Attribute:
 def expand_mesh_groups(op: Operation) -> None:
     """Replica groups that are axes of a mesh become the lists of devices that they are."""
     groups = op.properties.get("replica_groups")
-    if not isinstance(groups, ReplicaGroupMeshAxesAttr):
+    if not isinstance(groups, S.ReplicaGroupMeshAxesAttr):
         return
     for axis in groups.axes:
-        if not isinstance(axis, AxisRefAttr) or not isinstance(axis.sub_axis_info, NoneAttr):
+        if not isinstance(axis, S.AxisRefAttr) or not isinstance(axis.sub_axis_info, NoneAttr):
             raise PassFailedException(f"'{op.name}' op has parts of axes in its replica groups: {axis}")
-    axes = cast("ArrayAttr[AxisRefAttr]", groups.axes)
+    axes = cast("ArrayAttr[S.AxisRefAttr]", groups.axes)
     table = devices_along(_mesh_of(op, groups.mesh), axes.data)
     op.properties["replica_groups"] = attribute_of(table, TensorType(i64, table.shape))
 
 
-def _mesh_of(op: Operation, mesh: Attribute) -> MeshAttr:
-    if isinstance(mesh, MeshAttr):
+def _mesh_of(op: Operation, mesh: Attribute) -> S.MeshAttr:
+    if isinstance(mesh, S.MeshAttr):
         return mesh
     symbol = symbol_named(op, cast(SymbolRefAttr, mesh).root_reference)
     if symbol is None:
         raise PassFailedException(f"'{op.name}' op Failed to find mesh symbol {mesh}")
     for name in ("mesh", "stablehlo.mesh"):
         found = symbol.properties.get(name) or symbol.attributes.get(name)
-        if isinstance(found, MeshAttr):
+        if isinstance(found, S.MeshAttr):
             return found
         if isinstance(found, DictionaryAttr):
-            return _mesh_of_dictionary(found)
+            axes = [
+                cast(DictionaryAttr, axis).data for axis in cast("ArrayAttr[Attribute]", found.data["axes"])
+            ]
+            parts = [(cast(StringAttr, a["name"]), cast("IntegerAttr[IntegerType]", a["size"])) for a in axes]
+            ids = found.data.get("device_ids", NoneAttr())
+            return S.MeshAttr.new((ArrayAttr([S.MeshAxisAttr(*part) for part in parts]), ids))
     raise PassFailedException(f"'{op.name}' op Failed to find mesh attribute on symbol {mesh}")
-
-
-def _mesh_of_dictionary(entries: DictionaryAttr) -> MeshAttr:
-    axes = [cast(DictionaryAttr, axis).data for axis in cast("ArrayAttr[Attribute]", entries.data["axes"])]
-    parts = [(cast(StringAttr, a["name"]), cast("IntegerAttr[IntegerType]", a["size"])) for a in axes]
-    ids = entries.data.get("device_ids", NoneAttr())
-    return MeshAttr.new((ArrayAttr([MeshAxisAttr(*part) for part in parts]), ids))
 
 
 # Locations that are ranges, since 1.9
@@ -235,7 +219,7 @@ LISTED_GROUPS_BELOW = Version(1, 16, 0)
 
 
 def expand_for(module: ModuleOp, target: Version) -> None:
-    """Replace what `target` does not have by what it has, where StableHLO says how."""
+    """Replace ops, groups and locations that `target` does not have by older forms."""
     expansions = {name: expand for below, name, expand in EXPANSIONS if target < below}
     for op in list(module.walk()):
         if target < LISTED_GROUPS_BELOW:
@@ -260,7 +244,7 @@ class StablehloCompatibilityExpanderPass(ModulePass):
 
     name = "stablehlo-compatibility-expander"
     target: str
-    """The version that is to be able to say the program, `x.y.z`."""
+    """The version that is to have the program, `x.y.z`."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         try:

@@ -1,9 +1,8 @@
-"""The passes `interpreter-instrument-with-probe`, which writes down every value, and `strip-debuginfo`."""
+"""The passes `interpreter-instrument-with-probe`, which records every value, and `strip-debuginfo`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import AnyFloat, ComplexType, IntegerType, ModuleOp, NameLoc
@@ -34,36 +33,24 @@ class InterpreterInstrumentWithProbePass(ModulePass):
         for instrumented in list(op.walk(region_first=True)):
             if isinstance(instrumented, ConstantOp):
                 continue
+            prefix = "probe"
+            if self.useDebugInfo and isinstance(instrumented.location, NameLoc):
+                prefix = instrumented.location.desc.data.partition("@")[0] + "."
             for result in instrumented.results:
-                if _can_be_probed(result):
+                if not is_tensor_type(result.type) or not is_static(result.type.get_shape()):
+                    continue
+                if isinstance(result.type.element_type, IntegerType | AnyFloat | ComplexType):
                     count += 1
-                    _probe(result, f"{self._prefix(instrumented)}{count}")
-
-    def _prefix(self, op: Operation) -> str:
-        if self.useDebugInfo and isinstance(op.location, NameLoc):
-            return op.location.desc.data.partition("@")[0] + "."
-        return "probe"
+                    _probe(instrumented, result, f"{prefix}{count}")
 
 
-def _can_be_probed(value: SSAValue) -> bool:
-    if not is_tensor_type(value.type):
-        return False
-    tensor_type = value.type
-    numbers = isinstance(tensor_type.element_type, IntegerType | AnyFloat | ComplexType)
-    return numbers and is_static(tensor_type.get_shape())
-
-
-def _probe(value: SSAValue, probe_id: str) -> None:
-    op = cast(Operation, value.owner)
+def _probe(op: Operation, value: SSAValue, probe_id: str) -> None:
     probe = ProbeOp(value, probe_id)
     probe.location = op.location
     block = op.parent
     assert block is not None
     block.insert_ops_after([probe], op)
     value.replace_uses_with_if(probe.result, lambda use: use.operation is not probe)
-
-
-# The pass `strip-debuginfo`: no locations.
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Writing ops in the place of another one, broadcasting among them; and erasing what nobody reads then."""
+"""Writing ops in the place of another op, broadcasting values, and erasing unread ops."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Emitter:
 
     place: Operation
     known: dict[Any, SSAValue] = field(default_factory=dict[Any, SSAValue])
-    """What has been written and is not written again: constants and shapes."""
+    """Constants and shapes that have been written, to be used again."""
 
     def __call__(self, op: Operation) -> SSAValue:
         """The (first) result of `op`, put in front of the place."""
@@ -72,15 +72,12 @@ class Emitter:
             return self._constant(value, TensorType(element_type, t.get_shape()))
         scalar = self.constant(value, element_type)
         if (scalar, like) not in self.known:
-            self.known[scalar, like] = self._spread_like(scalar, like)
+            sizes = zip(t.get_shape(), all_bounds_of(t))
+            if all(not is_dynamic(size) or not is_dynamic(bound) for size, bound in sizes):
+                self.known[scalar, like] = broadcast_to(scalar, dims_of(like), self.all)
+            else:
+                self.known[scalar, like] = self.spread_like(scalar, like, [])
         return self.known[scalar, like]
-
-    def _spread_like(self, scalar: SSAValue, like: SSAValue) -> SSAValue:
-        t = ranked(like)
-        sizes = zip(t.get_shape(), all_bounds_of(t))
-        if all(not is_dynamic(size) or not is_dynamic(bound) for size, bound in sizes):
-            return broadcast_to(scalar, dims_of(like), self.all)
-        return self.spread_like(scalar, like, [])
 
     def shape_of(self, value: SSAValue) -> SSAValue:
         """The sizes of `value`, one element each."""
@@ -110,10 +107,6 @@ class Emitter:
     def indices(self, index: int, rank: int) -> SSAValue:
         """The same index for each of `rank` dimensions."""
         return self._constant(index, TensorType(i64, [rank]))
-
-    def filled(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """The scalar `value` at every index of `shape`."""
-        return self.spread(value, shape, [])
 
     def spread(self, value: SSAValue, shape: Sequence[int], dims: Sequence[int]) -> SSAValue:
         """`value` broadcast to `shape`, its dimensions becoming `dims` there; itself where it has that shape."""
@@ -151,9 +144,9 @@ class Emitter:
         Rewriter.erase_op(self.place)
 
 
-# Broadcasts values together as in NumPy, with ops that do it: static and bounded sizes.
+# Broadcasting together as in NumPy, of static and bounded sizes.
 #
-# Where a result size is bounded, an operand that lacks it is broadcast to the bound, and then told the true size.
+# Where a result size is bounded, an operand without it is broadcast to the bound first, and set to the true size then.
 
 
 Insert = Callable[[Operation], object]
@@ -238,9 +231,6 @@ def broadcast_to(value: SSAValue, dims: Sequence[Dim], insert: Insert) -> SSAVal
             insert(narrowed)
             result = narrowed.result
     return result
-
-
-# What passes that rewrite op by op leave behind, as upstream's do: nothing that nobody reads.
 
 
 def erase_unread(module: ModuleOp) -> None:

@@ -41,7 +41,15 @@ class InlinePass(ModulePass):
                 if callee in inlined and block is not None and block.next_block is None:
                     inline_call(call, callee)
             inlined.add(function)
-        _remove_unused(op, functions)
+        public = [inner for inner in op.ops if not isinstance(inner, FuncOp) or not is_private(inner)]
+        used = set(
+            postorder(
+                public,
+                lambda op: [functions[n] for each in op.walk() for n in mentioned_by(each) if n in functions],
+            )
+        )
+        for function in [function for function in functions.values() if function not in used]:
+            Rewriter.erase_op(function)
 
 
 def _calls(function: FuncOp, functions: Mapping[str, FuncOp]) -> list[tuple[CallOp, FuncOp]]:
@@ -64,20 +72,6 @@ def inline_call(call: CallOp, callee: FuncOp) -> None:
         else:
             into.insert_op_before(op.clone(values), call)
     Rewriter.erase_op(call)
-
-
-def _remove_unused(module: ModuleOp, functions: Mapping[str, FuncOp]) -> None:
-    """Erase the private functions that no public one leads to."""
-    public = [op for op in module.ops if not isinstance(op, FuncOp) or not is_private(op)]
-    used = set(
-        postorder(
-            public,
-            lambda op: [functions[n] for inner in op.walk() for n in mentioned_by(inner) if n in functions],
-        )
-    )
-    for function in functions.values():
-        if function not in used:
-            Rewriter.erase_op(function)
 
 
 # The pass `stablehlo-legalize-composite-to-call`: a composite becomes a call of its decomposition.
@@ -146,7 +140,8 @@ def _wrap(op: Operation, name: str, version: int) -> FuncOp:
     body = Block(arg_types=op.operand_types)
     clone = op.clone(dict(zip(op.operands, body.args, strict=True)))
     for inner in clone.walk():
-        if any(not _inside(value.owner, clone) and value not in body.args for value in inner.operands):
+        outside = [v for v in inner.operands if v.owner is not clone and not clone.is_ancestor(v.owner)]
+        if any(value not in body.args for value in outside):
             raise PassFailedException(f"'{op.name}' op reads values from outside of its regions")
     body.add_ops([clone, ReturnOp(*clone.results)])
     attributes = {**op.properties, **op.attributes}
@@ -157,8 +152,3 @@ def _wrap(op: Operation, name: str, version: int) -> FuncOp:
     function = FuncOp(name, types, Region(body), visibility="private")
     function.location = composite.location
     return function
-
-
-def _inside(owner: Operation | Block, op: Operation) -> bool:
-    """Whether an op or block stands in `op`'s regions, or is `op`."""
-    return owner is op or op.is_ancestor(owner)

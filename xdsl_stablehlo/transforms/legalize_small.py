@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -32,16 +33,12 @@ from .emit import Emitter
 
 
 def _broadcast(op: hlo.BroadcastOp, emit: Emitter) -> SSAValue | None:
-    """Not to sizes that are not known, which `broadcast_in_dim` has to be told."""
+    """`broadcast_in_dim`, whose result type must be static."""
     if not ranked(op.result).has_static_shape():
         return None
     added = len(ints(op.broadcast_sizes))
     rank = ranked(op.operand).get_num_dims()
     return emit(hlo.BroadcastInDimOp(op.operand, range(added, added + rank), ranked(op.result)))
-
-
-def _create_token(op: hlo.CreateTokenOp, emit: Emitter) -> SSAValue:
-    return emit(hlo.AfterAllOp([]))
 
 
 def _cross_replica_sum(op: hlo.CrossReplicaSumOp, emit: Emitter) -> SSAValue:
@@ -74,25 +71,25 @@ def _unary_einsum(op: hlo.UnaryEinsumOp, emit: Emitter) -> SSAValue:
     return emit(hlo.EinsumOp(one, op.operand, config, op.result.type))
 
 
-REPLACEMENTS: dict[type[Operation], Callable[..., SSAValue | None]] = {
+REPLACEMENTS: dict[type[Operation], Callable[[Any, Emitter], SSAValue | None]] = {
     hlo.BroadcastOp: _broadcast,
-    hlo.CreateTokenOp: _create_token,
+    hlo.CreateTokenOp: lambda op, emit: emit(hlo.AfterAllOp([])),
     hlo.CrossReplicaSumOp: _cross_replica_sum,
     hlo.DotOp: _dot,
     hlo.UnaryEinsumOp: _unary_einsum,
 }
 
 UNUSED: tuple[type[Operation], ...] = (hlo.MapOp, hlo.RngOp)
-"""Ops that no framework writes any more, and that have no replacement. The two are in upstream's list."""
+"""Ops that no framework writes any more and that have no replacement, as upstream lists them."""
 
 
 @dataclass(frozen=True)
 class StablehloLegalizeDeprecatedOpsPass(ModulePass):
     """Replaces `broadcast`, `create_token`, `cross-replica-sum`, `dot` and `unary_einsum` by ops that mean the same.
 
-    `map` and `rng`, which have no replacement, are refused with `fail_on_unused`. `einsum` and `torch_index_select`
-    stay, and so does what its replacement does not know: quantized `dot`, `broadcast` to unknown sizes. Results are
-    the same bit by bit; that of `unary_einsum` is one that `einsum` may have.
+    `map` and `rng`, which have no replacement, are refused with `fail_on_unused`. `einsum`, `torch_index_select`,
+    quantized `dot` and `broadcast` to unknown sizes stay. Results keep their bits; that of `unary_einsum` is one that
+    `einsum` may have.
     """
 
     name = "stablehlo-legalize-deprecated-ops"
@@ -125,9 +122,9 @@ class _Signless(TypeConversionPattern):
 class StablehloConvertToSignlessPass(ModulePass):
     """Replaces `ui8` by `i8` and so on, in types and in constants, whose bits stay.
 
-    Ops stay as they are: those whose result depends on the sign (division, comparison, conversion to a wider type)
-    mean another thing afterwards. It is for backends that have already told them apart. Casts between types that have
-    become one go.
+    Ops whose result depends on the sign (division, comparison, conversion to a wider type) compute something else
+    afterwards: the pass is for backends that have already distinguished them. Casts between types that become equal are
+    erased.
     """
 
     name = "stablehlo-convert-to-signless"

@@ -30,8 +30,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import expressed_tensor, holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import with_element_type
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
-from xdsl_stablehlo.ir.guards import is_integer_type
-from xdsl_stablehlo.values.element_types import dtype_of
+from xdsl_stablehlo.values.element_types import bit_width, dtype_of
 from xdsl_stablehlo.values.elements import attribute_of
 
 from .emit import Emitter, erase_unread
@@ -52,8 +51,8 @@ COMPUTING: tuple[type[Operation], ...] = (
 class StablehloLegalizeQuantizedOpToQDQPass(ModulePass):
     """Dequantizes the operands of ops that compute on quantized tensors, and quantizes their results.
 
-    That is what such an op means (spec: dequantize_op_quantize): results are the same bit by bit. Ops that only move
-    elements stay as they are. What nobody reads goes.
+    The specification defines such ops so (dequantize_op_quantize): results keep their bits. Ops that only move elements
+    stay as they are. Unread ops are erased.
     """
 
     name = "stablehlo-legalize-quantized-op-to-qdq"
@@ -89,10 +88,10 @@ def compute_on_floats(op: Operation) -> None:
 
 @dataclass(frozen=True)
 class StablehloLegalizeQDQToQuantizedOpPass(ModulePass):
-    """Writes an op whose operands are all dequantized and whose one result is quantized on the quantized tensors.
+    """Applies an op whose operands are all dequantized and whose one result is quantized to the quantized tensors.
 
-    By the specification the new op means the same (dequantize_op_quantize); an op that cannot be on quantized tensors,
-    or has regions, stays. Ops that nobody reads any more go.
+    By the specification both mean the same (dequantize_op_quantize). An op that does not take quantized tensors, or has
+    regions, stays. Unread ops are erased.
     """
 
     name = "stablehlo-legalize-qdq-to-quantized-op"
@@ -106,15 +105,14 @@ class StablehloLegalizeQDQToQuantizedOpPass(ModulePass):
 
 
 def _quantized(computing: Operation, quantize: hlo.UniformQuantizeOp) -> None:
-    """Lets `computing` on quantized tensors stand for `quantize`, where it can be."""
+    """Replace `quantize` by `computing` on quantized tensors, if that is allowed."""
     if computing.regions or len(computing.results) != 1 or not computing.operands:
         return
-    operands = [_before_dequantize(value) for value in computing.operands]
-    known = [value for value in operands if value is not None]
-    if len(known) != len(operands) or computing.parent is None:
+    makers = [v.owner for v in computing.operands if isinstance(v.owner, hlo.UniformDequantizeOp)]
+    if len(makers) != len(computing.operands) or computing.parent is None:
         return
     op = type(computing).create(
-        operands=known,
+        operands=[dequantize.operand for dequantize in makers],
         result_types=[quantize.result.type],
         properties=dict(computing.properties),
         attributes=dict(computing.attributes),
@@ -127,11 +125,6 @@ def _quantized(computing: Operation, quantize: hlo.UniformQuantizeOp) -> None:
     op.location = computing.location
     computing.parent.insert_op_after(op, computing)
     quantize.result.replace_all_uses_with(op.results[0])
-
-
-def _before_dequantize(value: SSAValue) -> SSAValue | None:
-    """The quantized tensor that `value` was dequantized from."""
-    return value.owner.operand if isinstance(value.owner, hlo.UniformDequantizeOp) else None
 
 
 # The pass `stablehlo-legalize-quant-to-math`: quantized tensors become tensors of their storage integers.
@@ -160,9 +153,9 @@ class _Stored(TypeConversionPattern):
 class StablehloLegalizeQuantToMathPass(ModulePass):
     """Replaces quantized tensors by their storage integers, and arithmetic on them by arithmetic on floats.
 
-    What an op computes is what the specification says of it: dequantize, compute, quantize (dequantize_op_quantize),
-    written out. Results are the same bit by bit. An op that can neither be written so nor only moves elements, and
-    parameters per block, are refused.
+    Ops are written out as the specification defines them: dequantize, compute, quantize (dequantize_op_quantize).
+    Results keep their bits. Ops of which neither this nor mere movement of elements is known, and parameters per block,
+    are refused.
     """
 
     name = "stablehlo-legalize-quant-to-math"
@@ -170,7 +163,11 @@ class StablehloLegalizeQuantToMathPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         quantized = [inner for inner in op.walk() if _touches_quantized(inner)]
         for inner in quantized:
-            _check(inner)
+            if not isinstance(inner, _KNOWN):
+                raise LegalizationError(inner, "it is not known what it does to quantized tensors")
+            for t in (*inner.operand_types, *inner.result_types):
+                if holds_quantized(t) and isinstance(_element(t), UniformQuantizedSubChannelType):
+                    raise LegalizationError(inner, "it has parameters per block")
         for inner in quantized:
             if isinstance(inner, (*COMPUTING, hlo.IsFiniteOp)):
                 compute_on_floats(inner)
@@ -191,38 +188,23 @@ def _touches_quantized(op: Operation) -> bool:
 _KNOWN = (*COMPUTING, *MOVING, hlo.IsFiniteOp, hlo.UniformQuantizeOp, hlo.UniformDequantizeOp)
 
 
-def _check(op: Operation) -> None:
-    if not isinstance(op, _KNOWN):
-        raise LegalizationError(op, "it is not known what it does to quantized tensors")
-    for t in (*op.operand_types, *op.result_types):
-        if holds_quantized(t) and isinstance(ranked_type(t).element_type, UniformQuantizedSubChannelType):
-            raise LegalizationError(op, "it has parameters per block")
-
-
-def ranked_type(t: Attribute) -> AnyTensorType:
-    """A type that is known to be a tensor's."""
-    return cast("AnyTensorType", t)
-
-
 def _element(t: Attribute) -> AnyQuantizedType:
-    return cast(AnyQuantizedType, ranked_type(t).element_type)
+    return cast(AnyQuantizedType, cast("AnyTensorType", t).element_type)
 
 
-class _Parameters:
-    """The parameters of a quantized type as constants, and ops with them that broadcast them where they apply."""
+def _axes(quantized: AnyQuantizedType) -> list[int] | None:
+    """The dimension along which parameters vary; None where there is one for all elements."""
+    return [quantized.axis] if isinstance(quantized, UniformQuantizedPerAxisType) else None
 
-    def __init__(self, quantized: AnyQuantizedType, emit: Emitter):
-        self._emit = emit
-        self._per_axis = isinstance(quantized, UniformQuantizedPerAxisType)
-        self.dims = [quantized.axis] if isinstance(quantized, UniformQuantizedPerAxisType) else None
-        self._quantized = quantized
 
-    def constant(self, values: Sequence[float], element_type: Attribute) -> SSAValue:
-        """One value, or one per index along the quantized axis."""
-        shape = [len(values)] if self._per_axis else []
-        array = np.array(values, np.float64 if isinstance(values[0], float) else np.int64)
-        array = array.astype(dtype_of(element_type)).reshape(shape)
-        return self._emit(hlo.ConstantOp(attribute_of(array, TensorType(element_type, shape))))
+def _constant(
+    emit: Emitter, quantized: AnyQuantizedType, values: Sequence[float], element_type: Attribute
+) -> SSAValue:
+    """A parameter, or one for each index along the quantized axis."""
+    shape = [] if _axes(quantized) is None else [len(values)]
+    array = np.array(values, np.float64 if isinstance(values[0], float) else np.int64)
+    array = array.astype(dtype_of(element_type)).reshape(shape)
+    return emit(hlo.ConstantOp(attribute_of(array, TensorType(element_type, shape))))
 
 
 def _quantize(op: hlo.UniformQuantizeOp) -> None:
@@ -230,13 +212,13 @@ def _quantize(op: hlo.UniformQuantizeOp) -> None:
     emit, target = Emitter(op), _element(op.result.type)
     value = _dequantized(op.operand, emit) if holds_quantized(op.operand.type) else op.operand
     expressed = ranked(value).element_type
-    parameters = _Parameters(target, emit)
-    scales = parameters.constant(target.scales, expressed)
-    points = parameters.constant([float(point) for point in target.zero_points], expressed)
+    axes = _axes(target)
+    scales = _constant(emit, target, target.scales, expressed)
+    points = _constant(emit, target, [float(point) for point in target.zero_points], expressed)
     low = emit.constant(target.storage_min, expressed)
     high = emit.constant(target.storage_max, expressed)
-    scaled = emit(chlo.BroadcastDivOp(value, scales, parameters.dims, value.type))
-    moved = emit(chlo.BroadcastAddOp(scaled, points, parameters.dims, value.type))
+    scaled = emit(chlo.BroadcastDivOp(value, scales, axes, value.type))
+    moved = emit(chlo.BroadcastAddOp(scaled, points, axes, value.type))
     rounded = emit(hlo.RoundNearestEvenOp(emit(hlo.ClampOp(low, moved, high))))
     stored = emit(hlo.ConvertOp(rounded, with_element_type(ranked(op.result), target.stored_as)))
     # the results that still have the quantized type are retyped together, at the end
@@ -247,16 +229,12 @@ def _quantize(op: hlo.UniformQuantizeOp) -> None:
 def _dequantized(operand: SSAValue, emit: Emitter) -> SSAValue:
     """`(operand - zero_point) * scale`; the difference is taken where it does not wrap."""
     source = _element(operand.type)
-    wide = i32 if _width(source.stored_as) < i32.width.data else i64
-    expressed = ranked_type(expressed_tensor(operand.type))
-    parameters = _Parameters(source, emit)
-    scales = parameters.constant(source.scales, source.expressed_type)
-    points = parameters.constant(source.zero_points, wide)
+    wide = i32 if bit_width(source.stored_as) < i32.width.data else i64
+    expressed = cast("AnyTensorType", expressed_tensor(operand.type))
+    axes = _axes(source)
+    scales = _constant(emit, source, source.scales, source.expressed_type)
+    points = _constant(emit, source, source.zero_points, wide)
     whole = emit(hlo.ConvertOp(operand, with_element_type(expressed, wide)))
-    difference = emit(chlo.BroadcastSubOp(whole, points, parameters.dims, whole.type))
+    difference = emit(chlo.BroadcastSubOp(whole, points, axes, whole.type))
     real = emit(hlo.ConvertOp(difference, expressed))
-    return emit(chlo.BroadcastMulOp(real, scales, parameters.dims, expressed))
-
-
-def _width(storage: Attribute) -> int:
-    return storage.width.data if is_integer_type(storage) else 8
+    return emit(chlo.BroadcastMulOp(real, scales, axes, expressed))

@@ -16,27 +16,14 @@ from functools import partial
 from typing import IO, Any, NamedTuple
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    BFloat16Type,
-    ComplexType,
-    Float8E4M3FNType,
-    Float8E5M2Type,
-    Float8E8M0FNUType,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IntegerType,
-    Signedness,
-)
-from xdsl.ir import Attribute
 
-from .element_types import Array, dtype_of, is_native
+from .element_types import FLOAT_TYPES, INTEGERS, Array, dtype_of, is_native
 
 _NPY, _MAX_HEADER = b"\x93NUMPY", 10_000
 
 
 class ArrayFileError(ValueError):
-    """A file that holds no arrays, or an array that cannot be read: one line."""
+    """A file without arrays, or an array that cannot be read: one line."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +36,7 @@ class StoredArray:
     dtype: np.dtype[Any]
     """With the byte order of this machine, whatever that of the file."""
     read: Callable[[], Array]
-    """Reads the elements; what it raises is about the file."""
+    """Reads the elements; its exceptions are about the file."""
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         """The elements. Raises `ArrayFileError` where they are fewer or more than the header says, or damaged."""
@@ -68,9 +55,9 @@ class StoredArray:
 
 
 def stored_arrays(path: str | os.PathLike[str]) -> dict[str, StoredArray]:
-    """The arrays of a `.npz` or `.safetensors` file by name, in its order; nothing but their headers is read.
+    """The arrays of a `.npz` or `.safetensors` file by name, in its order; only their headers are read.
 
-    Raises `ArrayFileError` for what is no such file, holds anything else, or arrays of structures or objects.
+    Raises `ArrayFileError` for a file of another kind, and for arrays of structures or objects.
     """
     where = os.fspath(path)
     try:
@@ -163,20 +150,15 @@ def as_stored(dtype: np.dtype[Any], declared: np.dtype[Any]) -> bool:
 
 
 _LENGTH_BYTES, _LONGEST_HEADER = 8, 100_000_000
-_TYPES: dict[str, Attribute] = {
-    "BOOL": IntegerType(1),
-    **{f"I{width}": IntegerType(width) for width in (8, 16, 32, 64)},
-    **{f"U{width}": IntegerType(width, Signedness.UNSIGNED) for width in (8, 16, 32, 64)},
-    "F8_E4M3": Float8E4M3FNType(),
-    "F8_E5M2": Float8E5M2Type(),
-    "F8_E8M0": Float8E8M0FNUType(),
-    "F16": Float16Type(),
-    "BF16": BFloat16Type(),
-    "F32": Float32Type(),
-    "F64": Float64Type(),
-    "C64": ComplexType(Float32Type()),
+_FLOATS = {"F8_E4M3": "f8E4M3FN", "F8_E5M2": "f8E5M2", "F8_E8M0": "f8E8M0FNU", "BF16": "bf16"}
+_DTYPES: dict[str, np.dtype[Any]] = {
+    "BOOL": np.dtype(np.bool_),
+    "C64": np.dtype(np.complex64),
+    **{f"{'UI'[signed]}{width}": row.dtype for (width, signed), row in INTEGERS.items() if width >= 8},
+    **{f"F{width}": dtype_of(FLOAT_TYPES[f"f{width}"]) for width in (16, 32, 64)},
+    **{name: dtype_of(FLOAT_TYPES[float_type]) for name, float_type in _FLOATS.items()},
 }
-"""The element types by the format's names. Those of which several elements share a byte are not read."""
+"""NumPy's types by the format's names, without those of which several elements share a byte."""
 
 
 class StoredPlace(NamedTuple):
@@ -230,11 +212,11 @@ def _entry(name: str, said: Any, start: int, size: int) -> StoredPlace:
             pass
         case _:
             raise ValueError(f"'{name}' has no type, shape and place")
-    if kind not in _TYPES:
+    if kind not in _DTYPES:
         raise ValueError(f"'{name}' has elements of type {kind}, which cannot be read")
     if not all(type(n) is int and n >= 0 for n in shape):
         raise ValueError(f"'{name}' has a size that is none")
-    dtype = dtype_of(_TYPES[kind])
+    dtype = _DTYPES[kind]
     if not 0 <= begin <= end <= size - start or end - begin != math.prod(shape) * dtype.itemsize:
         raise ValueError(f"'{name}' has a place that does not fit its type, its shape, or the file")
     return StoredPlace(dtype, tuple(shape), start + begin)

@@ -1,7 +1,7 @@
-"""The element types: one table of all that is to know about each, and rounding to the floats among them.
+"""The element types: one table of what is known about each, and rounding to the floats among them.
 
-What dtype holds the elements of `i4`, how many digits `f8E4M3FN` has, how it spells NaN, whether an array of `int2`
-holds integers: all of it is asked here, by type (`format_of`, `dtype_of`, `is_float`) or by dtype (`format_of_dtype`).
+By type (`format_of`, `dtype_of`, `is_float`) or by dtype (`format_of_dtype`) it tells which dtype holds `i4`,
+the number of digits of `f8E4M3FN`, how it encodes NaN, and whether an array of `int2` holds integers.
 """
 
 from __future__ import annotations
@@ -16,30 +16,8 @@ from typing import Any, TypeAlias
 
 import ml_dtypes
 import numpy as np
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    BFloat16Type,
-    ComplexType,
-    FixedBitwidthType,
-    Float4E2M1FNType,
-    Float6E2M3FNType,
-    Float6E3M2FNType,
-    Float8E3M4Type,
-    Float8E4M3B11FNUZType,
-    Float8E4M3FNType,
-    Float8E4M3FNUZType,
-    Float8E4M3Type,
-    Float8E5M2FNUZType,
-    Float8E5M2Type,
-    Float8E8M0FNUType,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    FloatTF32Type,
-    IndexType,
-    IntegerType,
-    Signedness,
-)
+from xdsl.dialects import builtin
+from xdsl.dialects.builtin import ComplexType, FloatTF32Type, IndexType, IntegerType, Signedness
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 
 from xdsl_stablehlo.ir.guards import is_complex_type, is_integer_type
@@ -205,7 +183,7 @@ class ComplexFormat(Format):
 
 
 def _float(
-    float_type: AnyFloat,
+    float_type: builtin.AnyFloat,
     dtype: Any,
     precision: int,
     least_exponent: int,
@@ -221,28 +199,32 @@ def _float(
 FLOATS: dict[type[Attribute], FloatFormat] = {
     type(row.type): row
     for row in (
-        _float(Float4E2M1FNType(), ml_dtypes.float4_e2m1fn, 2, 0, NaN.NONE),
-        _float(Float6E2M3FNType(), ml_dtypes.float6_e2m3fn, 4, 0, NaN.NONE),
-        _float(Float6E3M2FNType(), ml_dtypes.float6_e3m2fn, 3, -2, NaN.NONE),
-        _float(Float8E3M4Type(), ml_dtypes.float8_e3m4, 5, -2),
-        _float(Float8E4M3Type(), ml_dtypes.float8_e4m3, 4, -6),
-        _float(Float8E4M3FNType(), ml_dtypes.float8_e4m3fn, 4, -6, NaN.ALL_ONES),
-        _float(Float8E4M3FNUZType(), ml_dtypes.float8_e4m3fnuz, 4, -7, NaN.NEGATIVE_ZERO),
-        _float(Float8E4M3B11FNUZType(), ml_dtypes.float8_e4m3b11fnuz, 4, -10, NaN.NEGATIVE_ZERO),
-        _float(Float8E5M2Type(), ml_dtypes.float8_e5m2, 3, -14),
-        _float(Float8E5M2FNUZType(), ml_dtypes.float8_e5m2fnuz, 3, -15, NaN.NEGATIVE_ZERO),
-        _float(Float8E8M0FNUType(), ml_dtypes.float8_e8m0fnu, 1, -127, NaN.ALL_ONES, signed=False),
-        _float(BFloat16Type(), ml_dtypes.bfloat16, 8, -126),
-        _float(Float16Type(), np.float16, 11, -14),
+        _float(builtin.Float4E2M1FNType(), ml_dtypes.float4_e2m1fn, 2, 0, NaN.NONE),
+        _float(builtin.Float6E2M3FNType(), ml_dtypes.float6_e2m3fn, 4, 0, NaN.NONE),
+        _float(builtin.Float6E3M2FNType(), ml_dtypes.float6_e3m2fn, 3, -2, NaN.NONE),
+        _float(builtin.Float8E3M4Type(), ml_dtypes.float8_e3m4, 5, -2),
+        _float(builtin.Float8E4M3Type(), ml_dtypes.float8_e4m3, 4, -6),
+        _float(builtin.Float8E4M3FNType(), ml_dtypes.float8_e4m3fn, 4, -6, NaN.ALL_ONES),
+        _float(builtin.Float8E4M3FNUZType(), ml_dtypes.float8_e4m3fnuz, 4, -7, NaN.NEGATIVE_ZERO),
+        _float(builtin.Float8E4M3B11FNUZType(), ml_dtypes.float8_e4m3b11fnuz, 4, -10, NaN.NEGATIVE_ZERO),
+        _float(builtin.Float8E5M2Type(), ml_dtypes.float8_e5m2, 3, -14),
+        _float(builtin.Float8E5M2FNUZType(), ml_dtypes.float8_e5m2fnuz, 3, -15, NaN.NEGATIVE_ZERO),
+        _float(builtin.Float8E8M0FNUType(), ml_dtypes.float8_e8m0fnu, 1, -127, NaN.ALL_ONES, signed=False),
+        _float(builtin.BFloat16Type(), ml_dtypes.bfloat16, 8, -126),
+        _float(builtin.Float16Type(), np.float16, 11, -14),
         _float(FloatTF32Type(), np.float32, 11, -126),
-        _float(Float32Type(), np.float32, 24, -126),
-        _float(Float64Type(), np.float64, 53, -1022),
+        _float(builtin.f32, np.float32, 24, -126),
+        _float(builtin.f64, np.float64, 53, -1022),
     )
 }
 """The float types by their classes. tf32 is a precision of `dot_algorithm` and no element of the specification."""
 FLOAT_TYPES = {row.type.name: row.type for row in FLOATS.values()}
 """The float types by their names in MLIR, `f8E4M3FN`."""
 
+_DTYPES_OF_INTEGERS = {
+    True: (np.bool_, ml_dtypes.int2, ml_dtypes.int4, np.int8, np.int16, np.int32, np.int64),
+    False: (ml_dtypes.uint2, ml_dtypes.uint4, np.uint8, np.uint16, np.uint32, np.uint64),
+}
 INTEGERS: dict[tuple[int, bool], IntegerFormat] = {
     (width, signed): IntegerFormat(
         IntegerType(width, Signedness.SIGNLESS if signed else Signedness.UNSIGNED),
@@ -250,22 +232,15 @@ INTEGERS: dict[tuple[int, bool], IntegerFormat] = {
         width,
         signed,
     )
-    for width, signed, dtype in (
-        (1, True, np.bool_),
-        *((2, True, ml_dtypes.int2), (2, False, ml_dtypes.uint2)),
-        *((4, True, ml_dtypes.int4), (4, False, ml_dtypes.uint4)),
-        *((8, True, np.int8), (8, False, np.uint8)),
-        *((16, True, np.int16), (16, False, np.uint16)),
-        *((32, True, np.int32), (32, False, np.uint32)),
-        *((64, True, np.int64), (64, False, np.uint64)),
-    )
+    for signed, dtypes in _DTYPES_OF_INTEGERS.items()
+    for width, dtype in zip((1, 2, 4, 8, 16, 32, 64)[-len(dtypes) :], dtypes)
 }
 """The integer types by width and sign; signless ones count as signed."""
 
 _INDEX = IntegerFormat(IndexType(), np.dtype(np.int64), 64, True)
 _COMPLEX: dict[type[Attribute], ComplexFormat] = {
     part: ComplexFormat(ComplexType(part()), np.dtype(dtype), 2 * FLOATS[part].width, True, FLOATS[part])
-    for part, dtype in ((Float32Type, np.complex64), (Float64Type, np.complex128))
+    for part, dtype in ((builtin.Float32Type, np.complex64), (builtin.Float64Type, np.complex128))
 }
 _BY_CLASS: dict[type[Attribute], Format] = {**FLOATS, IndexType: _INDEX}
 _BY_DTYPE: dict[np.dtype[Any], Format] = {
@@ -276,7 +251,7 @@ _BY_DTYPE: dict[np.dtype[Any], Format] = {
 _F32, _F64 = np.dtype(np.float32), np.dtype(np.float64)
 
 
-# ---- what is asked of it ----
+# ---- look-up ----
 
 
 def format_or_none(element_type: Attribute) -> Format | None:
@@ -337,7 +312,7 @@ def bit_width(element_type: Attribute) -> int:
         return 2 * bit_width(element_type.element_type)
     if isinstance(element_type, StoredAsInteger):
         return bit_width(element_type.storage_type)
-    return element_type.bitwidth if isinstance(element_type, FixedBitwidthType) else 0
+    return element_type.bitwidth if isinstance(element_type, builtin.FixedBitwidthType) else 0
 
 
 def format_of_dtype(dtype: np.dtype[Any]) -> Format:
@@ -452,7 +427,7 @@ def _round_to_tf32(values: Array) -> Array:
 
 def _round_to_scale(values: Array) -> Array:
     """float32 to the nearest f8E8M0FNU, the powers of two from 2**-127: 0 goes there too, negative numbers to NaN."""
-    scale = FLOATS[Float8E8M0FNUType]
+    scale = FLOATS[builtin.Float8E8M0FNUType]
     least = np.float32(scale.smallest)
     # ml_dtypes rounds all that lies between the smallest two up.
     values = np.where((values >= 0) & (values < 1.5 * least), least, values)

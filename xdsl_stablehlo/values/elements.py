@@ -1,9 +1,8 @@
-"""The bytes of dense elements: the one border between attributes and arrays.
+"""The bytes of dense elements: the only conversion between attributes and arrays.
 
-Parser, printer, bytecode and interpreter all come through here, so each element type has one buffer form
-and one NumPy dtype. The buffer form is what xDSL's `DenseIntOrFPElementsAttr` packs: row-major, little-endian, a whole
-number of bytes per element, `true` as 0xFF, sub-byte integers extended to a byte by their sign, tf32 in three bytes.
-NumPy's differs in the last three points, which is settled here and nowhere else.
+Each element type has one buffer form and one NumPy dtype. The buffer form is that of xDSL's `DenseIntOrFPElementsAttr`:
+row-major, little-endian, a whole number of bytes per element, `true` as 0xFF, sub-byte integers extended to a byte by
+their sign, tf32 in three bytes. NumPy's form differs in the last three points.
 A large splat is one element in a `SplatElementsAttr`, because xDSL's attribute would store it expanded.
 """
 
@@ -50,10 +49,10 @@ def _hexadecimal(attribute: SplatElementsAttr) -> str:
 
 @irdl_attr_definition
 class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribute]):
-    """A dense attribute all of whose elements are one: `dense<0.0> : tensor<8192x8192xf32>` in four bytes.
+    """A dense attribute whose elements are all equal: `dense<0.0> : tensor<8192x8192xf32>` in four bytes.
 
-    It prints as, and answers what readers of xDSL's `DenseIntOrFPElementsAttr` ask: `get_type`, `get_shape`,
-    `get_element_type`, `get_values`, `iter_values`, `is_splat`. `data` is one element in the buffer form.
+    It prints like xDSL's `DenseIntOrFPElementsAttr` and has its methods for readers. `data` is one element in the
+    buffer form.
     """
 
     name = "dense_splat"
@@ -61,7 +60,7 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
     data: BytesAttr = param_def()
 
     LITERAL_OF: ClassVar[Callable[[Any], str]] = _hexadecimal
-    """Spells it. `text.literals`, which knows how MLIR does, says so here; until then it is bytes in hexadecimal."""
+    """Returns the literal. `text.literals` replaces it by MLIR's spelling when it is imported."""
 
     def get_shape(self) -> tuple[int, ...]:
         return self.type.get_shape()

@@ -83,12 +83,11 @@ def expand_scan(op: chlo.ScanOp, emit: Emitter) -> list[SSAValue]:
     """A loop over the places along `dimension` that slices the inputs and updates the outputs."""
     dimension = op.dimension.value.data
     size = ranked((*op.inputs, *op.outputs)[0]).get_shape()[dimension]
-    outputs = [
-        emit.filled(emit.constant(0, ranked(x).element_type), ranked(x).get_shape()) for x in op.outputs
-    ]
+    types = [ranked(output) for output in op.outputs]
+    outputs = [emit.spread(emit.constant(0, t.element_type), t.get_shape(), []) for t in types]
     state = [emit.constant(0, i64), *outputs, *op.inits]
-    types = [value.type for value in state]
-    condition, body = Region(Block(arg_types=types)), Region(Block(arg_types=types))
+    carried = [value.type for value in state]
+    condition, body = Region(Block(arg_types=carried)), Region(Block(arg_types=carried))
     at_end = Emitter(_end(condition, []))
     stop = at_end.constant(size, i64)
     goes_on = at_end(
@@ -146,7 +145,7 @@ def expand_ragged_dot(op: chlo.RaggedDotOp, emit: Emitter) -> list[SSAValue]:
     if dims.mode is Mode.BATCHED:
         return [_dot(op, emit, op.lhs, op.rhs, dims)]
     *prefix, groups = ranked(op.group_sizes).get_shape()
-    end = emit.filled(emit.constant(0, ranked(op.group_sizes).element_type), prefix)
+    end = emit.spread(emit.constant(0, ranked(op.group_sizes).element_type), prefix, [])
     rank = ranked(op.lhs).get_num_dims()
     contracted, is_static = dims.mode is Mode.CONTRACTED, ranked(op.lhs).has_static_shape()
     # Kept rows of unknown number are masked before the product, too, as upstream does it.

@@ -16,50 +16,24 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, TensorTyp
 from xdsl.dialects.tensor import DimOp, ExtractOp, FromElementsOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_stablehlo.dialects.chlo import broadcast as chlo_broadcast
-from xdsl_stablehlo.dialects.chlo.elementwise import ConstantLikeOp, PredicateOp, UnaryOp
+from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
+from xdsl_stablehlo.dialects.chlo.broadcast import BroadcastOp
+from xdsl_stablehlo.dialects.chlo.elementwise import PredicateOp, UnaryOp
 from xdsl_stablehlo.dialects.shape import BroadcastOp as ShapeBroadcastOp, ShapeOfOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.dot import DotGeneralOp
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import (
     BinaryElementwiseOp,
-    ClampOp,
-    CompareOp,
-    ComplexOp,
-    ConvertOp,
-    IsFiniteOp,
     RealPartOp,
-    SelectOp,
     UnaryElementwiseOp,
 )
-from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.random_numbers import RngOp
-from xdsl_stablehlo.dialects.stablehlo.ops.combining.reduction import MapOp, ReduceOp
-from xdsl_stablehlo.dialects.stablehlo.ops.movement.data_movement import (
-    BroadcastOp,
-    ConcatenateOp,
-    PadOp,
-    ReverseOp,
-    TransposeOp,
-)
-from xdsl_stablehlo.dialects.stablehlo.ops.movement.dynamism import (
-    DynamicBroadcastInDimOp,
-    DynamicGatherOp,
-    DynamicIotaOp,
-    DynamicPadOp,
-    DynamicReshapeOp,
-    RealDynamicSliceOp,
-)
-from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import GatherOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.verification import ProgramWarning
 
-# Arithmetic on sizes: Python integers where they are known, ops of `arith` and `tensor` where they are not.
-
-
 Size = int | SSAValue
+"""A Python integer if the size is known, else a value that ops of `arith` and `tensor` compute."""
 INDEX = IndexType()
 
 
@@ -89,11 +63,9 @@ class SizeWriter:
         return self.constants[key].result
 
     def value(self, size: Size) -> SSAValue:
-        """The size as a value."""
         return self.constant(size, self.element_type) if isinstance(size, int) else size
 
     def _cast(self, value: SSAValue) -> SSAValue:
-        """The value as one of the writer's integer type."""
         if value.type == self.element_type:
             return value
         return self.write(arith.IndexCastOp(value, self.element_type))
@@ -111,7 +83,6 @@ class SizeWriter:
         return self._cast(self.write(op))
 
     def add(self, lhs: Size, rhs: Size) -> Size:
-        """`lhs + rhs`"""
         if isinstance(lhs, int) and isinstance(rhs, int):
             return lhs + rhs
         if isinstance(lhs, int):
@@ -119,13 +90,11 @@ class SizeWriter:
         return lhs if rhs == 0 else self.write(arith.AddiOp(self.value(lhs), self.value(rhs)))
 
     def subtract(self, lhs: Size, rhs: Size) -> Size:
-        """`lhs - rhs`"""
         if isinstance(lhs, int) and isinstance(rhs, int):
             return lhs - rhs
         return lhs if rhs == 0 else self.write(arith.SubiOp(self.value(lhs), self.value(rhs)))
 
     def multiply(self, lhs: Size, rhs: Size) -> Size:
-        """`lhs * rhs`"""
         if isinstance(lhs, int) and isinstance(rhs, int):
             return lhs * rhs
         if isinstance(lhs, int):
@@ -134,12 +103,8 @@ class SizeWriter:
             return 0
         return lhs if rhs == 1 else self.write(arith.MuliOp(self.value(lhs), self.value(rhs)))
 
-    def divide(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        """`lhs / rhs`, rounded towards zero."""
-        return self.write(arith.DivSIOp(lhs, rhs))
-
     def gaps(self, size: Size) -> Size:
-        """How many gaps there are between `size` elements: one less than those, but no less than 0."""
+        """The number of gaps between `size` elements: max(size - 1, 0)."""
         if isinstance(size, int):
             return max(size - 1, 0)
         one = self.value(1)
@@ -153,88 +118,64 @@ class SizeWriter:
         return self.write(FromElementsOp.build(operands=[values], result_types=[result_type]))
 
 
-# The shapes of results, op by op.
+OF_FIRST_OPERAND = (
+    *(UnaryElementwiseOp, BinaryElementwiseOp, RealPartOp, UnaryOp, PredicateOp, chlo.ConstantLikeOp),
+    *(hlo.ComplexOp, hlo.ConvertOp, hlo.IsFiniteOp, hlo.CompareOp, hlo.ReverseOp, hlo.MapOp),
+)
+"""Ops whose results have the shape of the first operand."""
 
 
 @singledispatch
 def reify_shape(op: Operation, sizes: SizeWriter) -> SSAValue | None:
     """The shape of each of the op's results, computed by ops that `sizes` collects; None where there is no rule."""
+    if isinstance(op, OF_FIRST_OPERAND):
+        return sizes.write(ShapeOfOp(op.operands[0]))
+    if isinstance(op, hlo.ClampOp | hlo.SelectOp):
+        return sizes.write(ShapeOfOp(op.operands[1]))
+    if isinstance(op, hlo.DynamicIotaOp | hlo.DynamicReshapeOp | hlo.DynamicBroadcastInDimOp | hlo.RngOp):
+        # The shape is the last operand, unless its elements are not `index`: xDSL's `arith` cannot cast tensors.
+        shape = op.operands[-1]
+        return shape if isinstance(ranked(shape).element_type, IndexType) else None
     return None
-
-
-@reify_shape.register(UnaryElementwiseOp)
-@reify_shape.register(BinaryElementwiseOp)
-@reify_shape.register(RealPartOp)
-@reify_shape.register(ComplexOp)
-@reify_shape.register(ConvertOp)
-@reify_shape.register(IsFiniteOp)
-@reify_shape.register(CompareOp)
-@reify_shape.register(ReverseOp)
-@reify_shape.register(MapOp)
-@reify_shape.register(UnaryOp)
-@reify_shape.register(PredicateOp)
-@reify_shape.register(ConstantLikeOp)
-def _(op: Operation, sizes: SizeWriter) -> SSAValue | None:
-    return sizes.write(ShapeOfOp(op.operands[0]))
-
-
-@reify_shape.register(ClampOp)
-@reify_shape.register(SelectOp)
-def _(op: Operation, sizes: SizeWriter) -> SSAValue | None:
-    return sizes.write(ShapeOfOp(op.operands[1]))
 
 
 @reify_shape.register
-def _(op: chlo_broadcast.BroadcastOp, sizes: SizeWriter) -> SSAValue | None:
-    if op.broadcast_dimensions is None or _prefix_padded(op):
+def _(op: BroadcastOp, sizes: SizeWriter) -> SSAValue | None:
+    types = [value.type for value in op.operands]
+    ranks = sorted(t.get_num_dims() for t in types if is_tensor_type(t))
+    dims = op.broadcast_dimensions
+    if dims is None or (len(ranks) == 2 and ints(dims) == tuple(range(ranks[1] - ranks[0], ranks[1]))):
         return _broadcast(op, sizes)
-    dims = f"broadcast_dimensions = {op.broadcast_dimensions}"
-    warnings.warn(ProgramWarning(op, f"unsupported non prefix-padded dynamic rank {dims}"), stacklevel=2)
+    warning = f"unsupported non prefix-padded dynamic rank broadcast_dimensions = {dims}"
+    warnings.warn(ProgramWarning(op, warning), stacklevel=2)
     return None
 
 
-def _prefix_padded(op: chlo_broadcast.BroadcastOp) -> bool:
-    """Whether `broadcast_dimensions` says what NumPy does without being told."""
-    types = [value.type for value in op.operands]
-    ranks = sorted(t.get_num_dims() for t in types if is_tensor_type(t))
-    return len(ranks) == 2 and ints(op.broadcast_dimensions) == tuple(range(ranks[1] - ranks[0], ranks[1]))
-
-
-@reify_shape.register(chlo_broadcast.BroadcastSelectOp)
+@reify_shape.register(chlo.BroadcastSelectOp)
 def _broadcast(op: Operation, sizes: SizeWriter) -> SSAValue | None:
     return sizes.write(ShapeBroadcastOp([sizes.write(ShapeOfOp(value)) for value in op.operands]))
 
 
-@reify_shape.register(DynamicIotaOp)
-@reify_shape.register(DynamicReshapeOp)
-@reify_shape.register(DynamicBroadcastInDimOp)
-@reify_shape.register(RngOp)
-def _(op: Operation, sizes: SizeWriter) -> SSAValue | None:
-    """The last operand is the shape. None for other integers than `index`: xDSL's `arith` cannot cast tensors."""
-    shape = op.operands[-1]
-    return shape if isinstance(ranked(shape).element_type, IndexType) else None
-
-
 @reify_shape.register
-def _(op: ReduceOp, sizes: SizeWriter) -> SSAValue | None:
+def _(op: hlo.ReduceOp, sizes: SizeWriter) -> SSAValue | None:
     first, reduced = op.inputs[0], ints(op.dimensions)
     return sizes.shape([sizes.dim(first, i) for i in range(_rank(first)) if i not in reduced])
 
 
 @reify_shape.register
-def _(op: TransposeOp, sizes: SizeWriter) -> SSAValue | None:
+def _(op: hlo.TransposeOp, sizes: SizeWriter) -> SSAValue | None:
     dims = [sizes.dim(op.operand, i) for i in range(_rank(op.operand))]
     return sizes.shape([dims[i] for i in ints(op.permutation)])
 
 
 @reify_shape.register
-def _(op: BroadcastOp, sizes: SizeWriter) -> SSAValue | None:
+def _(op: hlo.BroadcastOp, sizes: SizeWriter) -> SSAValue | None:
     dims = [sizes.dim(op.operand, i) for i in range(_rank(op.operand))]
     return sizes.shape([*ints(op.broadcast_sizes), *dims])
 
 
 @reify_shape.register
-def _(op: ConcatenateOp, sizes: SizeWriter) -> SSAValue | None:
+def _(op: hlo.ConcatenateOp, sizes: SizeWriter) -> SSAValue | None:
     axis = op.dimension.value.data
     dims = [sizes.dim(op.inputs[0], i) for i in range(_rank(op.inputs[0]))]
     others = [sizes.dim(value, axis) for value in op.inputs[1:]]
@@ -244,7 +185,7 @@ def _(op: ConcatenateOp, sizes: SizeWriter) -> SSAValue | None:
 
 
 @reify_shape.register
-def _(op: DotGeneralOp, sizes: SizeWriter) -> SSAValue | None:
+def _(op: hlo.DotGeneralOp, sizes: SizeWriter) -> SSAValue | None:
     numbers = op.dot_dimension_numbers
     batching = ints(numbers.lhs_batching_dimensions)
     dims = [sizes.dim(op.lhs, i) for i in batching]
@@ -257,7 +198,7 @@ def _(op: DotGeneralOp, sizes: SizeWriter) -> SSAValue | None:
 
 
 @reify_shape.register
-def _(op: PadOp, sizes: SizeWriter) -> SSAValue | None:
+def _(op: hlo.PadOp, sizes: SizeWriter) -> SSAValue | None:
     dims: list[Size] = []
     padding = zip(ints(op.edge_padding_low), ints(op.edge_padding_high), ints(op.interior_padding))
     for i, (low, high, interior) in enumerate(padding):
@@ -268,7 +209,7 @@ def _(op: PadOp, sizes: SizeWriter) -> SSAValue | None:
 
 
 @reify_shape.register
-def _(op: DynamicPadOp, sizes: SizeWriter) -> SSAValue | None:
+def _(op: hlo.DynamicPadOp, sizes: SizeWriter) -> SSAValue | None:
     sizes.element_type = _element_type(op.edge_padding_low)
     dims: list[Size] = []
     for i in range(_rank(op.operand)):
@@ -281,31 +222,31 @@ def _(op: DynamicPadOp, sizes: SizeWriter) -> SSAValue | None:
 
 
 @reify_shape.register
-def _(op: RealDynamicSliceOp, sizes: SizeWriter) -> SSAValue | None:
+def _(op: hlo.RealDynamicSliceOp, sizes: SizeWriter) -> SSAValue | None:
     sizes.element_type = _element_type(op.start_indices)
     dims: list[Size] = []
     for i in range(_rank(op.operand)):
         start, limit, stride = (sizes.extract(v, i) for v in (op.start_indices, op.limit_indices, op.strides))
         rounded_up = sizes.subtract(sizes.add(stride, sizes.subtract(limit, start)), 1)
-        dims.append(sizes.divide(sizes.value(rounded_up), stride))
+        dims.append(sizes.write(arith.DivSIOp(sizes.value(rounded_up), stride)))
     return sizes.shape(dims)
 
 
 @reify_shape.register
-def _(op: GatherOp, sizes: SizeWriter) -> SSAValue | None:
+def _(op: hlo.GatherOp, sizes: SizeWriter) -> SSAValue | None:
     dims, slice_sizes = GatherDims.of(op.dimension_numbers), ints(op.slice_sizes)
     return _gather(op.start_indices, dims, [slice_sizes[i] for i in _slice_dims(op, dims)], sizes)
 
 
 @reify_shape.register
-def _(op: DynamicGatherOp, sizes: SizeWriter) -> SSAValue | None:
+def _(op: hlo.DynamicGatherOp, sizes: SizeWriter) -> SSAValue | None:
     dims = GatherDims.of(op.dimension_numbers)
     slice_sizes = [sizes.extract(op.slice_sizes, i) for i in _slice_dims(op, dims)]
     return _gather(op.start_indices, dims, slice_sizes, sizes)
 
 
-def _slice_dims(op: GatherOp | DynamicGatherOp, dims: GatherDims) -> list[int]:
-    """The dimensions of the slices that the result has, too."""
+def _slice_dims(op: hlo.GatherOp | hlo.DynamicGatherOp, dims: GatherDims) -> list[int]:
+    """The dimensions of the slices that the result keeps."""
     dropped = (*dims.collapsed_slice_dims, *dims.operand_batching_dims)
     return [i for i in range(_rank(op.operand)) if i not in dropped]
 
@@ -315,13 +256,9 @@ def _gather(
 ) -> SSAValue:
     batch = [i for i in range(_rank(start_indices)) if i != dims.index_vector_dim]
     left, right = iter(batch), iter(slice_sizes)
-    result_rank = len(batch) + len(slice_sizes)
-    return sizes.shape(
-        [
-            next(right) if i in dims.offset_dims else sizes.dim(start_indices, next(left))
-            for i in range(result_rank)
-        ]
-    )
+    rank = len(batch) + len(slice_sizes)
+    is_offset = [i in dims.offset_dims for i in range(rank)]
+    return sizes.shape([next(right) if of else sizes.dim(start_indices, next(left)) for of in is_offset])
 
 
 def _rank(value: SSAValue) -> int:

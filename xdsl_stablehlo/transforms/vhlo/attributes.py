@@ -1,4 +1,4 @@
-"""StableHLO's and builtin's attributes as VHLO's, and back: one by one, and as the attributes of ops."""
+"""Attributes of StableHLO and builtin converted to VHLO's and back: single ones, and those of ops."""
 
 from __future__ import annotations
 
@@ -33,21 +33,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.bytecode.codecs.builtin import BUILTIN_CODEC, integer_form
 from xdsl_stablehlo.bytecode.format.codec import encode, present
-from xdsl_stablehlo.dialects.stablehlo import attributes as S
-from xdsl_stablehlo.dialects.stablehlo.attributes import (
-    ConvDimensionNumbersAttr,
-    DotAlgorithmAttr,
-    DotDimensionNumbersAttr,
-    GatherDimensionNumbersAttr,
-    ScatterDimensionNumbersAttr,
-)
+from xdsl_stablehlo.dialects.stablehlo import attributes as S, meshes
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import TypeExtensionsAttr
-from xdsl_stablehlo.dialects.stablehlo.meshes import (
-    MeshAttr,
-    MeshAxisAttr,
-    ReplicaGroupMeshAxesAttr,
-    SubAxisInfoAttr,
-)
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.custom_call import CustomCallApiVersion
 from xdsl_stablehlo.dialects.vhlo.attributes import (
     ATTRIBUTES_BY_NAME as A,
@@ -81,7 +68,7 @@ from .to_version import (
 )
 
 MAX_DIMENSIONS = 1 << 16
-"""A list of dimensions longer than this is not one: a splat of a huge type would fill the memory."""
+"""The most elements of a list of dimensions: a splat of a huge type would fill the memory."""
 
 _ENUM_NAMES: dict[type[Attribute], str] = {kind: name for _, name, _, kind in ENUMS}
 _ENUM_KINDS = {name: kind for _, name, _, kind in ENUMS}
@@ -101,7 +88,7 @@ def is_type(attr: Attribute) -> bool:
 
 
 class ToVhlo:
-    """Converts attributes to VHLO. `other_dialects` lets those without a counterpart stand as they are."""
+    """Converts attributes to VHLO. With `other_dialects`, those without a counterpart stay as they are."""
 
     def __init__(self, other_dialects: bool = False):
         self.other_dialects = other_dialects
@@ -176,7 +163,7 @@ def api_version_to_vhlo(attr: Attribute) -> Attribute:
 
 
 def from_vhlo_attribute(attr: Attribute) -> Attribute:
-    """The attribute that a VHLO attribute stands for; other dialects' as they are. Raises `UnsupportedError`."""
+    """Convert a VHLO attribute back; those of other dialects stay. Raises `UnsupportedError`."""
     if not isinstance(attr, VhloAttribute):
         return attr
     name = attr.SPEC.name
@@ -221,15 +208,11 @@ def array_of_tensor(attr: Attribute) -> Attribute:
     return DenseArrayBase.from_list(i64 if array.dtype == np.int64 else i1, array.tolist())
 
 
-def _dictionary(attr: VhloAttribute) -> Attribute:
-    return DictionaryAttr({text_of(key): from_vhlo_attribute(value) for key, value in attr.value})
-
-
 _FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
     "api_version_v1": lambda a: IntegerAttr(CustomCallApiVersion[a.value.data].value, i32),
     "array_v1": lambda a: ArrayAttr([from_vhlo_attribute(item) for item in a.value]),
     "bool_v1": lambda a: BoolAttr(a.value.data, i1),
-    "dict_v1": _dictionary,
+    "dict_v1": lambda a: DictionaryAttr({text_of(key): from_vhlo_attribute(value) for key, value in a.value}),
     "float_v1": lambda a: unverified(FloatAttr, a.value, from_vhlo(a.type)),
     "integer_v1": lambda a: IntegerAttr(a.value.data, cast(IntegerType, from_vhlo(a.type))),
     "string_v1": lambda a: a.value,
@@ -265,12 +248,12 @@ MESH = Parameter(lambda convert, a: convert(a), _mesh_or_symbol)
 
 STRUCTS: tuple[tuple[type[ParametrizedAttribute], str, tuple[Parameter, ...]], ...] = (
     (S.AxisRefAttr, "axis_ref_v1", (ANY, OPTIONAL)),
-    (MeshAttr, "mesh_v1", (ANY, OPTIONAL)),
-    (MeshAxisAttr, "mesh_axis_v1", (ANY, INT)),
+    (meshes.MeshAttr, "mesh_v1", (ANY, OPTIONAL)),
+    (meshes.MeshAxisAttr, "mesh_axis_v1", (ANY, INT)),
     (S.OutputOperandAliasAttr, "output_operand_alias_v1", (INTS, INT, INTS)),
-    (ReplicaGroupMeshAxesAttr, "replica_group_mesh_axes_v1", (MESH, ANY)),
+    (meshes.ReplicaGroupMeshAxesAttr, "replica_group_mesh_axes_v1", (MESH, ANY)),
     (S.ResultAccuracyAttr, "result_accuracy_v1", (FLOAT, FLOAT, INT, ANY)),
-    (SubAxisInfoAttr, "sub_axis_info_v1", (INT, INT)),
+    (meshes.SubAxisInfoAttr, "sub_axis_info_v1", (INT, INT)),
 )
 
 
@@ -283,7 +266,7 @@ for row in STRUCTS:
     _declare(*row)
 
 
-# Where StableHLO and VHLO spell the attributes of an op differently, as tables that are read in both directions.
+# Differences between the attributes of an op in StableHLO and in VHLO, as tables for both directions.
 
 
 OPS_OF_FUNC = {
@@ -292,20 +275,20 @@ OPS_OF_FUNC = {
     "func.return": "return",
     "stablehlo.return": "return",
 }
-"""Ops of other dialects that VHLO has as its own, and the one that two ops become."""
+"""The ops of VHLO for ops of `func`, and for the terminator of regions."""
 
 FLATTENED: dict[str, dict[str, type[ParametrizedAttribute]]] = {
-    "convolution": {"dimension_numbers": ConvDimensionNumbersAttr},
-    "dot_general": {"dot_dimension_numbers": DotDimensionNumbersAttr, "algorithm": DotAlgorithmAttr},
-    "dynamic_conv": {"dimension_numbers": ConvDimensionNumbersAttr},
-    "dynamic_gather": {"dimension_numbers": GatherDimensionNumbersAttr},
-    "gather": {"dimension_numbers": GatherDimensionNumbersAttr},
-    "scatter": {"scatter_dimension_numbers": ScatterDimensionNumbersAttr},
+    "convolution": {"dimension_numbers": S.ConvDimensionNumbersAttr},
+    "dot_general": {"dot_dimension_numbers": S.DotDimensionNumbersAttr, "algorithm": S.DotAlgorithmAttr},
+    "dynamic_conv": {"dimension_numbers": S.ConvDimensionNumbersAttr},
+    "dynamic_gather": {"dimension_numbers": S.GatherDimensionNumbersAttr},
+    "gather": {"dimension_numbers": S.GatherDimensionNumbersAttr},
+    "scatter": {"scatter_dimension_numbers": S.ScatterDimensionNumbersAttr},
 }
 """Attributes of StableHLO whose parameters are attributes of their own in VHLO, under the same names."""
 
 TRANSFER_OPS = frozenset({"send", "recv"})
-"""Ops whose channel_handle is a channel_id and a channel_type. That of other ops is a channel_id: the type is lost."""
+"""Ops whose channel_handle becomes a channel_id and a channel_type. That of others loses its type."""
 
 FLAGS = frozenset({"use_global_device_ids", "has_dynamic_root"})
 """Unit attributes of StableHLO that VHLO has as booleans."""
@@ -320,7 +303,7 @@ ARRAYS = {
     *("slice_sizes", "start_indices", "strides", "window_dilations", "window_dimensions"),
     *("window_reversal", "window_strides"),
 }
-"""Tensors of VHLO that are `array<i64>` or `array<i1>` in StableHLO; all others are dense elements there."""
+"""Tensors of VHLO that are `array<i64>` or `array<i1>` in StableHLO; all others are dense elements."""
 
 
 def parameters_of(kind: type[ParametrizedAttribute]) -> tuple[str, ...]:
@@ -328,10 +311,10 @@ def parameters_of(kind: type[ParametrizedAttribute]) -> tuple[str, ...]:
     return tuple(name for name, _ in kind.get_irdl_definition().parameters)
 
 
-# Defaults: what an absent attribute of StableHLO is in VHLO, and what is left out on the way back
+# Defaults: the values in VHLO of attributes that StableHLO may omit
 
 Default = Callable[[Operation], "VhloAttribute | None"]
-"""Makes the value from the StableHLO or VHLO op; None where the op has no such default."""
+"""Returns the value for a StableHLO or VHLO op; None if the op has no such default."""
 
 
 def _always(value: VhloAttribute) -> Default:
@@ -356,7 +339,7 @@ def _rank(op: Operation, operand: int) -> int | None:
 
 
 def _filled(element: bytes, *pair: int, less: int = 0) -> Default:
-    """An element, or a pair of them, for each dimension of the first operand but for `less` of them."""
+    """An element, or a pair, for each dimension of the first operand except `less` of them."""
 
     def make(op: Operation) -> VhloAttribute | None:
         rank = _rank(op, 0)
@@ -375,18 +358,10 @@ def _no_reversal(op: Operation) -> VhloAttribute | None:
 
 
 def _backend_config(op: Operation) -> VhloAttribute:
-    return (
-        A["dict_v1"].new((ArrayAttr(()),))
-        if _is_typed_ffi(op.properties.get("api_version"))
-        else string_v1("")
-    )
-
-
-def _is_typed_ffi(api: Attribute | None) -> bool:
-    if isinstance(api, VhloAttribute):
-        return api == TYPED_FFI
-    value: IntAttr | None = getattr(api, "value", None)
-    return value is not None and value.data == CustomCallApiVersion.API_VERSION_TYPED_FFI
+    api = op.properties.get("api_version")
+    value: IntAttr | None = None if isinstance(api, VhloAttribute) else getattr(api, "value", None)
+    typed = value is not None and value.data == CustomCallApiVersion.API_VERSION_TYPED_FFI
+    return A["dict_v1"].new((ArrayAttr(()),)) if typed or api == TYPED_FFI else string_v1("")
 
 
 SPATIAL = 2
@@ -433,11 +408,10 @@ DEFAULTS: dict[str, dict[str, Default]] = {
         "result_tilings": _EMPTY,
     },
     "dot": _PRECISION,
-    "dot_general": {**_PRECISION, **dict.fromkeys(parameters_of(DotAlgorithmAttr), _always(NO_TYPE))},
-    "dynamic_broadcast_in_dim": {
-        "known_expanding_dimensions": _NO_DIMENSIONS,
-        "known_nonexpanding_dimensions": _NO_DIMENSIONS,
-    },
+    "dot_general": {**_PRECISION, **dict.fromkeys(parameters_of(S.DotAlgorithmAttr), _always(NO_TYPE))},
+    "dynamic_broadcast_in_dim": dict.fromkeys(
+        ("known_expanding_dimensions", "known_nonexpanding_dimensions"), _NO_DIMENSIONS
+    ),
     "dynamic_conv": _CONVOLUTION,
     "dynamic_gather": {"indices_are_sorted": _FALSE},
     "func": {"arg_attrs": _EMPTY, "res_attrs": _EMPTY, "sym_visibility": _always(string_v1(""))},
@@ -465,11 +439,11 @@ OF_EACH_DIMENSION = {
     *("lhs_dilation", "rhs_dilation", "window_reversal", "window_strides", "padding"),
     *("base_dilations", "window_dilations"),
 }
-"""What is said of each dimension of a window. Where there are none, C++ says so."""
+"""Attributes with an element for each dimension of a window. C++ writes them if there are no dimensions."""
 
 
 def is_left_out(op: Operation, name: str, value: Attribute, default: Default) -> bool:
-    """Whether StableHLO says nothing where VHLO says `value`."""
+    """Whether StableHLO omits an attribute that has this value in VHLO."""
     if name in OF_EACH_DIMENSION and is_empty_tensor(value):
         return False
     if name == "precision_config":

@@ -1,7 +1,7 @@
 """StableHLO rebuilt in the current version of VHLO, and back, op by op; and the passes that do so.
 
-Every op is made after the ops before it and before the ops inside it, so use lists come out in their default order,
-which bytecode then has no need to record.
+Every op is made after the ops before it and before the ops inside it, so that use lists are in their default order,
+which bytecode need not record.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from xdsl.utils.exceptions import PassFailedException, VerifyException
 from xdsl_stablehlo.bytecode.format.numbering import property_layout
 from xdsl_stablehlo.dialects.stablehlo.attributes import ChannelHandleAttr
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
-from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute, VhloOp
+from xdsl_stablehlo.dialects.vhlo.definition import VhloOp
 from xdsl_stablehlo.dialects.vhlo.ops import latest
 from xdsl_stablehlo.dialects.vhlo.versions import (
     CURRENT,
@@ -32,45 +32,28 @@ from xdsl_stablehlo.dialects.vhlo.versions import (
 from xdsl_stablehlo.dialects.vhlo.vhlo_types import UnsupportedError, from_vhlo, to_vhlo
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 
-from .attributes import (
-    ARRAYS,
-    DEFAULTS,
-    FLAGS,
-    FLATTENED,
-    OPS_OF_FUNC,
-    SYMBOLS,
-    TRANSFER_OPS,
-    ToVhlo,
-    api_version_to_vhlo,
-    array_of_tensor,
-    from_vhlo_attribute,
-    integer,
-    is_left_out,
-    parameters_of,
-    symbol_of,
-)
+from . import attributes as spelling
 from .to_version import bool_v1, convert_to_version
 
 
 class Rebuilder(ABC):
-    """Makes new ops of old ones, which stay as they are. `values` and `blocks` are what became of the old ones."""
+    """Makes new ops of old ones, which stay as they are. `values` and `blocks` map old ones to new ones."""
 
     def __init__(self) -> None:
         self.values: dict[SSAValue, SSAValue] = {}
         self.blocks: dict[Block, Block] = {}
         self.type = IdentityCache(self.convert_type).of
-        """What a type becomes; each type object is converted once."""
+        """Converts a type; each type object once."""
 
     @abstractmethod
-    def convert_type(self, t: Attribute) -> Attribute:
-        """What a type becomes."""
+    def convert_type(self, t: Attribute) -> Attribute: ...
 
     @abstractmethod
     def op(self, op: Operation, block: Block) -> None:
-        """Add to `block` what `op` becomes."""
+        """Convert `op`, and add the result to `block`."""
 
     def region(self, old: Region, new: Region) -> None:
-        """Fill `new` with what `old` becomes."""
+        """Fill `new` with the converted blocks of `old`."""
         for block in old.blocks:
             self.blocks[block] = converted = Block(arg_types=[self.type(a.type) for a in block.args])
             new.add_block(converted)
@@ -80,14 +63,14 @@ class Rebuilder(ABC):
                 self.op(op, self.blocks[block])
 
     def arguments(self, block: Block, converted: Block) -> None:
-        """Let the arguments of one block stand for those of the other."""
+        """Map the arguments of a block to those of the converted one."""
         for argument, replacement in zip(block.args, converted.args):
             replacement.location = argument.location
             replacement.name_hint = argument.name_hint
             self.values[argument] = replacement
 
     def operands(self, op: Operation) -> list[SSAValue]:
-        """What the operands of `op` became. Raises `LegalizationError` for one that is defined further down."""
+        """The converted operands of `op`. Raises `LegalizationError` for one that is defined further down."""
         operands = [self.values.get(operand) for operand in op.operands]
         known = [operand for operand in operands if operand is not None]
         if len(known) != len(operands):
@@ -124,7 +107,6 @@ class Rebuilder(ABC):
 
 
 def replace_body(module: ModuleOp, body: Region) -> None:
-    """Give `module` another body."""
     old = module.detach_region(0)
     module.add_region(body)
     old.drop_all_references()
@@ -138,10 +120,10 @@ _LEGALIZED = " (chlo-legalize-to-stablehlo writes it in ops that VHLO has)"
 
 
 def vhlo_module(module: ModuleOp, other_dialects: bool = False) -> ModuleOp:
-    """A new module that is `module` in VHLO; `module` stays as it is.
+    """A new module, `module` converted to VHLO.
 
-    With `other_dialects`, ops and attributes of other dialects stay, and casts stand between their types and VHLO's.
-    Raises `LegalizationError` for the first op that VHLO cannot say.
+    With `other_dialects`, ops and attributes of other dialects stay, with casts between their types and VHLO's.
+    Raises `LegalizationError` for the first op that has no form in VHLO.
     """
     body = Region()
     _ToVhlo(other_dialects).region(module.body, body)
@@ -154,7 +136,7 @@ class _ToVhlo(Rebuilder):
     def __init__(self, other_dialects: bool):
         super().__init__()
         self.other_dialects = other_dialects
-        self.attribute = ToVhlo(other_dialects)
+        self.attribute = spelling.ToVhlo(other_dialects)
         self.foreign = False
         self.casts: dict[SSAValue, SSAValue] = {}
 
@@ -176,7 +158,7 @@ class _ToVhlo(Rebuilder):
 
     def op(self, op: Operation, block: Block) -> None:
         dialect, _, name = op.name.partition(".")
-        name = OPS_OF_FUNC.get(op.name, name if dialect == "stablehlo" else "")
+        name = spelling.OPS_OF_FUNC.get(op.name, name if dialect == "stablehlo" else "")
         op_class = latest(name) if name else None
         outer, self.foreign = self.foreign, op_class is None
         try:
@@ -238,7 +220,7 @@ class _ToVhlo(Rebuilder):
                 found |= self._inherent(name, key, value)
             else:
                 discardable[key] = self.attribute(value)
-        for key, default in DEFAULTS.get(name, {}).items():
+        for key, default in spelling.DEFAULTS.get(name, {}).items():
             if key not in found:
                 value = default(op)
                 if value is not None:
@@ -250,18 +232,19 @@ class _ToVhlo(Rebuilder):
 
     def _inherent(self, name: str, key: str, value: Attribute) -> dict[str, Attribute]:
         """An inherent attribute under VHLO's names."""
-        flattened = FLATTENED.get(name, {}).get(key)
+        flattened = spelling.FLATTENED.get(name, {}).get(key)
         if flattened is not None and isinstance(value, flattened):
-            return {part: self.attribute(v) for part, v in zip(parameters_of(flattened), value.parameters)}
+            names = spelling.parameters_of(flattened)
+            return {part: self.attribute(v) for part, v in zip(names, value.parameters)}
         if isinstance(value, ChannelHandleAttr):
-            handle: dict[str, Attribute] = {"channel_id": integer(value.handle.value.data)}
-            if name in TRANSFER_OPS:
-                handle["channel_type"] = integer(value.type.value.data)
+            handle: dict[str, Attribute] = {"channel_id": spelling.integer(value.handle.value.data)}
+            if name in spelling.TRANSFER_OPS:
+                handle["channel_type"] = spelling.integer(value.type.value.data)
             return handle
-        if key in FLAGS and isinstance(value, UnitAttr):
+        if key in spelling.FLAGS and isinstance(value, UnitAttr):
             return {key: bool_v1(True)}
         if name == "custom_call" and key == "api_version":
-            return {key: api_version_to_vhlo(value)}
+            return {key: spelling.api_version_to_vhlo(value)}
         return {key: self.attribute(value)}
 
 
@@ -271,7 +254,7 @@ class _ToVhlo(Rebuilder):
 def legalize_to_stablehlo(module: ModuleOp, ctx: Context) -> None:
     """Convert the VHLO ops in `module`, all of the current version, to the StableHLO and func ops registered in `ctx`.
 
-    Ops and attributes of other dialects stay. Raises `LegalizationError` for the first op that StableHLO cannot say.
+    Ops and attributes of other dialects stay. Raises `LegalizationError` for the first op without a form in StableHLO.
     """
     body = Region()
     _ToStablehlo(ctx).region(module.body, body)
@@ -283,8 +266,8 @@ class _ToStablehlo(Rebuilder):
         super().__init__()
         self.ctx = ctx
         self.classes: dict[str, type[Operation]] = {}
-        self.attribute = IdentityCache(from_vhlo_attribute).of
-        """What an attribute without a special rule becomes; each object is converted once."""
+        self.attribute = IdentityCache(spelling.from_vhlo_attribute).of
+        """Converts an attribute without a special rule; each object once."""
 
     def convert_type(self, t: Attribute) -> Attribute:
         return from_vhlo(t)
@@ -301,21 +284,16 @@ class _ToStablehlo(Rebuilder):
     def op(self, op: Operation, block: Block) -> None:
         operands = self.operands(op)
         try:
-            if isinstance(op, UnrealizedConversionCastOp) and self._is_bridge(op):
-                self.values.update(zip(op.results, operands))
-                return
+            if isinstance(op, UnrealizedConversionCastOp):
+                types = [[self.type(value.type) for value in values] for values in (op.operands, op.results)]
+                if types[0] == types[1]:  # a cast between VHLO's types and those of other dialects
+                    self.values.update(zip(op.results, operands))
+                    return
             op_class, properties, attributes = self._parts(op)
             result_types = [self.type(t) for t in op.result_types]
             self.create(op, op_class, block, operands, result_types, properties, attributes)
         except UnsupportedError as error:
             raise LegalizationError(op, str(error)) from None
-
-    def _is_bridge(self, op: Operation) -> bool:
-        """Whether a cast only stood between VHLO's types and other dialects'."""
-        return len(op.operands) == len(op.results) and all(
-            self.type(operand.type) == self.type(result.type)
-            for operand, result in zip(op.operands, op.results)
-        )
 
     def _parts(self, op: Operation) -> tuple[type[Operation], dict[str, Attribute], dict[str, Attribute]]:
         """The class, properties and attributes that `op` becomes."""
@@ -335,39 +313,34 @@ class _ToStablehlo(Rebuilder):
             raise UnsupportedError(str(error)) from None
 
     def _properties(self, name: str, op: Operation) -> dict[str, Attribute]:
-        defaults = DEFAULTS.get(name, {})
+        defaults = spelling.DEFAULTS.get(name, {})
         values = {
             key: value
             for key, value in op.properties.items()
-            if key not in defaults or not is_left_out(op, key, value, defaults[key])
+            if key not in defaults or not spelling.is_left_out(op, key, value, defaults[key])
         }
-        properties = _channel(values)
-        for key, kind in FLATTENED.get(name, {}).items():
-            parts = [values.pop(part, None) for part in parameters_of(kind)]
-            if all(part is not None for part in parts):
-                properties[key] = kind.new([self._part(part) for part in cast("list[VhloAttribute]", parts)])
+        properties: dict[str, Attribute] = {}
+        numbers = [values.pop(key, None) for key in ("channel_id", "channel_type")]
+        if numbers != [None, None]:
+            properties["channel_handle"] = ChannelHandleAttr(*map(_number, numbers))
+        for key, kind in spelling.FLATTENED.get(name, {}).items():
+            given = [values.pop(part, None) for part in spelling.parameters_of(kind)]
+            parts = [part for part in given if part is not None]
+            if len(parts) == len(given):
+                properties[key] = kind.new([self._value(part, is_array=True) for part in parts])
         for key, value in values.items():
-            properties[key] = self._property(name, key, value)
+            if spelling.SYMBOLS.get(name) == key:
+                properties[key] = spelling.symbol_of(value)
+            elif key in spelling.FLAGS:
+                properties[key] = UnitAttr()
+            else:
+                properties[key] = self._value(value, key in spelling.ARRAYS)
         return properties
 
-    def _part(self, attr: Attribute) -> Attribute:
-        """A parameter of an attribute that VHLO has flattened: dimensions are arrays there."""
-        return array_of_tensor(attr) if isinstance(attr, A["tensor_v1"]) else self.attribute(attr)
-
-    def _property(self, name: str, key: str, value: Attribute) -> Attribute:
-        if key in ARRAYS and isinstance(value, A["tensor_v1"]):
-            return array_of_tensor(value)
-        if SYMBOLS.get(name) == key:
-            return symbol_of(value)
-        if key in FLAGS:
-            return UnitAttr()
-        return self.attribute(value)
-
-
-def _channel(values: dict[str, Attribute]) -> dict[str, Attribute]:
-    """The channel_handle, taken out of `values`."""
-    numbers = [values.pop(key, None) for key in ("channel_id", "channel_type")]
-    return {} if numbers == [None, None] else {"channel_handle": ChannelHandleAttr(*map(_number, numbers))}
+    def _value(self, attr: Attribute, is_array: bool) -> Attribute:
+        if is_array and isinstance(attr, A["tensor_v1"]):
+            return spelling.array_of_tensor(attr)
+        return self.attribute(attr)
 
 
 def _number(attr: Attribute | None) -> int:

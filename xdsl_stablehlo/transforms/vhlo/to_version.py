@@ -1,4 +1,4 @@
-"""Every op in the form that a version of StableHLO has it in, or one refusal that says why not: rules as tables."""
+"""Conversion of VHLO ops between versions, with the differences as tables."""
 
 from __future__ import annotations
 
@@ -35,8 +35,6 @@ FALSE = bool_v1(False)
 NO_TYPE = A["type_v1"].new((PLAIN["none_v1"],))
 DEFAULT_MODE = A["result_accuracy_mode_v1"].new((StringAttr("DEFAULT"),))
 DEFAULT_ACCURACY = A["result_accuracy_v1"].new((FloatData(0.0), FloatData(0.0), IntAttr(0), DEFAULT_MODE))
-
-
 TYPED_FFI = A["api_version_v1"].new((StringAttr("API_VERSION_TYPED_FFI"),))
 
 
@@ -54,7 +52,7 @@ def is_default_accuracy(value: Attribute) -> bool:
 
 @dataclass(frozen=True)
 class Added:
-    """An attribute that a version added: what older ops are taken to have, and what can be left out."""
+    """An attribute that a version added: the value for older ops, and the values that can be omitted."""
 
     default: VhloAttribute
     is_default: Callable[[Attribute], bool]
@@ -85,7 +83,7 @@ class Change:
 
 
 def _no_padding(op: Operation) -> Attribute | None:
-    """Zeros for each spatial dimension; an unranked operand does not say how many these are."""
+    """Zeros for each spatial dimension; None for an unranked operand."""
     lhs = op.operands[0].type
     if not isinstance(lhs, T["tensor_v1"]):
         return None
@@ -117,7 +115,7 @@ CHANGES_BY_NAME: dict[str, Change] = {name: change for change in CHANGES for nam
 
 
 def obstacle(op: Operation, change: Change) -> str | None:
-    """What about an op of the second version the first one cannot say."""
+    """The part of an op of the second version that the first one does not have, or None."""
     for name, added in change.added.items():
         if not added.is_default(op.properties[name]):
             return f"attribute '{name}' = {op.properties[name]}"
@@ -128,16 +126,13 @@ def obstacle(op: Operation, change: Change) -> str | None:
     return None
 
 
-# What a version demands beyond the ops and attributes it has
-
-
-def _element_type(t: Attribute) -> Attribute:
-    return t.parameters[1] if isinstance(t, T["tensor_v1"]) else t
+# Demands of a version beyond its ops and attributes
 
 
 def _changes_element_type(op: Operation) -> str | None:
-    for operand, result in zip(op.operands, op.results):
-        before, after = _element_type(operand.type), _element_type(result.type)
+    for pair in zip(op.operands, op.results):
+        types = [value.type for value in pair]
+        before, after = [t.parameters[1] if isinstance(t, T["tensor_v1"]) else t for t in types]
         if before != after:
             return f"element type {before} of an operand and {after} of its result"
     return None
@@ -172,7 +167,7 @@ DEMANDS: dict[str, tuple[Demand, ...]] = {
     },
     "custom_call_v1": ((Version(1, 17, 0), _has_future_operand), (Version(1, 3, 0), _has_new_configuration)),
 }
-"""From which version on an op may be what the function finds in it, by its name with version."""
+"""By the name of an op with version: the first version that allows what the function finds in the op."""
 
 
 class RequiredVersions:
@@ -201,19 +196,16 @@ class RequiredVersions:
                 yield kind, *self.of(value.type)
 
 
-# Every op in the form that a version of StableHLO has it in, or one refusal that says why not.
-
-
 REGIONS_LEFT_ALONE = frozenset({"all_reduce", "scatter"})
-"""Upstream leaves the ops in the regions of these as they are when it converts the op itself."""
+"""Ops whose regions upstream leaves as they are when it converts the op itself."""
 
 
 def convert_to_version(module: ModuleOp, target: Version, as_upstream: bool = False) -> None:
-    """Convert every op in `module` to the form that `target` has it in.
+    """Convert every op in `module` to its form in version `target`.
 
     `as_upstream` repeats a defect of the C++ conversion, for byte comparisons: ops in the body of an `all_reduce` or
     `scatter` that is itself converted stay as they are, which a reader of that version refuses.
-    Raises `VersionError` for the first op that `target` cannot say; the module is then in between.
+    Raises `VersionError` for the first op that `target` does not have; the module is then partly converted.
     """
     _Converter(module, target.minor_release, as_upstream).run()
 
@@ -248,18 +240,17 @@ class _Converter:
     def _ops(self, op: Operation) -> Iterator[Operation]:
         """Ops from outside in, and in order."""
         yield op
-        if self.as_upstream and self._is_left_alone(op):
+        if (
+            self.as_upstream
+            and isinstance(op, VhloOp)
+            and op.SPEC.name[:-3] in REGIONS_LEFT_ALONE
+            and not op.SPEC.since <= self.target <= op.SPEC.until
+        ):
             return
         for region in op.regions:
             for block in region.blocks:
                 for inner in block.ops:
                     yield from self._ops(inner)
-
-    def _is_left_alone(self, op: Operation) -> bool:
-        if not isinstance(op, VhloOp):
-            return False
-        spec = op.SPEC
-        return spec.name[:-3] in REGIONS_LEFT_ALONE and not spec.since <= self.target <= spec.until
 
     def _converted(self, op: VhloOp) -> Operation | None:
         """`op` in the version that the target has, next to it; None where it already is in that version."""
@@ -275,7 +266,11 @@ class _Converter:
                 older = other if obstacle(op, change) is None else None
             needed = spec.since if older is None else older.SPEC.since
             raise self._error(op, f"the op needs version {needed}", needed)
-        properties = _upgraded(op, change) if upgrade else self._downgraded(op, change)
+        if upgrade:
+            properties = {k: v for k, v in op.properties.items() if k not in change.removed}
+            properties |= {name: added.default for name, added in change.added.items()}
+        else:
+            properties = self._downgraded(op, change)
         new = other.create(
             operands=op.operands,
             result_types=op.result_types,
@@ -314,9 +309,3 @@ class _Converter:
 
     def _error(self, op: Operation, reason: str, needed: Version) -> VersionError:
         return VersionError(op, f"{reason} (target {self.target})", self.target, needed)
-
-
-def _upgraded(op: VhloOp, change: Change) -> dict[str, Attribute]:
-    """The attributes of the second version of `op`."""
-    kept = {k: v for k, v in op.properties.items() if k not in change.removed}
-    return kept | {name: added.default for name, added in change.added.items()}
