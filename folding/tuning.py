@@ -97,6 +97,12 @@ TWINS = 3
 BOX_STEPS = 32
 """Ops through which a box is followed, and ops that are asked for its elements."""
 
+ADDRESSES = 1 << 30
+"""Elements up to which it is seen what view an op makes: as many bytes are reserved, and never touched."""
+
+LOOKED_UP = 1 << 16
+"""Indices along one dimension up to which the kernel of a gather moves them to see where its elements come from."""
+
 IMPLIED = 16
 """Values of which one condition may imply something."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
@@ -29,6 +29,15 @@ CONSTANT = "constant"
 """What is said to give a value that is known."""
 
 Carried: TypeAlias = "dict[SSAValue, Elements]"
+
+
+class View(NamedTuple):
+    """Elements of a tensor by their places in row-major order: how far one index more along each dimension leads."""
+
+    first: int
+    steps: tuple[int, ...]
+    shape: tuple[int, ...]
+
 
 ArrayOf: TypeAlias = "Callable[[SSAValue, int | None], Array | None]"
 """The array that a value is, if it takes no more nanoseconds to evaluate it than said."""
@@ -61,6 +70,8 @@ class Known:
         """The attributes of arguments that facts rest on."""
         self.partly: dict[SSAValue, bool] = {}
         """Whether some elements of values may be known (`boxes.py`)."""
+        self.views: dict[tuple[Operation, ...], View | None] = {}
+        """The views that ops make, one of another, where their operands have no part in it (`boxes.py`)."""
 
     def is_known(self, value: SSAValue) -> bool:
         """Whether a value is constant."""

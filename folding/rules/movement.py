@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from itertools import pairwise
 from math import prod
-from typing import Any, NamedTuple, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType
@@ -15,12 +15,26 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
+from xdsl_stablehlo.dialects.stablehlo.shapes import Shape
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
 
-from ..facts.boxes import is_partly_known, known_box, known_result, source
-from ..facts.known import Known
-from ..facts.layouts import WINDOWS, Source, clamped, static_shape, whole
+from ..facts.boxes import (
+    FOLLOWED,
+    WINDOWS,
+    Box,
+    Source,
+    box_of_view,
+    clamped,
+    is_partly_known,
+    known_box,
+    known_result,
+    source,
+    static_shape,
+    view_of,
+    whole,
+)
+from ..facts.known import Known, View
 from ..facts.transfers.movement import MOVED
 from ..facts.values import same_value
 from ..plan.materialize import make_constant
@@ -28,149 +42,19 @@ from ..tuning import NEIGHBOUR_BYTES
 from .conditions import constant_like, same_uniform
 from .engine import Form, Outcome, rule
 
-# ---- several ops that move elements, as one ----
+Build: TypeAlias = "Callable[[Sequence[SSAValue]], hlo.HloOp]"
+"""Make an op that reads some values."""
+
+BROADCASTS = ("stablehlo.broadcast", "stablehlo.broadcast_in_dim")
+STATIC = (*BROADCASTS, *[f"stablehlo.{name}" for name in ("pad", "reshape", "reverse", "slice", "transpose")])
 
 
-class Moved(NamedTuple):
-    """What one op that moves elements does."""
-
-    op: str
-    """Its name: `slice`."""
-    operand: SSAValue
-    how: tuple[Any, ...] = ()
-    """The box of a slice, the dimensions of others."""
-
-
-HOW: dict[str, Callable[[Any], tuple[Any, ...]]] = {
-    "broadcast": lambda op: tuple(range(len(op.broadcast_sizes), len(static_shape(op.result) or ()))),
-    "broadcast_in_dim": lambda op: ints(op.broadcast_dimensions),
-    "pad": lambda op: (
-        op.padding_value,
-        *map(ints, (op.edge_padding_low, op.edge_padding_high, op.interior_padding)),
-    ),
-    "reshape": lambda op: (),
-    "reverse": lambda op: ints(op.dimensions),
-    "slice": lambda op: tuple(map(range, ints(op.start_indices), ints(op.limit_indices), ints(op.strides))),
-    "transpose": lambda op: ints(op.permutation),
-}
-"""What `Moved.how` is."""
-
-
-def moved(known: Known, value: SSAValue) -> Moved | None:
-    """What a value is of which other one, if one op that moves elements gives it."""
-    value = known.resolved(value)
-    op = value.owner
-    if isinstance(op, Operation):
-        name = op.name.removeprefix("stablehlo.")
-        if name in HOW and static_shape(value) is not None and static_shape(op.operands[0]) is not None:
-            how = HOW[name](op)
-            name = "broadcast_in_dim" if name == "broadcast" else name
-            return Moved(name, known.resolved(op.operands[0]), how)
-    return None
-
-
-def _only_copies(_: Known, first: Moved, then: Moved) -> Moved | None:
-    """The broadcast, of which only repeated dimensions are cut or reversed."""
-    sizes = zip(first.how, static_shape(first.operand) or ())
-    kept = [
-        d not in then.how if then.op == "reverse" else then.how[d] == range(n) for d, n in sizes if n != 1
-    ]
-    return first if all(kept) else None
-
-
-def _broadcast_then_transpose(_: Known, first: Moved, then: Moved) -> Moved:
-    return first._replace(how=tuple([then.how.index(d) for d in first.how]))
-
-
-def _of_one_element(_: Known, first: Moved, then: Moved) -> Moved | None:
-    """Whatever is done to copies of a scalar, they are copies of it."""
-    return first if static_shape(first.operand) == () else None
-
-
-def _pad_then_pad(known: Known, first: Moved, then: Moved) -> Moved | None:
-    """With the same value, where the second adds nothing where the first cut off, and nothing in between."""
-    value, *inner = first.how
-    low, high, gaps = then.how[1:]
-    again = zip([*inner[0], *inner[1]], [*low, *high])
-    if any(gaps) or not same_scalar(known, value, then.how[0]) or any(a < 0 < b for a, b in again):
+def mover(known: Known, value: SSAValue) -> Operation | None:
+    """The op that gives a value by moving elements, if that takes nothing else and all sizes are known."""
+    op = known.resolved(value).owner
+    if not isinstance(op, Operation) or op.name not in STATIC or static_shape(value) is None:
         return None
-    sums = [tuple(map(int.__add__, one, other)) for one, other in zip(inner, (low, high))]
-    return first._replace(how=(value, *sums, inner[2]))
-
-
-def same_scalar(known: Known, a: SSAValue, b: SSAValue) -> bool:
-    """Whether two values are one, or have the same element everywhere."""
-    return known.same(a, b) or same_uniform(known, a, b)
-
-
-MERGED: dict[tuple[str, str], Callable[[Known, Moved, Moved], Moved | None]] = {
-    ("broadcast_in_dim", "broadcast_in_dim"): lambda _, a, b: a._replace(
-        how=tuple([b.how[d] for d in a.how])
-    ),
-    ("broadcast_in_dim", "slice"): _only_copies,
-    ("broadcast_in_dim", "reverse"): _only_copies,
-    ("broadcast_in_dim", "transpose"): _broadcast_then_transpose,
-    ("broadcast_in_dim", "reshape"): _of_one_element,
-    ("pad", "pad"): _pad_then_pad,
-    ("reshape", "reshape"): lambda _, a, b: a,
-    ("reverse", "reverse"): lambda _, a, b: a._replace(how=tuple(sorted({*a.how} ^ {*b.how}))),
-    ("transpose", "transpose"): lambda _, a, b: a._replace(how=tuple([a.how[d] for d in b.how])),
-}
-"""One op and the one behind it, as one op on the operand of the first."""
-
-
-def as_one(known: Known, then: Moved) -> Moved:
-    """An op, merged with those that its operand comes from."""
-    while (first := moved(known, then.operand)) is not None:
-        merge = MERGED.get((first.op, then.op))
-        merged = None if merge is None else merge(known, first, then)
-        if merged is None:
-            break
-        then = merged
-    return then
-
-
-def changes_nothing(way: Moved, result: SSAValue) -> bool:
-    """Whether the result is the operand."""
-    shape = static_shape(way.operand)
-    if shape is None or way.operand.type != result.type:
-        return False
-    if way.op in ("broadcast_in_dim", "transpose"):
-        thick = [d for d in way.how if shape[d] != 1]
-        return thick == sorted(thick)
-    if way.op == "pad":
-        return way.how[1:] == ((0,) * len(shape),) * 3
-    if way.op == "reverse":
-        return [d for d in way.how if shape[d] > 1] == []
-    return way.op == "reshape" or way.how == whole(shape)
-
-
-BUILD: dict[str, Callable[[Sequence[SSAValue], Any, AnyTensorType], hlo.HloOp]] = {
-    "broadcast_in_dim": lambda read, dims, result: hlo.BroadcastInDimOp(read[0], [*dims], result),
-    "pad": lambda read, how, _: hlo.PadOp(read[0], read[1], *how[1:]),
-    "reshape": lambda read, _, result: hlo.ReshapeOp(read[0], result),
-    "reverse": lambda read, how, _: hlo.ReverseOp(read[0], how),
-    "slice": lambda read, box, _: hlo.SliceOp(
-        read[0], [r.start for r in box], [r[-1] + 1 if r else r.start for r in box], [r.step for r in box]
-    ),
-    "transpose": lambda read, how, _: hlo.TransposeOp(read[0], how),
-}
-"""The op that does what a `Moved` says."""
-
-
-def outcome(known: Known, op: Operation, way: Moved) -> Outcome:
-    """The operand itself where nothing changes, else the one op; None where that is `op`."""
-    (result,) = op.results
-    if changes_nothing(way, result):
-        return way.operand
-    if moved(known, result) == way or not same_elements(way.operand, result):
-        return None
-    read, made = (way.operand, *way.how[: way.op == "pad"]), cast("AnyTensorType", result.type)
-    return Form(read, partial(_build, way, made))
-
-
-def _build(way: Moved, result: AnyTensorType, read: Sequence[SSAValue]) -> hlo.HloOp:
-    return BUILD[way.op](read, way.how, result)
+    return op if static_shape(op.operands[0]) is not None else None
 
 
 def same_elements(a: SSAValue, b: SSAValue) -> bool:
@@ -179,12 +63,26 @@ def same_elements(a: SSAValue, b: SSAValue) -> bool:
     return types[0] == types[1]
 
 
+def same_scalar(known: Known, a: SSAValue, b: SSAValue) -> bool:
+    """Whether two values are one, or have the same element everywhere."""
+    return known.same(a, b) or same_uniform(known, a, b)
+
+
 @rule("moves-nothing", "broadcast_in_dim pad reshape reverse slice transpose")
-def _moves_nothing(known: Known, op: Operation) -> bool:
+def _moves_nothing(known: Known, op: Any) -> bool:
     """moving elements to where they are: a slice of all, a pad by nothing, a transpose, reverse, reshape or broadcast
     that changes nothing is x"""
-    way = moved(known, op.results[0])
-    return way is not None and changes_nothing(way, op.results[0])
+    shape = static_shape(op.operands[0])
+    if shape is None or op.operands[0].type != op.results[0].type:
+        return False
+    if op.name == "stablehlo.pad":
+        return not any((*ints(op.edge_padding_low), *ints(op.edge_padding_high), *ints(op.interior_padding)))
+    return 0 in shape or is_all(view_of(known, op), shape)
+
+
+def is_all(view: View | None, shape: Shape) -> bool:
+    """Whether a view of a tensor of this shape is the tensor."""
+    return view is not None and view.shape == shape and box_of_view(view, shape) == whole(shape)
 
 
 # ---- copies of one scalar ----
@@ -194,9 +92,21 @@ def scalar_of(known: Known, value: SSAValue) -> SSAValue | None:
     """The scalar of which all elements of a value are copies."""
     if static_shape(value) == ():
         return known.resolved(value)
-    way = moved(known, value)
-    copies = way is not None and way.op == "broadcast_in_dim" and static_shape(way.operand) == ()
-    return way.operand if copies and way is not None else None
+    op = mover(known, value)
+    copies = op is not None and op.name in BROADCASTS and static_shape(op.operands[0]) == ()
+    return known.resolved(op.operands[0]) if copies and op is not None else None
+
+
+def copies_of(scalar: SSAValue, result: SSAValue) -> Outcome:
+    """A tensor of copies of a scalar, of the type of a result."""
+    made = cast("AnyTensorType", result.type)
+    if scalar.type == made:
+        return scalar
+    return Form((scalar,), partial(_broadcast, [], made)) if same_elements(scalar, result) else None
+
+
+def _broadcast(dims: Sequence[int], result: AnyTensorType, read: Sequence[SSAValue]) -> hlo.HloOp:
+    return hlo.BroadcastInDimOp(read[0], dims, result)
 
 
 def _is_copy(known: Known, op: Operation) -> bool:
@@ -220,7 +130,7 @@ def copies(known: Known, op: Operation) -> Outcome:
         return read[0] if read[0].type == result.type else constant_like(result, element)
     scalars = {scalar_of(known, value) for value in read}
     scalar = scalars.pop()
-    return None if scalars or scalar is None else outcome(known, op, Moved("broadcast_in_dim", scalar))
+    return None if scalars or scalar is None else copies_of(scalar, result)
 
 
 # ---- where elements come from ----
@@ -258,7 +168,13 @@ def _may_be_a_box(known: Known, op: Any) -> bool:
     if name == "pad":
         edges = (*ints(op.edge_padding_low), *ints(op.edge_padding_high))
         return shape is not None and max((*edges, *ints(op.interior_padding)), default=0) <= 0
-    return shape is not None
+    # A slice is a box anyway: of something else than its operand only where that is one, too.
+    return shape is not None and (name != "slice" or _is_given_by(known, op.operand, FOLLOWED))
+
+
+def _is_given_by(known: Known, value: SSAValue, names: Collection[str]) -> bool:
+    owner = known.resolved(value).owner
+    return isinstance(owner, Operation) and owner.name in names
 
 
 @rule(
@@ -276,21 +192,31 @@ def _is_a_box(known: Known, op: Operation) -> Outcome:
 
 def box_of(known: Known, op: Operation, found: Source) -> Outcome:
     """What an op is whose result is a box of a value."""
-    if found.value is op.results[0] or not same_elements(found.value, op.results[0]):
+    value, box = found
+    result = op.results[0]
+    if value is result or not same_elements(value, result):
         return None
-    if known.is_known(found.value):
-        array = known.array(found.value)
-        cut = tuple([slice(r.start, r.start + len(r) * r.step, r.step) for r in found.box])
+    if known.is_known(value):
+        array = known.array(value)
+        cut = tuple([slice(r.start, r.start + len(r) * r.step, r.step) for r in box])
         return None if array is None else array[cut]
-    return outcome(known, op, as_one(known, Moved("slice", found.value, found.box)))
+    if value.type == result.type and box == whole(static_shape(value) or ()):
+        return value
+    is_itself = op.name == "stablehlo.slice" and known.resolved(op.operands[0]) is value
+    return None if is_itself else Form((value,), partial(slice_of, box))
+
+
+def slice_of(box: Box, read: Sequence[SSAValue]) -> hlo.HloOp:
+    """The slice that is a box."""
+    starts, limits = [r.start for r in box], [r[-1] + 1 if r else r.start for r in box]
+    return hlo.SliceOp(read[0], starts, limits, [r.step for r in box])
 
 
 def _may_be_adjacent(known: Known, op: Operation) -> bool:
     """Whether the first two operands are parts of something, and all sizes are known."""
     if any(static_shape(value) is None for value in op.operands):
         return False
-    owners = [known.resolved(value).owner for value in op.operands[:2]]
-    return len(owners) == 2 and all(isinstance(each, Operation) and each.name in WINDOWS for each in owners)
+    return len(op.operands) > 1 and all(_is_given_by(known, each, WINDOWS) for each in op.operands[:2])
 
 
 @rule("adjacent-slices", "concatenate", when=_may_be_adjacent)
@@ -316,16 +242,102 @@ def _joined(a: Source, b: Source, axis: int) -> Source | None:
     return Source(a.value, (*b.box[:axis], both, *b.box[axis + 1 :])) if follows and alike else None
 
 
-def _merges(known: Known, op: Operation) -> bool:
-    first = moved(known, op.operands[0])
-    return first is not None and (first.op, op.name.removeprefix("stablehlo.")) in MERGED
+# ---- two ops in a row ----
 
 
-@rule("merged-movement", "broadcast broadcast_in_dim pad reshape reverse slice transpose", when=_merges)
+def _as_broadcast(view: View, shape: Shape, result: AnyTensorType) -> Build | None:
+    dims = dimensions_in(view, shape)
+    return None if dims is None else partial(_broadcast, dims, result)
+
+
+def _as_reshape(view: View, shape: Shape, result: AnyTensorType) -> Build | None:
+    in_order = prod(shape) == prod(view.shape) and is_all(view, view.shape)
+    return (lambda read: hlo.ReshapeOp(read[0], result)) if in_order else None
+
+
+def _as_reverse(view: View, shape: Shape, _: AnyTensorType) -> Build | None:
+    box = box_of_view(view, shape)
+    if box is None or view.shape != shape:
+        return None
+    turned = [d for d, r in enumerate(box) if r.step < 0]
+    return lambda read: hlo.ReverseOp(read[0], turned)
+
+
+def _as_transpose(view: View, shape: Shape, _: AnyTensorType) -> Build | None:
+    dims = dimensions_in(view, shape)
+    if dims is None or [view.shape[d] for d in dims] != [*shape] or len(dims) != len(view.shape):
+        return None
+    return lambda read: hlo.TransposeOp(read[0], [dims.index(d) for d in range(len(dims))])
+
+
+def dimensions_in(view: View, shape: Shape) -> list[int] | None:
+    """For each dimension of a tensor of this shape that of a view of it that leads along it, if all others of the view
+    repeat its elements."""
+    along = list(zip(view.steps, view.shape))
+    still = [d for d, (step, size) in enumerate(along) if step == 0 or size == 1]
+    still.sort(key=lambda d: view.shape[d] != 1)
+    dims = list[int]()
+    for axis, n in enumerate(shape):
+        wanted = prod(shape[axis + 1 :]), n
+        dims += still[:1] if n == 1 else [along.index(wanted)] if wanted in along else []
+        del still[: n == 1]
+    moving = [d for d, (step, size) in enumerate(along) if step and size > 1 and d not in dims]
+    return dims if view.first == 0 and len(dims) == len(shape) and not moving else None
+
+
+AS_ONE: dict[str, Callable[[View, Shape, AnyTensorType], Build | None]] = {
+    **dict.fromkeys(BROADCASTS, _as_broadcast),
+    "stablehlo.reshape": _as_reshape,
+    "stablehlo.reverse": _as_reverse,
+    "stablehlo.transpose": _as_transpose,
+}
+"""The op of a kind that makes a view of a tensor, if one does."""
+
+
+def _may_be_one(known: Known, op: Operation) -> bool:
+    """Whether an op and the one behind it may be one: of one kind, or on copies. Those of a reshape stay in memory
+    only where they are copies of a scalar."""
+    first = mover(known, op.operands[0])
+    if first is None or mover(known, op.results[0]) is None:
+        return False
+    if first.name in BROADCASTS and op.name != "stablehlo.pad":
+        return op.name != "stablehlo.reshape" or static_shape(first.operands[0]) == ()
+    return first.name == op.name and (op.name in AS_ONE or op.name == "stablehlo.pad")
+
+
+@rule("merged-movement", "broadcast broadcast_in_dim pad reshape reverse slice transpose", when=_may_be_one)
 def _merged(known: Known, op: Operation) -> Outcome:
     """two of one kind in a row are one: slices, transposes, reverses, reshapes, broadcasts, pads with one value"""
-    own = moved(known, op.results[0])
-    return None if own is None else outcome(known, op, as_one(known, own))
+    first = cast(Operation, known.resolved(op.operands[0]).owner)
+    if op.name == "stablehlo.pad":
+        return _padded_once(known, first, op)
+    value, result = known.resolved(first.operands[0]), cast("AnyTensorType", op.results[0].type)
+    shape, view = static_shape(value), view_of(known, first, op)
+    if shape is None or view is None or not same_elements(value, op.results[0]):
+        return None
+    if value.type == result and is_all(view, shape):
+        return value
+    build = AS_ONE[first.name](view, shape, result)
+    return None if build is None else Form((value,), build)
+
+
+def _padded_once(known: Known, first: Any, then: Any) -> Outcome:
+    """With the same value, where the second adds nothing where the first cut off, and nothing in between."""
+    pads = [(ints(op.edge_padding_low), ints(op.edge_padding_high)) for op in (first, then)]
+    again = [pair for one, other in zip(*pads) for pair in zip(one, other)]
+    if any(ints(then.interior_padding)) or any(a < 0 < b for a, b in again):
+        return None
+    if not same_scalar(known, first.padding_value, then.padding_value):
+        return None
+    low, high = [[a + b for a, b in zip(one, other)] for one, other in zip(*pads)]
+    gaps = ints(first.interior_padding)
+    if not any((*low, *high, *gaps)) and first.operand.type == then.result.type:
+        return known.resolved(first.operand)
+
+    def build(read: Sequence[SSAValue]) -> hlo.HloOp:
+        return hlo.PadOp(read[0], read[1], low, high, gaps)
+
+    return Form((known.resolved(first.operand), known.resolved(first.padding_value)), build)
 
 
 # ---- constants side by side ----

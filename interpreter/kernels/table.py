@@ -46,6 +46,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation, ResultDef
 
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
@@ -277,6 +278,8 @@ def _said(op: Operation, name: str) -> Any:
 def python_value(attribute: Attribute) -> Any:
     """An attribute as a value of Python's or NumPy's; one of another kind as it is."""
     match attribute:
+        case DenseArrayBase():
+            return ints(attribute)
         case IntegerAttr():
             kind = attribute.type
             is_bool = isinstance(kind, IntegerType) and kind.width.data == 1
@@ -287,8 +290,6 @@ def python_value(attribute: Attribute) -> Any:
             return attribute.data
         case DenseIntOrFPElementsAttr():
             return array_of(attribute)
-        case DenseArrayBase():
-            return tuple(cast("DenseArrayBase[Any]", attribute).get_values())
         case EnumAttribute():
             return cast("EnumAttribute[Any]", attribute).data.value
         case ArrayAttr():
