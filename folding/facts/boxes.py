@@ -13,7 +13,7 @@ each operand is. A scatter writes to positions that `result_index` finds, as its
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from math import prod
 from typing import Any, NamedTuple, TypeAlias, cast
 
@@ -24,9 +24,7 @@ from xdsl_stablehlo.dialects.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, element_type_of, is_static
-from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.support.positions import flat_index, inside_of, result_index
-from xdsl_stablehlo.interpreter.kernels.support.values import sizes_of
 from xdsl_stablehlo.interpreter.kernels.table import ArrayKernel, kernel_of
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -71,8 +69,7 @@ def _within(outer: range, inner: range) -> range:
 VIEWS = frozenset(
     f"stablehlo.{name}"
     for name in (
-        *("broadcast", "broadcast_in_dim", "dynamic_slice", "real_dynamic_slice", "reshape"),
-        *("reverse", "slice", "transpose"),
+        *("broadcast", "broadcast_in_dim", "dynamic_slice", "reshape", "reverse", "slice", "transpose"),
     )
 )
 """Ops whose kernels make views of the first operand."""
@@ -99,10 +96,7 @@ def _view(known: Known, ops: Sequence[Operation]) -> View | None:
         others, kernel = _other_operands(known, op, view.shape), _kernel(op)
         if others is None:
             return None
-        try:
-            view = kernel(view, *others)
-        except EvaluationError:  # undefined
-            return None
+        view = kernel(view, *others)
     if elements == 1:  # a kernel may copy it
         return View(0, (0,) * view.ndim, view.shape) if view.size else None
     first = view.ctypes.data - start
@@ -149,8 +143,12 @@ def clamped(known: Known, start: SSAValue, most: int) -> tuple[int, int]:
 
 def _gathered(known: Known, op: Any) -> list[Array] | None:
     """For each dimension of the operand of a gather the index that each element of the result has along it."""
-    shape, others = static_shape(op.operand), _other_operands(known, op, ())
-    if shape is None or others is None or others[0].size * max(ints(op.slice_sizes), default=1) > LOOKED_UP:
+    shape, sizes, indices = static_shape(op.operand), ints(op.slice_sizes), static_shape(op.start_indices)
+    if shape == sizes and indices is not None:  # wherever they begin
+        others: list[Array] | None = [np.broadcast_to(np.int64(0), indices)]
+    else:
+        others = _other_operands(known, op, ())
+    if shape is None or others is None or others[0].size * max(sizes, default=1) > LOOKED_UP:
         return None
     kernel = _kernel(op)
     lines = [np.arange(n).reshape(n, *[1] * (len(shape) - d - 1)) for d, n in enumerate(shape)]
@@ -232,19 +230,12 @@ def _concatenate(_: Known, op: Any) -> Layout | None:
     return Layout(placed)
 
 
-def _pad(known: Known, op: Any) -> Layout | None:
-    sizes = ints if op.name == "stablehlo.pad" else partial(_known_sizes, known)
-    shape, low, interior = static_shape(op.operand), sizes(op.edge_padding_low), sizes(op.interior_padding)
-    if shape is None or low is None or interior is None or min(interior, default=0) < 0:
+def _pad(_: Known, op: Any) -> Layout | None:
+    shape, low, gaps = static_shape(op.operand), ints(op.edge_padding_low), ints(op.interior_padding)
+    if shape is None:
         return None
-    box = [range(at, at + n * (gap + 1), gap + 1) for n, at, gap in zip(shape, low, interior)]
+    box = [range(at, at + n * (gap + 1), gap + 1) for n, at, gap in zip(shape, low, gaps)]
     return Layout([Source(op.operand, tuple(box))], op.padding_value)
-
-
-def _known_sizes(known: Known, value: SSAValue) -> Shape | None:
-    """The integers that a value is known to hold."""
-    array = known.array(value) if known.is_known(value) else None
-    return None if array is None else sizes_of(array)
 
 
 def _update(known: Known, op: Any) -> Layout | None:
@@ -258,7 +249,6 @@ def _update(known: Known, op: Any) -> Layout | None:
 LAYOUTS: dict[str, Callable[[Known, Any], Layout | None]] = {
     "stablehlo.concatenate": _concatenate,
     "stablehlo.pad": _pad,
-    "stablehlo.dynamic_pad": _pad,
     "stablehlo.dynamic_update_slice": _update,
 }
 
@@ -293,9 +283,7 @@ def gives_argument(known: Known, region: Region, index: int) -> bool:
 
 # ---- the box of another value that a box is ----
 
-WINDOWS = frozenset(
-    f"stablehlo.{name}" for name in ("dynamic_slice", "gather", "real_dynamic_slice", "reverse", "slice")
-)
+WINDOWS = frozenset(f"stablehlo.{name}" for name in ("dynamic_slice", "gather", "reverse", "slice"))
 """Ops whose results may be a box of the first operand."""
 
 FOLLOWED = frozenset((*WINDOWS, *LAYOUTS, "stablehlo.select"))

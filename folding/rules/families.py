@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import bounds, chains, conversions, equations, movement, reductions, updates
+from . import bounds, chains, equations, movement, reductions, updates
 from .engine import RULES, Form, Rule, rules_for
 
 __all__ = [
@@ -11,7 +11,6 @@ __all__ = [
     "Rule",
     "bounds",
     "chains",
-    "conversions",
     "equations",
     "movement",
     "reductions",

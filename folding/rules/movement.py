@@ -41,6 +41,7 @@ from ..plan.materialize import make_constant
 from ..tuning import NEIGHBOUR_BYTES
 from .conditions import constant_like, same_uniform
 from .engine import Form, Outcome, rule
+from .terms import law
 
 Build: TypeAlias = "Callable[[Sequence[SSAValue]], hlo.HloOp]"
 """Make an op that reads some values."""
@@ -68,10 +69,11 @@ def same_scalar(known: Known, a: SSAValue, b: SSAValue) -> bool:
     return known.same(a, b) or same_uniform(known, a, b)
 
 
-@rule("moves-nothing", "broadcast_in_dim pad reshape reverse slice transpose")
+@law(
+    "moves-nothing", "op(x, ...)", "x", "broadcast_in_dim", "pad", "reshape", "reverse", "slice", "transpose"
+)
 def _moves_nothing(known: Known, op: Any) -> bool:
-    """moving elements to where they are: a slice of all, a pad by nothing, a transpose, reverse, reshape or broadcast
-    that changes nothing is x"""
+    """where elements are moved to where they are: a slice of all, a pad by nothing, a transpose of sizes of one"""
     shape = static_shape(op.operands[0])
     if shape is None or op.operands[0].type != op.results[0].type:
         return False
@@ -138,7 +140,7 @@ def copies(known: Known, op: Operation) -> Outcome:
 
 @rule(
     "known-elements",
-    "dynamic_slice dynamic_update_slice gather pad real_dynamic_slice select slice",
+    "dynamic_slice dynamic_update_slice gather pad select slice",
     when=lambda k, op: True,
 )
 def _known_elements(known: Known, op: Operation) -> Outcome:
@@ -179,7 +181,7 @@ def _is_given_by(known: Known, value: SSAValue, names: Collection[str]) -> bool:
 
 @rule(
     "box-of-value",
-    "concatenate dynamic_slice dynamic_update_slice gather pad real_dynamic_slice slice",
+    "concatenate dynamic_slice dynamic_update_slice gather pad slice",
     when=_may_be_a_box,
 )
 def _is_a_box(known: Known, op: Operation) -> Outcome:
@@ -404,16 +406,16 @@ def _concatenate(
     return hlo.ConcatenateOp(operands, axis)
 
 
-@rule("sorts-one", "sort")
+@law("sorts-one", "sort(x)", "x")
 def _sorts_one(known: Known, op: Any) -> bool:
-    """`sort(x)` = `x` along a dimension of at most one element"""
+    """along a dimension of at most one element"""
     shape, axis = static_shape(op.operands[0]), int(op.dimension.value.data)
     return len(op.results) == 1 and shape is not None and shape[axis] < 2
 
 
-@rule("size-set-already", "set_dimension_size")
+@law("size-set-already", "set_dimension_size(x, y)", "x")
 def _sets_its_size(known: Known, op: Any) -> bool:
-    """setting a dimension to the size that it has changes nothing"""
+    """where the dimension has the size y"""
     sizes, axis = static_shape(op.operand), int(op.dimension.value.data)
     size = known.element(op.size) if sizes is not None else None
     return sizes is not None and size is not None and int(size) == sizes[axis]

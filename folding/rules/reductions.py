@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import prod
 from typing import Any
 
@@ -17,38 +18,41 @@ from xdsl_stablehlo.values.element_types import Array
 
 from ..facts.boxes import is_partly_known, known_box
 from ..facts.known import Known
-from ..facts.lattice import FloatKinds
 from ..tuning import SCANNED, SEARCHED
 from .bounds import integer_left, least_integer
 from .conditions import constant_like, element_type, integers_of, is_number, number, static_type
 from .engine import Form, Outcome, rule, some_constant
+from .terms import EQUATIONS, Equation, kind_of_elements, law
 
-NEUTRAL = {
-    "add": "zero",
-    "and_": "all ones",
-    "maximum": "least",
-    "minimum": "most",
-    "multiply": "one",
-    "or_": "zero",
-    "xor": "zero",
-}
-"""The integer that a reducer combines with x to x."""
 
-ABSORBING = {"and_": "zero", "maximum": "most", "minimum": "least", "multiply": "zero", "or_": "all ones"}
-"""The integer that a reducer combines with anything to itself."""
+@cache
+def _numbers(reducer: str, kind: str, given: str) -> tuple[tuple[str, Equation], ...]:
+    """The numbers that a reducer combines with x to x, or to themselves (`number`), and the equations that say so."""
+    found: list[tuple[str, Equation]] = []
+    of_kind = [row for rows in EQUATIONS.values() for row in rows if kind in row.kinds]
+    for row in [row for row in of_kind if reducer in row.ops]:
+        left, right = row.sides[f"stablehlo.{reducer}"]
+        if len(left.parts) == 2 and left.parts[0].head == "x" and left.parts[1].is_number:
+            number = left.parts[1].head
+            if right.head == (number if given == "number" else given) and row.where is row.types is None:
+                found.append((number.replace("_", " "), row))
+    return tuple(found)
+
+
+def combined(op: Any, value: SSAValue, given: str) -> tuple[tuple[str, Equation], ...]:
+    """`_numbers` of the body of `op`, if that is one op, for elements as those of a value."""
+    known, element = known_reducer(op.body.block), element_type(value)
+    if known is None or element is None:
+        return ()
+    return _numbers(known[0].removesuffix("_"), kind_of_elements(element), given)
 
 
 def is_neutral(k: Known, op: Any, init: SSAValue, value: SSAValue) -> bool:
     """Whether the body of `op` combines `init` with any element of `value` to that element."""
-    known = known_reducer(op.body.block)
-    if known is None:
-        return False
-    if integers_of(init) is not None:
-        return is_number(k, init, NEUTRAL[known[0]])
-    if known[0] == "add":
-        plain = is_number(k, init, "zero") and not k.floats(value) & FloatKinds.NEGATIVE_ZERO
-        return plain or is_number(k, init, "negative zero")
-    return known[0] in ("maximum", "minimum", "multiply") and is_number(k, init, NEUTRAL[known[0]])
+    return any(
+        is_number(k, init, name) and all(fact.holds(k, value) for fact in row.facts.values())
+        for name, row in combined(op, value, "x")
+    )
 
 
 def _same_elements(value: SSAValue, result: SSAValue) -> bool:
@@ -90,9 +94,9 @@ def of_single_elements(k: Known, op: hlo.ReduceOp) -> bool:
     return prod([shape[i] for i in ints(op.dimensions)]) == 1 and is_neutral(k, op, op.init_values[0], value)
 
 
-@rule("reduce-window-single", "reduce_window")
+@law("reduce-window-single", "reduce_window(x, y)", "x")
 def of_single_windows(k: Known, op: hlo.ReduceWindowOp) -> bool:
-    """`reduce_window(x, init)` = `x`, where windows have one element each and init is neutral"""
+    """where windows have one element each and y is neutral"""
     value = op.inputs[0]
     if len(op.results) != 1 or op.results[0].type != value.type or static_type(value) is None:
         return False
@@ -105,10 +109,9 @@ def of_single_windows(k: Known, op: hlo.ReduceWindowOp) -> bool:
 
 def _absorbing(op: Any) -> Array | None:
     """The integer that combined with any other by the body of `op` is itself."""
-    known, element = known_reducer(op.body.block), element_type(op.inputs[0])
-    if known is None or known[0] not in ABSORBING or element is None or integers_of(op.inputs[0]) is None:
-        return None
-    return number(ABSORBING[known[0]], element)
+    value, element = op.inputs[0], element_type(op.inputs[0])
+    names = [name for name, row in combined(op, value, "number") if not row.facts]
+    return number(names[0], element) if names and element and integers_of(value) is not None else None
 
 
 @rule("reduce-absorbed", "reduce", gives=lambda _, op: constant_like(op.results[0], _absorbing(op)))
@@ -132,9 +135,9 @@ def absorbed(k: Known, op: hlo.ReduceOp) -> bool:
     return any(one is not None and one.tobytes() == wanted.tobytes() for one in found)
 
 
-@rule("dot-identity", "dot_general", asks=some_constant)
+@law("dot-identity", "dot_general(x, y)", "x", asks=some_constant)
 def times_identity(k: Known, op: hlo.DotGeneralOp) -> bool:
-    """`dot_general(x, y)` = `x`, where y is the identity matrix (integers)"""
+    """where y is the identity matrix (integers)"""
     dims, lhs, rhs = op.dot_dimension_numbers, op.lhs, k.array(op.rhs)
     if rhs is None or rhs.ndim != 2 or integers_of(lhs) is None or lhs.type != op.result.type:
         return False

@@ -1,21 +1,11 @@
-"""The notation of rules: `subtract(add(x, C), D)` is `add(x, subtract(C, D))`.
-
-A term is an op of StableHLO on terms; a variable, one small letter, which is the same value wherever it stands; a
-constant, one capital letter, whose elements are known; or the name of a number that all elements are. Operands of
-commutative ops may stand in either order. In brackets are the directions of which a comparison has one, as
-`compare[EQ|NE](x, y)`, or a letter for the type of a result, as `convert[T](x:T)`, where x is of that type, too.
-
-What a rule gives is a variable, a number, an op on variables and on terms of constants, which are computed as the
-interpreter does, or a view, which is written as one op where it can be. Several equations may have one name.
-"""
+"""Rows of equations: how a term is found in a program, and what is written in its place."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
-from typing import Any, NamedTuple, TypeAlias, cast
+from functools import cache, cached_property, wraps
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
@@ -40,8 +30,8 @@ from .conditions import (
     static_type,
 )
 from .engine import CONSTANT, Form, Operands, Outcome, Rule, add_rules, anything, operands_of
+from .notation import COMMUTATIVE, Place, Term, term
 
-COMMUTATIVE = frozenset(("add", "and", "maximum", "minimum", "multiply", "or", "xor"))
 BOOLEAN, INTEGER, FLOAT, COMPLEX, QUANTIZED = "boolean", "integer", "float", "complex", "quantized"
 FINITE = "finite float"
 """Elements of f4E2M1FN, f6E2M3FN and f6E3M2FN, which have no infinity and no NaN: they saturate."""
@@ -56,108 +46,7 @@ ANY = (*ORDERED, COMPLEX, QUANTIZED)
 SHIFTS = ("shift_left", "shift_right_arithmetic", "shift_right_logical")
 TOTAL_ORDER = "TOTALORDER"
 
-
-@dataclass(frozen=True)
-class Term:
-    """An op on terms; a variable, a constant or a number where there are no parts."""
-
-    head: str
-    parts: tuple[Term, ...] = ()
-    name: str = ""
-    """The variable that is the value of the whole term, if there is one."""
-    said: tuple[str, ...] = ()
-    """What stands in brackets: directions of a comparison, of which it has one, or the name of a result's type."""
-    type_name: str = ""
-    """The name of a variable's type."""
-
-    @cached_property
-    def is_variable(self) -> bool:
-        return len(self.head) == 1 and self.head.islower()
-
-    @cached_property
-    def is_constant(self) -> bool:
-        """Whether this is a constant that may be any."""
-        return len(self.head) == 1 and self.head.isupper()
-
-    @cached_property
-    def is_number(self) -> bool:
-        return not self.parts and len(self.head) > 1
-
-    @cached_property
-    def is_computed(self) -> bool:
-        """Whether this is known once the constants are."""
-        return all(part.is_computed for part in self.parts) if self.parts else not self.is_variable
-
-    @cached_property
-    def reads_a_constant(self) -> bool:
-        return any(part.is_constant for part in self.parts)
-
-    def __str__(self) -> str:
-        said = f"[{'|'.join(self.said)}]" if self.said else ""
-        parts = f"({', '.join(map(str, self.parts))})" if self.parts else ""
-        types = f":{self.type_name}" if self.type_name else ""
-        return (f"{self.name}=" if self.name else "") + self.head + said + parts + types
-
-    def walk(self) -> Iterator[Term]:
-        """This term and all inside of it."""
-        yield self
-        for part in self.parts:
-            yield from part.walk()
-
-    @cached_property
-    def letters(self) -> tuple[str, ...]:
-        """The variables and constants, as they are met first."""
-        found = [each.head for each in self.walk() if each.is_variable or each.is_constant]
-        return tuple(dict.fromkeys(found))
-
-    def replaced(self, terms: Mapping[str, Term]) -> Term:
-        """This term with others for its letters, and another head for `op`."""
-        if not self.parts:
-            return terms.get(self.head, self)
-        head = terms["op"].head if self.head == "op" and "op" in terms else self.head
-        return replace(self, head=head, parts=tuple([part.replaced(terms) for part in self.parts]))
-
-    @cached_property
-    def op_name(self) -> str:
-        return f"stablehlo.{self.head}"
-
-    @cached_property
-    def orders(self) -> tuple[tuple[Term, ...], ...]:
-        """The parts in the orders that mean the same."""
-        swapped = self.head in COMMUTATIVE and self.parts[0] != self.parts[1]
-        return (self.parts, self.parts[::-1]) if swapped else (self.parts,)
-
-    @cached_property
-    def places(self) -> tuple[tuple[Place, ...], ...]:
-        """The parts in each order, with the number of the operand that each is, those first that fit least values."""
-
-        def rank(place: Place) -> int:
-            return 2 if place[1].is_variable else bool(place[1].parts)
-
-        return tuple([tuple(sorted(enumerate(parts), key=rank)) for parts in self.orders])
-
-
-Place: TypeAlias = "tuple[int, Term]"
-
-
-def term(text: str) -> Term:
-    """The term that is written so: `select(p, x, y=not(z))`, `compare[EQ|NE](x, C)`, `convert[T](x:U)`."""
-    tokens = re.findall(r"\w+=|\w+|[][()|:]", text)
-
-    def read() -> Term:
-        name = tokens.pop(0)[:-1] if tokens[0].endswith("=") else ""
-        head, said, parts = tokens.pop(0), list[str](), list[Term]()
-        if tokens[:1] == ["["]:
-            said = [token for token in iter(partial(tokens.pop, 0), "]") if token not in "[|"]
-        if tokens[:1] == ["("]:
-            del tokens[0]
-            parts = [read() for _ in iter(lambda: tokens[0], ")")]
-            del tokens[0]
-        typed = tokens[:1] == [":"]
-        del tokens[:typed]
-        return Term(head, tuple(parts), name, tuple(said), tokens.pop(0) if typed else "")
-
-    return read()
+ConditionT = TypeVar("ConditionT", bound="Callable[[Known, Any], bool]")
 
 
 @cache
@@ -556,6 +445,46 @@ def equation(
     row = Equation(about, term(right), kinds, facts, ops or heads, guard, types, in_order, asks)
     EQUATIONS[name] = (*EQUATIONS.get(name, ()), row)
     add_rules(rule_of(name, EQUATIONS[name]), again=True)
+
+
+def law(
+    name: str, left: str, right: str, *ops: str, asks: Callable[[Operands], bool] = anything
+) -> Callable[[ConditionT], ConditionT]:
+    """Add the rule that `left`, an op on elements of any kind, is `right`, one of its variables, if a function says so.
+
+    The docstring of the function is the condition. `...` stands for all further operands, `op` for any of `ops`.
+    """
+    about = term(left)
+    way = _way_to(right, about)
+
+    def gives(k: Known, op: Operation | None) -> SSAValue | None:
+        value = None
+        for index, head in way:
+            value = None if op is None else op.operands[index]
+            op = k.definition(value, head) if value is not None and head else None
+        return value
+
+    def add(holds: ConditionT) -> ConditionT:
+        @wraps(holds)
+        def when(k: Known, op: Operation) -> bool:
+            return gives(k, op) is not None and holds(k, op)
+
+        says = f"`{left}` = `{right}` {' '.join((holds.__doc__ or '').split())}"
+        add_rules(Rule(name, ops or (about.head,), holds if len(way) == 1 else when, gives, says, asks))
+        return holds
+
+    return add
+
+
+def _way_to(letter: str, within: Term) -> tuple[tuple[int, str], ...]:
+    """Where a variable is in a term: the numbers of operands, and the ops that give them."""
+    for i, part in enumerate(within.parts):
+        if part.head == letter:
+            return ((i, ""),)
+        deeper = _way_to(letter, part)
+        if deeper:
+            return ((i, part.head), *deeper)
+    return ()
 
 
 def rule_of(name: str, rows: tuple[Equation, ...]) -> Rule:

@@ -19,17 +19,18 @@ from ..facts.transfer import kind_of
 from ..tuning import SCANNED
 from .conditions import same_uniform
 from .engine import Form, Outcome, rule
+from .terms import law
 
 
-@rule("updates-nothing", "dynamic_update_slice")
-def _updates_nothing(known: Known, op: Any) -> bool:
-    """an update without elements changes nothing; one that covers everything is all"""
+@law("updates-nothing", "dynamic_update_slice(x, y, ...)", "x")
+def _updates_nothing(_: Known, op: Any) -> bool:
+    """where y has no elements"""
     return 0 in (static_shape(op.update) or ())
 
 
-@rule("updated-with-itself", "dynamic_update_slice")
+@law("updated-with-itself", "dynamic_update_slice(x, y, ...)", "x")
 def _writes_what_is_there(known: Known, op: Any) -> bool:
-    """writing what is there already changes nothing"""
+    """where y is what is there already"""
     read = known.definition(op.update, "dynamic_slice")
     if read is not None and known.same(read.operands[0], op.operand) and _same_starts(known, read, op):
         return True
@@ -43,16 +44,11 @@ def _same_starts(known: Known, a: Any, b: Any) -> bool:
     return all(map(known.same, a.start_indices, b.start_indices))
 
 
-def _what_was_written(known: Known, op: Any) -> Outcome:
-    write = known.definition(op.operand, "dynamic_update_slice")
-    return None if write is None else write.operands[1]
-
-
-@rule("read-what-was-written", "dynamic_slice", gives=_what_was_written)
+@law("read-what-was-written", "dynamic_slice(dynamic_update_slice(x, y, ...), ...)", "y")
 def _reads_what_was_written(known: Known, op: Any) -> bool:
-    """what is read at the start at which it was written, in the same shape, is what was written"""
+    """at the same start, in the same shape"""
     write: Any = known.definition(op.operand, "dynamic_update_slice")
-    return write is not None and write.update.type == op.result.type and _same_starts(known, write, op)
+    return write.update.type == op.result.type and _same_starts(known, write, op)
 
 
 # ---- starts that are clamped already ----
@@ -105,15 +101,15 @@ def _is_one(op: Any) -> bool:
     return len(op.results) == 1 and op.operands[0].type == op.results[0].type
 
 
-@rule("scatter-keeps-the-old", "scatter")
+@law("scatter-keeps-the-old", "scatter(x, y, z)", "x")
 def _keeps_the_old(known: Known, op: Any) -> bool:
-    """a scatter whose body gives the old element changes nothing"""
+    """where the body gives the old element"""
     return _is_one(op) and gives_argument(known, op.update_computation, 0)
 
 
-@rule("scatter-outside", "scatter")
+@law("scatter-outside", "scatter(x, y, z)", "x")
 def _is_outside(known: Known, op: Any) -> bool:
-    """a scatter of indices that are all out of bounds changes nothing"""
+    """where all indices are out of bounds"""
     shapes = [static_shape(op.operands[0]), static_shape(op.operands[-1])] if _is_one(op) else [None]
     if None in shapes:
         return False
@@ -129,9 +125,9 @@ def _is_outside(known: Known, op: Any) -> bool:
     return inside is not None and not inside.any()
 
 
-@rule("scatter-adds-zero", "scatter")
+@law("scatter-adds-zero", "scatter(x, y, z)", "x")
 def _adds_zero(known: Known, op: Any) -> bool:
-    """a scatter that combines with neutral elements changes nothing (integers; floats: -0.0)"""
+    """where z is 0 and is added, or combined by or, or xor (integers)"""
     update = known.element(op.operands[2]) if _is_one(op) and kind_of(op.operands[0]) is not None else None
     if update is None or update.any():
         return False
@@ -141,8 +137,8 @@ def _adds_zero(known: Known, op: Any) -> bool:
     return only and set(ops[0].operands) == set(arguments)
 
 
-@rule("scatter-of-the-same", "scatter")
+@law("scatter-of-the-same", "scatter(x, y, z)", "x")
 def _writes_the_same(known: Known, op: Any) -> bool:
-    """writing what all elements are already changes nothing"""
+    """where z replaces what all elements are already"""
     overwrites = _is_one(op) and gives_argument(known, op.update_computation, 1)
     return overwrites and same_uniform(known, op.operands[0], op.operands[2])

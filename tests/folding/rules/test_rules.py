@@ -16,7 +16,8 @@ from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.facts.known import Known
 from xdsl_stablehlo.folding.rules.engine import Outcome, Rule, anything, limited_to
 from xdsl_stablehlo.folding.rules.families import RULES
-from xdsl_stablehlo.folding.rules.terms import EQUATIONS, VIEWS, always, term
+from xdsl_stablehlo.folding.rules.notation import term
+from xdsl_stablehlo.folding.rules.terms import EQUATIONS, VIEWS, always
 
 from ...helpers.every_input import combined, computed, differing
 from ...helpers.oracle import Array
