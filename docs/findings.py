@@ -1,9 +1,9 @@
 """Write `docs/findings.md` from `docs/findings/*.mlir`: `python -m docs.findings`. A test fails where it is another.
 
-A file is a program before and after an optimisation of another tool, `@before` and `@after`, behind lines of what
-there is to know of it: the tool, how it is called, what is wrong, the arguments that show it, and what the
-specification says. Of an engine, which leaves no program, there is what it gave for the arguments in place of `@after`,
-and the pass without which it gives what is specified, if there is one.
+A file has comments and a program before and after an optimisation of another tool, `@before` and `@after`. The comments
+have the tool, its command, the defect, the arguments that show it, and the words of the specification. An engine has no
+program as its output: there are its results in place of `@after`, and the pass without which they are right, if there
+is one.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ _STATED = re.compile(r"^// (\w+): (.*)$", re.MULTILINE)
 
 HEAD = """# Findings
 
-Made by `python -m docs.findings` from the programs in `docs/findings`; the tests evaluate all of them, here and by the
-C++ reference interpreter, and find both the same. Each is what `stablehlo-tv` found and `stablehlo-reduce` left of a
-program: `@before` is what a tool was given, `@after` what it made of it, of the versions that are named. `python -m
-benchmarks.findings` asks the tools again, where they are installed. Several programs of one cause are one finding.
+Made by `python -m docs.findings` from the programs in `docs/findings`. The tests evaluate all of them, here and by the
+C++ reference interpreter, and both give the same results. Each was found by `stablehlo-tv` and made small by
+`stablehlo-reduce`: `@before` is the input of a tool, of the version that is named, and `@after` its output. `python -m
+benchmarks.findings` runs the tools again if they are installed. Several programs with one cause are one finding.
 
-XLA leaves no program in StableHLO: there is `@before`, and what XLA gave for the arguments, or for none where all is
-constant; both are judged as `stablehlo-tv` judges two programs, and what differs was made small by hand. A pass is
-named if the program gives what is specified without it; where none is, it is none of the 89 passes that were disabled
-one at a time, nor fast-math, which is off. 2,041 programs ran with default options on 68,235 sets of arguments (1,111
-of the tests' own generators, 396 of `stablehlo-fuzz`, 534 functions of Enzyme-JAX's tests), and 5,472 times with the
-arguments as constants; 70 programs were written for single rewrites of floats. 66 of the random ones were also
-compiled without each of the passes: no result was wrong then that was right with all of them.
+XLA has no output in StableHLO. A finding has `@before` and the results of XLA for its arguments, or without arguments
+if the program is constant. The results are judged as `stablehlo-tv` judges those of two programs, and the programs were
+made small by hand. A pass is named if the result is right without it. If none is named, the cause is none of the 89
+passes that were disabled one at a time, and not fast-math, which is off. 2,041 programs ran with default options on
+68,235 sets of arguments (1,111 of the tests' own generators, 396 of `stablehlo-fuzz`, 534 functions of Enzyme-JAX's
+tests), and 5,472 times with the arguments as constants; 70 programs were written for single rewrites of floats. 66 of
+the random ones were also compiled without each of the passes: no result was wrong then that was right with all of them.
 
-A difference counts here where the specification leaves no choice: results that it does not define, and those that
-rounding in another order explains, are not in the list; nor is what rests on integers that overflow, which it leaves to
-implementations (Errors), although all of them wrap around. Some tools do these things knowingly, for speed; then the
-finding says what it costs.
+A difference is a finding if the specification leaves no choice. Results that it does not define are not in the list,
+nor are differences that rounding in another order explains, nor those that need an integer overflow: the specification
+leaves overflow to the implementation (Errors), although all of them wrap around. Some tools do these things knowingly,
+for speed; then the finding says what it costs.
 """
 
 
