@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sys
-from abc import abstractmethod
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
@@ -52,9 +51,15 @@ from .verify import verify_fold
 class FoldingPass(ModulePass):
     """A pass that folds: `stablehlo-opt --explain` tells of values what it does with them."""
 
-    @abstractmethod
     def options(self) -> FoldOptions:
-        """The options of the pass as those of `fold_module`. Raises `PassFailedException` for wrong values."""
+        """The options of the pass that `fold_module` has, too. Raises `PassFailedException` for wrong values."""
+        shared = {option.name for option in fields(FoldOptions)} & vars(self).keys()
+        given: dict[str, Any] = {name: getattr(self, name) for name in shared}
+        try:
+            return FoldOptions(**given)
+        except (TypeError, ValueError) as error:
+            option, _, rest = str(error).partition(" ")
+            raise PassFailedException(f"{self.name}: {option.replace('_', '-')} {rest}") from None
 
 
 @dataclass(frozen=True)
@@ -100,15 +105,6 @@ class StablehloConstantFoldPass(FoldingPass):
     """Show how far folding is, on standard error, if that is a terminal and folding takes more than a second."""
     verify: bool = False
     """Evaluate the module before and after, and fail if they differ."""
-
-    def options(self) -> FoldOptions:
-        shared = {option.name for option in fields(FoldOptions)} & vars(self).keys()
-        given: dict[str, Any] = {name: getattr(self, name) for name in shared}
-        try:
-            return FoldOptions(**given)
-        except (TypeError, ValueError) as error:
-            option, _, rest = str(error).partition(" ")
-            raise PassFailedException(f"{self.name}: {option.replace('_', '-')} {rest}") from None
 
     def spelled(self) -> str:
         """The pass with its options as a pipeline has them, those for how it reports left out."""
@@ -192,10 +188,6 @@ class StablehloBindArgumentsPass(ModulePass):
 SHARDING = "mhlo.sharding"
 
 
-def _limited(options: FoldOptions, should_fold: ShouldFold) -> FoldOptions:
-    return replace(options, should_fold=should_fold, without_rules=WITHOUT_RULES)
-
-
 def _fold(op: ModuleOp, options: FoldOptions, ctx: Context) -> None:
     """`fold_module` with a context; shardings are handed on."""
 
@@ -238,16 +230,7 @@ class StablehloAggressiveFolderPass(FoldingPass):
     """Keep what upstream's pass of this name keeps."""
 
     def options(self) -> FoldOptions:
-        return self._options(keeps_as_folder)
-
-    def _options(self, should_fold: ShouldFold) -> FoldOptions:
-        """As upstream, `should_fold` decides."""
-        options = FoldOptions(
-            assume_no_undeclared_side_effects=self.assume_no_undeclared_side_effects,
-            fold_op_element_limit=self.fold_op_element_limit,
-            optimize_float=self.optimize_float,
-        )
-        return _limited(options, should_fold) if self.as_upstream else options
+        return _as_upstream(super().options(), keeps_as_folder) if self.as_upstream else super().options()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         _fold(op, self.options(), ctx)
@@ -267,8 +250,8 @@ class StablehloAggressiveSimplificationPass(FoldingPass):
     """Keep what upstream's pass of this name keeps."""
 
     def options(self) -> FoldOptions:
-        options = FoldOptions(fold_op_element_limit=self.fold_op_element_limit, optimize_float=False)
-        return _limited(options, keeps_as_upstream) if self.as_upstream else options
+        options = replace(super().options(), optimize_float=False)
+        return _as_upstream(options, keeps_as_upstream) if self.as_upstream else options
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # Folding brings ops into other forms, and normal forms bring constants together.
@@ -284,7 +267,8 @@ class StablehloTargetIndependentOptimizationPass(StablehloAggressiveFolderPass):
     name = "stablehlo-target-independent-optimization"
 
     def options(self) -> FoldOptions:
-        return self._options(keeps_as_upstream)
+        options = FoldingPass.options(self)
+        return _as_upstream(options, keeps_as_upstream) if self.as_upstream else options
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for _ in range(2):
@@ -294,6 +278,11 @@ class StablehloTargetIndependentOptimizationPass(StablehloAggressiveFolderPass):
 
 WITHOUT_RULES = frozenset({"constant-neighbours"})
 """Rules of which upstream has less, or nothing."""
+
+
+def _as_upstream(options: FoldOptions, should_fold: ShouldFold) -> FoldOptions:
+    """The options with which `should_fold` keeps what upstream keeps."""
+    return replace(options, should_fold=should_fold, without_rules=WITHOUT_RULES)
 
 
 def keeps_as_folder(op: Operation) -> bool | None:

@@ -41,12 +41,11 @@ class Located:
 
     def to_dict(self) -> dict[str, Any]:
         """It as plain data."""
-        place, (name, _) = self.location, origin_of(self.source)
-        where = {"location": place, "name": name, "called_from": [*self.called_from]}
+        where = {"location": self.location, "name": self.name, "called_from": [*self.called_from]}
         return {**{key: value for key, value in vars(self).items() if key not in NOT_DATA}, **where}
 
 
-NOT_DATA = ("source", "operation", "bottoms", "waiting_operations", "chain")
+NOT_DATA = ("source", "operation", "value_type", "bottoms", "waiting_operations", "chain")
 """What is said in other words in plain data, or is a part of the program."""
 
 
@@ -211,17 +210,7 @@ class NewConstant(Located):
 
     def to_dict(self) -> dict[str, Any]:
         """The constant as plain data."""
-        return {
-            "type": self.type,
-            "bytes": self.bytes,
-            "function": self.function,
-            "location": self.location,
-            "name": self.name,
-            "called_from": [*self.called_from],
-            "op": self.op,
-            "folded": self.folded,
-            "shared": self.shared,
-        }
+        return {"type": self.type, **super().to_dict()}
 
 
 @dataclass
@@ -344,14 +333,11 @@ class FoldReport:
 
     def __getattr__(self, name: str) -> Any:
         # Only asked for what is not there.
-        if name not in TOLD or "_tell" not in self.__dict__:
-            with _TELLING:
-                if name not in TOLD or name not in self.__dict__:
-                    raise AttributeError(
-                        f"'FoldReport' object has no attribute '{name}'", name=name, obj=self
-                    )
-        self.tell()
-        return self.__dict__[name]
+        if name in TOLD:
+            self.tell()
+            if name in self.__dict__:
+                return self.__dict__[name]
+        raise AttributeError(f"'FoldReport' object has no attribute '{name}'", name=name, obj=self)
 
     @property
     def folded_ops(self) -> int:
@@ -410,22 +396,16 @@ class FoldReport:
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data: the fields of this class."""
         self.tell()
-        listed = ("folded", "kept", "constants", "simplified", "engine", "causes", "module", "program")
-        data = {name: value for name, value in vars(self).items() if name not in listed}
+        sums = ("folded_ops", "bytes_evaluated", "bytes_materialized", "bytes_passed_on", "evaluations")
+        rows = ("kept", "constants", "causes", "simplified")
+        others = vars(self).keys() - {*rows, "folded", "engine", "module", "program"}
         return {
-            "folded_ops": self.folded_ops,
-            "bytes_evaluated": self.bytes_evaluated,
-            "bytes_materialized": self.bytes_materialized,
-            "bytes_passed_on": self.bytes_passed_on,
-            "evaluations": self.evaluations,
+            **{name: getattr(self, name) for name in sums},
             "reasons": dict(self.reasons()),
             "folded": {name: vars(kind) for name, kind in self.folded.items()},
-            "kept": [kept.to_dict() for kept in self.kept],
-            "constants": [constant.to_dict() for constant in self.constants],
-            "causes": [cause.to_dict() for cause in self.causes],
-            "simplified": [applied.to_dict() for applied in self.simplified],
+            **{name: [row.to_dict() for row in getattr(self, name)] for name in rows},
             "engine": None if self.engine is None else vars(self.engine),
-            **data,
+            **{name: value for name, value in vars(self).items() if name in others},
         }
 
     def to_json(self) -> str:
@@ -484,24 +464,23 @@ class FoldReport:
 
     def _sums(self) -> list[str]:
         """The lines of sizes, in which parts add up to the whole."""
-        went, came = (
-            [f"{count} {what}" for count, what in parts if count] for parts in (self.went(), self.came())
+        ops = f"ops       {self.ops_before} -> {self.ops_after}"
+        for verb, parts in (("went", self.went()), ("came", self.came())):
+            if told := [f"{count} {what}" for count, what in parts if count]:
+                ops += f"; {verb}: {', '.join(told)}"
+        constants = f"constants {readable_bytes(self.bytes_before)} -> {readable_bytes(self.bytes_after)}"
+        if self.constants:
+            constants += f"; made: {readable_bytes(self.bytes_materialized)}"
+        if self.bytes_passed_on:
+            constants += f", of which {readable_bytes(self.bytes_passed_on)} are of constants passed on"
+        if not self.evaluations:
+            return [ops, constants]
+        evaluated = (
+            f"evaluated {readable_bytes(self.bytes_evaluated)} in {counted(self.evaluations, 'evaluation')}"
         )
-        parts = f"; went: {', '.join(went)}" * bool(went) + f"; came: {', '.join(came)}" * bool(came)
-        lines = [f"ops       {self.ops_before} -> {self.ops_after}{parts}"]
-        made = f"; made: {readable_bytes(self.bytes_materialized)}" if self.constants else ""
-        passed = f", of which {readable_bytes(self.bytes_passed_on)} are of constants passed on"
-        made += passed if self.bytes_passed_on else ""
-        lines.append(
-            f"constants {readable_bytes(self.bytes_before)} -> {readable_bytes(self.bytes_after)}{made}"
-        )
-        if self.evaluations:
-            vain = f", of which {readable_bytes(self.bytes_in_vain)} in vain" if self.bytes_in_vain else ""
-            said = (
-                f"{readable_bytes(self.bytes_evaluated)} in {counted(self.evaluations, 'evaluation')}{vain}"
-            )
-            lines.append(f"evaluated {said}")
-        return lines
+        if self.bytes_in_vain:
+            evaluated += f", of which {readable_bytes(self.bytes_in_vain)} in vain"
+        return [ops, constants, evaluated]
 
     def _kept_text(self) -> list[str]:
         explained = list(self.explained())

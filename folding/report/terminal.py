@@ -7,6 +7,7 @@ import re
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from textwrap import wrap
 from time import monotonic
 from typing import TextIO
 
@@ -52,20 +53,25 @@ def _squeezed(line: str, columns: int) -> str:
 
 def _folded(line: str, columns: int) -> list[str]:
     """A line in pieces that fit, at spaces where there are any; all but the first begin 4 further in than the line."""
-    pieces, indent = list[str](), " " * min(len(line) - len(line.lstrip(" ")) + 4, columns // 2)
-    while len(line) > columns:
-        at = line.rfind(" ", len(indent) + 1, columns + 1)
-        at = columns if at < 0 else at
-        pieces.append(line[:at])
-        line = indent + line[at:].lstrip(" ")
-    return [*pieces, line]
+    if len(line) <= columns:
+        return [line]
+    indent = " " * min(len(line) - len(line.lstrip(" ")) + 4, columns // 2)
+    return wrap(
+        line,
+        columns,
+        subsequent_indent=indent,
+        expand_tabs=False,
+        replace_whitespace=False,
+        break_on_hyphens=False,
+    )
 
 
 class ProgressLine:
     """The line: `folding  43% [########............] 12 s stablehlo.while`, as wide as the terminal allows.
 
     It is overwritten in place with spaces and carriage returns, which every terminal knows, and the cursor waits at its
-    beginning: whatever else is written there replaces it. Where writing fails, nothing more is written.
+    beginning: whatever else is written there replaces it. Where writing fails, nothing more is written. A thread draws
+    it, also while one op takes long, and folding only has to leave a note.
     """
 
     def __init__(self, write: Callable[[str], object], columns: Callable[[], int]):
@@ -74,6 +80,31 @@ class ProgressLine:
         self._drawn = 0
         """Characters of the line that is to be seen."""
         self._broken = False
+        self._latest: Progress | None = None
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._redraw, daemon=True)
+        self._after = PROGRESS_AFTER
+
+    def start(self, after: float) -> None:
+        """Begin to draw, after so many seconds. Raises `RuntimeError` where there is no room for another thread."""
+        self._after = after
+        self._thread.start()
+
+    def note(self, progress: Progress) -> None:
+        """Let the line say how far folding is, when it is drawn the next time."""
+        self._latest = progress
+
+    def end(self) -> None:
+        """Draw no more, and erase the line."""
+        self._ended.set()
+        self._thread.join()
+        self.erase()
+
+    def _redraw(self) -> None:
+        started, wait = monotonic(), self._after
+        while not self._ended.wait(wait):
+            self.draw(self._latest, monotonic() - started)
+            wait = PROGRESS_INTERVAL
 
     def draw(self, progress: Progress | None, seconds: float) -> None:
         """Show how far folding is after so many seconds; None where it has not said yet."""
@@ -122,60 +153,29 @@ def shown_progress(
     if descriptor is None:
         yield None
         return
-    shown = _Shown(descriptor, after)
-    if not shown.start():
+    line = ProgressLine(
+        lambda text: os.write(descriptor, text.encode(errors="replace")), lambda: columns_of(descriptor)
+    )
+    try:
+        line.start(after)
+    except RuntimeError:
         yield None
         return
-    _SHOWN.add(shown)
+    _SHOWN.add(line)
     try:
-        yield shown.note
+        yield line.note
     finally:
-        shown.end()
-        _SHOWN.discard(shown)
+        line.end()
+        _SHOWN.discard(line)
 
 
 def stop_showing() -> None:
     """Erase all lines: for a process that ends while a thread of it still folds."""
-    for shown in tuple(_SHOWN):
-        shown.end()
+    for line in tuple(_SHOWN):
+        line.end()
 
 
-class _Shown:
-    """A line, and the thread that draws it: also while one op takes long, and folding only has to leave a note."""
-
-    def __init__(self, descriptor: int, after: float):
-        self._line = ProgressLine(
-            lambda text: os.write(descriptor, text.encode(errors="replace")), lambda: columns_of(descriptor)
-        )
-        self._after = after
-        self._latest: Progress | None = None
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._draw, daemon=True)
-
-    def start(self) -> bool:
-        """Begin; says whether there is room for another thread."""
-        try:
-            self._thread.start()
-        except RuntimeError:
-            return False
-        return True
-
-    def note(self, progress: Progress) -> None:
-        self._latest = progress
-
-    def end(self) -> None:
-        self._ended.set()
-        self._thread.join()
-        self._line.erase()
-
-    def _draw(self) -> None:
-        started, wait = monotonic(), self._after
-        while not self._ended.wait(wait):
-            self._line.draw(self._latest, monotonic() - started)
-            wait = PROGRESS_INTERVAL
-
-
-_SHOWN: set[_Shown] = set()
+_SHOWN: set[ProgressLine] = set()
 """The lines of this process."""
 
 
