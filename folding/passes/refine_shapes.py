@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -13,24 +13,46 @@ from xdsl.dialects.builtin import (
     FunctionType,
     IntegerType,
     ModuleOp,
+    TensorType,
+    TupleType,
     UnrealizedConversionCastOp,
+    i64,
 )
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue, TypeAttribute
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType
-from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import is_constant_ints
+from xdsl_stablehlo.dialects.stablehlo import HloOp
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType, Violation
+from xdsl_stablehlo.dialects.stablehlo.meshes import ReplicaGroupMeshAxesAttr
+from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import infer_dynamic_slice
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import all_constant_ints, is_constant_ints
+from xdsl_stablehlo.dialects.stablehlo.shapes import (
+    Shape,
+    compatible_types,
+    element_type_of,
+    is_dynamic,
+    most_specific_type,
+    with_element_type,
+)
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.interpreter.parallel.groups import replica_groups_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.programs.transaction import signature_without, without
+from xdsl_stablehlo.transforms.shapes.dynamic_ops import DYNAMIC_OPS, sizes_from_start, static_form
 from xdsl_stablehlo.transforms.shapes.refine_arguments import refine_arguments
-from xdsl_stablehlo.transforms.shapes.refinements import OPERAND_WRAPPER, ShapeError, refined_function
-from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.transforms.shapes.refinements import (
+    OPERAND_WRAPPER,
+    ShapeError,
+    refined_function,
+    shape_refinements,
+)
+from xdsl_stablehlo.values.element_types import Array, bit_width
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import is_splat
 
@@ -41,7 +63,6 @@ from ..plan.materialize import make_constant
 from ..solver import partial
 from ..solver.analysis import Frame, run
 from ..solver.contexts import ModuleAnalysis
-from .inferred_types import Types, more_specific_types, specific
 
 _HANDLERS = (partial,)
 """Imported for what it registers with the analysis."""
@@ -75,6 +96,10 @@ SHAPE_ARITHMETIC = frozenset(
 
 REFINABLE = ("stablehlo.", "chlo.", "sdy.")
 """Dialects whose ops take operands with more sizes known than before."""
+
+
+Types: TypeAlias = "Sequence[Attribute] | None"
+"""One type for each result; None where nothing is known."""
 
 
 @dataclass(frozen=True)
@@ -203,13 +228,10 @@ class _Refinement:
         """Let constants stand for the results of an op of which the array is known."""
         for result, array in zip(results, arrays):
             op = result.owner
-            if (
-                array is None
-                or result.first_use is None
-                or not isinstance(op, Operation)
-                or op.parent is None
-            ):
+            if array is None or result.first_use is None:
                 continue
+            assert isinstance(op, Operation)
+            assert op.parent is not None
             constant = make_constant(array, cast("AnyTensorType", result.type), op.location)
             constant.output.name_hint = result.name_hint
             op.parent.insert_op_before(constant, op)
@@ -220,12 +242,17 @@ class _Refinement:
 
     def _call(self, op: CallOp) -> None:
         func = self._functions[op.callee.string_value()]
-        start, stop = _sizes_among(op.operands)
-        sizes, kept = op.operands[start:stop], without(op.operands, range(start, stop))
+        gone = _sizes_among(op.operands)
+        sizes, kept = op.operands[gone.start : gone.stop], without(op.operands, gone)
         numbers = [int(array_of(cast(hlo.ConstantOp, size.owner).value)) for size in sizes]
         key = Key(func.sym_name.data, tuple(numbers), tuple(value.type for value in kept))
-        self._refine_once(op, func, key, range(start, stop), sizes)
-        _pass_without(op, range(start, stop))
+        self._refine_once(op, func, key, gone, sizes)
+        op.operands = without(op.operands, gone)
+        attributes = op.attributes.get("arg_attrs")
+        if isinstance(attributes, ArrayAttr):
+            op.attributes["arg_attrs"] = ArrayAttr(
+                without(cast("ArrayAttr[Attribute]", attributes).data, gone)
+            )
         _retype(op.results, specific(op.result_types, func.function_type.outputs.data))
         constants = _constants_returned(op, func)
         self._replace(op.results, constants)
@@ -298,7 +325,7 @@ def _unwrap(op: hlo.CustomCallOp) -> None:
         Rewriter.erase_op(op)
 
 
-def _sizes_among(operands: Sequence[SSAValue]) -> tuple[int, int]:
+def _sizes_among(operands: Sequence[SSAValue]) -> range:
     """Where the constant scalars are that follow the tokens in front."""
     start = 0
     while start < len(operands) and isinstance(operands[start].type, TokenType):
@@ -306,13 +333,12 @@ def _sizes_among(operands: Sequence[SSAValue]) -> tuple[int, int]:
     stop = start
     while stop < len(operands) and _is_size(operands[stop]):
         stop += 1
-    return start, stop
+    return range(start, stop)
 
 
 def _is_size(value: SSAValue) -> bool:
-    if not isinstance(value.owner, hlo.ConstantOp) or not _is_integer(value):
-        return False
-    return not cast("AnyTensorType", value.type).get_shape()
+    known = isinstance(value.owner, hlo.ConstantOp) and _is_integer(value)
+    return known and not cast("AnyTensorType", value.type).get_shape()
 
 
 def _drop_arguments(func: FuncOp, gone: range, sizes: Sequence[SSAValue]) -> None:
@@ -326,23 +352,15 @@ def _drop_arguments(func: FuncOp, gone: range, sizes: Sequence[SSAValue]) -> Non
     func.properties.update(signature_without(func, gone))
 
 
-def _pass_without(op: CallOp, gone: range) -> None:
-    """Take operands out of a call, with what the attributes of its arguments say of them."""
-    op.operands = without(op.operands, gone)
-    attributes = op.attributes.get("arg_attrs")
-    if isinstance(attributes, ArrayAttr):
-        op.attributes["arg_attrs"] = ArrayAttr(without(cast("ArrayAttr[Attribute]", attributes).data, gone))
-
-
 def _constants_returned(op: CallOp, func: FuncOp) -> list[Array | None]:
     """The integer tensors that a call gives whatever it passes; None for what the function computes."""
-    found: list[Array | None] = []
-    for result, value in zip(op.results, cast(Operation, func.body.block.last_op).operands):
-        constant = (
-            isinstance(value.owner, hlo.ConstantOp) and _is_integer(value) and result.type == value.type
-        )
-        found.append(array_of(cast(hlo.ConstantOp, value.owner).value) if constant else None)
-    return found
+    returned = cast(Operation, func.body.block.last_op).operands
+    return [
+        array_of(value.owner.value)
+        if isinstance(value.owner, hlo.ConstantOp) and _is_integer(value) and result.type == value.type
+        else None
+        for result, value in zip(op.results, returned)
+    ]
 
 
 def _update_type(func: FuncOp, block: Block) -> None:
@@ -351,14 +369,137 @@ def _update_type(func: FuncOp, block: Block) -> None:
     if not isinstance(last, ReturnOp):
         return
     for i, value in enumerate(last.operands):
-        cast_op = value.owner
-        if (
-            isinstance(cast_op, UnrealizedConversionCastOp)
-            and len(cast_op.inputs) == len(cast_op.outputs) == 1
-        ):
-            source = cast_op.inputs[0]
-            if specific([value.type], [source.type]) == [source.type]:
-                last.operands[i] = source
-                if value.first_use is None:
-                    Rewriter.erase_op(cast_op)
+        made = value.owner
+        if not isinstance(made, UnrealizedConversionCastOp) or not len(made.inputs) == len(made.outputs) == 1:
+            continue
+        source = made.inputs[0]
+        if specific([value.type], [source.type]) == [source.type]:
+            last.operands[i] = source
+            if value.first_use is None:
+                Rewriter.erase_op(made)
     func.function_type = FunctionType.from_lists(func.function_type.inputs.data, last.operand_types)
+
+
+# What the operands of an op say of its result types: more than is declared, where they can.
+
+
+def more_specific_types(op: Operation) -> Types:
+    """The result types of `op` with all sizes that its operands decide; None where nothing fits, or nothing is known.
+
+    Raises `ShapeError` for a custom call whose `indices_of_shape_operands` is wrong.
+    """
+    if not isinstance(op, HloOp):
+        return None
+    try:
+        inferred = INFERRED[op.name](op) if op.name in INFERRED else op.infer_components()
+        return None if inferred is None else specific(op.result_types, inferred)
+    except (Violation, EvaluationError):
+        return None  # what is wrong with the op is for the verifier to say
+
+
+def specific(declared: Sequence[Attribute], others: Sequence[Attribute]) -> Types:
+    """What two lists of types know together, with the declared elements; None where they contradict each other."""
+    if len(declared) != len(others):
+        return None
+    try:
+        return [_both(*pair) for pair in zip(declared, others)]
+    except Violation:
+        return None
+
+
+def _both(declared: Attribute, other: Attribute) -> Attribute:
+    if isinstance(declared, TupleType) and isinstance(other, TupleType):
+        if len(declared.types) != len(other.types):
+            raise Violation("mismatched tuple sizes")
+        parts = [_both(*pair) for pair in zip(declared.types, other.types)]
+        return TupleType(cast("tuple[TypeAttribute, ...]", tuple(parts)))
+    if is_tensor_type(other):
+        other = with_element_type(other, element_type_of(declared))
+    if not compatible_types(declared, other):
+        raise Violation("incompatible types")
+    return most_specific_type([declared, other])
+
+
+def _of_the_same_width(op: HloOp) -> Types:
+    operand, result = (element_type_of(value.type) for value in (op.operands[0], op.results[0]))
+    return op.operand_types[:1] if bit_width(operand) == bit_width(result) else None
+
+
+def _of_static_form(op: HloOp) -> Types:
+    """What the op says that stands for a dynamic one whose shape operands are constants."""
+    form = static_form(op, all_constant_ints)
+    if form is None:
+        sizes = sizes_from_start(op, all_constant_ints)
+        source = cast("AnyTensorType", op.operands[0].type)
+        return (
+            None if sizes is None else infer_dynamic_slice(source, [TensorType(i64, [])] * len(sizes), sizes)
+        )
+    if form.sizes is not None:
+        return None if min(form.sizes, default=0) < 0 else [TensorType(i64, form.sizes)]
+    static = form.on(op.operands, op.result_types)
+    try:
+        return static.infer_components()
+    finally:
+        static.erase()
+
+
+def _custom_call(op: HloOp) -> Types:
+    shapes = shape_refinements(cast(hlo.CustomCallOp, op))
+    if shapes is None:
+        return None
+    left = iter(shapes)
+    return [_filled(t, lambda: next(left)) for t in op.result_types]
+
+
+def _filled(t: Attribute, following: Callable[[], Shape]) -> Attribute:
+    """`t` with the following shapes in the places of its own."""
+    if isinstance(t, TupleType):
+        parts = [_filled(part, following) for part in t.types]
+        return TupleType(cast("tuple[TypeAttribute, ...]", tuple(parts)))
+    shape = following()
+    element_type = element_type_of(t)
+    return t if element_type is t else TensorType(element_type, shape)
+
+
+def _group_size(op: hlo.AllGatherOp | hlo.ReduceScatterOp) -> int:
+    """How many processes are in a group; 0 where the program does not say it."""
+    if op.channel_handle is not None and op.use_global_device_ids is None:
+        return 0  # all partitions of some replicas, and nobody knows how many partitions there will be
+    groups = op.replica_groups
+    if not isinstance(groups, ReplicaGroupMeshAxesAttr):
+        return groups.get_shape()[1]
+    listed = replica_groups_of(op, groups)
+    return len(listed[0]) if listed else 0
+
+
+def _all_gather(op: HloOp) -> Types:
+    op = cast(hlo.AllGatherOp, op)
+    return _scaled(op, op.all_gather_dim.value.data, lambda size, group: size * group)
+
+
+def _reduce_scatter(op: HloOp) -> Types:
+    op = cast(hlo.ReduceScatterOp, op)
+    return _scaled(op, op.scatter_dimension.value.data, lambda size, group: size // group)
+
+
+def _scaled(op: hlo.AllGatherOp | hlo.ReduceScatterOp, dim: int, change: Callable[[int, int], int]) -> Types:
+    """The operands' types with the size of one dimension changed by the size of a group."""
+    group, found = _group_size(op), list[Attribute]()
+    for t in op.operand_types if group else ():
+        shape = list(cast("AnyTensorType", t).get_shape())
+        if not is_dynamic(shape[dim]):
+            shape[dim] = change(shape[dim], group)
+        found.append(TensorType(element_type_of(t), shape))
+    return found or None
+
+
+INFERRED: dict[str, Callable[[HloOp], Types]] = {
+    "stablehlo.all_gather": _all_gather,
+    "stablehlo.bitcast_convert": _of_the_same_width,
+    "stablehlo.convert": lambda op: op.operand_types[:1],
+    "stablehlo.custom_call": _custom_call,
+    "stablehlo.reduce_scatter": _reduce_scatter,
+    "stablehlo.uniform_quantize": lambda op: op.operand_types[:1],
+    **dict.fromkeys(DYNAMIC_OPS - {"stablehlo.dynamic_gather"}, _of_static_form),
+}
+"""Ops whose shape function says less than their operands do; all others are asked by it. Elements are of no account."""
