@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType
-from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.dialects.func import CallOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.traits import ConstantLike, IsTerminator
@@ -80,39 +80,26 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
         >>> constant_value(add.result)
         Tensor([0., 2.] : tensor<2xf32>)
     """
+    around: Operation | None = None
     if isinstance(value, OpResult):
-        refuse_foreign(value.owner)
-    frame = Frame(ModuleAnalysis(OpFolder(chosen(options), _functions_around(value))))
+        around = value.owner
+        refuse_foreign(around)
+    while around is not None and not isinstance(around, ModuleOp):
+        around = around.parent_op()
+    frame = Frame(ModuleAnalysis(OpFolder(chosen(options), functions_of(around))))
     with quiet():
         frame.looked_at(cone_of(value))
         known = frame.array(value)
     return None if known is None else _tensor(known, value.type)
 
 
-def frame_around(op: Operation, most: int, options: FoldOptions) -> Frame:
-    """What is known once `op` and at most so many ops that it comes from, the nearest first, have been looked at."""
-    nearest, seen = [op], {op}
-    for reader in nearest:
-        for operand in reader.operands:
-            owner = operand.owner
-            if len(seen) <= most and isinstance(owner, Operation) and owner not in seen and not owner.regions:
-                seen.add(owner)
-                nearest.append(owner)
-
-    def made_by(reader: Operation) -> list[Operation]:
-        owners = [operand.owner for operand in reader.operands]
-        return [owner for owner in owners if isinstance(owner, Operation) and owner in seen]
-
-    return Frame(ModuleAnalysis(OpFolder(options))).looked_at(postorder([op], made_by))
-
-
 def cone_of(value: SSAValue) -> list[Operation]:
     """The ops that `value` depends on, operands before their readers."""
+    return list(postorder(_makers([value]), lambda op: _makers([*op.operands, *values_read_inside(op)])))
 
-    def makers(values: Iterable[SSAValue]) -> list[Operation]:
-        return [value.owner for value in values if isinstance(value, OpResult)]
 
-    return list(postorder(makers([value]), lambda op: makers([*op.operands, *values_read_inside(op)])))
+def _makers(values: Iterable[SSAValue]) -> list[Operation]:
+    return [value.owner for value in values if isinstance(value, OpResult)]
 
 
 def constant_operand(value: SSAValue) -> Any:
@@ -123,13 +110,6 @@ def constant_operand(value: SSAValue) -> Any:
         return value.owner.array()
     except ValueError:
         return None
-
-
-def _functions_around(value: SSAValue) -> dict[str, FuncOp]:
-    op = value.owner if isinstance(value, OpResult) else None
-    while op is not None and not isinstance(op, ModuleOp):
-        op = op.parent_op()
-    return functions_of(op)
 
 
 def _array(given: Any, value_type: Attribute) -> Value:
@@ -172,9 +152,9 @@ class FoldConstants(RewritePattern):
         refuse_foreign(op)
         if (
             not op.results
+            or isinstance(op, CallOp)
             or op.has_trait(ConstantLike)
             or op.has_trait(IsTerminator)
-            or isinstance(op, CallOp)
         ):
             return
         operands = [constant_operand(operand) for operand in op.operands]
@@ -198,19 +178,18 @@ class FoldConstants(RewritePattern):
 
     def _affordable(self, op: Operation, operands: Sequence[Any], values: Sequence[Value]) -> bool:
         for value, result in zip(values, op.results):
-            declared = result.type
-            if not is_array(value) or not is_tensor_type(declared):
-                return False
-            if declared.get_shape() != value.shape:
+            if (
+                not is_array(value)
+                or not is_tensor_type(result.type)
+                or result.type.get_shape() != value.shape
+            ):
                 return False
         arrays = as_arrays(values)
         large = max(0 if is_splat(array) else array.size for array in arrays)
         if large <= self.options.fold_op_element_limit:
             return True
-        read_once = [
-            constant_bytes(array) for array, value in zip(operands, op.operands) if value.has_one_use()
-        ]
-        return sum(map(constant_bytes, arrays)) <= sum(read_once)
+        read_once = [array for array, value in zip(operands, op.operands) if value.has_one_use()]
+        return sum(map(constant_bytes, arrays)) <= sum(map(constant_bytes, read_once))
 
 
 class ConstantAnalysis:
@@ -296,10 +275,23 @@ def fold_exact(op: Operation) -> Sequence[SSAValue | Attribute] | None:
 
 
 def _by_rule(op: Operation) -> Sequence[SSAValue | Attribute] | None:
-    """What the only result of an op is equal to, as far as the ops around it tell."""
+    """What the only result of an op is equal to, as far as the ops that it comes from tell, `PATTERN_OPS` at most."""
     if len(op.results) != 1 or not op.operands:
         return None
-    frame = frame_around(op, PATTERN_OPS, OPTIONS)
+    nearest, seen = [op], {op}
+    for reader in nearest:
+        for operand in reader.operands:
+            owner = operand.owner
+            if (
+                len(seen) <= PATTERN_OPS
+                and isinstance(owner, Operation)
+                and owner not in seen
+                and not owner.regions
+            ):
+                seen.add(owner)
+                nearest.append(owner)
+    order = postorder([op], lambda reader: [owner for owner in _makers(reader.operands) if owner in seen])
+    frame = Frame(ModuleAnalysis(OpFolder(OPTIONS))).looked_at(order)
     result = op.results[0]
     array = frame.array(result)
     if array is not None and array.shape == cast("AnyTensorType", result.type).get_shape():

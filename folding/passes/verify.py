@@ -91,12 +91,10 @@ def _compare(before: Sequence[Any] | str, after: Sequence[Any] | str) -> str | N
     if isinstance(before, str) or isinstance(after, str):
         return None if before == after else f"{_outcome(before)}, and after folding {_outcome(after)}"
     for i, (mine, theirs) in enumerate(zip(before, after, strict=True)):
-        if (
-            isinstance(mine, Tensor)
-            and isinstance(theirs, Tensor)
-            and not same_numbers(mine.array, theirs.array)
-        ):
-            return f"result {i} is {_short(mine.array)}, and after folding {_short(theirs.array)}"
+        if isinstance(mine, Tensor) and isinstance(theirs, Tensor):
+            old, new = mine.array, theirs.array
+            if not same_numbers(old, new):
+                return f"result {i} is {_short(old)}, and after folding {_short(new)}"
     return None
 
 

@@ -68,14 +68,9 @@ def give_account(
 
     report.folded = evaluated.kinds
     report.tell_later(tell)
-    if fuse_locations or (before is not None and _holds_much(before.ops)):
+    gone = [] if before is None else [op for op in before.ops if type(op) is ConstantOp and op.parent is None]
+    if fuse_locations or sum([attribute_bytes(op.value) for op in gone]) > HELD_BYTES:
         report.tell()
-
-
-def _holds_much(ops: Sequence[Operation]) -> bool:
-    """Whether constants among ops of the program that went take many bytes."""
-    gone = [op for op in ops if type(op) is ConstantOp and op.parent is None]
-    return sum([attribute_bytes(op.value) for op in gone]) > HELD_BYTES
 
 
 def _tell(
@@ -91,7 +86,9 @@ def _tell(
     copies, old = changes.copies, set(map(id, before.ops))
     removed = [op for op in before.ops if id(op) not in now]
     new = [op for op in after if id(op) not in old]
-    _note_sizes(report, before.ops, removed, new)
+    (ops, size), (fewer, less), (more, larger) = map(size_of_program, (before.ops, removed, new))
+    report.ops_before, report.bytes_before = ops, size
+    report.ops_after, report.bytes_after = ops - fewer + more, size - less + larger
     copied = {changes.original(op): op for op in reversed(new) if op in copies}
     report.program = [op if id(op) in now else copied.get(op) for op in before.ops]
     made = [op for op in new if is_constant(type(op)) and op not in copies]
@@ -115,15 +112,6 @@ def _tell(
     report.made_ops = report.ops_after - report.ops_before + len(gone) - len(made)
     if fuse_locations:
         _fuse_locations(made, trail, groups)
-
-
-def _note_sizes(
-    report: FoldReport, before: Sequence[Operation], removed: Sequence[Operation], new: Sequence[Operation]
-) -> None:
-    """Note the sizes of the program before and after."""
-    (ops, size), (fewer, less), (more, larger) = map(size_of_program, (before, removed, new))
-    report.ops_before, report.bytes_before = ops, size
-    report.ops_after, report.bytes_after = ops - fewer + more, size - less + larger
 
 
 def _described(

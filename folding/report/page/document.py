@@ -42,8 +42,9 @@ def to_html(
     lines = {line.op: f"a{i + 1}" for i, line in enumerate(new[:LISTED_LINES]) if line.part == 0}
     kept = sorted(report.kept, key=lambda op: op.code == Code.NOT_CONSTANT.value)[:PAGE_ROWS]
     rows = {op.operation: f"k{i}" for i, op in enumerate(kept) if op.operation is not None}
+    why = (tables.causes(report) if report.causes else "") + (tables.reasons(report) if report.kept else "")
     sections = [
-        ("why", "What stays, and why", _why(report)),
+        ("why", "What stays, and why", why),
         ("constants", "New constants", tables.constants(report, lines) if report.constants else ""),
         ("program", "The program, before and after", _program(report, blocks, rows, max(len(old), len(new)))),
         ("kept", "Op by op", tables.kept(kept, lines) if kept else ""),
@@ -59,7 +60,13 @@ def to_html(
         lead=escape(sentence(report)),
         tiles=_tiles(report),
         navigation="".join([f'<a href="#{name}">{escape(heading)}</a>' for name, heading, _ in present]),
-        sections="\n".join([_section(*section) for section in present]),
+        sections="\n".join(
+            [
+                f'<section id="{name}" aria-labelledby="{name}-title"><h2 id="{name}-title">{escape(heading)}</h2>'
+                f"{content}</section>"
+                for name, heading, content in present
+            ]
+        ),
     )
 
 
@@ -97,16 +104,6 @@ def _tiles(report: FoldReport) -> str:
         (f"{stayed:,}", "ops with only constant operands that stayed"),
     ]
     return "".join([f"<div><dt>{escape(label)}</dt><dd>{escape(value)}</dd></div>" for value, label in tiles])
-
-
-def _section(name: str, heading: str, content: str) -> str:
-    title = f'<h2 id="{name}-title">{escape(heading)}</h2>'
-    return f'<section id="{name}" aria-labelledby="{name}-title">{title}{content}</section>'
-
-
-def _why(report: FoldReport) -> str:
-    found = tables.causes(report) if report.causes else ""
-    return found + (tables.reasons(report) if report.kept else "")
 
 
 def _parts(of: str, parts: Sequence[tuple[int, str]], verb: str) -> str:

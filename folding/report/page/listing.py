@@ -40,49 +40,38 @@ class ProgramLine:
 
 def lines_of(module: ModuleOp) -> list[ProgramLine]:
     """The text of a module, line by line; long hexadecimal strings and lines are cut."""
-    stream = _Counted()
-    printer = _LinePrinter(stream)
+    printer = _LinePrinter()
     with deep_recursion():
         printer.print_op(module)
-    text = _HEX.sub(r'dense<"0x\1…"', "".join(stream.pieces))
+    text = _HEX.sub(r'dense<"0x\1…"', "".join(printer.pieces))
     found, parts = list[ProgramLine](), Counter[Operation]()
     for i, line in enumerate(text.split("\n")):
-        op = stream.ops[i]
-        found.append(ProgramLine(_short(line), op, parts[op]))
+        op = printer.ops[i]
+        cut = line if len(line) <= LINE_CHARACTERS else line[:LINE_CHARACTERS] + " …"
+        found.append(ProgramLine(cut, op, parts[op]))
         parts[op] += 1
     return found
 
 
-class _Counted:
-    """A stream that knows in which line it is."""
+class _LinePrinter(TextPrinter):
+    """Prints to itself, and notes to which op each line belongs: of those that it has a part of, the outermost."""
 
     def __init__(self) -> None:
         self.pieces: list[str] = []
-        self.line = 0
         self.ops: dict[int, Operation] = {}
+        self._line = 0
+        super().__init__(self)
 
     def write(self, text: str) -> None:
         self.pieces.append(text)
-        self.line += text.count("\n")
-
-
-class _LinePrinter(TextPrinter):
-    """Notes to which op each line belongs: of those that it has a part of, the one around the others."""
-
-    def __init__(self, stream: _Counted):
-        super().__init__(stream)
-        self._counted = stream
+        self._line += text.count("\n")
 
     def print_op(self, op: Operation) -> None:
-        ops, first = self._counted.ops, self._counted.line
-        ops.setdefault(first, op)
+        first = self._line
+        self.ops.setdefault(first, op)
         super().print_op(op)
-        for line in range(first, self._counted.line + 1):
-            ops.setdefault(line, op)
-
-
-def _short(line: str) -> str:
-    return line if len(line) <= LINE_CHARACTERS else line[:LINE_CHARACTERS] + " …"
+        for line in range(first, self._line + 1):
+            self.ops.setdefault(line, op)
 
 
 @dataclass(frozen=True)
@@ -156,30 +145,18 @@ def listing(blocks: Sequence[Block], anchors: Mapping[Operation, str]) -> str:
     """The listing as HTML; `anchors` are the ids of rows that are about an op that stayed or came."""
     parts = list[str]()
     for i, block in enumerate(blocks):
-        if block.sign != " ":
-            parts.append(_rows(block, block.lines, block.first, anchors))
-            continue
+        rows = [_row(block.sign, line, block.first + j, anchors) for j, line in enumerate(block.lines)]
         head = LINES_AROUND if i else 1
         tail = LINES_AROUND if i + 1 < len(blocks) else 1
-        middle = len(block.lines) - head - tail
-        if middle <= LINES_AROUND:
-            parts.append(_rows(block, block.lines, block.first, anchors))
-            continue
-        parts += [
-            _rows(block, block.lines[:head], block.first, anchors),
-            f"<details><summary>{middle:,} lines that stayed as they are</summary>",
-            _rows(block, block.lines[head : head + middle], block.first + head, anchors),
-            "</details>",
-            _rows(block, block.lines[head + middle :], block.first + head + middle, anchors),
-        ]
+        middle = len(rows) - head - tail
+        if block.sign == " " and middle > LINES_AROUND:
+            rows.insert(head, f"<details><summary>{middle:,} lines that stayed as they are</summary>")
+            rows.insert(head + 1 + middle, "</details>")
+        parts += rows
     return "".join(parts)
 
 
 _CLASSES = {" ": "", "-": " gone", "+": " new"}
-
-
-def _rows(block: Block, lines: Sequence[ProgramLine], first: int, anchors: Mapping[Operation, str]) -> str:
-    return "".join([_row(block.sign, line, first + i, anchors) for i, line in enumerate(lines)])
 
 
 def _row(sign: str, line: ProgramLine, number: int, anchors: Mapping[Operation, str]) -> str:
