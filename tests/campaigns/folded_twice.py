@@ -1,8 +1,10 @@
 """Random programs, folded twice: the second time nothing is left to do, and nothing has changed what they compute.
 
     python -m tests.campaigns.folded_twice --count 1500 --first 0
+    python -m tests.campaigns.folded_twice --wide --unroll-limit 40 --no-simplify
 
-The programs and their arguments are those of `tests/campaigns/partial_programs.py`. Where rules stopped at their bound
+The programs and their arguments are those of `tests/campaigns/partial_programs.py`, or with `--wide` those of
+`tests/helpers/drawn/wide_programs.py`. Where rules stopped at their bound
 the second fold may go on, so that these programs are counted apart.
 """
 
@@ -13,9 +15,10 @@ from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from tests.helpers.drawn.wide_programs import wide_program
 from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.folding import fold_module
+from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.passes.verify import same_numbers
 from xdsl_stablehlo.folding.solver import failures
 from xdsl_stablehlo.interpreter.kernels.support.values import Array
@@ -59,13 +62,13 @@ def _counted(seeds: Sequence[int], what: str) -> str:
     return f"{len(seeds)} {what}" + (f": {', '.join(map(str, seeds))}" if seeds else "")
 
 
-def folded_twice(seed: int) -> Twice:
+def folded_twice(seed: int, options: FoldOptions | None = None, wide: bool = False) -> Twice:
     """Fold the program of a seed twice, and evaluate it before and after."""
-    before = parse(program_of(seed, False))
+    before = parse(wide_program(seed) if wide else program_of(seed, False))
     module = before.clone()
-    first = fold_module(module)
+    first = fold_module(module, options)
     once = print_module(module)
-    second = fold_module(module)
+    second = fold_module(module, options)
     verify_module(module)
     arguments = [arguments_of(before, seed * RUNS + i) for i in range(RUNS)]
     pairs = zip(results(before, arguments), results(module, arguments), strict=True)
@@ -106,8 +109,13 @@ if __name__ == "__main__":
     parser = ArgumentParser(description="Folds random programs twice.")
     parser.add_argument("--count", type=int, default=1500, help="how many programs")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--wide", action="store_true", help="draw programs of movement in loops and branches")
+    parser.add_argument("--unroll-limit", type=int, default=0, help="as the option of the pass")
+    parser.add_argument("--no-simplify", action="store_true", help="as simplify=false")
     asked = parser.parse_args()
+    options = FoldOptions(simplify=not asked.no_simplify, unroll_limit=asked.unroll_limit)
     failures.RAISES = True
-    summary = campaign(_reporting(map(folded_twice, range(asked.first, asked.first + asked.count))))
+    seeds = range(asked.first, asked.first + asked.count)
+    summary = campaign(_reporting(folded_twice(seed, options, asked.wide) for seed in seeds))
     print(summary)
     sys.exit(bool(summary.different))
