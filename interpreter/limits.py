@@ -1,4 +1,4 @@
-"""How much an evaluation may take: iterations, estimated work, seconds, steps, and bytes, of one array and of all."""
+"""Limits of an evaluation: iterations, estimated work, seconds, steps, and bytes of one array and of all."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .errors import EvaluationError, LimitExceeded
 
 @dataclass
 class Limits:
-    """What one evaluation may spend, in all its loops, calls and processes together. `None` is no limit.
+    """The limits of one evaluation, with all its loops, calls and processes. `None` is no limit.
 
     Examples:
         >>> from xdsl_stablehlo import parse_module
@@ -39,13 +39,13 @@ class Limits:
     iterations: int | None = None
     """Iterations of one evaluation of one loop."""
     work: int | None = None
-    """Nanoseconds as `cost.py` estimates them, the same on every machine."""
+    """Estimated nanoseconds, the same on every machine."""
     seconds: float | None = None
-    """Seconds of the clock on the wall, from the first op on. Looked at between ops, not inside of one."""
+    """Seconds of wall-clock time from the first op on, checked between ops."""
     bytes: int | None = None
-    """Bytes of results that are alive at once, as their types say; also those of any one array, views included."""
+    """Bytes of results that are alive at once, by their types; also of any one array, views included."""
     steps: int | None = None
-    """Ops that are evaluated, those in loops and calls each time; what runs for many elements at once counts once."""
+    """Evaluated ops; those in loops and calls count each time, those on many elements at once count once."""
     spent: int = 0
     """The work so far."""
     taken: int = 0
@@ -53,18 +53,18 @@ class Limits:
     held: int = 0
     """The bytes that are alive."""
     deadline: float | None = None
-    """When the seconds are over, as `time.monotonic` counts; None before the first op."""
+    """The end of the seconds by `time.monotonic`; None before the first op."""
     _checkpoint: int = 0
-    """The work from which on it is looked whether limits are exceeded."""
+    """The work from which on limits are checked."""
     _last_step: int = sys.maxsize
 
     def restart(self) -> None:
-        """Begin another evaluation, which may spend all of it again."""
+        """Begin another evaluation with the same limits."""
         self.spent = self.taken = self.held = self._checkpoint = 0
         self.deadline, self._last_step = None, sys.maxsize
 
     def spend(self, work: int, steps: int = 0) -> None:
-        """Count work and steps. Raises `LimitExceeded` where it is more than what is left."""
+        """Count work and steps. Raises `LimitExceeded` if a limit is exceeded."""
         self.spent += work
         self.taken += steps
         if self.spent >= self._checkpoint or self.taken > self._last_step:
@@ -72,7 +72,7 @@ class Limits:
 
     @contextmanager
     def at_most(self, work: int) -> Generator[None]:
-        """While no more than this much work may be spent beyond what has been."""
+        """Limit the further work while the context lasts."""
         before = self.work
         self.work = self.spent + work if before is None else min(before, self.spent + work)
         self._checkpoint = 0
@@ -101,7 +101,7 @@ class Limits:
         self._checkpoint = checkpoint
 
     def is_late(self) -> bool:
-        """Whether the seconds are over; they begin when this is first asked."""
+        """Whether the seconds are over; they begin with the first call."""
         if self.seconds is None:
             return False
         if self.deadline is None:
@@ -109,44 +109,43 @@ class Limits:
         return monotonic() > self.deadline
 
     def hold(self, size: int) -> None:
-        """Count bytes that are alive from now on. Raises `LimitExceeded` where they are too many."""
+        """Count bytes that are alive from now on. Raises `LimitExceeded` if they are too many."""
         self.held += size
         if self.bytes is not None and self.held > self.bytes:
             raise LimitExceeded(f"holds {self.held} bytes at once; {self.bytes} are allowed", "bytes")
 
     def release(self, size: int) -> None:
-        """Count bytes that are not alive any more."""
+        """Count bytes that are freed."""
         self.held -= size
 
 
 LOOK_AT_CLOCK = 1_000_000
-"""The clock is looked at each time that so many nanoseconds of work are done, as estimated."""
+"""Estimated nanoseconds of work between two looks at the clock."""
 
 
-# How many bytes one array may take: decided before NumPy is asked for it.
+# Limits of the bytes of one array, checked before it is allocated.
 
 
 def memory_of_this_machine(control_group: Path = Path("/sys/fs/cgroup/memory.max")) -> int:
-    """The bytes of memory that this process may use: the machine's, or what its container is given of them."""
+    """The bytes of memory of the machine, or of the container."""
     sizes = [1 << 40]
     with suppress(AttributeError, ValueError, OSError):
         sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     with suppress(ValueError, OSError):
-        # "max" where there is no limit.
-        sizes.append(int(control_group.read_text()))
+        sizes.append(int(control_group.read_text()))  # "max" if there is no limit
     return min(sizes)
 
 
 RESULT_BYTES = memory_of_this_machine() // 2
-"""No result larger than this is asked of NumPy: the machine would hand out pages until it dies."""
+"""The largest result that is allocated: the system would hand out pages for more until it fails."""
 
 _ALLOWED: ContextVar[int] = ContextVar("allowed", default=RESULT_BYTES)
-"""The bytes of one array that the evaluation that is running may make."""
+"""The bytes of one array in the current evaluation."""
 
 
 @contextmanager
 def allowing(size: int | None) -> Generator[None]:
-    """Hold arrays whose sizes are only known at run time to so many bytes each."""
+    """Limit the bytes of each array whose size is only known at run time."""
     if size is None:
         yield
         return
@@ -158,21 +157,21 @@ def allowing(size: int | None) -> Generator[None]:
 
 
 def too_large(value_type: Attribute, allowed: int) -> EvaluationError | None:
-    """Why a value may not be held in memory, or None. Counted in big integers, before anything is allocated."""
+    """The error for a value that is too large for memory, or None. Nothing is allocated."""
     if not is_tensor_type(value_type):
         return None
     return _too_large(value_type.get_shape(), dtype_of(value_type.element_type).itemsize, allowed)
 
 
 def require_memory(shape: Sequence[int], dtype: np.dtype[Any]) -> None:
-    """Raise `EvaluationError` where an array of this shape may not be held in memory."""
+    """Raise `EvaluationError` for a shape that is too large for memory."""
     error = _too_large(shape, dtype.itemsize, _ALLOWED.get())
     if error is not None:
         raise error
 
 
 def _too_large(shape: Sequence[int], itemsize: int, allowed: int) -> EvaluationError | None:
-    """Why an array of this shape may not be held in memory, or None. Sizes that are not known count as one."""
+    """The error for a shape that is too large for memory, or None. Unknown sizes count as one."""
     if 0 in shape:
         return None
     size = prod([n for n in shape if n > 0]) * itemsize

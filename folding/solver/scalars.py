@@ -9,7 +9,8 @@ import numpy as np
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
-from xdsl_stablehlo.interpreter.execution.boundary import element_of, may_be_cast
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
+from xdsl_stablehlo.interpreter.execution.boundary import may_be_cast
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import dtype_of
 
@@ -59,7 +60,7 @@ def visit_cast(frame: Frame, op: Operation) -> None:
     if origin.type == result.type:
         frame.hand_on(result, origin)
     elif may_be_cast(operand.type, result.type) and (array := frame.array(operand)) is not None:
-        frame.known[result] = array.view(dtype_of(element_of(result.type)))
+        frame.known[result] = array.view(dtype_of(element_type_of(result.type)))
 
 
 def _before_cast(value: SSAValue) -> SSAValue:

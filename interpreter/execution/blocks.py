@@ -1,11 +1,11 @@
-"""Elementwise steps on large arrays as one step, block by block: what lies between them fits the cache.
+"""Elementwise steps on large arrays evaluated as one step, in blocks whose intermediate results fit the cache.
 
-NumPy evaluates one op at a time, so each of eight ops on 1e7 elements goes through the memory; in blocks, only what the
-first ones read and the last ones write does. No intermediate exists as a whole, nor does an iota that begins such steps
-or what a reduction at their end takes.
+NumPy evaluates one op at a time, so that each of eight ops on 1e7 elements reads and writes memory; in blocks, only the
+first ops read memory and the last ones write it. Intermediate results are never stored as a whole, nor are an iota at
+the beginning or the operand of a reduction at the end.
 
-Every result has the bits that the steps give one by one, and is stored as they store it: along a dimension along
-which a value does not vary it is evaluated once.
+Results have the bits and the strides of the steps evaluated one by one: along a dimension along which a value does not
+vary, it is evaluated once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from threading import Thread
 from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
-from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
@@ -41,33 +40,33 @@ from .executor import Step
 from .type_facts import DeclaredForm, conform, conformed
 
 BLOCK = 1 << 15
-"""So many elements are evaluated at once: a few arrays of them fit the cache of a core."""
+"""Elements of a block: a few arrays of this size fit the cache of a core."""
 
 LARGE = 1 << 16
-"""Arrays of more elements are evaluated in blocks."""
+"""Larger arrays are evaluated in blocks."""
 
 PARALLEL = 32
-"""So many blocks are worth a second thread."""
+"""The number of blocks from which on a second thread is used."""
 
 CORES = os.cpu_count() or 1
 
 Index: TypeAlias = tuple[Any, ...]
-"""A block: indices, and a slice along the last of the dimensions that are given."""
+"""A block: indices of the first dimensions, then a slice."""
 
 
 class FusedPart(NamedTuple):
-    """One of the steps that are evaluated together. Values are numbered: operands first, then results."""
+    """A step of a group that is evaluated together. Values are numbered: operands first, then results."""
 
     step: Step
     inputs: tuple[int, ...]
     dead: tuple[int, ...]
-    """Values that no later part reads and that are no result."""
+    """Values that are no results and that no later part reads."""
     source: BlockRow | None = None
-    """How the step makes a block of its result of nothing."""
+    """How a step without operands computes a block of its result."""
     reduction: BlockReduction | None = None
-    """How the step reduces its first operand to a scalar, one block after the other."""
+    """How the step reduces its first operand to a scalar, block after block."""
     is_view: bool = False
-    """The step gives a view of its operand, so that a whole one needs no blocks."""
+    """The result is a view of the operand, which needs no blocks."""
 
     @property
     def form(self) -> DeclaredForm:
@@ -84,7 +83,7 @@ class FusedPart(NamedTuple):
 
 
 class Blocks(NamedTuple):
-    """The kernel of steps that are evaluated together, all on arrays of one shape and scalars."""
+    """The kernel of steps on arrays of one shape and scalars that are evaluated together."""
 
     parts: tuple[FusedPart, ...]
     results: tuple[int, ...]
@@ -95,11 +94,16 @@ class Blocks(NamedTuple):
         if prod([n for n, varies in zip(self.shape, along[-1]) if varies]) > LARGE:
             given = _Evaluation(self, operands, along).results()
         else:
-            given = self._one_by_one(list(operands))
+            values = list(operands)
+            for part in self.parts:
+                values.append(conformed(_evaluate(part, values), part.form))
+                for dead in part.dead:
+                    values[dead] = ()
+            given = [values[place] for place in self.results]
         return given[0] if len(given) == 1 else tuple(given)
 
     def evaluated(self, operands: Sequence[Value]) -> list[int]:
-        """How many elements each of the steps evaluates: those that vary."""
+        """The number of elements that each step evaluates: those that vary."""
         varying = self._varying(operands)
         if len(varying) == 1:
             return [prod(self.shape)] * len(self.parts)
@@ -110,9 +114,8 @@ class Blocks(NamedTuple):
         return [prod([n for n, varies in zip(self.shape, of, strict=True) if varies]) for of in along]
 
     def _varying(self, operands: Sequence[Value]) -> list[Varying]:
-        """Along which dimensions each value varies, and at the end along which any does.
-
-        Along none where an operand is not to be taken apart.
+        """Along which dimensions each value varies, and last along which any does; along none if some operand cannot
+        be split into blocks.
         """
         rank = len(self.shape)
         varying: list[Varying] = []
@@ -134,17 +137,9 @@ class Blocks(NamedTuple):
         varying.append(any_varying(rank, varying))
         return varying
 
-    def _one_by_one(self, values: list[Value]) -> list[Value]:
-        """Each step on whole arrays, as if they had not been put together."""
-        for part in self.parts:
-            values.append(conformed(_evaluate(part, values), part.form))
-            for dead in part.dead:
-                values[dead] = ()
-        return [values[place] for place in self.results]
-
 
 def _evaluate(part: FusedPart, values: Sequence[Value] | Mapping[int, Value]) -> Value:
-    """What the kernel of a step gives. Raises `EvaluationError` as the executor does."""
+    """The result of a step. Raises `EvaluationError`."""
     try:
         given = part.step.kernel(*[values[i] for i in part.inputs])
         return given[0] if isinstance(given, tuple) else given
@@ -155,7 +150,7 @@ def _evaluate(part: FusedPart, values: Sequence[Value] | Mapping[int, Value]) ->
 class _Evaluation:
     """One evaluation in blocks. Dimensions along which nothing varies have size 1.
 
-    Where all arrays lie in memory without gaps, or are splats, they are taken as rows of all elements.
+    If all arrays are contiguous or splats, they are treated as one-dimensional.
     """
 
     def __init__(self, blocks: Blocks, operands: Sequence[Value], varying: Sequence[Varying]):
@@ -171,10 +166,10 @@ class _Evaluation:
             self._values = [array.reshape(-1) if array.ndim else array for array in self._values]
         self._program: list[tuple[int, FusedPart]] = []
         self._reductions: list[tuple[int, FusedPart]] = []
-        """Of values that exist as a whole."""
+        """Reductions of values that are stored as a whole."""
         self._ends: list[tuple[int, FusedPart, BlockReduction]] = []
-        """The reductions of values that exist in blocks."""
-        # What repeats is not reduced like what does not.
+        """Reductions of values that are computed in blocks."""
+        # Repeated elements are reduced in another way.
         in_blocks = self._is_row and prod(self._sizes) == prod(blocks.shape)
         for place, part in enumerate(blocks.parts, len(operands)):
             value = np.empty(0)
@@ -192,27 +187,25 @@ class _Evaluation:
         self._stopped = False
 
     def _is_made_whole(self, part: FusedPart) -> bool:
-        """Whether a step makes its result at once although it varies along all dimensions: outside of rows."""
+        """Whether a step computes its whole result at once although it varies along all dimensions."""
         if self._is_row or part.source is not None:
             return not self._is_row
         return part.is_view and part.inputs[0] not in [place for place, _ in self._program]
 
     def _part(self, value: Array) -> Array:
-        """The part of a value that blocks are taken of."""
+        """A value without the dimensions along which nothing varies."""
         if not value.ndim:
             return value
         return broadcast(first_along(value, self._repeated), tuple(self._sizes))
 
     def _whole(self, place: int) -> Array:
-        """A value in the shape that it has outside."""
+        """A value in the shape of the program."""
         value = self._values[place]
         if not value.ndim or value.shape == self._blocks.shape:
-            # Not a view of itself: a later step may write to it.
-            return value
+            return value  # not a view, because a later step may overwrite it
         return broadcast(value.reshape(self._sizes), self._blocks.shape)
 
     def results(self) -> list[Value]:
-        """What the steps give."""
         values = self._values
         kept = {*self._blocks.results, *[part.inputs[0] for _, part in self._reductions]}
         targets: dict[int, Array] = {}
@@ -230,7 +223,7 @@ class _Evaluation:
         return [self._whole(place) for place in self._blocks.results]
 
     def _run(self, targets: dict[int, Array]) -> list[list[Array]]:
-        """Evaluate all blocks, on two threads where they are many, and give the reduced parts of each."""
+        """Evaluate all blocks, on two threads if they are many, and return the reduced parts of each."""
         indices = [*self._indices()]
         if len(indices) < PARALLEL or CORES < 2:
             return self._evaluate_blocks(targets, indices)
@@ -268,7 +261,7 @@ class _Evaluation:
                 yield (*outer, slice(start, min(start + rows, sizes[axis])))
 
     def _evaluate_blocks(self, targets: dict[int, Array], indices: Sequence[Index]) -> list[list[Array]]:
-        """Evaluate some blocks one after the other, and give the reduced parts of each."""
+        """Evaluate blocks one after the other, and return the reduced parts of each."""
         read = {i for _, part in self._program for i in part.inputs}
         sliced = [i for i in read if self._values[i].ndim and i not in {place for place, _ in self._program}]
         ends = [(reduction.reduced, end.inputs[0]) for _, end, reduction in self._ends]
@@ -295,14 +288,14 @@ class _Evaluation:
         return reduced
 
 
-# Which steps of a block are evaluated together: elementwise ones on large arrays, and what begins and ends them.
+# Which steps are evaluated together: elementwise ones on large arrays, an iota before and reductions after them.
 
 
 def fuse(steps: Sequence[Step], returns: Collection[int]) -> list[Step]:
-    """The steps of a block, in place of some of them such that evaluate several of them in blocks.
+    """The steps of a block, with groups of steps replaced by one step that evaluates them in blocks.
 
-    `returns` are the slots that are read behind the last step. A step that stands for several has them as its `parts`;
-    each of them can run by itself, in their order. Views in between are made before.
+    `returns` are the slots that the terminator reads. The `parts` of a new step are the steps of the group, in order.
+    Views between them are computed before.
     """
     shapes = [_shape_in_blocks(step) for step in steps] if len(steps) > 1 else []
     if not any(shapes):
@@ -322,7 +315,7 @@ def fuse(steps: Sequence[Step], returns: Collection[int]) -> list[Step]:
 
 
 def _shape_in_blocks(step: Step) -> tuple[int, ...]:
-    """The shape of the large arrays that a step computes from arrays of that shape and scalars; empty otherwise."""
+    """The shape of the result of a step on large arrays of that shape and scalars; empty for other steps."""
     form = step.forms[0] if step.single else None
     if form is None or form.shape is None or prod(form.shape) <= LARGE:
         return ()
@@ -333,22 +326,18 @@ def _shape_in_blocks(step: Step) -> tuple[int, ...]:
     how = entry.in_blocks(op) if entry.in_blocks is not None else None
     if isinstance(how, BlockRow):
         return form.shape if form.shape[how.dimension] > LARGE else ()
-    is_map = entry.elementwise or isinstance(how, BlockMap)
-    return form.shape if is_map and _is_of_shape(op, form.shape) else ()
-
-
-def _is_of_shape(op: Operation, shape: tuple[int, ...]) -> bool:
-    """Whether operands and result of `op` are not quantized, and the operands scalars or of the shape."""
+    if not entry.elementwise and not isinstance(how, BlockMap):
+        return ()
     for value in (*op.operands, *op.results):
         if not is_tensor_type(value.type) or isinstance(element_type_of(value.type), AnyQuantizedType):
-            return False
-        if value.type.get_num_dims() and value.type.get_shape() != shape:
-            return False
-    return True
+            return ()
+        if value.type.get_num_dims() and value.type.get_shape() != form.shape:
+            return ()
+    return form.shape
 
 
 def _is_light(step: Step) -> bool:
-    """Whether a step does nothing but give a view or a small array."""
+    """Whether a step only computes a view or a small array."""
     entry = kernel_of(type(step.op))
     form = step.forms[0] if step.single else None
     if entry is None or form is None or form.shape is None or entry.regions or entry.callees or entry.effects:
@@ -357,7 +346,7 @@ def _is_light(step: Step) -> bool:
 
 
 class FusedGroup:
-    """Steps on arrays of one shape, and views between them that need none of their results."""
+    """Steps on arrays of one shape, and views between them that do not read their results."""
 
     def __init__(self, shape: tuple[int, ...]):
         self._shape = shape
@@ -368,7 +357,7 @@ class FusedGroup:
         self._reduced: set[int] = set()
 
     def takes(self, step: Step, shape: tuple[int, ...]) -> bool:
-        """Whether the step belongs to the group, which has it then."""
+        """Add the step to the group if it belongs to it, and return whether it does."""
         if not self._shape or not self._reduced.isdisjoint(step.inputs):
             return False
         if shape != self._shape and not self._is_reduction(step):
@@ -392,7 +381,7 @@ class FusedGroup:
         return True
 
     def is_passed_by(self, step: Step) -> bool:
-        """Whether the step may run before the group, because it needs none of its results; the group has it then."""
+        """Add a step that reads no result of the group, to run before it, and return whether it is one."""
         if not self._members or not self._made.isdisjoint(step.inputs) or not _is_light(step):
             return False
         self._all.append(step)
@@ -400,7 +389,7 @@ class FusedGroup:
         return True
 
     def steps(self, reads: Counter[int]) -> list[Step]:
-        """The steps of the group; `reads` says how many steps read a slot, the terminator among them."""
+        """The steps of the group; `reads` counts the steps that read a slot, with the terminator."""
         if len(self._members) < 2:
             return self._all
         inside = Counter([slot for step in self._members for slot in {*step.inputs}])

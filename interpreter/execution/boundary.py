@@ -1,4 +1,4 @@
-"""The boundary of an evaluation: outside of it, values are `Tensor`s, traced ones among them; inside, arrays."""
+"""The boundary of an evaluation: outside of it, and in traces, values are `Tensor`s; inside, arrays."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import AnyTensorType, TensorType, TupleType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import are_stored_alike, dtype_of
 
@@ -20,8 +21,8 @@ from ..tensor import Tensor
 from .executor import Call, Step
 
 Result: TypeAlias = "Tensor | Any"
-"""What one result of a function is outside: a `Tensor`, and for the few types that are none a `Token`, a `Future`, or a
-tuple of results. `Any` in place of those spares everyone else to ask."""
+"""A result of a function: a `Tensor`; for types other than tensors a `Token`, a `Future`, or a tuple of results, which
+are `Any` here, so that callers need not check."""
 
 
 def wrap(value: Value, value_type: Attribute) -> Result:
@@ -65,7 +66,7 @@ def _argument(name: str, position: int, arg: Any, value_type: Attribute) -> Valu
 
 
 def _hint(arg: Any, value_type: AnyTensorType) -> str:
-    """What to do about an array of another type that could be converted: NumPy makes float64 and int64 of lists."""
+    """A hint for an array that could be converted: NumPy makes float64 and int64 of lists."""
     wanted = dtype_of(value_type.element_type)
     given = getattr(arg, "dtype", wanted)
     if isinstance(arg, Tensor) or given == wanted or tuple(np.shape(arg)) != value_type.get_shape():
@@ -73,15 +74,15 @@ def _hint(arg: Any, value_type: AnyTensorType) -> str:
     return f"; x.astype({wanted.name!r}) converts it, and a list takes the parameter's type"
 
 
-# What each op gave is told to a listener: steps one by one, nothing written in place, loops iteration by iteration.
+# Traces: steps are evaluated one by one, nothing is overwritten, and loops run iteration by iteration.
 
 
 Trace: TypeAlias = Callable[[Operation, tuple[Result, ...]], None]
-"""Told of each op after it was evaluated, with its results."""
+"""Called with each op and its results after it was evaluated."""
 
 
 class Traced(NamedTuple):
-    """The kernel of a step whose results are told."""
+    """A kernel that calls `trace` with its results."""
 
     kernel: Kernel
     op: Operation
@@ -96,14 +97,14 @@ class Traced(NamedTuple):
 
 
 def traced(step: Step, trace: Trace) -> Step:
-    """A step that tells what it gives; not that of a call, whose callee tells."""
+    """The step with `trace` called for its results; a call stays, as its callee is traced."""
     if isinstance(step.kernel, Call):
         return step
     return step.with_kernel(lambda kernel, single: Traced(kernel, step.op, single, trace))
 
 
 def _shown(value: Value, declared: Attribute) -> Result:
-    """A result as the caller sees it: all elements that the body of a reduction is evaluated for at once."""
+    """A result for a trace; in the body of a reduction, those of all elements that are evaluated at once."""
     if not is_tensor_type(declared):
         return wrap(value, declared)
     array = np.asarray(value)
@@ -111,22 +112,17 @@ def _shown(value: Value, declared: Attribute) -> Result:
     return wrap(array, declared if shape == array.shape else TensorType(declared.element_type, array.shape))
 
 
-# What `builtin.unrealized_conversion_cast` means between types that store the same bits. MLIR leaves it open.
-
-
-def element_of(t: Attribute) -> Attribute:
-    """The element type of a tensor; a scalar's own type."""
-    return t.element_type if is_tensor_type(t) else t
+# The meaning of `builtin.unrealized_conversion_cast` between types that store the same bits, which MLIR leaves open.
 
 
 def may_be_cast(given: Attribute, wanted: Attribute) -> bool:
-    """Whether a value of one type is one of the other: as many elements of the same bits, where a scalar is one."""
+    """Whether values of two types have the same shape, that of a scalar is (), and elements of the same bits."""
     shapes = [t.get_shape() if is_tensor_type(t) else () for t in (given, wanted)]
-    return shapes[0] == shapes[1] and are_stored_alike(element_of(given), element_of(wanted))
+    return shapes[0] == shapes[1] and are_stored_alike(element_type_of(given), element_type_of(wanted))
 
 
 def cast_value(value: Any, given: Attribute, wanted: Attribute) -> Any:
-    """A `Tensor` or a Python number of the type `given` as one of the type `wanted`, for which `may_be_cast` holds."""
+    """A `Tensor` or a Python number of the type `given` as one of `wanted`, if `may_be_cast`."""
     array = value.array if isinstance(value, Tensor) else np.array(value, dtype_of(given))
-    array = array.view(dtype_of(element_of(wanted)))
+    array = array.view(dtype_of(element_type_of(wanted)))
     return Tensor(wanted, array) if is_tensor_type(wanted) else array.item()

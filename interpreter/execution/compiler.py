@@ -1,4 +1,4 @@
-"""Functions and regions compiled to bodies: every property decoded once, values numbered, their last uses noted."""
+"""Compilation of functions and regions to bodies: properties are decoded once, values numbered, last uses noted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, cast
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
@@ -19,8 +19,8 @@ from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.dialects.stablehlo.traits import TypesAgree
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import quantized_kernel
 from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.runtime import no_collections
-from xdsl_stablehlo.values.element_types import Array
 
 from ..errors import FAILURES, EvaluationError, located
 from ..kernels.support.values import Value, detached_copy, raising
@@ -37,11 +37,8 @@ Fallback = Callable[[Operation, tuple[Value, ...]], tuple[Value, ...]]
 """Runs an op of a dialect that has no entry here."""
 
 
-# Which values a block reads, from outside and for the last time.
-
-
 class Captures:
-    """What blocks read from outside, each block looked at once: those inside of it have said theirs before."""
+    """The values that blocks read from outside. Each block is looked at once, after the blocks inside of it."""
 
     def __init__(self) -> None:
         self._of: dict[Block, tuple[SSAValue, ...]] = {}
@@ -52,12 +49,15 @@ class Captures:
             return ()
         pending = [] if block in self._of else [block]
         while pending:
-            inside = [inner for op in pending[-1].ops for inner in _blocks(op) if inner not in self._of]
+            regions = [region for op in pending[-1].ops for region in op.regions]
+            inside = [inner for region in regions for inner in region.blocks if inner not in self._of]
             if inside:
                 pending += inside
-            else:
-                done = pending.pop()
-                self._of[done] = self._look_at(done)
+                continue
+            done = pending.pop()
+            captured = dict.fromkeys([value for op in done.ops for value in self.read_by(op)])
+            defined = {*done.args, *[result for op in done.ops for result in op.results]}
+            self._of[done] = tuple([value for value in captured if value not in defined])
         return self._of[block]
 
     def read_by(self, op: Operation) -> Iterator[SSAValue]:
@@ -66,23 +66,16 @@ class Captures:
         for region in op.regions:
             read = [value for block in region.blocks for value in self.of(block)]
             if len(region.blocks) > 1:
-                defined = set(_defined(region))
+                defined: set[SSAValue] = {argument for block in region.blocks for argument in block.args}
+                defined.update(result for block in region.blocks for op in block.ops for result in op.results)
                 read = [value for value in read if value not in defined]
             yield from read
-
-    def _look_at(self, block: Block) -> tuple[SSAValue, ...]:
-        captured: dict[SSAValue, None] = {}
-        inside: set[SSAValue] = set(block.args)
-        for op in block.ops:
-            inside.update(op.results)
-            captured.update(dict.fromkeys(self.read_by(op)))
-        return tuple([value for value in captured if value not in inside])
 
 
 def last_uses(
     ops: Sequence[Operation], numbers: Mapping[SSAValue, int], returns: tuple[int, ...], captures: Captures
 ) -> dict[Operation, tuple[int, ...]]:
-    """For each op the slots whose values no later op reads; block arguments and captures included."""
+    """For each op the slots, of arguments and captures too, that no later op reads."""
     last: dict[int, Operation] = {}
     for op in ops:
         for result in op.results:
@@ -100,26 +93,11 @@ def last_uses(
     return {op: tuple(slots) for op, slots in dead.items()}
 
 
-def _blocks(op: Operation) -> Iterator[Block]:
-    for region in op.regions:
-        yield from region.blocks
-
-
-def _defined(region: Region) -> Iterator[SSAValue]:
-    for block in region.blocks:
-        yield from block.args
-        for op in block.ops:
-            yield from op.results
-
-
-# The compiler.
-
-
 @dataclass
 class Compiler:
-    """Compiles blocks, each once. `functions` are what `func.call` can reach; `fallback` runs foreign ops.
+    """Compiles blocks, each once. `functions` are the callees of `func.call`; `fallback` runs foreign ops.
 
-    `on_step` is told of every op before it is evaluated, `trace` of what it gave.
+    `on_step` is called with every op before it is evaluated, `trace` with an op and its results.
     """
 
     functions: Mapping[str, FuncOp] = field(default_factory=dict[str, FuncOp])
@@ -161,7 +139,11 @@ class Compiler:
         """
         body = self._by_name.get(name)
         if body is None:
-            func = self._function_op(name)
+            func = self.functions.get(name)
+            if func is None:
+                raise EvaluationError(f"calls @{name}, which is not a function of the module")
+            if func.is_declaration:
+                raise EvaluationError(f"calls @{name}, which has no body")
             try:
                 self._captures = Captures()
                 with no_collections():
@@ -177,14 +159,6 @@ class Compiler:
         self._calling = True
         return Call(partial(self.function, name))
 
-    def _function_op(self, name: str) -> FuncOp:
-        func = self.functions.get(name)
-        if func is None:
-            raise EvaluationError(f"calls @{name}, which is not a function of the module")
-        if func.is_declaration:
-            raise EvaluationError(f"calls @{name}, which has no body")
-        return func
-
     def _refuse_recursion(self, name: str) -> None:
         """Follow all calls from the function `name` that were not followed before."""
 
@@ -199,7 +173,7 @@ class Compiler:
             self._finite.update(postorder([name], calls_of, refuse))
 
     def compile_block(self, block: Block) -> Body:
-        """The body of a block, which is not looked for among those that were compiled before."""
+        """The body of a block, compiled anew."""
         captures = self._captures.of(block)
         numbers: dict[SSAValue, int] = {}
         for value in (*block.args, *captures):
@@ -214,10 +188,13 @@ class Compiler:
         template = [VACANT] * len(numbers)
         last_use = last_uses(ops, numbers, returns, self._captures)
         unfused: list[Step] = []
-        elementwise = all(_is_scalar(value.type) for value in numbers)
+        elementwise = all(is_tensor_type(v.type) and not v.type.get_num_dims() for v in numbers)
         for op in ops:
             if isinstance(op, ConstantOp):
-                template[numbers[op.output]] = self._constant(op)
+                try:
+                    template[numbers[op.output]] = op.array()
+                except ValueError as error:
+                    raise (failed := located(error, op)) from failed.__cause__
                 continue
             entry = entry_of(op)
             unfused.append(self._step(op, entry, numbers, last_use.get(op, ())))
@@ -239,12 +216,6 @@ class Compiler:
                 self._refuse_recursion(callee)
             return self.function(callee).elementwise
         return entry is not None and entry.elementwise
-
-    def _constant(self, op: ConstantOp) -> Array:
-        try:
-            return op.array()
-        except ValueError as error:
-            raise (failed := located(error, op)) from failed.__cause__
 
     def _step(
         self, op: Operation, entry: Entry | None, numbers: Mapping[SSAValue, int], dead: tuple[int, ...]
@@ -268,7 +239,10 @@ class Compiler:
             return self._call(callees(op)[0]), ()
         entry = entry or entry_of(op)
         if entry is None:
-            return self._foreign(op), ()
+            fallback = self.fallback
+            if fallback is None:
+                return raising(EvaluationError("has no evaluator")), ()
+            return lambda *operands: fallback(op, operands), ()
         refusal = self._too_large(op)
         if refusal is not None:
             return refusal, ()
@@ -283,13 +257,13 @@ class Compiler:
         return self._loop(op, kernel, entry) if entry.loop else self._with_regions(op, kernel, entry)
 
     def read_inside(self, op: Operation) -> tuple[SSAValue, ...]:
-        """The values from outside that the regions of `op` read, as `PreparedOp.captured` lists them."""
+        """`PreparedOp.captured` of `op`."""
         return tuple(self._captures.read_by(op))[len(op.operands) :]
 
     def prepare(self, op: Operation, entry: Entry | None = None) -> PreparedOp:
-        """`op` ready to run by itself. Raises `EvaluationError` where a region of it cannot be compiled.
+        """Prepare `op` to run by itself. Raises `EvaluationError` if a region of it cannot be compiled.
 
-        What regions that were compiled before read stays as it was then; `captured` says what.
+        Regions that were compiled before keep their `captured` values.
         """
         if any(region.first_block not in self._bodies for region in op.regions):
             self._captures = Captures()  # ops may have been changed since they were looked at
@@ -299,7 +273,7 @@ class Compiler:
         return PreparedOp(op, kernel, captured, entry is not None and entry.single, forms)
 
     def without_regions(self, op: Operation, entry: Entry) -> Kernel:
-        """The kernel of an op without regions, on what it expresses where its operands or results are quantized."""
+        """The kernel of an op without regions; on expressed values if operands or results are quantized."""
         if entry.storage or not self.is_quantized(op):
             return entry.make(op)
         return quantized_kernel(op, entry.make)
@@ -310,7 +284,7 @@ class Compiler:
         return True in [known(value.type).quantized for value in (*op.operands, *op.results)]
 
     def _too_large(self, op: Operation) -> Kernel | None:
-        """The kernel of an op with a result that may not be held in memory; None for any other op."""
+        """The kernel of an op with a result that is too large for memory; None for any other op."""
         allowed = RESULT_BYTES
         if self.limits is not None and self.limits.bytes is not None:
             allowed = min(allowed, self.limits.bytes)
@@ -322,16 +296,10 @@ class Compiler:
                     return raising(error)
         return None
 
-    def _foreign(self, op: Operation) -> Kernel:
-        fallback = self.fallback
-        if fallback is None:
-            return raising(EvaluationError("has no evaluator"))
-        return lambda *operands: fallback(op, operands)
-
     def _with_regions(
         self, op: Operation, kernel: Kernel, entry: Entry
     ) -> tuple[Kernel, tuple[SSAValue, ...]]:
-        """The kernel with its regions bound to what they read from outside, which follows the operands."""
+        """The kernel, with regions bound to the values that they read from outside, which follow the operands."""
         count = len(op.operands)
         captured: list[SSAValue] = []
         layout: list[tuple[str, tuple[Body, ...], bool]] = []
@@ -361,7 +329,7 @@ class Compiler:
         return run, tuple(captured)
 
     def _loop(self, op: Operation, kernel: Kernel, entry: Entry) -> tuple[Kernel, tuple[SSAValue, ...]]:
-        """The kernel of a loop, which takes a list: the state, followed by what its regions read from outside."""
+        """The kernel of a loop, which takes a list: the state, then the values that its regions read from outside."""
         cond, body = [self.region(getattr(op, name)) for name in entry.regions]
         count = len(op.operands)
         behind_cond = count + len(cond.captures)
@@ -388,25 +356,18 @@ def callees(op: Operation) -> Sequence[str]:
     return () if entry is None or entry.callees is None else entry.callees(op)
 
 
-def _is_scalar(value_type: Attribute) -> bool:
-    return isinstance(value_type, TensorType) and value_type.get_num_dims() == 0
-
-
-# Sizes that are only known at run time, held to the constraints that a verifier could not decide before.
-
-
-Shape = tuple[int, ...]
+# Constraints on sizes that are only known at run time.
 
 
 def holding_sizes(op: Operation, kernel: Kernel) -> Kernel:
-    """The kernel of `op`, some of whose operands have unknown sizes, which fails for sizes that they may not have.
+    """The kernel of `op`, which has operands of unknown sizes, with its constraints checked when it runs.
 
-    NumPy would broadcast [3] and [1], and cut a slice off at the end of its operand. Custom calls have no such rules.
+    NumPy would broadcast [3] and [1], and cut a slice off at the end of its operand. Custom calls have no constraints.
     """
     if not isinstance(op, HloOp) or StableHLO.is_op(op, "stablehlo.custom_call"):
         return kernel
     count = len(op.operands)
-    held: set[tuple[Shape | None, ...]] = set()
+    held: set[tuple[tuple[int, ...] | None, ...]] = set()
 
     def run(*values: Value, **options: Any) -> Value:
         shapes = tuple([x.shape if isinstance(x, np.ndarray) else None for x in values[:count]])
@@ -418,9 +379,11 @@ def holding_sizes(op: Operation, kernel: Kernel) -> Kernel:
     return run
 
 
-def _check(op: HloOp, shapes: Sequence[Shape | None]) -> None:
-    """Raise `EvaluationError` where `op` does not hold for operands of these shapes."""
-    copy = detached_copy(op, list(map(_sized, op.operand_types, shapes)), op.result_types)
+def _check(op: HloOp, shapes: Sequence[tuple[int, ...] | None]) -> None:
+    """Raise `EvaluationError` if `op` does not verify for operands of these shapes."""
+    types = [cast(AnyTensorType, t) for t in op.operand_types]
+    sized = [t if n is None else TensorType(t.element_type, n) for t, n in zip(types, shapes)]
+    copy = detached_copy(op, sized, op.result_types)
     try:
         for trait in copy.get_traits_of_type(TypesAgree):
             trait.verify(copy)
@@ -429,7 +392,3 @@ def _check(op: HloOp, shapes: Sequence[Shape | None]) -> None:
         given = ", ".join(["-" if shape is None else str(list(shape)) for shape in shapes])
         message = str(violation).removeprefix(f"'{op.name}' op ")
         raise EvaluationError(f"{message}, for operands of the shapes {given}") from None
-
-
-def _sized(value_type: Attribute, shape: Shape | None) -> Attribute:
-    return value_type if shape is None else TensorType(cast(AnyTensorType, value_type).element_type, shape)

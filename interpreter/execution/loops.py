@@ -1,6 +1,6 @@
 """One evaluation of a loop: iterations are counted against the limits, and loops over scalars become Python code.
 
-On NumPy's scalars that is many times as fast, with the same bits as on arrays. A loop whose condition and body are
+On NumPy's scalars that is many times faster, with the same bits as on arrays. A loop whose condition and body are
 elementwise ops on scalars becomes one Python function:
 
     def loop(limit, v0, v1, c2):
@@ -38,16 +38,16 @@ class Loop:
     """The condition and the body of a loop as its kernel calls them, with the state as a list that is emptied."""
 
     scalar_after: ClassVar[int] = 32
-    """After so many iterations a loop over scalars is worth writing as Python code."""
+    """The iterations after which a loop over scalars is written as Python code."""
 
     def __init__(self, limits: Limits, cond: Body, body: Body, scalar_after: int | None = None):
-        """`scalar_after` is another number of iterations; 0: never."""
+        """`scalar_after` is used in place of the class's; 0: never."""
         self._limits = limits
         self._cond, self._body = cond, body
         self._left = limits.iterations
         limited = (limits.work, limits.seconds, limits.steps) != (None, None, None)
         self._is_idle = limited and not (cond.price.steps or body.price.steps)
-        """Without an op in it: each iteration counts as one, or limits would never end the loop."""
+        """The loop has no ops: each iteration counts as one, or limits would never end it."""
         self._until_scalar = self.scalar_after if scalar_after is None else scalar_after
 
     def cond(self, state: list[Value]) -> bool:
@@ -92,7 +92,7 @@ class Loop:
         self._limits.spend(iterations * work, iterations * steps)
 
     def _allowed(self, work: int, steps: int) -> int:
-        """How many iterations may run before the limits are looked at again, each of this work and these steps."""
+        """The iterations, each of this work and these steps, that may run before limits are checked again."""
         limits = self._limits
         allowed = sys.maxsize if self._left is None else self._left
         if limits.work is not None:
@@ -108,7 +108,7 @@ class Loop:
 
 
 ScalarRun: TypeAlias = Callable[..., "tuple[int, list[Value]]"]
-"""From a limit, the state and what the loop reads from outside to the iterations that ran and the state after them."""
+"""From a limit, the state and captured values to the number of iterations that ran and the state after them."""
 
 _OPERATORS: dict[Callable[..., Any], str] = {
     np.add: "{} + {}",
@@ -136,7 +136,7 @@ _OPERATORS: dict[Callable[..., Any], str] = {
 
 
 class ScalarLoop(NamedTuple):
-    """A loop over scalars as one function, and what one iteration is charged."""
+    """A loop over scalars as one function, and the charge for one iteration."""
 
     run: ScalarRun
     work: int
@@ -144,7 +144,7 @@ class ScalarLoop(NamedTuple):
 
 
 def scalar_loop(body: Body, cond: Body) -> ScalarLoop | None:
-    """The loop of a condition and a body on scalars as a function; None where they are not that."""
+    """The loop as a function on scalars; None if its condition or body is not elementwise on scalars."""
     if not (cond.elementwise and body.elementwise and all(s.single for s in (*cond.steps, *body.steps))):
         return None
     writer = _Writer()

@@ -34,27 +34,19 @@ class DeclaredForm(NamedTuple):
     """The sizes that each dimension may have then; None where there may be any number of dimensions."""
 
     def holds(self, value: Any) -> bool:
-        return (
-            value.__class__ is np.ndarray
-            and value.dtype == self.dtype
-            and (value.shape == self.shape or (self.shape is None and self._allows(value.shape)))
-        )
-
-    def _allows(self, shape: tuple[int, ...]) -> bool:
-        sizes = self.sizes
+        if value.__class__ is not np.ndarray or value.dtype != self.dtype:
+            return False
+        shape, sizes = value.shape, self.sizes
+        if shape == self.shape or self.shape is not None:
+            return shape == self.shape
         return sizes is None or (len(shape) == len(sizes) and all(n in some for n, some in zip(shape, sizes)))
 
     def __str__(self) -> str:
         if self.sizes is None:
             return f"{self.dtype}{list(self.shape or ())}"
-        return f"{self.dtype}[{', '.join(map(_size_text, self.sizes))}]"
-
-
-def _size_text(sizes: range) -> str:
-    least, most = sizes[0], sizes[-1]
-    if least == most:
-        return str(least)
-    return "?" if most == LARGEST_SIZE else f"{least} to {most}"
+        ends = [(sizes[0], sizes[-1]) for sizes in self.sizes]
+        texts = [str(a) if a == b else "?" if b == LARGEST_SIZE else f"{a} to {b}" for a, b in ends]
+        return f"{self.dtype}[{', '.join(texts)}]"
 
 
 def declared_form(value_type: Attribute) -> DeclaredForm | None:
@@ -65,18 +57,15 @@ def declared_form(value_type: Attribute) -> DeclaredForm | None:
     shape = value_type.get_shape()
     if is_static(shape):
         return DeclaredForm(dtype, shape)
-    return DeclaredForm(dtype, None, tuple(map(_sizes, shape, all_bounds_of(value_type))))
-
-
-def _sizes(size: int, bound: int) -> range:
-    """The sizes that a dimension may have."""
-    if not is_dynamic(size):
-        return range(size, size + 1)
-    return ANY_SIZE if is_dynamic(bound) else range(bound + 1)
+    sizes = [
+        range(size, size + 1) if not is_dynamic(size) else ANY_SIZE if is_dynamic(bound) else range(bound + 1)
+        for size, bound in zip(shape, all_bounds_of(value_type))
+    ]
+    return DeclaredForm(dtype, None, tuple(sizes))
 
 
 def conform(value: Any, form: DeclaredForm) -> Array:
-    """A kernel's result as the array that its type declares: NumPy gives scalars for rank 0."""
+    """A kernel's result, which may be a scalar of NumPy's, as an array. Raises `EvaluationError` for another form."""
     array = np.asarray(value)
     if not form.holds(array):
         raise EvaluationError(f"evaluates to {array.dtype}{list(array.shape)} where {form} is declared")
@@ -84,23 +73,23 @@ def conform(value: Any, form: DeclaredForm) -> Array:
 
 
 def conformed(value: Any, form: DeclaredForm | None) -> Any:
-    """`value` in the form that its type declares, where it declares one."""
+    """`value` in the form that its type declares, if any."""
     return value if form is None or form.holds(value) else conform(value, form)
 
 
 class TypeFacts(NamedTuple):
-    """What is asked about the type of a value again and again."""
+    """Frequently used facts of the type of a value."""
 
     form: DeclaredForm | None
     elements: int | None
-    """How many; None where a size is not known, 0 for what is not a tensor."""
+    """The number of elements; None if a size is unknown, 0 for types other than tensors."""
     bytes: int | None
-    """Of all elements in an array; None where a size is not known, 0 for what is not a tensor."""
+    """The bytes of all elements; None if a size is unknown, 0 for types other than tensors."""
     quantized: bool
     arithmetic: int
-    """Nanoseconds that arithmetic on one element takes, about."""
+    """Approximate nanoseconds of arithmetic on one element."""
     function: int
-    """Nanoseconds that a function of the mathematical library takes for one element, about."""
+    """Approximate nanoseconds of a function of the mathematical library on one element."""
 
 
 def facts_of(value_type: Attribute) -> TypeFacts:

@@ -20,7 +20,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 
 from ...support.contraction import exactness_of_sums, matrix_product, product_work
-from ...table import Cost, product_of_operands, register_made
+from ...table import Cost, product_of_operands, python_value, register_made
 from ..combining.windows import (
     adds_elements,
     dilate_and_pad,
@@ -34,7 +34,7 @@ from ..movement.data_movement import eval_reverse
 
 @dataclass(frozen=True)
 class ConvolutionDimensions:
-    """Which dimension of input, kernel and output plays which part, under the specification's names."""
+    """The roles of the dimensions of input, kernel and output, under the specification's names."""
 
     input_batch_dimension: int
     input_feature_dimension: int
@@ -45,6 +45,10 @@ class ConvolutionDimensions:
     output_batch_dimension: int
     output_feature_dimension: int
     output_spatial_dimensions: tuple[int, ...]
+
+    @staticmethod
+    def of(numbers: ConvDimensionNumbersAttr) -> ConvolutionDimensions:
+        return ConvolutionDimensions(*map(python_value, numbers.parameters))
 
 
 def eval_convolution(
@@ -92,8 +96,8 @@ def eval_convolution(
 def _without_repeated(
     lhs: Array, rhs: Array, dilations: Sequence[int], feature_groups: int, batch_groups: int
 ) -> tuple[Array, Array, int, int]:
-    """[N, spatial..., C] and [spatial..., I, O] without the dimensions along which the result repeats itself, and
-    how many groups of features and of batches are left."""
+    """[N, spatial..., C] and [spatial..., I, O] without the dimensions along which the result is constant, and the
+    numbers of groups of features and of batches that are left."""
     of_lhs, of_rhs = repeated_dimensions([lhs]), repeated_dimensions([rhs])
     *kernel, inputs, _ = rhs.shape
     batch, feature, output = 0, lhs.ndim - 1, rhs.ndim - 1
@@ -136,22 +140,8 @@ def eval_dynamic_conv(lhs: Array, rhs: Array, padding: Array, **attributes: Any)
     return eval_convolution(lhs, rhs, padding=pairs, **attributes)
 
 
-def _dimensions(numbers: ConvDimensionNumbersAttr) -> ConvolutionDimensions:
-    return ConvolutionDimensions(
-        numbers.input_batch_dimension.value.data,
-        numbers.input_feature_dimension.value.data,
-        ints(numbers.input_spatial_dimensions),
-        numbers.kernel_input_feature_dimension.value.data,
-        numbers.kernel_output_feature_dimension.value.data,
-        ints(numbers.kernel_spatial_dimensions),
-        numbers.output_batch_dimension.value.data,
-        numbers.output_feature_dimension.value.data,
-        ints(numbers.output_spatial_dimensions),
-    )
-
-
 def _attributes(op: ConvolutionOp | DynamicConvOp) -> dict[str, Any]:
-    dimensions = _dimensions(op.dimension_numbers)
+    dimensions = ConvolutionDimensions.of(op.dimension_numbers)
     rank = len(dimensions.input_spatial_dimensions)
     return {
         "dimensions": dimensions,
@@ -165,22 +155,21 @@ def _attributes(op: ConvolutionOp | DynamicConvOp) -> dict[str, Any]:
     }
 
 
-def _convolution(op: ConvolutionOp) -> partial[Array]:
-    rank = ranked(op.lhs).get_num_dims() - 2
-    return partial(eval_convolution, padding=padding_pairs(op.padding, rank), **_attributes(op))
+def _padding(op: ConvolutionOp) -> Padding:
+    return padding_pairs(op.padding, ranked(op.lhs).get_num_dims() - 2)
 
 
 def _varying(op: ConvolutionOp, operands: Sequence[Varying]) -> Varying:
     lhs, rhs = operands
-    d, rank = _dimensions(op.dimension_numbers), len(lhs)
+    d, rank = ConvolutionDimensions.of(op.dimension_numbers), len(lhs)
     features = op.feature_group_count.value.data > 1 and lhs[d.input_feature_dimension]
     batches = op.batch_group_count.value.data > 1 and lhs[d.input_batch_dimension]
     along = {
         d.output_batch_dimension: lhs[d.input_batch_dimension],
         d.output_feature_dimension: rhs[d.kernel_output_feature_dimension] or features or batches,
     }
-    padding, dilations = padding_pairs(op.padding, rank - 2), ints_or_ones(op.lhs_dilation, rank - 2)
-    spatial = zip(d.output_spatial_dimensions, d.input_spatial_dimensions, padding, dilations, strict=True)
+    dilations = ints_or_ones(op.lhs_dilation, rank - 2)
+    spatial = zip(d.output_spatial_dimensions, d.input_spatial_dimensions, _padding(op), dilations)
     for output, source, pair, dilation in spatial:
         along[output] = lhs[source] or adds_elements(*pair, dilation)
     return tuple([along[dimension] for dimension in range(rank)])
@@ -196,7 +185,7 @@ def _work(op: ConvolutionOp | DynamicConvOp) -> int:
 
 register_made(
     ConvolutionOp,
-    _convolution,
+    lambda op: partial(eval_convolution, padding=_padding(op), **_attributes(op)),
     cost=Cost(100_000, 1, work=_work, max_elements=product_of_operands, varying=_varying),
     exactness=exactness_of_sums,
 )

@@ -18,6 +18,11 @@ from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repea
 from ...support.contraction import exactness_of_sums, matrix_product, product_work
 from ...table import Cost, product_of_operands, register, register_made
 
+DIMENSIONS = (
+    *("lhs_batching_dimensions", "rhs_batching_dimensions"),
+    *("lhs_contracting_dimensions", "rhs_contracting_dimensions"),
+)
+
 
 def eval_dot_general(
     lhs: Array,
@@ -49,7 +54,7 @@ def eval_dot_general(
 def _without_repeated(
     left: Array, right: Array, batches: int, rows: int, columns: int
 ) -> tuple[Array, Array]:
-    """The operands without the dimensions along which their product repeats itself."""
+    """The operands without the dimensions along which their product is constant."""
     of_left, of_right = repeated_dimensions([left]), repeated_dimensions([right])
     if not of_left and not of_right:
         return left, right
@@ -83,16 +88,16 @@ def _others(rank: int, *used: Sequence[int]) -> list[int]:
 
 
 def eval_einsum(lhs: Array, rhs: Array, *, einsum_config: str, element_type: Attribute) -> Array:
-    """Products summed as `einsum_config` says, `"ab,bc->ac"`: dimensions whose letter is not in the result.
+    """Sums of products by `einsum_config`: `"ab,bc->ac"` sums over b.
 
-    A letter in both operands and the result is a batching dimension, one that is in both operands only is contracted.
+    A letter in both operands and the result is a batching dimension; one in both operands only is contracted.
     """
     operands, _, result = einsum_config.replace(" ", "").partition("->")
     left, right = operands.split(",")
     left, right, result = _spelled_out(left, right, result, lhs.ndim, rhs.ndim)
     batch = [c for c in result if c in left and c in right]
     inner = [c for c in left if c in right and c not in result]
-    # A letter of one operand alone that the result does not have is summed over before.
+    # A letter that is only in one operand is summed over before.
     lhs, left = _summed(lhs, left, [c for c in left if c not in right and c not in result], element_type)
     rhs, right = _summed(rhs, right, [c for c in right if c not in left and c not in result], element_type)
     product = eval_dot_general(
@@ -110,7 +115,7 @@ def eval_einsum(lhs: Array, rhs: Array, *, einsum_config: str, element_type: Att
 
 
 def eval_unary_einsum(operand: Array, *, einsum_config: str, element_type: Attribute) -> Array:
-    """The dimensions of `operand` rearranged, and summed where the result of `"ab->a"` does not have their letter."""
+    """`operand` with its dimensions rearranged by `einsum_config`: `"ab->a"` sums over b."""
     source, _, result = einsum_config.replace(" ", "").partition("->")
     source, _, result = _spelled_out(source, "", result, operand.ndim, 0)
     operand, source = _summed(operand, source, [c for c in source if c not in result], element_type)
@@ -148,25 +153,13 @@ def _summed(operand: Array, subscript: str, gone: list[str], element_type: Attri
 
 def _dot_general(op: DotGeneralOp) -> partial[Array]:
     numbers = op.dot_dimension_numbers
-    return partial(
-        eval_dot_general,
-        lhs_batching_dimensions=ints(numbers.lhs_batching_dimensions),
-        rhs_batching_dimensions=ints(numbers.rhs_batching_dimensions),
-        lhs_contracting_dimensions=ints(numbers.lhs_contracting_dimensions),
-        rhs_contracting_dimensions=ints(numbers.rhs_contracting_dimensions),
-        element_type=ranked(op.result).element_type,
-    )
+    dimensions = {name: ints(getattr(numbers, name)) for name in DIMENSIONS}
+    return partial(eval_dot_general, **dimensions, element_type=ranked(op.result).element_type)
 
 
 def _dot(op: DotOp) -> partial[Array]:
-    return partial(
-        eval_dot_general,
-        lhs_batching_dimensions=(),
-        rhs_batching_dimensions=(),
-        lhs_contracting_dimensions=(ranked(op.lhs).get_num_dims() - 1,),
-        rhs_contracting_dimensions=(0,),
-        element_type=ranked(op.result).element_type,
-    )
+    dimensions = dict(zip(DIMENSIONS, ((), (), (ranked(op.lhs).get_num_dims() - 1,), (0,))))
+    return partial(eval_dot_general, **dimensions, element_type=ranked(op.result).element_type)
 
 
 def _dot_general_varying(op: DotGeneralOp, operands: Sequence[Varying]) -> Varying:
@@ -179,10 +172,10 @@ def _dot_general_varying(op: DotGeneralOp, operands: Sequence[Varying]) -> Varyi
     return (*batch, *[lhs[d] for d in rows], *[rhs[d] for d in columns])
 
 
-def _dot_work(op: DotGeneralOp) -> int:
-    lhs = ranked(op.lhs).get_shape()
-    inner = prod([lhs[d] for d in ints(op.dot_dimension_numbers.lhs_contracting_dimensions)])
-    return product_work(2 * inner * prod(ranked(op.result).get_shape()), ranked(op.result).element_type)
+def _dot_work(op: DotGeneralOp | DotOp) -> int:
+    lhs, result = ranked(op.lhs).get_shape(), ranked(op.result)
+    dims = [-1] if isinstance(op, DotOp) else ints(op.dot_dimension_numbers.lhs_contracting_dimensions)
+    return product_work(2 * prod([lhs[d] for d in dims]) * prod(result.get_shape()), result.element_type)
 
 
 register_made(
@@ -197,10 +190,7 @@ register_made(
     cost=Cost(
         25_000,
         1,
-        work=lambda op: product_work(
-            2 * ranked(op.lhs).get_shape()[-1] * prod(ranked(op.result).get_shape()),
-            ranked(op.result).element_type,
-        ),
+        work=_dot_work,
         max_elements=product_of_operands,
         varying=lambda op, operands: operands[0][:-1] + operands[1][1:],
     ),

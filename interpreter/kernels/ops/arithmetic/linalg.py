@@ -36,18 +36,15 @@ def eval_cholesky(a: Array, *, lower: bool, element_type: Attribute) -> Array:
     The other triangle of the result is zero. A matrix that is not positive-definite, for which the specification
     leaves the behaviour undefined, gives NaN in the factor's triangle, as XLA does.
     """
-    return _rounded(_factors(_widened(a), lower), element_type)
-
-
-def _factors(a: Array, lower: bool) -> Array:
-    factor = np.empty_like(a)
-    for index in np.ndindex(a.shape[:-2]):
+    wide = _widened(a)
+    factor = np.empty_like(wide)
+    for index in np.ndindex(wide.shape[:-2]):
         try:
-            factor[index] = np.linalg.cholesky(a[index], upper=not lower)
+            factor[index] = np.linalg.cholesky(wide[index], upper=not lower)
         except np.linalg.LinAlgError:
-            nothing = np.full_like(a[index], np.nan)
+            nothing = np.full_like(wide[index], np.nan)
             factor[index] = np.tril(nothing) if lower else np.triu(nothing)
-    return factor
+    return _rounded(factor, element_type)
 
 
 def undefined_cholesky(op: CholeskyOp, a: Array) -> str | None:
@@ -111,20 +108,13 @@ def eval_fft(operand: Array, *, fft_type: str, fft_length: Sequence[int], elemen
     axes = tuple(range(operand.ndim - len(fft_length), operand.ndim))
     wide = _widened(operand)
     if 0 in operand.shape or 0 in fft_length:
-        shape = list(operand.shape)
-        shape[-1] = {"RFFT": fft_length[-1] // 2 + 1 if fft_length[-1] else 0, "IRFFT": fft_length[-1]}.get(
-            fft_type, shape[-1]
-        )
-        return np.zeros(shape, dtype_of(element_type))
-    if fft_type == "FFT":
-        result = np.fft.fftn(wide, axes=axes)
-    elif fft_type == "IFFT":
-        result = np.fft.ifftn(wide, axes=axes)
-    elif fft_type == "RFFT":
-        result = np.fft.rfftn(wide, axes=axes)
-    else:
-        result = np.fft.irfftn(wide, s=fft_length, axes=axes)
-    return _rounded(result, element_type)
+        half = fft_length[-1] // 2 + 1 if fft_length[-1] else 0
+        last = {"RFFT": half, "IRFFT": fft_length[-1]}.get(fft_type, operand.shape[-1])
+        return np.zeros((*operand.shape[:-1], last), dtype_of(element_type))
+    if fft_type == "IRFFT":
+        return _rounded(np.fft.irfftn(wide, s=fft_length, axes=axes), element_type)
+    transform = {"FFT": np.fft.fftn, "IFFT": np.fft.ifftn, "RFFT": np.fft.rfftn}[fft_type]
+    return _rounded(transform(wide, axes=axes), element_type)
 
 
 def _fft_work(op: FftOp) -> int:
@@ -133,7 +123,7 @@ def _fft_work(op: FftOp) -> int:
 
 
 FACTORISED = 150_000
-"""Elementary operations that factorising one matrix of a batch takes besides."""
+"""Additional elementary operations for each matrix of a batch that is factorised."""
 
 
 def _cholesky_work(op: CholeskyOp) -> int:

@@ -21,16 +21,16 @@ from ...support.reducer_bodies import (
     known_reducer,
     reducer_exactness,
 )
-from ...support.values import BlockReduction, RegionBody, apply, argument_dtypes, result_dtypes
+from ...support.values import BlockReduction, RegionBody, Value, apply, argument_dtypes, result_dtypes
 from ...table import Cost, register
 
 
 def eval_reduce(*operands: Array, dimensions: Sequence[int], body: RegionBody) -> tuple[Array, ...]:
     """Each input reduced along `dimensions` by `body`, beginning with its init value.
 
-    `operands` are the inputs, all of one shape, followed by as many rank-0 init values. The specification leaves the
-    order of combining open; here a few elements are combined in their order, more of them as a tree of neighbours,
-    and sums of floats are at least as accurate as that.
+    `operands` are the inputs, all of one shape, then as many rank-0 init values. The specification leaves the order
+    open; here a few elements are combined in order, more of them as a tree of neighbours, and sums of floats are at
+    least as accurate as that.
     """
     count = len(operands) // 2
     dtypes = body.once(argument_dtypes)[:count]
@@ -41,8 +41,16 @@ def eval_reduce(*operands: Array, dimensions: Sequence[int], body: RegionBody) -
     kept = [size for axis, size in enumerate(inputs[0].shape) if axis not in axes]
     if 0 in inputs[0].shape:
         return tuple([np.broadcast_to(init, kept) for init in inits])
-    if not body.elementwise:
-        return _reduce_one_by_one(body, inputs, inits, axes, kept)
+    if not body.elementwise:  # one element after the other
+        rows = [np.moveaxis(x, axes, range(-len(axes), 0)).reshape(*kept, -1) for x in inputs]
+        results = [np.empty(kept, dtype) for dtype in result_dtypes(body)]
+        for index in np.ndindex(*kept):
+            accumulated: tuple[Value, ...] = inits
+            for i in range(rows[0].shape[-1]):
+                accumulated = body(*accumulated, *[np.asarray(row[(*index, i)]) for row in rows])
+            for result, value in zip(results, accumulated, strict=True):
+                result[index] = value
+        return tuple(results)
     repeated = repeated_dimensions(inputs)
     if not repeated or not (repeated := [axis for axis in repeated if axis not in axes]):
         return _reduce_at_once(body, inputs, inits, axes)
@@ -53,9 +61,14 @@ def eval_reduce(*operands: Array, dimensions: Sequence[int], body: RegionBody) -
 def _reduce_at_once(
     body: RegionBody, inputs: tuple[Array, ...], inits: tuple[Array, ...], axes: tuple[int, ...]
 ) -> tuple[Array, ...]:
-    """Whole arrays at a time, by a body of elementwise ops."""
+    """`eval_reduce` by a body of elementwise ops."""
     if prod([inputs[0].shape[axis] for axis in axes]) <= IN_ORDER:
-        return _reduce_in_order(body, inputs, inits, axes)
+        # The order of the reference interpreter, for all results at once.
+        rows = [np.moveaxis(x, axes, range(len(axes))) for x in inputs]
+        accumulated = inits
+        for index in np.ndindex(rows[0].shape[: len(axes)]):
+            accumulated = apply(body, *accumulated, *[row[index] for row in rows])
+        return accumulated
     monoid = body.once(Monoid.of)
     if monoid is not None:
         reduced = monoid.reduce(inputs[0], inits[0], axes)
@@ -66,44 +79,9 @@ def _reduce_at_once(
     return apply(body, *inits, *inputs)
 
 
-def _reduce_in_order(
-    body: RegionBody, inputs: tuple[Array, ...], inits: tuple[Array, ...], axes: tuple[int, ...]
-) -> tuple[Array, ...]:
-    """All results at once, each from its first element to the last: the reference interpreter's order."""
-    rows = [np.moveaxis(x, axes, range(len(axes))) for x in inputs]
-    accumulated = inits
-    for index in np.ndindex(rows[0].shape[: len(axes)]):
-        accumulated = apply(body, *accumulated, *[row[index] for row in rows])
-    return accumulated
-
-
-def _reduce_one_by_one(
-    body: RegionBody,
-    inputs: tuple[Array, ...],
-    inits: tuple[Array, ...],
-    axes: tuple[int, ...],
-    kept: Sequence[int],
-) -> tuple[Array, ...]:
-    """The elements one by one, from the first to the last: for bodies that only run on scalars."""
-    ends = range(-len(axes), 0)
-    rows = [np.moveaxis(x, axes, ends).reshape(*kept, -1) for x in inputs]
-    results = [np.empty(kept, dtype) for dtype in result_dtypes(body)]
-    for index in np.ndindex(*kept):
-        accumulated = inits
-        for i in range(rows[0].shape[-1]):
-            accumulated = body(*accumulated, *[np.asarray(row[(*index, i)]) for row in rows])
-        for result, value in zip(results, accumulated, strict=True):
-            result[index] = value
-    return tuple(results)
-
-
 def eval_map(*inputs: Array, computation: RegionBody) -> Array:
     """`computation` of the elements of the inputs, which have one shape."""
     return apply(computation, *inputs)[0]
-
-
-def _reduce_work(op: ReduceOp) -> int:
-    return sum(prod(ranked(x).get_shape()) for x in op.inputs)
 
 
 def _in_blocks(op: ReduceOp) -> BlockReduction | None:
@@ -125,7 +103,12 @@ def _reduce_varying(op: ReduceOp, operands: Sequence[Varying]) -> Varying:
 register(
     ReduceOp,
     eval_reduce,
-    cost=Cost(25_000, 1, work=_reduce_work, varying=_reduce_varying),
+    cost=Cost(
+        25_000,
+        1,
+        work=lambda op: sum(prod(ranked(x).get_shape()) for x in op.inputs),
+        varying=_reduce_varying,
+    ),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),
     in_blocks=_in_blocks,

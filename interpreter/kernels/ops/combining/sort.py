@@ -24,9 +24,9 @@ _ALL_PAIRS = 1 << 14
 
 
 def eval_sort(*inputs: Array, dimension: int, comparator: RegionBody) -> tuple[Array, ...]:
-    """The slices of the inputs along `dimension`, rearranged together so that no element is before its predecessor.
+    """The slices of the inputs along `dimension`, rearranged together into the order of `comparator`.
 
-    `comparator` takes a left and a right element of each input and says whether left comes first. Always stable.
+    `comparator` takes a left and a right element of each input and returns whether left comes first. Always stable.
     """
     size = inputs[0].shape[dimension]
     if size < 2 or not inputs[0].size:
@@ -34,36 +34,21 @@ def eval_sort(*inputs: Array, dimension: int, comparator: RegionBody) -> tuple[A
     repeated = repeated_dimensions(inputs) if comparator.elementwise else ()
     if dimension in repeated:
         return inputs
-    if not repeated:
-        return _sorted(inputs, dimension, comparator)
-    part = _sorted([first_along(x, repeated) for x in inputs], dimension, comparator)
-    return tuple([np.broadcast_to(x, inputs[0].shape) for x in part])
-
-
-def _sorted(inputs: Sequence[Array], dimension: int, comparator: RegionBody) -> tuple[Array, ...]:
-    """`eval_sort` of inputs with at least two places along `dimension`."""
-    size = inputs[0].shape[dimension]
-    moved = [_swapped(x, dimension) for x in inputs]
+    parts = [first_along(x, repeated) for x in inputs] if repeated else inputs
+    moved = [np.swapaxes(x, dimension, -1) for x in parts]
     slices = Slices([x.reshape(-1, size) for x in moved], comparator)
     alone = slices.sorted_alone() if len(inputs) == 1 else None
     if alone is not None:
-        return (_swapped(alone.reshape(moved[0].shape), dimension),)
-    order = slices.order()
-    return tuple(
-        [
-            _swapped(np.take_along_axis(rows, order, 1).reshape(x.shape), dimension)
-            for rows, x in zip(slices.inputs, moved, strict=True)
-        ]
-    )
-
-
-def _swapped(array: Array, dimension: int) -> Array:
-    """The array with `dimension` and the last one in each other's place; what is swapped twice is as it was."""
-    return array if dimension == array.ndim - 1 else np.swapaxes(array, dimension, -1)
+        rows = [alone]
+    else:
+        order = slices.order()
+        rows = [np.take_along_axis(x, order, 1) for x in slices.inputs]
+    given = [np.swapaxes(x.reshape(moved[0].shape), dimension, -1) for x in rows]
+    return tuple([np.broadcast_to(x, inputs[0].shape) for x in given] if repeated else given)
 
 
 class Slices:
-    """Rows to be sorted, each on its own: the inputs as arrays [rows, size]. Orders are arrays of positions."""
+    """Rows to be sorted separately: the inputs as arrays [rows, size]. Orders are arrays of positions."""
 
     def __init__(self, inputs: Sequence[Array], comparator: RegionBody):
         self.inputs = inputs
@@ -80,9 +65,9 @@ class Slices:
         return apply(self.comparator, *arguments)[0]
 
     def sorted_alone(self) -> Array | None:
-        """The rows of one input, sorted by NumPy and found right by the comparator; None where that is not so.
+        """The rows of one input, sorted by NumPy and checked with the comparator; None if the order is wrong.
 
-        What the comparator does not tell apart must have the same bits: then nobody sees whether a sort is stable.
+        Elements that the comparator does not distinguish must have the same bits, as NumPy's sort is not stable.
         """
         values = self.inputs[0]
         if not is_native(values.dtype):
@@ -105,7 +90,7 @@ class Slices:
             order = self._merged()
         else:
             order = self._counted()
-        # A comparator that contradicts itself gets the first guess: the specification asks for nothing then.
+        # The specification leaves the order of an inconsistent comparator open.
         return next(self._guesses()) if order is None else order
 
     def _guesses(self) -> Iterator[Array]:
@@ -118,15 +103,15 @@ class Slices:
             yield np.lexsort(keys[::-1], axis=1)
 
     def _is_stable_order(self, order: Array) -> bool:
-        """Whether neighbours are in order, and where neither comes first, as they were.
+        """Whether neighbours are in order, and stay in place if neither comes first.
 
-        For a comparator that is a strict weak order, as the specification demands, there is only one such order.
+        For a strict weak order, which the specification demands, there is only one such order.
         """
         left, right = order[:, :-1], order[:, 1:]
         return not self.before(right, left).any() and bool((self.before(left, right) | (left < right)).all())
 
     def _counted(self) -> Array | None:
-        """By comparing all pairs: how many elements come before each one is its place."""
+        """Compare all pairs: the place of an element is the number of those before it."""
         every: Array = np.arange(self.size)
         left = np.broadcast_to(np.repeat(every, self.size), (self.rows, self.size**2))
         right = np.broadcast_to(np.tile(every, self.size), (self.rows, self.size**2))
@@ -137,7 +122,7 @@ class Slices:
         return _inverse(first.sum(axis=1))
 
     def _merged(self) -> Array | None:
-        """By merging runs of doubling width: every element finds its place in the other run by bisection."""
+        """Merge runs of doubling width: each element finds its place in the other run by bisection."""
         order: Array = np.broadcast_to(np.arange(self.size), (self.rows, self.size))
         width = 1
         while width < self.size:
@@ -150,7 +135,7 @@ class Slices:
         return order
 
     def _places(self, order: Array, width: int) -> Array:
-        """Where each element of `order`, sorted in runs of `width`, goes when pairs of runs are merged."""
+        """The place of each element of `order`, sorted in runs of `width`, after pairs of runs are merged."""
         position = np.arange(self.size)
         from_left = position // width % 2 == 0
         start = position // (2 * width) * (2 * width)
@@ -160,7 +145,7 @@ class Slices:
         while (open_ := low < high).any():
             middle = np.minimum((low + high) // 2, self.size - 1)
             theirs = np.take_along_axis(order, middle, 1)
-            # The left run's elements go in front of the right run's unless those come before them.
+            # Elements of the left run go first unless those of the right run come before them.
             left, right = np.where(from_left, theirs, order), np.where(from_left, order, theirs)
             beyond = self.before(left, right) == from_left
             low = np.where(open_ & beyond, middle + 1, low)
@@ -174,7 +159,7 @@ def _sortable(values: Array) -> Array:
 
 
 def _inverse(places: Array) -> Array | None:
-    """The order in which row by row the element for place 0 comes first; None where places collide."""
+    """The order of each row that puts elements at their places; None if places collide."""
     order = np.full(places.shape, -1)
     position: Array = np.arange(int(places.shape[1]))
     np.put_along_axis(order, places, np.broadcast_to(position, places.shape), 1)

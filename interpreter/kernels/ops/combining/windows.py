@@ -55,7 +55,7 @@ def sliding_windows(
 def window_counts(
     shape: Sequence[int], dimensions: Sequence[int], strides: Sequence[int], dilations: Sequence[int]
 ) -> list[int]:
-    """How many windows there are along each dimension."""
+    """The number of windows along each dimension."""
     counts: list[int] = []
     for size, window, stride, dilation in zip(shape, dimensions, strides, dilations, strict=True):
         extent = window_extent(window, dilation)
@@ -64,26 +64,20 @@ def window_counts(
 
 
 def window_extent(window: int, dilation: int) -> int:
-    """From the first to the last element of a window with elements `dilation` apart."""
+    """The distance from the first to behind the last element of a window with elements `dilation` apart."""
     return (window - 1) * dilation + 1 if window else 0
 
 
 def first_window(
     array: Array, repeated: Sequence[int], dimensions: Sequence[int], dilations: Sequence[int]
 ) -> Array:
-    """The array without all but the first window along some dimensions."""
-    return array[
-        tuple(
-            [
-                slice(0, window_extent(window, dilation)) if axis in repeated else slice(None)
-                for axis, (window, dilation) in enumerate(zip(dimensions, dilations, strict=True))
-            ]
-        )
-    ]
+    """The array reduced to the first window along the `repeated` dimensions."""
+    extents = map(window_extent, dimensions, dilations)
+    return array[tuple([slice(n) if axis in repeated else slice(None) for axis, n in enumerate(extents)])]
 
 
 def adds_elements(low: int, high: int, dilation: int) -> bool:
-    """Whether padding and dilation may put other elements between or around those of a dimension."""
+    """Whether padding and dilation may insert elements."""
     return low > 0 or high > 0 or dilation > 1
 
 
@@ -106,35 +100,21 @@ def eval_reduce_window(
         dilate_and_pad(each, init, padding, base_dilations)
         for each, init in zip(operands[:count], init_values, strict=True)
     ]
+    shape = window_counts(inputs[0].shape, window_dimensions, window_strides, window_dilations)
     repeated = repeated_dimensions(inputs) if body.elementwise else ()
     if repeated:
-        shape = window_counts(inputs[0].shape, window_dimensions, window_strides, window_dilations)
         inputs = [first_window(x, repeated, window_dimensions, window_dilations) for x in inputs]
-        given = _reduce_windows(
-            inputs, init_values, window_dimensions, window_strides, window_dilations, body
-        )
-        return tuple([np.broadcast_to(each, shape) for each in given])
-    return _reduce_windows(inputs, init_values, window_dimensions, window_strides, window_dilations, body)
-
-
-def _reduce_windows(
-    inputs: Sequence[Array],
-    init_values: Sequence[Array],
-    window_dimensions: Sequence[int],
-    window_strides: Sequence[int],
-    window_dilations: Sequence[int],
-    body: RegionBody,
-) -> tuple[Array, ...]:
-    """`eval_reduce_window` of inputs that are padded."""
     if body.elementwise and prod(window_dimensions) > IN_ORDER:
         dtypes = argument_dtypes(body)
         folded = tuple([x.astype(t, copy=False) for x, t in zip(inputs, dtypes)])
         for axis, of in enumerate(zip(window_dimensions, window_strides, window_dilations, strict=True)):
             folded = fold_windows(body, folded, axis, *of)
-        return apply(body, *[x.astype(t, copy=False) for x, t in zip(init_values, dtypes)], *folded)
-    windows = [sliding_windows(x, window_dimensions, window_strides, window_dilations) for x in inputs]
-    rank = inputs[0].ndim
-    return eval_reduce(*windows, *init_values, dimensions=range(rank, 2 * rank), body=body)
+        given = apply(body, *[x.astype(t, copy=False) for x, t in zip(init_values, dtypes)], *folded)
+    else:
+        windows = [sliding_windows(x, window_dimensions, window_strides, window_dilations) for x in inputs]
+        rank = inputs[0].ndim
+        given = eval_reduce(*windows, *init_values, dimensions=range(rank, 2 * rank), body=body)
+    return tuple([np.broadcast_to(each, shape) for each in given]) if repeated else given
 
 
 def eval_select_and_scatter(
@@ -148,10 +128,10 @@ def eval_select_and_scatter(
     select: RegionBody,
     scatter: RegionBody,
 ) -> Array:
-    """Scatter each element of `source` to the element of `operand` that `select` chooses in its window.
+    """Scatter each element of `source`, one per window, to the element of `operand` that `select` chooses.
 
-    `source` has one element per window. What reaches one element is combined by `scatter`, beginning with
-    `init_value`, in the order of `source`. Padding is never chosen; a window of nothing else scatters nothing.
+    Elements that reach the same place are combined by `scatter`, beginning with `init_value`, in the order of `source`.
+    Padding is never chosen; a window of padding alone scatters nothing.
     """
     chosen = _selected_indices(operand, window_dimensions, window_strides, padding, select)
     inside = chosen >= 0
@@ -199,12 +179,14 @@ def _reduce_window(op: ReduceWindowOp) -> partial[tuple[Array, ...]]:
 
 def _select_and_scatter(op: SelectAndScatterOp) -> partial[Array]:
     rank = ranked(op.operand).get_num_dims()
-    return partial(
-        eval_select_and_scatter,
-        window_dimensions=ints_or_ones(op.window_dimensions, rank),
-        window_strides=ints_or_ones(op.window_strides, rank),
-        padding=padding_pairs(op.padding, rank),
-    )
+    window, strides = ints_or_ones(op.window_dimensions, rank), ints_or_ones(op.window_strides, rank)
+    padding = padding_pairs(op.padding, rank)
+    return partial(eval_select_and_scatter, window_dimensions=window, window_strides=strides, padding=padding)
+
+
+def _select_and_scatter_work(op: SelectAndScatterOp) -> int:
+    window = ints_or_ones(op.window_dimensions, ranked(op.operand).get_num_dims())
+    return prod(ranked(op.source).get_shape()) * prod(window)
 
 
 def _reduce_window_varying(op: ReduceWindowOp, operands: Sequence[Varying]) -> Varying:
@@ -234,14 +216,7 @@ register_made(
 register_made(
     SelectAndScatterOp,
     _select_and_scatter,
-    cost=Cost(
-        60_000,
-        15,
-        work=lambda op: (
-            prod(ranked(op.source).get_shape())
-            * prod(ints_or_ones(op.window_dimensions, ranked(op.operand).get_num_dims()))
-        ),
-    ),
+    cost=Cost(60_000, 15, work=_select_and_scatter_work),
     regions=("select", "scatter"),
     exactness=lambda op: reducer_exactness(op.scatter),
 )

@@ -49,13 +49,9 @@ def eval_reshape(operand: Array, *, shape: Sequence[int]) -> Array:
     if operand.size and is_splat(operand):
         return np.broadcast_to(operand[(0,) * operand.ndim], shape)
     repeated = repeated_dimensions([operand])
-    if repeated and operand.size:
-        return _reshape_repeated(operand, shape, repeated)
-    return operand.reshape(shape)
-
-
-def _reshape_repeated(operand: Array, shape: Sequence[int], repeated: Sequence[int]) -> Array:
-    """`operand` reshaped without the groups of dimensions along which it does not vary."""
+    if not repeated or not operand.size:
+        return operand.reshape(shape)
+    # Groups of dimensions along which it does not vary are left out.
     alike: list[int] = []
     sizes = list(shape)
     for source, target in dimension_groups(operand.shape, shape):
@@ -67,9 +63,9 @@ def _reshape_repeated(operand: Array, shape: Sequence[int], repeated: Sequence[i
 
 
 def dimension_groups(source: Sequence[int], target: Sequence[int]) -> Iterator[tuple[range, range]]:
-    """Neighbouring dimensions of one shape, and those of another that a reshape makes of them; as few as can be.
+    """The smallest groups of neighbouring dimensions that a reshape maps to groups of another shape.
 
-    No size is 0, and both shapes have as many elements.
+    No size is 0, and both shapes have the same number of elements.
     """
     i = j = 0
     while i < len(source) or j < len(target):
@@ -214,11 +210,6 @@ def eval_pad(
     return np.broadcast_to(result, shape) if repeated else result
 
 
-def pads_along(low: int, high: int, interior: int) -> bool:
-    """Whether padding may add elements along a dimension."""
-    return low > 0 or high > 0 or interior > 0
-
-
 def _concatenate_varying(op: ConcatenateOp, operands: Sequence[Varying]) -> Varying:
     along = as_operands(op, operands)
     dimension = op.dimension.value.data
@@ -227,7 +218,7 @@ def _concatenate_varying(op: ConcatenateOp, operands: Sequence[Varying]) -> Vary
 
 def _pad_varying(op: PadOp, operands: Sequence[Varying]) -> Varying:
     amounts = zip(ints(op.edge_padding_low), ints(op.edge_padding_high), ints(op.interior_padding))
-    return tuple([varies or pads_along(*of) for varies, of in zip(operands[0], amounts, strict=True)])
+    return tuple([varies or max(of) > 0 for varies, of in zip(operands[0], amounts, strict=True)])
 
 
 register(ConcatenateOp, eval_concatenate, cost=Cost(varying=_concatenate_varying), storage=True)
