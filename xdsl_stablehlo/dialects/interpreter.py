@@ -79,13 +79,9 @@ class RunParallelOp(HloOp, op="interpreter.run_parallel"):
                     f"Number of {kind} ({len(given)}) should match the sum of the number of {kind} of all "
                     f"programs ({expected})"
                 )
-        if self.infeed is not None:
-            self._check_infeed(self.infeed)
-
-    def _check_infeed(self, infeed: ArrayAttr[SymbolRefAttr]) -> None:
-        if not infeed.data:
+        if self.infeed is not None and not self.infeed.data:
             raise Violation("infeed attribute is optional or should not be empty")
-        for symbol in infeed:
+        for symbol in self.infeed or ():
             name = symbol.root_reference.data
             outputs = self._function(symbol).function_type.outputs.data
             if len(outputs) != 1:

@@ -19,9 +19,6 @@ from xdsl_stablehlo.values.element_types import Array, NaN, bit_width, float_for
 _PLAIN_ZEROS = 3
 """As many zeros may stand before or after the digits in a number without an exponent."""
 
-_DOUBLE = 2.0**53
-_F64 = np.dtype(np.float64)
-
 
 def rounded(values: Array, element_type: Attribute) -> Array:
     """Doubles as elements of a float type; too large a value becomes what the type has for it."""
@@ -37,10 +34,8 @@ def from_bits(patterns: Array, element_type: Attribute) -> Array:
 
 def to_bits(array: Array, element_type: Attribute) -> list[int]:
     """The bit patterns of an array of a float type, in row-major order."""
-    bits, unused = (
-        np.frombuffer(array.tobytes(), f"u{array.itemsize}"),
-        float_format(element_type).unused_bits,
-    )
+    bits = np.frombuffer(array.tobytes(), f"u{array.itemsize}")
+    unused = float_format(element_type).unused_bits
     return (bits >> np.uint32(unused)).tolist() if unused else bits.tolist()
 
 
@@ -75,11 +70,9 @@ def bits_of(value: float, element_type: Attribute) -> int:
 def float_texts(array: Array, element_type: Attribute) -> list[str]:
     """The literals of an array of a float type, in row-major order."""
     with np.errstate(all="ignore"):
-        values: list[Any] = array.astype(_F64).reshape(-1).tolist()
-    return [
-        float_text(value, bits, element_type)
-        for value, bits in zip(values, to_bits(array, element_type), strict=True)
-    ]
+        values: list[Any] = array.astype(np.float64).reshape(-1).tolist()
+    bits = to_bits(array, element_type)
+    return [float_text(*pair, element_type) for pair in zip(values, bits, strict=True)]
 
 
 @lru_cache(1 << 14)
@@ -88,15 +81,10 @@ def float_text(value: float, bits: int, element_type: Attribute) -> str:
     if value - value != 0.0:
         return f"0x{bits:X}"
     short = _six_digits(value)
-    if float(short) == value or _rounds_to(float(short), bits, element_type):
+    if float(short) == value or bits_of(float(short), element_type) == bits:
         return short
-    digits = 2 + float_format(element_type).precision * 59 // 196
-    text = _all_digits(value, digits)
+    text = _all_digits(value, 2 + float_format(element_type).precision * 59 // 196)
     return text if "." in text else f"0x{bits:X}"
-
-
-def _rounds_to(value: float, bits: int, element_type: Attribute) -> bool:
-    return to_bits(rounded(np.array([value]), element_type), element_type) == [bits]
 
 
 def _decimal(value: float, digits: int) -> tuple[str, str, int]:
@@ -106,7 +94,7 @@ def _decimal(value: float, digits: int) -> tuple[str, str, int]:
     first, and the digits that then remain are rounded, ties up.
     """
     fraction, exponent = math.frexp(abs(value))
-    significand, exponent = int(fraction * _DOUBLE), exponent - 53
+    significand, exponent = int(fraction * 2.0**53), exponent - 53
     zeros = (significand & -significand).bit_length() - 1
     significand, exponent = significand >> zeros, exponent + zeros
     if exponent > 0:

@@ -37,7 +37,18 @@ def parse_function(parser: Parser) -> FuncOp:
             argument.location = location
 
     parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_argument, " in function argument list")
-    outputs, res_attrs = _parse_results(parser)
+    outputs: list[Attribute] = []
+    res_attrs: list[Attributes] = []
+
+    def parse_result() -> None:
+        outputs.append(parser.parse_type())
+        res_attrs.append(parser.parse_optional_attr_dict())
+
+    if parser.parse_optional_punctuation("->") is not None:
+        results = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parse_result)
+        if results is None:
+            outputs.append(parser.parse_type())
+            res_attrs.append({})
     extra = parser.parse_optional_attr_dict_with_keyword(_SPELLED)
     body = parser.parse_optional_region(arguments if arguments or not inputs else None)
     function = FuncOp(
@@ -45,33 +56,12 @@ def parse_function(parser: Parser) -> FuncOp:
         FunctionType.from_lists(inputs, outputs),
         Region() if body is None else body,
         visibility,
-        arg_attrs=_attribute(arg_attrs),
-        res_attrs=_attribute(res_attrs),
+        arg_attrs=ArrayAttr(map(DictionaryAttr, arg_attrs)) if any(arg_attrs) else None,
+        res_attrs=ArrayAttr(map(DictionaryAttr, res_attrs)) if any(res_attrs) else None,
     )
     if extra is not None:
         function.attributes.update(extra.data)
     return function
-
-
-def _parse_results(parser: Parser) -> tuple[list[Attribute], list[Attributes]]:
-    outputs: list[Attribute] = []
-    res_attrs: list[Attributes] = []
-    if parser.parse_optional_punctuation("->") is None:
-        return outputs, res_attrs
-
-    def parse_result() -> None:
-        outputs.append(parser.parse_type())
-        res_attrs.append(parser.parse_optional_attr_dict())
-
-    results = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parse_result)
-    if results is None:
-        outputs.append(parser.parse_type())
-        res_attrs.append({})
-    return outputs, res_attrs
-
-
-def _attribute(dictionaries: Sequence[Attributes]) -> ArrayAttr[DictionaryAttr] | None:
-    return ArrayAttr(map(DictionaryAttr, dictionaries)) if any(dictionaries) else None
 
 
 def print_function(
@@ -95,25 +85,17 @@ def print_function(
             printer.print_op_attributes(attributes)
             if block is not None:
                 print_argument_end(block.args[index])
-    _print_results(printer, outputs, _dictionaries(function.res_attrs, len(outputs)))
+    res_attrs = _dictionaries(function.res_attrs, len(outputs))
+    parentheses = len(outputs) > 1 or any(res_attrs) or isinstance(next(iter(outputs), None), FunctionType)
+    for index, (output, attributes) in enumerate(zip(outputs, res_attrs, strict=True)):
+        printer.print_string(", " if index else " -> (" if parentheses else " -> ")
+        printer.print_attribute(output)
+        printer.print_op_attributes(attributes)
+    printer.print_string(")" if parentheses else "")
     printer.print_op_attributes(function.attributes, reserved_attr_names=_SPELLED, print_keyword=True)
     if block is not None:
         printer.print_string(" ")
         printer.print_region(function.body, print_entry_block_args=False, print_empty_block=False)
-
-
-def _print_results(
-    printer: Printer, outputs: Sequence[Attribute], res_attrs: Sequence[Mapping[str, Attribute]]
-) -> None:
-    if not outputs:
-        return
-    parentheses = len(outputs) > 1 or bool(res_attrs[0]) or isinstance(outputs[0], FunctionType)
-    printer.print_string(" -> (" if parentheses else " -> ")
-    for index, (output, attributes) in enumerate(zip(outputs, res_attrs, strict=True)):
-        printer.print_string(", " if index else "")
-        printer.print_attribute(output)
-        printer.print_op_attributes(attributes)
-    printer.print_string(")" if parentheses else "")
 
 
 def _dictionaries(

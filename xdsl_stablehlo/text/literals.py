@@ -136,7 +136,10 @@ def _elements_of(literal: str | Buffer, tensor_type: AnyTensorType) -> AnyElemen
     raw = without_comments(literal).encode()
     is_list = raw[:1] == b"["
     if not prod(shape) and (is_list or not raw):
-        if raw.translate(None, b"[]," + _SPACE) or (is_list and not _is_empty_list(raw, shape)):
+        # Lists without numbers do not say what would be in the elements of an empty one.
+        outer = prod(shape[:-1])
+        fits = 0 < outer <= len(raw) and raw.translate(None, _NOT_BRACKETS) == _brackets(shape, b"")
+        if raw.translate(None, b"[]," + _SPACE) or (is_list and not fits):
             raise _shape_error(raw, tensor_type)
         return attribute_of_flat(np.zeros(0, dtype_of(element_type)), tensor_type)
     if not raw:
@@ -155,16 +158,9 @@ def _elements_of(literal: str | Buffer, tensor_type: AnyTensorType) -> AnyElemen
         return attribute_of_flat(values, tensor_type)
     element = attribute_of(values.reshape(()), TensorType(element_type, ()))
     if not 0 < prod(shape) * len(element.data.data) <= SPLAT_BYTES:
-        return SplatElementsAttr(
-            tensor_type, element.data
-        )  # MLIR remembers what an empty tensor was filled with
+        # MLIR remembers what an empty tensor was filled with.
+        return SplatElementsAttr(tensor_type, element.data)
     return dense_elements(tensor_type, element.data.data * prod(shape))
-
-
-def _is_empty_list(raw: bytes, shape: tuple[int, ...]) -> bool:
-    """Whether lists without numbers spell `shape`: they do not say what would be in the elements of an empty one."""
-    outer = prod(shape[:-1])
-    return 0 < outer <= len(raw) and raw.translate(None, _NOT_BRACKETS) == _brackets(shape, b"")
 
 
 _SPACE = b" \t\r\n"
@@ -284,22 +280,15 @@ def dense_array(numbers: str, element_type: AnyFloat | IntegerType) -> DenseArra
         width = element_type.width.data
         if width != 1 and (width % 8 or not width):
             raise LiteralError("element type bitwidth must be a multiple of 8")
-        if width > _WIDEST_IN_ARRAY:
+        if width > 64:
             raise LiteralError(f"an array of '{element_type}' is not supported")
-        values: list[int] = []
-        if compact:
-            values = _checked_integers(compact, element_type, width > 1)
+        values = _checked_integers(compact, element_type, width > 1) if compact else []
         return DenseArrayBase.from_list(element_type, values)
     _check_known(element_type)
     if bit_width(element_type) % 8:
         raise LiteralError("element type bitwidth must be a multiple of 8")
-    array = np.empty(0, dtype_of(element_type))
-    if compact:
-        array = _floats(compact, element_type)
+    array = _floats(compact, element_type) if compact else np.empty(0, dtype_of(element_type))
     return DenseArrayBase(element_type, BytesAttr(buffer_of(array, element_type)))
-
-
-_WIDEST_IN_ARRAY = 64
 
 
 def _check_known(element_type: Attribute) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -98,16 +98,18 @@ class TextPrinter(Printer):
         self._local_scope = local_scope
         self._type_text = IdentityCache(self._text).of
         self._dialects = ["builtin"]
-        self._special: dict[type[Attribute], Callable[..., None]] = {
+        self._special: dict[type[Attribute], Callable[[Any], object]] = {
             IntegerAttr: self._print_integer_attr,
             FloatAttr: self._print_float_attr,
             ArrayAttr: self._print_array,
             DenseArrayBase: self._print_dense_array,
             SymbolRefAttr: self._print_symbol,
-            StringAttr: self._print_string_attr,
-            DictionaryAttr: self._print_dictionary,
+            StringAttr: lambda a: self.print_string_literal(a.data),
+            DictionaryAttr: lambda a: self.print_attr_dict(a.data),
             TypedStringAttr: self._print_typed_string,
-            DenseStringElementsAttr: self._print_dense_strings,
+            DenseStringElementsAttr: lambda a: self._write(
+                f"dense<{a.literal.data}> : {self._type_text(a.type)}"
+            ),
         }
 
     # ---- characters ----
@@ -183,9 +185,19 @@ class TextPrinter(Printer):
         if self._names is None:
             self._name(op)
             if not self._local_scope:
-                self._name_attributes(op)
+                aliases = attribute_aliases(op)
+                for attribute, name in aliases.items():
+                    self._write(f"{name} = {self._text(attribute)}\n")
+                self._attribute_names = aliases
             if self.print_debuginfo and not self._local_scope:
-                self._print_with_aliases(op)
+                # Between the definitions of the locations that arguments have and of those that ops have.
+                aliases = self._aliases = LocationAliases(op)
+                for name, location in aliases.early:
+                    self._write(f"{name} = {aliases.definition(location, self._text)}\n")
+                self.print_op(op)
+                self._aliases = None
+                for name, location in aliases.late:
+                    self._write(f"\n{name} = {aliases.definition(location, self._text)}")
                 return
         self._print_results(op)
         name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
@@ -211,30 +223,6 @@ class TextPrinter(Printer):
             self.print_attribute(op.location)
         else:
             self._write(f"loc({alias})")
-
-    def _name_attributes(self, op: Operation) -> None:
-        """The definitions of the names of attributes, which are used from here on."""
-        aliases = attribute_aliases(op)
-        for attribute, name in aliases.items():
-            self._write(f"{name} = {self._text(attribute)}\n")
-        self._attribute_names = aliases
-
-    def _print_with_aliases(self, op: Operation) -> None:
-        """`op`, between the definitions of the locations that its arguments have and of those that ops have."""
-        aliases = LocationAliases(op)
-        for name, location in aliases.early:
-            self._print_alias(aliases, name, location)
-        self._aliases = aliases
-        self.print_op(op)
-        self._aliases = None
-        for name, location in aliases.late:
-            self._write("\n")
-            self._print_alias(aliases, name, location, "")
-
-    def _print_alias(self, aliases: LocationAliases, name: str, location: Attribute, end: str = "\n") -> None:
-        self._write(f"{name} = ")
-        self._write(aliases.definition(location, self._text))
-        self._write(end)
 
     def print_op_with_default_format(self, op: Operation) -> None:
         properties, attributes = dict(op.properties), dict(op.attributes)
@@ -350,9 +338,10 @@ class TextPrinter(Printer):
         for index, item in enumerate(attribute.data):
             if index:
                 self._write(", ")
-            kind = type(item)
-            if kind is IntegerAttr or kind is FloatAttr:
-                self._special[kind](item, elide=True)
+            if isinstance(item, IntegerAttr):
+                self._print_integer_attr(cast("IntegerAttr", item), elide=True)
+            elif isinstance(item, FloatAttr):
+                self._print_float_attr(cast("FloatAttr[AnyFloat]", item), elide=True)
             else:
                 self.print_attribute(item)
         self._write("]")
@@ -376,18 +365,9 @@ class TextPrinter(Printer):
             self._write("::@" if index else "@")
             self.print_identifier_or_string_literal(name.data)
 
-    def _print_string_attr(self, attribute: StringAttr) -> None:
-        self.print_string_literal(attribute.data)
-
     def _print_typed_string(self, attribute: TypedStringAttr) -> None:
         self.print_string_literal(attribute.data)
         self._write(f" : {self._type_text(attribute.type)}")
-
-    def _print_dense_strings(self, attribute: DenseStringElementsAttr) -> None:
-        self._write(f"dense<{attribute.literal.data}> : {self._type_text(attribute.type)}")
-
-    def _print_dictionary(self, attribute: DictionaryAttr) -> None:
-        self.print_attr_dict(attribute.data)
 
 
 _NAMED_RESULTS = ("chlo.", "stablehlo.", "vhlo.")
@@ -457,7 +437,8 @@ class Names:
         for start, end in zip(starts, [*starts[1:], len(results)], strict=True):
             hint = hints[start]
             if hint is None and op.name == "stablehlo.constant" and not self._generic:
-                hint = "c" if _holds_integers(results[0].type) else "cst"
+                t = results[0].type
+                hint = "c" if is_tensor_type(t) and is_integer_type(t.element_type) else "cst"
             name = self._unique(hint) if hint else self._next()
             self.groups[results[start]] = end - start
             if end - start == 1:
@@ -483,10 +464,6 @@ class Names:
         """A name for a value from outside of the operation."""
         text = self.texts[value] = self._unique(value.name_hint) if value.name_hint else self._next()
         return text
-
-
-def _holds_integers(t: Attribute) -> bool:
-    return is_tensor_type(t) and is_integer_type(t.element_type)
 
 
 def _defined_names(op: Operation) -> list[str | None]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyTensorType, ComplexType, UnrankedTensorType, i1
+from xdsl.dialects.builtin import ComplexType, UnrankedTensorType, i1
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
@@ -72,15 +72,8 @@ def broadcast_shapes(lhs: Sequence[int], rhs: Sequence[int]) -> Sequence[int] | 
     return known if len(known) == rank else None
 
 
-def broadcast_bounded(lhs: Sequence[SizeAndBound], rhs: Sequence[SizeAndBound]) -> Sequence[SizeAndBound]:
-    """NumPy's rule for sizes that are known or bounded: bounds must be the same, and known sizes, too."""
-    rank = max(len(lhs), len(rhs))
-    one = (1, DYNAMIC)
-    pairs = zip((*[one] * (rank - len(lhs)), *lhs), (*[one] * (rank - len(rhs)), *rhs))
-    return [_bounded(a, b) for a, b in pairs]
-
-
 def _bounded(a: SizeAndBound, b: SizeAndBound) -> SizeAndBound:
+    """Two dimensions that are known or bounded broadcast together: bounds must be the same, and known sizes, too."""
     limits = [bound if is_dynamic(size) else size for size, bound in (a, b)]
     if limits[0] == 1:
         return b
@@ -99,18 +92,17 @@ def infer_numpy_broadcast(operands: Sequence[Attribute], element_type: Attribute
     if len(tensors) != len(operands):
         return UnrankedTensorType(element_type)
     if all(is_static(t.get_shape()) or bounds_of(t) for t in tensors):
-        dims: Sequence[SizeAndBound] = _dims(tensors[0])
-        for t in tensors[1:]:
-            dims = broadcast_bounded(dims, _dims(t))
+        dims: list[SizeAndBound] = []
+        for t in tensors:
+            others = list(zip(t.get_shape(), all_bounds_of(t)))
+            rank = max(len(dims), len(others))
+            padded = ([(1, DYNAMIC)] * (rank - len(side)) + side for side in (dims, others))
+            dims = list(map(_bounded, *padded))
         return tensor_of_dims(dims, element_type)
     shape: Sequence[int] | None = tensors[0].get_shape()
     for t in tensors[1:]:
         shape = None if shape is None else broadcast_shapes(shape, t.get_shape())
     return UnrankedTensorType(element_type) if shape is None else tensor_with_bounds(shape, element_type, ())
-
-
-def _dims(t: AnyTensorType) -> list[SizeAndBound]:
-    return list(zip(t.get_shape(), all_bounds_of(t)))
 
 
 def infer_broadcast_in_dims(
@@ -133,18 +125,6 @@ def infer_broadcast_in_dims(
     for dim, size in zip(dimensions, sizes):
         shape[dim] = size
     return tensor_with_bounds(shape, element_type, ())
-
-
-def infer_broadcast_binary(
-    lhs: Attribute, rhs: Attribute, dimensions: Sequence[int] | None, element_type: Attribute | None = None
-) -> Attribute:
-    """The type of an op on two operands of compatible elements; `element_type` if not theirs."""
-    if not compatible_element_types(lhs, rhs):
-        raise Violation("mismatched operand types")
-    element = element_type_of(lhs) if element_type is None else element_type
-    if dimensions is None:
-        return infer_numpy_broadcast([lhs, rhs], element)
-    return infer_broadcast_in_dims(lhs, rhs, dimensions, element)
 
 
 class BroadcastOp(HloOp, ABC):
@@ -172,9 +152,13 @@ class BroadcastOp(HloOp, ABC):
         return None
 
     def infer(self) -> Sequence[Attribute]:
-        dimensions = None if self.broadcast_dimensions is None else ints(self.broadcast_dimensions)
-        element_type = self.result_element_type(self.lhs.type)
-        return (infer_broadcast_binary(self.lhs.type, self.rhs.type, dimensions, element_type),)
+        lhs, rhs = self.lhs.type, self.rhs.type
+        if not compatible_element_types(lhs, rhs):
+            raise Violation("mismatched operand types")
+        element_type = self.result_element_type(lhs) or element_type_of(lhs)
+        if self.broadcast_dimensions is None:
+            return (infer_numpy_broadcast([lhs, rhs], element_type),)
+        return (infer_broadcast_in_dims(lhs, rhs, ints(self.broadcast_dimensions), element_type),)
 
 
 class BroadcastCompatibleOp(BroadcastOp, ABC):

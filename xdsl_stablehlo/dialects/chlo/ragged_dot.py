@@ -71,18 +71,6 @@ def _check_dim(dim: int, rank: int, name: str, rank_name: str) -> None:
         raise Violation(f"Expects {name} to be in range [0, {rank_name}) i.e. [0, {rank}). got: {dim}.")
 
 
-def check_group_sizes(lhs: AnyTensorType, group_sizes: AnyTensorType, dims: RaggedDims) -> None:
-    """`group_sizes` has shape [g], or the sizes of what is outside of the ragged dimension in front of that."""
-    expected = [lhs.get_shape()[i] for i in dims.group_prefix()]
-    shape = group_sizes.get_shape()
-    if len(shape) == 1:
-        return
-    if len(shape) != len(expected) + 1:
-        raise Violation(f"expected group_sizes to have rank {len(expected) + 1}, got {len(shape)}")
-    if list(shape[:-1]) != expected:
-        raise Violation(f"group_sizes is expected to have shape {[*expected, shape[-1]]}, got {list(shape)}")
-
-
 def check_rhs_groups(rhs: AnyTensorType, groups: int, dims: RaggedDims) -> None:
     """rhs has a matrix for each group where lhs has groups of rows, and only there."""
     for dim in dims.groups:
@@ -102,26 +90,6 @@ def check_rhs_groups(rhs: AnyTensorType, groups: int, dims: RaggedDims) -> None:
     size = rhs.get_shape()[dims.groups[0]]
     if not compatible_sizes(groups, size):
         raise Violation(f"rhs group dimension is expected to have size={groups}, got {size}")
-
-
-def infer_ragged_dot(
-    lhs: AnyTensorType,
-    rhs: AnyTensorType,
-    group_sizes: AnyTensorType,
-    numbers: RaggedDotDimensionNumbersAttr,
-    element_type: Attribute,
-) -> AnyTensorType:
-    """The shape of `dot_general`, with a dimension for the groups in front where they are contracted."""
-    batching = (ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions))
-    contracting = (ints(numbers.lhs_contracting_dimensions), ints(numbers.rhs_contracting_dimensions))
-    check_dot_dimensions(lhs, rhs, batching, contracting)
-    dims = RaggedDims(numbers)
-    _check_dim(dims.ragged, lhs.get_num_dims(), "lhs_ragged_dim", "lhs_rank")
-    check_group_sizes(lhs, group_sizes, dims)
-    groups = group_sizes.get_shape()[-1]
-    check_rhs_groups(rhs, groups, dims)
-    shape = ragged_dot_shape(lhs.get_shape(), rhs.get_shape(), groups, dims)
-    return tensor_with_bounds(shape, element_type, ())
 
 
 def ragged_dot_shape(lhs: Sequence[int], rhs: Sequence[int], groups: int, dims: RaggedDims) -> list[int]:
@@ -156,9 +124,23 @@ class RaggedDotOp(HloOp, op="chlo.ragged_dot"):
         self.init_fields(vars() | {"ragged_dot_dimension_numbers": dimension_numbers})
 
     def infer_components(self) -> Sequence[AnyTensorType]:
-        types = [_ranked(value) for value in (self.lhs, self.rhs, self.group_sizes)]
+        """The shape of `dot_general`, with a dimension for the groups in front where they are contracted."""
+        lhs, rhs, sizes = map(_ranked, (self.lhs, self.rhs, self.group_sizes))
         numbers = self.ragged_dot_dimension_numbers
-        return (infer_ragged_dot(types[0], types[1], types[2], numbers, UNDECIDED),)
+        lists = [ints(parameter) for parameter in numbers.parameters]
+        check_dot_dimensions(lhs, rhs, (lists[0], lists[1]), (lists[2], lists[3]))
+        dims = RaggedDims(numbers)
+        _check_dim(dims.ragged, lhs.get_num_dims(), "lhs_ragged_dim", "lhs_rank")
+        # `group_sizes` has the shape [g], or the sizes of what is outside of the ragged dimension in front of that.
+        shape, outer = sizes.get_shape(), [lhs.get_shape()[i] for i in dims.group_prefix()]
+        if len(shape) not in (1, len(outer) + 1):
+            raise Violation(f"expected group_sizes to have rank {len(outer) + 1}, got {len(shape)}")
+        *prefix, groups = shape
+        if prefix and prefix != outer:
+            raise Violation(f"group_sizes is expected to have shape {[*outer, groups]}, got {list(shape)}")
+        check_rhs_groups(rhs, groups, dims)
+        result = ragged_dot_shape(lhs.get_shape(), rhs.get_shape(), groups, dims)
+        return (tensor_with_bounds(result, UNDECIDED, ()),)
 
     def check(self) -> None:
         check_precision_config(self.precision_config, "")

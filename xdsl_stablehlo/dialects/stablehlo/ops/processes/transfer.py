@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import cast
+from enum import IntEnum
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -38,7 +38,7 @@ from xdsl.traits import (
     SingleBlockImplicitTerminator,
 )
 
-from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 
 from ...attributes import ChannelHandleAttr
 from ...definition import HloBoolAttr, HloOp, ValueLike, Violation
@@ -62,7 +62,6 @@ from ...traits import (
 from ..structure.control_flow import ReturnOp, terminator_types
 from .collective import (
     Operands,
-    ReplicaGroups,
     ReplicaGroupsLike,
     check_dynamic_root,
     check_mesh_symbol,
@@ -99,26 +98,23 @@ class CollectiveBroadcastOp(HloOp, op="stablehlo.collective_broadcast"):
 
     def check(self) -> None:
         check_mesh_symbol(self, self.replica_groups)
-        check_broadcast_groups(self.replica_groups)
+        groups = self.replica_groups
+        if not isinstance(groups, ReplicaGroupMeshAxesAttr):
+            rank = len(groups.get_shape())
+            if rank != 2:
+                raise Violation(
+                    f"replica groups should be a rank 2 tensor,but instead it is of rank {rank}", "I2"
+                )
+            seen: set[int] = set()
+            for replica in flat_ints(groups):
+                if replica < 0:
+                    raise Violation(f"replica_groups values must be positive, but was given {replica}", "C2")
+                if replica in seen:
+                    raise Violation(f"replica id #{replica} seen more than once", "C1")
+                seen.add(replica)
         check_dynamic_root(
             "collective_broadcast", self.operand_types, self.has_dynamic_root is not None, ("C3", "C4")
         )
-
-
-def check_broadcast_groups(groups: ReplicaGroups) -> None:
-    """C1 and C2 of collective_broadcast: each process at most once."""
-    if isinstance(groups, ReplicaGroupMeshAxesAttr):
-        return
-    rank = len(groups.get_shape())
-    if rank != 2:
-        raise Violation(f"replica groups should be a rank 2 tensor,but instead it is of rank {rank}", "I2")
-    seen: set[int] = set()
-    for replica in flat_ints(groups):
-        if replica < 0:
-            raise Violation(f"replica_groups values must be positive, but was given {replica}", "C2")
-        if replica in seen:
-            raise Violation(f"replica id #{replica} seen more than once", "C1")
-        seen.add(replica)
 
 
 class CollectivePermuteOp(HloOp, op="stablehlo.collective_permute"):
@@ -173,23 +169,13 @@ class PartitionIdOp(ProcessIdOp, op="stablehlo.partition_id"):
 
 # With the host and between channels --------------------------------------------------------------------------------
 
-DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE = 1, 2, 3
-"""The types of a channel (spec: send, recv)."""
 
+class ChannelType(IntEnum):
+    """What is at the ends of a channel (spec: send, recv)."""
 
-def check_channel_type(handle: ChannelHandleAttr, is_host_transfer: bool, host_type: int, label: str) -> None:
-    """The channel's type is `host_type` for a transfer with the host, else the one between devices."""
-    expected = host_type if is_host_transfer else DEVICE_TO_DEVICE
-    if handle.type.value.data != expected:
-        names = {
-            DEVICE_TO_DEVICE: "DEVICE_TO_DEVICE",
-            DEVICE_TO_HOST: "DEVICE_TO_HOST",
-            HOST_TO_DEVICE: "HOST_TO_DEVICE",
-        }
-        raise Violation(
-            f"channel_type should be {names[expected]} when is_host_transfer is {str(is_host_transfer).lower()}",
-            label,
-        )
+    DEVICE_TO_DEVICE = 1
+    DEVICE_TO_HOST = 2
+    HOST_TO_DEVICE = 3
 
 
 def check_received(types: Sequence[Attribute], everything: str, labels: tuple[str, str, str]) -> None:
@@ -218,11 +204,17 @@ class ChannelOp(HostOp, ABC):
     is_host_transfer = opt_prop_def(HloBoolAttr)
     source_target_pairs = opt_prop_def(I64ElementsAttr)
 
-    def check_channel(self, host_type: int) -> None:
-        """The channel is of the right type; no pairs of processes at all may be written in any shape."""
+    def check_channel(self, host_type: ChannelType) -> None:
+        """The channel has the type `host_type` for a transfer with the host, else the one between devices.
+
+        No pairs of processes at all may be written in any shape.
+        """
         flag, pairs = self.is_host_transfer, self.source_target_pairs
         is_host_transfer = flag is not None and bool(flag.value.data)
-        check_channel_type(self.channel_handle, is_host_transfer, host_type, "C5")
+        expected = host_type if is_host_transfer else ChannelType.DEVICE_TO_DEVICE
+        if self.channel_handle.type.value.data != expected:
+            when = f"when is_host_transfer is {str(is_host_transfer).lower()}"
+            raise Violation(f"channel_type should be {expected.name} {when}", "C5")
         if pairs is not None and len(pairs):
             check_source_target_pairs(pairs)
 
@@ -246,7 +238,7 @@ class SendOp(ChannelOp, op="stablehlo.send"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        self.check_channel(DEVICE_TO_HOST)
+        self.check_channel(ChannelType.DEVICE_TO_HOST)
         return (TokenType(),)
 
 
@@ -268,7 +260,7 @@ class RecvOp(ChannelOp, op="stablehlo.recv"):
         self.init_fields(vars())
 
     def check(self) -> None:
-        self.check_channel(HOST_TO_DEVICE)
+        self.check_channel(ChannelType.HOST_TO_DEVICE)
         check_received(self.result_types, "everything but the last element of result types is", ("", "", ""))
 
 
@@ -293,25 +285,22 @@ class InfeedOp(HostOp, op="stablehlo.infeed"):
     def check(self) -> None:
         everything = "all elements of result types, except the last element, are"
         check_received(self.result_types, everything, ("C1", "C2", "C3"))
-        if self.layout is not None:
-            check_layout(self.layout, len(self.result_types) - 1)
-
-
-def check_layout(layout: ArrayAttr[Attribute], tensors: int) -> None:
-    """A layout is a list of integers for each tensor."""
-    if len(layout) != tensors:
-        raise Violation(
-            f"layout-attribute size must be {tensors} (which is the number of op-results - 1 (for token result)), "
-            f"but got {len(layout)}"
-        )
-    for child in layout:
-        if not isinstance(child, ArrayAttr):
-            raise Violation(f"layout-attribute expected to have elements of type array, but got {child}")
-        for leaf in cast("ArrayAttr[Attribute]", child):
-            if not isinstance(leaf, IntegerAttr):
-                raise Violation(
-                    f"layout-attribute's leaf elements are expected to be of type integer, but got {leaf}"
-                )
+        if self.layout is None:
+            return
+        tensors = len(self.result_types) - 1
+        if len(self.layout) != tensors:
+            raise Violation(
+                f"layout-attribute size must be {tensors} (which is the number of op-results - 1 (for token result)), "
+                f"but got {len(self.layout)}"
+            )
+        for child in self.layout:
+            if not is_array_attr(child):
+                raise Violation(f"layout-attribute expected to have elements of type array, but got {child}")
+            for leaf in child:
+                if not isinstance(leaf, IntegerAttr):
+                    raise Violation(
+                        f"layout-attribute's leaf elements are expected to be of type integer, but got {leaf}"
+                    )
 
 
 class OutfeedOp(HostOp, op="stablehlo.outfeed"):
@@ -347,32 +336,6 @@ ASYNC_OPS = frozenset(
 """The ops that may run asynchronously."""
 
 
-def infer_async_start(operands: Sequence[Attribute], body: Region) -> Attribute:
-    """A future of what the one op in `body` returns."""
-    if not body.blocks:
-        raise Violation("region must not be empty")
-    ops = list(body.block.ops)
-    if len(ops) != 2:
-        raise Violation("region must contain exactly one operation and a return", "C1")
-    if ops[0].name not in ASYNC_OPS:
-        raise Violation("region must contain a collective or slice operation", "C2")
-    arguments = [argument.type for argument in body.block.args]
-    if len(operands) != len(arguments):
-        raise Violation(
-            f"number of operands ({len(operands)}) must match number of region arguments ({len(arguments)})",
-            "C3",
-        )
-    for i, (operand, argument) in enumerate(zip(operands, arguments)):
-        if operand != argument:
-            raise Violation(
-                f"operand type '{operand}' at index {i} must match region argument type '{argument}'", "C3"
-            )
-    returned = terminator_types(body.block)
-    if len(returned) != 1:
-        raise Violation(f"region must return exactly one value, but got {len(returned)}", "C4")
-    return FutureType(ArrayAttr(returned))
-
-
 class AsyncStartOp(HloOp, op="stablehlo.async_start"):
     """Starts the collective in `body` and gives a future of its result."""
 
@@ -389,7 +352,29 @@ class AsyncStartOp(HloOp, op="stablehlo.async_start"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (infer_async_start(self.operand_types, self.body),)
+        if not self.body.blocks:
+            raise Violation("region must not be empty")
+        block, operands = self.body.block, self.operand_types
+        ops, arguments = list(block.ops), block.arg_types
+        if len(ops) != 2:
+            raise Violation("region must contain exactly one operation and a return", "C1")
+        if ops[0].name not in ASYNC_OPS:
+            raise Violation("region must contain a collective or slice operation", "C2")
+        if len(operands) != len(arguments):
+            raise Violation(
+                f"number of operands ({len(operands)}) must match number of region arguments ({len(arguments)})",
+                "C3",
+            )
+        for i, (operand, argument) in enumerate(zip(operands, arguments)):
+            if operand != argument:
+                raise Violation(
+                    f"operand type '{operand}' at index {i} must match region argument type '{argument}'",
+                    "C3",
+                )
+        returned = terminator_types(block)
+        if len(returned) != 1:
+            raise Violation(f"region must return exactly one value, but got {len(returned)}", "C4")
+        return (FutureType(ArrayAttr(returned)),)
 
 
 class AsyncDoneOp(HloOp, op="stablehlo.async_done"):

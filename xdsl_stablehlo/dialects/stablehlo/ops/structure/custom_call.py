@@ -49,9 +49,6 @@ from ...symbols import symbol_definition
 from ...syntax import FUNCTIONAL
 from ..movement.indexing import FALSE
 
-Layout = DenseIntOrFPElementsAttr
-Layouts = ArrayAttr[Layout]
-
 
 class CustomCallApiVersion(IntEnum):
     """How the called function expects its arguments; an i32 attribute in programs."""
@@ -113,59 +110,71 @@ class CustomCallOp(HloOp, op="stablehlo.custom_call"):
         self.init_fields(vars())
 
     def check(self) -> None:
-        check_layouts(self)
+        self._check_layouts()
         for alias in self.output_operand_aliases:
-            _check_alias(self, alias)
-        _check_backend_config(self)
-        check = KNOWN_TARGETS.get(self.call_target_name.data)
-        if check is None:
-            check_buffers(self)
-        else:
-            check(self)
-
-
-# Layouts -------------------------------------------------------------------------------------------------------------
-
-
-def check_layouts(op: CustomCallOp) -> None:
-    """Layouts are given for all operands and results or for none, each a permutation of the dimensions."""
-    operand_layouts, result_layouts = op.operand_layouts, op.result_layouts
-    if (operand_layouts is None) != (result_layouts is None):
-        raise Violation("Layout attributes should be specified for either both operands and results or none.")
-    if operand_layouts is None or result_layouts is None:
-        return
-    result_types = op.result_types
-    if len(result_types) == 1 and isinstance(result_types[0], TupleType):
-        result_types = result_types[0].types.data
-    for name, layouts in (("operand_layouts", operand_layouts), ("result_layouts", result_layouts)):
-        if not all(isinstance(layout, DenseIntOrFPElementsAttr) for layout in layouts):
-            raise Violation(
-                f"attribute '{name}' failed to satisfy constraint: "
-                "Array of layout (1D tensor of index type) attributes"
-            )
-    _check_types_and_layouts(op.operand_types, cast(Layouts, operand_layouts), "operand")
-    _check_types_and_layouts(result_types, cast(Layouts, result_layouts), "result")
-
-
-def _check_types_and_layouts(types: Sequence[Attribute], layouts: Layouts, what: str) -> None:
-    if len(types) != len(layouts):
-        raise Violation(
-            f"Number of {what}s must match the number of {what} layouts, {len(types)} != {len(layouts)}"
-        )
-    for i, (t, layout) in enumerate(zip(types, layouts)):
-        if isinstance(t, TupleType):
-            raise Violation("Tuple types are not fully supported with layout constraints yet")
-        shape = _shape_of(t)
-        dims = array_of(layout).tolist()
-        if shape is None:
-            if dims and not isinstance(t, UnrankedTensorType):
+            index = alias.operand_index.value.data
+            if not 0 <= index < len(self.inputs):
                 raise Violation(
-                    f"Only tensor types can have non-empty layout: {what} #{i} of type '{t}' has layout {layout}"
+                    "expects operandIndex in the output_operand_alias attribute to be in range "
+                    f"[0, {len(self.inputs)}); got: {index}."
                 )
-        elif sorted(dims) != list(range(len(shape))):
+            operand = _part(self.inputs[index].type, ints(alias.operand_tuple_indices), "operand")
+            output = _part(_output_type(self), ints(alias.output_tuple_indices), "output")
+            if operand != output:
+                raise Violation(
+                    "shapes mismatch in the output_operand_alias attribute: "
+                    f"operand part has type '{operand}' and output part has type '{output}'"
+                )
+        version = CustomCallApiVersion(self.api_version.value.data)
+        is_ffi = version is CustomCallApiVersion.API_VERSION_TYPED_FFI
+        if self.backend_config is not None and isinstance(self.backend_config, DictionaryAttr) != is_ffi:
+            kind = "dictionary" if is_ffi else "string"
+            raise Violation(f"backend_config for api_version {version.name} must be a {kind} attribute.")
+        KNOWN_TARGETS.get(self.call_target_name.data, check_buffers)(self)
+
+    def _check_layouts(self) -> None:
+        """Layouts are given for all operands and results or for none, each a permutation of the dimensions."""
+        operand_layouts, result_layouts = self.operand_layouts, self.result_layouts
+        if (operand_layouts is None) != (result_layouts is None):
             raise Violation(
-                f"incorrect layout {layout} for type '{t}', layout must be a permutation of [0, {len(shape)})"
+                "Layout attributes should be specified for either both operands and results or none."
             )
+        if operand_layouts is None or result_layouts is None:
+            return
+        for name, layouts in (("operand_layouts", operand_layouts), ("result_layouts", result_layouts)):
+            if not all(isinstance(layout, DenseIntOrFPElementsAttr) for layout in layouts):
+                raise Violation(
+                    f"attribute '{name}' failed to satisfy constraint: "
+                    "Array of layout (1D tensor of index type) attributes"
+                )
+        result_types = self.result_types
+        if len(result_types) == 1 and isinstance(result_types[0], TupleType):
+            result_types = result_types[0].types.data
+        for types, layouts, what in (
+            (self.operand_types, operand_layouts, "operand"),
+            (result_types, result_layouts, "result"),
+        ):
+            if len(types) != len(layouts):
+                raise Violation(
+                    f"Number of {what}s must match the number of {what} layouts, {len(types)} != {len(layouts)}"
+                )
+            for i, (t, layout) in enumerate(zip(types, layouts)):
+                _check_layout(t, layout, f"{what} #{i}")
+
+
+def _check_layout(t: Attribute, layout: Attribute, what: str) -> None:
+    if isinstance(t, TupleType):
+        raise Violation("Tuple types are not fully supported with layout constraints yet")
+    shape, dims = _shape_of(t), array_of(layout).tolist()
+    if shape is None:
+        if dims and not isinstance(t, UnrankedTensorType):
+            raise Violation(
+                f"Only tensor types can have non-empty layout: {what} of type '{t}' has layout {layout}"
+            )
+    elif sorted(dims) != list(range(len(shape))):
+        raise Violation(
+            f"incorrect layout {layout} for type '{t}', layout must be a permutation of [0, {len(shape)})"
+        )
 
 
 def _shape_of(t: Attribute) -> Shape | None:
@@ -173,11 +182,8 @@ def _shape_of(t: Attribute) -> Shape | None:
     return cast(AnyTensorType, t).get_shape() if isinstance(t, TensorType | MemRefType) else None
 
 
-# Aliases -------------------------------------------------------------------------------------------------------------
-
-
 def _part(t: Attribute, indices: Sequence[int], what: str) -> Attribute:
-    """What the indices into nested tuples lead to."""
+    """The part of a nested tuple that the indices lead to."""
     for i in indices:
         if not isinstance(t, TupleType) or not 0 <= i < len(t.types):
             raise Violation(f"{what}_tuple_indices in the output_operand_alias attribute out of bounds")
@@ -188,33 +194,6 @@ def _part(t: Attribute, indices: Sequence[int], what: str) -> Attribute:
 def _output_type(op: CustomCallOp) -> Attribute:
     types = op.result_types
     return types[0] if len(types) == 1 else TupleType(cast("tuple[TensorType, ...]", tuple(types)))
-
-
-def _check_alias(op: CustomCallOp, alias: OutputOperandAliasAttr) -> None:
-    index = alias.operand_index.value.data
-    if not 0 <= index < len(op.inputs):
-        raise Violation(
-            "expects operandIndex in the output_operand_alias attribute to be in range "
-            f"[0, {len(op.inputs)}); got: {index}."
-        )
-    operand = _part(op.inputs[index].type, ints(alias.operand_tuple_indices), "operand")
-    output = _part(_output_type(op), ints(alias.output_tuple_indices), "output")
-    if operand != output:
-        raise Violation(
-            "shapes mismatch in the output_operand_alias attribute: "
-            f"operand part has type '{operand}' and output part has type '{output}'"
-        )
-
-
-def _check_backend_config(op: CustomCallOp) -> None:
-    if op.backend_config is None:
-        return
-    version = op.api_version.value.data
-    is_ffi = version == CustomCallApiVersion.API_VERSION_TYPED_FFI
-    if isinstance(op.backend_config, DictionaryAttr) != is_ffi:
-        name = CustomCallApiVersion(version).name
-        kind = "dictionary" if is_ffi else "string"
-        raise Violation(f"backend_config for api_version {name} must be a {kind} attribute.")
 
 
 # Buffers -------------------------------------------------------------------------------------------------------------
