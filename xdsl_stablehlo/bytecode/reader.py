@@ -7,8 +7,8 @@ are views of the file.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import cast
+from dataclasses import dataclass
+from typing import TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DictionaryAttr, LocationAttr, ModuleOp, UnregisteredOp
@@ -91,11 +91,8 @@ def _maker(ctx: Context, codecs: Codecs, name: OpName) -> OpMaker:
     return OpMaker(name.name, op_class.create, layout, frozenset(key for key, _ in layout), older)
 
 
-@dataclass
-class Scope:
-    """The values of an isolated region and of the regions in it that are not isolated, by number."""
-
-    values: list[SSAValue | None] = field(default_factory=list["SSAValue | None"])
+Scope: TypeAlias = "list[SSAValue | None]"
+"""The values of an isolated region and of the regions in it that are not isolated, by number."""
 
 
 class ForwardReference(SSAValue):
@@ -118,7 +115,10 @@ class IRReader:
         self.ir = file.section(Section.IR)
         self.size = len(self.ir.data)
         self.makers = [_maker(table.ctx, table.codecs, name) for name in dialects.ops]
-        self.properties = _property_entries(file)
+        self.properties: list[Cursor] = []
+        if file.version >= Since.PROPERTIES:
+            cursor = file.section(Section.PROPERTIES)
+            self.properties = [cursor.sub(cursor.varint()) for _ in range(cursor.count("properties"))]
         self.property_cache: dict[tuple[int, int], dict[str, Attribute]] = {}
         self.shuffles: list[tuple[SSAValue, list[tuple[int, int]], Cursor]] = []
         self.forward: set[SSAValue] = set()
@@ -131,7 +131,7 @@ class IRReader:
         if cursor.varint() != 2:
             raise BytecodeError("the IR section does not hold exactly one op", cursor.base)
         try:
-            op = self._op(cursor, Scope(), [])
+            op = self._op(cursor, [], [])
             cursor.finish("the IR")
             if self.forward:
                 raise cursor.error("a value is used and never defined")
@@ -160,8 +160,13 @@ class IRReader:
         elif maker.inherent and self.version < Since.PROPERTIES:
             properties = {name: attributes.pop(name) for name in maker.inherent if name in attributes}
         if self.version < Since.PROPERTIES:
-            self._check_required(cursor, maker, properties)
-        result_types = self._types(cursor) if mask & OpMask.RESULTS else ()
+            for name, optional in maker.layout:
+                if not optional and name not in properties:
+                    raise cursor.error(f"attribute '{name}' of '{maker.name}' is missing")
+        result_types: list[Attribute] = []
+        if mask & OpMask.RESULTS:
+            table = self.table
+            result_types = [table.type(cursor.varint(), cursor) for _ in range(cursor.count("results"))]
         operands = self._operands(cursor, scope) if mask & OpMask.OPERANDS else ()
         successors = self._successors(cursor, blocks) if mask & OpMask.SUCCESSORS else ()
         op = maker.create(
@@ -190,20 +195,15 @@ class IRReader:
             raise cursor.error(f"an attribute dictionary expected where '{attr.name}' stands")
         return dict(attr.data)
 
-    def _types(self, cursor: Cursor) -> list[Attribute]:
-        table = self.table
-        return [table.type(cursor.varint(), cursor) for _ in range(cursor.count("results"))]
-
     def _operands(self, cursor: Cursor, scope: Scope) -> list[SSAValue]:
-        values = scope.values
         operands: list[SSAValue] = []
         for _ in range(cursor.count("operands")):
             number = cursor.varint()
-            if number >= len(values):
-                raise cursor.error(f"value {number} of {len(values)}")
-            value = values[number]
+            if number >= len(scope):
+                raise cursor.error(f"value {number} of {len(scope)}")
+            value = scope[number]
             if value is None:
-                value = values[number] = ForwardReference(UNKNOWN)
+                value = scope[number] = ForwardReference(UNKNOWN)
                 self.forward.add(value)
             operands.append(value)
         return operands
@@ -213,11 +213,6 @@ class IRReader:
         if any(number >= len(blocks) for number in numbers):
             raise cursor.error(f"a successor that is not one of {len(blocks)} blocks")
         return [blocks[number] for number in numbers]
-
-    def _check_required(self, cursor: Cursor, maker: OpMaker, properties: dict[str, Attribute]) -> None:
-        for name, optional in maker.layout:
-            if not optional and name not in properties:
-                raise cursor.error(f"attribute '{name}' of '{maker.name}' is missing")
 
     def _properties(self, cursor: Cursor, number: int, maker: OpMaker) -> dict[str, Attribute]:
         index = cursor.varint()
@@ -250,7 +245,7 @@ class IRReader:
         self.depth += 1
         inner = cursor
         if isolated:
-            scope = Scope()
+            scope = []
             if self.version >= Since.LAZY_REGIONS:
                 section, inner = read_section(cursor)
                 if section is not Section.IR:
@@ -267,19 +262,18 @@ class IRReader:
         count = cursor.count("blocks")
         if not count:
             return
-        values = scope.values
-        start, declared = len(values), cursor.varint()
+        start, declared = len(scope), cursor.varint()
         if start + declared > self.size:
             raise cursor.error(f"{declared} values declared in {self.size} bytes")
-        values.extend([None] * declared)
+        scope.extend([None] * declared)
         blocks = [Block() for _ in range(count)]
         region.add_block(blocks)
         number = start
         for block in blocks:
             number = self._block(cursor, block, blocks, scope, number)
-        if number != len(values):
+        if number != len(scope):
             raise cursor.error(f"{number - start} values defined where {declared} are declared")
-        del values[start:]
+        del scope[start:]
 
     def _block(self, cursor: Cursor, block: Block, blocks: list[Block], scope: Scope, number: int) -> int:
         count, has_arguments = cursor.flagged()
@@ -287,23 +281,22 @@ class IRReader:
             number = self._arguments(cursor, block, scope, number)
         if count > cursor.remaining:
             raise cursor.error(f"{count} ops declared where {cursor.remaining} bytes remain")
-        values = scope.values
         for _ in range(count):
             op = self._op(cursor, scope, blocks)
             block.add_op(op)
             for result in op.results:
-                number = self._define(cursor, values, number, result)
+                number = self._define(cursor, scope, number, result)
         return number
 
-    def _define(self, cursor: Cursor, values: list[SSAValue | None], number: int, value: SSAValue) -> int:
-        if number >= len(values):
-            raise cursor.error(f"more values defined than the {len(values)} declared")
-        forward = values[number]
+    def _define(self, cursor: Cursor, scope: Scope, number: int, value: SSAValue) -> int:
+        if number >= len(scope):
+            raise cursor.error(f"more values defined than the {len(scope)} declared")
+        forward = scope[number]
         if forward is not None:
             forward.replace_all_uses_with(value)
             self.forward.discard(forward)
             self.redefined.append(value)
-        values[number] = value
+        scope[number] = value
         return number + 1
 
     def _arguments(self, cursor: Cursor, block: Block, scope: Scope, number: int) -> int:
@@ -317,7 +310,7 @@ class IRReader:
             if located:
                 argument.location = self._location(cursor)
             arguments.append(argument)
-            number = self._define(cursor, scope.values, number, argument)
+            number = self._define(cursor, scope, number, argument)
         # xDSL's own way to add an argument copies all others.
         block._args = tuple(arguments)  # pyright: ignore[reportPrivateUsage]
         if self.version >= Since.USE_LISTS and cursor.byte():
@@ -344,13 +337,6 @@ class IRReader:
                     value.add_use(use)
         for value, pairs, cursor in self.shuffles:
             apply_shuffle(value, pairs, cursor)
-
-
-def _property_entries(file: BytecodeFile) -> list[Cursor]:
-    if file.version < Since.PROPERTIES:
-        return []
-    cursor = file.section(Section.PROPERTIES)
-    return [cursor.sub(cursor.varint()) for _ in range(cursor.count("properties"))]
 
 
 INVALID = (VerifyException, ParseError, ValueError, TypeError, OverflowError, LookupError, AttributeError)
@@ -388,11 +374,7 @@ class AttributeTable:
         self.attributes: list[EncodedAttribute] = []
         self.types: list[EncodedAttribute] = []
         self.resources = read_resources(file)
-        self._read_offsets(dialects)
-
-    def _read_offsets(self, dialects: list[str]) -> None:
-        offsets = self.file.section(Section.ATTRIBUTE_OFFSETS)
-        data = self.file.section(Section.ATTRIBUTES)
+        offsets, data = file.section(Section.ATTRIBUTE_OFFSETS), file.section(Section.ATTRIBUTES)
         counts = (offsets.count("attributes"), offsets.count("types"))
         for entries, count in zip((self.attributes, self.types), counts):
             while len(entries) < count:

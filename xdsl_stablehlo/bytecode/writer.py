@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import TypeVar
 
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -18,13 +19,13 @@ from .format.numbering import (
     Node,
     Numbering,
     OpKind,
-    Token,
-    number_module,
     property_of,
     shuffle_of,
     write_shuffle,
 )
 from .format.sections import MAGIC, NEWEST, OpMask, Section, Since
+
+T = TypeVar("T", str, bytes)
 
 
 def write_bytecode(
@@ -32,61 +33,64 @@ def write_bytecode(
 ) -> bytes:
     """`module` as a bytecode file of `version`. Raises `UnwritableError` for attributes without an encoding."""
     with deep_recursion(), no_collections():
-        return _written(module, codecs, producer, version)
-
-
-def _written(module: ModuleOp, codecs: Codecs, producer: str, version: int) -> bytes:
-    numbering = number_module(module, version, codecs)
-    strings = StringTable()
-    properties = PropertyTable()
-    output = Output()
-    output.bytes(MAGIC)
-    output.varint(version)
-    output.bytes(encode(producer) + b"\0")
-    output.section(Section.DIALECTS, _dialects(numbering, strings))
-    offsets, data = _attributes(numbering, strings)
-    output.section(Section.ATTRIBUTE_OFFSETS, offsets)
-    output.section(Section.ATTRIBUTES, data)
-    output.section(Section.IR, IRWriter(numbering, properties).write(module))
-    no_groups = Output()
-    no_groups.varint(0)
-    output.section(Section.RESOURCE_OFFSETS, no_groups)
-    output.section(Section.RESOURCES, Output())
-    output.section(Section.STRINGS, strings.written())
-    if version >= Since.PROPERTIES:
-        output.section(Section.PROPERTIES, properties.written())
-    return output.getvalue()
-
-
-class StringTable:
-    """Strings in the order in which they are first needed."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[str, int] = {}
-
-    def __call__(self, text: str) -> int:
-        return self.numbers.setdefault(text, len(self.numbers))
-
-    def written(self) -> Output:
-        """The lengths, from the last to the first, and the strings."""
+        numbering = Numbering(version, codecs)
+        numbering.run(module)
+        strings, properties = Table[str](), Table[bytes]()
         output = Output()
-        encoded = [encode(text) + b"\0" for text in self.numbers]
-        output.varint(len(encoded))
-        for text in reversed(encoded):
-            output.varint(len(text))
-        for text in encoded:
-            output.bytes(text)
-        return output
+        output.bytes(MAGIC)
+        output.varint(version)
+        output.bytes(encode(producer) + b"\0")
+        output.section(Section.DIALECTS, _dialects(numbering, strings))
+        offsets, data = _attributes(numbering, strings)
+        output.section(Section.ATTRIBUTE_OFFSETS, offsets)
+        output.section(Section.ATTRIBUTES, data)
+        output.section(Section.IR, IRWriter(numbering, properties).write(module))
+        no_groups = Output()
+        no_groups.varint(0)
+        output.section(Section.RESOURCE_OFFSETS, no_groups)
+        output.section(Section.RESOURCES, Output())
+        output.section(Section.STRINGS, _strings(strings))
+        if version >= Since.PROPERTIES:
+            output.section(Section.PROPERTIES, _properties(properties))
+        return output.getvalue()
 
 
-def _dialects(numbering: Numbering, strings: StringTable) -> Output:
+class Table(dict[T, int]):
+    """Distinct strings or encoded properties, with numbers in the order in which they are first needed."""
+
+    def number(self, entry: T) -> int:
+        return self.setdefault(entry, len(self))
+
+
+def _strings(table: Table[str]) -> Output:
+    """The lengths, from the last to the first, and the strings."""
+    output = Output()
+    encoded = [encode(text) + b"\0" for text in table]
+    output.varint(len(encoded))
+    for text in reversed(encoded):
+        output.varint(len(text))
+    for text in encoded:
+        output.bytes(text)
+    return output
+
+
+def _properties(table: Table[bytes]) -> Output:
+    output = Output()
+    output.varint(len(table))
+    for payload in table:
+        output.varint(len(payload))
+        output.bytes(payload)
+    return output
+
+
+def _dialects(numbering: Numbering, strings: Table[str]) -> Output:
     output = Output()
     output.varint(len(numbering.dialects))
     for name in numbering.dialects:
         if numbering.version >= Since.DIALECT_VERSIONS:
-            output.flagged(strings(name), False)
+            output.flagged(strings.number(name), False)
         else:
-            output.varint(strings(name))
+            output.varint(strings.number(name))
     if numbering.version >= Since.ELIDED_LOCATIONS:
         output.varint(len(numbering.ops))
     for dialect, group in groupby(numbering.ops, lambda op: op.dialect_number):
@@ -95,13 +99,13 @@ def _dialects(numbering: Numbering, strings: StringTable) -> Output:
         output.varint(len(ops))
         for op in ops:
             if numbering.version >= Since.PROPERTIES:
-                output.flagged(strings(op.name), op.registered)
+                output.flagged(strings.number(op.name), op.registered)
             else:
-                output.varint(strings(op.name))
+                output.varint(strings.number(op.name))
     return output
 
 
-def _attributes(numbering: Numbering, strings: StringTable) -> tuple[Output, Output]:
+def _attributes(numbering: Numbering, strings: Table[str]) -> tuple[Output, Output]:
     """The sizes of all attributes and types, and their encodings."""
     offsets, data = Output(), Output()
     offsets.varint(len(numbering.attributes))
@@ -119,7 +123,7 @@ def _attributes(numbering: Numbering, strings: StringTable) -> tuple[Output, Out
     return offsets, data
 
 
-def _encoded(node: Node, strings: StringTable) -> Iterator[Buffer]:
+def _encoded(node: Node, strings: Table[str]) -> Iterator[Buffer]:
     """The bytes of a node now that the numbers of its components are known."""
     if node.text is not None:
         yield encode(node.text) + b"\0"
@@ -128,38 +132,15 @@ def _encoded(node: Node, strings: StringTable) -> Iterator[Buffer]:
     for token in node.tokens:
         if isinstance(token, bytes | memoryview):
             small.bytes(token)
+        elif isinstance(token, Node):
+            small.varint(token.number)
+        elif isinstance(token, str):
+            small.varint(strings.number(token))
+        elif isinstance(token, Maybe):
+            small.varint(0 if token.node is None else token.node.number << 1 | 1)
         else:
-            small.varint(_number(token, strings))
+            small.varint(token)
     yield from small.pieces()
-
-
-def _number(token: Token, strings: StringTable) -> int:
-    if isinstance(token, Node):
-        return token.number
-    if isinstance(token, str):
-        return strings(token)
-    if isinstance(token, Maybe):
-        return 0 if token.node is None else token.node.number << 1 | 1
-    assert isinstance(token, int)
-    return token
-
-
-class PropertyTable:
-    """The encoded properties of ops, each distinct one once."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[bytes, int] = {}
-
-    def __call__(self, payload: bytes) -> int:
-        return self.numbers.setdefault(payload, len(self.numbers))
-
-    def written(self) -> Output:
-        output = Output()
-        output.varint(len(self.numbers))
-        for payload in self.numbers:
-            output.varint(len(payload))
-            output.bytes(payload)
-        return output
 
 
 class Survey:
@@ -206,7 +187,7 @@ class Survey:
 class IRWriter:
     """Writes ops in order, numbering values on the way."""
 
-    def __init__(self, numbering: Numbering, properties: PropertyTable):
+    def __init__(self, numbering: Numbering, properties: Table[bytes]):
         self.version = numbering.version
         self.numbering = numbering
         self.node = numbering.interner.node
@@ -242,7 +223,7 @@ class IRWriter:
         if attributes is not None:
             output.varint(attributes.number)
         if payload is not None:
-            output.varint(self.properties(payload))
+            output.varint(self.properties.number(payload))
         if op.results:
             output.varint(len(op.results))
             for result in op.results:

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
-from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, UnregisteredOp
+from xdsl.dialects.builtin import DictionaryAttr, UnregisteredOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue, Use
 from xdsl.irdl import IRDLOperation, OptionalDef
 
@@ -297,13 +297,6 @@ def property_of(op: Operation, name: str) -> Attribute | None:
     """An inherent attribute of `op`, wherever xDSL keeps it."""
     value = op.properties.get(name)
     return op.attributes.get(name) if value is None else value
-
-
-def number_module(module: ModuleOp, version: int, codecs: Codecs) -> Numbering:
-    """The numbering of `module`."""
-    numbering = Numbering(version, codecs)
-    numbering.run(module)
-    return numbering
 
 
 PropertyLayout = tuple[tuple[str, bool], ...]

@@ -73,10 +73,16 @@ class BytecodeFile:
 
     def string(self, cursor: Cursor) -> str:
         """The string whose number comes next."""
-        start, index = cursor.offset, cursor.varint()
+        return self.strings[index_below(cursor, len(self.strings), "string")]
+
+    def flagged_string(self, cursor: Cursor, since: Since) -> tuple[str, bool | None]:
+        """The string whose number comes next, with a flag in files that are as new as `since`."""
+        if self.version < since:
+            return self.string(cursor), None
+        index, flag = cursor.flagged()
         if index >= len(self.strings):
-            raise BytecodeError(f"string {index} of {len(self.strings)}", start)
-        return self.strings[index]
+            raise cursor.error(f"string {index} of {len(self.strings)}")
+        return self.strings[index], flag
 
     def section(self, section: Section) -> Cursor:
         """A fresh cursor over a section that must be there."""
@@ -153,37 +159,23 @@ def read_dialects(file: BytecodeFile) -> DialectTable:
     cursor = file.section(Section.DIALECTS)
     table = DialectTable([], {}, [])
     for _ in range(cursor.count("dialects")):
-        versioned = False
-        if file.version >= Since.DIALECT_VERSIONS:
-            index, versioned = cursor.flagged()
-            if index >= len(file.strings):
-                raise cursor.error(f"string {index} of {len(file.strings)}")
-            table.names.append(file.strings[index])
-        else:
-            table.names.append(file.string(cursor))
+        name, versioned = file.flagged_string(cursor, Since.DIALECT_VERSIONS)
+        table.names.append(name)
         if versioned:
             section, content = read_section(cursor)
             if section is not Section.DIALECT_VERSIONS:
                 raise cursor.error(
                     f"a dialect version expected where a {section.name.lower()} section stands"
                 )
-            table.versions[table.names[-1]] = bytes(content.data)
+            table.versions[name] = bytes(content.data)
     if file.version >= Since.ELIDED_LOCATIONS:
         cursor.varint()
     while cursor.remaining:
         dialect = table.names[index_below(cursor, len(table.names), "dialect")]
         for _ in range(cursor.count("op names")):
-            table.ops.append(_read_op_name(file, cursor, dialect))
+            name, registered = file.flagged_string(cursor, Since.PROPERTIES)
+            table.ops.append(OpName(dialect, f"{dialect}.{name}", registered is not False))
     return table
-
-
-def _read_op_name(file: BytecodeFile, cursor: Cursor, dialect: str) -> OpName:
-    if file.version < Since.PROPERTIES:
-        return OpName(dialect, f"{dialect}.{file.string(cursor)}", True)
-    index, registered = cursor.flagged()
-    if index >= len(file.strings):
-        raise cursor.error(f"string {index} of {len(file.strings)}")
-    return OpName(dialect, f"{dialect}.{file.strings[index]}", registered)
 
 
 def index_below(cursor: Cursor, count: int, what: str) -> int:
@@ -215,13 +207,12 @@ def _read_resource_group(file: BytecodeFile, offsets: Cursor, data: Cursor) -> l
     for _ in range(offsets.count("resources")):
         file.string(offsets)
         size, kind = offsets.varint(), offsets.byte()
-        value = data.sub(size)
+        value, blob = data.sub(size), b""
         if kind == 0 and size:
             alignment, length = value.varint(), value.varint()
             value.take(-value.offset % max(alignment, 1))
-            blobs.append(value.take(length))
-        else:
-            blobs.append(b"")
+            blob = value.take(length)
+        blobs.append(blob)
     return blobs
 
 

@@ -49,9 +49,8 @@ from .syntax import (
     SparseStruct,
     Struct,
     UnorderedStruct,
-    dims_field,
+    field_parsers,
     i64_attr,
-    int_field,
     int_of,
 )
 
@@ -288,23 +287,17 @@ class ConvDimensionNumbersAttr(ParametrizedAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         with parser.in_angle_brackets():
-            if parser.parse_optional_keyword("raw"):
-                return cls._parse_raw(parser)
-            return parse_convolution_dimensions(parser)
-
-    @classmethod
-    def _parse_raw(cls, parser: AttrParser) -> Sequence[Attribute]:
-        """`raw input_batch_dimension = 0, ..`: for dimensions that the short form cannot say."""
-        found: dict[str, Attribute] = {}
-        names = [name for name, _ in cls.get_irdl_definition().parameters]
-        while name := next((name for name in names if parser.parse_optional_keyword(name)), None):
-            parser.parse_punctuation("=")
-            found[name] = (dims_field if "spatial" in name else int_field)(parser)()
-            if not parser.parse_optional_punctuation(","):
-                break
-        return [
-            found.get(name, i64_array(()) if "spatial" in name else IntegerAttr(0, i64)) for name in names
-        ]
+            if not parser.parse_optional_keyword("raw"):
+                return parse_convolution_dimensions(parser)
+            # `raw input_batch_dimension = 0, ..`: for dimensions that the short form cannot say
+            fields = field_parsers(cls, parser)
+            found = {name: i64_array(()) if "spatial" in name else i64_attr(0) for name in fields}
+            while name := next((name for name in fields if parser.parse_optional_keyword(name)), None):
+                parser.parse_punctuation("=")
+                found[name] = cast(Any, fields[name]())
+                if not parser.parse_optional_punctuation(","):
+                    break
+            return [*found.values()]
 
     def print_parameters(self, printer: Printer) -> None:
         text = self.text()
@@ -347,10 +340,6 @@ class OutputOperandAliasAttr(Struct):
     operand_tuple_indices: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
 
 
-def _bool(value: bool | BoolAttr) -> BoolAttr:
-    return IntegerAttr(int(value), 1) if isinstance(value, bool) else value
-
-
 @irdl_attr_definition
 class DotAlgorithmAttr(Struct):
     """`#stablehlo.dot_algorithm<..>`: how a dot is to be computed (spec: dot_general)."""
@@ -362,7 +351,9 @@ class DotAlgorithmAttr(Struct):
     lhs_component_count: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
     rhs_component_count: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
     num_primitive_operations: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-    allow_imprecise_accumulation: BoolAttr = param_def(converter=_bool)
+    allow_imprecise_accumulation: BoolAttr = param_def(
+        converter=lambda flag: BoolAttr.from_bool(flag) if isinstance(flag, bool) else flag
+    )
 
     def verify(self) -> None:
         if self.lhs_component_count.value.data < 1:
@@ -371,7 +362,7 @@ class DotAlgorithmAttr(Struct):
             raise VerifyException("rhs component count must be positive (C23)")
         if self.num_primitive_operations.value.data < 1:
             raise VerifyException("num primitive operations must be positive (C24)")
-        if not _is_known_dot_algorithm(self):
+        if not self._is_known():
             raise VerifyException(
                 "dot algorithm not known to be supported on any hardware: "
                 f"{{lhs:'{self.lhs_precision_type}', rhs:'{self.rhs_precision_type}', "
@@ -380,6 +371,18 @@ class DotAlgorithmAttr(Struct):
                 f"primitive_ops:{self.num_primitive_operations.value.data}, "
                 f"imprecise:{int(bool(self.allow_imprecise_accumulation.value.data))}}}"
             )
+
+    def _is_known(self) -> bool:
+        """Whether some hardware has the algorithm."""
+        if (self.lhs_component_count.value.data, self.rhs_component_count.value.data) != (1, 1):
+            return False
+        operations, accumulation = self.num_primitive_operations.value.data, self.accumulation_type.name
+        lhs, rhs = self.lhs_precision_type.name, self.rhs_precision_type.name
+        if lhs in DOT_F8_TYPES and rhs in DOT_F8_TYPES and accumulation == "f32" and operations == 1:
+            return True
+        if self.allow_imprecise_accumulation.value.data or lhs != rhs:
+            return False
+        return operations in DOT_ALGORITHMS.get((lhs, accumulation), ())
 
 
 DOT_F8_TYPES = ("f8E3M4", "f8E4M3", "f8E4M3FN", "f8E5M2", "f8E4M3FNUZ", "f8E4M3B11FNUZ", "f8E5M2FNUZ")
@@ -394,18 +397,6 @@ DOT_ALGORITHMS: Mapping[tuple[str, str], tuple[int, ...]] = {
     ("f64", "f64"): (1,),
 }
 """Operand and accumulation types of the algorithms that some hardware has, and their primitive operations."""
-
-
-def _is_known_dot_algorithm(a: DotAlgorithmAttr) -> bool:
-    if (a.lhs_component_count.value.data, a.rhs_component_count.value.data) != (1, 1):
-        return False
-    operations = a.num_primitive_operations.value.data
-    lhs, rhs, accumulation = a.lhs_precision_type.name, a.rhs_precision_type.name, a.accumulation_type.name
-    if lhs in DOT_F8_TYPES and rhs in DOT_F8_TYPES and accumulation == "f32" and operations == 1:
-        return True
-    if a.allow_imprecise_accumulation.value.data or lhs != rhs:
-        return False
-    return operations in DOT_ALGORITHMS.get((lhs, accumulation), ())
 
 
 A = TypeVar("A")

@@ -145,7 +145,13 @@ class HloOp(DefinedOp, ABC):
             types = self.infer()
             if types is None:
                 components = self.infer_components()
-                types = None if components is None else [self._with_elements(t) for t in components]
+                elements = element_type_of(self.operands[0].type) if self.operands else UNDECIDED
+                types = components and [
+                    with_element_type(cast(AnyTensorType, t), elements)
+                    if element_type_of(t) == UNDECIDED
+                    else t
+                    for t in components
+                ]
             if types is None:
                 raise VerifyException(f"'{self.name}' op needs its result types, they cannot be inferred")
         except Exception:
@@ -154,12 +160,6 @@ class HloOp(DefinedOp, ABC):
                 self.detach_region(region)
             raise
         self.results = SSAValues(OpResult(t, self, i) for i, t in enumerate(types))
-
-    def _with_elements(self, t: Attribute) -> Attribute:
-        """`t` with the elements of the first operand where it leaves them undecided."""
-        if element_type_of(t) != UNDECIDED:
-            return t
-        return with_element_type(cast(AnyTensorType, t), element_type_of(self.operands[0].type))
 
     def infer(self) -> Sequence[Attribute] | None:
         """The result types that operands, properties and regions decide, or None where they do not decide them."""

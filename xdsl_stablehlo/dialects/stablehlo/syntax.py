@@ -57,19 +57,6 @@ def _operand_count(state: ParsingState) -> int:
     return sum(len(operands or ()) for operands in state.operands)
 
 
-def _set_operand_types(
-    parser: Parser, state: ParsingState, directive: TypeDirective, types: Sequence[Attribute], start: int
-) -> None:
-    """One type for each operand, in order."""
-    count = _operand_count(state)
-    if len(types) != count:
-        _fail(parser, state, f"{count} operands present, but expected {len(types)}", start)
-    try:
-        directive.set(state, types)
-    except VerifyException as error:
-        _fail(parser, state, str(error), start)
-
-
 class ShortType(CustomDirective, ABC):
     """The types of operands and result as a function type, or in a shorter form where that says all."""
 
@@ -92,7 +79,13 @@ class ShortType(CustomDirective, ABC):
         while self.LISTED and parser.parse_optional_punctuation(","):
             types.append(parser.parse_type())
         if len(types) == 1 and isinstance(types[0], FunctionType):
-            _set_operand_types(parser, state, self.operands, types[0].inputs.data, start)
+            inputs, count = types[0].inputs.data, _operand_count(state)
+            if len(inputs) != count:
+                _fail(parser, state, f"{count} operands present, but expected {len(inputs)}", start)
+            try:
+                self.operands.set(state, inputs)
+            except VerifyException as error:
+                _fail(parser, state, str(error), start)
             if len(types[0].outputs) != 1:
                 _fail(parser, state, "expected single output", start)
             self.result.set(state, types[0].outputs.data)
@@ -208,12 +201,8 @@ class PairwiseOpType(CustomDirective):
 def _check_count(parser: Parser, state: ParsingState, types: int, start: int) -> None:
     operands = _operand_count(state)
     if operands != types:
-        _fail(
-            parser,
-            state,
-            f"number of operands and types do not match: got {operands} operands and {types} types",
-            start,
-        )
+        got = f"got {operands} operands and {types} types"
+        _fail(parser, state, f"number of operands and types do not match: {got}", start)
 
 
 @irdl_custom_directive
@@ -281,7 +270,16 @@ class SliceRanges(CustomDirective):
     strides: AttributeVariable
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
-        ranges = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: _parse_range(parser))
+        def parse_range() -> tuple[int, int, int]:
+            start = parser.parse_integer(allow_boolean=False)
+            parser.parse_punctuation(":")
+            limit = parser.parse_integer(allow_boolean=False)
+            stride = (
+                parser.parse_integer(allow_boolean=False) if parser.parse_optional_punctuation(":") else 1
+            )
+            return start, limit, stride
+
+        ranges = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parse_range)
         for variable, values in zip(
             (self.starts, self.limits, self.strides), zip(*ranges) if ranges else ((), (), ())
         ):
@@ -300,14 +298,6 @@ class SliceRanges(CustomDirective):
             for start, limit, stride in zip(starts, limits, strides)
         )
         printer.print_string(f"[{', '.join(ranges)}]")
-
-
-def _parse_range(parser: Parser) -> tuple[int, int, int]:
-    start = parser.parse_integer(allow_boolean=False)
-    parser.parse_punctuation(":")
-    limit = parser.parse_integer(allow_boolean=False)
-    stride = parser.parse_integer(allow_boolean=False) if parser.parse_optional_punctuation(":") else 1
-    return start, limit, stride
 
 
 @irdl_custom_directive
@@ -402,14 +392,6 @@ def print_dims(printer: Printer, dims: DenseArrayBase[IntegerType]) -> None:
         printer.print_list(dims.get_values(), lambda dim: printer.print_string("?" if dim < -1 else str(dim)))
 
 
-def dims_field(parser: AttrParser) -> FieldParser:
-    return lambda: i64_array(parse_dim_sizes(parser, parser.Delimiter.SQUARE))
-
-
-def int_field(parser: AttrParser) -> FieldParser:
-    return lambda: IntegerAttr(parser.parse_integer(), i64)
-
-
 def i64_attr(value: int | IntegerAttr[IntegerType]) -> IntegerAttr[IntegerType]:
     return value if isinstance(value, IntegerAttr) else IntegerAttr(value, i64)
 
@@ -433,13 +415,13 @@ def field_parsers(cls: type[ParametrizedAttribute], parser: AttrParser) -> dict[
     for name, parameter in cls.get_irdl_definition().parameters:
         bases = parameter.constr.get_bases() or ()
         if DenseArrayBase in bases:
-            parsers[name] = dims_field(parser)
+            parsers[name] = lambda: i64_array(parse_dim_sizes(parser, parser.Delimiter.SQUARE))
         elif StringAttr in bases:
             parsers[text_name(name)] = lambda: StringAttr(parser.parse_str_literal())
         elif IntegerAttr not in bases:
             parsers[name] = parser.parse_type if name.endswith("type") else parser.parse_attribute
         elif parameter.constr.verifies(i64_attr(0)):
-            parsers[name] = int_field(parser)
+            parsers[name] = lambda: i64_attr(parser.parse_integer())
         else:
             parsers[name] = lambda: IntegerAttr(int(parser.parse_boolean()), 1)
     return parsers
@@ -496,10 +478,10 @@ class SparseStruct(ParametrizedAttribute):
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         found = parse_struct(parser, field_parsers(cls, parser))
         parameters = cls.get_irdl_definition().parameters
-        is_list = {
-            name: DenseArrayBase in (parameter.constr.get_bases() or ()) for name, parameter in parameters
-        }
-        return [found.get(name, i64_array(()) if many else i64_attr(0)) for name, many in is_list.items()]
+        return [
+            found.get(name, i64_array(()) if DenseArrayBase in (p.constr.get_bases() or ()) else i64_attr(0))
+            for name, p in parameters
+        ]
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():

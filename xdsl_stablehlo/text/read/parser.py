@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnregisteredOp
+from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
@@ -177,10 +177,18 @@ class TextParser(AttributeTextParser):
             and named == list(op.operands)
             and len(set(named)) == len(set(line.operands))
             and len(op.results) == line.result_count
-            and not line.has_other_location
+            and not _LOCATION.search(line.template if isinstance(line.template, str) else line.template[0])
         ):
             of_location = self._alias_costs[line.location][0] if line.location in self._alias_costs else 0
-            self._templates[line.template] = Template.of(op, self._count - before - of_location)
+            count = self._count - before - of_location
+            self._templates[line.template] = Template(
+                type(op),
+                tuple(op.operand_types),
+                op.result_types,
+                dict(op.properties),
+                dict(op.attributes),
+                count,
+            )
         return op
 
     def _value_named(self, name: str, number: str) -> SSAValue | None:
@@ -210,7 +218,13 @@ class TextParser(AttributeTextParser):
             if not is_location(place):
                 return None
         self._charge(template.attribute_count)
-        op = template.create(operands, place)
+        op = template.op_type.create(
+            operands=operands,
+            result_types=template.result_types,
+            properties=template.properties,
+            attributes=template.attributes,
+            location=place,
+        )
         if result is not None:
             self._define(result, op.results)
         return op
@@ -379,45 +393,17 @@ class Line:
     end: int
     location: str | None
 
-    @property
-    def has_other_location(self) -> bool:
-        """Whether there is a location in the line that is no alias at its end."""
-        key = self.template
-        return _LOCATION.search(key if isinstance(key, str) else key[0]) is not None
-
 
 @dataclass(frozen=True)
 class Template:
-    """What an op is made of, but for its operands."""
+    """What an op is made of, but for its operands. The parser counted `attribute_count` attributes in it."""
 
     op_type: type[Operation]
-    operand_types: tuple[Attribute, ...]
+    operand_types: Sequence[Attribute]
     result_types: Sequence[Attribute]
     properties: dict[str, Attribute]
     attributes: dict[str, Attribute]
     attribute_count: int
-
-    @staticmethod
-    def of(op: Operation, attribute_count: int) -> Template:
-        """`attribute_count` is what the parser counted in it, aliases written out."""
-        return Template(
-            type(op),
-            tuple(op.operand_types),
-            op.result_types,
-            dict(op.properties),
-            dict(op.attributes),
-            attribute_count,
-        )
-
-    def create(self, operands: Sequence[SSAValue], location: LocationAttr) -> Operation:
-        """The op with these operands."""
-        return self.op_type.create(
-            operands=operands,
-            result_types=self.result_types,
-            properties=self.properties,
-            attributes=self.attributes,
-            location=location,
-        )
 
 
 Templates: TypeAlias = dict[LineKey, Template]
