@@ -21,13 +21,14 @@ from xdsl_stablehlo.programs.transaction import Transaction, atomically
 from xdsl_stablehlo.programs.verification import verify_module
 
 from .evaluate.evaluation import Evaluations, OpFolder
+from .evaluate.work import WorkBudget
 from .facts.effects import is_terminator
 from .facts.lattice import Facts
 from .facts.values import Knowledge, content_key
 from .options import FoldOptions, chosen
 from .passes.adopted import fold_adopted
 from .plan.calls import CallSites
-from .plan.cost import Ledger, WorkBudget
+from .plan.credits import Ledger
 from .plan.materialize import Materializer
 from .plan.plan import SEPARATE, Plan
 from .plan.rewrite import hand_on, remove_dead, write_structure

@@ -27,7 +27,6 @@ from xdsl_stablehlo.values.storage import as_varying
 
 from ..facts.values import content_key
 from ..options import FoldOptions, Progress
-from ..plan.cost import CallPrices, Estimate, WorkBudget, estimate, too_many_bytes
 from ..reasons import Code, NotFolded, Refusal
 from ..report.report import EngineUse, Evaluated, FoldedKind
 from ..solver.deferred import (
@@ -46,6 +45,7 @@ from ..tuning import FOLDED
 from .grouping import EvaluationGroup, grouped
 from .handover import Handover
 from .permissions import LimitedCompiler, Permissions, defined
+from .work import CostModel, Estimate, WorkBudget, too_many_bytes
 
 LIMIT_CODES = {
     "work": Code.WORK_BUDGET,
@@ -91,7 +91,7 @@ class OpFolder:
         self.budget = budget or WorkBudget(options)
         self.permissions = Permissions(options)
         self.compiler = LimitedCompiler(self.permissions, self.functions, self.budget.limits)
-        self.prices = CallPrices(self.functions, self.permissions.types)
+        self.costs = CostModel(self.functions, self.permissions.types)
         self._handover = None if engine is None else Handover(self.permissions, self.functions, engine)
         self._evaluations: Evaluations = {} if evaluations is None else evaluations
         self._done: dict[object, list[Evaluation]] = {}
@@ -151,9 +151,9 @@ class OpFolder:
         if present is None and not wait:
             return READS_FAILED
         if entry is None:
-            estimated = self.prices.of(callees(op)[0])
+            estimated = self.costs.of_call(callees(op)[0])
         else:
-            estimated = estimate(op, entry, (present or values)[: len(operands)], self.permissions.types)
+            estimated = self.costs.of(op, entry, (present or values)[: len(operands)])
             if type(estimated) is Refusal:
                 return estimated
         free = self.permissions.is_free(op)

@@ -20,9 +20,9 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import is_complex, is_float
 
 from ..options import FoldOptions
-from ..plan.cost import too_many_bytes
 from ..reasons import Code, NotFolded, Refusal
 from ..tuning import COMPILED
+from .work import too_many_bytes
 
 KEPT_BY_HOOK = Refusal(Code.HOOK, "is kept by the should_fold hook")
 

@@ -31,7 +31,7 @@ from ..solver.analysis import Frame, Outcome
 from ..solver.contexts import ModuleAnalysis
 from ..solver.deferred import bytes_as_constant, evaluated_all
 from ..tuning import CLONE_DEPTH, CLONED, CLONES_PER_FUNCTION, OP_BYTES
-from .cost import Ledger
+from .credits import Ledger
 
 
 class Site(NamedTuple):

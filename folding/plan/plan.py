@@ -29,7 +29,7 @@ from ..solver.analysis import Frame
 from ..solver.deferred import Sized, is_sized
 from ..solver.refinement import Replacements
 from ..solver.remainder import Remainder, is_regular_loop
-from .cost import Credits, Ledger
+from .credits import Credits, Ledger
 from .materialize import constant_type
 
 SEPARATE = (FuncOp, ModuleOp)

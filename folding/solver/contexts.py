@@ -63,7 +63,7 @@ class ModuleAnalysis:
         if func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent():
             return True
         present = [value for value in arguments if value is not None]
-        return self.folder.prices.of(func.sym_name.data).is_cheap and not is_open(present)
+        return self.folder.costs.of_call(func.sym_name.data).is_cheap and not is_open(present)
 
     def refusal_inside(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> Refusal:
         """Why a call of `func` with known arguments does not give known results."""

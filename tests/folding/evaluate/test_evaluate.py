@@ -12,7 +12,7 @@ from tests.folding.support import Folded, fold, main, values
 from tests.helpers.clock import Clock
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldOptions, fold_op
-from xdsl_stablehlo.folding.plan.cost import WorkBudget, dense_bytes
+from xdsl_stablehlo.folding.evaluate.work import WorkBudget
 from xdsl_stablehlo.folding.reasons import Code
 from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
@@ -98,7 +98,7 @@ def test_elements_and_bytes_of_types() -> None:
     types: Any = func.properties["function_type"]
     dense, dynamic, scalar, token = types.inputs.data
     assert [facts_of(t).elements for t in (dense, dynamic, scalar, token)] == [12, None, 1, 0]
-    assert [dense_bytes(t, 5) for t in (dense, dynamic, scalar, token)] == [40, 20, 5, 0]
+    assert [facts_of(t).bytes for t in (dense, dynamic, scalar, token)] == [96, None, 1, 0]
 
 
 # ---- budgets ----

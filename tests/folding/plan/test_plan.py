@@ -9,7 +9,7 @@ from xdsl.ir import Operation, SSAValue
 from tests.folding.support import Folded, fold, main
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldOptions
-from xdsl_stablehlo.folding.plan.cost import Credits, Ledger
+from xdsl_stablehlo.folding.plan.credits import Credits, Ledger
 from xdsl_stablehlo.interpreter.kernels.support.values import Token, Value
 from xdsl_stablehlo.values.element_types import Array
 

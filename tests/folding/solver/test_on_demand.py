@@ -11,7 +11,7 @@ import pytest
 
 from tests.folding.support import fold, main
 from tests.helpers.drawn.whole_programs import random_program
-from xdsl_stablehlo.folding.plan import cost
+from xdsl_stablehlo.folding.evaluate import work
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 BIG, BIG_INT = "tensor<5000xf32>", "tensor<5000xi32>"
@@ -151,7 +151,7 @@ def test_limits_leave_a_module_that_computes_the_same(limit: dict[str, Any]) -> 
 def test_programs_of_which_nothing_is_evaluated_at_once(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Small values go the way of large ones. What they are is known when rules have been asked: folding again asks
     with it."""
-    monkeypatch.setattr(cost, "AT_ONCE_BYTES", -1)
-    monkeypatch.setattr(cost, "AT_ONCE_WORK", -1)
+    monkeypatch.setattr(work, "AT_ONCE_BYTES", -1)
+    monkeypatch.setattr(work, "AT_ONCE_WORK", -1)
     for seed in range(2000 + 15 * batch, 2015 + 15 * batch):
         fold(random_program(seed), twice=False)

@@ -1,0 +1,227 @@
+"""What evaluating takes, in estimated nanoseconds, told from sizes in big integers before anything is evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import NamedTuple
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.interpreter.execution.compiler import callees
+from xdsl_stablehlo.interpreter.execution.meter import has_unknown_size, work_of
+from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, as_arrays, is_array
+from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, entry_of
+from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.programs.symbols import ops_of
+from xdsl_stablehlo.values.storage import Varying
+
+from ..facts.effects import is_terminator
+from ..options import FoldOptions
+from ..reasons import Code, Refusal
+from ..solver.deferred import (
+    Deferred,
+    bytes_stored,
+    is_one_element,
+    is_open,
+    largest_size,
+    repeats,
+    varies_along,
+)
+from ..tuning import AT_ONCE_BYTES, AT_ONCE_WORK
+
+
+class WorkBudget:
+    """Counts estimated work and says when an op or the module asks for more than is allowed."""
+
+    def __init__(self, options: FoldOptions):
+        self.options = options
+        self.limits = Limits(options.loop_limit, options.work_budget, options.seconds)
+        """The same count for what runs inside loops and calls."""
+
+    def refuse_op(self, work: int, free: bool = False) -> Refusal | None:
+        """Why no op of this much work may be evaluated, whatever is left."""
+        limit = self.options.op_work_limit
+        if free or work <= limit:
+            return None
+        return Refusal(Code.OP_WORK_LIMIT, f"takes an estimated {work} ns, op-work-limit is {limit}", work)
+
+    def refuse(self, work: int, free: bool = False) -> Refusal | None:
+        """Why an op of this much work may not be evaluated, or None and the work is counted."""
+        refusal = self.refuse_op(work, free) or self.refuse_all(work, free)
+        if refusal is None:
+            self.limits.spent += work
+        return refusal
+
+    def refuse_all(self, work: int, free: bool = False) -> Refusal | None:
+        """Why this much work may not be done, by however many ops."""
+        options, limits = self.options, self.limits
+        if not free and limits.spent + work > options.work_budget:
+            left = max(options.work_budget - limits.spent, 0)
+            message = f"takes an estimated {work} ns, {left} are left of work-budget"
+            return Refusal(Code.WORK_BUDGET, message, work)
+        if options.seconds is not None and limits.is_late():
+            message = f"is not evaluated: the {options.seconds:g} seconds that folding may take are over"
+            return Refusal(Code.SECONDS, message, work)
+        return None
+
+    def charge(self, work: int) -> None:
+        """Count work that is done in any case."""
+        self.limits.spent += work
+
+    def is_spent(self) -> bool:
+        """Whether nothing is left of the work budget, or of the time."""
+        return self.limits.spent > self.options.work_budget or self.limits.is_late()
+
+
+class Estimate(NamedTuple):
+    """What evaluating one op takes, told from sizes alone."""
+
+    bytes: int
+    """What its results take in memory; of views what their operands take."""
+    work: int | None
+    """Nanoseconds, as estimated; None where nobody can tell (a loop, a call)."""
+    varying: Varying | None
+    """Along which dimensions the only result may vary; None: along all."""
+    is_view: bool = False
+
+    @property
+    def is_cheap(self) -> bool:
+        """Whether the op may be evaluated before anybody needs its results."""
+        if self.work is None:
+            return False
+        return self.is_view or (self.bytes <= AT_ONCE_BYTES and self.work <= AT_ONCE_WORK)
+
+
+UNKNOWN = Estimate(0, None, None)
+"""What is known beforehand of a call that is not cheap."""
+
+
+class CostModel:
+    """What evaluating ops and calling functions takes."""
+
+    def __init__(self, functions: Mapping[str, FuncOp], types: KnownTypes):
+        self._functions = functions
+        self._types = types
+        self._calls: dict[str, Estimate] = {}
+
+    def of(self, op: Operation, entry: Entry, operands: Sequence[Value]) -> Estimate | Refusal:
+        """What evaluating `op` takes. Only types of unknown sizes need the elements of `operands`."""
+        cost, types = entry.cost, self._types
+        is_view = _is_view(cost, operands)
+        varying = None if is_view and not is_open(operands) else self._varying(op, entry, operands)
+        if is_view:
+            count, size = 0, sum(map(bytes_stored, operands))
+        elif varying is not None:
+            form = types.of(op.results[0].type).form
+            assert form is not None
+            assert form.shape is not None
+            count = prod([n for n, varies in zip(form.shape, varying) if varies])
+            size = count * form.dtype.itemsize
+        else:
+            sizes = self._result_sizes(op, cost, operands)
+            if isinstance(sizes, Refusal):
+                return sizes
+            count, size = sizes
+        if entry.loop:
+            return Estimate(size, None, None)
+        elements: int | None = count
+        if not is_view and not (entry.elementwise and varying is not None):
+            if cost.work is not None and not has_unknown_size(op, types):
+                elements = None
+            elif cost.reads_all:
+                elements = max(count, largest_size(operands, varying is not None))
+        return Estimate(size, work_of(op, entry, types, elements), varying, is_view)
+
+    def _varying(self, op: Operation, entry: Entry, operands: Sequence[Value]) -> Varying | None:
+        """Along which dimensions the only result of `op` may vary, where less than all of them is known."""
+        if entry.cost.varying is None or len(op.results) != 1:
+            return None
+        if operands and not entry.cost.is_view and True not in [repeats(operand) for operand in operands]:
+            return None
+        if has_unknown_size(op, self._types):
+            return None
+        along = [varies_along(operand) for operand in operands]
+        known = [one for one in along if one is not None]
+        return entry.varying(op, known) if len(known) == len(along) else None
+
+    def _result_sizes(
+        self, op: Operation, cost: Cost, operands: Sequence[Value]
+    ) -> tuple[int, int] | Refusal:
+        """How many elements the results of `op` store, and in how many bytes."""
+        count, size = 0, 0
+        for result in op.results:
+            facts = self._types.of(result.type)
+            elements, nbytes = facts.elements, facts.bytes
+            if elements is None or nbytes is None:
+                elements = _most_elements(op, cost, operands)
+                if elements is None:
+                    return Refusal(Code.DYNAMIC_SIZE, f"has a result of unknown size '{result.type}'")
+                nbytes = elements * facts.form.dtype.itemsize if facts.form is not None else 0
+            count += elements
+            size += nbytes
+        return count, size
+
+    def of_call(self, name: str) -> Estimate:
+        """What running the function `name` takes; `UNKNOWN` where a loop runs in it, and where it is not cheap."""
+        if name not in self._calls:
+            for called in postorder([name], self._called):
+                self._calls[called] = self._of_body(called)
+        return self._calls[name]
+
+    def _called(self, name: str) -> list[str]:
+        self._calls[name] = UNKNOWN  # while it is asked about, for one that calls itself
+        func = self._functions.get(name)
+        called = [] if func is None else [callee for op in ops_of(func.regions) for callee in callees(op)]
+        return [callee for callee in called if callee not in self._calls]
+
+    def _of_body(self, name: str) -> Estimate:
+        func = self._functions.get(name)
+        if func is None or func.is_declaration:
+            return UNKNOWN
+        work, size = 0, 0
+        for op in ops_of(func.regions):
+            estimated = self._inside(op)
+            if not estimated.is_cheap or estimated.work is None or work > AT_ONCE_WORK:
+                return UNKNOWN
+            work, size = work + estimated.work, max(size, estimated.bytes)
+        return Estimate(size, work, None)
+
+    def _inside(self, op: Operation) -> Estimate:
+        """What an op inside of a function takes, as its types say."""
+        if is_terminator(type(op)) or type(op) is ConstantOp:
+            return Estimate(0, 0, None)
+        entry, called = entry_of(op), callees(op)
+        if called:
+            return self._calls.get(called[0], UNKNOWN)
+        sizes = [self._types.of(result.type).bytes for result in op.results]
+        if entry is None or op.regions or None in sizes:
+            return UNKNOWN
+        return Estimate(sum([size or 0 for size in sizes]), work_of(op, entry, self._types), None)
+
+
+def _is_view(cost: Cost, operands: Sequence[Value]) -> bool:
+    if not operands:
+        return False  # iota is made of one row
+    if isinstance(cost.is_view, bool):
+        return cost.is_view
+    operand = operands[0]
+    if type(operand) is Deferred:
+        return is_one_element(operand) or operand.stored == operand.size
+    return cost.is_view(as_array(operand))
+
+
+def _most_elements(op: Operation, cost: Cost, operands: Sequence[Value]) -> int | None:
+    """How many elements a result will store at most; None where nothing bounds it beforehand."""
+    if cost.max_elements is not None:
+        return cost.max_elements(op, as_arrays(operands))
+    arrays = [operand for operand in operands if is_array(operand)]
+    return sum([array.size for array in arrays]) if arrays else None
+
+
+def too_many_bytes(size: int, limit: int) -> Refusal:
+    return Refusal(Code.MEMORY, f"has a value of {size} bytes, value-bytes-limit is {limit}")

@@ -1,0 +1,263 @@
+"""What the constants of a plan add to the module in bytes, and the constants that go and pay for them (credit)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, cast
+
+from xdsl.dialects.func import CallOp
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp, StableHLO
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
+from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, entry_of
+from xdsl_stablehlo.ir.printable import counted
+
+from ..facts.values import same_value, sample_key
+from ..options import FoldOptions
+from ..reasons import Code, Refusal
+from ..solver.deferred import (
+    Deferred,
+    bytes_as_constant,
+    bytes_stored,
+    cone,
+    elements_as_constant,
+    is_sized,
+)
+from ..tuning import EXPANSION, LEAVING, OP_BYTES, QUICK
+
+
+@dataclass
+class Ledger:
+    """What the module has grown by, and the constants that were made. One for the whole module."""
+
+    options: FoldOptions
+    grown: int = 0
+    """Bytes of constants, net of those that went."""
+    steps_left: int = 0
+    """Ops that may still be looked at for credit."""
+    made: dict[Any, list[Value]] = field(default_factory=dict[Any, "list[Value]"])
+    """The large constants that were made, by a sample of what they hold: of equal ones only the first one counts."""
+
+
+@dataclass
+class Credits:
+    """What the constants of one plan add to the module, and who pays for them."""
+
+    ledger: Ledger
+    known: Mapping[SSAValue, Value]
+    resolved: Callable[[SSAValue], SSAValue]
+    """Gives the value that another one always is."""
+    live: Collection[SSAValue]
+    """What is read by ops that stay."""
+    leaves: Callable[[SSAValue], bool]
+    """Says whether nothing computes on a value: it leaves the module."""
+    callee_bytes: Callable[[Operation], int]
+    """Gives the bytes of constants in the function that a call is the only one of."""
+    banned: Collection[Operation] = ()
+    """Constants that cannot pay for others, because they stay."""
+    grown: int = 0
+    """Bytes that the plan adds."""
+
+    def __post_init__(self) -> None:
+        self._made: dict[Any, list[Value]] = {}
+        self._paid: dict[Operation, int] = {}
+        """How much of each constant's bytes is spent."""
+        self._worth: dict[Operation, int] = {}
+        """For ops looked at before: no more bytes than this can be freed behind them."""
+        self._paying: dict[Operation, int] = {}
+        """Who pays for the constant at hand."""
+
+    def commit(self) -> None:
+        """Count what the plan adds: it is carried out."""
+        self.ledger.grown += self.grown
+        for key, values in self._made.items():
+            self.ledger.made.setdefault(key, []).extend(values)
+
+    def materialize(self, op: Operation | None, result: SSAValue) -> Refusal | None:
+        """Why no constant is made of what `result` is known to be; or None, and what it adds is counted.
+
+        `op` is the one whose result it is, None for an argument.
+        """
+        value = self.known[result]
+        size, elements = bytes_as_constant(value), elements_as_constant(value)
+        if size > EXPANSION and is_sized(value):
+            stored = bytes_stored(value)
+            if self.is_repetition(result, stored, size):
+                if self._repeats(op):
+                    message = f"makes {size} bytes of what a broadcast repeats, fold-expansions is off"
+                    return Refusal(Code.EXPANSION, message)
+                size, elements = stored, stored // value.dtype.itemsize
+        large = size > EXPANSION
+        if large and self._has_made(value):
+            return None
+        self._paying = {}
+        if not self._is_forced(result):
+            refusal = self._weigh(op, result, value, size, elements)
+            if refusal is not None:
+                return refusal
+        self.grown += size - sum(self._paying.values())
+        if large:
+            self._made.setdefault(sample_key(value), []).append(value)
+        return None
+
+    def _has_made(self, value: Value) -> bool:
+        key = sample_key(value)
+        others = (*self.ledger.made.get(key, ()), *self._made.get(key, ()))
+        return any(same_value(value, other) for other in others)
+
+    def free(self, op: Operation) -> None:
+        """Count what goes with an op that nobody reads, and has not paid for anything else."""
+        self.grown -= self._freed_with(op) - self._paid.get(op, 0)
+
+    def unpaid(self, stays: Callable[[Operation], bool]) -> set[Operation]:
+        """Constants that were to pay for others and stay all the same."""
+        return {leaf for leaf, amount in self._paid.items() if amount and stays(leaf)}
+
+    def _weigh(
+        self, op: Operation | None, result: SSAValue, value: Value, size: int, elements: int
+    ) -> Refusal | None:
+        """Why the module may not grow by the bytes of a constant; None where it may, or others pay for it."""
+        options, grown = self.ledger.options, self.ledger.grown + self.grown
+        limit = options.fold_op_element_limit
+        if elements > limit:
+            if self._pay(op, size):
+                return None
+            message = f"has {elements} elements, fold-op-element-limit is {limit}"
+            return Refusal(Code.ELEMENT_LIMIT, message)
+        if grown + size > options.growth_budget:
+            if self._pay(op, size):
+                return None
+            message = f"adds {counted(size, 'byte')} to a module that may grow by {options.growth_budget}"
+            return Refusal(Code.GROWTH_BUDGET, message)
+        if options.fold_expansions:
+            return None
+        if size > OP_BYTES and op is not None and not self.leaves(result) and self._is_short(op, size):
+            message = f"makes {size} bytes of what fewer ops say, fold-expansions is off"
+            return Refusal(Code.EXPANSION, message)
+        if size <= EXPANSION:
+            return None
+        if size <= EXPANSION + self._freed_for_sure(op) or not is_quick(value):
+            return None
+        if self._pay(op, size - EXPANSION) or (size <= LEAVING and self.leaves(result)):
+            return None
+        message = f"makes {size} bytes of what is computed quickly from less, fold-expansions is off"
+        return Refusal(Code.EXPANSION, message)
+
+    def _repeats(self, op: Operation | None) -> bool:
+        """Whether `op` is a broadcast of what may be a constant itself."""
+        return (
+            StableHLO.is_op(op, "stablehlo.broadcast_in_dim")
+            and self.resolved(cast(Operation, op).operands[0]) in self.known
+        )
+
+    def is_repetition(self, result: SSAValue, stored: int, size: int) -> bool:
+        """Whether a constant of `size` bytes for `result` had better be a broadcast of one of `stored` bytes."""
+        if size - stored <= EXPANSION or self.ledger.options.fold_expansions or self._is_forced(result):
+            return False
+        return size > LEAVING or not self.leaves(result)
+
+    def _is_forced(self, result: SSAValue) -> bool:
+        """Whether the user's hook wants a constant for `result`, whatever its size."""
+        should_fold, op = self.ledger.options.should_fold, result.owner
+        return should_fold is not None and isinstance(op, Operation) and bool(should_fold(op))
+
+    def _is_short(self, op: Operation, size: int) -> bool:
+        """Whether a few elementary ops on iotas, splats and constants no larger than an op, fewer than `size` bytes
+        hold, give the result of `op`; and stay, because that is so of what lies in between as well."""
+        seen, stack, left, least = {op}, [op], size, size
+        while stack and left > 0 and self.ledger.steps_left > 0:
+            self.ledger.steps_left -= 1
+            one = stack.pop()
+            left -= OP_BYTES
+            for operand in map(self.resolved, one.operands):
+                owner, known = operand.owner, self.known.get(operand)
+                if not isinstance(owner, Operation) or not is_sized(known):
+                    return False
+                in_between = bytes_as_constant(known)
+                if in_between > OP_BYTES:
+                    if type(owner) is ConstantOp:
+                        return False
+                    least = min(least, in_between)
+                if owner not in seen:
+                    seen.add(owner)
+                    stack.append(owner)
+            if type(one) is not ConstantOp and not is_elementary(one, entry_of(one)):
+                return False
+        return not stack and size - left < least
+
+    def _freed_for_sure(self, op: Operation | None) -> int:
+        """Bytes of the constants that nothing reads but `op`."""
+        if op is None:
+            return 0
+        owners = [operand.owner for operand in map(self.resolved, op.operands) if operand.has_one_use()]
+        return sum([self._freed_with(owner) for owner in owners if type(owner) is ConstantOp])
+
+    def _freed_with(self, op: Operation) -> int:
+        """Bytes of constants that go when `op` goes: its own, or those of a function that nothing else calls."""
+        if type(op) is ConstantOp:
+            return bytes_as_constant(self.known.get(op.results[0], ()))
+        return self.callee_bytes(op) if type(op) is CallOp else 0
+
+    def _pay(self, op: Operation | None, size: int) -> bool:
+        """Pay for a constant with constants behind `op` that nothing else seems to read."""
+        if op is None or self._worth.get(op, size) < size:
+            return False
+        seen, stack, leaves = {op}, [op], dict[Operation, int]()
+        ledger = self.ledger
+        if type(op) is CallOp and op not in self.banned:
+            leaves[op] = self._freed_with(op) - self._paid.get(op, 0)
+        while stack and ledger.steps_left > 0:
+            for operand in map(self.resolved, stack.pop().operands):
+                owner = operand.owner
+                if not isinstance(owner, Operation) or owner in seen:
+                    continue
+                seen.add(owner)
+                ledger.steps_left -= 1
+                if operand not in self.known:
+                    continue
+                stack.append(owner)
+                worth = 0
+                if owner not in self.banned and not any(result in self.live for result in owner.results):
+                    worth = self._freed_with(owner) - self._paid.get(owner, 0)
+                if worth > 0:
+                    leaves[owner] = worth
+        total = sum(leaves.values())
+        if total < size:
+            if not stack:
+                self._worth.update(dict.fromkeys(seen, total))
+            return False
+        for leaf, worth in leaves.items():
+            taken = min(worth, size)
+            self._paid[leaf] = self._paid.get(leaf, 0) + taken
+            self._paying[leaf] = taken
+            size -= taken
+        return True
+
+
+# ---- what is computed quickly: a constant for it saves little ----
+
+
+def is_quick(value: Value) -> bool:
+    """Whether a value is computed from constants in a few elementary operations for each of its elements."""
+    if is_array(value):
+        # What was evaluated at once is small, or a view of what is.
+        return value.base is not None
+    if not isinstance(value, Deferred):
+        return False
+    left = QUICK * value.size
+    for evaluation in cone((value,), lambda _: True):
+        if not is_elementary(evaluation.op, evaluation.entry):
+            return False
+        left -= sum([result.stored for result in evaluation.results])
+        if left < 0:
+            return False
+    return True
+
+
+def is_elementary(op: Operation, entry: Entry | None) -> bool:
+    """Whether evaluating `op` takes one elementary operation for each element of its results."""
+    if entry is None or entry.regions or entry.callees is not None or entry.cost.work is not None:
+        return False
+    return entry.exactness_of(op) is not Exactness.LIBM
