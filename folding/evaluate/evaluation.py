@@ -419,7 +419,8 @@ class OpFolder:
         except EvaluationError as error:
             return Refusal(Code.FAILED, f"fails to evaluate: {error.message}")
         except Exception as error:
-            # An evaluator's defect must not cost the user the compilation; the report shows it.
+            if not self.permissions.is_of_user(op):
+                return self.failures.refusal(error, "evaluate")
             return Refusal(Code.FAILED, f"fails to evaluate: {type(error).__name__}: {error}")
         self._count(op, perf_counter() - started, sum(map(bytes_stored, values)), work)
         return values

@@ -12,7 +12,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.execution.executor import Body
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
-from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import as_declared, user_entry
+from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED, as_declared, user_entry
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, entry_of
 from xdsl_stablehlo.interpreter.limits import Limits
@@ -61,6 +61,13 @@ class Permissions:
             if entry is not None:
                 return as_declared(call, entry)
         return entry_of(op)
+
+    def is_of_user(self, op: Operation) -> bool:
+        """Whether a function of the user's evaluates `op`, which may raise anything."""
+        if not hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
+            return False
+        target = cast("hlo.CustomCallOp", op).call_target_name.data
+        return target in self._calls or target in REGISTERED
 
     def refuse_statically(self, op: Operation, entry: Entry | None) -> Refusal | None:
         """Why `op` is never evaluated, whatever its operands are."""

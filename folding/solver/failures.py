@@ -1,6 +1,6 @@
 """What becomes of an exception inside the folder: it costs the op that it came for, and never the compilation.
 
-Wherever a part of the folder is called for one op (its handler with rules and evaluations, a transfer function, a form
+Wherever a part of the folder is called for one op (its handler with rules, its evaluator, a transfer function, a form
 that is built) it is called in a `try`, and `Failures` says what the report says of the op. An exception anywhere else
 ends the fold and leaves the program as it was.
 """
@@ -24,8 +24,8 @@ class Failures:
         self.any = False
         """Whether there was one."""
 
-    def refusal(self, error: Exception) -> Refusal:
-        """The reason of what is not folded because of `error`, called where that is handled.
+    def refusal(self, error: Exception, doing: str = "fold") -> Refusal:
+        """The reason of what is not folded because of `error`, called where that is handled: what fails, and why.
 
         What is for the caller is raised again: what a hook of the options raised, that there is no memory, and that a
         program in foreign classes is not what it seems.
@@ -36,4 +36,4 @@ class Failures:
             raise error
         self.any = True
         message = next(iter(str(error).splitlines()), "")
-        return Refusal(Code.FAILED, f"fails to fold: {type(error).__name__}: {message}".rstrip(": "))
+        return Refusal(Code.FAILED, f"fails to {doing}: {type(error).__name__}: {message}".rstrip(": "))

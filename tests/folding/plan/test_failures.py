@@ -15,7 +15,8 @@ from xdsl.utils.exceptions import VerifyException
 from tests.helpers.programs import parse
 from xdsl_stablehlo import parse_module, print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, constant_value, fold_module, fold_op, verify_fold
-from xdsl_stablehlo.folding.evaluate import evaluation as evaluate
+from xdsl_stablehlo.folding.evaluate.evaluation import OpFolder
+from xdsl_stablehlo.folding.evaluate.work import CostModel
 from xdsl_stablehlo.folding.facts.transfers.families import TRANSFERS
 from xdsl_stablehlo.folding.rules import engine
 from xdsl_stablehlo.folding.solver import analysis, failures
@@ -188,9 +189,18 @@ def test_doors_for_one_op_give_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     ones = [np.ones(4, np.int32)] * 2
     assert fold_op(add, ones) is not None
     assert constant_value(add.results[0]) is not None
-    monkeypatch.setattr(evaluate, "estimate", defect)
+    monkeypatch.setattr(CostModel, "of", defect)
     assert fold_op(add, ones) is None
     assert constant_value(add.results[0]) is None
+
+
+def test_an_evaluator_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OpFolder, "_run", defect)
+    with pytest.raises(Defect):
+        fold_module(parse(PROGRAM))
+    monkeypatch.setattr(failures, "RAISES", False)
+    kept = fold_module(parse(PROGRAM)).kept
+    assert "fails to evaluate: Defect: of" in {each.reason for each in kept if each.code == "failed"}
 
 
 @pytest.mark.usefixtures("handled")
