@@ -146,13 +146,12 @@ class ModuleFolder:
         changes: Transaction,
         around: ModuleFolder | None = None,
     ):
-        """`around` folds the module around this one: they share the budget, and what the report is told from."""
+        """`around` folds the module around this one: they share the budget, the report, and what it is told from."""
         self.module = module
         self.changes = changes
         self.options = options
-        self.report = FoldReport(
-            engine=None if options.engine is None else EngineUse(options.engine), module=module
-        )
+        engine = None if options.engine is None else EngineUse(options.engine)
+        self.report = FoldReport(engine=engine, module=module) if around is None else around.report
         self.ledger = Ledger(options)
         self.budget = WorkBudget(options) if around is None else around.budget
         self.evaluations: Evaluations = {}
@@ -199,8 +198,8 @@ class ModuleFolder:
             self._write(planned)
         for func in left_alone(self.module, self.graph, self.sites.calls_went):
             self._drop(func)
-        report.work = self.budget.limits.spent - spent
-        report.bytes_in_vain = sum(
+        report.work += self.budget.limits.spent - spent
+        report.bytes_in_vain += sum(
             [done.bytes for alike in self.evaluations.values() for done in alike if not done.used]
         )
         self._fold_nested_modules()
@@ -331,7 +330,6 @@ class ModuleFolder:
             if op.parent is not None:
                 inner = ModuleFolder(op, self.options, self.changes, self)
                 inner._fold()
-                self.report.absorb(inner.report)
                 inner.close()
 
     def _explain(self, frame: Frame, plan: Plan, function: str) -> None:

@@ -154,25 +154,27 @@ class RootCause(Located):
         which = self.what if self.arguments else f"{self.what}, which {self.reason}"
         origin = origin_of(self.source)
         place = ", ".join([part for part in (origin.name, origin.place) if part and part not in which])
-        return f"{self.waiting} {waits} for {which}{self.how_many}{place and f' ({place})'}{self._tried()}"
+        said = f"{self.waiting:,} {waits} for {which}{self.how_many}{place and f' ({place})'}"
+        if self.would_fold is None:
+            return said
+        if not self.arguments:
+            return f"{said}; a known result would fold {self.how_many_would_fold}"
+        bound = "it" if self.ops == 1 else f"all {self.ops:,}"
+        return f"{said}; binding {bound} would fold {self.how_many_would_fold}"
 
     @property
     def how_many(self) -> str:
         """How many ops or arguments are this cause, in brackets, if there are several."""
-        if self.ops == 1:
-            return ""
-        return f" ({self.ops:,} {'arguments' if self.arguments else 'ops'})"
+        return "" if self.ops == 1 else f" ({self.ops:,} {'arguments' if self.arguments else 'ops'})"
 
-    def _tried(self) -> str:
-        if self.would_fold is None:
-            return ""
-        each = {0: "none of them", self.waiting: "all of them"}.get(
-            self.would_fold, f"{self.would_fold} of them"
-        )
-        each = "it" if self.waiting == self.would_fold == 1 else "nothing" if self.waiting == 1 else each
-        if self.arguments:
-            return f"; binding {'it' if self.ops == 1 else f'all {self.ops}'} would fold {each}"
-        return f"; a known result would fold {each}"
+    @property
+    def how_many_would_fold(self) -> str:
+        """How many of the waiting ops would fold, as the object of a sentence."""
+        if self.waiting == 1:
+            return "it" if self.would_fold else "nothing"
+        if self.would_fold == self.waiting:
+            return "all of them"
+        return f"{self.would_fold:,} of them" if self.would_fold else "none of them"
 
 
 @dataclass
@@ -233,16 +235,6 @@ class EngineUse:
     def refuse(self, reason: str) -> None:
         """Note that the interpreter evaluates an op."""
         self.refused[reason] = self.refused.get(reason, 0) + 1
-
-    def absorb(self, other: EngineUse) -> None:
-        """Add what happened in a nested module."""
-        self.device = self.device or other.device
-        self.programs += other.programs
-        self.ops += other.ops
-        self.on_floats += other.on_floats
-        self.seconds += other.seconds
-        for reason, count in other.refused.items():
-            self.refused[reason] = self.refused.get(reason, 0) + count
 
     def lines(self) -> list[str]:
         """What there is to say, in lines of text."""
@@ -363,19 +355,6 @@ class FoldReport:
     def evaluations(self) -> int:
         """How many evaluations of ops there were."""
         return sum(kind.evaluations for kind in self.folded.values())
-
-    def absorb(self, other: FoldReport) -> None:
-        """Add what is noted while a nested module is folded; what became of its ops is told with those of this one."""
-        self.kept += other.kept
-        self.believed += other.believed
-        self.bounded += other.bounded
-        self.functions_removed += other.functions_removed
-        self.functions_cloned += other.functions_cloned
-        if self.engine is not None and other.engine is not None:
-            self.engine.absorb(other.engine)
-        self.work += other.work
-        self.bytes_in_vain += other.bytes_in_vain
-        self.changed |= other.changed
 
     def kinds(self) -> list[tuple[str, FoldedKind]]:
         """The kinds of ops that were evaluated, those that took longest first."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.ir.graphs import values_of_module
 from xdsl_stablehlo.programs.constants import is_constant
@@ -20,7 +19,7 @@ from ..passes.adopted import adoption_of
 from ..patterns import ConstantAnalysis
 from .account import function_around
 from .causes import root_causes, ways_down
-from .report import FoldReport, KeptOp, RootCause, readable_bytes
+from .report import FoldReport, KeptOp, readable_bytes
 
 
 def explain(module: ModuleOp, name: str, options: FoldOptions | None = None) -> str:
@@ -82,7 +81,7 @@ def _fate(value: SSAValue, module: ModuleOp, report: FoldReport, options: FoldOp
     op = value.owner
     if not isinstance(op, Operation):
         causes = root_causes(report, options)
-        return [str(cause) for cause in causes if cause.waiting and _is_about(cause, value)]
+        return [str(cause) for cause in causes if cause.waiting and value in cause.bottoms]
     if is_constant(type(op)):
         return []
     if not module.is_ancestor(op):
@@ -91,14 +90,6 @@ def _fate(value: SSAValue, module: ModuleOp, report: FoldReport, options: FoldOp
     stays = "its op stays" if kept is None else f"its op stays: it {kept.reason} ({kept.code})"
     ways = [" <- ".join([str(link) for link in way]) for way in ways_down(report, op, options)]
     return [stays, *_cost(kept), *[f"waits: {way}" for way in ways]]
-
-
-def _is_about(cause: RootCause, value: SSAValue) -> bool:
-    """Whether an argument is a cause, or one of several that are."""
-    func = value.block.parent_op() if isinstance(value, BlockArgument) else None
-    if not isinstance(func, FuncOp) or func.sym_name.data != cause.function:
-        return False
-    return any(func.args[index] is value for index in cause.arguments)
 
 
 def _cost(kept: KeptOp | None) -> list[str]:

@@ -57,7 +57,7 @@
       count += hit;
     }
     if (wanted) open(true);
-    document.getElementById("found").textContent = wanted ? `${count} lines` : "";
+    document.getElementById("found").textContent = wanted ? `${count} line${count === 1 ? "" : "s"}` : "";
   });
 
   // A link may lead into what is collapsed.

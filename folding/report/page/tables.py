@@ -59,7 +59,8 @@ def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], ids
     columns = "".join([f'<th scope="col">{escape(name)}</th>' for name in head])
     opened = [f"<tr id='{ids}{i}'>" if ids else "<tr>" for i in range(PAGE_ROWS)]
     body = [f"{begin}{''.join(row)}</tr>" for begin, row in zip(opened, rows)]
-    more = f"<p>{len(rows) - PAGE_ROWS:,} more are in the JSON report.</p>" if len(rows) > PAGE_ROWS else ""
+    left = counted(len(rows) - PAGE_ROWS, "more row")
+    more = f"<p>The JSON report has {left}.</p>" if len(rows) > PAGE_ROWS else ""
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption)}"><table data-sorted>'
         f"<caption>{escape(caption)}</caption><thead><tr>{columns}</tr></thead><tbody>{''.join(body)}</tbody></table>"

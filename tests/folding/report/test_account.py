@@ -19,9 +19,10 @@ from xdsl.ir import Operation, SSAValue
 
 from tests.campaigns.partial_programs import program_of
 from tests.folding.support import bytes_of, fold, is_operation, main, size_of
-from tests.helpers.programs import parse
+from tests.helpers.programs import context, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module, root_causes
+from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.folding.report.page import to_html
 from xdsl_stablehlo.folding.report.report import readable_bytes
 
@@ -301,3 +302,43 @@ def test_the_page_names_model_options_version_and_date() -> None:
     assert "<h1>&lt;input&gt;</h1>" in page
     named = parse("module @model { func.func @main() { return } }")
     assert "<h1>@model</h1>" in to_html(FoldReport(), named, named)
+
+
+def test_the_page_has_no_path_but_those_that_were_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    page, module = tmp_path / "page.html", parse(TABLES)
+    StablehloConstantFoldPass(report_html=str(page), report=str(tmp_path / "r.json"), loop_limit=7).apply(
+        context(), module
+    )
+    text = page.read_text()
+    made = re.search(r'<p class="made">(.*)</p>', text)
+    assert made is not None
+    assert re.fullmatch(
+        r"stablehlo-constant-fold\{loop-limit=7\}, xdsl-stablehlo [\d.]+, 1970-01-02", made[1]
+    )
+    for path in (tmp_path, Path(__file__).parents[3], Path.home()):
+        assert str(path) not in text
+
+
+def test_one_of_a_thing_is_said_in_the_singular() -> None:
+    text = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      %c = stablehlo.constant dense<[2.0, 3.0]> : tensor<2xf32>
+      %s = stablehlo.sine %c : tensor<2xf32>
+      %r = stablehlo.atan2 %x, %s : tensor<2xf32>
+      return %r : tensor<2xf32>
+    }"""
+    one = fold(text, check=False)
+    root_causes(one.report)
+    said = str(one.report)
+    assert said.startswith("folded 1 op into 1 constant in ")
+    assert "in 1 evaluation\n" in said
+    assert "1 more op has some constant operands" in said
+    assert "  1 op waits for %x of @main (<input>:1:17); binding it would fold it" in said
+    page = to_html(one.report, parse(text), one.module)
+    assert "Most of what stays, 1 op, waits for %x of @main; it would fold if it were known." in page
+    assert "<p>1 op went into these constants.</p>" in page
+    assert not re.search(
+        r"\b1 (ops|constants|evaluations|lines|arguments)\b", said + re.sub("<[^>]*>", "|", page)
+    )

@@ -170,14 +170,13 @@ def test_long_tables_are_cut_to_twenty_rows(count: int, more: int) -> None:
 
 
 def test_what_is_noted_in_a_nested_module_is_added() -> None:
-    outer, inner = rows(1, 1, 1), rows(2, 2, 2)
-    inner.changed = True
-    outer.absorb(inner)
-    assert len(outer.kept) == 3
-    assert outer.functions_removed == ["f0", "f0", "f1"]
-    assert outer.functions_cloned == ["g_0", "g_0", "g_1"]
-    assert (outer.work, outer.changed) == (14, True)
-    assert (outer.ops_before, outer.ops_after, outer.bytes_before, outer.bytes_after) == (30, 20, 10, 2048)
+    """A module with two copies of it inside: each figure is three times that of the module alone."""
+    alone = fold(TEXT, check=False).report
+    nested = fold(f"{TEXT}module @a {{ {TEXT} }}\nmodule @b {{ {TEXT} }}", check=False).report
+    assert [kept.op for kept in nested.kept] == 3 * [kept.op for kept in alone.kept]
+    figures = ("folded_ops", "evaluations", "ops_before", "bytes_after", "bytes_evaluated")
+    assert [getattr(nested, name) for name in figures] == [3 * getattr(alone, name) for name in figures]
+    assert nested.work > alone.work
 
 
 def test_a_report_as_data() -> None:
