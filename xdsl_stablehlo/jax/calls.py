@@ -1,4 +1,4 @@
-"""Calls of JAX functions, and of files of `jax.export`: which values become which arguments, and their names."""
+"""Calls of JAX functions and of files of `jax.export`: the arguments of a program and their names."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, Module
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.passes.bind import argument_names
+from xdsl_stablehlo.programs.transaction import without
 
 from .conversion import Exported, export, in_tree, jax, keystr, to_jax
 
 _PER_ARGUMENT = ("in_avals", "_in_named_shardings", "in_shardings_hlo")
 _PER_RESULT = ("out_avals", "_out_named_shardings", "out_shardings_hlo")
-"""Fields of `Exported` that have an entry for each argument, and for each result."""
+"""Fields of `Exported` with an entry for each argument, and for each result."""
 
 
 @dataclass(frozen=True)
 class FunctionCall:
-    """A call of a JAX function: positional and keyword arguments, without those that `jax.jit` calls static."""
+    """A call of a JAX function with positional and keyword arguments, some of which may be static."""
 
     function: Any
-    """What `jax.jit` makes."""
+    """The jitted function."""
     args: tuple[Any, ...]
     kwargs: Mapping[str, Any]
     static: frozenset[int | str]
-    """The positions and names of the arguments that are static."""
+    """The positions and names of the static arguments."""
 
     @staticmethod
     def of(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> FunctionCall:
-        """The call `function(*args, **kwargs)` of a function, jitted already or not."""
+        """The call `function(*args, **kwargs)` of a function that may be jitted."""
         jitted = function if hasattr(function, "trace") else jax.jit(function)
         info = getattr(jitted, "_jit_info", None)
         positions = [
@@ -42,7 +43,7 @@ class FunctionCall:
         return FunctionCall(jitted, tuple(args), kwargs, static)
 
     def place(self, argument: int | str) -> int | str | None:
-        """Where an argument of the function is among those of the program, which has no static ones."""
+        """The place of an argument of the function among those of the program, which has no static ones."""
         if argument in self.static:
             return None
         if isinstance(argument, str):
@@ -54,11 +55,11 @@ class FunctionCall:
         return export.export(self.function, disabled_checks=disabled_checks)(*self.args, **self.kwargs)
 
     def names(self) -> Sequence[str]:
-        """What JAX calls the flattened arguments, after the parameters of the function."""
+        """JAX's names of the flattened arguments, which come from the parameters of the function."""
         return self.function.trace(*self.args, **self.kwargs).jaxpr.debug_info.arg_names
 
     def leaves(self) -> list[tuple[int | str, Any]]:
-        """The values of the arguments, flattened as the program has them, each with the place of its argument."""
+        """The flattened arguments of the program, each with the place of its argument."""
         args = tuple([value for i, value in enumerate(self.args) if i not in self.static])
         kwargs = {name: value for name, value in self.kwargs.items() if name not in self.static}
         found = jax.tree_util.tree_flatten_with_path((args, kwargs))[0]
@@ -71,9 +72,9 @@ def completed(
     args: Sequence[Any],
     kwargs: Mapping[str, Any],
 ) -> tuple[list[Any], Mapping[str, Any], list[int | str]]:
-    """`args` and `kwargs` with the values of parameters in their places, and which places these are.
+    """`args` and `kwargs` with the values of bound parameters, and the places of these.
 
-    What is given as positional or as a keyword stays so: the program is called in the same way.
+    Positional arguments stay positional, and keywords stay keywords.
     """
     if not isinstance(bound, Mapping):
         return [*bound, *args], kwargs, [*range(len(bound))]
@@ -93,26 +94,22 @@ def completed(
 
 
 def leaf_names(exported: Exported) -> list[str]:
-    """The names of the flattened arguments by the positions of the function's: `args[0]['w']`, `scale` for keywords."""
+    """Names of the flattened arguments: `args[0]['w']` for a positional one, `scale['w']` for a keyword."""
     tree = in_tree(exported)
     paths = jax.tree_util.tree_flatten_with_path(tree.unflatten([0] * tree.num_leaves))[0]
-    return [_by_position(path) for path, _ in paths]
+    return [
+        f"args{keystr(path[1:])}" if path[0].idx == 0 else f"{path[1].key}{keystr(path[2:])}"
+        for path, _ in paths
+    ]
 
 
 def names_in(module: ModuleOp, exported: Exported) -> list[tuple[str, ...]]:
-    """The names of the flattened arguments as the module has them; it has none for those that are not used."""
+    """The names of the flattened arguments in the module, which has none for unused ones."""
     written = argument_names(functions_of(module)["main"])
     kept: Sequence[int] = exported.module_kept_var_idx
     first = len(written) - len(kept)
     said = {leaf: written[first + place] for place, leaf in enumerate(kept)}
     return [said.get(leaf, ()) for leaf in range(len(exported.in_avals))]
-
-
-def _by_position(path: Any) -> str:
-    """`args[0]['w']` for a positional argument, `scale['w']` for a keyword."""
-    if path[0].idx == 0:
-        return f"args{keystr(path[1:])}"
-    return f"{path[1].key}{keystr(path[2:])}"
 
 
 def calling_without(
@@ -123,14 +120,13 @@ def calling_without(
 ) -> Exported:
     """The calling convention of `exported` without some of its flattened arguments and results.
 
-    Positional (by position) or keyword arguments (by name) that are `dropped`, or all of whose leaves are bound, are
-    not passed any more; in others None stands in the place of what is bound. The module stays as it is.
+    Arguments that are `dropped` (by position or by name), or all of whose leaves are bound, are not passed any more; in
+    others None takes the place of bound leaves. The module does not change.
     """
     new: dict[str, Any] = {}
     for fields, gone in ((_PER_ARGUMENT, bound), (_PER_RESULT, results)):
         for name in fields:
-            values = getattr(exported, name)
-            new[name] = tuple([value for i, value in enumerate(values) if i not in gone])
+            new[name] = tuple(without(getattr(exported, name), gone))
     left = [i for i in range(len(exported.in_avals)) if i not in bound]
     kept: Collection[int] = exported.module_kept_var_idx
     new["module_kept_var_idx"] = tuple([place for place, leaf in enumerate(left) if leaf in kept])
@@ -158,29 +154,26 @@ _POSITION = "jax.position"
 
 @dataclass
 class ExportedFile:
-    """How the program of a file is called. Passes may take arguments away from it, as binding does."""
+    """The calling convention of a file. Passes may remove arguments of the program, as binding does."""
 
     exported: Exported | None
-    """None for a program that comes from elsewhere."""
+    """None for a program from elsewhere."""
 
     @staticmethod
     def of(data: bytes | None, module: ModuleOp) -> ExportedFile:
-        """That of the file `data`, whose module is given: it is marked, so that arguments are known again."""
+        """The convention of the file `data`, which holds `module`; marks the arguments with their positions."""
         if data is None:
             return ExportedFile(None)
         main = functions_of(module)["main"]
-        attributes = (
-            main.arg_attrs.data if main.arg_attrs is not None else [DictionaryAttr({})] * len(main.args)
-        )
+        known = main.arg_attrs.data if main.arg_attrs is not None else [DictionaryAttr({})] * len(main.args)
         marks = [
-            DictionaryAttr({**known.data, _POSITION: IntegerAttr(i, i64)})
-            for i, known in enumerate(attributes)
+            DictionaryAttr({**each.data, _POSITION: IntegerAttr(i, i64)}) for i, each in enumerate(known)
         ]
         main.properties["arg_attrs"] = ArrayAttr(marks)
         return ExportedFile(export.deserialize(bytearray(data)))
 
     def serialized(self, module: ModuleOp) -> bytes:
-        """The file with `module` in it, which loses its marks. Raises what `to_jax` raises."""
+        """The file with another `module`, whose marks are removed. Raises what `to_jax` raises."""
         exported = self.exported
         if exported is not None:
             kept = list(exported.module_kept_var_idx)
@@ -192,7 +185,7 @@ class ExportedFile:
 
 
 def _take_marks(module: ModuleOp) -> set[int]:
-    """The positions that the arguments of `@main` had."""
+    """Remove the marks of the arguments of `@main`; return the positions in them."""
     main = functions_of(module)["main"]
     positions: set[int] = set()
     rest: list[DictionaryAttr] = []

@@ -1,6 +1,6 @@
-"""What is used of JAX by every module here, and programs from JAX to modules of xDSL, and back.
+"""The parts of JAX that this folder uses, and the conversion of programs between JAX and xDSL.
 
-JAX's own annotations leave much of it unknown to type checkers: what is used of it is named here.
+JAX's annotations leave many types unknown; the untyped parts have names here.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ export: Any = cast(Any, _export)
 _mlir: Any = cast(Any, _private_mlir)
 _hlo: Any = cast(Any, _private_hlo)
 
-# Call stacks in programs are those of the user: without the frames of this package.
+# Call stacks in programs leave out the frames of this package.
 cast(Any, _source_info).register_exclusion(str(Path(__file__).parent))
 
 ANY_CUSTOM_CALL = export.DisabledSafetyCheck.custom_call("ALL")
-"""Lets a program be exported whose custom calls JAX does not promise to keep."""
+"""Allows the export of programs with custom calls that are not stable in JAX."""
 
 keystr: Any = jax.tree_util.keystr
 """A path in a pytree as JAX writes it: `['layer0']['w']`."""
 
 
 def in_tree(exported: Exported) -> Any:
-    """The pytree of the arguments: a pair of positional ones and keywords."""
+    """The pytree of the arguments: positional ones and keywords."""
     return cast(Any, exported).in_tree
 
 
@@ -65,12 +65,12 @@ def out_tree(exported: Exported) -> Any:
 
 
 def is_extended(dtype: Any) -> bool:
-    """Whether elements are JAX's own, such as keys of random numbers; programs hold others in their place."""
+    """Whether elements are of a type of JAX, such as keys of random numbers, that programs represent by others."""
     return bool(jax.dtypes.issubdtype(dtype, jax.dtypes.extended))
 
 
 def program_array(value: Any, dtype: Any) -> Array:
-    """The elements of an argument that JAX takes for one of `dtype`, as programs hold them."""
+    """The elements of an argument of `dtype`, as programs represent them."""
     if is_extended(dtype):
         return np.asarray(jax.random.key_data(value))
     if dtype == jax.dtypes.float0:
@@ -81,7 +81,7 @@ def program_array(value: Any, dtype: Any) -> Array:
 
 
 def as_jax(array: Array, aval: Any) -> Any:
-    """An array of a program as JAX's, of the element type of `aval`, also where 64-bit types are switched off."""
+    """An array of a program as an array of JAX, with the element type of `aval`, even if 64-bit types are off."""
     if aval.dtype == jax.dtypes.float0:
         return np.zeros(aval.shape, aval.dtype)
     with jax.enable_x64(True):
@@ -90,22 +90,19 @@ def as_jax(array: Array, aval: Any) -> Any:
 
 
 def bytecode_of(module: Any) -> bytes:
-    """A module of MLIR's Python bindings as bytecode."""
+    """The bytecode of a module of MLIR's Python bindings."""
     return _mlir.module_to_bytecode(module)
 
 
 def stablehlo_version(to_keep: bool) -> str:
-    """The version of StableHLO in which this JAX is told programs: its newest, or that of what it keeps in files."""
+    """The version of StableHLO for this JAX: its newest, or the older one that it writes to files."""
     weeks = _hlo.StablehloCompatibilityRequirement
     theirs = _hlo.get_version_from_compatibility_requirement(weeks.WEEK_4 if to_keep else weeks.NONE)
     return str(min(Version.parse(theirs), CURRENT))
 
 
-# ---- XLA itself ----
-
-
 def jax_context() -> Context:
-    """A context with every dialect that a program of JAX may have ops of."""
+    """A context with every dialect that a program of JAX may use."""
     ctx = Context()
     register_all_dialects(ctx)
     return ctx
@@ -114,7 +111,7 @@ def jax_context() -> Context:
 def from_jax(program: Any, ctx: Context | None = None) -> ModuleOp:
     """The module of a `jax.stages.Lowered` (`jax.jit(f).lower(...)`) or of a `jax.export.Exported`.
 
-    A lowered program has what JAX lowers to, ops of CHLO among them; an exported one only StableHLO and Shardy.
+    A lowered program may have ops of CHLO; an exported one only has StableHLO and Shardy.
 
     Examples:
         >>> import jax
@@ -132,12 +129,12 @@ def from_jax(program: Any, ctx: Context | None = None) -> ModuleOp:
 
 
 def to_jax(module: ModuleOp, like: Exported | None = None) -> Exported:
-    """`module`, whose entry is `@main`, as a program that JAX calls and serializes. The module stays as it is.
+    """`module`, whose entry is `@main`, as a program that JAX calls and serializes. The module does not change.
 
-    `like` says how it is called: pytrees, shardings, symbolic shapes, effects. Without it, it is called with an array
-    for each argument, and returns a tuple of arrays; then no size may be unknown. Ops of other dialects than StableHLO
-    stay as they are. `like`'s derivative is not taken over.
-    Raises `ValueError` where `@main` is not what `like` says, or of types that JAX does not have.
+    `like` gives the calling convention: pytrees, shardings, symbolic shapes, effects, but no derivative. Without it,
+    the program takes an array for each argument and returns a tuple of arrays; all sizes must be static. Ops of other
+    dialects than StableHLO stay as they are.
+    Raises `ValueError` if `@main` does not fit `like`, or has types that JAX lacks.
 
     Examples:
         >>> import jax
@@ -159,21 +156,18 @@ def to_jax(module: ModuleOp, like: Exported | None = None) -> Exported:
 
 
 def _check(main: FuncOp, like: Exported) -> None:
-    """Raise `ValueError` where `main` does not have the arguments and results of `like`."""
+    """Raise `ValueError` if `main` does not have the arguments and results of `like`."""
     effects = len(like.ordered_effects)
     arguments = len(like.module_kept_var_idx) + effects + (len(like.platforms) > 1)
     results = len(like.out_avals) + effects
     found = len(main.function_type.inputs), len(main.function_type.outputs)
     if found != (arguments, results):
-        raise ValueError(
-            f"@main has {found[0]} arguments and {found[1]} results, and '{like.fun_name}' "
-            f"{arguments} and {results}"
-        )
+        wanted = f"'{like.fun_name}' {arguments} and {results}"
+        raise ValueError(f"@main has {found[0]} arguments and {found[1]} results, and {wanted}")
 
 
 def _convention(main: FuncOp) -> Exported:
-    """How a function of tensors is called: flat, with arrays."""
-    # JAX makes it, for a function of the same types that does nothing, so that no field of it is spelled here.
+    """The calling convention of a function that takes and returns arrays: JAX's for a function of the same types."""
     inputs = list(_shapes(main.function_type.inputs.data, "argument"))
     outputs = list(_shapes(main.function_type.outputs.data, "result"))
 

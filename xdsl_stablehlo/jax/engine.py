@@ -1,4 +1,4 @@
-"""XLA as an engine: modules of xDSL compiled by JAX's XLA, for the devices that JAX has."""
+"""XLA as an engine: modules of xDSL compiled by the XLA of JAX for its devices."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from jax._src import (
 from jax._src.interpreters import mlir as _private_mlir
 from jax._src.lax import linalg as _private_linalg
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import sdy
 from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
@@ -36,21 +37,27 @@ _compiler, _bridge = cast(Any, _private_compiler), cast(Any, _private_bridge)
 _shardings = cast(Any, _private_shardings)
 _xla, _client = _compiler._jax, _compiler.xc
 
-_FLOATS = ("f4E2M1FN", "bf16", "f16", "f32", "f64", "complex<f32>", "complex<f64>")
-_SMALL_FLOATS = ("E3M4", "E4M3", "E4M3FN", "E4M3FNUZ", "E4M3B11FNUZ", "E5M2", "E5M2FNUZ", "E8M0FNU")
-ELEMENT_TYPES = frozenset(
-    (
-        *_FLOATS,
-        *[f"f8{name}" for name in _SMALL_FLOATS],
-        "i1",
-        *[f"{sign}{bits}" for sign in ("i", "ui") for bits in (2, 4, 8, 16, 32, 64)],
-    )
+_FLOATS = (
+    *(
+        "f4E2M1FN",
+        "f8E3M4",
+        "f8E4M3",
+        "f8E4M3FN",
+        "f8E4M3FNUZ",
+        "f8E4M3B11FNUZ",
+        "f8E5M2",
+        "f8E5M2FNUZ",
+        "f8E8M0FNU",
+    ),
+    *("bf16", "f16", "f32", "f64", "complex<f32>", "complex<f64>"),
 )
-"""The element types that XLA computes on. It ends the process where it is given others, as those of six bits."""
+_INTEGERS = [f"{sign}{bits}" for sign in ("i", "ui") for bits in (2, 4, 8, 16, 32, 64)]
+ELEMENT_TYPES = frozenset((*_FLOATS, "i1", *_INTEGERS))
+"""The element types that XLA computes with. Others, such as those of six bits, end the process."""
 
 
 class XlaEngine:
-    """XLA on JAX's default device, and on as many of that kind as a program is partitioned for."""
+    """XLA on JAX's default devices: on as many as a program is partitioned for."""
 
     @property
     def device(self) -> str:
@@ -60,23 +67,25 @@ class XlaEngine:
         return f"{first.platform}{kind}"
 
     def compile(self, module: ModuleOp) -> Compiled:
-        """`@main` of a module compiled by XLA, for arguments on the host that are split as the program says."""
+        """Compile `@main` of a module by XLA, for arguments on the host; the program says how they are split."""
         main = functions_of(module)["main"]
         shapes = [t.get_shape() for t in main.function_type.outputs.data if is_tensor_type(t)]
         if len(shapes) < len(main.function_type.outputs):
             raise EngineError("XLA gives tensors only")
         named = [op.mesh for op in module.ops if isinstance(op, sdy.MeshOp)]
         meshes = [Mesh.of(mesh.data) for mesh in named if mesh is not None]
-        unknown = _element_types(module) - ELEMENT_TYPES
+        ops = list(module.walk())
+        blocks = [block for op in ops for region in op.regions for block in region.blocks]
+        types = {value.type for each in (*ops, *blocks) for value in _values_of(each)}
+        used = {str(value_type.element_type) for value_type in types if is_tensor_type(value_type)}
+        unknown = used - ELEMENT_TYPES
         if unknown:
             raise EngineError(f"XLA has no elements of type {min(unknown)}")
         wanted, there = partitions(module, meshes), len(devices())
         if wanted > there:
             raise EngineError(f"the program is for {wanted} devices, and JAX has {there}")
-        if any(
-            isinstance(op, CustomCallOp) and "lapack_" in op.call_target_name.data for op in module.walk()
-        ):
-            # As JAX does when it lowers a call of LAPACK on CPU: without that, XLA ends the process.
+        if any(isinstance(op, CustomCallOp) and "lapack_" in op.call_target_name.data for op in ops):
+            # JAX does this when it lowers a call of LAPACK on CPU; without it, XLA ends the process.
             _linalg.lapack.prepare_lapack_call("potrf_ffi", np.dtype(np.float32))
         try:
             data = serialize_portable_artifact(
@@ -89,7 +98,7 @@ class XlaEngine:
 
 
 class _Running:
-    """A compiled program, for arrays of the host."""
+    """A compiled program that runs on arrays of the host."""
 
     def __init__(self, executable: Executable, shapes: Sequence[tuple[int, ...]]):
         self._executable = executable
@@ -102,17 +111,12 @@ class _Running:
             raise EngineError(f"XLA fails: {_first_line(error)}") from None
 
 
-def _element_types(module: ModuleOp) -> set[str]:
-    """The types of all elements in a module, as they are spelled."""
-    arguments = [
-        arg.type for op in module.walk() for region in op.regions for b in region.blocks for arg in b.args
-    ]
-    types = {*arguments, *[result.type for op in module.walk() for result in op.results]}
-    return {str(value_type.element_type) for value_type in types if is_tensor_type(value_type)}
+def _values_of(each: Operation | Block) -> Sequence[SSAValue]:
+    return each.results if isinstance(each, Operation) else each.args
 
 
 def partitions(module: ModuleOp, meshes: Sequence[Mesh]) -> int:
-    """For how many devices a program is: what the module says, or else as many as its largest mesh has."""
+    """The number of devices of a program: what the module says, or the size of its largest mesh."""
     said = module.attributes.get("mhlo.num_partitions")
     if isinstance(said, IntegerAttr):
         return cast("IntegerAttr", said).value.data
@@ -124,11 +128,11 @@ def _first_line(error: Exception) -> str:
 
 
 XlaError: type[Exception] = jax.errors.JaxRuntimeError
-"""What XLA raises."""
+"""The error that XLA raises."""
 
 
 _AS_WRITTEN = {"xla_allow_excess_precision": False, "xla_cpu_enable_fast_min_max": False}
-"""What XLA may not do to floats by itself: leave out their rounding to fewer bits, take NaN for a number."""
+"""Options that keep XLA from leaving out the rounding of floats, and from ignoring NaN."""
 
 
 def devices() -> Sequence[Any]:
@@ -137,9 +141,9 @@ def devices() -> Sequence[Any]:
 
 
 def compile_artifact(artifact: bytes, partitions: int, shardy: bool) -> Executable:
-    """A portable artifact compiled by XLA for so many devices. Raises `XlaError` and `ValueError`.
+    """Compile a portable artifact by XLA for some devices. Raises `XlaError` and `ValueError`.
 
-    `shardy` says that the program's shardings are those of Shardy, rather than of `mhlo.sharding`.
+    `shardy` says that the program has shardings of Shardy, and not of `mhlo.sharding`.
     """
     backend = _bridge.get_backend()
     used = tuple(devices()[:partitions])
@@ -165,7 +169,7 @@ class Executable:
         self._devices = used
 
     def run(self, arguments: Sequence[Array], shapes: Sequence[tuple[int, ...]]) -> list[Any]:
-        """The results, which have these shapes, as JAX's arrays. Raises `XlaError`."""
+        """The results, with these shapes, as arrays of JAX. Raises `XlaError`."""
         with jax.enable_x64(True), jax.transfer_guard("allow"):
             places = self._places(self._made.get_parameter_shardings(), len(arguments))
             placed = [jax.device_put(array, place) for array, place in zip(arguments, places, strict=True)]
@@ -177,7 +181,7 @@ class Executable:
             ]
 
     def _places(self, said: Sequence[Any] | None, count: int) -> list[Any]:
-        """Where arguments or results are: everywhere as a whole where XLA says nothing, as it does for one device."""
+        """The shardings of arguments or results; replicated if XLA says nothing, as it does for one device."""
         if not said:
             return [_shardings.GSPMDSharding.get_replicated(self._devices)] * count
         every = list(said) * count if len(said) == 1 else said

@@ -1,4 +1,4 @@
-"""Folding functions of JAX, with arguments that are constants: which ones, and their values."""
+"""Folding functions of JAX, some of whose arguments are constants."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from xdsl.dialects.func import ReturnOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
 from xdsl_stablehlo.folding.passes.bind import ArgumentIndex, BindingError, bind_positions
+from xdsl_stablehlo.programs.transaction import without
 from xdsl_stablehlo.values.arrays import StoredArray, stored_arrays
 
 from .calls import FunctionCall, calling_without, completed, leaf_names, names_in
@@ -28,14 +29,14 @@ class Folded:
     """A folded program."""
 
     exported: Exported
-    """The program as `jax.export` has it: to call, to serialize, to load elsewhere."""
+    """The program for `jax.export`: to call, to serialize, to load elsewhere."""
     module: ModuleOp
     """The program as a module of xDSL."""
     report: FoldReport
-    """What was folded, what not, and why."""
+    """What was folded, what was not, and why."""
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
-        """What the program gives for the arguments that are left; it may be jitted and differentiated."""
+        """Call the program with the remaining arguments; the call may be jitted and differentiated."""
         return cast(Any, self.exported).call(*args, **kwargs)
 
 
@@ -46,13 +47,13 @@ def fold(
     options: FoldOptions | None = None,
     **kwargs: Any,
 ) -> Folded:
-    """Fold a function of JAX's, for arguments of these shapes and types, or an exported program.
+    """Fold a function of JAX, for arguments of these shapes and types, or an exported program.
 
-    `bind` gives arguments that are constants, and the result is called without them: `{"params": params}` by name, or
-    `(params, ...)` the first ones; `args` are the others, arrays or `jax.ShapeDtypeStruct`s. Names of single leaves
-    (`params['layer0']['w']`), with any value or from a `.npz` or `.safetensors` file, whose path `bind` may be, leave
-    None in the pytree; then `args` are all arguments.
-    Raises `BindingError` for names that no argument has and for values that do not fit, and what `jax.export` raises.
+    `bind` gives constant arguments, without which the result is called: `{"params": params}` by name, or
+    `(params, ...)` for the first ones; `args` are the others, arrays or `jax.ShapeDtypeStruct`s. `bind` may also name
+    single leaves (`params['layer0']['w']`), with values or as the path of a `.npz` or `.safetensors` file; then None
+    takes their place in the pytree, and `args` are all arguments.
+    Raises `BindingError` for unknown names and for values that do not fit, and what `jax.export` raises.
 
     Examples:
         >>> import jax.numpy as jnp
@@ -67,7 +68,7 @@ def fold(
 def _folded(
     exported: Exported, module: ModuleOp, bound: Bound, gone: Collection[int], options: FoldOptions
 ) -> Folded:
-    """`exported`, whose module is given, with constants for arguments, without the results that are `gone`, folded."""
+    """Fold `exported`, with its `module`, after making arguments constants and dropping the results `gone`."""
     kept: Sequence[int] = exported.module_kept_var_idx
     main = functions_of(module)["main"]
     first = len(main.args) - len(kept)
@@ -82,27 +83,23 @@ def _folded(
 
 
 def _drop_results(module: ModuleOp, gone: Collection[int]) -> None:
-    """Take results out of `@main`, which nothing in the module calls."""
-    if not gone:
-        return
-    main = functions_of(module)["main"]
-    left = [i for i in range(len(main.function_type.outputs)) if i not in gone]
-    last = main.body.blocks[0].last_op
-    assert isinstance(last, ReturnOp)
-    last.operands = [last.operands[i] for i in left]
-    outputs = main.function_type.outputs.data
-    main.properties["function_type"] = FunctionType.from_lists(
-        main.function_type.inputs.data, [outputs[i] for i in left]
-    )
-    if main.res_attrs is not None:
-        main.properties["res_attrs"] = ArrayAttr([main.res_attrs.data[i] for i in left])
+    """Drop results of `@main`, which nothing in the module calls."""
+    if gone:
+        main = functions_of(module)["main"]
+        last = main.body.blocks[0].last_op
+        assert isinstance(last, ReturnOp)
+        last.operands = without(last.operands, gone)
+        inputs, outputs = main.function_type.inputs.data, main.function_type.outputs.data
+        main.properties["function_type"] = FunctionType.from_lists(inputs, without(outputs, gone))
+        if main.res_attrs is not None:
+            main.properties["res_attrs"] = ArrayAttr(without(main.res_attrs.data, gone))
 
 
 def _vjp(exported: Exported, bound: Bound, gone: Collection[int], options: FoldOptions) -> Vjp | None:
-    """What differentiates the folded program: the derivative of the whole one, folded with the same constants.
+    """The derivative of the folded program: that of the whole program, folded with the same constants.
 
-    It takes the arguments, flattened, and then a cotangent for each result; it gives one for each argument. Results
-    that are gone have cotangents of 0.
+    It takes the flattened arguments and a cotangent for each result, and returns one for each argument. Dropped results
+    have cotangents of 0.
     """
     if not exported.has_vjp():
         return None
@@ -112,18 +109,13 @@ def _vjp(exported: Exported, bound: Bound, gone: Collection[int], options: FoldO
         arguments = len(exported.in_avals)
         values: dict[int, tuple[str, Any]] = dict(bound.values)
         for result in gone:
-            aval: Any = exported.out_avals[result]
-            values[arguments + result] = ("cotangent", _zeros(aval))
+            aval: Any = cast(Any, exported.out_avals[result]).to_tangent_aval()
+            dtype = np.bool_ if aval.dtype == jax.dtypes.float0 else aval.dtype
+            values[arguments + result] = ("cotangent", np.zeros(aval.shape, dtype))
         folded = _folded(whole, from_jax(whole), Bound(values, frozenset()), sorted(bound.values), options)
         return folded.exported
 
     return derivative
-
-
-def _zeros(aval: Any) -> Any:
-    tangent = aval.to_tangent_aval()
-    dtype = np.bool_ if tangent.dtype == jax.dtypes.float0 else tangent.dtype
-    return np.zeros(tangent.shape, dtype)
 
 
 Bind: TypeAlias = "Mapping[str, Any] | Sequence[Any] | str | os.PathLike[str]"
@@ -132,12 +124,12 @@ Bind: TypeAlias = "Mapping[str, Any] | Sequence[Any] | str | os.PathLike[str]"
 
 @dataclass(frozen=True)
 class Bound:
-    """Arguments that are to be constants."""
+    """The constant arguments."""
 
     values: Mapping[int, tuple[str, Any]]
-    """By the position among the flattened arguments: what messages call it, and the array."""
+    """For positions of flattened arguments, the names in messages and the values."""
     places: Collection[int | str]
-    """The arguments that are not passed any more, by position and by name, besides those that are bound as a whole."""
+    """The positions and names of other arguments that are not passed any more."""
 
 
 def bound_arguments(
@@ -146,7 +138,7 @@ def bound_arguments(
     args: Sequence[Any],
     kwargs: Mapping[str, Any],
 ) -> tuple[Exported, ModuleOp, Bound]:
-    """The exported program, its module, and what of its arguments `bind` gives."""
+    """The exported program, its module, and the arguments that `bind` gives."""
     leaves: Mapping[str, Any]
     if isinstance(program, Exported):
         if args or kwargs:
@@ -184,7 +176,7 @@ def bound_arguments(
 def _divided(
     function: Callable[..., Any], bind: Bind | None
 ) -> tuple[Mapping[str, Any] | Sequence[Any], Mapping[str, Any]]:
-    """The arguments that are bound as a whole, by name or the first ones, and the values of single leaves by name."""
+    """The arguments that are bound as a whole, by name or in order, and the values of single leaves by name."""
     if isinstance(bind, str | os.PathLike) or bind is None:
         return (), _named(bind)
     if not isinstance(bind, Mapping):
@@ -197,7 +189,7 @@ def _divided(
 
 
 def _named(bind: Bind | None) -> Mapping[str, Any]:
-    """Values by name; the first arguments go by their positions."""
+    """Values by name; values without names get those of positions."""
     if bind is None or isinstance(bind, Mapping):
         return bind or {}
     if isinstance(bind, str | os.PathLike):
@@ -206,7 +198,7 @@ def _named(bind: Bind | None) -> Mapping[str, Any]:
 
 
 def _value(name: str, value: Any, aval: Any) -> Any:
-    """The elements of an argument. Raises `BindingError` where there are none, or not as many as is known."""
+    """The elements of an argument. Raises `BindingError` without values, and for unknown sizes."""
     if any(not isinstance(size, int) for size in aval.shape):
         raise BindingError(f"{name} has the shape {aval.shape}: a constant needs sizes that are known")
     if isinstance(value, jax.ShapeDtypeStruct):

@@ -1,7 +1,7 @@
-"""JAX on this project's interpreter: single programs, and JAX itself with it in the place of XLA.
+"""JAX on this project's interpreter: single programs, and JAX itself with the interpreter in place of XLA.
 
-Two functions inside of JAX are replaced while that lasts: the one that compiles a module, whose part here is reading
-it, and the one that makes what runs a compiled module.
+In the second case two functions of JAX are replaced for a while: the one that compiles a module, which is only read
+here, and the one that makes the function that runs a compiled module.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from jax._src import (
     sharding_impls as _private_shardings,
 )
 from jax._src.interpreters import pxla as _private_pxla
-from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo.interpreter import Program
 from xdsl_stablehlo.interpreter.kernels.support.values import Token
@@ -41,10 +40,10 @@ from .conversion import (
 
 
 def evaluate(program: Callable[..., Any] | Exported, *args: Any, **kwargs: Any) -> Any:
-    """What a function of JAX's, or an exported program, gives for these arguments on this project's interpreter.
+    """Evaluate a function of JAX, or an exported program, on this project's interpreter.
 
-    Results are JAX's arrays, in the pytree that the function returns. Functions may be jitted already, with static
-    arguments. Raises `EvaluationError` where an op cannot be evaluated.
+    Returns arrays of JAX in the pytree of the function. The function may already be jitted, with static arguments.
+    Raises `EvaluationError` if an op cannot be evaluated.
 
     Examples:
         >>> import jax.numpy as jnp
@@ -60,24 +59,16 @@ def evaluate(program: Callable[..., Any] | Exported, *args: Any, **kwargs: Any) 
         call = FunctionCall.of(program, args, kwargs)
         exported = call.exported([ANY_CUSTOM_CALL])
         leaves = [leaf for _, leaf in call.leaves()]
-    return run(from_jax(exported), exported, leaves)
-
-
-def run(module: ModuleOp, exported: Exported, leaves: Sequence[Any]) -> Any:
-    """What `module` gives for flattened arguments, called as `exported` says."""
     avals: Sequence[Any] = exported.in_avals
     tokens = [Token() for _ in exported.ordered_effects]
     arrays = [program_array(leaves[i], avals[i].dtype) for i in exported.module_kept_var_idx]
-    platform: list[Any] = [_platform(exported)] if len(exported.platforms) > 1 else []
-    results = Program.of(module)(*platform, *tokens, *arrays)[len(tokens) :]
+    platforms = exported.platforms
+    # A program for several platforms is told which one it runs on: the interpreter is most like a CPU.
+    platform: list[Any] = [platforms.index("cpu") if "cpu" in platforms else 0] if len(platforms) > 1 else []
+    results = Program.of(from_jax(exported))(*platform, *tokens, *arrays)[len(tokens) :]
     out_avals: Sequence[Any] = exported.out_avals
     made = [as_jax(np.asarray(result), aval) for result, aval in zip(results, out_avals, strict=True)]
     return jax.tree.unflatten(out_tree(exported), made)
-
-
-def _platform(exported: Exported) -> int:
-    """What a program for several platforms is told: what this interpreter is most like."""
-    return exported.platforms.index("cpu") if "cpu" in exported.platforms else 0
 
 
 _compiler, _core, _pxla = cast(Any, _private_compiler), cast(Any, _private_core), cast(Any, _private_pxla)
@@ -86,11 +77,11 @@ _shardings = cast(Any, _private_shardings)
 
 @contextmanager
 def interpreting() -> Generator[None]:
-    """Inside of this, every program that JAX runs in this process runs on this project's interpreter.
+    """Run every program that JAX runs in this process on this project's interpreter.
 
-    That is what is jitted, and what `jax.numpy` does by itself; programs that were compiled before, too: JAX's caches
-    are cleared on the way in and out. What the interpreter cannot evaluate, calls back into Python among it, raises
-    `EvaluationError`. Asking a compiled program for its HLO or its memory is an error.
+    This includes jitted functions, ops of `jax.numpy`, and programs that were compiled before: JAX's caches are cleared
+    on the way in and out. Raises `EvaluationError` for what the interpreter cannot evaluate, such as calls back into
+    Python. Asking a compiled program for its HLO or its memory is an error.
 
     Examples:
         >>> import jax.numpy as jnp
@@ -126,25 +117,25 @@ def interpreting() -> Generator[None]:
 
 
 class Interpreted:
-    """A module in the place of what XLA makes of it: what JAX asks an executable that it is going to run."""
+    """A module in place of an executable of XLA: the methods that JAX calls before it runs one."""
 
     def __init__(self, module: Any, devices: Sequence[Any]):
         self._devices = devices
         self.program = Program.of(read_vhlo(bytecode_of(module), jax_context()))
 
     def local_devices(self) -> Sequence[Any]:
-        """The devices of the arrays that it takes and gives."""
+        """The devices of the arguments and results."""
         return self._devices
 
     def get_parameter_shardings(self) -> None:
-        """None: they are as the program says."""
+        """None: the program says it."""
 
     def get_output_shardings(self) -> None:
-        """None: they are as the program says."""
+        """None: the program says it."""
 
 
 class Runner:
-    """Runs an interpreted program on JAX's arrays. (What it replaces is `ExecuteReplicated` of JAX.)"""
+    """Runs an interpreted program on arrays of JAX, in place of JAX's `ExecuteReplicated`."""
 
     def __init__(self, executable: Any):
         """`executable` is JAX's `UnloadedMeshExecutable`."""
@@ -177,32 +168,29 @@ class Runner:
 
 
 class _Results:
-    """Makes JAX's arrays of one result."""
+    """Makes the array of JAX for one result."""
 
     def __init__(self, aval: Any, sharding: Any, committed: bool):
         self._aval = aval
         physical = _core.physical_aval(aval)
         whole = _shardings.physical_sharding(aval, sharding) if is_extended(aval.dtype) else sharding
-        places = whole.addressable_devices_indices_map(physical.shape)
-        self._places = [(device, index or ()) for device, index in places.items()]
+        self._places = whole.addressable_devices_indices_map(physical.shape)
         self._finish = _pxla.global_aval_to_result_handler(aval, sharding, committed)
 
     def __call__(self, array: Array) -> Any:
         if self._aval.dtype == jax.dtypes.float0:
             return np.zeros(self._aval.shape, jax.dtypes.float0)
-        return self._finish([self._piece(array[index], device) for device, index in self._places])
-
-    def _piece(self, array: Array, device: Any) -> Any:
-        """What is on one device. A copy: JAX may keep the memory that it is given."""
-        aval = _core.ShapedArray(array.shape, array.dtype)
-        sharding = jax.sharding.SingleDeviceSharding(device)
-        return _pxla.batched_device_put(
-            aval, sharding, [np.array(array, order="C")], [device], enable_x64=True
-        )
+        pieces: list[Any] = []
+        for device, index in self._places.items():
+            piece = np.array(array[index or ()], order="C")  # a copy, because JAX may keep the memory
+            aval = _core.ShapedArray(piece.shape, piece.dtype)
+            sharding = jax.sharding.SingleDeviceSharding(device)
+            pieces.append(_pxla.batched_device_put(aval, sharding, [piece], [device], enable_x64=True))
+        return self._finish(pieces)
 
 
 def _known(sharding: Any, executable: Any) -> Any:
-    """A sharding: replicated where the program says nothing."""
+    """A sharding; replicated if the program specifies none."""
     if isinstance(sharding, _shardings.UnspecifiedValue):
         return _shardings.GSPMDSharding.get_replicated(executable.device_list)
     return sharding

@@ -171,9 +171,9 @@ class Planted:
 
 PLANTED = (
     Planted(equal_as_and, ordinary, 16, 700, 1),
-    Planted(maximum_by_comparison, with_constants, 10, 300, 1),
-    Planted(convert_there_and_back, with_constants, 5, 300, 2),
-    Planted(slice_of_update, with_constants, 0, 300, 2),
+    Planted(maximum_by_comparison, with_constants, 6, 300, 1),
+    Planted(convert_there_and_back, with_constants, 6, 300, 2),
+    Planted(slice_of_update, with_constants, 6, 300, 2),
     Planted(loop_once, ordinary, 1, 700, 3),
 )
 
