@@ -116,7 +116,6 @@ def _values_of(each: Operation | Block) -> Sequence[SSAValue]:
 
 
 def partitions(module: ModuleOp, meshes: Sequence[Mesh]) -> int:
-    """The number of devices of a program: what the module says, or the size of its largest mesh."""
     said = module.attributes.get("mhlo.num_partitions")
     if isinstance(said, IntegerAttr):
         return cast("IntegerAttr", said).value.data

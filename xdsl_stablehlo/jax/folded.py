@@ -133,10 +133,7 @@ class Bound:
 
 
 def bound_arguments(
-    program: Callable[..., Any] | Exported,
-    bind: Bind | None,
-    args: Sequence[Any],
-    kwargs: Mapping[str, Any],
+    program: Callable[..., Any] | Exported, bind: Bind | None, args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> tuple[Exported, ModuleOp, Bound]:
     """The exported program, its module, and the arguments that `bind` gives."""
     leaves: Mapping[str, Any]

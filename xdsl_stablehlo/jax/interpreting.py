@@ -190,7 +190,6 @@ class _Results:
 
 
 def _known(sharding: Any, executable: Any) -> Any:
-    """A sharding; replicated if the program specifies none."""
     if isinstance(sharding, _shardings.UnspecifiedValue):
         return _shardings.GSPMDSharding.get_replicated(executable.device_list)
     return sharding

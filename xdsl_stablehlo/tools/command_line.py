@@ -369,12 +369,10 @@ def _of_options(entry: PassEntry | None, text: str) -> Iterator[str]:
 
 
 def _last(text: str, separators: str) -> str:
-    """The text after the last separator."""
     return text[max(text.rfind(each) for each in separators) + 1 :].strip()
 
 
 def all_pass_names() -> Mapping[str, object]:
-    """The names of passes that can be given as flags."""
     from xdsl_stablehlo.programs.registry import PASSES
 
     return {**PASSES, "canonicalize": None, "cse": None, "dce": None}

@@ -79,7 +79,6 @@ class _Run:
         self._options = options_of(line)
 
     def all(self) -> int:
-        """Validate everything, and print a line for each function."""
         from xdsl_stablehlo.workbench.validation import Kind
 
         kinds: set[Kind] = set()
@@ -150,7 +149,6 @@ def _cannot(place: tuple[str, ...], reason: str) -> Finding:
 
 
 def _files_below(folder: str) -> list[str]:
-    """The files in a folder and its subfolders, relative to it."""
     return sorted(
         os.path.relpath(os.path.join(path, name), folder)
         for path, _, names in os.walk(folder)

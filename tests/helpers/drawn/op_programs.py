@@ -15,7 +15,7 @@ import numpy as np
 
 from tests.helpers.oracle import Array, dtype_named
 from tests.helpers.programs import function, sample
-from xdsl_stablehlo.workbench.fuzzing import movement
+from xdsl_stablehlo.workbench.fuzzing import drawings
 from xdsl_stablehlo.workbench.fuzzing.sketch import (
     CALCULATED,
     COMPLEX_NAMES,
@@ -260,13 +260,13 @@ def iota(r: Random) -> Case:
 
 ELEMENTWISE: tuple[Callable[[Random], Case], ...] = (
     *(unary, unary, unary, binary, binary, binary, compare, select, convert, convert, parts, is_finite),
-    *map(of_drawing, (movement.draw_clamp, movement.draw_reduce_precision, movement.draw_bitcast)),
+    *map(of_drawing, (drawings.draw_clamp, drawings.draw_reduce_precision, drawings.draw_bitcast)),
 )
 MOVEMENT: tuple[Callable[[Random], Case], ...] = (
     *map(
         of_drawing,
-        (movement.draw_broadcast, movement.draw_reshape, movement.draw_transpose, movement.draw_reverse),
+        (drawings.draw_broadcast, drawings.draw_reshape, drawings.draw_transpose, drawings.draw_reverse),
     ),
-    *map(of_drawing, (movement.draw_slice, movement.draw_concatenate, movement.draw_pad)),
+    *map(of_drawing, (drawings.draw_slice, drawings.draw_concatenate, drawings.draw_pad)),
     iota,
 )

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from tests.helpers.oracle import dtype_named
-from xdsl_stablehlo.workbench.fuzzing import combining, movement
+from xdsl_stablehlo.workbench.fuzzing import drawings
 from xdsl_stablehlo.workbench.fuzzing.sketch import (
     CALCULATED,
     COMPLEX_NAMES,
@@ -63,29 +63,29 @@ DYNAMIC: tuple[Callable[[Random], Case], ...] = (
     dynamic_iota,
     *map(
         of_drawing,
-        (movement.draw_dynamic_reshape, movement.draw_dynamic_broadcast, movement.draw_dynamic_pad),
+        (drawings.draw_dynamic_reshape, drawings.draw_dynamic_broadcast, drawings.draw_dynamic_pad),
     ),
 )
 """Shapes as operands."""
 
 STRUCTURED: tuple[Callable[[Random], Case], ...] = (
-    *map(of_drawing, (movement.draw_dynamic_slice, movement.draw_dynamic_update_slice)),
-    *[of_drawing(movement.draw_gather), of_drawing(movement.draw_scatter), *DYNAMIC] * 2,
+    *map(of_drawing, (drawings.draw_dynamic_slice, drawings.draw_dynamic_update_slice)),
+    *[of_drawing(drawings.draw_gather), of_drawing(drawings.draw_scatter), *DYNAMIC] * 2,
     *(case, while_),
     # Up to 32 elements, which both combine in order.
-    *[of_drawing(combining.draw_reduce, most=3)] * 2,
+    *[of_drawing(drawings.draw_reduce, most=3)] * 2,
     *map(
         of_drawing,
         (
-            combining.draw_index_of_extreme,
-            combining.draw_map,
-            combining.draw_sort,
-            combining.draw_sort_by_two,
+            drawings.draw_index_of_extreme,
+            drawings.draw_map,
+            drawings.draw_sort,
+            drawings.draw_sort_by_two,
         ),
     ),
-    of_drawing(combining.draw_reduce_window),
+    of_drawing(drawings.draw_reduce_window),
     # The oracle combines an init value that is not neutral with every update.
-    of_drawing(combining.draw_select_and_scatter, initial=0),
-    *[of_drawing(combining.draw_dot_general)] * 2,
-    of_drawing(combining.draw_convolution, most=3),
+    of_drawing(drawings.draw_select_and_scatter, initial=0),
+    *[of_drawing(drawings.draw_dot_general)] * 2,
+    of_drawing(drawings.draw_convolution, most=3),
 )

@@ -20,7 +20,7 @@ from xdsl_stablehlo.programs.verification import verify_module
 from xdsl_stablehlo.text import parse_module, print_module
 from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_integers
 
-from . import combining, movement, writers
+from . import drawings, writers
 from .generator import FuzzOptions, Generator, NestedWriter, Writer
 from .sketch import Drawing
 
@@ -104,24 +104,24 @@ WRITERS: Mapping[str, Sequence[Writer | Drawing]] = {
         *[writers.write_unary] * 5,
         *[writers.write_comparison, writers.write_select, writers.write_conversion] * 2,
         *(writers.write_division, writers.write_shift, writers.write_is_finite),
-        *(movement.draw_clamp, movement.draw_reduce_precision, movement.draw_bitcast),
+        *(drawings.draw_clamp, drawings.draw_reduce_precision, drawings.draw_bitcast),
     ),
     "movement": (
-        *(movement.draw_broadcast, movement.draw_reshape, movement.draw_transpose, movement.draw_reverse),
-        *(movement.draw_slice, movement.draw_concatenate, movement.draw_pad, writers.write_iota),
+        *(drawings.draw_broadcast, drawings.draw_reshape, drawings.draw_transpose, drawings.draw_reverse),
+        *(drawings.draw_slice, drawings.draw_concatenate, drawings.draw_pad, writers.write_iota),
     ),
     "indexing": (
-        *(movement.draw_dynamic_slice, movement.draw_dynamic_update_slice),
-        *(movement.draw_gather, movement.draw_scatter),
+        *(drawings.draw_dynamic_slice, drawings.draw_dynamic_update_slice),
+        *(drawings.draw_gather, drawings.draw_scatter),
     ),
-    "reduction": (combining.draw_reduce, combining.draw_index_of_extreme, combining.draw_map),
-    "windows": (combining.draw_reduce_window, combining.draw_select_and_scatter),
-    "contraction": (combining.draw_dot_general, combining.draw_convolution),
-    "sorting": (combining.draw_sort, combining.draw_sort_by_two),
+    "reduction": (drawings.draw_reduce, drawings.draw_index_of_extreme, drawings.draw_map),
+    "windows": (drawings.draw_reduce_window, drawings.draw_select_and_scatter),
+    "contraction": (drawings.draw_dot_general, drawings.draw_convolution),
+    "sorting": (drawings.draw_sort, drawings.draw_sort_by_two),
     "complex": (writers.write_complex, writers.write_part, writers.write_complex_product),
     "dynamic": (
-        *(movement.draw_dynamic_reshape, movement.draw_dynamic_broadcast),
-        *(movement.draw_dynamic_pad, movement.draw_dimension_size),
+        *(drawings.draw_dynamic_reshape, drawings.draw_dynamic_broadcast),
+        *(drawings.draw_dynamic_pad, drawings.draw_dimension_size),
     ),
     "structure": (writers.write_barrier, writers.write_call, writers.write_tuple),
     "control-flow": (),

@@ -42,11 +42,7 @@ MOVED = (*CALCULATED, *TINY_FLOATS, "f8E8M0FNU")
 
 FORMATS: Mapping[str, Format] = {
     str(row.type): row
-    for row in (
-        *FLOATS.values(),
-        *INTEGERS.values(),
-        *(format_of(ComplexType(part)) for part in (f32, f64)),
-    )
+    for row in (*FLOATS.values(), *INTEGERS.values(), *(format_of(ComplexType(part)) for part in (f32, f64)))
 }
 """The format of each element type, by its name."""
 

@@ -137,7 +137,6 @@ def _ops_at_top(module: ModuleOp) -> list[Operation]:
 
 
 def cut_tails(module: ModuleOp, chosen: Sequence[Operation]) -> None:
-    """Erase the ends of functions that nobody calls; return the operands of what is erased in place of its results."""
     gone = set(chosen)
     for function in uncalled_functions(module):
         inside = [op for op in chosen if op.parent is function.body.block]
@@ -154,6 +153,7 @@ def cut_tails(module: ModuleOp, chosen: Sequence[Operation]) -> None:
         set_results(function, [*(values[i] for i in kept), *new], [*kept, *(None for _ in new)])
         for op in reversed(inside):
             _to_arguments(op, function)
+        settle_signature(function)
 
 
 def _is_within(op: Operation, ops: set[Operation]) -> bool:
@@ -165,11 +165,10 @@ def _is_within(op: Operation, ops: set[Operation]) -> bool:
 
 
 def heads_to_arguments(module: ModuleOp) -> Iterator[Target]:
-    """Replace results of ops by new arguments of their function, which nobody calls."""
     around = {op: function for function in uncalled_functions(module) for op in function.walk()}
     for op in ops_of_functions(module):
         if op in around and op.results:
-            yield Target(op, partial(_to_arguments, op, around[op]))
+            yield Target(op, partial(_head_to_arguments, op, around[op]))
 
 
 def _to_arguments(op: Operation, function: FuncOp) -> None:
@@ -177,6 +176,10 @@ def _to_arguments(op: Operation, function: FuncOp) -> None:
         if result.uses:
             result.replace_all_uses_with(add_argument(function, result.type))
     Rewriter.erase_op(op)
+
+
+def _head_to_arguments(op: Operation, function: FuncOp) -> None:
+    _to_arguments(op, function)
     settle_signature(function)
 
 
@@ -241,7 +244,6 @@ LIMITS = {"steps": MOST_STEPS, "iterations": MOST_STEPS, "bytes": 1 << 30}
 
 
 def ops_of_values(module: ModuleOp) -> list[Operation]:
-    """The ops directly in functions without arguments that nobody calls, if constants can have their types."""
     blocks = [f.body.block for f in uncalled_functions(module) if not f.body.block.args]
     return [op for block in blocks for op in block.ops if _may_be_constants(op)]
 

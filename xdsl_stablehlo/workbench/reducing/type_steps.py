@@ -81,9 +81,7 @@ def _type_of(value: SSAValue) -> AnyTensorType:
 
 
 def _retype(
-    module: ModuleOp,
-    types: Mapping[SSAValue, AnyTensorType],
-    elements: Callable[[SSAValue, Array], Array],
+    module: ModuleOp, types: Mapping[SSAValue, AnyTensorType], elements: Callable[[SSAValue, Array], Array]
 ) -> None:
     """Change the types of values, and the elements of the constants among them by `elements`."""
     for value, new in types.items():

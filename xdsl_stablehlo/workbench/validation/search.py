@@ -246,7 +246,6 @@ def _without_bit(bit: int, element: Any) -> int:
 
 
 def _rounded(element: Any) -> Any:
-    """A float with the mantissa of a bf16."""
     return round_to(np.asarray(element, np.float64), BFloat16Type())
 
 

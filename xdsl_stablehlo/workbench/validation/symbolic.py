@@ -39,8 +39,8 @@ RESOURCES = 5_000_000
 
 def ask(before: FuncOp, after: FuncOp) -> Answer:
     """Prove that two functions of one type give the same results, or find arguments for which they may differ."""
-    arguments = arguments_of(before, ELEMENTS)
-    sides = [None if arguments is None else evaluated(func, arguments, ELEMENTS) for func in (before, after)]
+    arguments = arguments_of(before)
+    sides = [None if arguments is None else evaluated(func, arguments) for func in (before, after)]
     if arguments is None or sides[0] is None or sides[1] is None:
         return Answer()
     differences = [a != b for x, y in zip(*sides) for a, b in zip(x.flat, y.flat)]
@@ -88,27 +88,26 @@ WORK = 20_000
 """The largest number of symbols in one evaluation, with all calls and iterations."""
 
 
-def arguments_of(func: FuncOp, most: int) -> list[Symbols] | None:
-    """A symbol for each element of each parameter; None if a parameter is too large or has no symbols."""
+def arguments_of(func: FuncOp) -> list[Symbols] | None:
     given = [
         _array([z.BitVec(f"{n} {i}", width_at(value)) for i in range(_size(value))], value)
         for n, value in enumerate(func.body.block.args)
-        if _fits(value, most)
+        if _fits(value)
     ]
     return given if len(given) == len(func.body.block.args) else None
 
 
-def evaluated(func: FuncOp, arguments: Sequence[Symbols], most: int) -> list[Symbols] | None:
-    """The results of a function; None if an op is not supported, or a value has more than `most` elements."""
+def evaluated(func: FuncOp, arguments: Sequence[Symbols]) -> list[Symbols] | None:
+    """The results of a function; None if an op is not supported, or a value has more than `ELEMENTS` elements."""
     module = func.parent_op()
     functions = functions_of(module) if isinstance(module, ModuleOp) else {}
-    return _Evaluation(functions, most).block(func.body.block, arguments, {})
+    return _Evaluation(functions).block(func.body.block, arguments, {})
 
 
-def _fits(value: SSAValue, most: int) -> bool:
+def _fits(value: SSAValue) -> bool:
     """Whether a value is a small tensor of static shape whose elements are bits with the same meaning at any place."""
     t = value.type
-    if not is_tensor_type(t) or not is_static(t.get_shape()) or not 0 < _size(value) <= most:
+    if not is_tensor_type(t) or not is_static(t.get_shape()) or not 0 < _size(value) <= ELEMENTS:
         return False
     dtype = dtype_or_none(t.element_type)
     depends_on_place = isinstance(
@@ -140,21 +139,17 @@ def _constant(array: Array, value: SSAValue) -> Symbols:
 
 
 class _Evaluation:
-    """One evaluation of a function and of those that it calls."""
-
-    def __init__(self, functions: Mapping[str, FuncOp], most: int):
+    def __init__(self, functions: Mapping[str, FuncOp]):
         self.functions = functions
-        self.most = most
         self.left = WORK
         self.called: list[FuncOp] = []
 
     def block(self, block: Block, arguments: Sequence[Symbols], around: Known) -> list[Symbols] | None:
-        """The results of a block for its arguments, with the values `around` it; None if it is not supported."""
         known = {**around, **dict(zip(block.args, arguments, strict=True))}
         for op in block.ops:
             if op is block.last_op:
                 return [known[operand] for operand in op.operands]
-            if not all(_fits(result, self.most) for result in op.results):
+            if not all(_fits(result) for result in op.results):
                 return None
             self.left -= 1 + sum(map(_size, op.results))
             if self.left < 0:
@@ -296,7 +291,6 @@ def _dot_dimensions(op: Operation) -> tuple[Sequence[Sequence[int]], Sequence[Se
 
 
 def _moved(op: Operation, operands: Sequence[Symbols], *starts: Array) -> Symbols:
-    """The result of an op that moves elements: its kernel moves their positions."""
     elements = np.concatenate([operand.reshape(-1) for operand in operands])
     return np.asarray(elements[origins(op, [operand.shape for operand in operands], *starts)], object)
 
@@ -310,7 +304,6 @@ def _where(condition: Bits, on_true: Symbols, on_false: Symbols) -> Symbols:
 
 
 def _is_start(start: Bits, at: int, count: int) -> Bits:
-    """Whether a signed start, clamped to `count` positions from 0, is `at`."""
     if count == 1:
         return z.BoolVal(True)
     if at == 0:

@@ -15,7 +15,7 @@ from xdsl_stablehlo.interpreter import eval_func
 from xdsl_stablehlo.values.element_types import dtype_of
 from xdsl_stablehlo.workbench.validation import Kind, proofs, validate
 from xdsl_stablehlo.workbench.validation.proofs import answer_of_z3
-from xdsl_stablehlo.workbench.validation.symbolic import ELEMENTS, arguments_of, evaluated, z
+from xdsl_stablehlo.workbench.validation.symbolic import arguments_of, evaluated, z
 
 from .support import verdict
 
@@ -56,8 +56,8 @@ def test_symbols_mean_what_the_interpreter_computes(part: int) -> None:
     random, compared = np.random.default_rng(part), 0
     for text in INTEGRAL[part::16]:
         func = main_of(text)
-        symbols = arguments_of(func, ELEMENTS)
-        given = None if symbols is None else evaluated(func, symbols, ELEMENTS)
+        symbols = arguments_of(func)
+        given = None if symbols is None else evaluated(func, symbols)
         if symbols is None or given is None:
             continue
         for _ in range(3):
@@ -122,8 +122,8 @@ func.func @main(%a: tensor<{size}xi8>) -> tensor<{wide}> {{
 def test_only_sums_of_one_type_are_sums(size: int, wide: str, returned: str, known: bool) -> None:
     """Not a body that returns something else, nor one that promotes; no element has no symbol."""
     func = main_of(REDUCED.format(size=size, wide=wide, returned=returned))
-    arguments = arguments_of(func, ELEMENTS)
-    assert (arguments is not None and evaluated(func, arguments, ELEMENTS) is not None) is known
+    arguments = arguments_of(func)
+    assert (arguments is not None and evaluated(func, arguments) is not None) is known
 
 
 DOUBLING = "func.func @f{n}(%a: tensor<i8>) -> tensor<i8> {{\n{calls}\n  return %b : tensor<i8>\n}}\n"

@@ -9,8 +9,7 @@ from tests.helpers.programs import function, parse
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.tools.programs import new_context
 from xdsl_stablehlo.workbench.validation import FloatTolerance, Kind, validate, validate_passes
-from xdsl_stablehlo.workbench.validation.proofs import proof_by_folding
-from xdsl_stablehlo.workbench.validation.terms import are_the_same
+from xdsl_stablehlo.workbench.validation.proofs import are_the_same, proof_by_folding
 
 from .support import verdict
 

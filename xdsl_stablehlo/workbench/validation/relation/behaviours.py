@@ -2,33 +2,361 @@
 
 An op may leave its results open (to the implementation, or undefined), round as an implementation likes, give random
 numbers, never end, fail, or have effects outside of the program. All provers ask the functions here.
+
+An implementation may put any filler where a result is undefined. A row of `UNDEFINED` says where that is; filler number
+0 is the result of the kernel.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
+import numpy as np
 from xdsl.ir import Operation
 from xdsl.traits import ConditionallySpeculatable
 
-from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
 from xdsl_stablehlo.dialects.chlo import RaggedDotOp
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims, ScatterDims
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
-from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static, real_type
 from xdsl_stablehlo.folding.solver.trip_count import always_ends
 from xdsl_stablehlo.interpreter.execution.compiler import callees
-from xdsl_stablehlo.interpreter.kernels.support.values import Value
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel, entry_of
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import (
+    QuantizationParameters,
+    dequantize,
+    expressed_kernel,
+    quantization_of,
+    quotients_of,
+)
+from xdsl_stablehlo.interpreter.kernels.support.positions import index_vectors
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, as_arrays
+from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel, entry_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import may_mention_symbols, symbols_in
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    FloatFormat,
+    IntegerFormat,
+    format_of,
+    format_of_dtype,
+    holds_integers,
+    is_complex,
+    is_float,
+    is_int,
+)
 
-from . import fillers, schedules
-from .implementations import Implementation
-from .rounding import accuracy_is_open
+from . import schedules
+from .implementations import ArraysKernel, Implementation, Open
+from .rounding import accuracy_is_open, transformed_size
 
-OPEN: Mapping[type[Operation], Sequence[fillers.OpenKernel]] = {
-    op: [*schedules.SCHEDULED.get(op, ()), *fillers.UNDEFINED.get(op, ())]
-    for op in (*schedules.SCHEDULED, *fillers.UNDEFINED)
+_ERRORS = (
+    "Unless explicitly called out, all these errors result in implementation-defined behavior; spec: Errors"
+)
+DIVISION = Open("integer division by zero, or of the least integer by -1", _ERRORS)
+OUT_OF_RANGE = Open(
+    "conversion of a float to integers that do not hold it",
+    "If the truncated value cannot be represented in the destination type, the behavior is TBD; spec: convert",
+)
+RANDOM = Open(
+    "random numbers",
+    "The exact way how random numbers are generated is implementation-defined; spec: rng, rng_bit_generator",
+)
+TRIANGLE = Open(
+    "the other triangle of a Cholesky decomposition",
+    "The output values in the opposite triangle [...] are implementation-defined; spec: cholesky",
+)
+UNIT_DIAGONAL = Open(
+    "a diagonal that is not 1 in spite of unit_diagonal",
+    "the implementation can assume that the diagonal elements of a are equal to 1, otherwise the behavior is "
+    "undefined; spec: triangular_solve",
+)
+EXCEPTION = Open(
+    "exceptions of complex arithmetic and special functions",
+    "Exceptions for nonstandard operations (e.g. complex arithmetic and certain transcendental functions) are "
+    "implementation-defined; spec: Floating-point exceptions",
+)
+NOT_SORTED = Open(
+    "indices that are not sorted in spite of indices_are_sorted",
+    "the implementation can assume that [they] are sorted [...], otherwise the behavior is undefined; "
+    "spec: gather, scatter",
+)
+
+FILLERS = 4
+"""The number of fillers that are tried, without number 0."""
+
+OpenKernel: TypeAlias = "Callable[[Implementation, Any, Any], Kernel]"
+"""Return the kernel of an op that an implementation decides; the kernel itself if nothing is open."""
+
+Undefined: TypeAlias = "tuple[Array, Sequence[Array]]"
+"""Where a result is undefined, and the operands that decide the filler there."""
+
+
+def _filling(choice: Open, rule: Callable[[Any], Callable[..., Undefined] | None]) -> OpenKernel:
+    """Fillers where the function that `rule` returns for an op finds a result undefined.
+
+    The function is given the result and the operands. None means that results of the op are always defined.
+    """
+
+    def decide(implementation: Implementation, op: Operation, kernel: Kernel) -> Kernel:
+        undefined = rule(op)
+        if undefined is None:
+            return kernel
+
+        def filled(given: Value, operands: Sequence[Value]) -> Value:
+            if isinstance(given, tuple):
+                return tuple([filled(value, operands) for value in given])
+            if not isinstance(given, np.ndarray):
+                return given
+            where, decisive = undefined(given, *operands)
+            return implementation.filled(choice, op.name, given, where, *decisive)
+
+        def run(*operands: Value, **options: Any) -> Value:
+            return filled(kernel(*operands, **options), operands)
+
+        return run
+
+    return decide
+
+
+def _division(op: Operation) -> Callable[..., Undefined] | None:
+    element_type = element_type_of(op.operands[0].type)
+    if not is_int(element_type):
+        return None
+    known = format_of(element_type)
+    least = known.least if isinstance(known, IntegerFormat) and known.signed else 0
+
+    def undefined(_: Array, lhs: Array, rhs: Array) -> Undefined:
+        where = rhs == rhs.dtype.type(0)
+        if least:
+            where = where | ((rhs == rhs.dtype.type(-1)) & (lhs == lhs.dtype.type(least)))
+        return where, (lhs, rhs)
+
+    return undefined
+
+
+def _conversion(op: Operation) -> Callable[..., Undefined] | None:
+    """Conversions of floats to integers that cannot represent them."""
+    target = format_of(element_type_of(op.results[0].type))
+    is_open = is_float(element_type_of(op.operands[0].type)) and isinstance(target, IntegerFormat)
+    if not is_open or target.width == 1:
+        return None
+    return _out_of_range
+
+
+def _out_of_range(given: Array, operand: Array) -> Undefined:
+    floats = operand.astype(np.float64)
+    target = format_of_dtype(given.dtype)
+    assert isinstance(target, IntegerFormat)
+    whole = np.trunc(floats)
+    undefined = ~((whole >= float(target.least)) & (whole < float(target.most + 1)))
+    # Arithmetic may give any NaN, and all NaNs are converted alike.
+    return undefined, (np.where(np.isnan(floats), np.nan, floats),)
+
+
+def open_quantization(
+    implementation: Implementation, op: hlo.UniformQuantizeOp, kernel: Callable[..., Array]
+) -> Kernel:
+    """`uniform_quantize` of floats that the storage type cannot represent after rounding."""
+    source, target = map(quantization_of, (op.operand.type, op.result.type))
+
+    def run(operand: Array) -> Array:
+        floats = operand if source is None else dequantize(operand, source)
+        return _quantized(implementation, kernel(operand), floats, target)
+
+    return run
+
+
+def open_quantized(implementation: Implementation, op: Operation, kernel: Kernel, entry: Entry) -> Kernel:
+    """Quantized results that the storage type cannot represent after rounding."""
+    expressed = expressed_kernel(op, entry.make)
+    targets = list(map(quantization_of, op.result_types))
+
+    def run(*operands: Value, **options: Any) -> Value:
+        given, floats = kernel(*operands, **options), expressed(*operands, **options)
+        if isinstance(given, tuple) and isinstance(floats, tuple):
+            each = zip(as_arrays(given), as_arrays(floats), targets, strict=True)
+            return tuple([_quantized(implementation, x, of, target) for x, of, target in each])
+        return _quantized(implementation, as_array(given), as_array(floats), targets[0])
+
+    return run
+
+
+def _quantized(
+    implementation: Implementation, given: Array, floats: Array, target: QuantizationParameters | None
+) -> Array:
+    """A quantized result. The last step of quantizing is a conversion (spec: quantize), which is open as any other."""
+    if target is None:
+        return given
+    where, decisive = _out_of_range(given, quotients_of(floats, target))
+    return implementation.filled(OUT_OF_RANGE, hlo.ConvertOp.name, given, where, *decisive)
+
+
+def has_own_exceptions(op: Operation, entry: Entry) -> bool:
+    """Whether IEEE 754 does not define `op` for infinities, NaN and overflow."""
+    if chlo.Chlo.is_op(op, op.name):
+        return entry.exactness_of(op) is Exactness.LIBM
+    values = (*op.operands, *op.results)
+    is_complex_op = any(is_complex(element_type_of(value.type)) for value in values)
+    return is_complex_op and (isinstance(op, hlo.MulOp) or entry.exactness_of(op) is not Exactness.EXACT)
+
+
+def _exceptions(_: Operation) -> Callable[..., Undefined]:
+    """Complex arithmetic and special functions whose operand or result is not finite."""
+
+    def undefined(given: Array, *operands: Value) -> Undefined:
+        alike = [x for x in operands if isinstance(x, np.ndarray) and x.shape == given.shape]
+        wrong = [~np.isfinite(x) for x in (given, *alike) if not holds_integers(x.dtype)]
+        return np.logical_or.reduce(wrong), alike
+
+    return undefined
+
+
+open_exceptions = _filling(EXCEPTION, _exceptions)
+
+
+def _transform(op: hlo.FftOp) -> Callable[..., Undefined]:
+    """Transforms whose sums may overflow, or whose operands are not finite."""
+    known = format_of(element_type_of(real_type(ranked(op.operand))))
+    largest = known.largest if isinstance(known, FloatFormat) else 0
+
+    def undefined(given: Array, operand: Array) -> Undefined:
+        return np.broadcast_to(~(transformed_size(op, operand) <= largest), given.shape), ()
+
+    return undefined
+
+
+def _other_triangle(op: hlo.CholeskyOp) -> Callable[..., Undefined]:
+    lower = bool(op.lower.value.data)
+
+    def undefined(given: Array, a: Array) -> Undefined:
+        ones = np.ones(given.shape, np.bool_)
+        return np.triu(ones, 1) if lower else np.tril(ones, -1), (a,)
+
+    return undefined
+
+
+def _unit_diagonal(op: hlo.TriangularSolveOp) -> Callable[..., Undefined] | None:
+    if not op.unit_diagonal.value.data:
+        return None
+
+    def undefined(given: Array, a: Array, b: Array) -> Undefined:
+        wrong = (np.diagonal(a, axis1=-2, axis2=-1) != 1).any()
+        return np.full(given.shape, wrong), (b,)
+
+    return undefined
+
+
+def _unsorted_gather(op: hlo.GatherOp) -> Callable[..., Undefined] | None:
+    if not op.indices_are_sorted.value.data:
+        return None
+    dims, sizes = GatherDims.of(op.dimension_numbers), ints(op.slice_sizes)
+    shape = ranked(op.operand).get_shape()
+    most = [shape[axis] - sizes[axis] if shape[axis] >= 0 else None for axis in dims.start_index_map]
+
+    def undefined(given: Array, _: Array, start_indices: Array) -> Undefined:
+        starts = index_vectors(start_indices, dims.index_vector_dim)[1]
+        clamped = [np.clip(start, 0, bound) for start, bound in zip(starts, most, strict=True)]
+        return np.full(given.shape, not _ascend(clamped, dims.start_index_map)), ()
+
+    return undefined
+
+
+def _unsorted_scatter(op: hlo.ScatterOp) -> Callable[..., Undefined] | None:
+    if not op.indices_are_sorted.value.data:
+        return None
+    dims = ScatterDims.of(op.scatter_dimension_numbers)
+
+    def undefined(given: Array, *operands: Array) -> Undefined:
+        starts = index_vectors(operands[len(operands) // 2], dims.index_vector_dim)[1]
+        return np.full(given.shape, not _ascend(starts, dims.scatter_dims_to_operand_dims)), ()
+
+    return undefined
+
+
+def _ascend(starts: Sequence[Array], dimensions: Sequence[int]) -> bool:
+    """Whether index vectors, whose components are for `dimensions`, ascend in lexicographic order."""
+    order = sorted(range(len(starts)), key=dimensions.__getitem__)
+    rows = [starts[i].reshape(-1) for i in order]
+    vectors = list(zip(*[row.tolist() for row in rows]))
+    return vectors == sorted(vectors)
+
+
+def _open_rng(implementation: Implementation, _: Operation, kernel: Kernel) -> Kernel:
+    """`rng`: the seed of the run decides its numbers."""
+
+    def run(*operands: Value) -> Value:
+        implementation.meet(RANDOM)
+        return kernel(*operands)
+
+    return run
+
+
+def _open_bits(implementation: Implementation, op: Operation, kernel: ArraysKernel) -> Kernel:
+    """`rng_bit_generator`: the filler decides which bits a state gives."""
+
+    def run(state: Array) -> Value:
+        implementation.meet(RANDOM)
+        given = kernel(state)
+        if not implementation.filler:
+            return given
+        return tuple([implementation.fillers(op.name, x.shape, x.dtype, _places(x), x) for x in given])
+
+    return run
+
+
+def _places(array: Array) -> Array:
+    places: Array = np.arange(array.size)
+    return places.reshape(array.shape)
+
+
+DIVISIONS = (hlo.DivOp, hlo.RemOp, chlo.BroadcastDivOp, chlo.BroadcastRemOp)
+
+UNDEFINED: Mapping[type[Operation], Sequence[OpenKernel]] = {
+    **dict.fromkeys(DIVISIONS, (_filling(DIVISION, _division),)),
+    hlo.CholeskyOp: (_filling(TRIANGLE, _other_triangle),),
+    hlo.ConvertOp: (_filling(OUT_OF_RANGE, _conversion),),
+    hlo.FftOp: (_filling(EXCEPTION, _transform),),
+    hlo.GatherOp: (_filling(NOT_SORTED, _unsorted_gather),),
+    hlo.RngBitGeneratorOp: (_open_bits,),
+    hlo.RngOp: (_open_rng,),
+    hlo.ScatterOp: (_filling(NOT_SORTED, _unsorted_scatter),),
+    hlo.TriangularSolveOp: (_filling(UNIT_DIAGONAL, _unit_diagonal),),
+    hlo.UniformQuantizeOp: (open_quantization,),
+}
+"""The undefined results of each op."""
+
+
+def open_as_stated(implementation: Implementation, op: Operation, kernel: Kernel, entry: Entry) -> Kernel:
+    """Any op whose evaluation the table of kernels calls undefined."""
+    count = len(op.operands)
+
+    def run(*values: Value, **options: Any) -> Value:
+        why = None if entry.undefined is None else entry.undefined(op, *values[:count])
+        given = kernel(*values, **options)
+        if why is None and entry.undefined_result is not None:
+            why = entry.undefined_result(given)
+        if why is None:
+            return given
+        implementation.meet(Open(f"'{op.name}': {why}", _ERRORS))
+        return filled(given)
+
+    def filled(given: Value) -> Value:
+        if isinstance(given, tuple):
+            return tuple(map(filled, given))
+        if not implementation.filler or not isinstance(given, np.ndarray):
+            return given
+        return implementation.fillers(op.name, given.shape, given.dtype, _places(given))
+
+    return run
+
+
+OPEN: Mapping[type[Operation], Sequence[OpenKernel]] = {
+    op: [*schedules.SCHEDULED.get(op, ()), *UNDEFINED.get(op, ())]
+    for op in (*schedules.SCHEDULED, *UNDEFINED)
 }
 """What the specification leaves open of each op, besides accuracy."""
 
@@ -47,17 +375,16 @@ def _nothing(*_: Value, **__: Value) -> Value:
 
 
 def with_choices(implementation: Implementation, op: Operation, entry: Entry, kernel: Kernel) -> Kernel:
-    """The kernel that an implementation decides, except for accuracy; the kernel itself if nothing is open."""
     for decide in OPEN.get(type(op), ()):
         kernel = decide(implementation, op, kernel)
     if (entry.undefined is not None or entry.undefined_result is not None) and (
-        type(op) not in (*fillers.DIVISIONS, hlo.RngBitGeneratorOp)
+        type(op) not in (*DIVISIONS, hlo.RngBitGeneratorOp)
     ):
-        kernel = fillers.open_as_stated(implementation, op, kernel, entry)
+        kernel = open_as_stated(implementation, op, kernel, entry)
     if not entry.storage and any(holds_quantized(t) for t in op.result_types):
-        kernel = fillers.open_quantized(implementation, op, kernel, entry)
-    if fillers.has_own_exceptions(op, entry):
-        kernel = fillers.open_exceptions(implementation, op, kernel)
+        kernel = open_quantized(implementation, op, kernel, entry)
+    if has_own_exceptions(op, entry):
+        kernel = open_exceptions(implementation, op, kernel)
     return kernel
 
 

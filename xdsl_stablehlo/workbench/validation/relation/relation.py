@@ -21,7 +21,7 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_of_dtype, holds_integers
 
 from ..verdicts import FloatTolerance, Kind, ValidationOptions
-from .fillers import FILLERS
+from .behaviours import FILLERS
 from .implementations import Done, Implementation, Open, element_bits, leaves
 from .rounding import ACCURACY, ROUNDINGS, rounds
 from .runs import Budget, Failure, Subject
