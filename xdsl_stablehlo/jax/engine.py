@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
@@ -91,24 +92,9 @@ class XlaEngine:
             data = serialize_portable_artifact(
                 module, stablehlo_version(to_keep=False), allow_other_dialects=True, strip_debug_info=True
             )
-            executable = compile_artifact(data, wanted, bool(meshes))
+            return _compiled(data, wanted, bool(meshes), shapes)
         except (LegalizationError, UnwritableError, VersionError, XlaError, ValueError) as error:
             raise EngineError(f"XLA does not take the program: {_first_line(error)}") from None
-        return _Running(executable, shapes)
-
-
-class _Running:
-    """A compiled program that runs on arrays of the host."""
-
-    def __init__(self, executable: Executable, shapes: Sequence[tuple[int, ...]]):
-        self._executable = executable
-        self._shapes = shapes
-
-    def __call__(self, arguments: Sequence[Array]) -> list[Array]:
-        try:
-            return [np.asarray(array) for array in self._executable.run(arguments, self._shapes)]
-        except (XlaError, ValueError, TypeError) as error:
-            raise EngineError(f"XLA fails: {_first_line(error)}") from None
 
 
 def _values_of(each: Operation | Block) -> Sequence[SSAValue]:
@@ -116,6 +102,7 @@ def _values_of(each: Operation | Block) -> Sequence[SSAValue]:
 
 
 def partitions(module: ModuleOp, meshes: Sequence[Mesh]) -> int:
+    """The number of devices of a program: what the module says, or the size of its largest mesh."""
     said = module.attributes.get("mhlo.num_partitions")
     if isinstance(said, IntegerAttr):
         return cast("IntegerAttr", said).value.data
@@ -139,7 +126,9 @@ def devices() -> Sequence[Any]:
     return jax.local_devices()
 
 
-def compile_artifact(artifact: bytes, partitions: int, shardy: bool) -> Executable:
+def _compiled(
+    artifact: bytes, partitions: int, shardy: bool, shapes: Sequence[tuple[int, ...]]
+) -> Executable:
     """Compile a portable artifact by XLA for some devices. Raises `XlaError` and `ValueError`.
 
     `shardy` says that the program has shardings of Shardy, and not of `mhlo.sharding`.
@@ -157,31 +146,33 @@ def compile_artifact(artifact: bytes, partitions: int, shardy: bool) -> Executab
     with _mlir.make_ir_context():
         module = _xla.mlir.deserialize_portable_artifact(artifact)
         made = backend.compile_and_load(module, _client.DeviceList(used), options)
-    return Executable(made, _client.DeviceList(used))
+    return Executable(made, _client.DeviceList(used), shapes)
 
 
+@dataclass(frozen=True)
 class Executable:
-    """A program that XLA has compiled."""
+    """A program compiled by XLA that runs on arrays of the host."""
 
-    def __init__(self, made: Any, used: Any):
-        self._made = made
-        self._devices = used
+    made: Any
+    devices: Any
+    shapes: Sequence[tuple[int, ...]]
+    """The shapes of the results."""
 
-    def run(self, arguments: Sequence[Array], shapes: Sequence[tuple[int, ...]]) -> list[Any]:
-        """The results, with these shapes, as arrays of JAX. Raises `XlaError`."""
-        with jax.enable_x64(True), jax.transfer_guard("allow"):
-            places = self._places(self._made.get_parameter_shardings(), len(arguments))
-            placed = [jax.device_put(array, place) for array, place in zip(arguments, places, strict=True)]
-            pieces = self._made.execute_sharded(placed).disassemble_into_single_device_arrays()
-            wholes = self._places(self._made.get_output_shardings(), len(shapes))
-            return [
-                jax.make_array_from_single_device_arrays(shape, place, parts)
-                for shape, place, parts in zip(shapes, wholes, pieces, strict=True)
-            ]
+    def __call__(self, arguments: Sequence[Array]) -> list[Array]:
+        try:
+            with jax.enable_x64(True), jax.transfer_guard("allow"):
+                places = self._places(self.made.get_parameter_shardings(), len(arguments))
+                placed = [jax.device_put(x, place) for x, place in zip(arguments, places, strict=True)]
+                pieces = self.made.execute_sharded(placed).disassemble_into_single_device_arrays()
+                wholes = self._places(self.made.get_output_shardings(), len(self.shapes))
+                whole = jax.make_array_from_single_device_arrays
+                return [np.asarray(whole(*each)) for each in zip(self.shapes, wholes, pieces, strict=True)]
+        except (XlaError, ValueError, TypeError) as error:
+            raise EngineError(f"XLA fails: {_first_line(error)}") from None
 
     def _places(self, said: Sequence[Any] | None, count: int) -> list[Any]:
         """The shardings of arguments or results; replicated if XLA says nothing, as it does for one device."""
         if not said:
-            return [_shardings.GSPMDSharding.get_replicated(self._devices)] * count
+            return [_shardings.GSPMDSharding.get_replicated(self.devices)] * count
         every = list(said) * count if len(said) == 1 else said
-        return [_shardings.GSPMDSharding(self._devices, one) for one in every[:count]]
+        return [_shardings.GSPMDSharding(self.devices, one) for one in every[:count]]

@@ -93,16 +93,9 @@ def interpreting() -> Generator[None]:
     unloaded = _pxla.UnloadedMeshExecutable
     compile_before, build_before = _compiler.compile_or_get_cached, unloaded.build_unsafe_call
 
-    def compile_here(
-        _backend: Any,
-        module: Any,
-        _devices: Any,
-        _options: Any,
-        _callbacks: Any,
-        executable_devices: Any,
-        *_: Any,
-    ) -> Any:
-        return Interpreted(module, list(executable_devices))
+    def compile_here(*args: Any) -> Any:
+        _, module, _, _, _, devices, *_ = args
+        return Interpreted(module, list(devices))
 
     def build_here(self: Any) -> Any:
         return Runner(self) if isinstance(self.xla_executable, Interpreted) else build_before(self)
@@ -190,6 +183,7 @@ class _Results:
 
 
 def _known(sharding: Any, executable: Any) -> Any:
+    """A sharding; replicated if the program specifies none."""
     if isinstance(sharding, _shardings.UnspecifiedValue):
         return _shardings.GSPMDSharding.get_replicated(executable.device_list)
     return sharding

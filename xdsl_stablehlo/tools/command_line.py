@@ -373,6 +373,7 @@ def _last(text: str, separators: str) -> str:
 
 
 def all_pass_names() -> Mapping[str, object]:
+    """The names of passes that can be given as flags."""
     from xdsl_stablehlo.programs.registry import PASSES
 
     return {**PASSES, "canonicalize": None, "cse": None, "dce": None}

@@ -12,8 +12,7 @@ import codecs
 import re
 import sys
 import warnings
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
@@ -173,26 +172,6 @@ def diagnostics_of(error: Exception) -> list[Diagnostic]:
     return diagnostics_of_error(error)
 
 
-@contextmanager
-def warnings_of_programs() -> Generator[list[Diagnostic]]:
-    """Collect the warnings of passes; other warnings of Python are shown as usual."""
-    from xdsl_stablehlo.programs.verification import Diagnostic, ProgramWarning
-
-    found: list[Diagnostic] = []
-    with warnings.catch_warnings():
-        show = warnings.showwarning
-
-        def collect(message: Warning | str, *rest: Any, **more: Any) -> None:
-            if isinstance(message, ProgramWarning):
-                found.append(replace(Diagnostic.at(message.op.location, str(message)), kind="warning"))
-            else:
-                show(message, *rest, **more)
-
-        warnings.simplefilter("always", ProgramWarning)
-        warnings.showwarning = collect
-        yield found
-
-
 def errors_in(module: ModuleOp) -> list[Diagnostic]:
     """The errors that the verifier finds."""
     from xdsl_stablehlo.programs.verification import diagnostics
@@ -272,14 +251,27 @@ def each_program(
     source: tuple[bytes, str], line: CommandLine, work: Callable[[Chunk], list[Diagnostic]]
 ) -> bool:
     """Work on the programs of an input; report the errors and warnings; return whether any program failed."""
-    failed = False
-    for chunk in chunks(*source, "split-input-file" in line.switches):
-        with warnings_of_programs() as warned:
+    from xdsl_stablehlo.programs.verification import Diagnostic, ProgramWarning
+
+    found: list[Diagnostic] = []
+    failed, show = False, warnings.showwarning
+
+    def collect(message: Warning | str, *rest: Any, **more: Any) -> None:
+        if isinstance(message, ProgramWarning):
+            found.append(replace(Diagnostic.at(message.op.location, str(message)), kind="warning"))
+        else:
+            show(message, *rest, **more)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", ProgramWarning)
+        warnings.showwarning = collect
+        for chunk in chunks(*source, "split-input-file" in line.switches):
+            found.clear()
             try:
-                errors = work(chunk)
+                found += work(chunk)
             except Exception as error:
-                errors = diagnostics_of(error)
-        failed |= report(chunk, [*warned, *errors], "verify-diagnostics" in line.switches)
+                found += diagnostics_of(error)
+            failed |= report(chunk, found, "verify-diagnostics" in line.switches)
     return failed
 
 

@@ -40,6 +40,7 @@ class _Run:
         self._one_report_each()
 
     def _one_report_each(self) -> None:
+        """Raise `ToolError` if one report of folding would overwrite another, or one program another."""
         reports = [getattr(each, name, None) for each in self._passes for name in ("report", "report_html")]
         paths = [path for path in reports if path is not None]
         twice = [path for i, path in enumerate(paths) if path in paths[:i]]

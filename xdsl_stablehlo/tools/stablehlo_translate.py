@@ -47,6 +47,7 @@ class _Run:
         self._mode = modes[0]
 
     def all(self) -> int:
+        """Work on all programs of the input. After a program with errors, the others follow."""
         source = read_input(self._line.inputs[0] if self._line.inputs else None)
         outputs: list[bytes] = []
         with Destination(self._line.values.get("o")) as output:

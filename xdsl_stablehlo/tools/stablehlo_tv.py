@@ -79,6 +79,7 @@ class _Run:
         self._options = options_of(line)
 
     def all(self) -> int:
+        """Validate everything, and print a line for each function."""
         from xdsl_stablehlo.workbench.validation import Kind
 
         kinds: set[Kind] = set()

@@ -1,13 +1,11 @@
-"""The search for a smaller program: which candidates are tried in which order (delta debugging), several at once.
+"""The search for a smaller program: the order in which candidates are tried (delta debugging), several at once.
 
-Each step is tried on all of its targets, then on halves, quarters, and so on, from the end of the program: what comes
-late reads what comes early. Rounds begin coarse and become finer, and end when nothing can be made smaller any more.
-Which candidate is taken is decided by that order alone, never by which one was tried first: the outcome is the same
-for any number of processes.
+Each step is tried on all of its targets, then on halves, quarters, and so on, from the end of the program, because late
+ops read early ones. Rounds become finer, until nothing can be made smaller. This order alone decides which candidate is
+taken, so that the outcome is the same for any number of processes.
 
-At the end arguments become the constants for which a program shows what is looked for, and the search goes on.
-A constant is more than an argument, so that this makes a program larger at first: it is worth it where what is computed
-from the arguments, how often a loop runs and which branch is taken, is known then, and goes.
+At the end, arguments become constants for which the program is interesting, and the search goes on. That makes a
+program larger at first, but ops, loops and branches that depend on the arguments may then go.
 """
 
 from __future__ import annotations
@@ -29,34 +27,33 @@ from .program import count_ops, weight_of
 from .runners import STEPS, Asked, Interesting, Window, read_program, this_process, workers
 
 Shown: TypeAlias = Callable[[str], Mapping[str, Sequence[Any]]]
-"""Says for which arguments a program shows what is looked for, by the names of its functions: `Tensor`s, arrays, and
-whatever else parameters take. Nothing where nobody knows."""
+"""Return the arguments, by the names of functions, for which a program is interesting; empty if they are unknown."""
 
 COARSE = 3
-"""A round halves so many times oftener than the one before."""
+"""The number of additional halvings in each round."""
 TO_CONSTANTS = "arguments to constants"
 MOST_BOUND = 4096
-"""Elements of an argument that becomes a constant, at most."""
+"""The largest number of elements of an argument that becomes a constant."""
 
 
 class NotInterestingError(ValueError):
-    """What is to be reduced does not show what is looked for."""
+    """Raised if the program to reduce is not interesting."""
 
 
 @dataclass
 class Reduced:
-    """What a reduction came to."""
+    """The outcome of a reduction."""
 
     text: str
     tried: int = 0
-    """Candidates that were waited for."""
+    """The number of candidates that were tried."""
     seconds: float = 0.0
     kept: Counter[str] = field(default_factory=Counter[str])
-    """How often each step made the program smaller, by its name."""
+    """The number of times that each step, by name, made the program smaller."""
 
     @property
     def ops(self) -> int:
-        """The ops of the functions, without constants and what ends a block."""
+        """The number of ops in functions, without constants and terminators."""
         return count_ops(read_program(self.text))
 
 
@@ -71,14 +68,14 @@ def reduce_program(
     improved: Callable[[Reduced], None] = lambda _: None,
     arguments: Shown | None = None,
 ) -> Reduced:
-    """The smallest program made of `module`, which stays as it is, that is found to be `interesting`.
+    """Reduce a copy of `module` to the smallest `interesting` program that is found.
 
-    `interesting` is asked with the text of valid programs only. With `jobs` it runs in so many processes, which it is
-    pickled for, and an answer that takes longer than `timeout` seconds, or ends the process, is a no. After `seconds`,
-    or so many `candidates`, the search ends with what it has; candidates are counted alike on every machine. `improved`
-    is told of each program that is smaller than all before. Where `arguments` says for which arguments a program is
-    interesting, they are tried as constants.
-    Raises `NotInterestingError` where `module` is not interesting, `WorkerError` where other processes cannot import
+    `interesting` is called with the texts of valid programs. With `jobs`, it is pickled and runs in that many
+    processes; a call that takes longer than `timeout` seconds, or ends the process, counts as False. After `seconds` or
+    `candidates`, the search ends with the best program so far; candidates are counted alike on every machine.
+    `improved` is called with each smaller program. The `arguments` for which a program is interesting are tried as
+    constants.
+    Raises `NotInterestingError` if `module` is not interesting, `WorkerError` if other processes cannot import
     `interesting`, and what `interesting` raises.
 
     Examples:
@@ -110,13 +107,13 @@ def _with_constants(
     search: Callable[..., Reduction],
     effort: Effort,
 ) -> Reduced | None:
-    """The first program with constants in the place of arguments that becomes smaller than `found`."""
+    """The first program with constants in place of arguments that becomes smaller than `found`."""
     for text in specialised(found.text, arguments(found.text)):
         if effort.is_over():
             return None
         effort.tried += 1
         if interesting(text):
-            # Else constants would become arguments again before anything is computed from them.
+            # Otherwise constants would become arguments again before ops are computed from them.
             computed = search(text, adds_arguments=False).run()
             made = search(computed.text).run()
             weights = [weight_of(read_program(each.text), each.text) for each in (made, found)]
@@ -127,7 +124,7 @@ def _with_constants(
 
 
 def specialised(text: str, arguments: Mapping[str, Sequence[Any]]) -> Iterator[str]:
-    """The programs in which arguments of a function are constants: all of them, and each one alone."""
+    """The programs in which all arguments of a function, or a single one, are constants."""
     for name, values in arguments.items():
         bound = [i for i, value in enumerate(values) if getattr(value, "size", MOST_BOUND + 1) <= MOST_BOUND]
         alone = [[i] for i in bound] if len(bound) > 1 else []
@@ -135,13 +132,13 @@ def specialised(text: str, arguments: Mapping[str, Sequence[Any]]) -> Iterator[s
             module = read_program(text)
             try:
                 bind_arguments(module, {str(i): values[i] for i in positions}, name)
-            except BindingError:  # the function is called, or changed its arguments before it was refuted
+            except BindingError:  # the function is called, or its arguments changed
                 continue
             yield print_module(module)
 
 
 class Effort:
-    """What a whole search has taken, and what it may take."""
+    """The effort of a whole search, and its limits."""
 
     def __init__(self, seconds: float | None, candidates: int | None):
         self.tried = 0
@@ -153,7 +150,7 @@ class Effort:
         return monotonic() - self._start
 
     def is_over(self) -> bool:
-        """Whether it may take no more."""
+        """Whether a limit is reached."""
         seconds, candidates = self._most
         return (candidates is not None and self.tried >= candidates) or (
             seconds is not None and self.seconds > seconds
@@ -172,15 +169,15 @@ class Reduction:
         improved: Callable[[Reduced], None] = lambda _: None,
         adds_arguments: bool = True,
     ):
-        """`adds_arguments` says whether steps are taken that may add some."""
+        """`adds_arguments` allows steps that may add arguments."""
         self.found = Reduced(text)
         self._asked, self._jobs, self._effort, self._improved = asked, jobs, effort, improved
-        self._steps = [adds_arguments or not step.adds_arguments for step in STEPS]
+        self._adds_arguments = adds_arguments
         self._failed: set[Window] = set()
         self._forget()
 
     def run(self) -> Reduced:
-        """The smallest program that is found."""
+        """Reduce the program as far as possible."""
         halvings = COARSE
         while not self._effort.is_over():
             changed = self._round(halvings)
@@ -191,7 +188,7 @@ class Reduction:
         return self.found
 
     def _round(self, halvings: int) -> bool:
-        """Try every step once, on targets halved so many times; whether the program became smaller."""
+        """Try every step, on targets halved up to `halvings` times; return whether the program became smaller."""
         changed = False
         windows = self._windows(Window(0, 0, 0), halvings)
         pending: deque[tuple[Window, Future[str | None]]] = deque()
@@ -224,19 +221,20 @@ class Reduction:
         self._improved(self.found)
 
     def _forget(self) -> None:
-        """What was known of the program before does not hold any more."""
-        self._counts: list[int | None] = [None if taken else 0 for taken in self._steps]
+        """Forget what was known of the program before."""
+        self._counts = {
+            i: 0 for i, step in enumerate(STEPS) if step.adds_arguments and not self._adds_arguments
+        }
         self._failed.clear()
         self._module = read_program(self.found.text)
 
     def _count(self, step: int) -> int:
-        known = self._counts[step]
-        if known is None:
-            known = self._counts[step] = len(STEPS[step].targets(self._module))
-        return known
+        if step not in self._counts:
+            self._counts[step] = len(STEPS[step].targets(self._module))
+        return self._counts[step]
 
     def _windows(self, first: Window, halvings: int) -> Iterator[Window]:
-        """What is tried from `first` on if nothing comes of it: the rest of that step, and all steps after it."""
+        """The windows to try from `first` on, as long as no candidate is taken."""
         for step in range(first.step, len(STEPS)):
             count = self._count(step)
             length, end = count, count

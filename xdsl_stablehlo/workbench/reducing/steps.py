@@ -137,6 +137,7 @@ def _ops_at_top(module: ModuleOp) -> list[Operation]:
 
 
 def cut_tails(module: ModuleOp, chosen: Sequence[Operation]) -> None:
+    """Erase the ends of functions that nobody calls; return the operands of what is erased in place of its results."""
     gone = set(chosen)
     for function in uncalled_functions(module):
         inside = [op for op in chosen if op.parent is function.body.block]
@@ -165,6 +166,7 @@ def _is_within(op: Operation, ops: set[Operation]) -> bool:
 
 
 def heads_to_arguments(module: ModuleOp) -> Iterator[Target]:
+    """Replace results of ops by new arguments of their function, which nobody calls."""
     around = {op: function for function in uncalled_functions(module) for op in function.walk()}
     for op in ops_of_functions(module):
         if op in around and op.results:
@@ -244,6 +246,7 @@ LIMITS = {"steps": MOST_STEPS, "iterations": MOST_STEPS, "bytes": 1 << 30}
 
 
 def ops_of_values(module: ModuleOp) -> list[Operation]:
+    """The ops directly in functions without arguments that nobody calls, if constants can have their types."""
     blocks = [f.body.block for f in uncalled_functions(module) if not f.body.block.args]
     return [op for block in blocks for op in block.ops if _may_be_constants(op)]
 

@@ -89,6 +89,7 @@ WORK = 20_000
 
 
 def arguments_of(func: FuncOp) -> list[Symbols] | None:
+    """A symbol for each element of each parameter; None if a parameter is too large or has no symbols."""
     given = [
         _array([z.BitVec(f"{n} {i}", width_at(value)) for i in range(_size(value))], value)
         for n, value in enumerate(func.body.block.args)
@@ -145,6 +146,7 @@ class _Evaluation:
         self.called: list[FuncOp] = []
 
     def block(self, block: Block, arguments: Sequence[Symbols], around: Known) -> list[Symbols] | None:
+        """The results of a block for its arguments, with the values `around` it; None if it is not supported."""
         known = {**around, **dict(zip(block.args, arguments, strict=True))}
         for op in block.ops:
             if op is block.last_op:
@@ -291,6 +293,7 @@ def _dot_dimensions(op: Operation) -> tuple[Sequence[Sequence[int]], Sequence[Se
 
 
 def _moved(op: Operation, operands: Sequence[Symbols], *starts: Array) -> Symbols:
+    """The result of an op that moves elements: its kernel moves their positions."""
     elements = np.concatenate([operand.reshape(-1) for operand in operands])
     return np.asarray(elements[origins(op, [operand.shape for operand in operands], *starts)], object)
 
@@ -304,6 +307,7 @@ def _where(condition: Bits, on_true: Symbols, on_false: Symbols) -> Symbols:
 
 
 def _is_start(start: Bits, at: int, count: int) -> Bits:
+    """Whether a signed start, clamped to `count` positions from 0, is `at`."""
     if count == 1:
         return z.BoolVal(True)
     if at == 0:

@@ -375,6 +375,7 @@ def _nothing(*_: Value, **__: Value) -> Value:
 
 
 def with_choices(implementation: Implementation, op: Operation, entry: Entry, kernel: Kernel) -> Kernel:
+    """The kernel that an implementation decides, except for accuracy; the kernel itself if nothing is open."""
     for decide in OPEN.get(type(op), ()):
         kernel = decide(implementation, op, kernel)
     if (entry.undefined is not None or entry.undefined_result is not None) and (

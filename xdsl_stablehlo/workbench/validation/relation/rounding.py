@@ -249,6 +249,7 @@ class _Moving:
         return (bits % np.uint64(3)).astype(np.int64) - 1
 
     def stored(self, given: Array) -> Array:
+        """Move storage integers of quantized elements by at most one."""
         known = format_of_dtype(given.dtype)
         if not isinstance(known, IntegerFormat):
             return self.inexact(given, np.True_)
