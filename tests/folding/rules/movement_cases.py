@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise, permutations, product
 
 from .moves import Moves, slices_of
-from .proofs import proves
+from .proofs import proof
 
 
 def numbers(n: int) -> list[int]:
@@ -16,7 +16,7 @@ def numbers(n: int) -> list[int]:
 # ---- slices of what is put together ----
 
 
-@proves("box-of-value", "moves-nothing")
+@proof()
 def slices_of_slices(m: Moves) -> Iterator[None]:
     for n in range(5):
         x = m.argument("x", (n,))
@@ -27,7 +27,7 @@ def slices_of_slices(m: Moves) -> Iterator[None]:
                 yield
 
 
-@proves("box-of-value", "known-elements")
+@proof()
 def slices_of_paddings(m: Moves) -> Iterator[None]:
     value = m.argument("v", ())
     for n, low, high, interior in product(range(4), range(-2, 2), range(-1, 3), range(3)):
@@ -44,7 +44,7 @@ def slices_of_paddings(m: Moves) -> Iterator[None]:
         yield
 
 
-@proves("box-of-value", "known-elements")
+@proof()
 def slices_of_concatenations(m: Moves) -> Iterator[None]:
     for sizes in product(range(3), repeat=3):
         for each in slices_of(sum(sizes), (1, 2)):
@@ -54,7 +54,7 @@ def slices_of_concatenations(m: Moves) -> Iterator[None]:
             yield
 
 
-@proves("box-of-value", "known-elements")
+@proof()
 def slices_of_updates(m: Moves) -> Iterator[None]:
     """Starts are moved so that the update lies inside."""
     for n in range(1, 5):
@@ -68,7 +68,7 @@ def slices_of_updates(m: Moves) -> Iterator[None]:
             m.start_again() if len(m.results) > 350 else None
 
 
-@proves("box-of-value")
+@proof()
 def slices_in_two_dimensions(m: Moves) -> Iterator[None]:
     x, u, v = m.argument("x", (3, 2)), m.argument("u", (2, 1)), m.argument("v", ())
     slices = list(product(slices_of(3, (1, 2)), slices_of(2, (1,))))
@@ -95,7 +95,7 @@ def slices_in_two_dimensions(m: Moves) -> Iterator[None]:
         padded = None
 
 
-@proves("box-of-value", "known-elements")
+@proof()
 def dynamic_slices_at_known_starts(m: Moves) -> Iterator[None]:
     for n in range(4):
         x = m.argument("x", (n,))
@@ -108,7 +108,7 @@ def dynamic_slices_at_known_starts(m: Moves) -> Iterator[None]:
             yield
 
 
-@proves("box-of-value", "moves-nothing", starts=(-3, 0, 1, 2, 5))
+@proof(-3, 0, 1, 2, 5)
 def slices_of_slices_at_unknown_starts(m: Moves) -> Iterator[None]:
     """Nothing is known of them but that they lie inside; a slice of everything lies at 0."""
     x, start = m.argument("x", (4,)), m.argument("s", ())
@@ -122,7 +122,7 @@ def slices_of_slices_at_unknown_starts(m: Moves) -> Iterator[None]:
         yield
 
 
-@proves("adjacent-slices")
+@proof()
 def concatenations_of_slices(m: Moves) -> Iterator[None]:
     for n in range(1, 5):
         for one, other in product(slices_of(n, (1, 2)), repeat=2):
@@ -147,7 +147,7 @@ def concatenations_of_slices(m: Moves) -> Iterator[None]:
 ONE = "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1"
 
 
-@proves("box-of-value", "known-elements")
+@proof()
 def gathers_of_elements(m: Moves) -> Iterator[None]:
     for n, count in product(range(1, 5), range(1, 4)):
         for at in product(range(-1, n + 1), repeat=count):
@@ -160,7 +160,7 @@ def gathers_of_elements(m: Moves) -> Iterator[None]:
             yield
 
 
-@proves("box-of-value", "known-elements")
+@proof()
 def gathers_of_rows(m: Moves) -> Iterator[None]:
     x = m.argument("x", (3, 2))
     half = m.argument("y", (2, 2))
@@ -183,7 +183,7 @@ def gathers_of_rows(m: Moves) -> Iterator[None]:
         yield
 
 
-@proves("box-of-value", "known-elements")
+@proof()
 def gathers_with_batches(m: Moves) -> Iterator[None]:
     text = "operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], "
     for at in product(range(-1, 4), repeat=2):
@@ -197,7 +197,7 @@ def gathers_with_batches(m: Moves) -> Iterator[None]:
 # ---- one op in the place of several ----
 
 
-@proves("merged-movement", "moves-nothing")
+@proof()
 def permutations_of_permutations(m: Moves) -> Iterator[None]:
     for shape in ((2, 3, 1), (1, 1, 3), (2, 2, 2)):
         x = m.argument("x", shape)
@@ -207,7 +207,7 @@ def permutations_of_permutations(m: Moves) -> Iterator[None]:
             yield
 
 
-@proves("merged-movement", "moves-nothing")
+@proof()
 def reversals_of_reversals(m: Moves) -> Iterator[None]:
     dims = [(), (0,), (1,), (0, 1)]
     for shape in ((2, 3), (1, 3), (1, 1), (2, 0)):
@@ -217,7 +217,7 @@ def reversals_of_reversals(m: Moves) -> Iterator[None]:
             yield
 
 
-@proves("merged-movement", "moves-nothing")
+@proof()
 def reshapes_of_reshapes(m: Moves) -> Iterator[None]:
     shapes = [(6,), (2, 3), (3, 2), (1, 6), (1, 2, 3)]
     for one, other, last in product(shapes, repeat=3):
@@ -225,7 +225,7 @@ def reshapes_of_reshapes(m: Moves) -> Iterator[None]:
         yield
 
 
-@proves("merged-movement", "moves-nothing")
+@proof()
 def broadcasts_of_broadcasts(m: Moves) -> Iterator[None]:
     for shape in ((), (1,), (2,), (1, 2), (2, 1)):
         x, result = m.argument("x", shape), (2, 3, 2)
@@ -240,7 +240,7 @@ def broadcasts_of_broadcasts(m: Moves) -> Iterator[None]:
                 yield
 
 
-@proves("merged-movement", "moves-nothing")
+@proof()
 def movements_of_broadcasts(m: Moves) -> Iterator[None]:
     for shape in ((), (1,), (2,), (3,), (2, 3)):
         for dims in permutations(range(2), len(shape)):
@@ -260,7 +260,7 @@ def movements_of_broadcasts(m: Moves) -> Iterator[None]:
             yield
 
 
-@proves("merged-movement", "moves-nothing")
+@proof()
 def paddings_of_paddings(m: Moves) -> Iterator[None]:
     x, values = m.argument("x", (2,)), [m.argument("v", ()), m.argument("w", ())]
     edges = list(product((-1, 0, 2), repeat=2))
@@ -272,7 +272,7 @@ def paddings_of_paddings(m: Moves) -> Iterator[None]:
         yield
 
 
-@proves("constant-neighbours", "equal-neighbours")
+@proof()
 def concatenations_of_constants(m: Moves) -> Iterator[None]:
     for kinds in product(range(5), repeat=4):
         x = m.argument("x", (2,))
@@ -289,7 +289,7 @@ def concatenations_of_constants(m: Moves) -> Iterator[None]:
         yield
 
 
-@proves("box-of-value")
+@proof()
 def slices_of_selections(m: Moves) -> Iterator[None]:
     for n in range(1, 4):
         for mask, each in product(product((False, True), repeat=n), slices_of(n, (1, 2))):
@@ -300,7 +300,7 @@ def slices_of_selections(m: Moves) -> Iterator[None]:
             yield
 
 
-@proves("sorts-one")
+@proof()
 def sorts_of_one(m: Moves) -> Iterator[None]:
     for shape, dim in product(((1,), (2,), (2, 1), (1, 2)), range(2)):
         if dim < len(shape):
@@ -321,7 +321,7 @@ def sorts_of_one(m: Moves) -> Iterator[None]:
 # ---- copies of one element ----
 
 
-@proves("copies-of-scalar", starts=(-1, 0, 1, 9))
+@proof(-1, 0, 1, 9)
 def parts_of_what_is_the_same_everywhere(m: Moves) -> Iterator[None]:
     start = m.argument("s", ())
     uneven = m.constant([[7, 7, 7], [7, 7, 8]])
@@ -336,7 +336,7 @@ def parts_of_what_is_the_same_everywhere(m: Moves) -> Iterator[None]:
     yield
 
 
-@proves("copies-of-scalar")
+@proof()
 def copies_put_together(m: Moves) -> Iterator[None]:
     v, w = m.argument("v", ()), m.argument("w", ())
     for one, other, n, k in product((v, w), (v, w), range(3), range(3)):
@@ -348,7 +348,7 @@ def copies_put_together(m: Moves) -> Iterator[None]:
         yield
 
 
-@proves("known-wherever", starts=(-2, 0, 1, 2, 7))
+@proof(-2, 0, 1, 2, 7)
 def slices_of_what_is_the_same_where_they_reach(m: Moves) -> Iterator[None]:
     x, start = m.argument("x", (2,)), m.argument("s", ())
     for low, high, size, last in product(range(-1, 3), range(4), range(1, 3), (7, 8)):
@@ -363,7 +363,7 @@ def slices_of_what_is_the_same_where_they_reach(m: Moves) -> Iterator[None]:
 # ---- known elements ----
 
 
-@proves("known-elements")
+@proof()
 def elements_through_other_ops(m: Moves) -> Iterator[None]:
     """Part of what is computed and moved is known."""
     half = m.concatenate([m.constant([[1, 2, 3]]), m.argument("x", (1, 3))], 0)
@@ -403,7 +403,7 @@ ROWS = "update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_op
 POINTS = "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1"
 
 
-@proves("known-elements")
+@proof()
 def slices_of_scatters(m: Moves) -> Iterator[None]:
     for at, given in product(product(range(-1, 4), repeat=2), SCATTERS.values()):
         body = f"stablehlo.return {given} : tensor<i32>"

@@ -23,8 +23,8 @@ from ...helpers.every_input import combined, computed, differing
 from ...helpers.oracle import Array
 from ...helpers.programs import parse
 from ...helpers.symbolic import difference
+from .proofs import is_about_movement
 from .reduction_cases import RIGHT
-from .update_cases import PROOFS
 from .witnesses import CONVERSIONS, WITNESSES, program
 
 pytestmark = pytest.mark.prove
@@ -49,8 +49,8 @@ THROUGH = (*FROM, "i16", "i32", "f32")
 
 
 def test_every_rule_has_a_proof() -> None:
-    proved = {*EQUATIONS, *WITNESSES, *CONVERSIONS, *PROOFS, *RIGHT}
-    assert {name for name in RULES if name not in proved} == set()
+    proved = {*EQUATIONS, *WITNESSES, *CONVERSIONS, *RIGHT}
+    assert [name for name, rule in RULES.items() if name not in proved and not is_about_movement(rule)] == []
 
 
 def test_every_rule_says_what_it_is() -> None:
