@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from .passes.bind import BindingError, bind_arguments
     from .passes.verify import verify_fold
     from .patterns import ConstantAnalysis, FoldConstants, constant_value, fold_op
-    from .report.causes import root_causes
+    from .report.causes import explain, root_causes
     from .report.report import FoldReport, RootCause
-    from .report.story import explain
 else:
     __getattr__ = members_on_demand(
         __name__,
@@ -26,12 +25,11 @@ else:
             "passes.bind": ["BindingError", "bind_arguments"],
             ".programs.transaction": ["ConcurrentFoldError"],
             "driver": ["fold_module"],
-            "report.story": ["explain"],
             "facts.lattice": ["FloatKinds", "IntegerFact"],
             "options": ["Exactness", "FoldOptions", "Progress"],
             "patterns": ["ConstantAnalysis", "FoldConstants", "constant_value", "fold_op"],
             "report.report": ["FoldReport", "RootCause"],
-            "report.causes": ["root_causes"],
+            "report.causes": ["explain", "root_causes"],
             "passes.verify": ["verify_fold"],
         },
     )

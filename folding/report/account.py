@@ -10,7 +10,7 @@ out: the operands of an op about which a rule or a fact said enough.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TypeAlias, cast
@@ -191,13 +191,13 @@ class Trail:
     ):
         """`now` says, by the identity of each op that is there after folding, what it reads; `made` are the constants
         among the `new` ops that are no copies."""
-        self.into: dict[int, int] = {}
+        self.into = defaultdict[int, int](int)
         """For each op that went, by its identity, the constants that it led to."""
         self.values: dict[int, SSAValue] = {}
         """For each constant the first value of the program in whose place it, or what is computed of it, is read."""
         self._before, self._changes, self._now = before, changes, now
         self._has_new = bool(changes.copies or changes.inserted)
-        self._lead: dict[Place, int] = {}
+        self._lead = defaultdict[Place, int](int)
         """For each value of the program the constants that it led to."""
         self._asked: dict[Place, int] = {}
         """What was answered before everything about it was known."""
@@ -252,7 +252,7 @@ class Trail:
         for was, reads in zip(old, new) if len(old) == len(new) else ():
             into = behind.get(reads.owner, 0) if was is not reads and isinstance(reads, OpResult) else 0
             if into:
-                self._lead[id(was)] = self._lead.get(id(was), 0) | into
+                self._lead[id(was)] |= into
                 for i in bits(into):
                     self.values.setdefault(i, was)
 
@@ -314,7 +314,7 @@ class Trail:
                 into |= led
                 self._flow_on(result, led)
         if into:
-            self.into[id(op)] = into | (self.into.get(id(op), 0))
+            self.into[id(op)] |= into
             if around or id(op) in self._evaluated:
                 for operand in operands:
                     self._flow(operand, into)
@@ -330,7 +330,7 @@ class Trail:
     def _flow(self, value: SSAValue, into: int) -> None:
         """Note that a value led to constants, and so what it was computed from, if it is not of the program before."""
         if not self._has_new:
-            self._lead[id(value)] = self._lead.get(id(value), 0) | into
+            self._lead[id(value)] |= into
             return
         stack = [value]
         while stack:
@@ -359,11 +359,11 @@ class Trail:
         if not isinstance(called, FuncOp):
             return
         if into and id(op) in self._evaluated:
-            self._lead[id(called)] = self._lead.get(id(called), 0) | into
+            self._lead[id(called)] |= into
         for i, result in enumerate(op.results):
             led = self._lead.get(id(result), 0)
             if led:
-                self._lead[id(called), i] = self._lead.get((id(called), i), 0) | led
+                self._lead[id(called), i] |= led
         blocks = self._before.blocks_of(called.body)
         arguments = blocks[0][0] if blocks else ()
         for operand, argument in zip(operands, arguments):

@@ -1,5 +1,7 @@
 """Why so much stays: the arguments, effects and limits at the bottom, what waits for each, and what would fold without.
 
+`root_causes` says it of a program, `explain` of one value.
+
 "Operand 0 is not constant" is a link of a chain. At its end is an argument, an op that does something or whose result
 is not defined, or a limit. What would fold if that were known is found out by doing it, on a copy.
 """
@@ -9,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import TypeAlias
 
 import numpy as np
@@ -20,17 +23,22 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
 from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
-from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.ir.graphs import postorder, values_of_module
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.constants import is_constant
+from xdsl_stablehlo.programs.foreign import has_foreign_ops
 from xdsl_stablehlo.programs.symbols import CallGraph, is_private, ops_within
+from xdsl_stablehlo.text.locations import origin_of
+from xdsl_stablehlo.text.printer import Names
 from xdsl_stablehlo.values.element_types import Array, format_of
 from xdsl_stablehlo.values.elements import attribute_of
 
 from ..driver import fold_module
 from ..facts.effects import Effects, is_terminator
 from ..options import FoldOptions, chosen
+from ..passes.adopted import adoption_of
 from ..passes.bind import argument_names, path_of, prefixes_of
+from ..patterns import ConstantAnalysis
 from ..plan.plan import SEPARATE
 from ..reasons import Code
 from ..tuning import (
@@ -44,7 +52,7 @@ from ..tuning import (
     TYPICAL_VALUES,
 )
 from .account import bits, function_around
-from .report import Bottom, ChainLink, FoldReport, RootCause
+from .report import Bottom, ChainLink, FoldReport, RootCause, readable_bytes
 
 KNOWN_ALL_THE_SAME = {
     Code.ELEMENT_LIMIT.value,
@@ -100,17 +108,6 @@ def root_causes(
     found = [*together, *[causes[i] for i in ranked]]
     report.causes = sorted(found, key=lambda cause: -cause.waiting)
     return report.causes
-
-
-def ways_down(report: FoldReport, op: Operation, options: FoldOptions | None = None) -> list[list[ChainLink]]:
-    """The ways from an op that stayed down to the causes that it waits for, `CAUSES_TOLD` at most."""
-    module = report.module
-    if module is None:
-        return []
-    flow = _flow(module, _bottoms(module, report, chosen(options))[0])
-    return [
-        [link_of(value) for value in flow.chain(op, group)] for group in bits(flow.waits(op))[:CAUSES_TOLD]
-    ]
 
 
 def _bottoms(
@@ -460,3 +457,78 @@ def _make_known(value: SSAValue, elements: Attribute) -> None:
     point = InsertPoint.after(owner) if isinstance(owner, Operation) else InsertPoint.at_start(owner)
     Rewriter.insert_op(constant, point)
     value.replace_all_uses_with(constant.output)
+
+
+# The story of one value: what it is, whether it is constant, why its op stays, and what it waits for in the end.
+
+
+def explain(module: ModuleOp, name: str, options: FoldOptions | None = None) -> str:
+    """The story of the values that are written `%name` in `module`, in lines of text. The module is not changed.
+
+    What folding would do is found by folding a copy. Raises `ValueError` where no value has the name, and what
+    `fold_module` raises.
+
+    Examples:
+        >>> print(explain(module, "%two"))
+        %two in @main: tensor<2xf32>, a result of stablehlo.add (<input>:4:10)
+          is constant: [0., 2.]
+          its op goes when the module is folded
+    """
+    own = adoption_of(module).module if has_foreign_ops(module) else module
+    written = name.removeprefix("%")
+    texts = Names(own).texts
+    found = [value for value in values_of_module(own) if texts.get(value) == written]
+    if not found:
+        close = get_close_matches(written, texts.values(), 1, 0.7)
+        raise ValueError(
+            f"no value is called '%{written}'" + (f": did you mean '%{close[0]}'?" if close else "")
+        )
+    copies: dict[SSAValue, SSAValue] = {}
+    copy = own.clone(value_mapper=copies)
+    report = fold_module(copy, options)
+    analysis = ConstantAnalysis(own, options)
+    lines = list[str]()
+    for value in found:
+        tensor = analysis.value(value)
+        elements = repr(tensor).removeprefix("Tensor(").rpartition(" : ")[0].split()
+        lines += [
+            _what(value, written),
+            "  is not constant" if tensor is None else f"  is constant: {' '.join(elements)}",
+            *[f"  {line}" for line in _fate(copies[value], copy, report, options)],
+        ]
+    return "\n".join(lines)
+
+
+def _what(value: SSAValue, name: str) -> str:
+    """The value's name, function, type and op, and where that is."""
+    owner = value.owner
+    around = function_around(owner)
+    kind = f"a result of {owner.name}" if isinstance(owner, Operation) else "an argument"
+    location = owner.location if isinstance(owner, Operation) else getattr(value, "location", None)
+    function = around and f" in @{around}"
+    origin = None if location is None else origin_of(location)
+    said = "" if origin is None else ", ".join([part for part in (origin.place, origin.context) if part])
+    return f"%{name}{function}: {value.type}, {kind}{said and f' ({said})'}"
+
+
+def _fate(value: SSAValue, module: ModuleOp, report: FoldReport, options: FoldOptions | None) -> list[str]:
+    """What becomes of the op of a value in the folded module, and why."""
+    op = value.owner
+    if not isinstance(op, Operation):
+        causes = root_causes(report, options)
+        return [str(cause) for cause in causes if cause.waiting and value in cause.bottoms]
+    if is_constant(type(op)):
+        return []
+    if not module.is_ancestor(op):
+        return ["its op goes when the module is folded"]
+    kept = next((kept for kept in report.kept if kept.operation is op), None)
+    stays = "its op stays" if kept is None else f"its op stays: it {kept.reason} ({kept.code})"
+    flow = _flow(module, _bottoms(module, report, chosen(options))[0])
+    told = [flow.chain(op, group) for group in bits(flow.waits(op))[:CAUSES_TOLD]]
+    ways = [" <- ".join([str(link_of(value)) for value in way]) for way in told]
+    cost = list[str]()
+    if kept is not None and kept.bytes is not None:
+        cost.append(f"its constant would take {readable_bytes(kept.bytes)}")
+    if kept is not None and kept.work:
+        cost.append(f"evaluating it an estimated {kept.work / 1e6:.2f} ms")
+    return [stays, *cost, *[f"waits: {way}" for way in ways]]
