@@ -28,14 +28,14 @@ from .terms import (
     SHIFTS,
     Found,
     Types,
+    add_view,
     equation,
     kind_of_elements,
-    view,
 )
 
 # ---- ops with constants, one of another ----
 
-view(
+add_view(
     "affine(x, A, B)",
     "add(multiply(x, A), B)",
     reads={

@@ -71,7 +71,7 @@ INSIDE = "inside"
 # ---- views ----
 
 
-class View(NamedTuple):
+class _View(NamedTuple):
     """A form that several ops are special cases of: `x * A + B`. A term of it stands for each of them."""
 
     means: tuple[Term, Term]
@@ -82,10 +82,10 @@ class View(NamedTuple):
     """Terms of the view, and the op, variable or constant that each is: the first one that fits is taken."""
 
 
-VIEWS: dict[str, View] = {}
+VIEWS: dict[str, _View] = {}
 
 
-def view(left: str, means: str, reads: Mapping[str, str], writes: Mapping[str, str]) -> None:
+def add_view(left: str, means: str, reads: Mapping[str, str], writes: Mapping[str, str]) -> None:
     """Add a view, for integers, that ops are read as, and that is written as one op where it can be."""
     ops: dict[str, tuple[tuple[Term, Term], ...]] = {}
     for form, as_view in reads.items():
@@ -93,7 +93,7 @@ def view(left: str, means: str, reads: Mapping[str, str], writes: Mapping[str, s
         ops[read.head] = (*ops.get(read.head, ()), (read, term(as_view)))
     pattern = term(left)
     written = tuple([(term(as_view), term(form)) for as_view, form in writes.items()])
-    VIEWS[pattern.head] = View((pattern, term(means)), ops, written)
+    VIEWS[pattern.head] = _View((pattern, term(means)), ops, written)
 
 
 def forms(wanted: Term) -> list[Term]:

@@ -127,14 +127,14 @@ class HloOp(DefinedOp, ABC):
         A property is an attribute, or a plain value that its declaration makes one of: an integer, a flag, a string,
         a case of an enum, a sequence. None stands for no property. Result types that are not given are inferred.
         """
-        fields = fields_of(type(self))
+        fields = _fields_of(type(self))
         given, result_type = parameters.get("result_types"), parameters.get("result_type")
         Operation.__init__(
             self,
-            operands=[SSAValue.get(value) for value in values_of(fields.operands, parameters)],
+            operands=[SSAValue.get(value) for value in _values_of(fields.operands, parameters)],
             result_types=given or () if result_type is None else (result_type,),
             properties=attributes_of(fields.properties, parameters) if fields.properties else {},
-            regions=values_of(fields.regions, parameters),
+            regions=_values_of(fields.regions, parameters),
         )
         if given is None and result_type is None and fields.has_results:
             self._infer_results()
@@ -355,7 +355,7 @@ class Fields(NamedTuple):
 
 
 @cache
-def fields_of(op_type: type[IRDLOperation]) -> Fields:
+def _fields_of(op_type: type[IRDLOperation]) -> Fields:
     """The fields of an op. A name that is taken in xDSL, `operands_`, is here without its underscore."""
     definition = op_type.get_irdl_definition()
     return Fields(
@@ -366,7 +366,7 @@ def fields_of(op_type: type[IRDLOperation]) -> Fields:
     )
 
 
-def values_of(names: Iterable[str], parameters: Mapping[str, Any]) -> list[Any]:
+def _values_of(names: Iterable[str], parameters: Mapping[str, Any]) -> list[Any]:
     """The operands or regions of these names, one or a sequence each, in one list."""
     values: list[Any] = []
     for name in names:

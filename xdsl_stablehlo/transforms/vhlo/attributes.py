@@ -179,7 +179,7 @@ def from_vhlo_attribute(attr: Attribute) -> Attribute:
         raise UnsupportedError(f"attribute '{name}' does not hold what StableHLO has: {error}") from None
 
 
-def text_of(attr: Attribute) -> str:
+def _text_of(attr: Attribute) -> str:
     """The text of a VHLO string."""
     if not isinstance(attr, A["string_v1"]):
         raise UnsupportedError(f"a string expected where '{attr}' stands")
@@ -190,7 +190,7 @@ def symbol_of(attr: Attribute) -> Attribute:
     """The symbol, or the array of symbols, that VHLO has as strings."""
     if isinstance(attr, A["array_v1"]):
         return ArrayAttr([symbol_of(item) for item in attr.value])
-    return SymbolRefAttr(text_of(attr))
+    return SymbolRefAttr(_text_of(attr))
 
 
 def array_of_tensor(attr: Attribute) -> Attribute:
@@ -212,7 +212,9 @@ _FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
     "api_version_v1": lambda a: IntegerAttr(CustomCallApiVersion[a.value.data].value, i32),
     "array_v1": lambda a: ArrayAttr([from_vhlo_attribute(item) for item in a.value]),
     "bool_v1": lambda a: BoolAttr(a.value.data, i1),
-    "dict_v1": lambda a: DictionaryAttr({text_of(key): from_vhlo_attribute(value) for key, value in a.value}),
+    "dict_v1": lambda a: DictionaryAttr(
+        {_text_of(key): from_vhlo_attribute(value) for key, value in a.value}
+    ),
     "float_v1": lambda a: unverified(FloatAttr, a.value, from_vhlo(a.type)),
     "integer_v1": lambda a: IntegerAttr(a.value.data, cast(IntegerType, from_vhlo(a.type))),
     "string_v1": lambda a: a.value,
@@ -233,7 +235,7 @@ class Parameter:
 
 
 def _mesh_or_symbol(attr: Attribute) -> Attribute:
-    return SymbolRefAttr(text_of(attr)) if isinstance(attr, A["string_v1"]) else from_vhlo_attribute(attr)
+    return SymbolRefAttr(_text_of(attr)) if isinstance(attr, A["string_v1"]) else from_vhlo_attribute(attr)
 
 
 INT = Parameter(lambda _, a: a.value, lambda a: IntegerAttr(a.data, i64))

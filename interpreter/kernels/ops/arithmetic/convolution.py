@@ -33,7 +33,7 @@ from ..movement.data_movement import eval_reverse
 
 
 @dataclass(frozen=True)
-class ConvolutionDimensions:
+class NumberedDimensions:
     """The roles of the dimensions of input, kernel and output, under the specification's names."""
 
     input_batch_dimension: int
@@ -47,15 +47,15 @@ class ConvolutionDimensions:
     output_spatial_dimensions: tuple[int, ...]
 
     @staticmethod
-    def of(numbers: ConvDimensionNumbersAttr) -> ConvolutionDimensions:
-        return ConvolutionDimensions(*map(python_value, numbers.parameters))
+    def of(numbers: ConvDimensionNumbersAttr) -> NumberedDimensions:
+        return NumberedDimensions(*map(python_value, numbers.parameters))
 
 
 def eval_convolution(
     lhs: Array,
     rhs: Array,
     *,
-    dimensions: ConvolutionDimensions,
+    dimensions: NumberedDimensions,
     window_strides: Sequence[int],
     padding: Padding,
     lhs_dilation: Sequence[int],
@@ -141,7 +141,7 @@ def eval_dynamic_conv(lhs: Array, rhs: Array, padding: Array, **attributes: Any)
 
 
 def _attributes(op: ConvolutionOp | DynamicConvOp) -> dict[str, Any]:
-    dimensions = ConvolutionDimensions.of(op.dimension_numbers)
+    dimensions = NumberedDimensions.of(op.dimension_numbers)
     rank = len(dimensions.input_spatial_dimensions)
     return {
         "dimensions": dimensions,
@@ -161,7 +161,7 @@ def _padding(op: ConvolutionOp) -> Padding:
 
 def _varying(op: ConvolutionOp, operands: Sequence[Varying]) -> Varying:
     lhs, rhs = operands
-    d, rank = ConvolutionDimensions.of(op.dimension_numbers), len(lhs)
+    d, rank = NumberedDimensions.of(op.dimension_numbers), len(lhs)
     features = op.feature_group_count.value.data > 1 and lhs[d.input_feature_dimension]
     batches = op.batch_group_count.value.data > 1 and lhs[d.input_batch_dimension]
     along = {

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ComplexType, IntegerType, f32, f64, i1, i32
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import ConvolutionOp
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.convolution import (
-    ConvolutionDimensions,
+    NumberedDimensions,
     eval_convolution,
 )
 from xdsl_stablehlo.interpreter.kernels.table import Exactness, every_kernel
@@ -112,9 +112,7 @@ def test_convolution_64_bit_integers_are_exact():
     assert result.item() == -(2**63) + 5
 
 
-def by_the_definition(
-    lhs: Array, rhs: Array, d: ConvolutionDimensions, rank: int, o: dict[str, Any]
-) -> Array:
+def by_the_definition(lhs: Array, rhs: Array, d: NumberedDimensions, rank: int, o: dict[str, Any]) -> Array:
     """The specification's sums with Python's numbers, in the order batch, spatial, feature."""
     lhs = lhs.transpose(
         d.input_batch_dimension, *d.input_spatial_dimensions, d.input_feature_dimension
@@ -161,7 +159,7 @@ def test_convolution_random_layouts_and_windows(seed: int):
     batches = int(rng.choice([1, 2])) if features == 1 else 1
     orders = [rng.permutation(rank + 2).tolist() for _ in range(3)]
     inputs, kernel, outputs = orders
-    d = ConvolutionDimensions(
+    d = NumberedDimensions(
         *(inputs[0], inputs[1], tuple(inputs[2:])),
         *(kernel[0], kernel[1], tuple(kernel[2:])),
         *(outputs[0], outputs[1], tuple(outputs[2:])),
