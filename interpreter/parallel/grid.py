@@ -1,7 +1,7 @@
-"""The process grid (spec: Parallel execution): replicas times partitions, one thread each, and where they meet.
+"""The process grid (spec: Parallel execution): replicas times partitions, one thread each, and their meetings.
 
-A meeting that cannot happen never hangs: the grid knows which processes wait and for what, and as soon as none of
-those that still run can go on, all of them stop with an `EvaluationError` that says who waits for whom.
+There are no deadlocks: if every running process waits, all of them stop with an `EvaluationError` that says which
+processes wait for which.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class ProcessId(NamedTuple):
 
 @dataclass(eq=False)
 class Group:
-    """Processes that meet; within a grid there is one for each order of members."""
+    """Processes that meet; a grid has one for each order of members."""
 
     members: tuple[ProcessId, ...]
     position: dict[ProcessId, int]
@@ -51,7 +51,7 @@ Split = Callable[["ProcessGrid"], Sequence[tuple[ProcessId, ...]]]
 
 
 class _Key(NamedTuple):
-    """What brings processes together: the op, its channel, and the group in its order."""
+    """The key of a meeting: the op, its channel, and the group in its order."""
 
     op_name: str
     channel_id: int
@@ -67,31 +67,31 @@ class _Place:
 
 
 Parts: TypeAlias = "Sequence[tuple[Array, ...]]"
-"""What each process of a group brought, in the order of the group."""
+"""The operands of each process of a group, in the order of the group."""
 
 
 class Shared(NamedTuple, Generic[T]):
-    """What members of a meeting that name the same `key` make of what was brought: computed once for all of them."""
+    """A result that is computed once for all members of a meeting with the same `key`."""
 
     key: Hashable
     compute: Callable[[Parts], T]
 
 
 class Meeting(_Place):
-    """One rendezvous: what each process of a group brought so far."""
+    """One rendezvous, with the operands that processes of a group have brought so far."""
 
     def __init__(self, lock: threading.Lock):
         super().__init__(lock)
         self.brought: dict[ProcessId, tuple[Array, ...]] = {}
         self.parts: Parts = ()
-        """What was brought, once the meeting is complete."""
+        """The operands of all, once the meeting is complete."""
         self.wanted: dict[Hashable, Callable[[Parts], Any]] = {}
         self.made: dict[Hashable, Any] = {}
         self.is_over = False
 
 
 class _Channel(_Place):
-    """What was sent and not received yet."""
+    """Data that was sent and not received yet."""
 
     def __init__(self, lock: threading.Lock):
         super().__init__(lock)
@@ -180,7 +180,7 @@ class ProcessGrid:
         brought: tuple[Array, ...],
         shared: Shared[Any] | None = None,
     ) -> Meeting:
-        """Wait for every process of `group`, and give the meeting with what each brought and what they share."""
+        """Wait for every process of `group`, and return the meeting."""
         key = _Key(op_name, channel_id, group)
         with self._lock:
             meeting = self._meetings.get(key)
@@ -195,7 +195,7 @@ class ProcessGrid:
                 return meeting
             meeting.parts = [meeting.brought[member] for member in group.members]
             del self._meetings[key]
-        # Whoever comes last computes, before the others go on: so the steps that are taken are the same in every run.
+        # The last process computes before the others go on, so that the steps are the same in every run.
         for name, compute in meeting.wanted.items():
             meeting.made[name] = compute(meeting.parts)
         with self._lock:
@@ -229,7 +229,7 @@ class ProcessGrid:
         return place
 
     def next_infeed(self) -> tuple[Array, ...]:
-        """What the next function of the infeed gives. Raises `EvaluationError` when the infeed is used up."""
+        """The data of the next function of the infeed. Raises `EvaluationError` if there is none."""
         with self._lock:
             if not self._infeed:
                 raise EvaluationError("reads from an infeed that has no more data")
@@ -273,14 +273,14 @@ class ProcessGrid:
             raise EvaluationError(f"stopped: {self._error}")
 
     def _wake(self, place: _Place) -> None:
-        """Let those who wait at a place look again."""
+        """Wake the processes that wait at a place."""
         for process in place.waiters:
             self._waiting.pop(process, None)
         place.waiters.clear()
         place.changed.notify_all()
 
     def _stop_if_stuck(self) -> None:
-        """Give up where every process that still runs waits for something that no other one can bring."""
+        """Stop if every running process waits."""
         if self._error is None and self._waiting and len(self._waiting) == len(self._running):
             reasons = [self._waiting[process].describe for process in sorted(self._waiting)]
             described = [describe() for describe in reasons[:SHOWN]] + [""] * len(reasons[SHOWN:])
@@ -300,11 +300,11 @@ def _describe(process: ProcessId, key: _Key, meeting: Meeting) -> str:
 
 
 SHOWN = 8
-"""How many processes an error names."""
+"""The number of processes that an error names."""
 
 
 def shortened(texts: Sequence[str], separator: str) -> str:
-    """The first few of `texts`, and how many more there are."""
+    """The first `SHOWN` texts, and the number of others."""
     more = len(texts) - SHOWN
     return separator.join(texts[:SHOWN]) + (f"{separator}and {more} more" if more > 0 else "")
 

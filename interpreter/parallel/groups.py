@@ -1,4 +1,4 @@
-"""Which processes belong together: replica groups, as lists or axes of a mesh, and the parts of shardings."""
+"""Groups of processes, as lists or axes of a mesh, and the parts of shardings."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from ..errors import EvaluationError
 from .grid import ProcessGrid, ProcessId
 
 Grouping: TypeAlias = "Callable[[ProcessGrid], Sequence[tuple[ProcessId, ...]]]"
-"""How an op splits a process grid: the groups of processes, each in order."""
+"""Splits a process grid into groups of processes, each in order."""
 
 MOST_DEVICES = 1 << 20
-"""A mesh of more is not spelled out: no grid runs so many processes."""
+"""The most devices of a mesh: no grid runs so many processes."""
 
 
 def channel_of(handle: ChannelHandleAttr | None) -> int:
@@ -58,43 +58,37 @@ def moving_groups(op: Operation, replica_groups: Attribute, channel_id: int) -> 
 
 
 def transfer_groups(op: Operation, source_target_pairs: Attribute) -> Grouping:
-    """Who sends to whom: pairs of partitions, or of replicas in a grid of one partition."""
+    """Pairs of source and target: partitions, or replicas in a grid of one partition."""
     pairs = replica_groups_of(op, source_target_pairs)
     return lambda grid: grid.cross_replica(pairs) if grid.partitions == 1 else grid.cross_partition(pairs)
 
 
 def replica_groups_of(op: Operation, attribute: Attribute) -> tuple[tuple[int, ...], ...]:
-    """The groups that a `replica_groups` attribute of `op` lists; -1 fills up groups that are shorter.
+    """The groups in a `replica_groups` attribute of `op`; -1 pads groups that are shorter.
 
-    Raises `EvaluationError` where it names a mesh that cannot be found, or a huge one.
+    Raises `EvaluationError` for a mesh that cannot be found, or is too large.
     """
     if isinstance(attribute, ReplicaGroupMeshAxesAttr):
-        axes = cast("ArrayAttr[AxisRefAttr]", attribute.axes)
-        return groups_along(_mesh(op, attribute.mesh), axes.data)
+        mesh: Attribute | None = attribute.mesh
+        if isinstance(mesh, SymbolRefAttr):
+            symbol = SymbolTable.lookup_symbol(op, mesh)
+            names = () if symbol is None else ("mesh", "stablehlo.mesh")
+            mesh = next(
+                (found for name in names if symbol and (found := symbol.get_attr_or_prop(name))), None
+            )
+        if not isinstance(mesh, MeshAttr):
+            raise EvaluationError(f"cannot find the mesh {attribute.mesh}")
+        return groups_along(mesh, cast("ArrayAttr[AxisRefAttr]", attribute.axes).data)
     ids = array_of(attribute)
-    if isinstance(
-        attribute, SplatElementsAttr
-    ):  # of -1, by the verifier: groups of nobody, perhaps milliards
+    if isinstance(attribute, SplatElementsAttr):  # of -1, by the verifier: any number of empty groups
         ids = ids[:1, :1]
     return tuple(tuple([int(i) for i in group if i >= 0]) for group in ids)
 
 
-def _mesh(op: Operation, mesh: Attribute) -> MeshAttr:
-    if isinstance(mesh, SymbolRefAttr):
-        symbol = SymbolTable.lookup_symbol(op, mesh)
-        found: Attribute | None = None
-        if symbol is not None:
-            found = symbol.get_attr_or_prop("mesh") or symbol.get_attr_or_prop("stablehlo.mesh")
-        if not isinstance(found, MeshAttr):
-            raise EvaluationError(f"cannot find the mesh {mesh}")
-        return found
-    return cast(MeshAttr, mesh)
-
-
 def groups_along(mesh: MeshAttr, axes: Sequence[AxisRefAttr]) -> tuple[tuple[int, ...], ...]:
-    """The devices of `mesh` that differ only along `axes`, one group for each place along the others.
+    """The groups of devices of `mesh` that differ only along `axes`.
 
-    Raises `EvaluationError` where there are more than `MOST_DEVICES`.
+    Raises `EvaluationError` for more than `MOST_DEVICES`.
     """
     count = prod([axis.size.value.data for axis in mesh.axes])
     if count > MOST_DEVICES:
@@ -102,7 +96,7 @@ def groups_along(mesh: MeshAttr, axes: Sequence[AxisRefAttr]) -> tuple[tuple[int
     return tuple(tuple([int(i) for i in row]) for row in devices_along(mesh, axes))
 
 
-# What Shardy's shardings mean: which part of a whole tensor each device of a mesh holds.
+# Shardy's shardings: the part of a tensor that each device of a mesh holds.
 
 
 _SHARDING = re.compile(
@@ -148,13 +142,13 @@ class Mesh(NamedTuple):
 
 
 class Sharding(NamedTuple):
-    """Along which axes of a mesh each dimension of a tensor is cut, the first axis into the largest pieces."""
+    """The axes of a mesh along which each dimension of a tensor is cut, the first axis into the largest pieces."""
 
     mesh: Mesh
     dimensions: tuple[tuple[Axis, ...], ...]
 
     def restricted(self, names: frozenset[str]) -> Sharding:
-        """This sharding as far as it goes along some axes."""
+        """This sharding without the other axes."""
         return Sharding(
             self.mesh, tuple([tuple([a for a in axes if a.name in names]) for axes in self.dimensions])
         )

@@ -19,10 +19,8 @@ from ..numerics.libm import elementwise
 from . import double_double as dd
 from .double_double import DD, blocked, exact, total, two_sum
 
-# The error function's relatives on float64 arrays.
-#
-# The inverse starts from Giles' polynomials ("Approximating the erfinv function", GPU Computing Gems, 2012), which
-# are good to seven digits, and takes one step of Halley's method, which triples them.
+# The inverse of the error function: Giles' polynomials ("Approximating the erfinv function", GPU Computing Gems, 2012)
+# give seven digits, and one step of Halley's method triples them.
 
 
 erf = elementwise(math.erf)
@@ -45,7 +43,7 @@ def erf_inv(x: Array) -> Array:
     inside = np.where(size < 1, size, 0.0)
     w = -np.log1p(-inside * inside)
     y = np.where(w < 5, np.polyval(_CENTRE, w - 2.5), np.polyval(_TAIL, np.sqrt(w) - 3.0)) * inside
-    # The polynomials end where those of float32 numbers do; on from there erfc's first asymptotic term is the start.
+    # The polynomials end with the range of float32; beyond, erfc's first asymptotic term is the start.
     far = w > 15
     if far.any():
         level = -np.log(math.sqrt(math.pi) * np.where(far, 1.0 - inside, 1e-9))
@@ -64,20 +62,17 @@ def _halley(y: Array, x: Array) -> Array:
     return y - step / (1.0 + y * step)
 
 
-# Log-gamma, digamma, the Hurwitz zeta function and polygamma on float64 arrays.
-#
 # Log-gamma and digamma: Stirling's series (DLMF 5.11.1, 5.11.2) above 24, below it by recurrence (5.5.1, 5.5.2), for
-# negative arguments by reflection (5.5.3, 5.5.4), all in double-double. Zeta: Euler-Maclaurin summation (DLMF
-# 25.11.5; Johansson, "Rigorous high-precision computation of the Hurwitz zeta function", Numer. Algorithms 69, 2015).
+# negative arguments by reflection (5.5.3, 5.5.4), all in double-double.
 
 
 _SHIFTED = 24
-"""From here on the series below have 32 digits with `_TERMS` terms."""
+"""The series have 32 digits from here on with `_TERMS` terms."""
 _TERMS = 14
 _HUGE = 1e17
-"""From here on the first term of an asymptotic series is all."""
+"""From here on only the first term of an asymptotic series counts."""
 _TINY = 1e-20
-"""Up to here the pole at 0 is all."""
+"""Up to here only the pole at 0 counts."""
 
 
 @cache
@@ -89,16 +84,12 @@ def bernoulli(n: int) -> Fraction:
 
 
 @cache
-def _stirling() -> tuple[DD, ...]:
-    return tuple(dd.constant(bernoulli(2 * k) / (2 * k * (2 * k - 1))) for k in range(1, _TERMS + 1))
+def _stirling(derivative: int) -> tuple[DD, ...]:
+    """The coefficients of Stirling's series (0) or of that of digamma (1)."""
+    factors = [(2 * k, 1 if derivative else 2 * k - 1) for k in range(1, _TERMS + 1)]
+    return tuple(dd.constant(bernoulli(n) / (n * factor)) for n, factor in factors)
 
 
-@cache
-def _digamma_series() -> tuple[DD, ...]:
-    return tuple(dd.constant(bernoulli(2 * k) / (2 * k)) for k in range(1, _TERMS + 1))
-
-
-_ONE = exact(np.asarray(1.0))
 _HALF = exact(np.asarray(0.5))
 
 _ONE_LESS_EULER = 0.42278433509846714
@@ -150,9 +141,9 @@ def _lgamma(x: Array) -> DD:
         if not below.any():
             break
         product = (product * shifted).where(below, product)
-        shifted = (shifted + _ONE).where(below, shifted)
-    inverse = _ONE / shifted
-    series = inverse * dd.polynomial(_stirling(), inverse * inverse)
+        shifted = (shifted + dd.ONE).where(below, shifted)
+    inverse = dd.ONE / shifted
+    series = inverse * dd.polynomial(_stirling(0), inverse * inverse)
     stirling = (shifted - _HALF) * dd.log(shifted) - shifted + dd.HALF_LN_2PI + series
     return stirling - dd.log(product)
 
@@ -192,22 +183,20 @@ def _digamma(x: DD) -> DD:
         below = shifted.high < _SHIFTED
         if not below.any():
             break
-        poles = (poles + _ONE / shifted).where(below, poles)
-        shifted = (shifted + _ONE).where(below, shifted)
-    inverse = _ONE / shifted
+        poles = (poles + dd.ONE / shifted).where(below, poles)
+        shifted = (shifted + dd.ONE).where(below, shifted)
+    inverse = dd.ONE / shifted
     square = inverse * inverse
-    series = square * dd.polynomial(_digamma_series(), square)
+    series = square * dd.polynomial(_stirling(1), square)
     return dd.log(shifted) - _HALF * inverse - series - poles
 
 
-# The Hurwitz zeta function and the polygamma functions on float64 arrays.
-#
-# Euler-Maclaurin summation: DLMF 25.11.5; F. Johansson, "Rigorous high-precision computation of the Hurwitz zeta
-# function and its derivatives", Numerical Algorithms 69 (2015).
+# The Hurwitz zeta function and polygamma by Euler-Maclaurin summation: DLMF 25.11.5; F. Johansson, "Rigorous
+# high-precision computation of the Hurwitz zeta function and its derivatives", Numerical Algorithms 69 (2015).
 
 
 _SUMMED = 16
-"""So many terms are added up, the rest is the integral and its corrections."""
+"""The number of terms that are added; the rest is the integral and its corrections."""
 _CORRECTIONS = tuple(float(bernoulli(2 * k) / factorial(2 * k)) for k in range(1, 15))
 _FACTORIALS = np.array([float(factorial(n)) for n in range(171)])
 
@@ -262,8 +251,7 @@ def _zeta_below(x: Array, q: Array) -> Array:
     count = np.ceil(-q)
     first = q + count
     # The negative numbers are -(1 - first), -(2 - first), ... -(count - first) = q.
-    nearest = 1.0 - first
-    negative = _zeta(x, nearest) - _zeta(x, -q + 1.0)
+    negative = _zeta(x, 1.0 - first) - _zeta(x, -q + 1.0)
     sign = np.where(np.floor(x / 2) * 2 == x, 1.0, -1.0)
     return _zeta(x, first) + sign * negative
 
@@ -279,10 +267,9 @@ def polygamma(n: Array, x: Array) -> Array:
     return np.where(natural, values, np.nan)
 
 
-# The exponentially scaled modified Bessel function of order 1 on float64 arrays.
-#
-# Below 8 the power series (DLMF 10.25.2), all of whose terms are positive; above, a Chebyshev series in 16/x - 1 for
-# sqrt(x) exp(-x) I1(x), the function of DLMF 10.40.1, interpolated with 50 digits.
+# The exponentially scaled modified Bessel function of order 1: below 8 the power series (DLMF 10.25.2), whose terms are
+# all positive; above, a Chebyshev series in 16/x - 1 for sqrt(x) exp(-x) I1(x), the function of DLMF 10.40.1,
+# interpolated with 50 digits.
 
 
 _SERIES = tuple(1.0 / (factorial(k) * factorial(k + 1)) for k in range(31))
@@ -301,7 +288,13 @@ _CHEBYSHEV = (
 def bessel_i1e(x: Array) -> Array:
     """exp(-|x|) I1(x), an odd function that goes to 0 at both infinities."""
     size = np.abs(x)
-    result = np.where(size < 8, _series(np.minimum(size, 8.0)), _asymptotic(np.maximum(size, 8.0)))
+    far = np.maximum(size, 8.0)
+    t = 16.0 / far - 1.0
+    following, value = np.zeros_like(x), np.zeros_like(x)
+    for coefficient in reversed(_CHEBYSHEV[1:]):
+        value, following = 2 * t * value - following + coefficient, value
+    asymptotic = (t * value - following + _CHEBYSHEV[0]) / np.sqrt(far)
+    result = np.where(size < 8, _series(np.minimum(size, 8.0)), asymptotic)
     return np.where(np.isnan(x), x, np.copysign(result, x))
 
 
@@ -316,11 +309,3 @@ def _series(x: Array) -> Array:
     rest = x - head
     lost = (head * head / 4 - square) + (2 * head + rest) * rest / 4
     return libm.exp(-x) * (x / 2) * (value + slope * lost)
-
-
-def _asymptotic(x: Array) -> Array:
-    t = 16.0 / x - 1.0
-    following, value = np.zeros_like(x), np.zeros_like(x)
-    for coefficient in reversed(_CHEBYSHEV[1:]):
-        value, following = 2 * t * value - following + coefficient, value
-    return (t * value - following + _CHEBYSHEV[0]) / np.sqrt(x)

@@ -1,8 +1,8 @@
-"""Programs in somebody else's classes of our ops (xdsl-jax has a `stablehlo` dialect, too), and in no classes at all.
+"""Programs in classes of other projects (xdsl-jax also has a `stablehlo` dialect), or of unregistered ops.
 
-A program is adopted by building it again with the ops, types and attributes that have the same names here, and returned
-by building what has become of it with the classes that it came with. What nobody has changed is returned as it was, to
-the attribute. Types and attributes are carried over as text: classes differ in how they store what MLIR spells alike.
+A program is adopted by rebuilding it with our ops, types and attributes of the same names, and returned by rebuilding
+the result with its own classes. Unchanged ops get their own attributes back. Types and attributes are converted as
+text, because classes store the same syntax differently.
 """
 
 from __future__ import annotations
@@ -47,22 +47,16 @@ from .foreign import ADOPTED, AdoptionError, home_of, is_foreign, is_foreign_op,
 _OWN: dict[str, DialectOnDemand] = {"chlo": Chlo, "stablehlo": StableHLO}
 
 
-def _own_class(name: str) -> type[Operation] | None:
-    """Our class of the op `name`; None for an op that we do not have."""
-    dialect, _, rest = name.partition(".")
-    return _OWN[dialect].operation(rest)
-
-
 class Adoption:
-    """One program in foreign classes, and the same in ours: `module`, to be changed at will.
+    """A program in foreign classes, and a copy in ours, `module`, which may be changed.
 
-    Raises `AdoptionError` for an op that the definitions here do not accept.
+    Raises `AdoptionError` for an op that does not verify here.
     """
 
     def __init__(self, foreign: ModuleOp, ctx: Context | None = None):
-        """`ctx` is the context that `foreign` was parsed in: it knows the classes of what is to be added.
+        """`ctx` is the context that `foreign` was parsed in, with the classes of ops that may be added.
 
-        Without one they are looked for where the classes of the program are from.
+        Without it they are looked up in the dialects of the classes of the program.
         """
         self._ours = Context()
         for dialect in (Builtin, Quant, *_OWN.values()):
@@ -82,9 +76,9 @@ class Adoption:
                     _verify(op, source)
 
     def returned(self) -> ModuleOp:
-        """What `module` has become, in the classes that the program came with.
+        """`module` in the classes of the foreign program.
 
-        Raises `AdoptionError` where something new in it has no such class, or is not accepted by it.
+        Raises `AdoptionError` if something new in it has no such class, or does not verify in it.
         """
         with deep_recursion():
             rebuilder = _Rebuilder(self._return_op, self._types_back)
@@ -101,7 +95,7 @@ class Adoption:
         return module
 
     def give_back(self, foreign: ModuleOp) -> None:
-        """Make `foreign`, the program that was adopted, what has become of it. Raises what `returned` raises."""
+        """Put the changed program into `foreign`, the adopted one. Raises as `returned`."""
         returned = self.returned()
         foreign.properties, foreign.attributes = returned.properties, returned.attributes
         block = returned.body.detach_block(returned.body.block)
@@ -113,11 +107,12 @@ class Adoption:
     def _adopt_op(self, op: Operation, build: Build) -> Operation:
         kind = type(op)
         name = name_of(op)
-        own = _own_class(name) if is_foreign_op(op) else None
+        dialect, _, rest = name.partition(".")
+        own = _OWN[dialect].operation(rest) if is_foreign_op(op) else None
         properties, attributes = op.properties, op.attributes
         if own is not None:
             self._classes.setdefault(name, kind)
-            self._foreign.add(name.partition(".")[0])
+            self._foreign.add(dialect)
             properties, attributes = _sorted(own, *_renamed(op, own))
             properties = {key: self._to_ours(value) for key, value in properties.items()}
             attributes = {key: self._to_ours(value) for key, value in attributes.items()}
@@ -144,7 +139,7 @@ class Adoption:
         return build(kind, properties, attributes)
 
     def _class_of(self, op: Operation) -> type[Operation]:
-        """The class of an op that is new: that of the program's dialect of this name, if it has a foreign one."""
+        """The class of a new op: that of the foreign dialect of its name, if the program has one."""
         known = self._classes.get(op.name)
         if known is None:
             dialect = op.name.partition(".")[0]
@@ -163,7 +158,7 @@ class Adoption:
 
     @cached_property
     def _contexts(self) -> list[Context]:
-        """Contexts that may have the foreign classes: one with their own dialects, and the one that was given."""
+        """Contexts that may have the foreign classes: one with their dialects, and the given one."""
         kinds = list(self._classes.values())
         ctx = Context(allow_unregistered=all(issubclass(kind, UnregisteredOp) for kind in kinds))
         ctx.load_dialect(Builtin)
@@ -192,11 +187,12 @@ class Adoption:
         original = self._originals.get(attribute) if _may_differ(attribute) else None
         if original is not None:
             return original
-        return self._mapped(attribute, self._to_theirs, self._is_theirs, self._parsed_there)
-
-    def _is_theirs(self, attribute: Attribute) -> bool:
-        """Whether an attribute of ours is one of a dialect that the program has in foreign classes."""
-        return _has_own_name(attribute) and attribute.name.partition(".")[0] in self._foreign
+        return self._mapped(
+            attribute,
+            self._to_theirs,
+            lambda each: _has_own_name(each) and each.name.partition(".")[0] in self._foreign,
+            self._parsed_there,
+        )
 
     def _mapped(
         self,
@@ -205,7 +201,7 @@ class Adoption:
         differs: Callable[[Attribute], bool],
         parsed: Callable[[Attribute], Attribute],
     ) -> Attribute:
-        """`attribute` with `parsed` for all in it that `differs`; itself where nothing does."""
+        """`attribute` with `parsed` applied to each part that `differs`; itself if there is none."""
         if differs(attribute):
             return parsed(attribute)
         if is_array_attr(attribute):
@@ -244,11 +240,11 @@ class Adoption:
 
 _Attributes = Mapping[str, Attribute]
 Build = Callable[[type[Operation], _Attributes, _Attributes], Operation]
-"""Makes an op of a class, with these properties and attributes, of the one at hand."""
+"""Rebuilds the current op as one of a class, with these properties and attributes."""
 
 
 class _Rebuilder:
-    """Builds a module again, op by op: first the ops, then what they read, which may stand further down."""
+    """Rebuilds a module: first the ops, then their operands, which may be defined further down."""
 
     def __init__(
         self, make: Callable[[Operation, Build], Operation], convert: Callable[[Attribute], Attribute]
@@ -258,10 +254,9 @@ class _Rebuilder:
         self._values: dict[SSAValue, SSAValue] = {}
         self._blocks: dict[Block, Block] = {}
         self.ops: dict[Operation, Operation] = {}
-        """What has become of each op."""
+        """The new op for each old one."""
 
     def run(self, module: Operation) -> Operation:
-        """What becomes of `module`."""
         built = self._op(module)
         for old, new in self.ops.items():
             if old.operands:
@@ -301,7 +296,7 @@ class _Rebuilder:
 
 
 def _verify(op: Operation, source: Operation) -> None:
-    """Raise `AdoptionError` where an op does not hold by our definition of it."""
+    """Raise `AdoptionError` if an op does not verify by our definition."""
     try:
         op.verify_()
     except VerifyException as error:
@@ -318,11 +313,11 @@ def _first_line(error: Exception) -> str:
 
 
 SPELLED_OTHERWISE = {"stablehlo.compare": {"comparison_type": "compare_type"}}
-"""Properties that others define under another name than MLIR's, which ours are."""
+"""Properties that others define under a name that is not MLIR's."""
 
 
 def _renamed(op: Operation, own: type[Operation]) -> tuple[_Attributes, _Attributes]:
-    """Properties and attributes of a foreign op, under our names. Raises `AdoptionError` for one that is not ours."""
+    """Properties and attributes of a foreign op under our names. Raises `AdoptionError` for an unknown one."""
     defined = set(op.properties)
     if isinstance(op, IRDLOperation):
         definition = op.get_irdl_definition()
@@ -340,7 +335,7 @@ def _renamed(op: Operation, own: type[Operation]) -> tuple[_Attributes, _Attribu
 
 
 def _renamed_back(name: str, kind: type[Operation], properties: _Attributes) -> _Attributes:
-    """Properties of one of our ops under the names of a foreign class, where it has others."""
+    """Properties of one of our ops under the names of a foreign class."""
     theirs = {ours: other for other, ours in SPELLED_OTHERWISE.get(name, {}).items()}
     if not issubclass(kind, IRDLOperation) or not theirs.keys() & properties.keys():
         return properties
@@ -351,7 +346,7 @@ def _renamed_back(name: str, kind: type[Operation], properties: _Attributes) -> 
 def _sorted(
     kind: type[Operation], properties: _Attributes, attributes: _Attributes
 ) -> tuple[_Attributes, _Attributes]:
-    """The attributes that are properties of a class, and the others; as they are for a class without definition."""
+    """Split attributes into properties of a class and others; unchanged for a class without definition."""
     if not issubclass(kind, IRDLOperation):
         return properties, attributes
     both = {**attributes, **properties}
@@ -364,7 +359,7 @@ def _sorted(
 
 
 def _dialect_of(kind: type[Operation]) -> Dialect | None:
-    """The dialect that a class of ops is in: a member of its module, or of a package around that."""
+    """The dialect of a class of ops: a member of its module, or of a package around that."""
     name, _, rest = kind.name.partition(".")
     module = kind.__module__
     while rest and module:
@@ -391,7 +386,6 @@ def _has_own_name(attribute: Attribute) -> bool:
 
 
 def _may_differ(attribute: Attribute) -> bool:
-    """Whether an attribute is spelled by others' classes, or may hold one that is."""
     containers = (ArrayAttr, DictionaryAttr, FunctionType, TupleType, TensorType)
     return _has_own_name(attribute) or isinstance(attribute, containers)
 

@@ -1,4 +1,4 @@
-"""Constants of a program: which ops are constants, and how many bytes the elements of an attribute have."""
+"""Which ops are constants, and the bytes of the elements of an attribute."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from xdsl_stablehlo.values.storage import SPLAT_BYTES
 
 @cache
 def is_constant(kind: type[Operation]) -> bool:
-    """Whether ops of a class are constants already. The dialect `arith` is not imported to ask that."""
+    """Whether ops of a class are constants. Does not import the dialect `arith`."""
     return kind is ConstantOp or kind.name == "arith.constant"
 
 
@@ -25,7 +25,7 @@ def is_defined_constant(value: SSAValue) -> bool:
 
 
 def attribute_bytes(attribute: Attribute) -> int:
-    """Bytes of the elements that an attribute holds; one element for a splat."""
+    """Bytes of the elements of an attribute; of one element for a splat."""
     data = getattr(attribute, "data", None)
     if type(data) is not BytesAttr:
         return 0

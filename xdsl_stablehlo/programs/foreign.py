@@ -1,6 +1,5 @@
-"""Ops with the names of ours in other classes: another project's (xdsl-jax has a `stablehlo` dialect, too), or none.
-
-`adoption` brings programs of them into our classes and back; here they are recognised, which costs little.
+"""Recognition of ops with our names in classes of other projects (xdsl-jax also has a `stablehlo` dialect), or
+unregistered. `adoption` converts programs with such ops to our classes and back.
 """
 
 from __future__ import annotations
@@ -10,14 +9,14 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException
 
 ADOPTED = ("chlo", "stablehlo")
-"""The dialects that others define, too."""
+"""The dialects that other projects also define."""
 
 _PACKAGE = f"{__name__.partition('.')[0]}."
 _FOREIGN: dict[type[Operation], bool] = {}
 
 
 class AdoptionError(DiagnosticException):
-    """A program in foreign classes that cannot be brought into ours, or back: one line; `op` is where."""
+    """A program in foreign classes that cannot be converted to ours or back: one line; `op` is the place."""
 
     def __init__(self, message: str, op: Operation | None = None):
         super().__init__(message)
@@ -30,7 +29,7 @@ def is_own(kind: type) -> bool:
 
 
 def is_foreign(kind: type[Operation]) -> bool:
-    """Whether ops of a class, which is not ours, have or may have names of ours."""
+    """Whether a class is not ours, and its ops may have names of ours."""
     known = _FOREIGN.get(kind)
     if known is None:
         known = issubclass(kind, UnregisteredOp) or is_adopted_name(kind.name)
@@ -39,28 +38,28 @@ def is_foreign(kind: type[Operation]) -> bool:
 
 
 def is_adopted_name(name: str) -> bool:
-    """Whether a name is one of the dialects that others define, too."""
+    """Whether a name is in one of the `ADOPTED` dialects."""
     return name.partition(".")[0] in ADOPTED
 
 
 def name_of(op: Operation) -> str:
-    """The name that an op is written with, registered or not."""
+    """The name of an op, registered or not."""
     return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 
 def is_foreign_op(op: Operation) -> bool:
-    """Whether an op has the name of one of ours, and another class, or none."""
+    """Whether an op has the name of one of ours and another class."""
     return is_foreign(type(op)) and is_adopted_name(name_of(op))
 
 
 def has_foreign_ops(module: Operation, kinds: set[type[Operation]] | None = None) -> bool:
-    """Whether there are such ops in `module`; `kinds` are the classes of all in it."""
+    """Whether `module` has foreign ops; `kinds` are the classes of all its ops."""
     classes = {type(op) for op in module.walk()} if kinds is None else kinds
     return any(map(is_foreign, classes)) and any(map(is_foreign_op, module.walk()))
 
 
 def refuse_foreign(op: Operation) -> None:
-    """Raise `AdoptionError` for an op of ours in another class: only whole programs are adopted."""
+    """Raise `AdoptionError` for a foreign op: only whole programs are adopted."""
     if is_foreign_op(op):
         raise AdoptionError(
             f"'{name_of(op)}' is of {home_of(op)}, and not of xdsl_stablehlo: fold_module takes such programs",
@@ -69,5 +68,5 @@ def refuse_foreign(op: Operation) -> None:
 
 
 def home_of(op: Operation) -> str:
-    """Who defines the class of an op."""
+    """The package that defines the class of an op."""
     return type(op).__module__.partition(".")[0]

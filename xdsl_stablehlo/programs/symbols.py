@@ -23,26 +23,26 @@ def is_private(func: FuncOp) -> bool:
 
 
 class CallGraph:
-    """Who calls whom, and which functions are referred to in any other way."""
+    """The calls between functions, and other mentions of functions."""
 
     def __init__(self, functions: dict[str, FuncOp]):
         self.functions = functions
         self.sites: dict[str, list[CallOp]] = {}
         """The calls of each function, in program order."""
         self.escaping: set[str] = set()
-        """Names that something other than a `func.call` in a function mentions."""
+        """Names that are mentioned by something other than a `func.call` in a function."""
         self.mentions: dict[str, set[str]] = {}
-        """The same by function, and by nothing for what is in none."""
+        """The same names by the function that mentions them; by "" outside of functions."""
         self.callees: dict[str, dict[str, None]] = {}
         """By function, those that it calls or mentions."""
         self.ops = 0
-        """How many ops the module has, itself included."""
+        """The number of ops of the module, itself included."""
         self.nested: list[ModuleOp] = []
         """The modules directly in the module."""
         self.loose = False
         """Whether there are ops outside of functions and nested modules."""
         self.unread = False
-        """Whether the results of some op are not read."""
+        """Whether some op has no result that is read."""
         self.kinds: set[type[Operation]] = set()
         """The classes of its ops."""
         self._callers: dict[str, set[str]] | None = None
@@ -98,16 +98,16 @@ class CallGraph:
         return self._callers.get(name, set())
 
     def callers_first(self) -> list[FuncOp]:
-        """The functions in an order in which each one comes after all its callers, but for recursion."""
+        """The functions, each after all its callers, except in recursion."""
         names = postorder(self.functions, lambda name: self.callees.get(name, ()))
         return [self.functions[name] for name in names if name in self.functions][::-1]
 
 
 def left_alone(module: ModuleOp, before: CallGraph, calls_went: bool) -> Iterator[FuncOp]:
-    """The private functions of `module` that something named `before`, and nothing does any more.
+    """The private functions of `module` that were mentioned `before` and are not any more.
 
-    Each is to be erased before the next one is asked for: what it named may be alone then. `calls_went` says whether
-    calls are gone that nobody counted.
+    Erase each before asking for the next one, which may only be mentioned by it. `calls_went` says whether calls have
+    been erased that are not counted.
     """
     while calls_went or before.escaping & before.functions.keys():
         graph = CallGraph.of(module)
@@ -128,7 +128,7 @@ def is_unused(op: Operation) -> bool:
 
 
 def ops_in(block: Block) -> Iterator[Operation]:
-    """The ops directly in a block, in order; the one at hand may be moved, erased, or get others before it."""
+    """The ops directly in a block, in order; the current one may be moved or erased, or get others before it."""
     op = block.first_op
     while op is not None:
         following = op.next_op
@@ -155,12 +155,12 @@ def ops_of(regions: Sequence[Region]) -> Iterator[Operation]:
 
 
 def ops_backwards(region: Region) -> Iterator[Operation]:
-    """The ops directly in a region, the last one first; the one at hand may be erased."""
+    """The ops directly in a region, the last one first; the current one may be erased."""
     return chain.from_iterable([reversed(block.ops) for block in reversed(region.blocks)])
 
 
 def nesting(region: Region) -> int:
-    """How deep regions are nested in a region, itself included."""
+    """The depth of nested regions, with the region itself."""
     depth, regions = 0, [region]
     while regions:
         depth += 1

@@ -1,12 +1,12 @@
-"""All or nothing: where changing a module fails, it is again what it was, object by object.
+"""Changes of a module that are undone, object by object, if one of them fails.
 
-xDSL knows no undo, and an exception can come anywhere: a hook raises, memory ends, Ctrl-C arrives inside of xDSL, when
-half of the links of an op are set. So before the first change it is noted which ops are in which block, what each op
-reads, and in which order a value is read: a quarter of a microsecond for each op, no copy of a constant, and nothing
-where nothing folds. What is put back is set, not undone step by step: from any state, and any number of times.
+xDSL has no undo, and exceptions can come anywhere: from a hook, from a lack of memory, or from Ctrl-C inside of xDSL
+when half of the links of an op are set. So before the first change, a snapshot records the ops of each block, the
+operands of each op, and the order of uses of each value. That takes a quarter of a microsecond for each op, copies no
+constants, and is not done if nothing folds. To restore it, all links are set, from any state and any number of times.
 
-That is why this module reads and sets links that are private to xDSL: its public methods keep invariants that do not
-hold where one of them was interrupted, and walking by them would take as long again as the note. No other module does.
+For that this module, and no other, reads and sets private links of xDSL: public methods rely on invariants that an
+interrupt may have broken, and walking by them would double the time of the snapshot.
 """
 
 from __future__ import annotations
@@ -30,22 +30,21 @@ from .symbols import ops_within
 T = TypeVar("T")
 
 TRIES = 100
-"""How often a roll-back begins again because it was interrupted before interrupts were held."""
+"""How often a roll-back that is interrupted begins again."""
 
 
 class ConcurrentFoldError(RuntimeError):
-    """A module is to be folded that is being folded: by another thread, or by the caller of the hook that asks."""
+    """A module is already being folded by another thread, or by the caller of the current hook."""
 
 
 _OPEN: dict[int, Transaction] = {}
-"""The transactions that are under way, by the identity of their root."""
+"""The current transactions, by the identity of their roots."""
 
 
 def atomically(root: Operation, change: Callable[[Transaction], T]) -> T:
-    """What `change` returns, which may change what is inside `root`; if it raises, nothing has been changed.
+    """The result of `change`, which may change the inside of `root`; if it raises, everything is undone.
 
-    Raises what `change` raises, and `ConcurrentFoldError` where another change of `root` or of an op around it or
-    inside it is under way.
+    Raises as `change`, and `ConcurrentFoldError` if `root`, or an op around or inside of it, is being changed already.
     """
     transaction = Transaction(root)
     try:
@@ -55,7 +54,7 @@ def atomically(root: Operation, change: Callable[[Transaction], T]) -> T:
         return result
     except BaseException as raised:
         error, tries = raised, 0
-        # An interrupt may come at every call, so that the first one is inside of the `try`.
+        # An interrupt may come at any call, so the first one is inside of the `try`.
         while True:
             try:
                 transaction.roll_back()
@@ -71,27 +70,27 @@ def atomically(root: Operation, change: Callable[[Transaction], T]) -> T:
 
 
 class Transaction:
-    """The changes of one run: whatever rewrites goes through it. Ops outside of `root` must not read what is inside."""
+    """The changes of one run. Ops outside of `root` must not read values from inside."""
 
     def __init__(self, root: Operation):
         self.root = root
         self.before: Snapshot | None = None
-        """What was there before the first change; None where there was none."""
+        """The state before the first change; None before that."""
         self.copies: dict[Operation, Operation] = {}
-        """Ops that are copies, each with what it is a copy of."""
+        """The original of each copied op."""
         self.inserted: dict[Operation, SSAValues] = {}
-        """New ops, and what they read when they were put in."""
+        """New ops, with their operands when they were inserted."""
         self.replaced: dict[SSAValue, SSAValue] = {}
-        """Values in whose place others were put. A constant that is made for a value is not among these."""
+        """The replacement of each value, constants made for values excepted."""
         self._named: list[SSAValue] = []
         """Values that had no name before."""
         self._properties: list[tuple[Operation, dict[str, Attribute]]] = []
-        """Ops and the properties that they had before, the latest change last."""
+        """Ops and their properties before a change, the latest change last."""
 
     def begin(self) -> None:
-        """Lay claim to the root."""
+        """Claim the root."""
         root = self.root
-        # Set first and asked afterwards: of two threads at most one goes on.
+        # Set first and checked afterwards: of two threads at most one goes on.
         owner = _OPEN.setdefault(id(root), self)
         for other in list(_OPEN.values()):
             if other is not self and (other.root.is_ancestor(root) or root.is_ancestor(other.root)):
@@ -102,22 +101,22 @@ class Transaction:
             )
 
     def end(self) -> None:
-        """Give up the claim to the root."""
+        """Release the root."""
         if _OPEN.get(id(self.root)) is self:
             del _OPEN[id(self.root)]
 
     def save(self) -> None:
-        """To be called before the first change. Everything below does so itself; making an op that reads does not."""
+        """Take the snapshot. Call it before making an op with operands; the methods below call it themselves."""
         if self.before is None:
             self.before = Snapshot(self.root)
 
     def roll_back(self) -> None:
-        """Put everything back to where it was, and give up the claim. To be called again if it raises."""
+        """Undo all changes, and release the root. Call it again if it raises."""
         self.undo()
         self.end()
 
     def undo(self) -> None:
-        """Put everything back to where it was. To be called again if it raises."""
+        """Undo all changes. Call it again if it raises."""
         with interrupts_held():
             if self.before is not None:
                 self.before.restore()
@@ -130,7 +129,7 @@ class Transaction:
             self.copies, self.inserted, self.replaced = {}, {}, {}
 
     def erase(self, op: Operation) -> None:
-        """Take `op` out of its block and out of the uses of its operands, with all that is inside it."""
+        """Remove `op`, with everything inside, from its block and from the uses of its operands."""
         self.save()
         op.detach()
         for region in op.regions:
@@ -147,7 +146,7 @@ class Transaction:
                 result.erase(safe_erase=False)
 
     def insert(self, op: Operation, before: Operation, original: Operation | None = None) -> None:
-        """Put `op`, which is new, before another one; `original` is what it is a copy of."""
+        """Insert a new op before another one; `original` is the op that it copies, if any."""
         if original is not None:
             self.copies.update(zip(op.walk(), original.walk()))
         elif op._operands:
@@ -155,19 +154,19 @@ class Transaction:
         self._place(op, before)
 
     def copy(self, op: Operation, before: Operation) -> Operation:
-        """Put a copy of `op` before another one."""
+        """Insert a copy of `op` before another op."""
         copy = op.clone()
         self.insert(copy, before, op)
         return copy
 
     def original(self, op: Operation) -> Operation:
-        """What `op` is a copy of in the end, or `op` itself."""
+        """The op of the original program that `op` copies, or `op` itself."""
         while op in self.copies:
             op = self.copies[op]
         return op
 
     def move(self, op: Operation, before: Operation) -> None:
-        """Take `op` from where it is and put it before another one."""
+        """Move `op` before another one."""
         self.save()
         op.detach()
         self._place(op, before)
@@ -179,7 +178,7 @@ class Transaction:
         block.insert_op_before(op, before)
 
     def replace(self, value: SSAValue, replacement: SSAValue) -> None:
-        """Put another value in the place of `value` wherever it is read; one without a name gets that of `value`."""
+        """Replace all uses of `value`; a replacement without a name gets that of `value`."""
         self.save()
         if replacement is value:
             return
@@ -212,7 +211,7 @@ class Transaction:
         module.body.add_block(block)
 
     def drop_arguments(self, func: FuncOp, gone: Collection[int]) -> None:
-        """Take arguments that nothing reads out of a function and its type."""
+        """Remove arguments that nothing reads from a function and its type."""
         self.save()
         block = func.body.blocks[0]
         for index in sorted(gone, reverse=True):
@@ -222,12 +221,12 @@ class Transaction:
 
 
 def without(items: Sequence[T], gone: Collection[int]) -> list[T]:
-    """The items whose places are not among `gone`."""
+    """The items whose indices are not in `gone`."""
     return [item for i, item in enumerate(items) if i not in gone]
 
 
 def signature_without(func: FuncOp, gone: Collection[int]) -> dict[str, Attribute]:
-    """The properties that say a function's arguments, without some of these."""
+    """The properties for a function without some of its arguments."""
     inputs = without(func.function_type.inputs.data, gone)
     kept: dict[str, Attribute] = {
         "function_type": FunctionType.from_lists(inputs, func.function_type.outputs.data)
@@ -238,18 +237,18 @@ def signature_without(func: FuncOp, gone: Collection[int]) -> dict[str, Attribut
 
 
 def reads_of(ops: Sequence[Operation]) -> list[SSAValues]:
-    """What each op reads: the same object as in a `Snapshot` where that has not been changed."""
+    """The operands of each op: the same object as in a `Snapshot` if they have not changed."""
     return [op._operands for op in ops]
 
 
 class Snapshot:
-    """Where everything inside an op is, and what it reads."""
+    """The structure and the operands of everything inside an op."""
 
     def __init__(self, root: Operation):
         self.root = root
         self.regions: list[Region] = [*root.regions]
         self.blocks: list[tuple[Region, Block, tuple[BlockArgument, ...], int]] = []
-        """Each block with its region, its arguments, and how many ops there are up to its end."""
+        """Each block with its region, its arguments, and the number of ops up to its end."""
         self.ops: list[Operation] = []
         self.operands: list[SSAValues] = []
         self.uses: list[tuple[Use, ...]] = []
@@ -258,7 +257,7 @@ class Snapshot:
         self._spans: dict[Region, list[tuple[tuple[BlockArgument, ...], int, int]]] | None = None
         self._walk()
         self.following = [use._next_use for uses in self.uses for use in uses]
-        """For each use of a value the next one of the same value."""
+        """For each use of a value, the next use of it."""
         self.following_jumps = [use._next_use for _, _, uses in self.jumps for use in uses]
 
     def _walk(self) -> None:
@@ -282,8 +281,7 @@ class Snapshot:
                 block = block._next_block
 
     def blocks_of(self, region: Region) -> Sequence[tuple[tuple[BlockArgument, ...], int, int]]:
-        """The blocks that were in a region: the arguments of each, and the numbers of its first op and of the one after
-        the last."""
+        """The blocks of a region: the arguments of each, and its range of op numbers."""
         if self._spans is None:
             self._spans, start = {}, 0
             for around, _, arguments, end in self.blocks:
@@ -292,7 +290,7 @@ class Snapshot:
         return self._spans.get(region, ())
 
     def restore(self) -> None:
-        """Set every link to what it was. Takes no memory to speak of, and may be called again if it raises."""
+        """Set all links again. Needs little memory, and may be called again if it raises."""
         self._restore_regions()
         self._restore_blocks()
         self._restore_reads()
@@ -352,7 +350,7 @@ class Snapshot:
 
 
 def _link(groups: Sequence[tuple[Use, ...]], following: Sequence[Use | None]) -> None:
-    """Chain the uses of each value: `following` has the one behind each."""
+    """Chain the uses of each value; `following` has the next one of each."""
     for use in chain.from_iterable(groups):
         use._prev_use = None
     for use, after in zip(chain.from_iterable(groups), following):
@@ -369,7 +367,7 @@ def _set_first(read: Sequence[SSAValue | Block], uses: Sequence[Use]) -> None:
 
 @contextmanager
 def interrupts_held() -> Generator[None]:
-    """Ctrl-C waits until the end. (Python gives it to the main thread only.)"""
+    """Hold Ctrl-C back until the end of the context. (Python gives it to the main thread only.)"""
     arrived: list[int] = []
 
     def note(number: int, _: Any) -> None:

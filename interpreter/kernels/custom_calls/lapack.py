@@ -13,7 +13,7 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
-from xdsl_stablehlo.values.element_types import Array, ComplexFormat, FloatFormat, dtype_of, format_of_dtype
+from xdsl_stablehlo.values.element_types import Array, dtype_of
 
 from ..ops.arithmetic.random_numbers import threefry_2x32
 from ..support.values import sizes_of
@@ -31,11 +31,11 @@ class Routine(NamedTuple):
 
     function: Callable[..., tuple[Any, ...]]
     ranks: tuple[int, ...]
-    """How many dimensions of each operand are no batch dimensions."""
+    """The rank of each operand without batch dimensions."""
     work: int
-    """Elementary operations for a matrix of m x n: so many times m n min(m, n)."""
+    """Elementary operations for a matrix of m x n, divided by m n min(m, n)."""
     takes_empty: bool = False
-    """The function takes matrices without elements; for others all results are zero then."""
+    """The function takes matrices without elements; otherwise all results are zero for them."""
 
 
 ROUTINES: dict[str, Routine] = {
@@ -58,11 +58,11 @@ ROUTINES: dict[str, Routine] = {
 """Every routine by the name that it has for real matrices."""
 
 MATRIX = 20_000
-"""Elementary operations that each matrix of a batch takes besides."""
+"""Additional elementary operations for each matrix of a batch."""
 
 
 class ResultForm(NamedTuple):
-    """The shape of a result, which an operand says where the type does not, and its elements."""
+    """The shape of a result, None if an operand tells it, and its dtype."""
 
     shape: tuple[int, ...] | None
     dtype: np.dtype[Any]
@@ -109,29 +109,33 @@ def forms_of(types: Sequence[Attribute]) -> list[ResultForm]:
     ]
 
 
-def _work(op: CustomCallOp, *, routine: Routine) -> int:
-    shape = ranked(op.inputs[len(routine.ranks) - 1 if routine.ranks[0] == 1 else 0]).get_shape()
-    *batch, rows, columns = shape
-    return prod(batch) * (MATRIX + routine.work * rows * columns * min(rows, columns))
+def register_routine(
+    target: str, routine: Routine, attributes_of: Callable[[CustomCallOp], Mapping[str, Any]]
+) -> None:
+    """Let calls of `target` run a routine with the attributes that `attributes_of(op)` returns."""
+
+    def work(op: CustomCallOp) -> int:
+        shape = ranked(op.inputs[len(routine.ranks) - 1 if routine.ranks[0] == 1 else 0]).get_shape()
+        *batch, rows, columns = shape
+        return prod(batch) * (MATRIX + routine.work * rows * columns * min(rows, columns))
+
+    def kernel(op: CustomCallOp) -> Kernel:
+        types = op.result_types
+        in_tuple = len(types) == 1 and isinstance(types[0], TupleType)
+        forms = forms_of(types[0].types.data if isinstance(types[0], TupleType) else types)
+        run = partial(run_batch, routine=routine, forms=forms, attributes=attributes_of(op))
+        return partial(_in_tuple, run) if in_tuple else run
+
+    register_known(target, kernel, cost=Cost(60_000, 1, work=work), exactness=Exactness.LIBM)
 
 
-def register_routine(target: str, routine: Routine, make: Callable[[CustomCallOp, Routine], Kernel]) -> None:
-    """Let calls of `target` run a routine; `make(op, routine)` gives the kernel."""
-    register_known(
-        target,
-        lambda op: make(op, routine),
-        cost=Cost(60_000, 1, work=partial(_work, routine=routine)),
-        exactness=Exactness.LIBM,
-    )
-
-
-def _kernel(op: CustomCallOp, routine: Routine) -> Kernel:
-    return partial(run_batch, routine=routine, forms=forms_of(op.result_types), attributes=letters_of(op))
+def _in_tuple(run: Callable[..., tuple[Array, ...]], *operands: Array) -> tuple[tuple[Array, ...]]:
+    return (run(*operands),)
 
 
 for letter in LETTERS:
     for name, known in ROUTINES.items():
-        register_routine(f"lapack_{letter}{Library(letter).name(name)}_ffi", known, _kernel)
+        register_routine(f"lapack_{letter}{Library(letter).name(name)}_ffi", known, letters_of)
 
 
 # What JAX calls on GPU and TPU: solvers by the routines of LAPACK, Threefry, permutations of pivots.
@@ -177,17 +181,14 @@ SOLVERS: dict[str, tuple[Routine, Options]] = {
 """The solvers of NVIDIA's and AMD's libraries, whose names begin with `cu` and `hip`: options as LAPACK has them."""
 
 
-def _solver(op: CustomCallOp, routine: Routine, *, options: Options) -> Kernel:
-    return partial(
-        run_batch, routine=routine, forms=forms_of(op.result_types), attributes=options(call_attributes(op))
-    )
+def _solver_attributes(op: CustomCallOp, *, options: Options) -> dict[str, Any]:
+    return options(call_attributes(op))
 
 
-def _syevd_with_work_space(op: CustomCallOp, routine: Routine) -> Kernel:
-    # The descriptor: what kind of elements, then rocBLAS's number for the triangle that is read.
+def _from_descriptor(op: CustomCallOp) -> dict[str, Any]:
+    # The descriptor: the kind of elements, then rocBLAS's number for the triangle that is read.
     config = str(call_attributes(op)["backend_config"])
-    attributes = {"uplo": "L" if config[4:5] == "z" else "U", "mode": "V"}
-    return partial(run_batch, routine=routine, forms=forms_of(op.result_types), attributes=attributes)
+    return {"uplo": "L" if config[4:5] == "z" else "U", "mode": "V"}
 
 
 def _with_work_space(*operands: Any, **options: Any) -> Any:
@@ -195,18 +196,18 @@ def _with_work_space(*operands: Any, **options: Any) -> Any:
 
 
 for name in ("hipsolver_syevd", "hipsolver_syevj"):
-    register_routine(name, ROUTINES["syevd"]._replace(function=_with_work_space), _syevd_with_work_space)
+    register_routine(name, ROUTINES["syevd"]._replace(function=_with_work_space), _from_descriptor)
 
 
 for vendor in ("cu", "hip"):
     for name, (known, options) in SOLVERS.items():
-        register_routine(f"{vendor}{name}", known, partial(_solver, options=options))
+        register_routine(f"{vendor}{name}", known, partial(_solver_attributes, options=options))
 
 
 def eval_permutation(pivots: Array, *, size: int) -> tuple[Array]:
-    """What rows stand where after exchanging row i with row `pivots[i]`, for each i in turn; there are `size` rows.
+    """The order of `size` rows after exchanging row i with row `pivots[i]`, for each i in turn.
 
-    A pivot that is no row leaves all where they are.
+    A pivot that is no row changes nothing.
     """
     rows: Array = np.empty((*pivots.shape[:-1], size), np.int32)
     rows[...] = np.arange(size)
@@ -234,7 +235,7 @@ for vendor in ("cu", "hip"):
         register_known(f"{vendor}_threefry2x32{suffix}", lambda _: eval_threefry, cost=Cost(150_000, 100))
 
 
-# TPU -----------------------------------------------------------------------------------------------------------------
+# TPU: a call may return its results as one tuple.
 
 
 def _lu(library: Library, a: Array) -> Any:
@@ -247,32 +248,24 @@ def _eigh(library: Library, a: Array, *, uplo: str) -> Any:
     return ROUTINES["syevd"].function(library, a, mode="V", uplo=uplo)[:2]
 
 
-def _on_tpu(op: CustomCallOp, routine: Routine) -> Kernel:
-    """The kernel of a call that gives its results as one tuple, or as they are."""
-    kind = op.results[0].type
-    in_tuple = isinstance(kind, TupleType)
-    forms: list[ResultForm] = (
-        forms_of(kind.types.data) if isinstance(kind, TupleType) else forms_of(op.result_types)
-    )
+def _eigh_attributes(op: CustomCallOp) -> dict[str, Any]:
     # "1,1,15,0.00001": the first number says whether the lower triangle is read.
     config = str(call_attributes(op).get("backend_config", ""))
-    attributes = {"uplo": "U" if config.startswith("0") else "L"} if routine.function is _eigh else {}
-    kernel = partial(run_batch, routine=routine, forms=forms, attributes=attributes)
-    return (lambda *operands: (kernel(*operands),)) if in_tuple else kernel
+    return {"uplo": "U" if config.startswith("0") else "L"}
 
 
+register_routine("Eigh", ROUTINES["syevd"]._replace(function=_eigh), _eigh_attributes)
 for name, known in {
-    "Eigh": ROUTINES["syevd"]._replace(function=_eigh),
     "LuDecomposition": ROUTINES["getrf"]._replace(function=_lu),
     "Qr": ROUTINES["geqrf"],
     "ProductOfElementaryHouseholderReflectors": ROUTINES["orgqr"],
 }.items():
-    register_routine(name, known, _on_tpu)
+    register_routine(name, known, lambda _: {})
 
 
 # `tridiagonal_solve_perturbed_ffi`: JAX's solver on CPU of tridiagonal systems that may be singular.
 #
-# LAPACK's xLAGTF and xLAGTS in one, for several right hand sides, as `jaxlib/tridiagonal_solve_perturbed.h` has them:
+# LAPACK's xLAGTF and xLAGTS in one, for several right hand sides, as in `jaxlib/tridiagonal_solve_perturbed.h`:
 # Gaussian elimination with row exchanges, in which pivots that would overflow are moved away from zero.
 
 
@@ -280,40 +273,12 @@ Number: TypeAlias = Any
 """A scalar of NumPy, of the type of the matrix."""
 
 
-class Eliminated(NamedTuple):
-    """What elimination leaves."""
-
-    upper: Array
-    """The factor U, n x 3: the diagonal, and the two above it."""
-    right: Array
-    """The right hand sides."""
-    largest: Number
-    """The largest magnitude in U."""
-
-
-class _FloatLimits(NamedTuple):
-    """Of the real numbers that a type has, or has parts of."""
-
-    epsilon: Number
-    """The distance from 1 to the next number."""
-    least: Number
-    """The smallest normal number; its inverse is finite."""
-
-
-def _limits(dtype: np.dtype[Any]) -> _FloatLimits:
-    known = format_of_dtype(dtype)
-    part = known.part if isinstance(known, ComplexFormat) else known
-    assert isinstance(part, FloatFormat)
-    number = part.dtype.type
-    return _FloatLimits(number(2.0 ** (1 - part.precision)), number(2.0**part.least_exponent))
-
-
 def solve_perturbed(lower: Array, diagonal: Array, upper: Array, right: Array) -> Array:
     """The solution of a tridiagonal system of n equations, `right` being n x k.
 
     `lower[0]` and `upper[-1]` do not count.
     """
-    size, epsilon = len(diagonal), _limits(diagonal.dtype).epsilon
+    size, epsilon = len(diagonal), np.finfo(diagonal.dtype).eps
     if size == 0:
         return right
     if size == 1:
@@ -330,7 +295,8 @@ def solve_perturbed(lower: Array, diagonal: Array, upper: Array, right: Array) -
     return solved
 
 
-def _eliminate(lower: Array, diagonal: Array, upper: Array, right: Array) -> Eliminated:
+def _eliminate(lower: Array, diagonal: Array, upper: Array, right: Array) -> tuple[Array, Array, Number]:
+    """The factor U, n x 3: the diagonal and the two above it; the right hand sides; the largest magnitude in U."""
     size = len(diagonal)
     factor = np.zeros((size, 3), diagonal.dtype)
     factor[0, :2] = diagonal[0], upper[0]
@@ -358,7 +324,7 @@ def _eliminate(lower: Array, diagonal: Array, upper: Array, right: Array) -> Eli
             scale = abs(factor[k + 1, 0]) + abs(factor[k + 1, 1])
         if k < size - 2:
             largest = max(largest, abs(factor[k]).max())
-    return Eliminated(factor, solved, max(largest, abs(factor[-1, 0])))
+    return factor, solved, max(largest, abs(factor[-1, 0]))
 
 
 def perturbed(perturb: Number, pivot: Number, row: Array) -> tuple[Number, Array]:
@@ -366,7 +332,7 @@ def perturbed(perturb: Number, pivot: Number, row: Array) -> tuple[Number, Array
 
     `perturb` is the least by which a pivot is moved, away from zero.
     """
-    least = _limits(row.dtype).least
+    least = np.finfo(row.dtype).tiny
     factor = abs(row).max(initial=0)
     step = np.copysign(max(abs(perturb), least), pivot.real)
     while abs(pivot) < 1:

@@ -1,10 +1,9 @@
-"""LAPACK's routines on one matrix, as SciPy carries them: JAX on CPU calls the same library.
+"""LAPACK's routines on one matrix from SciPy: JAX on CPU calls the same library.
 
-Each gets a `Library` (which element type), matrices, and the options by LAPACK's letters: `L` or `U` for the triangle
-`uplo` that is read, `N`, `T` or `C` for a transposition, `V` or `N` for vectors that are wanted or not. It gives all
-results that the call has: None for one that nobody is to read, which is zero then, and `info` as LAPACK does, 0 for
-success, above 0 for a matrix that has no such factors. Work space is what LAPACK asks for, as the size of its blocks,
-and with it the rounding, depends on it.
+Each takes a `Library` for the element type, matrices, and options as LAPACK's letters: `L` or `U` for the triangle
+`uplo` that is read, `N`, `T` or `C` for a transposition, `V` or `N` for vectors or none. It returns all results of the
+call: None for an unused one, which becomes zero, and LAPACK's `info`: 0 for success, above 0 for a matrix without such
+factors. Work space has the size that LAPACK asks for, because the size of blocks, and with it rounding, depends on it.
 """
 
 from __future__ import annotations
@@ -59,14 +58,6 @@ LETTERS = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex1
 LIBRARIES = {np.dtype(kind): Library(letter) for letter, kind in LETTERS.items()}
 
 
-def _wanted(letter: str) -> int:
-    return int(letter == "V")
-
-
-def _lower(uplo: str) -> int:
-    return int(uplo == "L")
-
-
 def getrf(library: Library, a: Array) -> tuple[Any, ...]:
     """P A = L U: both factors in one matrix, and the row that each row was exchanged with, from 1."""
     factors, pivots, info = library["getrf"](a)
@@ -75,7 +66,7 @@ def getrf(library: Library, a: Array) -> tuple[Any, ...]:
 
 def potrf(library: Library, a: Array, *, uplo: str) -> tuple[Any, ...]:
     """The Cholesky factor in the triangle `uplo`; the other one stays as it was."""
-    return library["potrf"](a, lower=_lower(uplo), clean=0)
+    return library["potrf"](a, lower=int(uplo == "L"), clean=0)
 
 
 def geqrf(library: Library, a: Array) -> tuple[Any, ...]:
@@ -150,7 +141,7 @@ def gesvd(library: Library, a: Array, *, mode: str) -> tuple[Any, ...]:
 
 def syevd(library: Library, a: Array, *, mode: str, uplo: str) -> tuple[Any, ...]:
     """A = V W V^H of a matrix that equals its adjoint: vectors, and eigenvalues in ascending order."""
-    values, vectors, info = library["syevd"](a, compute_v=_wanted(mode), lower=_lower(uplo))
+    values, vectors, info = library["syevd"](a, compute_v=int(mode == "V"), lower=int(uplo == "L"))
     return vectors, values, info
 
 
@@ -161,10 +152,9 @@ def geev(library: Library, a: Array, *, compute_left: str, compute_right: str) -
     parts = 1 if library.is_complex else 2
     if not np.isfinite(a).all():
         return *[None] * (parts + 2), NOT_FINITE
-    options = {"compute_vl": _wanted(compute_left), "compute_vr": _wanted(compute_right)}
-    *values, left, right, info = library["geev"](
-        a, lwork=library.work_size("geev", size, **options), **options
-    )
+    options = {"compute_vl": int(compute_left == "V"), "compute_vr": int(compute_right == "V")}
+    work = library.work_size("geev", size, **options)
+    *values, left, right, info = library["geev"](a, lwork=work, **options)
     if not library.is_complex:
         left, right = [_unpacked(values[1], vectors) for vectors in (left, right)]
     return *values, left if compute_left == "V" else None, right if compute_right == "V" else None, info
@@ -188,7 +178,7 @@ def gees(library: Library, a: Array, *, mode: str, sort: str) -> tuple[Any, ...]
     if sort != "N":
         raise EvaluationError("orders eigenvalues, which nobody does")
     routine = library["gees"]
-    options = {"compute_v": _wanted(mode), "sort_t": 0}
+    options = {"compute_v": int(mode == "V"), "sort_t": 0}
     work = int(abs(routine(_select_none, a, lwork=-1, **options)[-2][0]))
     form, selected, *values, vectors, _, info = routine(_select_none, a, lwork=work, **options)
     return form, vectors if mode == "V" else None, *values, selected, info
@@ -207,8 +197,8 @@ def gehrd(library: Library, a: Array, *, low: int, high: int) -> tuple[Any, ...]
 
 def sytrd(library: Library, a: Array, *, uplo: str) -> tuple[Any, ...]:
     """A = Q T Q^H of a matrix that equals its adjoint: reflectors, diagonal and off-diagonal of T, taus."""
-    lower = _lower(uplo)
-    return library["sytrd"](a, lower=lower, lwork=library.work_size("sytrd", a.shape[0], lower=lower))
+    options = {"lower": int(uplo == "L")}
+    return library["sytrd"](a, lwork=library.work_size("sytrd", a.shape[0], **options), **options)
 
 
 def trsm(
@@ -217,13 +207,8 @@ def trsm(
     """The solution of op(A) X = B (X op(A) = B on side R), A a triangle, with ones on its diagonal for `diag` U."""
     if not b.size:
         return (b,)
-    letters = {
-        "side": int(side == "R"),
-        "lower": _lower(uplo),
-        "trans_a": "NTC".index(trans_x),
-        "diag": int(diag == "U"),
-    }
-    return (library["trsm"](1.0, a, b, **letters),)
+    sides = {"side": int(side == "R"), "lower": int(uplo == "L"), "diag": int(diag == "U")}
+    return (library["trsm"](1.0, a, b, trans_a="NTC".index(trans_x), **sides),)
 
 
 def gtsv(library: Library, dl: Array, d: Array, du: Array, b: Array) -> tuple[Any, ...]:

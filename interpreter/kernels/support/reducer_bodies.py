@@ -1,7 +1,7 @@
-"""Bodies that combine two values, on whole arrays: what reduce, scatter, reduce_window and all_reduce share.
+"""Bodies that combine two values, applied to whole arrays, for reduce, scatter, reduce_window and all_reduce.
 
-A body that is one known op (add, multiply, minimum, maximum, and, or, xor) maps to one NumPy call where NumPy's
-result is the specification's; a body of elementwise ops combines whole arrays; any other runs element by element.
+A body of one known op (add, multiply, minimum, maximum, and, or, xor) becomes one NumPy call if that computes the
+result of the specification; a body of elementwise ops combines whole arrays; any other runs element by element.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ..table import Exactness, kernel_of
 from .values import PAIRWISE, BlockReduction, RegionBody, apply
 
 ROUND = 8_000
-"""Nanoseconds that choosing the updates of a scatter that can be combined at once takes."""
+"""Nanoseconds of choosing the updates of a scatter that can be combined at once."""
 
 KNOWN: dict[type[Operation], str] = {
     hlo.AddOp: "add",
@@ -45,7 +45,7 @@ KNOWN: dict[type[Operation], str] = {
     hlo.OrOp: "or_",
     hlo.XorOp: "xor",
 }
-"""The ops that are known as reducers, with the names of their arithmetic."""
+"""The known reducers, and the names of their operations in `Arithmetic`."""
 
 _UFUNCS: dict[tuple[str, str], np.ufunc] = {
     (name, kind): function
@@ -70,11 +70,11 @@ _UFUNCS: dict[tuple[str, str], np.ufunc] = {
 """The NumPy function of a known reducer for dtypes of a kind."""
 
 IN_ORDER = 32
-"""Up to so many elements are combined from the first to the last, more of them as a balanced tree."""
+"""The most elements that are combined from the first to the last; more of them are combined as a balanced tree."""
 
 
 def known_reducer(block: Block) -> tuple[str, Attribute] | None:
-    """The name in `Arithmetic` of the one op that `block` applies to its two scalars, and their element type."""
+    """The name in `Arithmetic` of the only op of `block`, on its two scalars, and their element type."""
     op, terminator = block.first_op, block.last_op
     if op is None or terminator is None or type(op) not in KNOWN or op.next_op is not terminator:
         return None
@@ -86,7 +86,7 @@ def known_reducer(block: Block) -> tuple[str, Attribute] | None:
 
 
 def is_replacement(block: Block) -> bool:
-    """Whether the body gives its second half of arguments: the new values."""
+    """Whether the body returns the second half of its arguments, the new values."""
     last = block.last_op
     count = len(block.args) // 2
     return last is not None and last is block.first_op and list(last.operands) == list(block.args[count:])
@@ -100,7 +100,7 @@ class Monoid:
         self.element_type = element_type
         self.dtype = dtype_of(element_type)
         self.combine: Callable[[Array, Array], Array] = getattr(arithmetic_of(element_type), name)
-        # What NumPy has only as an extension type, or does not round in every step, is not for its functions.
+        # NumPy's functions are not used on extension types and on types that they do not round in every step.
         kind = self.dtype.kind if self.dtype.itemsize >= 4 or holds_integers(self.dtype) else ""
         function = _UFUNCS.get((name, kind))
         self._sums_floats = name in ("add", "multiply") and not holds_integers(self.dtype)
@@ -113,26 +113,22 @@ class Monoid:
         return None if known is None else Monoid(*known)
 
     def reduce(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
-        """`values` reduced along `axes`, beginning with `init`; None where NumPy has no call that is exact enough."""
+        """`values` reduced along `axes`, beginning with `init`; None if NumPy has no call that is exact enough."""
         if self._sums_floats:
             return self._accumulate(values, init, axes)
-        if self._ufunc is not None:
-            part, count = _one_of_repeated(values, axes)
-            reduced = self._ufunc.reduce(part, axis=axes, dtype=self.dtype)
-            return self.combine(init, self._power(reduced, count))
-        return None
-
-    def _power(self, value: Array, count: int) -> Array:
-        """So many of a value combined, by doubling: for what may be combined in any order."""
-        combined: Array | None = None
-        while count > 1:
+        if self._ufunc is None:
+            return None
+        part, count = _one_of_repeated(values, axes)
+        value: Array = self._ufunc.reduce(part, axis=axes, dtype=self.dtype)
+        result = init
+        # `count` times the value, by doubling: these may be combined in any order.
+        while count:
             if count & 1:
-                combined = value if combined is None else self.combine(combined, value)
+                result = self.combine(result, value)
             value, count = self.combine(value, value), count >> 1
-        return value if combined is None else self.combine(combined, value)
+        return result
 
     def _wide(self) -> np.dtype[Any]:
-        """The type that floats are summed in."""
         return np.dtype(np.complex128 if holds_complex(self.dtype) else np.float64)
 
     def _accumulate(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
@@ -154,32 +150,17 @@ class Monoid:
         return round_to(np.asarray(total), self.element_type)
 
     def by_blocks(self, size: int, is_row: bool) -> BlockReduction | None:
-        """How to reduce that many elements, `PAIRWISE` neighbours at a time, to the bits of reducing them at once.
+        """How to reduce `size` elements, `PAIRWISE` neighbours at a time, to the bits of reducing them at once.
 
-        `is_row` says that they are of one dimension. None where they must be reduced at once.
+        `is_row` says whether they have one dimension. None if they must be reduced at once.
         """
         if not self._sums_floats and self._ufunc is not None:
             return BlockReduction(self._part_of_block, self._whole_of_parts)
         if self.name == "add" and self.dtype == np.float32:
             return BlockReduction(_sum_of_block, self._sum_of_sums)
-        if is_row and (not self._sums_floats or self.dtype == self._wide()):
-            return self._tree_by_blocks(size)
-        return None
-
-    def _part_of_block(self, block: Array) -> Array:
-        assert self._ufunc is not None
-        return self._ufunc.reduce(block, dtype=self.dtype, keepdims=True)
-
-    def _whole_of_parts(self, reduced: Array, init: Array) -> Array:
-        assert self._ufunc is not None
-        return self.combine(init, self._ufunc.reduce(reduced, dtype=self.dtype))
-
-    def _sum_of_sums(self, sums: Array, init: Array) -> Array:
-        total = np.add(np.add.reduce(sums, dtype=np.float64), init.astype(np.float64))
-        return round_to(np.asarray(total), self.element_type)
-
-    def _tree_by_blocks(self, size: int) -> BlockReduction:
-        """As `fold_axis`: the lower levels of its tree are those of the blocks."""
+        if not is_row or (self._sums_floats and self.dtype != self._wide()):
+            return None
+        # As `fold_axis`: the lower levels of its tree are those of the blocks.
         levels = 0
         while size > IN_ORDER and 1 << levels < PAIRWISE:
             size, levels = (size + 1) // 2, levels + 1
@@ -197,8 +178,20 @@ class Monoid:
 
         return BlockReduction(reduced, finish)
 
+    def _part_of_block(self, block: Array) -> Array:
+        assert self._ufunc is not None
+        return self._ufunc.reduce(block, dtype=self.dtype, keepdims=True)
+
+    def _whole_of_parts(self, reduced: Array, init: Array) -> Array:
+        assert self._ufunc is not None
+        return self.combine(init, self._ufunc.reduce(reduced, dtype=self.dtype))
+
+    def _sum_of_sums(self, sums: Array, init: Array) -> Array:
+        total = np.add(np.add.reduce(sums, dtype=np.float64), init.astype(np.float64))
+        return round_to(np.asarray(total), self.element_type)
+
     def at(self, result: Array, indices: Array, updates: Array) -> bool:
-        """`result[i] = combine(result[i], update)` for each update in order; False where NumPy has no such call."""
+        """`result[i] = combine(result[i], update)` for each update in order; False if NumPy has no such call."""
         if self._ufunc is None:
             return False
         self._ufunc.at(result, indices, updates)
@@ -206,7 +199,7 @@ class Monoid:
 
 
 def _one_of_repeated(values: Array, axes: tuple[int, ...]) -> tuple[Array, int]:
-    """Values without all but the first index along those of `axes` where they repeat, and how often they do."""
+    """Values reduced to the first index along those of `axes` where they repeat, and how often they repeat."""
     repeated = repeated_dimensions([values])
     if not repeated or not (repeated := [axis for axis in repeated if axis in axes]):
         return values, 1
@@ -214,7 +207,7 @@ def _one_of_repeated(values: Array, axes: tuple[int, ...]) -> tuple[Array, int]:
 
 
 def _exact_sum(values: Array, axes: tuple[int, ...]) -> Array | None:
-    """Sums in float64 of values that repeat along some of `axes`, where no order of adding them rounds."""
+    """Sums in float64 of values that repeat along some of `axes`, if they are exact in every order; else None."""
     part, count = _one_of_repeated(values, axes)
     if count == 1 or holds_complex(values.dtype):
         return None
@@ -234,10 +227,10 @@ def _sum_of_block(block: Array) -> Array:
 
 
 def _sums_of_blocks(values: Array, axes: tuple[int, ...]) -> tuple[Array, tuple[int, ...]]:
-    """Float32 sums of blocks of what lies along `axes`, and the axes along which they are still to be summed.
+    """Float32 sums of blocks along `axes`, and the axes along which these are still to be summed.
 
-    NumPy adds what is contiguous pairwise and everything else in order. For blocks of these sizes either is as accurate
-    as a tree of neighbours, and several times as fast as float64.
+    NumPy adds contiguous elements pairwise and all others in order. For blocks of these sizes either is as accurate as
+    a tree of neighbours, and several times faster than float64.
     """
     rank, count = values.ndim, len(axes)
     if not values.flags.c_contiguous:
@@ -256,7 +249,7 @@ def _sums_of_blocks(values: Array, axes: tuple[int, ...]) -> tuple[Array, tuple[
 
 
 def fold_axis(body: RegionBody, values: tuple[Array, ...], axis: int) -> tuple[Array, ...]:
-    """Combine what lies along `axis` (not empty), neighbours with neighbours, by a body of elementwise ops."""
+    """Combine elements along `axis` (not empty), neighbours with neighbours, by a body of elementwise ops."""
     values = tuple([np.moveaxis(v, axis, 0) for v in values])
     shape = values[0].shape
     repeated = repeated_dimensions(values)
@@ -272,9 +265,9 @@ def fold_axis(body: RegionBody, values: tuple[Array, ...], axis: int) -> tuple[A
 
 
 def _fold_equal(body: RegionBody, values: tuple[Array, ...], size: int) -> tuple[Array, ...]:
-    """What `_fold_first` gives for `size` times the only index of the first dimension.
+    """The result of `_fold_first` for `size` copies of the only index of the first dimension.
 
-    In each round of pairs all are alike but the last one.
+    In each round of pairs, all are equal except the last one.
     """
     each = last = tuple([v[0] for v in values])
     while size > IN_ORDER:
@@ -313,10 +306,10 @@ def _pairs(combine: Combine, values: tuple[Array, ...]) -> tuple[Array, ...]:
 def fold_windows(
     body: RegionBody, values: tuple[Array, ...], axis: int, size: int, stride: int, dilation: int
 ) -> tuple[Array, ...]:
-    """Along `axis`, from every `stride`-th start, `size` elements `dilation` apart, by a body of elementwise ops.
+    """Combine `size` elements `dilation` apart along `axis`, from every `stride`-th start, by an elementwise body.
 
-    Windows of 1, 2, 4, ... elements at every start are pairs of those before; a window of any size is put together
-    from them, from its first element to the last. That takes log(size) steps, and what a sum loses is pairwise too.
+    Windows of 1, 2, 4, ... elements at every start are pairs of those before; a window of any size consists of these,
+    from its first element to the last. That takes log(size) steps, and rounding errors of sums are pairwise, too.
     """
     doubled = tuple([np.moveaxis(v, axis, 0) for v in values])
     starts = max(0, len(doubled[0]) - (size - 1) * dilation)
@@ -359,7 +352,7 @@ def combine_at(
 
 
 def _rounds(indices: Array) -> Iterator[Array]:
-    """Positions in `indices` such that those of one round are of distinct indices, each index in its order."""
+    """Rounds of positions in `indices`: indices of one round are distinct, equal ones are in order."""
     if not indices.size:
         return
     order = np.argsort(indices, kind="stable")
@@ -370,7 +363,7 @@ def _rounds(indices: Array) -> Iterator[Array]:
 
 
 def computes_elementwise(region: Region) -> bool:
-    """Whether all ops of a region are known to be elementwise ones on scalars: its body is then `elementwise`."""
+    """Whether all ops of a region are known to be elementwise on scalars: its body is then `elementwise`."""
     ops = list(region.block.ops)[:-1]
     scalars = [value for op in ops for value in (*op.operands, *op.results)]
     entries = [kernel_of(type(op)) for op in ops if not isinstance(op, hlo.ConstantOp)]
