@@ -150,8 +150,8 @@ def listing(blocks: Sequence[Block], anchors: Mapping[Operation, str]) -> str:
         tail = LINES_AROUND if i + 1 < len(blocks) else 1
         middle = len(rows) - head - tail
         if block.sign == " " and middle > LINES_AROUND:
+            rows.insert(head + middle, "</details>")
             rows.insert(head, f"<details><summary>{middle:,} lines that stayed as they are</summary>")
-            rows.insert(head + 1 + middle, "</details>")
         parts += rows
     return "".join(parts)
 
