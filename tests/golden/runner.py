@@ -26,6 +26,7 @@ from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.programs.registry import PASSES, pass_factory
 from xdsl_stablehlo.programs.verification import ProgramWarning
 from xdsl_stablehlo.transforms.shapes.refinements import ShapeError
+from xdsl_stablehlo.workbench.validation import Kind, validate
 
 from ..folding.support import fold, keep
 from ..helpers.oracle import Array, oracle
@@ -33,10 +34,16 @@ from ..helpers.programs import assert_same, context, parse
 
 ROOMS = Path(__file__).parents[1]
 SEPARATOR = "// -----"
-RESULT, UNCHANGED, ERROR, WITHOUT = "// =>", "// unchanged", "// error:", "// without:"
-FOLD, PASS = "// fold:", "// pass:"
+RESULT, UNCHANGED, ERROR, WITHOUT, VERDICT = (
+    "// =>",
+    "// unchanged",
+    "// error:",
+    "// without:",
+    "// verdict:",
+)
+FOLD, PASS, AFTER = "// fold:", "// pass:", "// after:"
 KEPT, RULES, WARNS, CPP, UNEVALUATED = "// kept:", "// rules:", "// warns:", "// cpp:", "// unevaluated"
-EXPECTED = (RESULT, UNCHANGED, ERROR, WITHOUT)
+EXPECTED = (RESULT, UNCHANGED, ERROR, WITHOUT, VERDICT)
 NOTES = (KEPT, RULES, WARNS, CPP, UNEVALUATED)
 OPTIONS = {option.name for option in fields(FoldOptions)}
 CHECKS = {"once": "twice", "unevaluated": "check"}
@@ -48,7 +55,9 @@ class Run:
     """One way to treat the program of a case, and what comes of it."""
 
     head: str = ""
-    """The line with the options or the pass; empty for the options of the file."""
+    """The line with the options or the pass, or that a rewritten program follows; empty for the options of the file."""
+    rewritten: list[str] = field(default_factory=list[str])
+    """The program after a rewrite, which is validated in the place of folding."""
     expected: list[str] = field(default_factory=list[str])
     """The module as printed, or one line: nothing changed, an error, or words that the module has no more."""
     notes: list[str] = field(default_factory=list[str])
@@ -56,7 +65,7 @@ class Run:
 
     def lines(self) -> list[str]:
         """The run as it is written."""
-        return [*([self.head] if self.head else []), *self.expected, *self.notes]
+        return [*([self.head] if self.head else []), *self.rewritten, *self.expected, *self.notes]
 
 
 @dataclass
@@ -108,12 +117,14 @@ def read_section(text: str) -> tuple[str, list[Run]]:
     program: list[str] = []
     runs: list[Run] = []
     for line in text.splitlines():
-        if line.startswith((FOLD, PASS)):
+        if line.startswith((FOLD, PASS, AFTER)):
             runs.append(Run(line))
         elif line.startswith((*EXPECTED, *NOTES)):
             if not runs:
                 runs.append(Run())
             (runs[-1].notes if line.startswith(NOTES) else runs[-1].expected).append(line)
+        elif runs and runs[-1].head.startswith(AFTER) and not runs[-1].expected:
+            runs[-1].rewritten += [line] if line.strip() else []
         elif line.strip() and runs:
             raise ValueError(f"{line!r} stands behind what is expected")
         else:
@@ -125,6 +136,10 @@ def actual_run(program: str, run: Run, options: str) -> Run:
     """What comes of `program` now, in the form of `run`."""
     if run.head.startswith(PASS):
         return passed(program, run)
+    if run.head.startswith(AFTER):
+        (found,) = validate(parse(program), parse("\n".join(run.rewritten)))
+        said = f": {found.reason}" if found.kind in (Kind.ALLOWED, Kind.CANNOT) else ""
+        return Run(run.head, run.rewritten, [f"{VERDICT} {found.kind.value}{said}"])
     module = parse(program)
     before = bare(print_module(module))
     folded = fold(program, **arguments(f"{options}, {run.head.removeprefix(FOLD)}"))
@@ -133,7 +148,7 @@ def actual_run(program: str, run: Run, options: str) -> Run:
     assert functions(folded.module) == functions(module) - {*report.functions_removed} | {
         *report.functions_cloned
     }, "the report is wrong about functions"
-    return Run(run.head, shown(before, after), noted(report, run.notes))
+    return Run(run.head, [], shown(before, after), noted(report, run.notes))
 
 
 def shown(before: str, after: str) -> list[str]:
@@ -229,7 +244,7 @@ def passed(program: str, run: Run) -> Run:
     else:
         different = verify_fold(before, module, 2)
         assert different == [], "\n".join(map(str, different))
-    return Run(run.head, expected, notes)
+    return Run(run.head, [], expected, notes)
 
 
 def without(wanted: list[str], after: str) -> list[str]:

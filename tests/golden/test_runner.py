@@ -170,6 +170,39 @@ def test_other_values_of_cpp_are_a_diff(tmp_path: Path, monkeypatch: pytest.Monk
         check(case)
 
 
+PAIR = """\
+func.func @main(%x: tensor<i8>) -> tensor<i8> {
+  %c = stablehlo.constant dense<2> : tensor<i8>
+  %r = stablehlo.multiply %x, %c : tensor<i8>
+  return %r : tensor<i8>
+}
+
+// after: Twice a number is the sum of it and itself.
+func.func @main(%x: tensor<i8>) -> tensor<i8> {
+  %r = stablehlo.add %x, %x : tensor<i8>
+  return %r : tensor<i8>
+}
+// verdict: proved
+
+// after: It is not the number.
+func.func @main(%x: tensor<i8>) -> tensor<i8> {
+  return %x : tensor<i8>
+}
+// verdict: refuted
+"""
+
+
+def test_a_pair_has_a_verdict(tmp_path: Path) -> None:
+    (case,) = written(tmp_path, PAIR)
+    check(case)
+    (case,) = written(tmp_path, PAIR.replace("stablehlo.add", "stablehlo.subtract"))
+    with pytest.raises(AssertionError, match=r"-// verdict: proved\n\+// verdict: refuted"):
+        check(case)
+    (case,) = written(tmp_path, PAIR.replace("// verdict: proved", "// verdict: ?"))
+    check(case, bless=True)
+    assert (tmp_path / "a.mlir").read_text() == PAIR
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
