@@ -1,0 +1,383 @@
+"""Cones: what a program that JAX is about to compile computes from nothing that is passed to it.
+
+The program is read by the MLIR bindings of jaxlib, so that a program in which nothing is to be won is not converted.
+A value is constant here if it is computed by ops without effects from constants, iotas, and arguments that are given.
+It is worth folding where XLA would take long to fold what it is computed from, or compute it for long at each call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log2, prod
+from typing import Any, NamedTuple
+
+Value = Any
+"""An `ir.Value` of jaxlib."""
+Op = Any
+"""An `ir.Operation` of jaxlib."""
+
+
+class Kind(NamedTuple):
+    """What an op takes for each unit of its work, in nanoseconds, as measured with XLA on CPU (JAX 0.10)."""
+
+    units: Callable[[Op], float]
+    """How much work there is: elements, comparisons, multiplications."""
+    fold: float
+    """For XLA's evaluator, which folds constants while it compiles; 0 where XLA leaves the op to every call."""
+    call: float
+    """For the program that XLA compiles, at every call."""
+
+
+def _shape(value: Value) -> Sequence[int]:
+    return value.type.shape
+
+
+def elements(value: Value) -> int:
+    """How many elements a tensor has; 0 for one of unknown sizes and for what is no tensor."""
+    ranked = value.type
+    static = getattr(ranked, "has_static_shape", False)
+    return prod(ranked.shape) if static else 0
+
+
+def _results(op: Op) -> float:
+    return sum([elements(result) for result in op.results])
+
+
+def _operands(op: Op) -> float:
+    return sum([elements(operand) for operand in op.operands])
+
+
+def _sorted(op: Op) -> float:
+    count = elements(op.operands[0])
+    return count * log2(max(count, 2))
+
+
+def _multiplied(op: Op) -> float:
+    """Multiplications of a product: each element of the right operand meets all rows of the left one."""
+    left, right, result = (elements(value) for value in (*op.operands, op.results[0]))
+    return (left * right * result) ** 0.5
+
+
+def _convolved(op: Op) -> float:
+    kernel, result = op.operands[1], op.results[0]
+    return elements(result) * elements(kernel) / max(max(_shape(kernel), default=1), 1)
+
+
+def _windows(op: Op) -> float:
+    sizes = [int(size) for size in op.attributes["window_dimensions"]]
+    return _results(op) * prod(sizes)
+
+
+def _transformed(op: Op) -> float:
+    count = max(elements(op.operands[0]), elements(op.results[0]))
+    return count * log2(max(count, 2))
+
+
+def _solved(op: Op) -> float:
+    """Of matrices: as many steps as the third power of their sides."""
+    return max([elements(value) for value in (*op.operands, *op.results)], default=0) ** 1.5
+
+
+def _nothing(_: Op) -> float:
+    return 0
+
+
+ELEMENTWISE = Kind(_results, 100, 0.3)
+REDUCED = Kind(_operands, 100, 0.3)
+MOVED = Kind(_results, 50, 0.3)
+INDEXED = Kind(_results, 1000, 2)
+SOLVED = Kind(_solved, 0, 1.5)
+FREE = Kind(_nothing, 0, 0)
+LOOP = Kind(_results, 0, 100)
+"""Nobody counts here how often a loop runs."""
+
+_ELEMENTWISE = """abs add and atan2 cbrt ceil clamp compare complex convert cosine count_leading_zeros divide exponential
+exponential_minus_one floor imag is_finite log log_plus_one logistic maximum minimum multiply negate not or popcnt power real
+reduce_precision remainder round_nearest_afz round_nearest_even rsqrt select shift_left shift_right_arithmetic
+shift_right_logical sign sine sqrt subtract tan tanh xor"""
+_MOVED = "bitcast_convert concatenate dynamic_slice dynamic_update_slice pad reverse slice transpose"
+
+KINDS: Mapping[str, Kind] = {
+    **{f"stablehlo.{name}": ELEMENTWISE for name in _ELEMENTWISE.split()},
+    **{f"stablehlo.{name}": MOVED for name in _MOVED.split()},
+    **dict.fromkeys(("stablehlo.constant", "stablehlo.iota", "stablehlo.broadcast_in_dim", "stablehlo.reshape"), FREE),
+    "stablehlo.cholesky": SOLVED,
+    "stablehlo.convolution": Kind(_convolved, 10, 0.1),
+    "stablehlo.custom_call": SOLVED,
+    "stablehlo.dot_general": Kind(_multiplied, 10, 0.03),
+    "stablehlo.fft": Kind(_transformed, 0, 1.5),
+    "stablehlo.gather": INDEXED,
+    "stablehlo.map": ELEMENTWISE,
+    "stablehlo.reduce": REDUCED,
+    "stablehlo.reduce_window": Kind(_windows, 1000, 1),
+    "stablehlo.scatter": Kind(_operands, 1000, 10),
+    "stablehlo.select_and_scatter": Kind(_operands, 5000, 20),
+    "stablehlo.sort": Kind(_sorted, 19_000, 3),
+    "stablehlo.triangular_solve": SOLVED,
+    **{
+        f"chlo.{name}": ELEMENTWISE
+        for name in """acos acosh asin asinh atan atanh bessel_i1e conj cosh digamma erf erf_inv erfc is_inf lgamma
+        next_after polygamma sinh square tan zeta""".split()
+    },
+    "chlo.top_k": Kind(_sorted, 19_000, 3),
+}
+"""The ops that are folded: without effects, chance, or anything that other devices do."""
+
+CUSTOM_CALLS = ("lapack_", "Householder", "Qr", "Eigh")
+"""How the targets of custom calls begin that are folded."""
+
+FOLD_WORTH = 50_000_000
+"""Nanoseconds of XLA's folding from which on a cone is worth folding here."""
+CALL_WORTH = 2_000_000
+"""Nanoseconds of each call from which on it is."""
+
+SOME_WORTH = 1 / 16
+"""The part of these that a single op has to take so that it counts."""
+
+CONTROL = ("stablehlo.while", "stablehlo.if", "stablehlo.case")
+ENDS = ("stablehlo.return", "func.return")
+
+PLACED = ("mhlo.sharding", "sdy.sharding", "mhlo.frontend_attributes")
+"""Attributes that say something of the value that XLA is to know: their ops stay."""
+
+
+@dataclass
+class Cones:
+    """What is constant in the body of `@main`, and in regions of ops that stay there."""
+
+    ops: dict[Op, None] = field(default_factory=dict[Op, None])
+    """Ops whose results are constant, operands first."""
+    values: set[Value] = field(default_factory=set[Value])
+    aliases: dict[Value, Value] = field(default_factory=dict[Value, Value])
+    """Arguments of loops that are the same constant in every iteration, and that constant."""
+    heavy: set[Op] = field(default_factory=set[Op])
+    """The ops worth folding, and those that are computed from them."""
+    calls: list[Op] = field(default_factory=list[Op])
+    """Calls of functions that give constants, or in which something is worth folding."""
+    fold: float = 0
+    """Nanoseconds that XLA would take to fold what is heavy."""
+    call: float = 0
+    """Nanoseconds that the program takes, at each call, for what XLA would not fold."""
+
+
+class Returned(NamedTuple):
+    """What a function gives for the constants among its arguments."""
+
+    values: Sequence[tuple[bool, bool]]
+    """Of each result: whether it is constant, and whether XLA would fold with it."""
+    is_heavy: bool
+    """Whether something in it is worth folding."""
+
+
+class Look:
+    """One look at a module: `cones` after `run`."""
+
+    def __init__(self, module: Any, given: Iterable[Value] = ()):
+        """`given` are arguments of `@main` whose values are known."""
+        self.functions = {name: op.operation for op in module.body.operations if (name := _name(op))}
+        self._closed = dict[str, bool]()
+        self._inside = dict[tuple[str, tuple[tuple[bool, bool], ...]], Returned]()
+        self._dense = set[Value](given)
+        """Constants that XLA would fold with: computed from elements that are written down."""
+        self.cones = Cones(values=set(given))
+
+    def run(self) -> Cones:
+        """Look at all that runs."""
+        main = self.functions.get("main")
+        if main is not None:
+            for block in main.regions[0]:
+                self._block(block)
+        return self.cones
+
+    def _block(self, block: Any) -> None:
+        for view in block.operations:
+            self._visit(view.operation)
+
+    def _visit(self, op: Op) -> None:
+        name = op.name
+        kind = KINDS.get(name)
+        if kind is not None:
+            if all([operand in self.cones.values for operand in op.operands]) and self._is_closed(op, name):
+                self._note(op, name, kind, kind.units(op) if kind is not FREE else 0)
+        elif name in CONTROL:
+            if self._is_closed(op, name) and all([value in self.cones.values for value in reads(op)]):
+                self._note(op, name, LOOP, sum([elements(value) for value in op.results]))
+            elif name == "stablehlo.while":
+                self._loop(op)
+            else:
+                for region in op.regions:
+                    for block in region:
+                        self._block(block)
+        elif name == "func.call":
+            self._call(op)
+
+    def _note(self, op: Op, name: str, kind: Kind, units: float) -> None:
+        """Note an op that is constant, and whether folding it here is worth it."""
+        cones = self.cones
+        dense = name == "stablehlo.constant" and not _is_splat(op)
+        dense = dense or (name != "stablehlo.broadcast_in_dim" and any([v in self._dense for v in op.operands]))
+        fold = units * kind.fold if dense else 0.0
+        call = 0.0 if fold else units * kind.call
+        if fold < SOME_WORTH * FOLD_WORTH:
+            fold = 0.0
+        if call < SOME_WORTH * CALL_WORTH or kind in (ELEMENTWISE, MOVED):
+            call = 0.0
+        cones.ops[op] = None
+        cones.values.update(op.results)
+        if dense:
+            self._dense.update(op.results)
+        cones.fold += fold
+        cones.call += call
+        if fold or call or any([value.owner in cones.heavy for value in op.operands]):
+            cones.heavy.add(op)
+
+    def _loop(self, op: Op) -> None:
+        """What a loop carries and never changes is a constant inside of it, too."""
+        cond, body = (region.blocks[0] for region in op.regions)
+        returned = list(body.operations)[-1].operation.operands
+        for i, (first, following) in enumerate(zip(op.operands, returned)):
+            if first in self.cones.values and following == body.arguments[i]:
+                for argument in (cond.arguments[i], body.arguments[i]):
+                    self.cones.values.add(argument)
+                    self.cones.aliases[argument] = self.cones.aliases.get(first, first)
+                    if first in self._dense:
+                        self._dense.add(argument)
+        self._block(cond)
+        self._block(body)
+
+    def _call(self, op: Op) -> None:
+        """Look into a function, once for what is constant of its arguments; what was found inside goes again."""
+        func = self.functions.get(op.attributes["callee"].value)
+        if func is None or not len(func.regions[0].blocks):
+            return
+        values, dense = self.cones.values, self._dense
+        known = tuple([(operand in values, operand in dense) for operand in op.operands])
+        key = (op.attributes["callee"].value, known)
+        if key not in self._inside:
+            self._inside[key] = Returned([], False)
+            block = func.regions[0].blocks[0]
+            around = self.cones, self._dense
+            self.cones = inside = Cones(values=set(values), aliases=dict(around[0].aliases))
+            self._dense = set(dense)
+            for argument, (is_constant, is_dense) in zip(block.arguments, known):
+                inside.values.update([argument] * is_constant)
+                self._dense.update([argument] * is_dense)
+            self._block(block)
+            last = list(block.operations)[-1].operation
+            given = [(value in inside.values, value in self._dense) for value in last.operands]
+            self._inside[key] = Returned(given, bool(inside.heavy or inside.calls))
+            self.cones, self._dense = around
+            self.cones.fold += inside.fold
+            self.cones.call += inside.call
+        returned = self._inside[key]
+        for result, (is_constant, is_dense) in zip(op.results, returned.values):
+            values.update([result] * is_constant)
+            dense.update([result] * is_dense)
+        if returned.is_heavy or (True, False) in returned.values or (True, True) in returned.values:
+            self.cones.calls.append(op)
+
+    def _is_closed(self, op: Op, name: str) -> bool:
+        """Whether an op, and all inside of it, has no effect but its results, and XLA is told nothing of it."""
+        if name == "stablehlo.custom_call":
+            return _is_pure_call(op)
+        if name == "func.call":
+            return self._is_closed_function(op.attributes["callee"].value)
+        if name not in KINDS and name not in CONTROL and name not in ENDS:
+            return False
+        attributes = op.attributes
+        if any([placed in attributes for placed in PLACED]):
+            return False
+        return not len(op.regions) or all(
+            [
+                self._is_closed(inner.operation, inner.operation.name)
+                for region in op.regions
+                for block in region
+                for inner in block.operations
+            ]
+        )
+
+    def _is_closed_function(self, name: str) -> bool:
+        if name not in self._closed:
+            self._closed[name] = False  # for one that calls itself
+            func = self.functions.get(name)
+            blocks = () if func is None else list(func.regions[0])
+            inside = [inner.operation for block in blocks for inner in block.operations]
+            self._closed[name] = bool(blocks) and all([self._is_closed(op, op.name) for op in inside])
+        return self._closed[name]
+
+
+def is_worth(cones: Cones) -> bool:
+    """Whether folding here is worth the time that it takes."""
+    return cones.fold >= FOLD_WORTH or cones.call >= CALL_WORTH
+
+
+def frontier(cones: Cones) -> list[Value]:
+    """The constants worth folding that ops read which are not constant, in the order of the program."""
+    return [
+        value
+        for op in cones.ops
+        if op in cones.heavy
+        for value in op.results
+        if any(_outermost(use.owner, cones) is not None for use in value.uses)
+    ]
+
+
+def _outermost(op: Op, cones: Cones) -> Op | None:
+    """The op itself if it is not constant; None for one that is, or is inside of one that is."""
+    at = op.operation
+    while at is not None and at.name not in ("func.func", "builtin.module"):
+        if at in cones.ops:
+            return None
+        at = at.parent
+        at = None if at is None else at.operation
+    return op
+
+
+def behind(cones: Cones, values: Iterable[Value]) -> Iterator[Op]:
+    """The ops that constants are computed from, operands first."""
+    needed = set[Op]()
+    pending = [cones.aliases.get(value, value) for value in values]
+    while pending:
+        owner = pending.pop().owner
+        if owner in cones.ops and owner not in needed:
+            needed.add(owner)
+            pending += [cones.aliases.get(value, value) for value in reads(owner)]
+    return (op for op in cones.ops if op in needed)
+
+
+def reads(op: Op) -> Iterator[Value]:
+    """What an op and all inside of it read from outside of it."""
+    yield from op.operands
+    inside = set[Value]()
+    for region in op.regions:
+        for block in region:
+            inside.update(block.arguments)
+            for inner in block.operations:
+                yield from [value for value in reads(inner.operation) if value not in inside]
+                inside.update(inner.operation.results)
+
+
+def called(op: Op) -> Iterator[str]:
+    """The functions that are called by an op, or inside of it."""
+    if op.name == "func.call":
+        yield op.attributes["callee"].value
+    for region in op.regions:
+        for block in region:
+            for inner in block.operations:
+                yield from called(inner.operation)
+
+
+def _name(op: Op) -> str:
+    operation = op.operation
+    return operation.attributes["sym_name"].value if operation.name == "func.func" else ""
+
+
+def _is_splat(op: Op) -> bool:
+    return elements(op.results[0]) < 2 or bool(getattr(op.attributes["value"], "is_splat", False))
+
+
+def _is_pure_call(op: Op) -> bool:
+    attributes = op.attributes
+    effect = "has_side_effect" in attributes and bool(attributes["has_side_effect"].value)
+    return not effect and attributes["call_target_name"].value.startswith(CUSTOM_CALLS)

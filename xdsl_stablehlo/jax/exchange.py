@@ -1,0 +1,273 @@
+"""Cones leave a module of JAX, are folded, and come back: small constants as they are, large ones as arguments.
+
+What the folder leaves of a cone (a broadcast of a constant, an iota) comes back as ops, at the beginning of `@main`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from jax._src.lib import mlir as _private_mlir
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
+from xdsl_stablehlo.folding.passes.bind import bind_positions
+from xdsl_stablehlo.text.__init__ import print_module
+from xdsl_stablehlo.transforms.vhlo.artifacts import read_vhlo
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.elements import array_of
+from xdsl_stablehlo.values.storage import is_splat
+
+from .cones import Cones, Look, Op, Value, behind, called, elements, frontier, is_worth, reads
+from .conversion import bytecode_of, jax_context
+
+_ir: Any = cast(Any, _private_mlir).ir
+
+EMBEDDED_BYTES = 1 << 14
+"""Constants of more bytes are passed as arguments: nothing of their size is copied, compiled, or hashed."""
+
+READ_ELEMENTS = 1 << 10
+"""Constants of more elements are read from JAX's module without a copy of it."""
+
+VIEWED = frozenset(("bf16", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"))
+"""Element types whose attributes give NumPy their elements."""
+
+
+@dataclass
+class Exchanged:
+    """A module in which the cones that are worth it are folded."""
+
+    module: Any
+    """For JAX to compile."""
+    arguments: list[Array]
+    """What `@main` takes in front of its arguments."""
+    report: FoldReport
+    """What was folded."""
+    embedded_bytes: int
+    fold: float
+    """Nanoseconds that XLA would have taken to fold what was folded, as estimated."""
+    call: float
+    """Nanoseconds that each call would have taken for it."""
+    left: int
+    """Ops that left the module."""
+
+    @property
+    def passed_bytes(self) -> int:
+        """Bytes of the constants that are passed at each call."""
+        return sum([array.nbytes for array in self.arguments])
+
+
+def exchange(module: Any, tokens: int, given: Sequence[Array], options: FoldOptions) -> Exchanged | None:
+    """The same program with what is worth it folded; None where nothing is. `module` stays as it is.
+
+    `@main` takes `tokens`, then arrays of which the elements are `given`, and then what varies.
+    """
+    found = Look(module, _arguments(module, tokens, len(given))).run()
+    if not is_worth(found):
+        return None
+    with module.context, _ir.Location.unknown():
+        copy = _clone(module)
+        known = _arguments(copy, tokens, len(given))
+        cones, functions = _inlined(copy, known)
+        results = frontier(cones)
+        if not results:
+            return None
+        cone, arrays = _take_out(cones, results, dict(zip(known, given)), functions)
+        folded = read_vhlo(bytecode_of(cone), jax_context())
+        bind_positions(folded, {i: (f"constant {i}", array) for i, array in enumerate(arrays)})
+        report = fold_module(folded, options)
+        passed = _large_as_arguments(folded)
+        if not report.constants and not passed:
+            return None
+        text = print_module(folded)
+        left = _put_back(copy, _ir.Module.parse(text), results, passed, tokens, cones)
+    embedded = sum([constant.bytes for constant in report.constants]) - sum([a.nbytes for a in passed])
+    return Exchanged(copy, passed, report, max(embedded, 0), cones.fold, cones.call, left)
+
+
+def _main(module: Any) -> Any:
+    return next(
+        op.operation
+        for op in module.body.operations
+        if op.operation.name == "func.func" and op.operation.attributes["sym_name"].value == "main"
+    )
+
+
+def _clone(module: Any) -> Any:
+    made = _ir.Module.create(module.operation.location)
+    for attribute in module.operation.attributes:
+        name = attribute if isinstance(attribute, str) else attribute.name
+        made.operation.attributes[name] = module.operation.attributes[name]
+    for op in module.body.operations:
+        op.operation.clone(_ir.InsertionPoint(made.body))
+    return made
+
+
+def _arguments(module: Any, first: int, count: int) -> list[Value]:
+    return list(_main(module).regions[0].blocks[0].arguments)[first : first + count] if count else []
+
+
+# ---- functions that are called with constants ----
+
+
+def _inlined(module: Any, given: Sequence[Value]) -> tuple[Cones, Mapping[str, Op]]:
+    """Put the bodies of functions in the place of calls in which something is worth folding; look at what is there."""
+    while True:
+        look = Look(module, given)
+        cones = look.run()
+        if not cones.calls:
+            return cones, look.functions
+        for call in cones.calls:
+            _inline(call, look.functions[call.attributes["callee"].value])
+
+
+def _inline(call: Op, func: Op) -> None:
+    block = func.regions[0].blocks[0]
+    values = dict(zip(block.arguments, call.operands))
+    place = _ir.InsertionPoint(call)
+    *ops, last = [view.operation for view in block.operations]
+    for op in ops:
+        _copy(op, values, place)
+    for result, value in zip(call.results, last.operands):
+        result.replace_all_uses_with(values.get(value, value))
+    call.erase()
+
+
+def _copy(op: Op, values: MutableMapping[Value, Value], place: Any) -> None:
+    """Copy an op, which reads other values where `values` says so."""
+    made = op.clone(place)
+    _read_others(made.operation, values)
+    values.update(zip(op.results, made.operation.results))
+
+
+def _read_others(op: Op, values: Mapping[Value, Value]) -> None:
+    for i, operand in enumerate(op.operands):
+        if operand in values:
+            op.operands[i] = values[operand]
+    for region in op.regions:
+        for block in region:
+            for inner in block.operations:
+                _read_others(inner.operation, values)
+
+
+# ---- out of the module, and back ----
+
+
+def _take_out(
+    cones: Cones, results: Sequence[Value], given: Mapping[Value, Array], functions: Mapping[str, Op]
+) -> tuple[Any, list[Array]]:
+    """A module whose `@main` gives `results`, and the arrays that it takes: large constants, and what is `given`."""
+    ops = list(behind(cones, results))
+    large = {op: array for op in ops if (array := _large_array(op)) is not None}
+    inputs = {op.results[0]: array for op, array in large.items()}
+    inputs.update({value: array for op in ops for value in reads(op) for array in _given(value, cones, given)})
+    module = _ir.Module.create()
+    types = _ir.FunctionType.get([value.type for value in inputs], [value.type for value in results])
+    attributes = {"sym_name": _ir.StringAttr.get("main"), "function_type": _ir.TypeAttr.get(types)}
+    func = _ir.Operation.create(
+        "func.func", attributes=attributes, regions=1, ip=_ir.InsertionPoint(module.body)
+    )
+    block = func.regions[0].blocks.append(*[value.type for value in inputs])
+    values: dict[Value, Value] = dict(zip(inputs, block.arguments))
+    place = _ir.InsertionPoint(block)
+    for op in ops:
+        if op not in large:
+            values.update({alias: values[value] for alias, value in cones.aliases.items() if value in values})
+            _copy(op, values, place)
+    pending, there = [name for op in ops for name in called(op)], set[str]()
+    while pending:
+        name = pending.pop()
+        if name not in there:
+            there.add(name)
+            pending += called(functions[name])
+            functions[name].clone(_ir.InsertionPoint(module.body))
+    _ir.Operation.create("func.return", operands=[values[value] for value in results], ip=place)
+    return module, list(inputs.values())
+
+
+def _given(value: Value, cones: Cones, given: Mapping[Value, Array]) -> list[Array]:
+    found = given.get(cones.aliases.get(value, value))
+    return [] if found is None else [found]
+
+
+def _large_array(op: Op) -> Array | None:
+    """The elements of a large constant, where NumPy can see them in JAX's own memory."""
+    if op.name != "stablehlo.constant" or elements(op.results[0]) < READ_ELEMENTS:
+        return None
+    attribute = op.attributes["value"]
+    if str(op.results[0].type.element_type) not in VIEWED or getattr(attribute, "is_splat", True):
+        return None
+    try:
+        return np.asarray(attribute)
+    except (TypeError, ValueError, BufferError):
+        return None
+
+
+def _large_as_arguments(module: ModuleOp) -> list[Array]:
+    """Make large constants of `@main` arguments; gives their elements."""
+    main = functions_of(module)["main"]
+    block = main.body.blocks[0]
+    passed: list[Array] = []
+    for op in list(block.ops):
+        array = array_of(op.value) if isinstance(op, ConstantOp) else None
+        if array is not None and array.nbytes > EMBEDDED_BYTES and not is_splat(array):
+            op.results[0].replace_all_uses_with(block.insert_arg(op.results[0].type, len(block.args)))
+            op.detach()
+            op.erase()
+            passed.append(array)
+    outputs = main.function_type.outputs.data
+    main.properties["function_type"] = FunctionType.from_lists([a.type for a in block.args], outputs)
+    return passed
+
+
+def _put_back(
+    module: Any, folded: Any, results: Sequence[Value], passed: Sequence[Array], tokens: int, cones: Cones
+) -> int:
+    """Put a folded cone at the beginning of `@main`, and let its results be read; gives the number of ops that go."""
+    source, target = (_main(each).regions[0].blocks[0] for each in (folded, module))
+    hidden = [target.add_argument(argument.type, _ir.Location.unknown()) for argument in source.arguments]
+    values: dict[Value, Value] = dict(zip(source.arguments, hidden))
+    place = _ir.InsertionPoint.at_block_begin(target)
+    *ops, last = [view.operation for view in source.operations]
+    for op in ops:
+        _copy(op, values, place)
+    for result, value in zip(results, last.operands):
+        result.replace_all_uses_with(values[value])
+    _to_front(_main(module), len(passed), tokens)
+    return _erase_unread(cones)
+
+
+def _to_front(main: Op, count: int, first: int) -> None:
+    """Move the last `count` arguments of a function behind the `first` ones."""
+    if not count:
+        return
+    block = main.regions[0].blocks[0]
+    every = list(block.arguments)
+    olds, news = every[:-count], every[-count:]
+    attributes = list(main.attributes["arg_attrs"]) if "arg_attrs" in main.attributes else None
+    for old in olds[first:]:
+        copy = block.add_argument(old.type, _ir.Location.unknown())
+        old.replace_all_uses_with(copy)
+    for _ in olds[first:]:
+        block.erase_argument(first)
+    types = _ir.FunctionType(main.attributes["function_type"].value)
+    inputs = [*types.inputs[:first], *[value.type for value in news], *types.inputs[first:]]
+    main.attributes["function_type"] = _ir.TypeAttr.get(_ir.FunctionType.get(inputs, types.results))
+    if attributes is not None:
+        attributes[first:first] = [_ir.DictAttr.get({})] * count
+        main.attributes["arg_attrs"] = _ir.ArrayAttr.get(attributes)
+
+
+def _erase_unread(cones: Cones) -> int:
+    """Erase constants that nothing reads any more."""
+    gone = 0
+    for op in reversed(list(cones.ops)):
+        if not any(True for result in op.results for _ in result.uses):
+            op.erase()
+            gone += 1
+    return gone
