@@ -10,7 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2, prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
+
+from jax._src.lib.mlir.dialects import sdy as _private_sdy
+
+_sdy: Any = cast(Any, _private_sdy)
 
 Value = Any
 """An `ir.Value` of jaxlib."""
@@ -83,6 +87,10 @@ def _nothing(_: Op) -> float:
     return 0
 
 
+MANUAL = "sdy.manual_computation"
+CONSTRAINT = "sdy.sharding_constraint"
+"""Says where XLA is to put a value, and nothing of its elements."""
+
 ELEMENTWISE = Kind(_results, 100, 0.3)
 REDUCED = Kind(_operands, 100, 0.3)
 MOVED = Kind(_results, 50, 0.3)
@@ -92,34 +100,46 @@ FREE = Kind(_nothing, 0, 0)
 LOOP = Kind(_results, 0, 100)
 """Nobody counts here how often a loop runs."""
 
-_ELEMENTWISE = """abs add and atan2 cbrt ceil clamp compare complex convert cosine count_leading_zeros divide exponential
-exponential_minus_one floor imag is_finite log log_plus_one logistic maximum minimum multiply negate not or popcnt power real
-reduce_precision remainder round_nearest_afz round_nearest_even rsqrt select shift_left shift_right_arithmetic
-shift_right_logical sign sine sqrt subtract tan tanh xor"""
-_MOVED = "bitcast_convert concatenate dynamic_slice dynamic_update_slice pad reverse slice transpose"
+_ELEMENTWISE = """
+stablehlo abs add and atan2 cbrt ceil clamp compare complex convert cosine count_leading_zeros divide exponential
+stablehlo exponential_minus_one floor imag is_finite log log_plus_one logistic map maximum minimum multiply negate
+stablehlo not or popcnt power real reduce_precision remainder round_nearest_afz round_nearest_even rsqrt select shift_left
+stablehlo shift_right_arithmetic shift_right_logical sign sine sqrt subtract tan tanh xor
+chlo acos acosh asin asinh atan atanh bessel_i1e conj cosh digamma erf erf_inv erfc is_inf lgamma next_after polygamma
+chlo sinh square tan zeta
+"""
+_MOVED = """
+stablehlo bitcast_convert concatenate dynamic_slice dynamic_update_slice pad reverse slice transpose
+"""
+
+
+def _named(text: str) -> list[str]:
+    """Names of ops, written as lines of a dialect and names in it."""
+    return [
+        f"{dialect}.{name}"
+        for line in text.strip().splitlines()
+        for dialect, *names in [line.split()]
+        for name in names
+    ]
+
 
 KINDS: Mapping[str, Kind] = {
-    **{f"stablehlo.{name}": ELEMENTWISE for name in _ELEMENTWISE.split()},
-    **{f"stablehlo.{name}": MOVED for name in _MOVED.split()},
-    **dict.fromkeys(("stablehlo.constant", "stablehlo.iota", "stablehlo.broadcast_in_dim", "stablehlo.reshape"), FREE),
+    **dict.fromkeys(_named(_ELEMENTWISE), ELEMENTWISE),
+    **dict.fromkeys(_named(_MOVED), MOVED),
+    **dict.fromkeys(_named("stablehlo constant iota broadcast_in_dim reshape"), FREE),
+    CONSTRAINT: FREE,
     "stablehlo.cholesky": SOLVED,
     "stablehlo.convolution": Kind(_convolved, 10, 0.1),
     "stablehlo.custom_call": SOLVED,
     "stablehlo.dot_general": Kind(_multiplied, 10, 0.03),
     "stablehlo.fft": Kind(_transformed, 0, 1.5),
     "stablehlo.gather": INDEXED,
-    "stablehlo.map": ELEMENTWISE,
     "stablehlo.reduce": REDUCED,
     "stablehlo.reduce_window": Kind(_windows, 1000, 1),
     "stablehlo.scatter": Kind(_operands, 1000, 10),
     "stablehlo.select_and_scatter": Kind(_operands, 5000, 20),
     "stablehlo.sort": Kind(_sorted, 19_000, 3),
     "stablehlo.triangular_solve": SOLVED,
-    **{
-        f"chlo.{name}": ELEMENTWISE
-        for name in """acos acosh asin asinh atan atanh bessel_i1e conj cosh digamma erf erf_inv erfc is_inf lgamma
-        next_after polygamma sinh square tan zeta""".split()
-    },
     "chlo.top_k": Kind(_sorted, 19_000, 3),
 }
 """The ops that are folded: without effects, chance, or anything that other devices do."""
@@ -198,10 +218,10 @@ class Look:
         name = op.name
         kind = KINDS.get(name)
         if kind is not None:
-            if all([operand in self.cones.values for operand in op.operands]) and self._is_closed(op, name):
+            if all(operand in self.cones.values for operand in op.operands) and self._is_closed(op, name):
                 self._note(op, name, kind, kind.units(op) if kind is not FREE else 0)
         elif name in CONTROL:
-            if self._is_closed(op, name) and all([value in self.cones.values for value in reads(op)]):
+            if self._is_closed(op, name) and all(value in self.cones.values for value in reads(op)):
                 self._note(op, name, LOOP, sum([elements(value) for value in op.results]))
             elif name == "stablehlo.while":
                 self._loop(op)
@@ -211,12 +231,14 @@ class Look:
                         self._block(block)
         elif name == "func.call":
             self._call(op)
+        elif name == MANUAL:
+            self._each_device(op)
 
     def _note(self, op: Op, name: str, kind: Kind, units: float) -> None:
         """Note an op that is constant, and whether folding it here is worth it."""
         cones = self.cones
         dense = name == "stablehlo.constant" and not _is_splat(op)
-        dense = dense or (name != "stablehlo.broadcast_in_dim" and any([v in self._dense for v in op.operands]))
+        dense = dense or (name != "stablehlo.broadcast_in_dim" and any(v in self._dense for v in op.operands))
         fold = units * kind.fold if dense else 0.0
         call = 0.0 if fold else units * kind.call
         if fold < SOME_WORTH * FOLD_WORTH:
@@ -229,7 +251,7 @@ class Look:
             self._dense.update(op.results)
         cones.fold += fold
         cones.call += call
-        if fold or call or any([value.owner in cones.heavy for value in op.operands]):
+        if fold or call or any(value.owner in cones.heavy for value in op.operands):
             cones.heavy.add(op)
 
     def _loop(self, op: Op) -> None:
@@ -238,13 +260,28 @@ class Look:
         returned = list(body.operations)[-1].operation.operands
         for i, (first, following) in enumerate(zip(op.operands, returned)):
             if first in self.cones.values and following == body.arguments[i]:
-                for argument in (cond.arguments[i], body.arguments[i]):
-                    self.cones.values.add(argument)
-                    self.cones.aliases[argument] = self.cones.aliases.get(first, first)
-                    if first in self._dense:
-                        self._dense.add(argument)
+                self._alias(cond.arguments[i], first)
+                self._alias(body.arguments[i], first)
         self._block(cond)
         self._block(body)
+
+    def _each_device(self, op: Op) -> None:
+        """A constant that all devices get whole is the same inside of what each of them runs."""
+        shardings = _sdy.TensorShardingPerValueAttr(op.attributes["in_shardings"]).shardings
+        block = op.regions[0].blocks[0]
+        for argument, operand, sharding in zip(block.arguments, op.operands, shardings):
+            dimensions = _sdy.TensorShardingAttr(sharding).dimension_shardings
+            whole = not any(len(_sdy.DimensionShardingAttr(dimension).axes) for dimension in dimensions)
+            if whole and operand in self.cones.values:
+                self._alias(argument, operand)
+        self._block(block)
+
+    def _alias(self, argument: Value, constant: Value) -> None:
+        cones = self.cones
+        cones.values.add(argument)
+        cones.aliases[argument] = cones.aliases.get(constant, constant)
+        if constant in self._dense:
+            self._dense.add(argument)
 
     def _call(self, op: Op) -> None:
         """Look into a function, once for what is constant of its arguments; what was found inside goes again."""
@@ -286,15 +323,13 @@ class Look:
         if name not in KINDS and name not in CONTROL and name not in ENDS:
             return False
         attributes = op.attributes
-        if any([placed in attributes for placed in PLACED]):
+        if any(placed in attributes for placed in PLACED):
             return False
         return not len(op.regions) or all(
-            [
-                self._is_closed(inner.operation, inner.operation.name)
-                for region in op.regions
-                for block in region
-                for inner in block.operations
-            ]
+            self._is_closed(inner.operation, inner.operation.name)
+            for region in op.regions
+            for block in region
+            for inner in block.operations
         )
 
     def _is_closed_function(self, name: str) -> bool:
@@ -303,7 +338,7 @@ class Look:
             func = self.functions.get(name)
             blocks = () if func is None else list(func.regions[0])
             inside = [inner.operation for block in blocks for inner in block.operations]
-            self._closed[name] = bool(blocks) and all([self._is_closed(op, op.name) for op in inside])
+            self._closed[name] = bool(blocks) and all(self._is_closed(op, op.name) for op in inside)
         return self._closed[name]
 
 
@@ -312,26 +347,41 @@ def is_worth(cones: Cones) -> bool:
     return cones.fold >= FOLD_WORTH or cones.call >= CALL_WORTH
 
 
-def frontier(cones: Cones) -> list[Value]:
-    """The constants worth folding that ops read which are not constant, in the order of the program."""
-    return [
-        value
-        for op in cones.ops
-        if op in cones.heavy
-        for value in op.results
-        if any(_outermost(use.owner, cones) is not None for use in value.uses)
-    ]
+def frontiers(cones: Cones) -> Mapping[Any, list[Value]]:
+    """The constants worth folding that ops read which are not constant, in the order of the program.
+
+    By the block in which they may be put: that of `@main`, or of what each device runs.
+    """
+    found: dict[Any, list[Value]] = {}
+    for op in cones.ops:
+        if op in cones.heavy and op.name != CONSTRAINT:
+            read = [result for result in op.results if _is_read(result, cones)]
+            if read:
+                found.setdefault(_outermost_block(op), []).extend(read)
+    return found
 
 
-def _outermost(op: Op, cones: Cones) -> Op | None:
-    """The op itself if it is not constant; None for one that is, or is inside of one that is."""
-    at = op.operation
-    while at is not None and at.name not in ("func.func", "builtin.module"):
-        if at in cones.ops:
-            return None
-        at = at.parent
-        at = None if at is None else at.operation
-    return op
+def _is_read(value: Value, cones: Cones) -> bool:
+    """Whether an op reads a constant that is neither constant nor inside of one that is."""
+    for use in value.uses:
+        op = use.owner.operation
+        if op.name == CONSTRAINT and op in cones.ops:
+            # The constraint stays, so that XLA is told as much as before.
+            if _is_read(op.results[0], cones):
+                return True
+            continue
+        while op not in cones.ops:
+            op = op.parent
+            if op is None or op.operation.name == "func.func":
+                return True
+            op = op.operation
+    return False
+
+
+def _outermost_block(op: Op) -> Any:
+    while op.parent.operation.name not in ("func.func", MANUAL):
+        op = op.parent.operation
+    return op.block
 
 
 def behind(cones: Cones, values: Iterable[Value]) -> Iterator[Op]:

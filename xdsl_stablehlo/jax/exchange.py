@@ -6,7 +6,7 @@ What the folder leaves of a cone (a broadcast of a constant, an iota) comes back
 from __future__ import annotations
 
 from collections.abc import Mapping, MutableMapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
@@ -23,7 +23,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import is_splat
 
-from .cones import Cones, Look, Op, Value, behind, called, elements, frontier, is_worth, reads
+from .cones import CONSTRAINT, Cones, Look, Op, Value, behind, called, elements, frontiers, is_worth, reads
 from .conversion import bytecode_of, jax_context
 
 _ir: Any = cast(Any, _private_mlir).ir
@@ -44,16 +44,15 @@ class Exchanged:
 
     module: Any
     """For JAX to compile."""
-    arguments: list[Array]
-    """What `@main` takes in front of its arguments."""
-    report: FoldReport
-    """What was folded."""
-    embedded_bytes: int
     fold: float
     """Nanoseconds that XLA would have taken to fold what was folded, as estimated."""
     call: float
     """Nanoseconds that each call would have taken for it."""
-    left: int
+    arguments: list[Array] = field(default_factory=list[Array])
+    """What `@main` takes in front of its arguments, but for tokens."""
+    reports: list[FoldReport] = field(default_factory=list[FoldReport])
+    """What was folded, for each block that reads it."""
+    left: int = 0
     """Ops that left the module."""
 
     @property
@@ -61,33 +60,41 @@ class Exchanged:
         """Bytes of the constants that are passed at each call."""
         return sum([array.nbytes for array in self.arguments])
 
+    @property
+    def embedded_bytes(self) -> int:
+        """Bytes of the new constants in the module."""
+        made = sum([constant.bytes for report in self.reports for constant in report.constants])
+        return max(made - self.passed_bytes, 0)
+
 
 def exchange(module: Any, tokens: int, given: Sequence[Array], options: FoldOptions) -> Exchanged | None:
     """The same program with what is worth it folded; None where nothing is. `module` stays as it is.
 
     `@main` takes `tokens`, then arrays of which the elements are `given`, and then what varies.
     """
-    found = Look(module, _arguments(module, tokens, len(given))).run()
-    if not is_worth(found):
+    if not is_worth(Look(module, _arguments(module, tokens, len(given))).run()):
         return None
     with module.context, _ir.Location.unknown():
         copy = _clone(module)
         known = _arguments(copy, tokens, len(given))
         cones, functions = _inlined(copy, known)
-        results = frontier(cones)
-        if not results:
+        exchanged = Exchanged(copy, fold=cones.fold, call=cones.call)
+        main = _main(copy).regions[0].blocks[0]
+        for block, results in frontiers(cones).items():
+            cone, arrays = _take_out(cones, results, dict(zip(known, given)), functions)
+            folded = read_vhlo(bytecode_of(cone), jax_context())
+            bind_positions(folded, {i: (f"constant {i}", array) for i, array in enumerate(arrays)})
+            report = fold_module(folded, options)
+            passed = _large_as_arguments(folded) if block == main else []
+            if report.constants or passed:
+                _put_back(block, _ir.Module.parse(print_module(folded)), results)
+                exchanged.arguments += passed
+                exchanged.reports.append(report)
+        if not exchanged.reports:
             return None
-        cone, arrays = _take_out(cones, results, dict(zip(known, given)), functions)
-        folded = read_vhlo(bytecode_of(cone), jax_context())
-        bind_positions(folded, {i: (f"constant {i}", array) for i, array in enumerate(arrays)})
-        report = fold_module(folded, options)
-        passed = _large_as_arguments(folded)
-        if not report.constants and not passed:
-            return None
-        text = print_module(folded)
-        left = _put_back(copy, _ir.Module.parse(text), results, passed, tokens, cones)
-    embedded = sum([constant.bytes for constant in report.constants]) - sum([a.nbytes for a in passed])
-    return Exchanged(copy, passed, report, max(embedded, 0), cones.fold, cones.call, left)
+        _to_front(_main(copy), len(exchanged.arguments), tokens)
+        exchanged.left = _erase_unread(cones)
+    return exchanged
 
 
 def _main(module: Any) -> Any:
@@ -165,7 +172,9 @@ def _take_out(
     ops = list(behind(cones, results))
     large = {op: array for op in ops if (array := _large_array(op)) is not None}
     inputs = {op.results[0]: array for op, array in large.items()}
-    inputs.update({value: array for op in ops for value in reads(op) for array in _given(value, cones, given)})
+    inputs.update(
+        {value: array for op in ops for value in reads(op) for array in _given(value, cones, given)}
+    )
     module = _ir.Module.create()
     types = _ir.FunctionType.get([value.type for value in inputs], [value.type for value in results])
     attributes = {"sym_name": _ir.StringAttr.get("main"), "function_type": _ir.TypeAttr.get(types)}
@@ -176,9 +185,14 @@ def _take_out(
     values: dict[Value, Value] = dict(zip(inputs, block.arguments))
     place = _ir.InsertionPoint(block)
     for op in ops:
-        if op not in large:
-            values.update({alias: values[value] for alias, value in cones.aliases.items() if value in values})
+        if op in large:
+            continue
+        values.update({alias: values[value] for alias, value in cones.aliases.items() if value in values})
+        if op.name == CONSTRAINT:
+            values[op.results[0]] = values[op.operands[0]]
+        else:
             _copy(op, values, place)
+            _drop_constraints(list(block.operations)[-1].operation)
     pending, there = [name for op in ops for name in called(op)], set[str]()
     while pending:
         name = pending.pop()
@@ -188,6 +202,17 @@ def _take_out(
             functions[name].clone(_ir.InsertionPoint(module.body))
     _ir.Operation.create("func.return", operands=[values[value] for value in results], ip=place)
     return module, list(inputs.values())
+
+
+def _drop_constraints(op: Op) -> None:
+    for region in op.regions:
+        for block in region:
+            for inner in list(block.operations):
+                if inner.operation.name == CONSTRAINT:
+                    inner.operation.results[0].replace_all_uses_with(inner.operation.operands[0])
+                    inner.operation.erase()
+                else:
+                    _drop_constraints(inner.operation)
 
 
 def _given(value: Value, cones: Cones, given: Mapping[Value, Array]) -> list[Array]:
@@ -225,21 +250,17 @@ def _large_as_arguments(module: ModuleOp) -> list[Array]:
     return passed
 
 
-def _put_back(
-    module: Any, folded: Any, results: Sequence[Value], passed: Sequence[Array], tokens: int, cones: Cones
-) -> int:
-    """Put a folded cone at the beginning of `@main`, and let its results be read; gives the number of ops that go."""
-    source, target = (_main(each).regions[0].blocks[0] for each in (folded, module))
-    hidden = [target.add_argument(argument.type, _ir.Location.unknown()) for argument in source.arguments]
+def _put_back(block: Any, folded: Any, results: Sequence[Value]) -> None:
+    """Put a folded cone at the beginning of a block, and let its results be read there."""
+    source = _main(folded).regions[0].blocks[0]
+    hidden = [block.add_argument(argument.type, _ir.Location.unknown()) for argument in source.arguments]
     values: dict[Value, Value] = dict(zip(source.arguments, hidden))
-    place = _ir.InsertionPoint.at_block_begin(target)
+    place = _ir.InsertionPoint.at_block_begin(block)
     *ops, last = [view.operation for view in source.operations]
     for op in ops:
         _copy(op, values, place)
     for result, value in zip(results, last.operands):
         result.replace_all_uses_with(values[value])
-    _to_front(_main(module), len(passed), tokens)
-    return _erase_unread(cones)
 
 
 def _to_front(main: Op, count: int, first: int) -> None:

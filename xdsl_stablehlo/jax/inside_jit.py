@@ -10,32 +10,34 @@ from __future__ import annotations
 import copy
 import time
 import warnings
-from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import ContextDecorator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
-from threading import Lock
 from typing import Any, cast
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 from jax._src import core as _private_core
 from jax._src.interpreters import pxla as _private_pxla
-from jax._src.sharding_impls import UNSPECIFIED as _private_unspecified
+from jax._src.named_sharding import UNSPECIFIED as _private_unspecified
 
 from xdsl_stablehlo.folding import FoldOptions, FoldReport
 from xdsl_stablehlo.values.element_types import Array
 
-from .conversion import as_jax, jax
-from .exchange import Exchanged, exchange
+from .conversion import as_jax
+from .exchange import exchange
 
-_pxla, _core, _UNSPECIFIED = cast(Any, _private_pxla), cast(Any, _private_core), cast(Any, _private_unspecified)
+_pxla, _core, _UNSPECIFIED = (
+    cast(Any, _private_pxla),
+    cast(Any, _private_core),
+    cast(Any, _private_unspecified),
+)
 
 NO_LIMIT = 1 << 62
 
 DEFAULTS = FoldOptions(fold_op_element_limit=NO_LIMIT, growth_budget=NO_LIMIT)
-"""The limits of size are for constants in a module, where these are passed to it; what evaluating takes stays limited."""
+"""Large constants are passed to the program, so only the time of evaluating and the size of one value are limited."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,8 @@ class FoldedProgram:
     """Bytes of the constants that are part of the program."""
     passed_bytes: int
     """Bytes of the constants that are passed to it at each call."""
-    fold: FoldReport = field(repr=False)
-    """What was folded, in full."""
+    folds: tuple[FoldReport, ...] = field(repr=False)
+    """What was folded, in full: for `@main`, and for what each device runs apart."""
 
     def __str__(self) -> str:
         saved = [f"{self.xla_seconds:.3g} s of XLA's folding"] * (self.xla_seconds > 0)
@@ -95,16 +97,16 @@ class JitReport:
 
 
 def _size(count: int) -> str:
-    return f"{count} B" if count < 1024 else f"{count / 1024:.1f} KiB" if count < 1 << 20 else f"{count / (1 << 20):.1f} MiB"
+    return f"{count} B" if count < 1024 else f"{count / 1024:.1f} KiB"
 
 
 class folding(ContextDecorator):
     """Inside of this, what only constants decide in a program that JAX compiles is folded here, if XLA would take long.
 
-    XLA folds constants one op at a time while it compiles ("Constant folding an instruction is taking > 1s"), and leaves
-    others, such as FFTs and inverses of matrices, to every call. A program in which nothing of that is to be won is compiled
-    as it is. Results are those of the program within the rounding of its types. Large constants are passed to it at each
-    call; programs that were compiled inside stay as they are afterwards. Applies to all threads of the process.
+    XLA folds constants one op at a time while it compiles ("Constant folding an instruction is taking > 1s"). It leaves
+    others, such as FFTs and inverses of matrices, to every call. A program in which nothing of that is to be won is
+    compiled as it is. Results are those of the program within the rounding of its types. Large constants are passed to
+    it at each call. Programs that were compiled inside stay so afterwards. This holds for all threads of the process.
 
     `options` limit the folding; `report` tells of it. Whatever fails here costs a warning, and never the compilation.
 
@@ -146,7 +148,11 @@ class folding(ContextDecorator):
             tokens = len(computation.compile_args["ordered_effects"])
             given = [np.asarray(array) for array in computation.const_args]
             exchanged = exchange(computation._hlo, tokens, given, self.options)
-            made = None if exchanged is None else _Passed(exchanged.module, list(map(_shared, exchanged.arguments)))
+            made = (
+                None
+                if exchanged is None
+                else _Passed(exchanged.module, list(map(_shared, exchanged.arguments)))
+            )
         except MemoryError:
             raise
         except Exception as error:
@@ -166,7 +172,7 @@ class folding(ContextDecorator):
                     exchanged.call / 1e9,
                     exchanged.embedded_bytes,
                     exchanged.passed_bytes,
-                    exchanged.report,
+                    tuple(exchanged.reports),
                 )
             )
         return made
@@ -195,7 +201,7 @@ _SHARED: WeakValueDictionary[tuple[bytes, str, tuple[int, ...]], Any] = WeakValu
 
 def _shared(array: Array) -> Any:
     """The array as JAX's: one for all programs that take the same."""
-    key = sha256(np.ascontiguousarray(array).view(np.uint8)).digest(), str(array.dtype), array.shape
+    key = sha256(np.ascontiguousarray(array).data).digest(), str(array.dtype), array.shape
     found = _SHARED.get(key)
     if found is None:
         aval = _core.ShapedArray(array.shape, array.dtype)
@@ -206,17 +212,12 @@ def _shared(array: Array) -> Any:
 # ---- where JAX compiles ----
 
 _PLAIN = "_const_args_as_lowered"
-_lock = Lock()
-_original: Any = None
+_compile_as_is: Any = _pxla.MeshComputation.compile
 
 
 def _install() -> None:
     """Replace the method that compiles lowered programs."""
-    global _original
-    with _lock:
-        if _original is None:
-            _original = _pxla.MeshComputation.compile
-            _pxla.MeshComputation.compile = _compile
+    _pxla.MeshComputation.compile = _compile
 
 
 def _compile(self: Any, compiler_options: Any = None, *, device_assignment: Any = None) -> Any:
@@ -229,7 +230,9 @@ def _compile(self: Any, compiler_options: Any = None, *, device_assignment: Any 
     passed = None if active is None else active.passed(self)
     if active is not None and passed is not None:
         try:
-            executable = _original(_with(self, passed), compiler_options, device_assignment=device_assignment)
+            executable = _compile_as_is(
+                _with(self, passed), compiler_options, device_assignment=device_assignment
+            )
         except Exception as error:
             active.failed(self._name, error)
         else:
@@ -238,7 +241,7 @@ def _compile(self: Any, compiler_options: Any = None, *, device_assignment: Any 
             if cached:
                 self._executable = executable
             return executable
-    return _original(self, compiler_options, device_assignment=device_assignment)
+    return _compile_as_is(self, compiler_options, device_assignment=device_assignment)
 
 
 def _with(computation: Any, passed: _Passed) -> Any:
