@@ -6,6 +6,18 @@ from xdsl_stablehlo.folding.passes.bind import BindingError
 
 from .conversion import from_jax, to_jax
 from .folded import Folded, fold
+from .inside_jit import FoldedProgram, JitReport, folding
 from .interpreting import evaluate, interpreting
 
-__all__ = ["BindingError", "Folded", "evaluate", "fold", "from_jax", "interpreting", "to_jax"]
+__all__ = [
+    "BindingError",
+    "Folded",
+    "FoldedProgram",
+    "JitReport",
+    "evaluate",
+    "fold",
+    "folding",
+    "from_jax",
+    "interpreting",
+    "to_jax",
+]

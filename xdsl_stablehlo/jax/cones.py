@@ -103,8 +103,8 @@ LOOP = Kind(_results, 0, 100)
 _ELEMENTWISE = """
 stablehlo abs add and atan2 cbrt ceil clamp compare complex convert cosine count_leading_zeros divide exponential
 stablehlo exponential_minus_one floor imag is_finite log log_plus_one logistic map maximum minimum multiply negate
-stablehlo not or popcnt power real reduce_precision remainder round_nearest_afz round_nearest_even rsqrt select shift_left
-stablehlo shift_right_arithmetic shift_right_logical sign sine sqrt subtract tan tanh xor
+stablehlo not or popcnt power real reduce_precision remainder round_nearest_afz round_nearest_even rsqrt select
+stablehlo shift_left shift_right_arithmetic shift_right_logical sign sine sqrt subtract tan tanh xor
 chlo acos acosh asin asinh atan atanh bessel_i1e conj cosh digamma erf erf_inv erfc is_inf lgamma next_after polygamma
 chlo sinh square tan zeta
 """

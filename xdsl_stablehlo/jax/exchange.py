@@ -234,13 +234,16 @@ def _large_array(op: Op) -> Array | None:
 
 
 def _large_as_arguments(module: ModuleOp) -> list[Array]:
-    """Make large constants of `@main` arguments; gives their elements."""
+    """Make arguments of the constants of `@main` that are large or that XLA would fold with; gives their elements."""
     main = functions_of(module)["main"]
     block = main.body.blocks[0]
     passed: list[Array] = []
     for op in list(block.ops):
         array = array_of(op.value) if isinstance(op, ConstantOp) else None
-        if array is not None and array.nbytes > EMBEDDED_BYTES and not is_splat(array):
+        if array is None or is_splat(array):
+            continue
+        is_read = any(use.operation is not block.last_op for use in op.results[0].uses)
+        if is_read or array.nbytes > EMBEDDED_BYTES:
             op.results[0].replace_all_uses_with(block.insert_arg(op.results[0].type, len(block.args)))
             op.detach()
             op.erase()

@@ -12,7 +12,7 @@ import time
 import warnings
 from collections.abc import Sequence
 from contextlib import ContextDecorator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, cast
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -35,9 +35,6 @@ _pxla, _core, _UNSPECIFIED = (
 )
 
 NO_LIMIT = 1 << 62
-
-DEFAULTS = FoldOptions(fold_op_element_limit=NO_LIMIT, growth_budget=NO_LIMIT)
-"""Large constants are passed to the program, so only the time of evaluating and the size of one value are limited."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +97,16 @@ def _size(count: int) -> str:
     return f"{count} B" if count < 1024 else f"{count / 1024:.1f} KiB"
 
 
+def _without_limits_of_size(options: FoldOptions) -> FoldOptions:
+    """Large constants are passed to the program: their size is limited only where the caller says so."""
+    lifted = {
+        name: NO_LIMIT
+        for name in ("fold_op_element_limit", "growth_budget")
+        if getattr(options, name) == getattr(FoldOptions, name)
+    }
+    return replace(options, **lifted)
+
+
 class folding(ContextDecorator):
     """Inside of this, what only constants decide in a program that JAX compiles is folded here, if XLA would take long.
 
@@ -122,7 +129,7 @@ class folding(ContextDecorator):
     """
 
     def __init__(self, options: FoldOptions | None = None, report: JitReport | None = None):
-        self.options = DEFAULTS if options is None else options
+        self.options = _without_limits_of_size(options or FoldOptions())
         self.report = JitReport() if report is None else report
         self._exchanged: WeakKeyDictionary[Any, _Passed | None] = WeakKeyDictionary()
 
@@ -179,7 +186,8 @@ class folding(ContextDecorator):
 
     def failed(self, name: str, error: Exception) -> None:
         """Note, and warn, that a program is compiled as it is because of an exception."""
-        message = f"'{name}' is compiled without folding: {type(error).__name__}: {str(error).splitlines()[:1] or ''}"
+        reason = next(iter(str(error).splitlines()), "")
+        message = f"'{name}' is compiled without folding: {type(error).__name__}: {reason}"
         self.report.failures.append(message)
         warnings.warn(message, RuntimeWarning, stacklevel=2)
 

@@ -1,0 +1,255 @@
+"""Folding inside of `jax.jit`: values are JAX's, what is worth it leaves the program, and JAX's ways all work."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from xdsl_stablehlo.folding import FoldOptions
+from xdsl_stablehlo.jax import JitReport, folding, inside_jit
+
+from .functions import binary, jax, jnp, lax, unary
+
+SIZE = 5000
+W = np.random.default_rng(0).random(SIZE, dtype=np.float32)
+S = np.sort(W)
+X = np.arange(SIZE, dtype=np.float32)
+
+
+def fresh(added: float = 0.0) -> Callable[[Any], Any]:
+    """A function that sorts a constant, which JAX has not seen before."""
+    return lambda x: jnp.sort(W) * x + added
+
+
+def folded(function: Callable[..., Any], *args: Any) -> tuple[Any, JitReport]:
+    with folding() as fold:
+        result = jax.block_until_ready(function(*args))
+    assert fold.report.failures == []
+    return result, fold.report
+
+
+CASES: dict[str, tuple[Callable[[Any], Any], Any]] = {
+    "jit": (jax.jit(fresh()), S * X),
+    "grad": (jax.grad(unary(lambda x: jax.jit(fresh())(x).sum())), S),
+    "jvp": (jax.jit(unary(lambda x: jax.jvp(fresh(), (x,), (x,))[1])), S * X),
+    "vmap": (unary(lambda x: jax.vmap(jax.jit(fresh()))(jnp.stack([x, x]))), np.stack([S * X, S * X])),
+    "nested": (jax.jit(unary(lambda x: jax.jit(fresh())(x) + 1)), S * X + 1),
+    "donated": (unary(lambda x: jax.jit(fresh(), donate_argnums=0)(jnp.array(x))), S * X),
+    "a branch": (jax.jit(unary(lambda x: lax.cond(x[1] > 0, fresh(), fresh(), x))), S * X),
+    "a loop": (
+        jax.jit(unary(lambda x: lax.fori_loop(0, 3, binary(lambda _, c: c + jnp.sort(W)), x))),
+        X + 3 * S,
+    ),
+    "a scan": (
+        jax.jit(
+            unary(lambda x: lax.scan(binary(lambda c, w: (c + w, None)), x[0], jnp.sort(W))[0]),
+        ),
+        S.sum(dtype=np.float64),
+    ),
+    "no arguments": (unary(lambda _: jax.jit(lambda: jnp.sort(W))()), S),
+    "bf16": (
+        jax.jit(unary(lambda x: jnp.sort(jnp.asarray(W).astype(jnp.bfloat16)) + 0 * x[0])),
+        np.sort(W.astype(jnp.bfloat16)).astype(np.float32),
+    ),
+    "ahead of time": (unary(lambda x: jax.jit(fresh()).lower(x).compile()(x)), S * X),
+    "exported": (unary(lambda x: jax.export.export(jax.jit(fresh()))(x).call(x)), S * X),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_values_are_those_of_the_program(name: str) -> None:
+    function, expected = CASES[name]
+    result, report = folded(function, jnp.asarray(X))
+    np.testing.assert_allclose(np.asarray(result, np.float32), expected, rtol=1e-5)
+    assert len(report.folded) == 1
+    assert report.folded[0].xla_seconds > 0.1
+
+
+def test_what_jax_does_not_pass_is_passed_on_its_fast_path() -> None:
+    function = jax.jit(fresh())
+    folded(function, X)
+    lowered = function.lower(X)
+    assert "tensor<5000xf32>, %arg1" not in lowered.as_text()  # the program as it is lowered stays
+    for _ in range(3):
+        np.testing.assert_array_equal(function(X), S * X)
+
+
+def test_a_program_may_be_compiled_again_outside() -> None:
+    lowered = jax.jit(fresh()).lower(X)
+    with folding() as fold:
+        inside = lowered.compile()
+    outside = lowered.compile({"xla_cpu_enable_fast_math": False})
+    assert len(fold.report.folded) == 1
+    for compiled in (inside, outside):
+        np.testing.assert_array_equal(compiled(X), S * X)
+        np.testing.assert_array_equal(compiled(X), S * X)
+
+
+def test_constants_that_jax_passes_itself() -> None:
+    script = (
+        "import jax, jax.numpy as jnp, numpy as np\n"
+        "from xdsl_stablehlo.jax import folding\n"
+        f"W = np.random.default_rng(0).random({SIZE}, dtype=np.float32)\n"
+        "with folding() as fold:\n"
+        "    x = jax.jit(lambda x: jnp.sort(jnp.asarray(W)) * x)(2.0)\n"
+        "np.testing.assert_array_equal(x, np.sort(W) * 2)\n"
+        "print(len(fold.report.folded), fold.report.failures)\n"
+    )
+    environment = {**os.environ, "JAX_USE_SIMPLIFIED_JAXPR_CONSTANTS": "1"}
+    run = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "1 []\n"
+
+
+def test_effects_and_references() -> None:
+    printed: list[float] = []
+    cell = jax.new_ref(jnp.zeros(SIZE))
+
+    def step(x: Any) -> Any:
+        jax.debug.callback(lambda v: printed.append(float(v)), x[1], ordered=True)
+        cell[...] = cell[...] + jnp.sort(W)
+        return x + cell[...]
+
+    result, report = folded(jax.jit(step), jnp.asarray(X))
+    jax.effects_barrier()
+    np.testing.assert_allclose(result, X + S, rtol=1e-6)
+    np.testing.assert_array_equal(cell[...], S)
+    assert printed == [1.0]
+    assert len(report.folded) == 1
+
+
+def test_random_numbers_and_callbacks_stay() -> None:
+    def draw(x: Any) -> Any:
+        shape = jax.ShapeDtypeStruct((SIZE,), np.float32)
+        return jax.pure_callback(lambda: W, shape) + lax.rng_uniform(0.0, 1.0, (SIZE,)) * 0 + x
+
+    result, report = folded(jax.jit(draw), jnp.asarray(X))
+    np.testing.assert_allclose(result, W + X, rtol=1e-6)
+    assert report.folded == []
+
+
+def test_a_program_in_which_nothing_is_to_be_won_is_compiled_as_it_is() -> None:
+    modules: list[Any] = []
+
+    def tiny(x: Any) -> Any:
+        return jnp.tanh(x @ jnp.ones((3, 3))) + jnp.arange(3)
+
+    with folding() as fold:
+        modules.append(fold.passed(jax.jit(tiny).lower(np.ones((2, 3)))._lowering))
+    assert modules == [None]
+    assert fold.report.looked_at == 1
+    assert fold.report.folded == []
+
+
+def test_one_array_serves_all_programs_that_take_it() -> None:
+    with folding() as fold:
+        passed = [fold.passed(jax.jit(fresh(added)).lower(2.0)._lowering) for added in (1.0, 2.0)]
+    arrays = [each.arrays for each in passed if each is not None]
+    assert arrays[0][0] is arrays[1][0]
+
+
+def test_what_is_over_a_limit_is_passed_so_that_xla_does_not_fold_it() -> None:
+    with folding(FoldOptions(op_work_limit=1)) as fold:
+        result = jax.jit(fresh())(X)
+    np.testing.assert_array_equal(result, S * X)
+    assert fold.report.folded[0].passed_bytes == W.nbytes
+
+
+def test_a_failure_costs_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: Any) -> Any:
+        raise ValueError("broken\nin two lines")
+
+    monkeypatch.setattr(inside_jit, "exchange", fails)
+    with folding() as fold, pytest.warns(RuntimeWarning, match=r"without folding: ValueError: broken$"):
+        result = jax.jit(unary(lambda x: x + 1))(1)
+    assert result == 2
+    assert len(fold.report.failures) == 1
+
+
+def test_a_program_that_xla_refuses_is_compiled_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(computation: Any, _: Any) -> Any:
+        raise RuntimeError(f"no {computation._name}")
+
+    monkeypatch.setattr(inside_jit, "_with", breaks)
+    with folding(), pytest.warns(RuntimeWarning, match="without folding: RuntimeError: no jit"):
+        result = jax.jit(fresh())(2.0)
+    np.testing.assert_array_equal(result, S * 2)
+
+
+def test_as_a_decorator_and_from_threads() -> None:
+    report = JitReport()
+    results: list[Any] = []
+
+    def run(added: float) -> None:
+        results.append(jax.jit(fresh(added))(X))
+
+    @folding(report=report)
+    def work() -> None:
+        threads = [threading.Thread(target=run, args=(float(k),)) for k in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    work()
+    assert len(report.folded) == 3
+    total = sum(np.asarray(result, np.float64) for result in results)
+    np.testing.assert_allclose(total, 3 * (S * X) + 3, rtol=1e-6)
+
+
+def test_nothing_is_looked_at_afterwards() -> None:
+    with folding() as fold:
+        jax.block_until_ready(jax.jit(fresh())(X))
+    before = fold.report.looked_at
+    jax.jit(unary(lambda x: x * 3))(X)
+    assert fold.report.looked_at == before
+
+
+def test_the_report_says_what_was_saved() -> None:
+    _, report = folded(jax.jit(fresh()), X)
+    text = str(report)
+    assert "1 of" in text
+    assert "of XLA's constant folding" in text
+    assert "19.5 KiB passed to it" in text
+
+
+def test_a_script_is_run_unchanged(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import sys\n"
+        "import jax, jax.numpy as jnp, numpy as np\n"
+        f"W = np.linspace(1, 0, {SIZE}, dtype=np.float32)\n"
+        "if __name__ == '__main__':\n"
+        "    print(sys.argv[1:], float(jax.jit(lambda i: jnp.sort(W)[i])(0)))\n"
+        "    sys.exit(3)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-m", "xdsl_stablehlo.jax", str(script), "a", "--b"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 3, run.stderr
+    assert run.stdout == "['a', '--b'] 0.0\n"
+    assert run.stderr.startswith("xdsl_stablehlo.jax: 1 of ")
+    assert run.stderr.count("\n") == 1
+
+
+def test_a_script_that_is_not_there(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "xdsl_stablehlo.jax", str(tmp_path / "none.py")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 2
+    assert run.stderr.splitlines()[-1].endswith("none.py: no such file")
