@@ -12,7 +12,10 @@ from dataclasses import dataclass, field
 from math import log2, prod
 from typing import Any, NamedTuple, cast
 
+import numpy as np
 from jax._src.lib.mlir.dialects import sdy as _private_sdy
+
+from xdsl_stablehlo.values.element_types import Array
 
 _sdy: Any = cast(Any, _private_sdy)
 
@@ -83,8 +86,25 @@ def _solved(op: Op) -> float:
     return max([elements(value) for value in (*op.operands, *op.results)], default=0) ** 1.5
 
 
+def _updates(op: Op) -> float:
+    return elements(op.operands[-1])
+
+
 def _nothing(_: Op) -> float:
     return 0
+
+
+def _inside(op: Op) -> float:
+    """Nanoseconds that the ops inside of one take, but for elementwise ones."""
+    total = 0.0
+    for region in op.regions:
+        for block in region:
+            for inner in block.operations:
+                kind = KINDS.get(inner.operation.name, FREE)
+                if kind not in (ELEMENTWISE, MOVED, FREE):
+                    total += kind.units(inner.operation) * kind.call
+                total += _inside(inner.operation)
+    return total
 
 
 MANUAL = "sdy.manual_computation"
@@ -97,8 +117,8 @@ MOVED = Kind(_results, 50, 0.3)
 INDEXED = Kind(_results, 1000, 2)
 SOLVED = Kind(_solved, 0, 1.5)
 FREE = Kind(_nothing, 0, 0)
-LOOP = Kind(_results, 0, 100)
-"""Nobody counts here how often a loop runs."""
+LOOP = Kind(_nothing, 0, 8)
+"""Nobody counts here how often a loop runs: eight times."""
 
 _ELEMENTWISE = """
 stablehlo abs add and atan2 cbrt ceil clamp compare complex convert cosine count_leading_zeros divide exponential
@@ -135,8 +155,8 @@ KINDS: Mapping[str, Kind] = {
     "stablehlo.fft": Kind(_transformed, 0, 1.5),
     "stablehlo.gather": INDEXED,
     "stablehlo.reduce": REDUCED,
-    "stablehlo.reduce_window": Kind(_windows, 1000, 1),
-    "stablehlo.scatter": Kind(_operands, 1000, 10),
+    "stablehlo.reduce_window": Kind(_windows, 1000, 0.05),
+    "stablehlo.scatter": Kind(_updates, 1000, 10),
     "stablehlo.select_and_scatter": Kind(_operands, 5000, 20),
     "stablehlo.sort": Kind(_sorted, 19_000, 3),
     "stablehlo.triangular_solve": SOLVED,
@@ -144,12 +164,18 @@ KINDS: Mapping[str, Kind] = {
 }
 """The ops that are folded: without effects, chance, or anything that other devices do."""
 
+WITH_FREE = ("stablehlo.reshape", CONSTRAINT)
+"""The ops that take no time and whose results XLA folds with: it keeps broadcasts and iotas as they are."""
+
 CUSTOM_CALLS = ("lapack_", "Householder", "Qr", "Eigh")
 """How the targets of custom calls begin that are folded."""
 
+VIEWED = frozenset(("f16", "f32", "f64", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"))
+"""Element types whose attributes give NumPy their elements."""
+
 FOLD_WORTH = 50_000_000
 """Nanoseconds of XLA's folding from which on a cone is worth folding here."""
-CALL_WORTH = 2_000_000
+CALL_WORTH = 10_000_000
 """Nanoseconds of each call from which on it is."""
 
 SOME_WORTH = 1 / 16
@@ -222,7 +248,7 @@ class Look:
                 self._note(op, name, kind, kind.units(op) if kind is not FREE else 0)
         elif name in CONTROL:
             if self._is_closed(op, name) and all(value in self.cones.values for value in reads(op)):
-                self._note(op, name, LOOP, sum([elements(value) for value in op.results]))
+                self._note(op, name, LOOP, _inside(op))
             elif name == "stablehlo.while":
                 self._loop(op)
             else:
@@ -237,13 +263,15 @@ class Look:
     def _note(self, op: Op, name: str, kind: Kind, units: float) -> None:
         """Note an op that is constant, and whether folding it here is worth it."""
         cones = self.cones
-        dense = name == "stablehlo.constant" and not _is_splat(op)
-        dense = dense or (name != "stablehlo.broadcast_in_dim" and any(v in self._dense for v in op.operands))
+        written = name == "stablehlo.constant" and not _is_splat(op)
+        dense = written or (
+            name != "stablehlo.broadcast_in_dim" and any(v in self._dense for v in op.operands)
+        )
         fold = units * kind.fold if dense else 0.0
         call = 0.0 if fold else units * kind.call
         if fold < SOME_WORTH * FOLD_WORTH:
             fold = 0.0
-        if call < SOME_WORTH * CALL_WORTH or kind in (ELEMENTWISE, MOVED):
+        if call < SOME_WORTH * CALL_WORTH or kind is ELEMENTWISE:
             call = 0.0
         cones.ops[op] = None
         cones.values.update(op.results)
@@ -424,7 +452,26 @@ def _name(op: Op) -> str:
 
 
 def _is_splat(op: Op) -> bool:
-    return elements(op.results[0]) < 2 or bool(getattr(op.attributes["value"], "is_splat", False))
+    """Whether all elements of a constant are the same: XLA sees that, too, and does not fold with them."""
+    attribute = op.attributes["value"]
+    if elements(op.results[0]) < 2 or getattr(attribute, "is_splat", False):
+        return True
+    array = array_of(op)
+    return (
+        array is not None
+        and bool((array[: 1 << 6] == array.flat[0]).all())
+        and bool((array == array.flat[0]).all())
+    )
+
+
+def array_of(op: Op) -> Array | None:
+    """The elements of a constant, where NumPy can see them in JAX's own memory."""
+    if str(op.results[0].type.element_type) not in VIEWED:
+        return None
+    try:
+        return np.asarray(op.attributes["value"])
+    except (TypeError, ValueError, BufferError):
+        return None
 
 
 def _is_pure_call(op: Op) -> bool:

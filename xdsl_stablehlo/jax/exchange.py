@@ -9,7 +9,6 @@ from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-import numpy as np
 from jax._src.lib import mlir as _private_mlir
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
@@ -23,7 +22,20 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import is_splat
 
-from .cones import CONSTRAINT, Cones, Look, Op, Value, behind, called, elements, frontiers, is_worth, reads
+from .cones import (
+    CONSTRAINT,
+    Cones,
+    Look,
+    Op,
+    Value,
+    array_of as constant_array,
+    behind,
+    called,
+    elements,
+    frontiers,
+    is_worth,
+    reads,
+)
 from .conversion import bytecode_of, jax_context
 
 _ir: Any = cast(Any, _private_mlir).ir
@@ -33,9 +45,6 @@ EMBEDDED_BYTES = 1 << 14
 
 READ_ELEMENTS = 1 << 10
 """Constants of more elements are read from JAX's module without a copy of it."""
-
-VIEWED = frozenset(("bf16", "f16", "f32", "f64", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"))
-"""Element types whose attributes give NumPy their elements."""
 
 
 @dataclass
@@ -221,16 +230,9 @@ def _given(value: Value, cones: Cones, given: Mapping[Value, Array]) -> list[Arr
 
 
 def _large_array(op: Op) -> Array | None:
-    """The elements of a large constant, where NumPy can see them in JAX's own memory."""
     if op.name != "stablehlo.constant" or elements(op.results[0]) < READ_ELEMENTS:
         return None
-    attribute = op.attributes["value"]
-    if str(op.results[0].type.element_type) not in VIEWED or getattr(attribute, "is_splat", True):
-        return None
-    try:
-        return np.asarray(attribute)
-    except (TypeError, ValueError, BufferError):
-        return None
+    return None if getattr(op.attributes["value"], "is_splat", True) else constant_array(op)
 
 
 def _large_as_arguments(module: ModuleOp) -> list[Array]:

@@ -115,7 +115,7 @@ def test_effects_and_references() -> None:
     cell = jax.new_ref(jnp.zeros(SIZE))
 
     def step(x: Any) -> Any:
-        jax.debug.callback(lambda v: printed.append(float(v)), x[1], ordered=True)
+        jax.debug.callback(unary(lambda v: printed.append(float(v))), x[1], ordered=True)
         cell[...] = cell[...] + jnp.sort(W)
         return x + cell[...]
 
