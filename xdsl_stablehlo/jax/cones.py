@@ -164,7 +164,7 @@ KINDS: Mapping[str, Kind] = {
 }
 """The ops that are folded: without effects, chance, or anything that other devices do."""
 
-WITH_FREE = ("stablehlo.reshape", CONSTRAINT)
+FREE_AND_FOLDED = ("stablehlo.reshape", CONSTRAINT)
 """The ops that take no time and whose results XLA folds with: it keeps broadcasts and iotas as they are."""
 
 CUSTOM_CALLS = ("lapack_", "Householder", "Qr", "Eigh")
@@ -264,9 +264,8 @@ class Look:
         """Note an op that is constant, and whether folding it here is worth it."""
         cones = self.cones
         written = name == "stablehlo.constant" and not _is_splat(op)
-        dense = written or (
-            name != "stablehlo.broadcast_in_dim" and any(v in self._dense for v in op.operands)
-        )
+        foldable = name in FREE_AND_FOLDED if kind is FREE else kind.fold > 0
+        dense = written or (foldable and any(value in self._dense for value in op.operands))
         fold = units * kind.fold if dense else 0.0
         call = 0.0 if fold else units * kind.call
         if fold < SOME_WORTH * FOLD_WORTH:
