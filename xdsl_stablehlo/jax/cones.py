@@ -25,7 +25,7 @@ Op = Any
 """An `ir.Operation` of jaxlib."""
 
 
-class Kind(NamedTuple):
+class XlaCost(NamedTuple):
     """What an op takes for each unit of its work, in nanoseconds, as measured with XLA on CPU (JAX 0.10)."""
 
     units: Callable[[Op], float]
@@ -111,13 +111,13 @@ MANUAL = "sdy.manual_computation"
 CONSTRAINT = "sdy.sharding_constraint"
 """Says where XLA is to put a value, and nothing of its elements."""
 
-ELEMENTWISE = Kind(_results, 100, 0.3)
-REDUCED = Kind(_operands, 100, 0.3)
-MOVED = Kind(_results, 50, 0.3)
-INDEXED = Kind(_results, 1000, 2)
-SOLVED = Kind(_solved, 0, 1.5)
-FREE = Kind(_nothing, 0, 0)
-LOOP = Kind(_nothing, 0, 8)
+ELEMENTWISE = XlaCost(_results, 100, 0.3)
+REDUCED = XlaCost(_operands, 100, 0.3)
+MOVED = XlaCost(_results, 50, 0.3)
+INDEXED = XlaCost(_results, 1000, 2)
+SOLVED = XlaCost(_solved, 0, 1.5)
+FREE = XlaCost(_nothing, 0, 0)
+LOOP = XlaCost(_nothing, 0, 8)
 """Nobody counts here how often a loop runs: eight times."""
 
 _ELEMENTWISE = """
@@ -143,24 +143,24 @@ def _named(text: str) -> list[str]:
     ]
 
 
-KINDS: Mapping[str, Kind] = {
+KINDS: Mapping[str, XlaCost] = {
     **dict.fromkeys(_named(_ELEMENTWISE), ELEMENTWISE),
     **dict.fromkeys(_named(_MOVED), MOVED),
     **dict.fromkeys(_named("stablehlo constant iota broadcast_in_dim reshape"), FREE),
     CONSTRAINT: FREE,
     "stablehlo.cholesky": SOLVED,
-    "stablehlo.convolution": Kind(_convolved, 10, 0.1),
+    "stablehlo.convolution": XlaCost(_convolved, 10, 0.1),
     "stablehlo.custom_call": SOLVED,
-    "stablehlo.dot_general": Kind(_multiplied, 10, 0.03),
-    "stablehlo.fft": Kind(_transformed, 0, 1.5),
+    "stablehlo.dot_general": XlaCost(_multiplied, 10, 0.03),
+    "stablehlo.fft": XlaCost(_transformed, 0, 1.5),
     "stablehlo.gather": INDEXED,
     "stablehlo.reduce": REDUCED,
-    "stablehlo.reduce_window": Kind(_windows, 1000, 0.05),
-    "stablehlo.scatter": Kind(_updates, 1000, 10),
-    "stablehlo.select_and_scatter": Kind(_operands, 5000, 20),
-    "stablehlo.sort": Kind(_sorted, 19_000, 3),
+    "stablehlo.reduce_window": XlaCost(_windows, 1000, 0.05),
+    "stablehlo.scatter": XlaCost(_updates, 1000, 10),
+    "stablehlo.select_and_scatter": XlaCost(_operands, 5000, 20),
+    "stablehlo.sort": XlaCost(_sorted, 19_000, 3),
     "stablehlo.triangular_solve": SOLVED,
-    "chlo.top_k": Kind(_sorted, 19_000, 3),
+    "chlo.top_k": XlaCost(_sorted, 19_000, 3),
 }
 """The ops that are folded: without effects, chance, or anything that other devices do."""
 
@@ -260,7 +260,7 @@ class Look:
         elif name == MANUAL:
             self._each_device(op)
 
-    def _note(self, op: Op, name: str, kind: Kind, units: float) -> None:
+    def _note(self, op: Op, name: str, kind: XlaCost, units: float) -> None:
         """Note an op that is constant, and whether folding it here is worth it."""
         cones = self.cones
         written = name == "stablehlo.constant" and not _is_splat(op)
@@ -455,7 +455,7 @@ def _is_splat(op: Op) -> bool:
     attribute = op.attributes["value"]
     if elements(op.results[0]) < 2 or getattr(attribute, "is_splat", False):
         return True
-    array = array_of(op)
+    array = constant_array(op)
     return (
         array is not None
         and bool((array[: 1 << 6] == array.flat[0]).all())
@@ -463,7 +463,7 @@ def _is_splat(op: Op) -> bool:
     )
 
 
-def array_of(op: Op) -> Array | None:
+def constant_array(op: Op) -> Array | None:
     """The elements of a constant, where NumPy can see them in JAX's own memory."""
     if str(op.results[0].type.element_type) not in VIEWED:
         return None

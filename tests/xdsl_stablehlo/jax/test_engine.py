@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -373,20 +372,6 @@ def test_what_a_program_cannot_have_on_xla() -> None:
     )
     with pytest.raises(EvaluationError, match="the program is for 64 devices, and JAX has"):
         Program.of(many, engine="xla")
-
-
-@pytest.mark.parametrize("partitioner", one_of(2, ["shardy", "gspmd"]))
-def test_a_sharded_program_runs_on_four_devices(partitioner: str) -> None:
-    environment = {
-        **os.environ,
-        "XLA_FLAGS": "--xla_force_host_platform_device_count=4",
-        "JAX_PLATFORMS": "cpu",
-    }
-    command = [sys.executable, "-m", "tests.xdsl_stablehlo.jax.sharded_engine", partitioner]
-    ran = subprocess.run(
-        command, env=environment, cwd=Path(__file__).parents[3], capture_output=True, text=True, check=False
-    )
-    assert ran.returncode == 0, ran.stderr[-2000:]
 
 
 def test_a_program_calls_lapack_in_a_process_that_did_not(tmp_path: Path) -> None:

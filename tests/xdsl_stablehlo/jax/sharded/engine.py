@@ -1,6 +1,6 @@
 """Programs for four devices, run by XLA on four.
 
-`python -m tests.xdsl_stablehlo.jax.sharded_engine shardy` is a process of its own.
+`python -m tests.xdsl_stablehlo.jax.sharded.engine shardy` is a process of its own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from jax.sharding import NamedSharding, PartitionSpec as P
 from xdsl_stablehlo.interpreter import Program
 from xdsl_stablehlo.jax import from_jax
 
-from .functions import export, jax, jnp
+from ..functions import export, jax, jnp
 
 
 def main(partitioner: str) -> None:

@@ -1,6 +1,6 @@
 """Programs on four devices, folded and called there.
 
-`python -m tests.xdsl_stablehlo.jax.sharded shardy` is a process of its own.
+`python -m tests.xdsl_stablehlo.jax.sharded.interpreted shardy` is a process of its own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from jax.sharding import NamedSharding, PartitionSpec as P
 from xdsl_stablehlo.folding.solver import failures
 from xdsl_stablehlo.jax import evaluate, fold, interpreting
 
-from .functions import LAYER, X, dense, export, jax, jnp
+from ..functions import LAYER, X, dense, export, jax, jnp
 from .test_fold import assert_close
 
 
