@@ -15,7 +15,7 @@ from xdsl_stablehlo.folding.solver import failures
 from xdsl_stablehlo.jax import evaluate, fold, interpreting
 
 from ..functions import LAYER, X, dense, export, jax, jnp
-from .test_fold import assert_close
+from ..test_fold import assert_close
 
 
 def main(partitioner: str) -> None:
