@@ -207,7 +207,7 @@ class Cones:
     """Nanoseconds that the program takes, at each call, for what XLA would not fold."""
 
 
-class Returned(NamedTuple):
+class Given(NamedTuple):
     """What a function gives for the constants among its arguments."""
 
     values: Sequence[tuple[bool, bool]]
@@ -223,7 +223,7 @@ class Look:
         """`given` are arguments of `@main` whose values are known."""
         self.functions = {name: op.operation for op in module.body.operations if (name := _name(op))}
         self._closed = dict[str, bool]()
-        self._inside = dict[tuple[str, tuple[tuple[bool, bool], ...]], Returned]()
+        self._inside = dict[tuple[str, tuple[tuple[bool, bool], ...]], Given]()
         self._dense = set[Value](given)
         """Constants that XLA would fold with: computed from elements that are written down."""
         self.cones = Cones(values=set(given))
@@ -319,7 +319,7 @@ class Look:
         known = tuple([(operand in values, operand in dense) for operand in op.operands])
         key = (op.attributes["callee"].value, known)
         if key not in self._inside:
-            self._inside[key] = Returned([], False)
+            self._inside[key] = Given([], False)
             block = func.regions[0].blocks[0]
             around = self.cones, self._dense
             self.cones = inside = Cones(values=set(values), aliases=dict(around[0].aliases))
@@ -330,7 +330,7 @@ class Look:
             self._block(block)
             last = list(block.operations)[-1].operation
             given = [(value in inside.values, value in self._dense) for value in last.operands]
-            self._inside[key] = Returned(given, bool(inside.heavy or inside.calls))
+            self._inside[key] = Given(given, bool(inside.heavy or inside.calls))
             self.cones, self._dense = around
             self.cones.fold += inside.fold
             self.cones.call += inside.call

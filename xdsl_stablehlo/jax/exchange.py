@@ -76,7 +76,7 @@ class Exchanged:
         return max(made - self.passed_bytes, 0)
 
 
-def exchange(module: Any, tokens: int, given: Sequence[Array], options: FoldOptions) -> Exchanged | None:
+def fold_cones(module: Any, tokens: int, given: Sequence[Array], options: FoldOptions) -> Exchanged | None:
     """The same program with what is worth it folded; None where nothing is. `module` stays as it is.
 
     `@main` takes `tokens`, then arrays of which the elements are `given`, and then what varies.

@@ -26,7 +26,7 @@ from xdsl_stablehlo.folding import FoldOptions, FoldReport
 from xdsl_stablehlo.values.element_types import Array
 
 from .conversion import as_jax
-from .exchange import exchange
+from .exchange import fold_cones
 
 _pxla, _core, _UNSPECIFIED = (
     cast(Any, _private_pxla),
@@ -154,7 +154,7 @@ class folding(ContextDecorator):
         try:
             tokens = len(computation.compile_args["ordered_effects"])
             given = [np.asarray(array) for array in computation.const_args]
-            exchanged = exchange(computation._hlo, tokens, given, self.options)
+            exchanged = fold_cones(computation._hlo, tokens, given, self.options)
             made = (
                 None
                 if exchanged is None

@@ -168,7 +168,7 @@ def test_a_failure_costs_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: Any) -> Any:
         raise ValueError("broken\nin two lines")
 
-    monkeypatch.setattr(inside_jit, "exchange", fails)
+    monkeypatch.setattr(inside_jit, "fold_cones", fails)
     with folding() as fold, pytest.warns(RuntimeWarning, match=r"without folding: ValueError: broken$"):
         result = jax.jit(unary(lambda x: x + 1))(1)
     assert result == 2
