@@ -18,7 +18,7 @@ def main(arguments: list[str]) -> None:
         sys.exit(0 if arguments else 2)
     module = arguments[0] == "-m" and len(arguments) > 1
     if not module and not Path(arguments[0]).is_file():
-        print(f"{USAGE}\nxdsl_stablehlo.jax: {arguments[0]}: no such file", file=sys.stderr)
+        print(f"{USAGE}\nfolding: {arguments[0]}: no such file", file=sys.stderr)
         sys.exit(2)
     sys.argv = arguments[module:]
     with folding() as fold:
@@ -29,7 +29,7 @@ def main(arguments: list[str]) -> None:
                 sys.path[0] = str(Path(arguments[0]).resolve().parent)
                 runpy.run_path(arguments[0], run_name="__main__")
         finally:
-            print(f"xdsl_stablehlo.jax: {str(fold.report).splitlines()[0]}", file=sys.stderr)
+            print(f"folding: {str(fold.report).splitlines()[0]}", file=sys.stderr)
 
 
 if __name__ == "__main__":

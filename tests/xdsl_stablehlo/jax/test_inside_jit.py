@@ -240,7 +240,7 @@ def test_a_script_is_run_unchanged(tmp_path: Path) -> None:
     )
     assert run.returncode == 3, run.stderr
     assert run.stdout == "['a', '--b'] 0.0\n"
-    assert run.stderr.startswith("xdsl_stablehlo.jax: 1 of ")
+    assert run.stderr.startswith("folding: 1 of ")
     assert run.stderr.count("\n") == 1
 
 
