@@ -1,7 +1,7 @@
-"""Engines: what evaluates whole programs in the place of this interpreter, and is found by name when it is asked for.
+"""Engines evaluate whole programs in the place of this interpreter.
 
-An installed package offers an engine as an entry point of the group `stablehlo.engines`: a class of no arguments with
-what `Engine` says. `xla` is the one of `xdsl_stablehlo.jax`.
+An installed package offers an engine as an entry point of the group `stablehlo.engines`: a class without arguments that
+implements `Engine`. `xla` is the one of `xdsl_stablehlo.jax`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 GROUP = "stablehlo.engines"
 
 Compiled: TypeAlias = Callable[[Sequence[Array]], Sequence[Array]]
-"""From the arguments of `@main` to its results. Raises `EngineError`."""
+"""Computes the results of `@main` of its arguments. Raises `EngineError`."""
 
 
 class EngineError(EvaluationError):
-    """Why an engine is not there, or does not run a program: one line."""
+    """An engine that is missing, or does not run a program: one line."""
 
 
 class Engine(Protocol):
@@ -38,22 +38,22 @@ class Engine(Protocol):
 
     @property
     def device(self) -> str:
-        """What it runs on, for people: `cpu`."""
+        """The device, for messages: `cpu`."""
         ...
 
     def compile(self, module: ModuleOp) -> Compiled:
-        """The function `@main` of a module, which is not changed. Raises `EngineError`."""
+        """Compile `@main` of a module, which is not changed. Raises `EngineError`."""
         ...
 
 
 def engine_names() -> list[str]:
-    """The names of all engines that are installed."""
+    """The names of all installed engines."""
     return sorted(_offered())
 
 
 @cache
 def engine_named(name: str) -> Engine:
-    """The engine `name`. Raises `EngineError` where there is none, or it lacks what it needs."""
+    """The engine `name`. Raises `EngineError` if it is missing or cannot be imported."""
     offer = _offered().get(name)
     if offer is None:
         raise EngineError(
@@ -66,7 +66,7 @@ def engine_named(name: str) -> Engine:
 
 
 def whole_program(func: FuncOp, functions: Mapping[str, FuncOp]) -> ModuleOp:
-    """A module whose `@main` is a copy of `func`, with copies of other `functions` and of what is beside them."""
+    """A module whose `@main` is a copy of `func`, with copies of the other `functions` and ops of its module."""
     around = func.parent_op()
     beside = [op for op in around.ops if not isinstance(op, FuncOp)] if isinstance(around, ModuleOp) else []
     main = func.clone()

@@ -11,7 +11,7 @@ from ..text.locations import origin_of
 
 
 class EvaluationError(InterpretationError):
-    """A program that cannot be evaluated, or a check in it that failed: one line, with the op and its place."""
+    """An error of evaluation, or a failed check of the program: one line, with the op and its place."""
 
     def __init__(self, message: str, op: Operation | None = None):
         super().__init__(message)
@@ -42,7 +42,7 @@ class EvaluationError(InterpretationError):
 
 
 class LimitExceeded(EvaluationError):
-    """An evaluation that took more than its `Limits` allow; `limit` is the name of the one that was exceeded."""
+    """An evaluation that exceeded its `Limits`; `limit` is the name of the exceeded one."""
 
     def __init__(self, message: str, limit: str):
         super().__init__(message)
@@ -51,21 +51,18 @@ class LimitExceeded(EvaluationError):
 
 
 FAILURES = (EvaluationError, ValueError, TypeError, IndexError, ArithmeticError, MemoryError, RecursionError)
-"""What a kernel may raise: its own error, or NumPy's and Python's where a program asks for what cannot be."""
+"""Exceptions of kernels: their own, and those of NumPy and Python."""
 
 
 def located(error: Exception, op: Operation | None) -> EvaluationError:
-    """An exception of a kernel as the error of its op, with the cause of one that NumPy or Python raised."""
+    """An exception of a kernel as the error of its op; one of NumPy or Python is its cause."""
     if isinstance(error, EvaluationError):
         return error if op is None else error.at(op)
-    wrapped = EvaluationError(_reason(error), op)
+    reason = f"cannot be evaluated: {str(error).splitlines()[0] if str(error) else type(error).__name__}"
+    if isinstance(error, MemoryError):
+        reason = "needs more memory than there is"
+    if isinstance(error, RecursionError):
+        reason = "has regions nested too deeply"
+    wrapped = EvaluationError(reason, op)
     wrapped.__cause__ = error
     return wrapped
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, MemoryError):
-        return "needs more memory than there is"
-    if isinstance(error, RecursionError):
-        return "has regions nested too deeply"
-    return f"cannot be evaluated: {str(error).splitlines()[0] if str(error) else type(error).__name__}"

@@ -37,9 +37,9 @@ Index: TypeAlias = "tuple[int, ...]"
 class Tensor:
     """A value of a ranked tensor type: the type with an array of its elements.
 
-    `Tensor.of(anything)` makes one from what `np.asarray` takes, `np.asarray(tensor)` gives the elements back.
-    `get` and `set` see single elements. What `array` hands out is read-only and never changes: `set` copies the
-    elements first where anyone else can see them.
+    `Tensor.of(anything)` makes one of any argument of `np.asarray`, `np.asarray(tensor)` returns the elements.
+    `get` and `set` access single elements. Arrays that `array` returned are read-only and never change: `set` copies
+    the elements first if anyone else can see them.
 
     Examples:
         >>> from xdsl.dialects.builtin import f32
@@ -68,10 +68,10 @@ class Tensor:
 
     @staticmethod
     def of(value: Any, type: Attribute | None = None) -> Tensor:
-        """The tensor of `value`: a tensor, an attribute of elements, or anything that `np.asarray` takes.
+        """The tensor of `value`: a tensor, an attribute of elements, or any argument of `np.asarray`.
 
-        `type` is a tensor type or an element type; without one it is what the array's dtype says. Elements become
-        those of the type where that loses no more than rounding. Raises `ValueError`, which names one that cannot.
+        `type` is a tensor type or an element type; by default that of the array's dtype. Elements are converted to the
+        type if only rounding is lost. Raises `ValueError` with the first element for which it is not so.
         """
         if isinstance(value, Tensor):
             if type is None or type in (value.type, value.element_type):
@@ -97,13 +97,13 @@ class Tensor:
 
     @staticmethod
     def trusted(type: AnyTensorType, array: Array) -> Tensor:
-        """The tensor of a static type and of elements that are known to be of that type: nothing is checked."""
+        """The tensor of a static type and an array of its elements, without checks."""
         tensor = Tensor.__new__(Tensor)
         tensor.type, tensor._array, tensor._shared = type, array, True
         return tensor
 
     def borrowed(self) -> Array:
-        """The elements themselves, for one who only reads them."""
+        """The elements without a copy; the caller must not change them."""
         self._shared = True
         return self._array
 
@@ -196,7 +196,7 @@ class Tensor:
 
 
 def _combined(name: str) -> Callable[[Element, Element | complex], Element]:
-    """The operator that is this method of the arithmetic of the elements."""
+    """The operator that calls this method of the arithmetic of the elements."""
 
     def combine(element: Element, other: Element | complex) -> Element:
         return element.combined(getattr(element.arithmetic, name), other)
@@ -205,7 +205,7 @@ def _combined(name: str) -> Callable[[Element, Element | complex], Element]:
 
 
 def _compared(direction: str) -> Callable[[Element, Any], bool]:
-    """The operator that compares elements as the specification does."""
+    """The operator that compares elements by the specification."""
 
     def compare(element: Element, other: Any) -> bool:
         with quiet():
@@ -224,7 +224,7 @@ class Element:
     __slots__ = ("array", "type")
 
     def __init__(self, type: Attribute, value: Any):
-        """The element of `type` that `value` is. Raises `ValueError` where it is none."""
+        """`value` as an element of `type`. Raises `ValueError` if it is none."""
         self.type = type
         array: Array = np.asarray(value)
         if array.shape:
@@ -233,7 +233,7 @@ class Element:
 
     @property
     def arithmetic(self) -> Arithmetic:
-        """What every op means for this element: `e.arithmetic.tanh(e.array)`."""
+        """The operations of this element type: `e.arithmetic.tanh(e.array)`."""
         return arithmetic_of(self.type)
 
     def convert(self, type: Attribute) -> Element:
@@ -241,7 +241,7 @@ class Element:
         return _evaluated(type, lambda: convert(self.array, self.type, type))
 
     def combined(self, compute: Callable[..., Array], *others: Element | complex) -> Element:
-        """What a function of arrays gives for this element and others."""
+        """The result of a function of arrays for this element and others."""
         operands = [self.operand(other) for other in others]
         return _evaluated(self.type, lambda: compute(self.array, *operands))
 
@@ -325,10 +325,10 @@ def _evaluated(type: Attribute, compute: Callable[[], Array]) -> Element:
 
 
 def _own(value: Any, type: Attribute | None) -> Array:
-    """`value` as an array that nobody else can write to."""
+    """`value` as an array that nobody else can change."""
     try:
         array = np.asarray(value)
-    except ValueError:  # of many words, on what NumPy did with the value
+    except ValueError:  # with a long message about NumPy's conversion
         raise ValueError(
             f"{_shown(value)} is no array: its lists differ in length, or are too deep"
         ) from None
@@ -354,7 +354,7 @@ def _shown(value: Any) -> str:
 
 
 def _converted(array: Array, element_type: Attribute) -> Array:
-    """`array` with the dtype of `element_type`, where nothing but rounding is lost. Raises `ValueError` otherwise."""
+    """`array` with the dtype of `element_type`. Raises `ValueError` if more than rounding is lost."""
     dtype = dtype_of(element_type)
     if array.dtype == dtype and not format_of(element_type).unused_bits:
         return array
@@ -377,7 +377,7 @@ def _converted(array: Array, element_type: Attribute) -> Array:
 
 
 def _most_foreign(array: Array) -> Array:
-    """Where complex numbers are not real, or floats not integers; else the largest, whose type still is wrong."""
+    """Where complex numbers are not real, or floats not integers; if nowhere, the largest elements."""
     if holds_complex(array.dtype):
         lost, sizes = parts(array)[1] != 0, np.abs(array)
     else:
@@ -387,7 +387,7 @@ def _most_foreign(array: Array) -> Array:
 
 
 def _rank(dtype: np.dtype[Any]) -> int:
-    """Booleans and integers, floats, complex numbers: each kind holds those before."""
+    """The order of kinds: booleans and integers, floats, complex numbers."""
     if holds_complex(dtype):
         return 3
     return 1 if holds_integers(dtype) else 2

@@ -1,4 +1,4 @@
-"""Values as text, the way the reference interpreter prints them, and in files, where probes put them."""
+"""Values as text in the reference interpreter's form, and in the files of probes."""
 
 from __future__ import annotations
 
@@ -99,12 +99,11 @@ def value_name(value: SSAValue) -> str:
     return f"%{number}" if index is None else f"%{number}#{index}"
 
 
-# Where `interpreter.probe` puts tensors and `check.expect_serialized_eq` finds them again.
+# The files of `interpreter.probe`, which `check.expect_serialized_eq` reads.
 #
-# A probe directory holds one `.npy` file for each value that a probe saw, and `index.csv` with a line
-# `probe_id,type,file` for each of them, in the order of evaluation. The first value of an evaluation begins a new
-# index, as the numbers of the files begin anew. Where nothing is written, the index of an earlier evaluation stays
-# and is read.
+# A probe directory has a `.npy` file for each value, and `index.csv` with a line `probe_id,type,file` for each of them,
+# in the order of evaluation. The first value of an evaluation begins a new index and new numbers of files. If nothing
+# is written, the index of an earlier evaluation is read.
 
 
 INDEX_FILE = "index.csv"
@@ -154,7 +153,7 @@ class Probes:
         (self.directory / INDEX_FILE).write_bytes(b"")
 
     def records(self, probe_id: str) -> list[Record]:
-        """What a probe saw in this evaluation; in earlier ones where it has not run in this one."""
+        """The values of a probe in this evaluation, or in earlier ones if no probe has run in this one."""
         return [r for r in self._records or self._index() if r.probe_id == probe_id]
 
     def _index(self) -> list[Record]:
@@ -179,7 +178,7 @@ _PROBES: ContextVar[Probes | None] = ContextVar("probes", default=None)
 
 @contextmanager
 def probing(directory: str | Path) -> Generator[Probes]:
-    """Let the probes of one evaluation, in this context, write into `directory`."""
+    """Let the probes of evaluations in this context write into `directory`."""
     probes = Probes(Path(directory))
     token = _PROBES.set(probes)
     try:
@@ -189,14 +188,14 @@ def probing(directory: str | Path) -> Generator[Probes]:
 
 
 def write_probe(probe_id: str, value_type: str, array: Array) -> None:
-    """Store what a probe sees. Raises `EvaluationError` where there is no place for it."""
+    """Store the value of a probe. Raises `EvaluationError` outside of `probing`."""
     _current(probe_id).write(probe_id, value_type, array)
 
 
 def read_probe(probe_id: str, iteration: int) -> tuple[str, Array]:
-    """The type and the elements that the probe `probe_id` saw when it ran for the `iteration`-th time, from 0.
+    """The type and the elements of the `iteration`-th value, from 0, of the probe `probe_id`.
 
-    Raises `EvaluationError` where there is no such value.
+    Raises `EvaluationError` if there is no such value.
     """
     records = _current(probe_id).records(probe_id)
     if iteration >= len(records):

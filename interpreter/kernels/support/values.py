@@ -1,4 +1,4 @@
-"""What kernels get and give: values, regions as functions, blocks of large arrays, and copies of ops in no program."""
+"""Arguments and results of kernels: values, regions as functions, blocks of large arrays, and copies of ops."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from ...errors import EvaluationError
 
 
 class Opaque:
-    """A value without elements, which ops only hand on."""
+    """A value without elements, which ops only pass on."""
 
 
 Value: TypeAlias = "Array | Opaque | tuple[Value, ...]"
 """An array for a tensor, of storage integers for a quantized one; a Python tuple for a tuple; anything else is opaque.
 
-What a kernel gives is one too: the value of the only result, or the tuple of all results."""
+A kernel returns the value of the only result, or the tuple of all results."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Token(Opaque):
 
 @dataclass(frozen=True)
 class Future(Opaque):
-    """A value of `!stablehlo.future`: what an asynchronous op has given."""
+    """A value of `!stablehlo.future`: the result of an asynchronous op."""
 
     value: Value
 
@@ -48,7 +48,7 @@ class Foreign(Opaque):
 
 
 def results_of(given: Value) -> tuple[Value, ...]:
-    """The results of a kernel whose op may have any number of them. Raises `TypeError` where it gives no tuple."""
+    """The results of a kernel of an op with any number of them. Raises `TypeError` for other values than tuples."""
     if isinstance(given, tuple):
         return given
     raise TypeError(f"a kernel gives a {type(given).__name__} in place of a tuple of results")
@@ -60,7 +60,7 @@ def is_array(value: object) -> TypeIs[Array]:
 
 
 def as_array(value: Value) -> Array:
-    """The value of a tensor, also where it is a scalar of NumPy's, as indexing gives. Raises `TypeError` for others."""
+    """The value of a tensor as an array, also a scalar of NumPy's. Raises `TypeError` for other values."""
     if is_array(value):
         return value
     if isinstance(value, np.generic):
@@ -74,7 +74,7 @@ def as_arrays(values: Iterable[Value]) -> tuple[Array, ...]:
 
 
 def most_elements(values: Iterable[Value]) -> int:
-    """The elements of the largest array; what is none counts as one."""
+    """The number of elements of the largest array; other values count as one."""
     return max([value.size if isinstance(value, np.ndarray) else 1 for value in values], default=1)
 
 
@@ -84,7 +84,7 @@ def sizes_of(operand: Array) -> tuple[int, ...]:
 
 
 def call_user(function: Callable[..., Value], *operands: Value) -> tuple[Value, ...]:
-    """The results of a function of the user's, which gets arrays that it cannot write to, and keeps those it gives."""
+    """The results of a user's function. It gets read-only arrays, and its results are copied."""
     given = function(*[_read_only(operand) for operand in operands])
     values = given if isinstance(given, tuple) else (given,)
     return tuple(value.copy() if isinstance(value, np.ndarray) else value for value in values)
@@ -108,7 +108,7 @@ def _read_only(value: Value) -> object:
     return value.value if isinstance(value, Foreign) else value
 
 
-# The regions of an op as its kernel sees them: callables, and what can be asked of their blocks.
+# The regions of an op, as arguments of its kernel.
 
 
 P = ParamSpec("P")
@@ -116,7 +116,7 @@ T = TypeVar("T")
 
 
 class RegionBody(Protocol):
-    """A region of one block. Called with the block's arguments it gives what the terminator returns."""
+    """A region of one block. Called with the block's arguments, it returns the operands of the terminator."""
 
     @property
     def block(self) -> Block: ...
@@ -134,15 +134,15 @@ class RegionBody(Protocol):
     def __call__(self, *arguments: Value) -> tuple[Value, ...]: ...
 
     def batched(self, *arguments: Array) -> tuple[Array, ...]:
-        """What it gives for every element of arguments that broadcast together, if it is `elementwise`."""
+        """The results for every element of arguments that broadcast together, if it is `elementwise`."""
         ...
 
     def once(self, fact: Callable[Concatenate[Any, P], T], *others: P.args, **named: P.kwargs) -> T:
-        """What `fact` says of it, asked once for the block."""
+        """The result of `fact(self, ...)`, computed once for the block."""
         ...
 
     def charge(self, work: int) -> None:
-        """Count nanoseconds of work that is done around its runs."""
+        """Count nanoseconds of work besides its runs."""
         ...
 
 
@@ -151,12 +151,12 @@ class Callee(Protocol):
 
     @property
     def enter(self) -> Callable[[], RegionBody]:
-        """Gives the function's body."""
+        """Returns the function's body."""
         ...
 
 
 def result_dtypes(body: RegionBody) -> list[np.dtype[Any]]:
-    """The dtypes of what the terminator of a body of scalars returns."""
+    """The dtypes of the results of a body of scalars."""
     last = cast(Operation, body.block.last_op)
     return [dtype_of(cast("AnyTensorType", t).element_type) for t in last.operand_types]
 
@@ -183,36 +183,33 @@ def apply(body: RegionBody, *arguments: Array) -> tuple[Array, ...]:
     return tuple(results)
 
 
-# Ops that are no elementwise ones and are evaluated block by block all the same, together with those around them.
+# Ops that are not elementwise, but can be evaluated block by block together with elementwise ones.
 
 
 PAIRWISE = 1 << 16
-"""So many neighbours in memory are summed pairwise in float32, and their sums in float64."""
+"""The number of neighbours in memory that are summed pairwise in float32; their sums are summed in float64."""
 
 
 class BlockMap(NamedTuple):
-    """An op on one array that makes each element of one element: its kernel works on a block as on all."""
+    """An op on one array that computes each element from one element: its kernel also works on blocks."""
 
 
 class BlockRow(NamedTuple):
     """An op without operands that repeats one row."""
 
     dimension: int
-    """Of the result the only one along which it varies."""
+    """The only dimension along which the result varies."""
     row: Callable[[int, int], Array]
-    """Its elements along the dimension, from one index to before another."""
+    """Returns the elements along the dimension from one index to before another."""
 
 
 class BlockReduction(NamedTuple):
-    """A reduction of all elements of one array, `PAIRWISE` neighbours after the other; the last ones may be fewer."""
+    """A reduction of all elements of one array, in blocks of `PAIRWISE` neighbours; the last block may be smaller."""
 
     reduced: Callable[[Array], Array]
-    """What is left of one block."""
+    """Reduces one block."""
     finish: Callable[[Array, Array], Array]
-    """The result, from what is left of all blocks one after the other, and the init value."""
-
-
-# Copies of ops that stand in no program.
+    """Returns the result from the reduced blocks and the init value."""
 
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -221,7 +218,7 @@ OpT = TypeVar("OpT", bound=Operation)
 def detached_copy(op: OpT, operand_types: Sequence[Attribute], result_types: Sequence[Attribute]) -> OpT:
     """A copy of `op` on operands of other types, with copies of its regions.
 
-    It uses no value of the program, which may be evaluated in several threads: not in its regions either.
+    Neither it nor its regions use values of the program, which may be evaluated in several threads.
     """
     regions: list[Region] = []
     if op.regions:

@@ -1,4 +1,4 @@
-"""Ops whose shapes are operands, and the static op that each of them is once these are known."""
+"""Ops with shape operands, and the static op of each if these are known."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import Shape
 from xdsl_stablehlo.values.elements import attribute_of
 
 KnownInts: TypeAlias = Callable[[SSAValue], "Shape | None"]
-"""The integers that a value holds, in row-major order, if they are known."""
+"""Returns the integers of a value, in row-major order, if they are known."""
 
 
 class StaticForm(NamedTuple):
-    """An op without shape operands that does what a dynamic one does."""
+    """The op without shape operands that is equivalent to a dynamic one."""
 
     kind: type[hlo.HloOp]
     operands: int
-    """So many operands, from the first on, are left."""
+    """The number of operands that are left, from the first on."""
     properties: dict[str, Attribute]
     numbers: dict[str, Shape]
     """The properties that were operands, in their order."""
     sizes: Shape | None
-    """Of the result, where an operand said them."""
+    """The sizes of the result, if they were an operand."""
 
     def on(self, operands: Sequence[SSAValue], result_types: Sequence[Attribute]) -> hlo.HloOp:
         """The op on the operands of the dynamic one, of declared types."""
@@ -56,14 +56,14 @@ _FORMS: dict[str, tuple[Callable[[], type[hlo.HloOp]], int, tuple[str, ...]]] = 
     "stablehlo.dynamic_reshape": (lambda: hlo.ReshapeOp, 1, ()),
     "stablehlo.real_dynamic_slice": (lambda: hlo.SliceOp, 1, ("start_indices", "limit_indices", "strides")),
 }
-"""The static op of each dynamic one, which is defined when it is needed; how many operands it has; and what its other
-operands are as properties, or nothing where there is one that says the sizes of the result."""
+"""By dynamic op: a function that returns the static op, the number of its operands, and the properties for the other
+operands; none if the other operand is the shape of the result."""
 
 DYNAMIC_OPS = frozenset(_FORMS)
 
 
 def static_form(op: Operation, known: KnownInts) -> StaticForm | None:
-    """The static form of a dynamic op, if its shape operands are known; None for any other op."""
+    """The static form of a dynamic op if its shape operands are known, else None."""
     if op.name not in _FORMS:
         return None
     kind_of, count, names = _FORMS[op.name]

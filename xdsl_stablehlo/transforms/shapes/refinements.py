@@ -1,4 +1,4 @@
-"""What is stated about shapes: by custom calls that take them (StableHLO's dynamism RFC), and by assertions."""
+"""Shapes of results that custom calls state (StableHLO's dynamism RFC), and assertions about shapes."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from xdsl_stablehlo.values.elements import AnyElementsAttr, array_of
 SHAPE_OPERANDS = "indices_of_shape_operands"
 
 OPERAND_WRAPPER = "stablehlo.shape_refinement_operand_wrapper"
-"""The custom call that stands for an argument until shapes are refined: its first operand, of another type."""
+"""The custom call that replaces an argument until shapes are refined: its first operand, of another type."""
 
 
 class ShapeError(PassFailedException):
-    """What is stated about a shape does not hold; `op` is where, `also` what else does not hold because of it."""
+    """A wrong statement about a shape: `op` is the place, `also` has the errors that follow."""
 
     def __init__(self, op: Operation, message: str, also: Sequence[tuple[Operation, str]] = ()):
         super().__init__(message)
@@ -38,7 +38,7 @@ class ShapeError(PassFailedException):
 
 
 def leaves_of(types: Iterable[Attribute]) -> list[Attribute]:
-    """The types that are no tuples, those inside of tuples in their places."""
+    """The types with tuples flattened."""
     found: list[Attribute] = []
     for t in types:
         found += leaves_of(t.types) if isinstance(t, TupleType) else [t]
@@ -46,10 +46,9 @@ def leaves_of(types: Iterable[Attribute]) -> list[Attribute]:
 
 
 def shape_operands(op: CustomCallOp) -> tuple[int, ...]:
-    """The numbers of the operands that are the shapes of the results, one for each, also for those inside of tuples;
-    nothing where the call has none.
+    """The numbers of the operands that are the shapes of the results, with tuples flattened; empty if there are none.
 
-    Raises `ShapeError` where the attribute is not as it has to be.
+    Raises `ShapeError` for a wrong attribute.
     """
     attribute = op.attributes.get(SHAPE_OPERANDS)
     if attribute is None:
@@ -81,9 +80,9 @@ def shape_operands(op: CustomCallOp) -> tuple[int, ...]:
 
 
 def shape_refinements(op: CustomCallOp) -> tuple[Shape, ...] | None:
-    """The shapes of the results that the call states; None where it states none, or not by constants.
+    """The shapes of the results that the call states by constants, or None.
 
-    Raises `ShapeError` where they cannot be those of the results.
+    Raises `ShapeError` for shapes that do not fit the results.
     """
     shapes: list[Shape] = []
     for i, (index, result_type) in enumerate(zip(shape_operands(op), leaves_of(op.result_types))):
@@ -101,7 +100,7 @@ def shape_refinements(op: CustomCallOp) -> tuple[Shape, ...] | None:
 
 
 def _stated(sizes: SSAValue, result_type: Attribute) -> Shape | None:
-    """The constant `sizes` of a result: as many as it has dimensions, any number where its rank is not known."""
+    """The constant `sizes` of a result: one for each dimension, or any number if its rank is unknown."""
     rank = 0
     if is_tensor_type(result_type):
         rank = result_type.get_num_dims()
@@ -111,7 +110,7 @@ def _stated(sizes: SSAValue, result_type: Attribute) -> Shape | None:
 
 
 def refined_function(module: ModuleOp) -> FuncOp:
-    """The function whose shapes are refined: the only one, or `main`. Raises `ShapeError` where that is not clear."""
+    """The function whose shapes are refined: the only one, or `main`. Raises `ShapeError` if there is none."""
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
     found = functions if len(functions) == 1 else [func for func in functions if func.sym_name.data == "main"]
     if not found:
@@ -125,20 +124,20 @@ def refined_function(module: ModuleOp) -> FuncOp:
     return found[0]
 
 
-# The pass `stablehlo-check-shape-assertions`: assertions about shapes that hold go, and others are errors.
+# The pass `stablehlo-check-shape-assertions` erases assertions that hold; others are errors.
 
 
 MOST_INPUTS = 32
-"""Numbers that the message of an assertion may name."""
+"""The most numbers in the message of an assertion."""
 
 UNNAMED = "a shape assertion does not hold"
-"""The message of an assertion that has none."""
+"""The message of an assertion without one."""
 
 _PLACES = re.compile(r"\{(-?\d+)[^{}]*\}")
 
 
 def assertion_message(message: str, inputs: Sequence[int]) -> str:
-    """The message of an assertion, in which `{0}` stands for the first of its inputs."""
+    """The message of an assertion, with `{0}` replaced by its first input and so on."""
 
     def said(place: re.Match[str]) -> str:
         number = int(place[1])
@@ -149,10 +148,10 @@ def assertion_message(message: str, inputs: Sequence[int]) -> str:
 
 @dataclass(frozen=True)
 class StablehloCheckShapeAssertionsPass(ModulePass):
-    """Erases every custom call `shape_assertion` whose condition is a constant that holds.
+    """Erases every custom call `shape_assertion` whose condition is a true constant.
 
-    Raises `ShapeError` for one that does not hold, with its own message; for one that is not a constant; and for one
-    that is not as an assertion has to be. With `enable-shape-assertions=false` all of them are erased unseen.
+    Raises `ShapeError` for a false one, with its message, for one that is not constant, and for a malformed one. With
+    `enable-shape-assertions=false` all are erased unchecked.
     """
 
     name = "stablehlo-check-shape-assertions"
@@ -185,7 +184,7 @@ def _check(op: CustomCallOp) -> None:
 
 
 def _message_of(op: CustomCallOp) -> str:
-    """The message of an assertion. Raises `ShapeError` for a call that is not as one has to be."""
+    """The message of an assertion. Raises `ShapeError` for a malformed one."""
     if not 1 <= len(op.operands) <= 1 + MOST_INPUTS:
         raise ShapeError(op, f"expects 1 <= size(operands) <= {1 + MOST_INPUTS}")
     if op.results:

@@ -1,8 +1,7 @@
-"""Dynamic ops whose shapes are constants as static ones, and other normal forms of ops that compute the same bits.
+"""Dynamic ops with constant shapes as static ones, and other normal forms of ops with the same bits.
 
-The pass `stablehlo-canonicalize-dynamism`; constants on the right, chains of reshapes and broadcasts merged. These
-rewrites exchange an op for another one that is no simpler to know anything of; what makes a value known is the
-folder's (`folding/rules`).
+The pass `stablehlo-canonicalize-dynamism`; constants on the right, chains of reshapes and broadcasts merged. Rewrites
+that make more values known are in `folding/rules`.
 """
 
 from __future__ import annotations
@@ -41,10 +40,10 @@ from .refinements import SHAPE_OPERANDS, shape_operands, shape_refinements
 @dataclass(frozen=True)
 class StablehloCanonicalizeDynamismPass(ModulePass):
     """Replaces `dynamic_broadcast_in_dim`, `dynamic_conv`, `dynamic_gather`, `dynamic_iota`, `dynamic_pad`,
-    `dynamic_reshape` and `real_dynamic_slice` by ops without shape operands where these are constants, and takes shape
-    operands out of custom calls. Values stay the same; declared types, too.
+    `dynamic_reshape` and `real_dynamic_slice` by static ops if their shape operands are constants, and removes shape
+    operands from custom calls. Values and declared types stay the same.
 
-    Raises `ShapeError` for a custom call whose `indices_of_shape_operands` is wrong, or is not what its results are.
+    Raises `ShapeError` for a custom call with wrong `indices_of_shape_operands`.
     """
 
     name = "stablehlo-canonicalize-dynamism"
@@ -61,7 +60,7 @@ class StablehloCanonicalizeDynamismPass(ModulePass):
 
 
 def _replace(op: Operation, static: Operation) -> None:
-    """Put `static` in the place of `op`; constants and sums that only `op` read go."""
+    """Replace `op` by `static`, and erase constants and sums that only `op` read."""
     static.attributes = {**op.attributes, **static.attributes}
     if isinstance(op, hlo.CustomCallOp):
         static.attributes = {key: value for key, value in op.attributes.items() if key != SHAPE_OPERANDS}
@@ -80,7 +79,7 @@ def _has_static_shape(value: SSAValue) -> bool:
 
 
 def static_op(op: Operation) -> Operation | None:
-    """The op that stands for a dynamic one whose shapes are known, of the same types; None for any other."""
+    """The static op, of the same types, for a dynamic one with known shapes, else None."""
     form, (result, *_) = static_form(op, all_constant_ints), op.results
     if form is None:
         return _dynamic_slice(op)
@@ -92,7 +91,7 @@ def static_op(op: Operation) -> Operation | None:
 
 
 def _dynamic_slice(op: Operation) -> Operation | None:
-    """A slice of known sizes at an unknown place."""
+    """The `dynamic_slice` for a `real_dynamic_slice` of known sizes, else None."""
     sizes = sizes_from_start(op, all_constant_ints)
     if sizes is None or any(size < 0 for size in sizes):
         return None
@@ -127,7 +126,7 @@ def _is_constant(value: SSAValue) -> bool:
 
 
 def _shape(value: SSAValue) -> tuple[int, ...] | None:
-    """The sizes of a tensor that is not quantized, if all are known."""
+    """The sizes of a static tensor that is not quantized, else None."""
     if not is_tensor_type(value.type) or holds_quantized(value.type):
         return None
     shape = value.type.get_shape()
@@ -227,7 +226,7 @@ NORMAL_FORMS: tuple[Callable[[Operation], Operation | None], ...] = (
     select_without_not,
     lambda op: static_op(op) if op.name in DYNAMIC_OPS else None,
 )
-"""Each gives the op to write instead of one, or None."""
+"""Each returns the replacement of an op, or None."""
 
 
 class _InNormalForm(RewritePattern):
@@ -242,5 +241,5 @@ class _InNormalForm(RewritePattern):
 
 
 def write_normal_forms(op: ModuleOp) -> None:
-    """Rewrites all ops in `op` until each is in its normal form; ops that nobody reads any more go."""
+    """Rewrite all ops in `op` until each is in its normal form, and erase unread ops."""
     PatternRewriteWalker(GreedyRewritePatternApplier([_InNormalForm()], dce_enabled=True)).rewrite_module(op)

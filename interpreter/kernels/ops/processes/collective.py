@@ -33,10 +33,7 @@ def exchange(
     operands: tuple[Array, ...],
     shared: Shared[Any] | None = None,
 ) -> Meeting:
-    """The meeting to which every process of the current one's group brings operands.
-
-    Raises `EvaluationError` for a process in no group.
-    """
+    """Meet with the processes of the group of the current one. Raises `EvaluationError` for a process in no group."""
     process = current_process()
     group = process.group_in(groups)
     if group is None:
@@ -83,7 +80,7 @@ def _share(
     shared: Shared[T],
     computation: RegionBody | None = None,
 ) -> T:
-    """What the processes of a group share of what they brought; one whose computation has captures has its own."""
+    """The shared result of a group; a computation with captures is evaluated by each process."""
     if computation is not None and computation.captured:
         return shared.compute(exchange(groups, op_name, channel_id, operands).parts)
     return exchange(groups, op_name, channel_id, operands, shared).made[shared.key]
@@ -192,7 +189,7 @@ def roots_of(operands: Sequence[Array], has_dynamic_root: bool, count: int) -> S
 
 
 def zeros_of(tensor_type: AnyTensorType) -> Array:
-    """What a process has that nothing reaches."""
+    """The result of a process that receives nothing."""
     return np.broadcast_to(quantized_zero(tensor_type), tensor_type.get_shape())
 
 
@@ -210,6 +207,11 @@ def moving(op: hlo.AllToAllOp | hlo.CollectiveBroadcastOp) -> dict[str, Any]:
 
 def _promotions(op: hlo.AllReduceOp | hlo.CollectiveReduceOp | hlo.ReduceScatterOp) -> list[Promotion]:
     return [(ranked(x).element_type, ranked(y).element_type) for x, y in zip(op.operands, op.results)]
+
+
+def _cross_replica_sum(op: hlo.CrossReplicaSumOp) -> partial[Array]:
+    groups, element_type = moving_groups(op, op.replica_groups, 0), ranked(op.result).element_type
+    return partial(eval_cross_replica_sum, groups=groups, element_type=element_type)
 
 
 def _collective_reduce(op: hlo.CollectiveReduceOp) -> partial[tuple[Array, ...]]:
@@ -240,15 +242,7 @@ register_made(
     regions=("computation",),
     effects=True,
 )
-register_made(
-    hlo.CrossReplicaSumOp,
-    lambda op: partial(
-        eval_cross_replica_sum,
-        groups=moving_groups(op, op.replica_groups, 0),
-        element_type=ranked(op.result).element_type,
-    ),
-    effects=True,
-)
+register_made(hlo.CrossReplicaSumOp, _cross_replica_sum, effects=True)
 register_made(
     hlo.ReduceScatterOp,
     lambda op: partial(
