@@ -25,15 +25,9 @@ from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_q
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static, real_type
 from xdsl_stablehlo.folding.solver.trip_count import always_ends
 from xdsl_stablehlo.interpreter.execution.compiler import callees
-from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import (
-    QuantizationParameters,
-    dequantize,
-    expressed_kernel,
-    quantization_of,
-    quotients_of,
-)
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic import elementwise
 from xdsl_stablehlo.interpreter.kernels.support.positions import index_vectors
-from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, as_arrays
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel, entry_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import may_mention_symbols, symbols_in
@@ -95,15 +89,23 @@ Undefined: TypeAlias = "tuple[Array, Sequence[Array]]"
 """Where a result is undefined, and the operands that decide the filler there."""
 
 
-def _filling(choice: Open, rule: Callable[[Any], Callable[..., Undefined] | None]) -> OpenKernel:
-    """Fillers where the function that `rule` returns for an op finds a result undefined.
+def _always(_: Operation) -> bool:
+    return True
 
-    The function is given the result and the operands. None means that results of the op are always defined.
+
+def _filling(
+    choice: Open,
+    undefined: Callable[..., Undefined],
+    applies: Callable[[Any], bool] = _always,
+    name: str = "",
+) -> OpenKernel:
+    """Fillers where `undefined`, given the op, a result and the operands, finds a result undefined.
+
+    `applies` says whether results of an op may be undefined. Ops with one `name` have the same fillers.
     """
 
     def decide(implementation: Implementation, op: Operation, kernel: Kernel) -> Kernel:
-        undefined = rule(op)
-        if undefined is None:
+        if not applies(op):
             return kernel
 
         def filled(given: Value, operands: Sequence[Value]) -> Value:
@@ -111,8 +113,8 @@ def _filling(choice: Open, rule: Callable[[Any], Callable[..., Undefined] | None
                 return tuple([filled(value, operands) for value in given])
             if not isinstance(given, np.ndarray):
                 return given
-            where, decisive = undefined(given, *operands)
-            return implementation.filled(choice, op.name, given, where, *decisive)
+            where, decisive = undefined(op, given, *operands)
+            return implementation.filled(choice, name or op.name, given, where, *decisive)
 
         def run(*operands: Value, **options: Any) -> Value:
             return filled(kernel(*operands, **options), operands)
@@ -122,32 +124,26 @@ def _filling(choice: Open, rule: Callable[[Any], Callable[..., Undefined] | None
     return decide
 
 
-def _division(op: Operation) -> Callable[..., Undefined] | None:
-    element_type = element_type_of(op.operands[0].type)
-    if not is_int(element_type):
-        return None
-    known = format_of(element_type)
-    least = known.least if isinstance(known, IntegerFormat) and known.signed else 0
-
-    def undefined(_: Array, lhs: Array, rhs: Array) -> Undefined:
-        where = rhs == rhs.dtype.type(0)
-        if least:
-            where = where | ((rhs == rhs.dtype.type(-1)) & (lhs == lhs.dtype.type(least)))
-        return where, (lhs, rhs)
-
-    return undefined
+def _divides_integers(op: Operation) -> bool:
+    return is_int(element_type_of(op.operands[0].type))
 
 
-def _conversion(op: Operation) -> Callable[..., Undefined] | None:
-    """Conversions of floats to integers that cannot represent them."""
+def _division(_: Operation, given: Array, lhs: Array, rhs: Array) -> Undefined:
+    known = format_of_dtype(given.dtype)
+    where = rhs == rhs.dtype.type(0)
+    if isinstance(known, IntegerFormat) and known.signed:
+        where = where | ((rhs == rhs.dtype.type(-1)) & (lhs == lhs.dtype.type(known.least)))
+    return where, (lhs, rhs)
+
+
+def _makes_integers(op: Operation) -> bool:
     target = format_of(element_type_of(op.results[0].type))
-    is_open = is_float(element_type_of(op.operands[0].type)) and isinstance(target, IntegerFormat)
-    if not is_open or target.width == 1:
-        return None
-    return _out_of_range
+    is_integer = isinstance(target, IntegerFormat) and target.width > 1
+    return is_integer and is_float(element_type_of(op.operands[0].type))
 
 
-def _out_of_range(given: Array, operand: Array) -> Undefined:
+def _out_of_range(_: Operation, given: Array, operand: Array) -> Undefined:
+    """Conversions of floats to integers that cannot represent them."""
     floats = operand.astype(np.float64)
     target = format_of_dtype(given.dtype)
     assert isinstance(target, IntegerFormat)
@@ -157,42 +153,37 @@ def _out_of_range(given: Array, operand: Array) -> Undefined:
     return undefined, (np.where(np.isnan(floats), np.nan, floats),)
 
 
-def open_quantization(
-    implementation: Implementation, op: hlo.UniformQuantizeOp, kernel: Callable[..., Array]
-) -> Kernel:
-    """`uniform_quantize` of floats that the storage type cannot represent after rounding."""
-    source, target = map(quantization_of, (op.operand.type, op.result.type))
-
-    def run(operand: Array) -> Array:
-        floats = operand if source is None else dequantize(operand, source)
-        return _quantized(implementation, kernel(operand), floats, target)
-
-    return run
+def _quantization(op: hlo.UniformQuantizeOp, given: Array, operand: Array) -> Undefined:
+    """Floats that the storage type cannot represent after rounding."""
+    source, target = map(elementwise.quantization_of, (op.operand.type, op.result.type))
+    if target is None:
+        return np.zeros(given.shape, np.bool_), ()
+    floats = operand if source is None else elementwise.dequantize(operand, source)
+    return _out_of_range(op, given, elementwise.quotients_of(floats, target))
 
 
 def open_quantized(implementation: Implementation, op: Operation, kernel: Kernel, entry: Entry) -> Kernel:
-    """Quantized results that the storage type cannot represent after rounding."""
-    expressed = expressed_kernel(op, entry.make)
-    targets = list(map(quantization_of, op.result_types))
+    """Quantized results that the storage type cannot represent after rounding.
+
+    The last step of quantizing is a conversion (spec: quantize), which is open as any other.
+    """
+    expressed = elementwise.expressed_kernel(op, entry.make)
+    targets = list(map(elementwise.quantization_of, op.result_types))
+
+    def filled(given: Value, floats: Value, target: elementwise.QuantizationParameters | None) -> Array:
+        if target is None:
+            return as_array(given)
+        of = elementwise.quotients_of(as_array(floats), target)
+        where, decisive = _out_of_range(op, as_array(given), of)
+        return implementation.filled(OUT_OF_RANGE, hlo.ConvertOp.name, as_array(given), where, *decisive)
 
     def run(*operands: Value, **options: Any) -> Value:
         given, floats = kernel(*operands, **options), expressed(*operands, **options)
         if isinstance(given, tuple) and isinstance(floats, tuple):
-            each = zip(as_arrays(given), as_arrays(floats), targets, strict=True)
-            return tuple([_quantized(implementation, x, of, target) for x, of, target in each])
-        return _quantized(implementation, as_array(given), as_array(floats), targets[0])
+            return tuple([filled(*each) for each in zip(given, floats, targets, strict=True)])
+        return filled(given, floats, targets[0])
 
     return run
-
-
-def _quantized(
-    implementation: Implementation, given: Array, floats: Array, target: QuantizationParameters | None
-) -> Array:
-    """A quantized result. The last step of quantizing is a conversion (spec: quantize), which is open as any other."""
-    if target is None:
-        return given
-    where, decisive = _out_of_range(given, quotients_of(floats, target))
-    return implementation.filled(OUT_OF_RANGE, hlo.ConvertOp.name, given, where, *decisive)
 
 
 def has_own_exceptions(op: Operation, entry: Entry) -> bool:
@@ -204,77 +195,54 @@ def has_own_exceptions(op: Operation, entry: Entry) -> bool:
     return is_complex_op and (isinstance(op, hlo.MulOp) or entry.exactness_of(op) is not Exactness.EXACT)
 
 
-def _exceptions(_: Operation) -> Callable[..., Undefined]:
+def _exceptions(_: Operation, given: Array, *operands: Value) -> Undefined:
     """Complex arithmetic and special functions whose operand or result is not finite."""
-
-    def undefined(given: Array, *operands: Value) -> Undefined:
-        alike = [x for x in operands if isinstance(x, np.ndarray) and x.shape == given.shape]
-        wrong = [~np.isfinite(x) for x in (given, *alike) if not holds_integers(x.dtype)]
-        return np.logical_or.reduce(wrong), alike
-
-    return undefined
+    alike = [x for x in operands if isinstance(x, np.ndarray) and x.shape == given.shape]
+    wrong = [~np.isfinite(x) for x in (given, *alike) if not holds_integers(x.dtype)]
+    return np.logical_or.reduce(wrong), alike
 
 
 open_exceptions = _filling(EXCEPTION, _exceptions)
 
 
-def _transform(op: hlo.FftOp) -> Callable[..., Undefined]:
+def _transform(op: hlo.FftOp, given: Array, operand: Array) -> Undefined:
     """Transforms whose sums may overflow, or whose operands are not finite."""
     known = format_of(element_type_of(real_type(ranked(op.operand))))
     largest = known.largest if isinstance(known, FloatFormat) else 0
-
-    def undefined(given: Array, operand: Array) -> Undefined:
-        return np.broadcast_to(~(transformed_size(op, operand) <= largest), given.shape), ()
-
-    return undefined
+    return np.broadcast_to(~(transformed_size(op, operand) <= largest), given.shape), ()
 
 
-def _other_triangle(op: hlo.CholeskyOp) -> Callable[..., Undefined]:
-    lower = bool(op.lower.value.data)
-
-    def undefined(given: Array, a: Array) -> Undefined:
-        ones = np.ones(given.shape, np.bool_)
-        return np.triu(ones, 1) if lower else np.tril(ones, -1), (a,)
-
-    return undefined
+def _other_triangle(op: hlo.CholeskyOp, given: Array, a: Array) -> Undefined:
+    ones = np.ones(given.shape, np.bool_)
+    return np.triu(ones, 1) if op.lower.value.data else np.tril(ones, -1), (a,)
 
 
-def _unit_diagonal(op: hlo.TriangularSolveOp) -> Callable[..., Undefined] | None:
-    if not op.unit_diagonal.value.data:
-        return None
-
-    def undefined(given: Array, a: Array, b: Array) -> Undefined:
-        wrong = (np.diagonal(a, axis1=-2, axis2=-1) != 1).any()
-        return np.full(given.shape, wrong), (b,)
-
-    return undefined
+def _unit_diagonal(_: Operation, given: Array, a: Array, b: Array) -> Undefined:
+    wrong = (np.diagonal(a, axis1=-2, axis2=-1) != 1).any()
+    return np.full(given.shape, wrong), (b,)
 
 
-def _unsorted_gather(op: hlo.GatherOp) -> Callable[..., Undefined] | None:
-    if not op.indices_are_sorted.value.data:
-        return None
+def _unsorted_gather(op: hlo.GatherOp, given: Array, _: Array, start_indices: Array) -> Undefined:
     dims, sizes = GatherDims.of(op.dimension_numbers), ints(op.slice_sizes)
     shape = ranked(op.operand).get_shape()
     most = [shape[axis] - sizes[axis] if shape[axis] >= 0 else None for axis in dims.start_index_map]
-
-    def undefined(given: Array, _: Array, start_indices: Array) -> Undefined:
-        starts = index_vectors(start_indices, dims.index_vector_dim)[1]
-        clamped = [np.clip(start, 0, bound) for start, bound in zip(starts, most, strict=True)]
-        return np.full(given.shape, not _ascend(clamped, dims.start_index_map)), ()
-
-    return undefined
+    starts = index_vectors(start_indices, dims.index_vector_dim)[1]
+    clamped = [np.clip(start, 0, bound) for start, bound in zip(starts, most, strict=True)]
+    return np.full(given.shape, not _ascend(clamped, dims.start_index_map)), ()
 
 
-def _unsorted_scatter(op: hlo.ScatterOp) -> Callable[..., Undefined] | None:
-    if not op.indices_are_sorted.value.data:
-        return None
+def _unsorted_scatter(op: hlo.ScatterOp, given: Array, *operands: Array) -> Undefined:
     dims = ScatterDims.of(op.scatter_dimension_numbers)
+    starts = index_vectors(operands[len(operands) // 2], dims.index_vector_dim)[1]
+    return np.full(given.shape, not _ascend(starts, dims.scatter_dims_to_operand_dims)), ()
 
-    def undefined(given: Array, *operands: Array) -> Undefined:
-        starts = index_vectors(operands[len(operands) // 2], dims.index_vector_dim)[1]
-        return np.full(given.shape, not _ascend(starts, dims.scatter_dims_to_operand_dims)), ()
 
-    return undefined
+def _promises_sorted(op: hlo.GatherOp | hlo.ScatterOp) -> bool:
+    return bool(op.indices_are_sorted.value.data)
+
+
+def _promises_unit_diagonal(op: hlo.TriangularSolveOp) -> bool:
+    return bool(op.unit_diagonal.value.data)
 
 
 def _ascend(starts: Sequence[Array], dimensions: Sequence[int]) -> bool:
@@ -316,16 +284,16 @@ def _places(array: Array) -> Array:
 DIVISIONS = (hlo.DivOp, hlo.RemOp, chlo.BroadcastDivOp, chlo.BroadcastRemOp)
 
 UNDEFINED: Mapping[type[Operation], Sequence[OpenKernel]] = {
-    **dict.fromkeys(DIVISIONS, (_filling(DIVISION, _division),)),
+    **dict.fromkeys(DIVISIONS, (_filling(DIVISION, _division, _divides_integers),)),
     hlo.CholeskyOp: (_filling(TRIANGLE, _other_triangle),),
-    hlo.ConvertOp: (_filling(OUT_OF_RANGE, _conversion),),
+    hlo.ConvertOp: (_filling(OUT_OF_RANGE, _out_of_range, _makes_integers),),
     hlo.FftOp: (_filling(EXCEPTION, _transform),),
-    hlo.GatherOp: (_filling(NOT_SORTED, _unsorted_gather),),
+    hlo.GatherOp: (_filling(NOT_SORTED, _unsorted_gather, _promises_sorted),),
     hlo.RngBitGeneratorOp: (_open_bits,),
     hlo.RngOp: (_open_rng,),
-    hlo.ScatterOp: (_filling(NOT_SORTED, _unsorted_scatter),),
-    hlo.TriangularSolveOp: (_filling(UNIT_DIAGONAL, _unit_diagonal),),
-    hlo.UniformQuantizeOp: (open_quantization,),
+    hlo.ScatterOp: (_filling(NOT_SORTED, _unsorted_scatter, _promises_sorted),),
+    hlo.TriangularSolveOp: (_filling(UNIT_DIAGONAL, _unit_diagonal, _promises_unit_diagonal),),
+    hlo.UniformQuantizeOp: (_filling(OUT_OF_RANGE, _quantization, name=hlo.ConvertOp.name),),
 }
 """The undefined results of each op."""
 
