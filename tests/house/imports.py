@@ -150,9 +150,6 @@ DOORS = frozenset(
         ".programs.universe",
         ".text",
         ".tools",
-        ".workbench.fuzzing",
-        ".workbench.reducing",
-        ".workbench.validation",
     )
 )
 """Modules that import when they are called, so that `--help` is quick, and nobody pays for ops that a program has not.
