@@ -335,14 +335,15 @@ class ModuleFolder:
     def _explain(self, frame: Frame, plan: Plan, function: str) -> None:
         """Say why ops with constant operands stay."""
         known, report = frame.known, self.report
-        nothing_refused = not (plan.refused or frame.refused)
+        refused = frame.refused | plan.refused
+        # Not every constant can be read.
+        constant = {*known, *[value for op in plan.kept if is_constant(type(op)) for value in op.results]}
         for op in reversed(plan.kept):
-            kind = type(op)
-            if nothing_refused and known.keys().isdisjoint(op.operands):
+            kind, refusal = type(op), refused.get(op)
+            if refusal is None and constant.isdisjoint(op.operands):
                 continue
             if is_constant(kind) or kind in SEPARATE or is_terminator(kind):
                 continue
-            refusal = plan.refused.get(op) or frame.refused.get(op)
             if refusal is None:
                 unknown = [
                     i

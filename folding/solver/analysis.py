@@ -98,7 +98,6 @@ class Frame:
         self.simplifies = options.simplify
         """Whether more is asked than what is constant."""
         self._without_rules = options.without_rules
-        self._types = analysis.folder.permissions.types
         self.known: dict[SSAValue, Value] = {}
         self.terms = Terms(self.known)
         self.same_as = self.terms.same_as
@@ -434,7 +433,7 @@ class Frame:
     def empty_results(self, op: Operation) -> None:
         """A tensor without elements is known, whatever it is computed from."""
         for result in op.results:
-            form = empty_form(result.type) if self._types.of(result.type).elements == 0 else None
+            form = empty_form(result.type)
             if form is not None:
                 self.known[result] = form
 

@@ -81,7 +81,7 @@ class CallGraph:
             self.sites.setdefault(name, []).append(cast(CallOp, op))
             self.callees[function][name] = None
             return
-        names = mentioned_by(op)
+        names = mentioned_by(op) if op.properties or op.attributes else ()
         if names:
             self.escaping |= names
             self.mentions.setdefault(function, set()).update(names)

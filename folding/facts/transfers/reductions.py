@@ -20,7 +20,7 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import array_of
 
 from ...tuning import REDUCED_ONE_BY_ONE, REDUCTION_ROUNDS
-from ..lattice import Elements, IntegerFact, IntegerKind, fact_of, join
+from ..lattice import Elements, FloatKinds, IntegerFact, IntegerKind, fact_of, join
 from ..transfer import TRANSFERS, kind_of, transfer
 from .conversions import converted
 from .integers import multiply, or_, trailing_ones
@@ -46,6 +46,8 @@ def closed(
 ) -> list[Elements]:
     """What holds of accumulators before and after a body combines them with others, or with one another, as often as
     may be."""
+    if all(fact is None or fact is FloatKinds.ANY for fact in held):
+        return list(held)
     held, kinds = list(held), [kind_of(argument) for argument in block.args]
     for attempt in count():
         after = through(block, [*held, *(held if others is None else others)])
