@@ -17,6 +17,9 @@ CONTEXT = 80_000
 CLONED = 60_000
 """Nanoseconds of copying one op and folding the copy."""
 
+BOX_ELEMENT = 10
+"""Nanoseconds of evaluating one element of a box that something asks for, besides folding the op."""
+
 # ---- what is evaluated, and when ----
 
 AT_ONCE_BYTES = 1 << 14

@@ -41,9 +41,8 @@ from ..solver.deferred import (
     mark_used,
 )
 from ..solver.failures import Failures
-from ..tuning import FOLDED
-from .grouping import EvaluationGroup, grouped
-from .handover import Handover
+from ..tuning import BOX_ELEMENT, FOLDED
+from .groups import Group, Handover, grouped
 from .permissions import LimitedCompiler, Permissions, defined
 from .work import CostModel, Estimate, WorkBudget, too_many_bytes
 
@@ -220,7 +219,7 @@ class OpFolder:
         None where they may not be computed.
         """
         entry, refusal = self.permissions.of(op)
-        work = FOLDED + 10 * operands[0].size
+        work = FOLDED + BOX_ELEMENT * operands[0].size
         if entry is None or refusal is not None or self.budget.refuse(work) is not None:
             return None
         try:
@@ -285,9 +284,7 @@ class OpFolder:
                             source.values = None
         return self._are_there(values, order)
 
-    def _groups(
-        self, order: Sequence[Evaluation], passing: Collection[Evaluation]
-    ) -> Iterable[EvaluationGroup]:
+    def _groups(self, order: Sequence[Evaluation], passing: Collection[Evaluation]) -> Iterable[Group]:
         """What is evaluated together, and by whom, one after the other."""
         if self._handover is None or not self._handover.is_heavy(order):
             return grouped(order, passing, self._prepared)
@@ -321,9 +318,7 @@ class OpFolder:
         except EvaluationError:
             return None
 
-    def _evaluate_group(
-        self, group: EvaluationGroup, planned: int, readers: Counter[Evaluation]
-    ) -> list[Evaluation]:
+    def _evaluate_group(self, group: Group, planned: int, readers: Counter[Evaluation]) -> list[Evaluation]:
         """Evaluate some ops together, or else one by one. Gives those that are evaluated."""
         if group.kernel is not None and self._evaluate_together(group, group.kernel, planned):
             return group.members
@@ -336,7 +331,7 @@ class OpFolder:
         if self.options.on_progress is not None:
             self.options.on_progress(Progress(self.budget.limits.spent, planned, evaluation.op.name))
 
-    def _evaluate_together(self, group: EvaluationGroup, kernel: Kernel, planned: int) -> bool:
+    def _evaluate_together(self, group: Group, kernel: Kernel, planned: int) -> bool:
         """Evaluate a group; says whether that went well. If not, nothing was evaluated."""
         operands = evaluated_all(group.operands)
         works = [FOLDED + (evaluation.work or 0) for evaluation in group.members]

@@ -1,4 +1,5 @@
-"""What an engine evaluates in the place of the interpreter: parts of large evaluations, each as a program of its own.
+"""What is evaluated together: chains of elementwise ops on large arrays, block by block; and parts of large
+evaluations, by an engine in the place of the interpreter, each as a program of its own.
 
 An engine must mean the same as the interpreter does. Integers, booleans and moved elements are the same bits; on floats
 it may round otherwise, so that their arithmetic is of the class `rounded` there, whatever it is here. What the
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from time import perf_counter
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp, TensorType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
@@ -19,10 +20,11 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.engines import Engine, EngineError, engine_named
+from xdsl_stablehlo.interpreter.execution.blocks import LARGE, fuse
 from xdsl_stablehlo.interpreter.execution.compiler import callees
-from xdsl_stablehlo.interpreter.execution.executor import PreparedOp
+from xdsl_stablehlo.interpreter.execution.executor import PreparedOp, Step
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_arrays, is_array
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness
+from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array, bit_width, is_complex, is_float
@@ -32,10 +34,76 @@ from xdsl_stablehlo.values.storage import is_repetitive, varying_part
 from ..facts.effects import is_terminator
 from ..report.report import EngineUse
 from ..solver.deferred import Deferred, Evaluation
-from .grouping import EvaluationGroup, grouped
 from .permissions import Permissions
 
 Prepare: TypeAlias = "Callable[[Evaluation], PreparedOp | None]"
+"""Makes an op ready that may run in blocks; None for others."""
+
+
+class Group(NamedTuple):
+    """Evaluations that are done together. One by one they are what they are together."""
+
+    members: list[Evaluation]
+    kernel: Kernel | None = None
+    """Gives the results of `made` from `operands`; None for one evaluation."""
+    operands: tuple[Value, ...] = ()
+    made: tuple[Evaluation, ...] = ()
+    """Those members whose results somebody reads behind them."""
+
+
+class _Slots:
+    """Numbers for values, by identity."""
+
+    def __init__(self) -> None:
+        self.values: list[Value] = []
+        self._numbers: dict[int, int] = {}
+
+    def of(self, value: Value) -> int:
+        """The number of a value."""
+        number = self._numbers.setdefault(id(value), len(self.values))
+        if number == len(self.values):
+            self.values.append(value)
+        return number
+
+
+def grouped(order: Sequence[Evaluation], passing: Collection[Evaluation], prepare: Prepare) -> list[Group]:
+    """The evaluations of `order` in groups, in an order in which each reads what was evaluated before.
+
+    `passing` are those that nobody reads but others of them.
+    """
+    large = any(result.stored > LARGE for evaluation in order for result in evaluation.results)
+    if len(order) < 2 or not large:
+        return [Group([evaluation]) for evaluation in order]
+    slots = _Slots()
+    steps: list[Step] = []
+    evaluation_of: dict[int, Evaluation] = {}
+    for evaluation in order:
+        inputs = tuple([slots.of(operand) for operand in evaluation.operands])
+        outputs = tuple([slots.of(result) for result in evaluation.results])
+        op, prepared = evaluation.op, prepare(evaluation)
+        if prepared is None:
+            prepared = PreparedOp(op, _alone, (), False, (None,) * len(outputs))
+        steps.append(Step(prepared.kernel, inputs, outputs, prepared.forms, prepared.single, (), op))
+        evaluation_of[outputs[0]] = evaluation
+    returns = [slot for slot, evaluation in evaluation_of.items() if evaluation not in passing]
+    groups: list[Group] = []
+    for step in fuse(steps, returns):
+        if step.parts:
+            members = [evaluation_of[part.outputs[0]] for part in step.parts]
+            operands = tuple([slots.values[slot] for slot in step.inputs])
+            made = tuple([evaluation_of[slot] for slot in step.outputs])
+            groups.append(Group(members, step.kernel, operands, made))
+        else:
+            groups.append(Group([evaluation_of[step.outputs[0]]]))
+    return groups
+
+
+def _alone(*_: Value) -> Value:
+    """The kernel of a step that is in no group, and so never runs."""
+    return ()
+
+
+# ---- what an engine evaluates ----
 
 _DIVISIONS = frozenset(
     ("stablehlo.divide", "stablehlo.remainder", "chlo.broadcast_divide", "chlo.broadcast_remainder")
@@ -46,13 +114,13 @@ _REASONS: Mapping[str, str] = {
     "stablehlo.custom_call": "calls what an engine may know otherwise",
     "stablehlo.scatter": "may write to a place more than once, in any order",
     "stablehlo.while": "is a loop, which nobody could stop",
-    "stablehlo.dynamic_broadcast_in_dim": "has sizes that are computed",
-    "stablehlo.dynamic_conv": "has sizes that are computed",
-    "stablehlo.dynamic_gather": "has sizes that are computed",
-    "stablehlo.dynamic_iota": "has sizes that are computed",
-    "stablehlo.dynamic_pad": "has sizes that are computed",
-    "stablehlo.dynamic_reshape": "has sizes that are computed",
-    "stablehlo.real_dynamic_slice": "has sizes that are computed",
+    **{
+        f"stablehlo.{name}": "has sizes that are computed"
+        for name in (
+            *("dynamic_broadcast_in_dim", "dynamic_conv", "dynamic_gather", "dynamic_iota"),
+            *("dynamic_pad", "dynamic_reshape", "real_dynamic_slice"),
+        )
+    },
 }
 """Why ops are left to the interpreter, by name."""
 
@@ -73,7 +141,7 @@ class Handover:
 
     def groups(
         self, order: Sequence[Evaluation], passing: Collection[Evaluation], prepare: Prepare
-    ) -> Iterator[EvaluationGroup]:
+    ) -> Iterator[Group]:
         """The evaluations of `order` in groups as `grouped` makes them, those among them that an engine evaluates.
 
         `passing` are those that nobody reads but others of `order`.
@@ -100,7 +168,7 @@ class Handover:
             else:
                 yield from grouped(stage, inner, prepare)
 
-    def _group(self, members: list[Evaluation], inner: Collection[Evaluation]) -> EvaluationGroup:
+    def _group(self, members: list[Evaluation], inner: Collection[Evaluation]) -> Group:
         made = [evaluation for evaluation in members if evaluation not in inner]
         own = {id(result) for evaluation in members for result in evaluation.results}
         outer = {id(v): v for evaluation in members for v in evaluation.operands if id(v) not in own}
@@ -122,7 +190,7 @@ class Handover:
             self._use.seconds += perf_counter() - started
             return given
 
-        return EvaluationGroup(members, run, operands, tuple(made))
+        return Group(members, run, operands, tuple(made))
 
     def _evaluate(
         self,
