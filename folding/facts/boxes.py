@@ -23,16 +23,15 @@ from xdsl.ir import Operation, Region, SSAValue
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, element_type_of, is_static
+from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, element_type_of
 from xdsl_stablehlo.interpreter.kernels.support.positions import flat_index, inside_of, result_index
 from xdsl_stablehlo.interpreter.kernels.table import ArrayKernel, kernel_of
 from xdsl_stablehlo.ir.graphs import postorder
-from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import varying_part
 
 from ..tuning import ADDRESSES, BOX_STEPS, CONCATENATED, LOOKED_UP, SCANNED
-from .known import Known, View, is_scalar
+from .known import Known, View, is_scalar, static_shape
 from .transfers.movement import MOVED
 
 Box: TypeAlias = "tuple[range, ...]"
@@ -44,12 +43,6 @@ class Source(NamedTuple):
 
     value: SSAValue
     box: Box
-
-
-def static_shape(value: SSAValue) -> Shape | None:
-    """The shape of a tensor; None where a size is not known."""
-    shape = value.type.get_shape() if is_tensor_type(value.type) else None
-    return shape if shape is not None and is_static(shape) else None
 
 
 def whole(shape: Shape) -> Box:
@@ -360,15 +353,6 @@ def known_box(known: Known, value: SSAValue, box: Box) -> Array | None:
         places = np.broadcast_to(flat_index(grid, shape), sizes).reshape(-1)
     found = _Search(known).elements(value, places)
     return None if found is None else found.reshape(sizes)
-
-
-def known_result(known: Known, op: Operation) -> Array | None:
-    """The array that the result of an op is known to be element by element: at most 4096 of them."""
-    (result,) = op.results
-    shape = static_shape(result)
-    if shape is None or not any(is_partly_known(known, operand) for operand in op.operands):
-        return None
-    return known_box(known, result, whole(shape))
 
 
 def is_partly_known(known: Known, value: SSAValue) -> bool:

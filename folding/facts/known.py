@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
+from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, is_static
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -23,7 +23,7 @@ from ..tuning import CHEAP_LOOK, SCANNED, TWINS
 from .lattice import Elements, Facts, FloatKinds, IntegerFact, fact_of
 from .stated import statement_on
 from .transfer import OF_INTEGERS, Transfer, kind_of
-from .transfers.families import TRANSFERS
+from .transfers import TRANSFERS
 
 CONSTANT = "constant"
 """What is said to give a value that is known."""
@@ -35,8 +35,8 @@ class View(NamedTuple):
     """Elements of a tensor by their places in row-major order: how far one index more along each dimension leads."""
 
     first: int
-    steps: tuple[int, ...]
-    shape: tuple[int, ...]
+    steps: Shape
+    shape: Shape
 
 
 ArrayOf: TypeAlias = "Callable[[SSAValue, int | None], Array | None]"
@@ -77,13 +77,12 @@ class Known:
         """Whether a value is constant."""
         return value in self._values or (bool(self._terms.same_as) and self._terms.known(value) is not None)
 
-    def shape(self, value: SSAValue) -> tuple[int, ...] | None:
+    def shape(self, value: SSAValue) -> Shape | None:
         """The sizes of a tensor, as its type says or as it is known to be; None where one is not known."""
         known = self._terms.known(value)
         if is_sized(known):
             return known.shape
-        declared = value.type.get_shape() if is_tensor_type(value.type) else None
-        return declared if declared is not None and is_static(declared) else None
+        return static_shape(value)
 
     def array(self, value: SSAValue) -> Array | None:
         """The array that a value is known to be, where that is cheap to see.
@@ -291,6 +290,12 @@ def _transfer_of(value: OpResult) -> Transfer | None:
     """The transfer function of the op that gives `value`; None where that tells nothing of its type."""
     name = value.op.name
     return None if name in OF_INTEGERS and kind_of(value) is None else TRANSFERS.get(name)
+
+
+def static_shape(value: SSAValue) -> Shape | None:
+    """The shape of a tensor; None where a size is not known."""
+    shape = value.type.get_shape() if is_tensor_type(value.type) else None
+    return shape if shape is not None and is_static(shape) else None
 
 
 def is_scalar(value: SSAValue) -> bool:

@@ -9,7 +9,6 @@ from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -24,7 +23,7 @@ from xdsl_stablehlo.values.element_types import (
 )
 from xdsl_stablehlo.values.storage import varying_part
 
-from ..facts.known import Known
+from ..facts.known import Known, static_shape
 from ..facts.lattice import IntegerFact, IntegerKind, Interval, fact_of, kind_of_integers, span
 from ..facts.values import same_value
 from ..tuning import SCANNED
@@ -99,9 +98,8 @@ def is_number(k: Known, value: SSAValue, name: str) -> bool:
 
 def constant_like(value: SSAValue, element: Array | None) -> Array | None:
     """A constant of the static type of `value` and one element everywhere; None where a size is not known."""
-    if element is None or not is_tensor_type(value.type) or min(value.type.get_shape(), default=0) < 0:
-        return None
-    return np.broadcast_to(element, value.type.get_shape())
+    shape = static_shape(value)
+    return None if element is None or shape is None else np.broadcast_to(element, shape)
 
 
 def small_constant(k: Known, value: SSAValue) -> Array | None:
@@ -129,11 +127,9 @@ def same_uniform(k: Known, a: SSAValue, b: SSAValue) -> bool:
     return one is not None and other is not None and same_value(one, other)
 
 
-def static_type(value: SSAValue) -> AnyTensorType | None:
-    """The tensor type of a value whose sizes are all known."""
-    if is_tensor_type(value.type) and min(value.type.get_shape(), default=0) >= 0:
-        return value.type
-    return None
+def same_elements(a: SSAValue, b: SSAValue) -> bool:
+    """Whether two tensors have one element type."""
+    return element_type(a) == element_type(b)
 
 
 def range_of(k: Known, value: SSAValue) -> IntegerFact | None:

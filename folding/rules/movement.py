@@ -28,18 +28,16 @@ from ..facts.boxes import (
     clamped,
     is_partly_known,
     known_box,
-    known_result,
     source,
-    static_shape,
     view_of,
     whole,
 )
-from ..facts.known import Known, View
+from ..facts.known import Known, View, static_shape
 from ..facts.transfers.movement import MOVED
 from ..facts.values import same_value
 from ..plan.materialize import make_constant
 from ..tuning import NEIGHBOUR_BYTES
-from .conditions import constant_like, same_uniform
+from .conditions import constant_like, same_elements, same_uniform
 from .engine import Form, Outcome, rule
 from .terms import law
 
@@ -56,12 +54,6 @@ def mover(known: Known, value: SSAValue) -> Operation | None:
     if not isinstance(op, Operation) or op.name not in STATIC or static_shape(value) is None:
         return None
     return op if static_shape(op.operands[0]) is not None else None
-
-
-def same_elements(a: SSAValue, b: SSAValue) -> bool:
-    """Whether two tensors have one element type."""
-    types = [cast("AnyTensorType", each.type).element_type for each in (a, b)]
-    return types[0] == types[1]
 
 
 def same_scalar(known: Known, a: SSAValue, b: SSAValue) -> bool:
@@ -145,7 +137,11 @@ def copies(known: Known, op: Operation) -> Outcome:
 )
 def _known_elements(known: Known, op: Operation) -> Outcome:
     """what only takes known elements of partly known values is a constant"""
-    return known_result(known, op)
+    (result,) = op.results
+    shape = static_shape(result)
+    if shape is None or not any(is_partly_known(known, operand) for operand in op.operands):
+        return None
+    return known_box(known, result, whole(shape))
 
 
 @rule("known-wherever", "dynamic_slice", when=lambda k, op: is_partly_known(k, op.operand))

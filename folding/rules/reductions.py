@@ -17,10 +17,10 @@ from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_redu
 from xdsl_stablehlo.values.element_types import Array
 
 from ..facts.boxes import is_partly_known, known_box
-from ..facts.known import Known
+from ..facts.known import Known, static_shape
 from ..tuning import SCANNED, SEARCHED
 from .bounds import integer_left, least_integer
-from .conditions import constant_like, element_type, integers_of, is_number, number, static_type
+from .conditions import constant_like, element_type, integers_of, is_number, number, same_elements
 from .engine import Form, Outcome, rule, some_constant
 from .terms import EQUATIONS, Equation, kind_of_elements, law
 
@@ -33,9 +33,9 @@ def _numbers(reducer: str, kind: str, given: str) -> tuple[tuple[str, Equation],
     for row in [row for row in of_kind if reducer in row.ops]:
         left, right = row.sides[f"stablehlo.{reducer}"]
         if len(left.parts) == 2 and left.parts[0].head == "x" and left.parts[1].is_number:
-            number = left.parts[1].head
-            if right.head == (number if given == "number" else given) and row.where is row.types is None:
-                found.append((number.replace("_", " "), row))
+            name = left.parts[1].head
+            if right.head == (name if given == "number" else given) and row.where is row.types is None:
+                found.append((name.replace("_", " "), row))
     return tuple(found)
 
 
@@ -55,10 +55,9 @@ def is_neutral(k: Known, op: Any, init: SSAValue, value: SSAValue) -> bool:
     )
 
 
-def _same_elements(value: SSAValue, result: SSAValue) -> bool:
+def _keeps_elements(value: SSAValue, result: SSAValue) -> bool:
     """Whether a body leaves the element type as it is, of a tensor of known sizes."""
-    given, made = static_type(value), static_type(result)
-    return given is not None and made is not None and given.element_type == made.element_type
+    return None not in (static_shape(value), static_shape(result)) and same_elements(value, result)
 
 
 def reshaped(_: Known, op: Operation) -> Outcome:
@@ -88,7 +87,7 @@ def of_single_elements(k: Known, op: hlo.ReduceOp) -> bool:
     """`reduce(x, init)` is a reshape of x, where one element goes into each and init is neutral (float sums: -0.0, or
     0.0 if x is never -0.0)"""
     value = op.inputs[0]
-    if len(op.results) != 1 or not _same_elements(value, op.results[0]):
+    if len(op.results) != 1 or not _keeps_elements(value, op.results[0]):
         return False
     shape = ranked(value).get_shape()
     return prod([shape[i] for i in ints(op.dimensions)]) == 1 and is_neutral(k, op, op.init_values[0], value)
@@ -98,7 +97,7 @@ def of_single_elements(k: Known, op: hlo.ReduceOp) -> bool:
 def of_single_windows(k: Known, op: hlo.ReduceWindowOp) -> bool:
     """where windows have one element each and y is neutral"""
     value = op.inputs[0]
-    if len(op.results) != 1 or op.results[0].type != value.type or static_type(value) is None:
+    if len(op.results) != 1 or op.results[0].type != value.type or static_shape(value) is None:
         return False
     others = (op.window_strides, op.base_dilations)
     steps = [step for sizes in others if sizes is not None for step in ints(sizes)]
@@ -117,18 +116,11 @@ def _absorbing(op: Any) -> Array | None:
 @rule("reduce-absorbed", "reduce", gives=lambda _, op: constant_like(op.results[0], _absorbing(op)))
 def absorbed(k: Known, op: hlo.ReduceOp) -> bool:
     """`reduce(x, init)` of all elements is a, where x is known to hold a, which absorbs all others (integers)"""
-    value = op.inputs[0]
-    declared = static_type(value)
-    if declared is None or len(op.results) != 1 or ranked(op.results[0]).get_shape():
+    value, shape = op.inputs[0], static_shape(op.inputs[0])
+    if len(op.results) != 1 or not _keeps_elements(value, op.results[0]) or static_shape(op.results[0]):
         return False
     wanted = _absorbing(op)
-    shape = declared.get_shape()
-    if (
-        wanted is None
-        or prod(shape) > SEARCHED
-        or not is_partly_known(k, value)
-        or not _same_elements(value, op.results[0])
-    ):
+    if wanted is None or shape is None or prod(shape) > SEARCHED or not is_partly_known(k, value):
         return False
     boxes = [[range(at, at + 1) for at in index] for index in np.ndindex(shape)]
     found = [known_box(k, value, tuple(box)) for box in boxes]

@@ -16,7 +16,7 @@ from xdsl_stablehlo.dialects.stablehlo import HloOp
 from xdsl_stablehlo.interpreter.numerics import Arithmetic, arithmetic_of
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_or_none, is_complex, is_float
 
-from ..facts.known import Known
+from ..facts.known import Known, static_shape
 from ..facts.lattice import FloatKinds, kind_of_integers
 from ..plan.materialize import make_constant
 from .conditions import (
@@ -27,7 +27,6 @@ from .conditions import (
     is_number,
     number,
     small_constant,
-    static_type,
 )
 from .engine import CONSTANT, Form, Operands, Outcome, Rule, add_rules, anything, operands_of
 from .notation import COMMUTATIVE, Place, Term, term
@@ -381,7 +380,7 @@ def written(k: Known, op: Operation, right: Term, found: Found, on: Arithmetic) 
     if right.is_computed:
         return made[0] if made[0].ndim else constant_like(op.results[0], made[0])
     result_type = op.results[0].type
-    if (made and static_type(read[0]) is None) or (right.said and static_type(op.results[0]) is None):
+    if (made and static_shape(read[0]) is None) or (right.said and static_shape(op.results[0]) is None):
         return None
     is_same = op.name == right.op_name
     if not is_same or not op.properties:

@@ -13,8 +13,8 @@ from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.interpreter.kernels.support.positions import inside_of, result_index
 
-from ..facts.boxes import gives_argument, layout, source, static_shape, whole
-from ..facts.known import Known
+from ..facts.boxes import gives_argument, layout, source, whole
+from ..facts.known import Known, static_shape
 from ..facts.transfer import kind_of
 from ..tuning import SCANNED
 from .conditions import same_uniform

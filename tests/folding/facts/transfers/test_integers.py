@@ -9,7 +9,7 @@ import pytest
 
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.folding.facts.lattice import Elements, IntegerFact
-from xdsl_stablehlo.folding.facts.transfers.families import TRANSFERS
+from xdsl_stablehlo.folding.facts.transfers import TRANSFERS
 
 from .exhaustion import (
     Elementwise,
