@@ -101,10 +101,16 @@ BOX_STEPS = 32
 """Ops through which a box is followed, and ops that are asked for its elements."""
 
 ADDRESSES = 1 << 30
-"""Elements up to which it is seen what view an op makes: as many bytes are reserved, and never touched."""
+"""Elements of an operand up to which the view that an op makes is found: each reserves a byte of address space."""
+
+RESERVED = 1 << 26
+"""Bytes of them that stay reserved: reserving more takes some microseconds each time."""
 
 LOOKED_UP = 1 << 16
-"""Indices along one dimension up to which the kernel of a gather moves them to see where its elements come from."""
+"""Indices of a gather, times the size of its slices along a dimension, up to which its kernel says what it moves."""
+
+INDEXED = 1 << 22
+"""Size of a dimension of the operand of a gather up to which that is done: the kernel gets all indices along it."""
 
 IMPLIED = 16
 """Values of which one condition may imply something."""
