@@ -8,6 +8,8 @@ import pytest
 
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldOptions, fold_module
+from xdsl_stablehlo.folding.facts import boxes
+from xdsl_stablehlo.folding.tuning import ADDRESSES, INDEXED, RESERVED
 
 # ---- views ----
 
@@ -108,3 +110,41 @@ def test_most_elements_of_results_of_unknown_size(name: str) -> None:
         report = fold_module(parse(text), options=FoldOptions(value_bytes_limit=limit))
         codes.append([kept.code for kept in report.explained() if kept.op == f"stablehlo.{name}"])
     assert codes == [["uses"], ["memory"]]
+
+
+# ---- how much it takes to see what an op moves ----
+
+
+def slice_of_slice(size: int) -> str:
+    """A slice of a slice of a vector."""
+    return f"""func.func @main(%x: tensor<{size}xi8>) -> tensor<2xi8> {{
+      %0 = stablehlo.slice %x [1:{size}] : (tensor<{size}xi8>) -> tensor<{size - 1}xi8>
+      %1 = stablehlo.slice %0 [1:3] : (tensor<{size - 1}xi8>) -> tensor<2xi8>
+      return %1 : tensor<2xi8>
+    }}"""
+
+
+@pytest.mark.parametrize(("size", "merged"), [(4, True), (ADDRESSES, True), (ADDRESSES + 2, False)])
+def test_slices_are_merged_up_to_a_number_of_elements(size: int, merged: bool) -> None:
+    assert bool(fold_module(parse(slice_of_slice(size))).rules()) is merged
+
+
+def test_slices_stay_where_a_process_has_no_addresses_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_left(_: int) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(boxes, "_bytes", none_left)
+    assert not fold_module(parse(slice_of_slice(RESERVED + 2))).rules()
+
+
+@pytest.mark.parametrize(("size", "is_slice"), [(8, True), (INDEXED, True), (INDEXED + 1, False)])
+def test_gathers_are_slices_up_to_a_size(size: int, is_slice: bool) -> None:
+    module = parse(f"""func.func @main(%x: tensor<{size}xi8>) -> tensor<2xi8> {{
+      %i = stablehlo.constant dense<[[3], [5]]> : tensor<2x1xi32>
+      %0 = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0],
+        start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}}>
+        : (tensor<{size}xi8>, tensor<2x1xi32>) -> tensor<2xi8>
+      return %0 : tensor<2xi8>
+    }}""")
+    fold_module(module)
+    assert ("stablehlo.slice" in str(module)) is is_slice
