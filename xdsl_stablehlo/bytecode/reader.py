@@ -340,11 +340,11 @@ class IRReader:
 
 
 INVALID = (VerifyException, ParseError, ValueError, TypeError, OverflowError, LookupError, AttributeError)
-"""What xDSL's constructors raise for attributes that cannot be."""
+"""The errors of xDSL's constructors for impossible attributes."""
 
 MOST_EXPANDED = 1 << 20
 EXPANDED_PER_BYTE = 64
-"""So many attributes the entries may stand for in all, and so many more for each byte of the file."""
+"""The most attributes that the entries may stand for in all, and the addition for each byte of the file."""
 
 
 @dataclass
@@ -358,7 +358,7 @@ class EncodedAttribute:
     value: Attribute | None = None
     pending: bool = False
     expanded: int = 1
-    """How many attributes it stands for, those inside of it counted each time they are named."""
+    """The number of attributes that it stands for, those inside of it counted each time they are named."""
 
 
 class AttributeTable:
@@ -456,7 +456,7 @@ def _brief(error: Exception) -> str:
 
 
 class EntryDecoder:
-    """What one entry's fields are read from."""
+    """The `Decoder` of the fields of one entry."""
 
     __slots__ = ("cursor", "table")
 

@@ -144,7 +144,7 @@ def _encoded(node: Node, strings: Table[str]) -> Iterator[Buffer]:
 
 
 class Survey:
-    """What must be known of all ops before the first one is written: their order, and which of them are isolated.
+    """The order of all ops, and which of them are isolated: both must be known before the first one is written.
 
     An op is isolated when nothing in its regions uses a value from outside of it.
     """

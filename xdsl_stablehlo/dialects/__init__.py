@@ -1,1 +1,1 @@
-"""What a StableHLO program is: operations, types and attributes, without values."""
+"""The operations, types and attributes of StableHLO programs, without values."""

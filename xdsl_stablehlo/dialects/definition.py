@@ -1,4 +1,4 @@
-"""How dialects and ops are defined on demand: a program pays for the families of ops that it has.
+"""Dialects and ops that are defined on demand: a program pays for the families of ops that it has.
 
 Programs use few families of ops; defining all of them takes as long as importing xDSL, and reading their assembly
 formats as long again. So a dialect imports a family with the first of its ops that is asked for, and an op's format

@@ -329,7 +329,7 @@ def _scale_attrs(
 
 @irdl_attr_definition
 class QuantUniformSyntax(ParametrizedAttribute, TypeAttribute):
-    """What `quant.uniform` names in text: it parses to one of the three classes above and is never an instance."""
+    """Registers the name `quant.uniform`: its text is parsed to one of the three classes above, never to this one."""
 
     name = "quant.uniform"
     type: Attribute = param_def()

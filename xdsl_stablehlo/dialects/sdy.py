@@ -60,7 +60,7 @@ SETS = ("reduction", "need_replication", "permutation", "blocked_propagation")
 
 @irdl_attr_definition
 class Part(Data[tuple[Any, ...]]):
-    """What bytecode has of an attribute: its code and its fields."""
+    """An attribute as bytecode has it: its code and its fields."""
 
     name = "sdy.part"
 
@@ -277,7 +277,7 @@ def _mapping(parser: AttrParser) -> Part:
 
 
 def read_rule(parser: AttrParser) -> Part:
-    """`<([i, j])->([j]) {i=8, j=4} reduction={i}, custom>`: factors of dimensions, their sizes, and what for."""
+    """`<([i, j])->([j]) {i=8, j=4} reduction={i}, custom>`: factors of dimensions, their sizes, and sets of them."""
     sizes: list[int] = []
 
     def size() -> None:
@@ -300,7 +300,7 @@ def read_rule(parser: AttrParser) -> Part:
 
 
 class TextAttr(Data[str], ABC):
-    """What is held as its text, whose parts `read` reads."""
+    """An attribute that is held as its text; `read` reads its parts."""
 
     read: ClassVar[Callable[[AttrParser], Part]]
 

@@ -60,7 +60,7 @@ class WitnessType(ParametrizedAttribute, TypeAttribute):
 
 
 SHAPE = base(ExtentTensor) | base(ShapeType)
-"""What a shape may be: sizes, or of a rank that is not known."""
+"""The types of a shape: a tensor of sizes, or a shape of unknown rank."""
 
 
 def extent_tensor(rank: int) -> ExtentTensor:
@@ -101,7 +101,7 @@ class BroadcastOp(DefinedOp, op="shape.broadcast"):
 
 
 class NumElementsOp(DefinedOp, op="shape.num_elements"):
-    """How many elements a tensor of a shape has."""
+    """The number of elements of a tensor with a shape."""
 
     shape = operand_def(SHAPE)
     result = result_def(base(IndexType) | base(SizeType))
@@ -158,7 +158,7 @@ class CstrBroadcastableOp(DefinedOp, op="shape.cstr_broadcastable"):
 
 
 class AssumingYieldOp(DefinedOp, op="shape.assuming_yield"):
-    """What `shape.assuming` gives."""
+    """Ends the body of `shape.assuming` and gives its results."""
 
     arguments = var_operand_def(AnyAttr())
     traits = traits_def(Pure(), IsTerminator())
@@ -169,7 +169,7 @@ class AssumingYieldOp(DefinedOp, op="shape.assuming_yield"):
 
 
 class AssumingOp(DefinedOp, op="shape.assuming"):
-    """A computation that is only defined where what `witness` stands for holds."""
+    """A computation that is defined only where the constraints of `witness` hold."""
 
     witness = operand_def(WitnessType)
     body = region_def("single_block")

@@ -17,7 +17,7 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.values.element_types import Array, NaN, bit_width, float_format, round_to
 
 _PLAIN_ZEROS = 3
-"""As many zeros may stand before or after the digits in a number without an exponent."""
+"""The most zeros before or after the digits of a number that is printed without an exponent."""
 
 
 def rounded(values: Array, element_type: Attribute) -> Array:
@@ -40,7 +40,7 @@ def to_bits(array: Array, element_type: Attribute) -> list[int]:
 
 
 def _nan_tail(element_type: Attribute) -> int:
-    """How many bits a double's fraction has more than that of a type whose NaNs carry a payload; 0 for the others."""
+    """The excess bits of a double's fraction over that of a type whose NaNs carry a payload; 0 for other types."""
     known = float_format(element_type)
     return 53 - known.precision if known.nan is NaN.IEEE else 0
 

@@ -13,11 +13,11 @@ from xdsl.printer import Printer
 Attributes = dict[str, Attribute]
 
 _SPELLED = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
-"""What the custom form writes elsewhere than in the attribute dictionary."""
+"""Attributes that the custom form does not write in the attribute dictionary."""
 
 
 def parse_function(parser: Parser) -> FuncOp:
-    """What follows `func.func`."""
+    """Parse a function after `func.func`."""
     visibility = parser.parse_optional_visibility_keyword()
     name = parser.parse_symbol_name().data
     arguments: list[Parser.Argument] = []
@@ -67,7 +67,7 @@ def parse_function(parser: Parser) -> FuncOp:
 def print_function(
     printer: Printer, function: FuncOp, print_argument_end: Callable[[SSAValue], None]
 ) -> None:
-    """What follows `func.func`. `print_argument_end` writes what goes behind an argument: its location, if any."""
+    """Print a function after `func.func`. `print_argument_end` prints the location of an argument, if it has one."""
     if function.sym_visibility is not None:
         printer.print_string(f" {function.sym_visibility.data}")
     printer.print_string(" ")

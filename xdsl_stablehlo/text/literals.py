@@ -59,7 +59,7 @@ from .locations import unverified
 from .read.lexer import CHUNK, LONGEST_NUMBER, TextLexer, scan_literal, without_comments
 
 MANY = 1000
-"""Of so many literals or more NumPy takes less time than Python, with what it takes to silence it."""
+"""From this number of literals on NumPy is faster than Python, the silencing of its warnings included."""
 
 HEX_ABOVE = 100
 """Literals of more elements are printed as one hexadecimal string."""
@@ -83,7 +83,7 @@ class LiteralError(ValueError):
 
 
 def parse_elements(parser: AttrParser) -> Attribute:
-    """The next attribute, where it is a dense one read exactly. For xDSL's own parser, which does not."""
+    """Parse the next attribute; dense elements exactly, also by xDSL's own parser, which rounds them twice."""
     if isinstance(parser.lexer, TextLexer) or parser.parse_optional_keyword("dense") is None:
         return parser.parse_attribute()
     start = parser.pos
@@ -188,7 +188,7 @@ def _refuse_space_in_numbers(raw: bytes) -> None:
 
 
 def _shape_error(raw: bytes, tensor_type: AnyTensorType) -> LiteralError:
-    """What to say of a literal whose brackets are not those that the type asks for."""
+    """The error for a literal whose brackets are not those that the type asks for."""
     if raw[:1] != b"[":
         return LiteralError("expected element literal of primitive type")
     sizes: list[int] = []

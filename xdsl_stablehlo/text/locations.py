@@ -83,7 +83,7 @@ class Spot(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """What a location says: the op's name (JAX's: `jit(f)/layer/mul`), and where it is, the innermost call first."""
+    """The content of a location: the op's name (JAX's: `jit(f)/layer/mul`) and its place, the innermost call first."""
 
     name: str = ""
     frames: tuple[Spot, ...] = ()
@@ -102,7 +102,7 @@ class Origin(NamedTuple):
 
     @property
     def context(self) -> str:
-        """What there is besides the place, in short: `jit(f)/mul, called from a.py:3:1, b.py:7:5, ...`; or nothing."""
+        """A short text of all but the place, or nothing: `jit(f)/mul, called from a.py:3:1, b.py:7:5, ...`."""
         called = ", ".join([str(frame) for frame in self.frames[1 : 1 + CALLERS_SHOWN]])
         called += ", ..." if len(self.frames) > 1 + CALLERS_SHOWN else ""
         return ", ".join([part for part in (self.name, called and f"called from {called}") if part])
@@ -113,7 +113,7 @@ MOST_FRAMES = 100
 
 
 def origin_of(location: Attribute) -> Origin:
-    """What a location of any kind says. Of several that are fused the first one that is in a file counts.
+    """The content of a location of any kind. Of fused ones the first that is in a file counts.
 
     The outermost name is that of the op; a name around a place in a call stack is that of a function.
     """
@@ -176,7 +176,7 @@ LONGEST = 1000
 """A longer message is cut in its middle: its beginning names the op, its end what the specification asks for."""
 
 AROUND = 120
-"""So much of a line is shown on either side of the place of an error."""
+"""The number of characters of a line that are shown on either side of an error."""
 
 
 def readable(message: str) -> str:

@@ -65,11 +65,11 @@ _INHERENT = {
     "func.call": ("arg_attrs", "no_inline", "res_attrs"),
     "func.func": ("no_inline",),
 }
-"""What MLIR has as a property of an op and xDSL does not."""
+"""Properties in MLIR that are attributes in xDSL, by the name of the op."""
 
 
 class Stream(Protocol):
-    """What is printed to."""
+    """The target of a printer."""
 
     def write(self, text: str, /) -> object: ...
 
@@ -298,7 +298,7 @@ class TextPrinter(Printer):
             special(attribute)
 
     def _text(self, attribute: Attribute) -> str:
-        """What `attribute` prints as."""
+        """The text of `attribute`."""
         pieces: list[str] = []
         write, self._write = self._write, pieces.append
         try:
@@ -556,5 +556,5 @@ def _children(location: Attribute) -> Iterator[Attribute]:
 
 
 def _depth(location: Attribute) -> int:
-    """How many locations are nested in each other."""
+    """The depth to which locations are nested."""
     return max((1 + _depth(child) for child in _children(location)), default=0)

@@ -1,4 +1,4 @@
-"""How bytecode is written: its primitives, and one table per dialect of how attributes and types are encoded.
+"""The primitives of bytecode, and a table for each dialect of the encodings of its attributes and types.
 
 A varint carries its length in the trailing zero bits of its first byte: one byte holds 7 bits, two hold 14, ..., eight
 hold 56; a first byte of 0 is followed by the raw 64 bits. A svarint is the zigzag form of a signed 64-bit value.
@@ -112,7 +112,7 @@ class Cursor:
         return value >> 1, bool(value & 1)
 
     def count(self, what: str) -> int:
-        """How many items follow; an item takes at least one byte, so a forged count is found before it costs memory."""
+        """The number of items that follow. Each takes at least a byte: a forged count is found before it costs memory."""
         start = self.offset
         value = self.varint()
         if value > self.remaining:

@@ -64,7 +64,7 @@ class Maybe:
 
 
 Token: TypeAlias = "int | str | Buffer | Node | Maybe"
-"""What an encoding consists of: varints, strings, raw bytes, and components."""
+"""A part of an encoding: a varint, a string, raw bytes, or a component."""
 
 
 @dataclass(eq=False, slots=True)
@@ -114,7 +114,7 @@ class TokenRecorder:
 
 
 def _key(token: Token) -> object:
-    """What makes two tokens the same: values for payloads, identity for components, which are distinct already."""
+    """The key by which tokens are compared: values for payloads, identity for components, which are distinct."""
     if isinstance(token, Node):
         return id(token)
     if isinstance(token, Maybe):

@@ -35,7 +35,7 @@ class Section(IntEnum):
 
 
 class OpMask:
-    """What an op is followed by: plain numbers, because every op is tested for all of them."""
+    """The parts that follow an op. Plain numbers, because every op is tested for all of them."""
 
     ATTRIBUTES = 0x01
     RESULTS = 0x02

@@ -64,7 +64,7 @@ class PredicateOp(HloOp, ABC):
 
 # fmt: off
 class AsinAcosKernelOp(UnaryOp, op="chlo._asin_acos_kernel", types=HLO_AnyComplexTensor):
-    """What asin and acos of complex numbers have in common."""
+    """The computation that asin and acos of complex numbers share."""
 class AcosOp(UnaryOp, op="chlo.acos"): """The inverse of cos."""
 class AcoshOp(UnaryOp, op="chlo.acosh"): """The inverse of cosh."""
 class AsinOp(UnaryOp, op="chlo.asin"): """The inverse of sin."""

@@ -24,7 +24,7 @@ from .attributes import PrecisionConfigAttr, RaggedDotDimensionNumbersAttr
 
 
 class Mode(Enum):
-    """What the ragged dimension of lhs is."""
+    """The kind of the ragged dimension of lhs."""
 
     KEPT = auto()
     CONTRACTED = auto()

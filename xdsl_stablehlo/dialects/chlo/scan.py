@@ -61,7 +61,7 @@ def ranked_operand(i: int, t: Attribute, dimension: int | None = None) -> AnyTen
 def infer_scan(
     inputs: Sequence[Attribute], carries: int, dimension: int, scan_dim_size: int | None, body: Region
 ) -> Sequence[Attribute]:
-    """What `body` returns: outputs get the scanned dimension back, the last `carries` values stay as they are."""
+    """The result types: the outputs of `body` with the scanned dimension inserted, then its `carries` last values."""
     if not body.blocks:
         raise Violation("ScanOp region is empty")
     returned = terminator_types(body.block)

@@ -56,7 +56,7 @@ from .syntax import (
 
 
 class Precision(StrEnum):
-    """How exact an operand of a dot or convolution is taken."""
+    """The precision to which an operand of a dot or convolution is used."""
 
     DEFAULT = "DEFAULT"
     HIGH = "HIGH"
@@ -64,7 +64,7 @@ class Precision(StrEnum):
 
 
 class ResultAccuracyMode(StrEnum):
-    """Which accuracy a transcendental function must have."""
+    """The accuracy that a transcendental function must have."""
 
     DEFAULT = "DEFAULT"
     HIGHEST = "HIGHEST"
@@ -81,7 +81,7 @@ class FftType(StrEnum):
 
 
 class ComparisonDirection(StrEnum):
-    """Which comparison."""
+    """The relation that a comparison asks for."""
 
     EQ = "EQ"
     NE = "NE"
@@ -116,7 +116,7 @@ class ComparisonType(StrEnum):
 
 
 class Transpose(StrEnum):
-    """What `triangular_solve` does to `a` first."""
+    """The transposition that `triangular_solve` applies to `a`."""
 
     TRANSPOSE_INVALID = "TRANSPOSE_INVALID"
     NO_TRANSPOSE = "NO_TRANSPOSE"
@@ -461,7 +461,7 @@ DEFAULT_RESULT_ACCURACY = ResultAccuracyAttr(0.0, 0.0, 0, ResultAccuracyMode.DEF
 
 
 MAX_MISSING = 10
-"""How many missing spatial dimensions an error lists."""
+"""The number of missing spatial dimensions that an error lists."""
 
 Dims = tuple[int, int, Sequence[int]]
 """The positions of the two lettered dimensions and of the spatial ones."""

@@ -122,7 +122,7 @@ class HloOp(DefinedOp, ABC):
         super().__init_subclass__(op)
 
     def init_fields(self, parameters: Mapping[str, Any]) -> None:
-        """The whole of a constructor whose parameters, `vars()`, have the names of the op's fields.
+        """Construct the op from `vars()` of its constructor, whose parameters have the names of the op's fields.
 
         A property is an attribute, or a plain value that its declaration makes one of: an integer, a flag, a string,
         a case of an enum, a sequence. None stands for no property. Result types that are not given are inferred.
@@ -166,7 +166,7 @@ class HloOp(DefinedOp, ABC):
         return None
 
     def infer_components(self) -> Sequence[Attribute] | None:
-        """As `infer`, for ops whose elements are a choice as well: with `UNDECIDED` as their element type."""
+        """The result types as by `infer`, with `UNDECIDED` elements where operands do not decide the element type."""
         return self.infer()
 
     def check(self) -> None:
@@ -274,7 +274,7 @@ def _types_by_field(op: IRDLOperation, names: Iterable[str]) -> list[tuple[bool,
 
 
 def quoted(types: Sequence[Attribute]) -> str:
-    """How errors list types: `'tensor<2xf32>', 'tensor<i32>'`."""
+    """Format types for an error: `'tensor<2xf32>', 'tensor<i32>'`."""
     return ", ".join(f"'{t}'" for t in types)
 
 
@@ -356,7 +356,7 @@ class Fields(NamedTuple):
 
 @cache
 def _fields_of(op_type: type[IRDLOperation]) -> Fields:
-    """The fields of an op. A name that is taken in xDSL, `operands_`, is here without its underscore."""
+    """The fields of an op. Names that xDSL reserves have lost their underscore: `operands_` is `operands`."""
     definition = op_type.get_irdl_definition()
     return Fields(
         [name.rstrip("_") for name, _ in definition.operands],
@@ -392,7 +392,7 @@ def attributes_of(
 
 
 def _attribute_maker(constraint: AttrConstraint) -> AttributeMaker:
-    """What makes an attribute that `constraint` accepts of a plain value: its `make`, or the attribute's class."""
+    """Return the function from a plain value to an attribute that `constraint` accepts: its `make`, or the class."""
     if isinstance(constraint, ArrayOfConstraint):
         elements = cast("RangeOf[Attribute]", cast("Any", constraint).elem_range_constraint)
         make_element = cast("Callable[[Any], Attribute]", _attribute_maker(elements.constr))

@@ -217,7 +217,7 @@ class Described(AttrConstraint[Attribute]):
 
 @dataclass(frozen=True)
 class TypeConstraint(Described):
-    """What type an operand or result may have: `accepts` says whether a value may have a type."""
+    """The types that an operand or result may have: those that `accepts` is true of."""
 
     accepts: Callable[[Attribute], bool]
 

@@ -49,7 +49,7 @@ def size_text(size: int) -> str:
 
 
 def shape_text(shape: Sequence[int]) -> str:
-    """How errors show a shape or a list of dimensions: `[2, ?]`."""
+    """Format a shape or a list of dimensions for an error: `[2, ?]`."""
     return f"[{', '.join(map(size_text, shape))}]"
 
 
@@ -173,7 +173,7 @@ def _check_sizes(dim: int, lhs: int, rhs: int) -> None:
 
 
 def most_specific_size(dim: int, lhs: SizeAndBound, rhs: SizeAndBound) -> SizeAndBound:
-    """What two descriptions of dimension `dim` know together. Raises `Violation` where they contradict each other."""
+    """Combine two descriptions of dimension `dim`. Raises `Violation` where they contradict each other."""
     _check_sizes(dim, lhs[0], rhs[0])
     bounds = [bound for bound in (lhs[1], rhs[1]) if bound != DYNAMIC]
     if lhs[0] == rhs[0] == DYNAMIC:
@@ -243,7 +243,7 @@ def least_specific_type(types: Sequence[Attribute]) -> Attribute:
 
 
 def concatenated_size(lhs: SizeAndBound, rhs: SizeAndBound) -> SizeAndBound:
-    """Size and bound of two dimensions one behind the other."""
+    """The size and bound of the concatenation of two dimensions."""
     if lhs[0] != DYNAMIC and rhs[0] != DYNAMIC:
         return lhs[0] + rhs[0], DYNAMIC
     limits = [bound if size == DYNAMIC else size for size, bound in (lhs, rhs)]

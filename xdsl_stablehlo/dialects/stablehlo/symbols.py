@@ -1,4 +1,4 @@
-"""What symbols name: the functions of a module, and the op that a symbol attribute refers to."""
+"""Look up symbols: the functions of a module, and the op that a symbol attribute refers to."""
 
 from __future__ import annotations
 

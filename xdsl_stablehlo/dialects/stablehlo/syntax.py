@@ -46,7 +46,7 @@ from .shapes import real_type
 
 FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 SAME_TYPE = "attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type(results))"
-"""How most assembly formats end."""
+"""The end of most assembly formats."""
 
 
 def _fail(parser: Parser, state: ParsingState, message: str, start: int) -> None:
@@ -410,7 +410,7 @@ def text_name(parameter: str) -> str:
 
 
 def field_parsers(cls: type[ParametrizedAttribute], parser: AttrParser) -> dict[str, FieldParser]:
-    """What reads each parameter, by its declaration: a list of sizes, an integer, a flag, a type."""
+    """The parser of each parameter by its declaration: a list of sizes, an integer, a flag, a string, a type."""
     parsers: dict[str, FieldParser] = {}
     for name, parameter in cls.get_irdl_definition().parameters:
         bases = parameter.constr.get_bases() or ()

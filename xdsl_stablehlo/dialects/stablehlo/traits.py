@@ -147,7 +147,7 @@ def check_distinct(lhs: Sequence[int], rhs: Sequence[int], lhs_name: str, rhs_na
 
 
 def dims_text(dims: Iterable[int]) -> str:
-    """How errors list sizes or dimensions, without brackets: `2, ?`."""
+    """Format sizes or dimensions for an error, without brackets: `2, ?`."""
     return shape_text(tuple(dims))[1:-1]
 
 

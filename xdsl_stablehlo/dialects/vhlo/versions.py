@@ -54,7 +54,7 @@ BYTECODE_VERSIONS = (
 
 
 class Compatibility(Enum):
-    """How long ago consumers may have been built: the oldest version that all of them read."""
+    """The age of the oldest consumers, and the oldest version that all consumers of that age read."""
 
     NONE = CURRENT
     WEEKS_4 = Version(1, 18, 0)

@@ -118,11 +118,11 @@ class AttributeTextParser(LocationTextParser):
     def parse_integer(
         self, allow_boolean: bool = False, allow_negative: bool = True, context_msg: str = ""
     ) -> int:
-        """As xDSL's, but `true` is a number only where it is asked for."""
+        """Parse an integer as xDSL does, but accept `true` only where `allow_boolean` is set."""
         return super().parse_integer(allow_boolean, allow_negative, context_msg)
 
     def parse_optional_integer(self, allow_boolean: bool = False, allow_negative: bool = True) -> int | None:
-        """As xDSL's, but of 64 bits, with a sign where it may be negative, and no number for `true`."""
+        """Parse an integer as xDSL does, but of at most 64 bits, and `true` only where `allow_boolean` is set."""
         start = self.pos
         value = super().parse_optional_integer(allow_boolean, allow_negative)
         if value is not None and not -(1 << 63) <= value < 1 << 64 - allow_negative:
@@ -130,7 +130,7 @@ class AttributeTextParser(LocationTextParser):
         return value
 
     def parse_optional_number(self, *, allow_boolean: bool = False) -> int | float | None:
-        """As xDSL's, but for an integer of any size: hexadecimal digits may be the bits of a float."""
+        """Parse a number as xDSL does, but an integer of any size: hexadecimal digits may be the bits of a float."""
         start = self.pos
         sign = -1 if self.parse_optional_punctuation("-") else 1
         token = self._parser_state.current_token

@@ -117,7 +117,7 @@ class TextLexer(MLIRLexer):
 
 
 def string_contents(literal: str) -> str:
-    """What a string literal stands for. MLIR's strings are bytes: what is not UTF-8 becomes surrogates."""
+    """The string that a literal stands for. MLIR's strings are bytes: those that are not UTF-8 become surrogates."""
     contents = literal[1:-1]
     if "\\" not in contents:
         return contents
@@ -134,7 +134,7 @@ CHUNK = 1 << 20
 
 
 def scan_literal(parser: AttrParser) -> str | Buffer:
-    """What stands between `<` and `>`, taken from the text as it is: the lexer never sees it.
+    """The text between `<` and `>`, as it is: the lexer never sees it.
 
     A hexadecimal string is decoded, anything else is left as it is.
     """

@@ -42,7 +42,7 @@ _LINE_BREAK = re.compile(r"\s*\n\s*")
 
 DEEPEST = 100
 DEEPEST_LOCATION = 250
-"""So many levels of attributes, or of locations, may be nested: Python compares and hashes them by recursion."""
+"""The most levels of nested attributes, and of nested locations: Python compares and hashes them by recursion."""
 
 MOST_EXPANDED = 1 << 20
 EXPANDED_PER_CHARACTER = 64
@@ -139,7 +139,7 @@ class LocationTextParser(Parser):
         return location
 
     def _parse_location_alias(self) -> LocationAttr:
-        """What an alias stands for; its name is no level of its own."""
+        """Parse an alias of a location. The alias itself does not count as a level."""
         start, depth = self.pos, self._depth
         self._depth = max(depth - 1, 0)
         location = self.parse_attribute()

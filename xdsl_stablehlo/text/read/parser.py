@@ -33,7 +33,7 @@ from .location_parser import CLOSED_DIALECTS
 
 _WITH_KNOWN_PROPERTIES = (*CLOSED_DIALECTS, "builtin", "func")
 _PROPERTIES_OF_MLIR = {"arg_attrs", "no_inline", "res_attrs", "sym_visibility"}
-"""What modules, functions and calls have in MLIR, but not all of them in xDSL, which has attributes for the others."""
+"""Properties of modules, functions and calls in MLIR, some of which are attributes in xDSL."""
 
 _LONGEST_INDEX = 10
 """Digits of the number of a result in its group."""
@@ -396,7 +396,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Template:
-    """What an op is made of, but for its operands. The parser counted `attribute_count` attributes in it."""
+    """An op without its operands. The parser counted `attribute_count` attributes in it."""
 
     op_type: type[Operation]
     operand_types: Sequence[Attribute]

@@ -61,7 +61,7 @@ from .dot import check_inferred_shape, check_precision_config
 
 
 class ConvolutionOpBase(HloOp, ABC):
-    """What both convolutions have."""
+    """The fields and constraints of both convolutions."""
 
     lhs = operand_def(HLO_Tensor)
     rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
@@ -235,7 +235,7 @@ class ConvolutionDimensions(CustomDirective):
 
 @irdl_custom_directive
 class WindowAttributes(CustomDirective):
-    """`stride = [1, 1], pad = [[0, 0], [1, 1]], reverse = [false, true]`: what is there of the window's attributes."""
+    """`stride = [1, 1], pad = [[0, 0], [1, 1]], reverse = [false, true]`: the window's attributes that are there."""
 
     stride: AttributeVariable
     pad: AttributeVariable

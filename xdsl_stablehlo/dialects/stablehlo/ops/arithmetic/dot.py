@@ -99,7 +99,7 @@ def joined(parts: Sequence[AnyTensorType]) -> AnyTensorType:
 
 
 def check_inferred_shape(inferred: AnyTensorType, declared: AnyTensorType, label: str) -> None:
-    """Where an op's element type is a choice, its shape is not."""
+    """Check the shape of a result whose element type is a choice."""
     if not compatible_shapes(inferred.get_shape(), declared.get_shape()):
         raise Violation(
             f"inferred shape '{shape_text(inferred.get_shape())}' is incompatible with return type of operation "
@@ -118,12 +118,12 @@ class ProductOp(HloOp, ABC):
 
     @classmethod
     def parse_choices(cls, parser: Parser) -> dict[str, Attribute]:
-        """The properties, from the comma in front of them."""
+        """Parse the properties, from the comma in front of them."""
         has_precision = parser.parse_optional_punctuation(",")
         return {"precision_config": parse_precision_config(parser)} if has_precision else {}
 
     def print_choices(self, printer: Printer) -> None:
-        """What `parse_choices` reads."""
+        """Print the properties, from the comma in front of them."""
         if self.precision_config is not None:
             precisions = ", ".join(precision.data for precision in self.precision_config)
             printer.print_string(f", precision = [{precisions}]")

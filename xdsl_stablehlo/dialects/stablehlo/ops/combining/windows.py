@@ -1,4 +1,4 @@
-"""Ops with windows, and what all of them demand of a window (spec: reduce_window, select_and_scatter)."""
+"""Ops with windows, and the constraints on windows (spec: reduce_window, select_and_scatter)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class WindowDimension:
     window_dilation: int = 1
 
     def positions(self, base: int) -> int:
-        """How many positions the window has on a base of size `base` in this dimension."""
+        """The number of positions of the window on a base of size `base` in this dimension."""
         if is_dynamic(base) or is_dynamic(self.size):
             return DYNAMIC
         padded = self.padding[0] + dilated(base, self.base_dilation) + self.padding[1]
@@ -143,7 +143,7 @@ def _check_count(name: str, count: int, dimensions: int, label: str) -> None:
 
 
 def window_output_shape(base: Sequence[int], window: Sequence[WindowDimension]) -> Sequence[int]:
-    """How many positions the window has in each dimension of `base`."""
+    """The number of positions of the window in each dimension of `base`."""
     return [dimension.positions(size) for size, dimension in zip(base, window)]
 
 

@@ -171,7 +171,7 @@ class PartitionIdOp(ProcessIdOp, op="stablehlo.partition_id"):
 
 
 class ChannelType(IntEnum):
-    """What is at the ends of a channel (spec: send, recv)."""
+    """The two ends of a channel (spec: send, recv)."""
 
     DEVICE_TO_DEVICE = 1
     DEVICE_TO_HOST = 2
@@ -179,7 +179,7 @@ class ChannelType(IntEnum):
 
 
 def check_received(types: Sequence[Attribute], everything: str, labels: tuple[str, str, str]) -> None:
-    """What comes from outside is tensors and, at the end, a token. `everything` begins the sentence of the error."""
+    """Check that an op receives tensors and, at the end, a token. `everything` begins the sentence of the error."""
     if not types:
         raise Violation("result is expected to be at least of size 1, but got 0", labels[0])
     wrong = next((t for t in types[:-1] if not is_tensor_type(t)), None)

@@ -90,7 +90,7 @@ class ConstantOp(HloOp, HasFolderInterface, op="stablehlo.constant"):
 
     @classmethod
     def _parse_generic(cls, parser: Parser) -> ConstantOp:
-        """What follows the name where the result type is not that of the elements."""
+        """Parse the generic form, which is used where the result type is not that of the elements."""
         parser.parse_punctuation(")")
         properties = parser.parse_optional_properties_dict()
         attributes = parser.parse_optional_attr_dict()

@@ -64,7 +64,7 @@ class ReturnOp(HloOp, op="stablehlo.return"):
 
 
 class ControlFlowOp(HloOp, ABC):
-    """An op that does what its regions do, which end with `stablehlo.return`."""
+    """An op whose regions end with `stablehlo.return`, and whose effects are theirs."""
 
     traits = traits_def(
         RecursiveMemoryEffect(), RecursivelySpeculatable(), SingleBlockImplicitTerminator(ReturnOp)
@@ -72,7 +72,7 @@ class ControlFlowOp(HloOp, ABC):
 
 
 class RegionOp(HloOp, ABC):
-    """An op that does what its regions do to elements of its inputs; sizes that are not known could disagree."""
+    """An op that applies its regions to elements of its inputs. Unknown sizes could disagree at run time."""
 
     traits = traits_def(
         RecursiveMemoryEffect(),
@@ -90,7 +90,7 @@ def terminator_types(block: Block) -> Sequence[Attribute]:
 def infer_conditional(
     selector: AnyTensorType, branches: Sequence[Region], labels: tuple[str, str]
 ) -> Sequence[Attribute]:
-    """What `if` and `case` return: what each branch returns, with the least that is known of its sizes.
+    """The result types of `if` and `case`: those of the branches, with only the sizes that all of them know.
 
     `labels` are the numbers of "takes no arguments" and "all branches return the same".
     """

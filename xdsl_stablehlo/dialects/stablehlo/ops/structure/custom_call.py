@@ -76,7 +76,7 @@ class CustomCallEffects(MemoryEffect):
 
 
 class CustomCallOp(HloOp, op="stablehlo.custom_call"):
-    """Whatever the function of that name does with the inputs."""
+    """Calls a function that the program does not define."""
 
     inputs = var_operand_def(HLO_CustomCallValue)
     call_target_name = prop_def(base(StringAttr) | base(TypedStringAttr))
@@ -262,14 +262,14 @@ KNOWN_TARGETS: dict[str, Callable[[CustomCallOp], None]] = {
     "Pin": lambda op: _check_same_content(op, "Pin", _TENSOR, _MEMREF),
     "Unpin": lambda op: _check_same_content(op, "Unpin", _MEMREF, _TENSOR),
 }
-"""Targets that a whole ecosystem knows, and that have rules of their own."""
+"""Well-known targets that have rules of their own."""
 
 
 NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
 
 
 class CompositeOp(HloOp, op="stablehlo.composite"):
-    """What `decomposition` computes, under a name that a backend may know. `composite_name` is the property `name`."""
+    """Computes `decomposition`, under a name that a backend may know. `composite_name` is the property `name`."""
 
     inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
     composite_name = prop_def(StringAttr, prop_name="name")
