@@ -112,7 +112,7 @@ class Cursor:
         return value >> 1, bool(value & 1)
 
     def count(self, what: str) -> int:
-        """The number of items that follow. Each takes a byte or more: a forged count is found before it costs memory."""
+        """The number of items that follow. Each takes a byte at least: a forged count must not cost memory."""
         start = self.offset
         value = self.varint()
         if value > self.remaining:
