@@ -1,9 +1,9 @@
-"""Arithmetic: what the operations of the specification mean on arrays, once per kind of element type.
+"""Arithmetic: the operations of the specification on arrays, once per kind of element type.
 
     arithmetic_of(element_type).add(lhs, rhs)
     convert(array, from_type, to_type)
 
-Start evaluations under `quiet()`; the kernels do not silence NumPy's warnings one by one.
+Evaluate under `quiet()`: kernels do not silence NumPy's warnings.
 """
 
 from __future__ import annotations
@@ -41,16 +41,12 @@ def arithmetic_of(element_type: Attribute) -> Arithmetic:
     if isinstance(known, ComplexFormat):
         return Complexes(element_type, arithmetic_of(known.part.type))
     if isinstance(known, FloatFormat):
-        return _class_of_floats(known)(element_type)
+        if known.precision == 53:
+            return Doubles(element_type)
+        if not known.has_nan:
+            return FiniteFloats(element_type)
+        return (WidenedFloats if known.unused_bits or not known.signed else Floats)(element_type)
     if known.width == 1:
         return Booleans(element_type)
     assert isinstance(known, IntegerFormat)
     return Integers(element_type) if known.is_native else NarrowIntegers(element_type)
-
-
-def _class_of_floats(known: FloatFormat) -> type[Floats]:
-    if known.precision == 53:
-        return Doubles
-    if not known.has_nan:
-        return FiniteFloats
-    return WidenedFloats if known.unused_bits or not known.signed else Floats

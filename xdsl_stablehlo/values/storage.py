@@ -1,7 +1,7 @@
 """How arrays are stored: broadcast dimensions, splats, and the part of them that varies.
 
-A dimension of stride 0 repeats one index of memory: `np.broadcast_to(0.0, (8192, 8192))` takes four bytes. What follows
-from that is asked here, and nobody else looks at strides. A dimension of size 1 says nothing, whatever its stride is.
+A dimension of stride 0 repeats one index of memory: `np.broadcast_to(0.0, (8192, 8192))` takes eight bytes. No other
+module looks at strides. The stride of a dimension of size 1 has no meaning.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def is_repetitive(array: Array) -> bool:
 
 
 def is_uniform(array: Array) -> bool:
-    """Whether all elements have the same bits. Gives up at the first difference it looks for."""
+    """Whether all elements have the same bits. Stops at the first difference."""
     array = varying_part(array)
     if not array.flags.c_contiguous:
         corner = array[(slice(0, 2),) * array.ndim]
@@ -52,7 +52,7 @@ def is_uniform(array: Array) -> bool:
 
 
 def uniform_element(array: Array) -> Array | None:
-    """The element that all elements are, of rank 0; None where they differ, or the array is large and no splat."""
+    """The element, of rank 0, that all elements equal; None if they differ, or if the array is large and no splat."""
     if not array.size:
         return None
     element: Array = np.asarray(array[(0,) * array.ndim])
@@ -62,30 +62,30 @@ def uniform_element(array: Array) -> Array | None:
 
 
 def varying_part(array: Array) -> Array:
-    """The array with every broadcast dimension reduced to size 1: all elements that are stored apart."""
+    """The array with every broadcast dimension reduced to size 1."""
     if 0 not in array.strides:
         return array
     return array[tuple([slice(None) if stride else slice(0, 1) for stride in array.strides])]
 
 
 Varying: TypeAlias = tuple[bool, ...]
-"""For each dimension of a tensor whether its elements may differ along it; never along a dimension of size 1."""
+"""Whether elements may differ along each dimension of a tensor; never along a dimension of size 1."""
 
 
 def varying_of(array: Array) -> Varying:
-    """Along which dimensions the array is not stored as a repetition; along none where it has no elements."""
+    """Along which dimensions the array is not stored as a repetition; along none if it has no elements."""
     some = array.size > 0
     return tuple([some and stride != 0 and size > 1 for stride, size in zip(array.strides, array.shape)])
 
 
 def any_varying(rank: int, operands: Sequence[Varying]) -> Varying:
-    """Along which dimensions one of several tensors of a rank varies; scalars among them count for none."""
+    """Along which dimensions one of several tensors of a rank varies; scalars are ignored."""
     same = [operand for operand in operands if len(operand) == rank]
     return tuple([any(along) for along in zip(*same)]) if same else (False,) * rank
 
 
 def repeated_dimensions(arrays: Sequence[Array]) -> list[int]:
-    """The dimensions along which none of several arrays of one rank varies; none of them where that is soon seen."""
+    """The dimensions along which none of several arrays of one rank varies."""
     for array in arrays:
         if 0 not in array.strides and array.size:
             return []
@@ -94,7 +94,7 @@ def repeated_dimensions(arrays: Sequence[Array]) -> list[int]:
 
 
 def first_along(array: Array, dimensions: Sequence[int]) -> Array:
-    """The array without all but the first index along some dimensions: they get size 1."""
+    """The array reduced to the first index along some dimensions, which get size 1."""
     return array[tuple([slice(0, 1) if d in dimensions else slice(None) for d in range(array.ndim)])]
 
 
@@ -105,7 +105,7 @@ def as_varying(array: Array, varying: Varying) -> Array:
 
 
 def broadcast(array: Array, shape: tuple[int, ...]) -> Array:
-    """`array` as one of `shape`: itself where it has that already."""
+    """`array` broadcast to `shape`; itself if it has that shape."""
     return array if array.shape == shape else np.broadcast_to(array, shape)
 
 
@@ -120,15 +120,15 @@ def constant_bytes(array: Array) -> int:
 
 
 def reshapes_to_view(array: Array) -> bool:
-    """Whether no reshape of the array copies elements: a splat stays a splat."""
+    """Whether every reshape of the array is a view."""
     return 0 not in array.strides or is_splat(array)
 
 
-# ---- what several arrays have in common ----
+# ---- several arrays ----
 
 
 class VaryingPart(NamedTuple):
-    """The part of arrays of one shape that holds all their elements, because the rest repeats it."""
+    """The part of arrays of one shape that the rest of them repeats."""
 
     part: tuple[slice, ...]
     shape: tuple[int, ...]
@@ -136,14 +136,14 @@ class VaryingPart(NamedTuple):
 
     @property
     def elements(self) -> int:
-        """How many elements the part has."""
+        """The number of elements of the part."""
         return prod([n for n, kept in zip(self.shape, self.part) if kept.stop is None])
 
 
 def common_varying_part(operands: Sequence[Array]) -> VaryingPart | None:
-    """The part of arrays of one shape (scalars aside) without the dimensions along which none of them varies.
+    """The part of arrays of one shape (scalars are ignored) without the dimensions along which none of them varies.
 
-    None where there is no such dimension.
+    None if there is no such dimension.
     """
     arrays = [operand for operand in operands if operand.ndim]
     if not arrays:
@@ -159,7 +159,7 @@ def common_varying_part(operands: Sequence[Array]) -> VaryingPart | None:
 
 
 def on_varying_part(compute: Callable[..., Array], operands: int) -> Callable[..., Array]:
-    """An elementwise function of so many operands, evaluated without the dimensions along which none varies."""
+    """An elementwise function of `operands` arrays, evaluated without the dimensions along which none varies."""
     if operands == 1:
 
         def unary(operand: Array) -> Array:
@@ -208,19 +208,15 @@ def window_view(
     steps: Sequence[int] | None = None,
     dilations: Sequence[int] | None = None,
 ) -> Array:
-    """A view of shape [counts..., sizes...]: windows of `sizes`, the elements of each `dilations` apart, `steps` from
-    one window to the next, both 1 by default. What does not lie in `array` must not be asked for.
+    """A read-only view of shape [counts..., sizes...]: windows of `sizes`, with elements `dilations` apart and `steps`
+    from one window to the next, both 1 by default. All elements must lie in `array`.
     """
     outer = inner = array.strides
     if steps is not None:
         outer = [stride * step for stride, step in zip(array.strides, steps, strict=True)]
     if dilations is not None:
         inner = [stride * dilation for stride, dilation in zip(array.strides, dilations, strict=True)]
-    return _strided_view(array, (*counts, *sizes), (*outer, *inner))
-
-
-def _strided_view(array: Array, shape: Sequence[int], strides: Sequence[int]) -> Array:
-    """The memory of `array` as an array of another shape and other strides, read-only."""
+    shape, strides = (*counts, *sizes), (*outer, *inner)
     if is_native(array.dtype):
         return as_strided(array, shape, strides, writeable=False)
     # NumPy passes strides through the array interface, which has no extension types.

@@ -68,20 +68,22 @@ def unary_kernel(element_type: Attribute, function: Function) -> ArrayKernel:
     return of_pairs
 
 
-def binary_kernel(element_type: Attribute, function: Callable[[Array, Array], Array]) -> ArrayKernel:
-    """A function of two float64 arrays on arrays of `element_type`, rounded once.
+def register_binary(op_class: type[OpT], function: Callable[[Array, Array], Array], cost: Cost) -> None:
+    """Register an op that applies a function of two float64 arrays and rounds once."""
 
-    The ops that broadcast take elements that the function does not.
-    """
-    if not is_float(element_type):
-        raise arithmetic_of(element_type).undefined(function.__name__)
-    if dtype_of(element_type) == np.float64:
-        return function
+    def make(op: OpT) -> ArrayKernel:
+        element_type = operand_element_type(op)
+        if not is_float(element_type):  # which the ops that broadcast allow
+            raise arithmetic_of(element_type).undefined(function.__name__)
+        if dtype_of(element_type) == np.float64:
+            return function
 
-    def rounded(lhs: Array, rhs: Array) -> Array:
-        return round_to(function(lhs.astype(np.float64), rhs.astype(np.float64)), element_type)
+        def rounded(lhs: Array, rhs: Array) -> Array:
+            return round_to(function(lhs.astype(np.float64), rhs.astype(np.float64)), element_type)
 
-    return rounded
+        return rounded
+
+    register_elementwise(op_class, make, cost=cost, exactness=Exactness.LIBM)
 
 
 def is_infinite(positive: bool, negative: bool) -> Unary:
@@ -112,19 +114,8 @@ register_function(chlo.ErfOp, same(special.erf), cost=Cost(10_000, 120))
 register_function(chlo.ErfInvOp, same(special.erf_inv), cost=Cost(80_000, 300))
 register_function(chlo.ErfcOp, same(special.erfc), cost=Cost(10_000, 120))
 register_function(chlo.LgammaOp, same(special.lgamma), cost=Cost(4_000_000, 4_000))
-register_elementwise(
-    chlo.PolygammaOp,
-    lambda op: binary_kernel(operand_element_type(op), special.polygamma),
-    cost=Cost(6_000_000, 12_000),
-    exactness=Exactness.LIBM,
-)
-register_elementwise(
-    chlo.ZetaOp,
-    lambda op: binary_kernel(operand_element_type(op), special.zeta),
-    cost=Cost(500_000, 4_000),
-    exactness=Exactness.LIBM,
-)
-
+register_binary(chlo.PolygammaOp, special.polygamma, Cost(6_000_000, 12_000))
+register_binary(chlo.ZetaOp, special.zeta, Cost(500_000, 4_000))
 register_elementwise(
     chlo.ConjOp, lambda op: np.conjugate if is_complex(operand_element_type(op)) else np.positive
 )

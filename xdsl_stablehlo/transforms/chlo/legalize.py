@@ -1,6 +1,6 @@
 """The passes `chlo-legalize-to-stablehlo` and `chlo-pre-serialization-pipeline`: CHLO's ops in terms of StableHLO's.
 
-How far off functions may be is said where they are written: `transforms/elementary.py` and `chlo/special.py`.
+The accuracy of functions is stated in `transforms/elementary.py` and `chlo/special.py`.
 """
 
 from __future__ import annotations
@@ -99,13 +99,13 @@ def in_formulas(
     return expand
 
 
-# Ops that broadcast their operands. Known sizes need broadcast_in_dim, bounded ones the true size besides. Where sizes
-# are known at run time only, ops of `shape` compute the result's, and assume that the operands fit together.
+# Ops that broadcast their operands. Known sizes need broadcast_in_dim, bounded ones also the true size. For unknown
+# sizes, ops of `shape` compute those of the result, and assume that the operands fit together.
 
 
 def expand_broadcast(op: BroadcastOp | chlo.BroadcastSelectOp, emit: Emitter) -> Sequence[SSAValue]:
-    """All operands in the shape of the result, then the op on them. Raises `LegalizationError` for dimensions that
-    are not those of NumPy where that is needed."""
+    """Broadcast all operands to the shape of the result, and apply the op. Raises `LegalizationError` for unknown sizes
+    with other dimensions than NumPy's."""
     dims = _dims(op)
     types = [ranked(value) for value in (*op.operands, *op.results)]
     if all(t.has_static_shape() for t in types):
@@ -121,7 +121,7 @@ def expand_broadcast(op: BroadcastOp | chlo.BroadcastSelectOp, emit: Emitter) ->
 
 
 def _dims(op: BroadcastOp | chlo.BroadcastSelectOp) -> list[Sequence[int]]:
-    """The dimensions of the result that those of each operand become: the last ones, or what the op says."""
+    """The dimensions of the result for those of each operand: the last ones, or those of the op."""
     rank = ranked(op.result).get_num_dims()
     last = [range(rank - ranked(value).get_num_dims(), rank) for value in op.operands]
     given = None if isinstance(op, chlo.BroadcastSelectOp) else op.broadcast_dimensions
@@ -159,7 +159,7 @@ def _assuming(
     terminator = AssumingYieldOp([])
     body.block.add_op(terminator)
     inside = Emitter(terminator)
-    # Shapes all of whose sizes are 1 do not matter beside others of the rank of the result.
+    # Shapes of ones are not needed if others have the rank of the result.
     rank = ranked(op.result).get_num_dims()
     telling = [shape for value, shape in shapes.items() if prod(ranked(value).get_shape()) != 1]
     widest = max((ranked(shape).get_shape()[0] for shape in telling), default=0)
@@ -238,9 +238,9 @@ class ChloPreSerializationPipeline(ModulePass):
 
 
 def _legalize(module: ModuleOp) -> list[LegalizationError]:
-    """Expand all CHLO ops, and those that they are expanded to; what is said of the others.
+    """Expand all CHLO ops, and those in their expansions, and return the errors of the others.
 
-    Inner ones are first, so that a body is legal when it is copied."""
+    Inner ops are first, so that bodies are legal when they are copied."""
     refused: dict[Operation, LegalizationError] = {}
     while todo := [op for op in module.walk(reverse=True) if type(op) in EXPANSIONS and op not in refused]:
         for op in todo:
@@ -254,7 +254,7 @@ def _legalize(module: ModuleOp) -> list[LegalizationError]:
 
 
 def _check_known(op: Operation) -> None:
-    """Raise `LegalizationError` for what has no form in StableHLO: unknown ranks, steps and numbers of groups."""
+    """Raise `LegalizationError` for unknown ranks, sizes of scans and numbers of groups."""
     values = [*op.operands, *op.results] if isinstance(op, chlo.ScanOp) else []
     values += [op.group_sizes] if isinstance(op, chlo.RaggedDotOp) else []
     if any(is_tensor_type(value.type) and not value.type.has_static_shape() for value in values):
