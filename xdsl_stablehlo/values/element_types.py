@@ -326,6 +326,11 @@ def format_of_dtype(dtype: np.dtype[Any]) -> Format:
     return known
 
 
+def limits_of(dtype: np.dtype[Any]) -> np.finfo[Any]:
+    """NumPy's `eps`, `tiny`, ... of its own floats, and of the parts of its complex numbers."""
+    return np.finfo(dtype)
+
+
 def is_native(dtype: np.dtype[Any]) -> bool:
     """Whether NumPy itself has these elements; what ml_dtypes adds goes by way of another type."""
     return dtype.isbuiltin == 1

@@ -13,7 +13,7 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
-from xdsl_stablehlo.values.element_types import Array, dtype_of
+from xdsl_stablehlo.values.element_types import Array, dtype_of, limits_of
 
 from ..ops.arithmetic.random_numbers import threefry_2x32
 from ..support.values import sizes_of
@@ -278,7 +278,7 @@ def solve_perturbed(lower: Array, diagonal: Array, upper: Array, right: Array) -
 
     `lower[0]` and `upper[-1]` do not count.
     """
-    size, epsilon = len(diagonal), np.finfo(diagonal.dtype).eps
+    size, epsilon = len(diagonal), limits_of(diagonal.dtype).eps
     if size == 0:
         return right
     if size == 1:
@@ -332,7 +332,7 @@ def perturbed(perturb: Number, pivot: Number, row: Array) -> tuple[Number, Array
 
     `perturb` is the least by which a pivot is moved, away from zero.
     """
-    least = np.finfo(row.dtype).tiny
+    least = limits_of(row.dtype).tiny
     factor = abs(row).max(initial=0)
     step = np.copysign(max(abs(perturb), least), pivot.real)
     while abs(pivot) < 1:
