@@ -30,7 +30,7 @@ from xdsl_stablehlo.interpreter.kernels.support.positions import flat_index, ins
 from xdsl_stablehlo.interpreter.kernels.table import ArrayKernel, kernel_of
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.values.element_types import Array
-from xdsl_stablehlo.values.storage import varying_part
+from xdsl_stablehlo.values.storage import strides_of, varying_part
 
 from ..tuning import ADDRESSES, BOX_STEPS, CONCATENATED, INDEXED, LOOKED_UP, RESERVED, SCANNED
 from .known import Known, View, is_scalar, static_shape
@@ -99,7 +99,7 @@ def _view(known: Known, ops: Sequence[Operation]) -> View | None:
         return View(0, (0,) * view.ndim, view.shape)
     first = view.ctypes.data - start
     # Outside of the memory is what a kernel has copied, as that of a reshape does with some views.
-    return View(first, view.strides, view.shape) if 0 <= first < elements else None
+    return View(first, strides_of(view), view.shape) if 0 <= first < elements else None
 
 
 @cache

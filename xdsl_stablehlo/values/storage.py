@@ -195,6 +195,11 @@ def in_row_major_order(array: Array) -> bool:
     return all(outer >= inner for outer, inner in pairwise(steps))
 
 
+def strides_of(array: Array) -> tuple[int, ...]:
+    """The bytes from one index to the next along each dimension."""
+    return array.strides
+
+
 def nearest_axis(array: Array) -> int:
     """The axis along which neighbours are nearest in memory."""
     strides = [abs(stride) or array.nbytes for stride in array.strides]
