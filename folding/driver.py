@@ -36,7 +36,7 @@ from .reasons import Code, Refusal
 from .report.account import give_account
 from .report.report import AppliedRule, EngineUse, Evaluated, FoldReport, KeptOp
 from .rules.families import RULES
-from .solver import control_flow, dynamism, partial, scalars
+from .solver import control_flow, dynamism, partial
 from .solver.analysis import Frame, run
 from .solver.contexts import ModuleAnalysis
 from .solver.deferred import bytes_as_constant, evaluated_all, evaluations_of, has_failed
@@ -45,7 +45,7 @@ from .tuning import CREDIT_STEPS, CREDIT_STEPS_PER_OP, OP_BYTES
 
 __all__ = ["ModuleFolder", "fold_module"]
 
-_HANDLERS = (control_flow, dynamism, partial, scalars)
+_HANDLERS = (control_flow, dynamism, partial)
 """Imported for what they register with the analysis."""
 
 

@@ -35,13 +35,13 @@ from .facts.lattice import Elements
 from .options import FoldOptions, chosen
 from .plan.materialize import make_constant
 from .reasons import Refusal
-from .solver import control_flow, dynamism, partial, scalars
+from .solver import control_flow, dynamism, partial
 from .solver.analysis import Frame
 from .solver.contexts import ModuleAnalysis
 from .solver.deferred import evaluated_all
 from .tuning import PATTERN_ELEMENTS, PATTERN_OPS
 
-_HANDLERS = (control_flow, dynamism, partial, scalars)
+_HANDLERS = (control_flow, dynamism, partial)
 """Imported for what they register with the analysis."""
 
 

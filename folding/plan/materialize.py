@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Set
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, LocationAttr, TensorType, TupleType
@@ -58,13 +58,13 @@ def row_major(array: Array) -> Array:
     return result
 
 
-def make_scalar(array: Array, declared: Attribute, location: LocationAttr | None = None) -> Operation:
+def make_scalar(array: Array, declared: Attribute) -> Operation:
     """An `arith.constant` of a scalar for which there is an attribute."""
     # Here, because few programs need the dialect.
     from xdsl.dialects.arith import ConstantOp as ScalarOp
 
     value = cast(Attribute, attribute_of_scalar(array, declared))
-    return ScalarOp.create(result_types=[declared], properties={"value": value}, location=location)
+    return ScalarOp.create(result_types=[declared], properties={"value": value})
 
 
 class BlockConstants:
@@ -154,78 +154,62 @@ class Materializer:
                     twins.append(op)
         return twins
 
-    def _replace(
-        self, value: SSAValue, location: LocationAttr, at: Operation, constants: BlockConstants
-    ) -> None:
-        known = self.known[value]
-        value_type = value.type
-        attributes = _kept_attributes(value)
-        if isinstance(known, tuple) and isinstance(value_type, TupleType):
-            parts = [
-                self._constant(part, t, {}, location, at, constants, value)
-                for part, t in zip(as_arrays(known), value_type.types.data)
-            ]
-            whole = hlo.TupleOp([part.results[0] for part in parts])
-            whole.location = location
-            self.changes.insert(whole, at)
-            replacement: SSAValue = whole.results[0]
+    def _replace(self, value: SSAValue, location: LocationAttr, at: Operation, ops: BlockConstants) -> None:
+        known, site = self.known[value], _Site(value.type, location, at, _kept_attributes(value), ops)
+        if isinstance(known, tuple) and isinstance(site.type, TupleType):
+            pairs = zip(as_arrays(known), site.type.types.data)
+            bare = site._replace(attributes={})
+            parts = [self._constant(part, bare._replace(type=each)) for part, each in pairs]
+            replacement = self._put(hlo.TupleOp(parts), bare)
         else:
-            replacement = self._whole(as_array(known), attributes, location, at, constants, value)
+            replacement = self._whole(value, as_array(known), site)
         self.changes.name(replacement, value)
         self.replaced[value] = replacement
         self.known[replacement] = known
 
-    def _whole(
-        self,
-        array: Array,
-        attributes: dict[str, Attribute],
-        location: LocationAttr,
-        at: Operation,
-        constants: BlockConstants,
-        value: SSAValue,
-    ) -> SSAValue:
+    def _whole(self, value: SSAValue, array: Array, site: _Site) -> SSAValue:
         """A constant, or a broadcast of one of the part of `array` that varies, where that is shorter."""
-        if not is_tensor_type(value.type):
-            return self._constant(array, value.type, attributes, location, at, constants, value).results[0]
-        result_type = constant_type(value.type, array)
+        if not is_tensor_type(site.type):
+            return self._constant(array, site)
+        result_type = constant_type(site.type, array)
         varying = varying_of(array) if is_repetitive(array) and array.size and not is_splat(array) else ()
         part = array[tuple([slice(None) if varies else 0 for varies in varying])]
         plain = varying and result_type == TensorType(result_type.element_type, array.shape)
         if not plain or not self.is_repetition(value, constant_bytes(part), constant_bytes(array)):
-            return self._constant(array, result_type, attributes, location, at, constants, value).results[0]
+            return self._constant(array, site)
         part_type = TensorType(result_type.element_type, part.shape)
-        stored = self._constant(part, part_type, {}, location, at, constants, value).results[0]
+        stored = self._constant(part, site._replace(type=part_type, attributes={}))
         dimensions = [dimension for dimension, varies in enumerate(varying) if varies]
-        repeated = hlo.BroadcastInDimOp(stored, dimensions, result_type)
-        repeated.location = location
-        repeated.attributes.update(attributes)
-        self.changes.insert(repeated, at)
-        return repeated.result
+        return self._put(hlo.BroadcastInDimOp(stored, dimensions, result_type), site)
 
-    def _constant(
-        self,
-        array: Array,
-        value_type: Attribute,
-        attributes: dict[str, Attribute],
-        location: LocationAttr,
-        at: Operation,
-        constants: BlockConstants,
-        value: SSAValue,
-    ) -> Operation:
-        result_type = constant_type(value_type, array) if is_tensor_type(value_type) else value_type
+    def _constant(self, array: Array, site: _Site) -> SSAValue:
+        result_type = constant_type(site.type, array) if is_tensor_type(site.type) else site.type
         key = sample_key(array)
-        found = constants.find(key, array, result_type, attributes)
+        found = site.ops.find(key, array, result_type, site.attributes)
         if found is not None:
-            return found
-        if is_tensor_type(result_type):
-            op: Operation = make_constant(array, result_type, location)
-        else:
-            op = make_scalar(array, result_type, location)
-        op.attributes.update(attributes)
-        self.changes.insert(op, at)
-        constants.add(key, op, array)
-        constants.made.add(op)
-        return op
+            return found.results[0]
+        is_tensor = is_tensor_type(result_type)
+        made = make_constant(array, result_type) if is_tensor else make_scalar(array, result_type)
+        self._put(made, site)
+        site.ops.add(key, made, array)
+        site.ops.made.add(made)
+        return made.results[0]
+
+    def _put(self, op: Operation, site: _Site) -> SSAValue:
+        op.location = site.location
+        op.attributes.update(site.attributes)
+        self.changes.insert(op, site.at)
+        return op.results[0]
+
+
+class _Site(NamedTuple):
+    """Where a constant is made, and what it is like."""
+
+    type: Attribute
+    location: LocationAttr
+    at: Operation
+    attributes: dict[str, Attribute]
+    ops: BlockConstants
 
 
 def replace_uses(replaced: Mapping[SSAValue, SSAValue]) -> None:

@@ -162,7 +162,7 @@ class Plan:
             read = op.operands
             if self.unread and op in self.unread:
                 read = [operand for i, operand in enumerate(read) if i not in self.unread[op]]
-            if frame.same_as:
+            if frame.terms.same_as:
                 read = map(self.resolved, read)
             for operand in read:
                 readers = live.get(operand)

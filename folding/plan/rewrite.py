@@ -36,7 +36,7 @@ def write_structure(frame: Frame, plan: Plan, changes: Transaction) -> bool:
     """Put the branches that always run in the place of their op, what was made and stays in the place of what it stands
     for, and values in the place of those that are the same; says whether anything changed."""
     made = frame.terms.made
-    if not (frame.taken or made or frame.same_as):
+    if not (frame.taken or made or frame.terms.same_as):
         return False
     changes.save()
     written = {op for op in plan.kept if frame.terms.is_made(op)}
@@ -47,7 +47,7 @@ def write_structure(frame: Frame, plan: Plan, changes: Transaction) -> bool:
         for op in ops:
             if op in written or op in constants:
                 # What is read in the place of an op is noted as it is put in.
-                op.operands = [frame.same_as.get(operand, operand) for operand in op.operands]
+                op.operands = [frame.terms.same_as.get(operand, operand) for operand in op.operands]
                 changes.insert(op, at, frame.terms.copied.get(op))
             else:
                 read_nothing(op)
@@ -57,7 +57,7 @@ def write_structure(frame: Frame, plan: Plan, changes: Transaction) -> bool:
         if op.parent is not None and op not in inside:
             _inline(frame, op, region, changes)
             changed = True
-    for result in frame.same_as:
+    for result in frame.terms.same_as:
         if result.first_use is not None:
             changes.replace(result, frame.terms.resolved(result))
             changed = True

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import NamedTuple, Protocol, TypeAlias, cast
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -25,7 +24,6 @@ from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.symbols import ops_in
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import has_array
-from xdsl_stablehlo.values.storage import uniform_element
 
 from ..evaluate.evaluation import OpFolder
 from ..facts.effects import Effects, Here
@@ -50,7 +48,7 @@ Handler: TypeAlias = "Callable[[Frame, Operation], Steps | None]"
 HANDLERS: dict[str | type[Operation], Handler] = {}
 """How ops are looked at that are more than an evaluation: most by name, because few are defined.
 
-Filled by `control_flow.py`, `dynamism.py`, `partial.py` and `scalars.py`."""
+Filled by `control_flow.py`, `dynamism.py` and `partial.py`."""
 
 
 @cache
@@ -60,10 +58,18 @@ def _handler_of(kind: type[Operation]) -> Handler | None:
 
 
 class Outcome(NamedTuple):
-    """What a function returns in one context."""
+    """What is known of the values that a call passes, or that a function returns."""
 
     values: Knowledge
     facts: Facts
+
+
+class Called(NamedTuple):
+    """What a function does in one context."""
+
+    returned: Outcome
+    quiet: bool
+    """Whether nothing with an effect runs."""
 
 
 class Functions(Protocol):
@@ -75,11 +81,9 @@ class Functions(Protocol):
 
     def runs_whole(self, func: FuncOp, arguments: Knowledge) -> bool: ...
 
-    def outcome(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Outcome: ...
+    def called(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Called | None: ...
 
     def refusal_inside(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> Refusal: ...
-
-    def is_quiet(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> bool: ...
 
     def is_kept_by_hook(self, op: Operation) -> bool: ...
 
@@ -100,16 +104,12 @@ class Frame:
         self._without_rules = options.without_rules
         self.known: dict[SSAValue, Value] = {}
         self.terms = Terms(self.known)
-        self.same_as = self.terms.same_as
-        """Results that, constant or not, are always another value."""
         self.taken: dict[Operation, Region] = {}
         """The one region that runs of an `if` or `case`; `NEVER_RUNS` for a loop that is not entered."""
         self.by_rule: dict[Operation, str] = {}
         """The rules that told what the results of ops are equal to."""
         self._waiting: dict[Operation, Attribute] = {}
         """Types that ops would have in another form, which some readers of theirs do not take."""
-        self.shapes: dict[SSAValue, tuple[int, ...]] = {}
-        """The sizes of values whose types do not say them."""
         self._refined: set[SSAValue] = set()
         """Values that are the same as others of a type that says more sizes."""
         self.refused: dict[Operation, Refusal] = {}
@@ -178,11 +178,6 @@ class Frame:
             self.known.pop(value, None)
         self._supposed.difference_update(values)
 
-    def element(self, value: SSAValue) -> Array | None:
-        """The element that all elements of a value are known to be, of rank 0, where that is cheap to see."""
-        array = self.array(value, CHEAP_LOOK)
-        return None if array is None else uniform_element(array)
-
     def same(self, a: Value | None, b: Value | None) -> bool:
         """Whether two values are known to be the same to the bit, where that is cheap to see."""
         if a is None or b is None or a is b:
@@ -204,7 +199,7 @@ class Frame:
             self.knowledge(values), self.facts.telling(values, constants) if self.simplifies else ()
         )
 
-    def _look(self, op: Operation) -> None:
+    def look_at(self, op: Operation) -> None:
         """Look at one op, and at all inside of it."""
         inside = self.visit(op)
         if inside is not None:
@@ -213,7 +208,7 @@ class Frame:
 
     def _evaluate_remainder(self, op: Operation) -> None:
         """Evaluate what is left of an op that could not be evaluated, once it is known what is inside of it."""
-        if not op.results or self.is_kept_inside(op):
+        if op in self.taken or all(map(self.is_resolved, op.results)):
             return
         remainder = Remainder(
             self.terms,
@@ -240,10 +235,6 @@ class Frame:
     def is_present(self, value: SSAValue) -> bool:
         """Whether a value is known, and was not found to be one that cannot be evaluated."""
         return value in self.known and not has_failed(self.known[value])
-
-    def is_kept_inside(self, op: Operation) -> bool:
-        """Whether nothing is to be evaluated of an op with regions that was looked into."""
-        return op in self.taken or all(map(self.is_resolved, op.results))
 
     def visit(self, op: Operation) -> Steps | None:
         """Look at one op; what is left to look at inside it is given back."""
@@ -342,7 +333,6 @@ class Frame:
         *constants, other = self.terms.make(op, form.operands, form.build)
         result, refined = op.results[0], other.results[0].type
         if result.type != refined:
-            self.shapes[result] = cast("AnyTensorType", refined).get_shape()
             readers = self.analysis.readers.get(op)
             refusal = self.replacements.refuse_type(
                 result, refined, readers_of(result) if readers is None else readers
@@ -359,6 +349,12 @@ class Frame:
         self.stand_for(other.results, op.results)
         return True
 
+    def type_of(self, value: SSAValue) -> Attribute:
+        """The type that a value has or would have in another form, which says more sizes."""
+        value = self.terms.resolved(value)
+        owner = value.owner
+        return self._waiting.get(owner, value.type) if isinstance(owner, Operation) else value.type
+
     def opens(self, op: Operation, readers: Collection[Operation]) -> bool:
         """Whether more is to be looked at, in another frame, because an op stays that these `readers` of it need."""
         if op in self._unseen:
@@ -371,10 +367,6 @@ class Frame:
         self.analysis.readers[op] = list(readers)
         return True
 
-    def look_at(self, made: Operation) -> None:
-        """Look at an op that was made."""
-        self._look(made)
-
     def inside(self, op: Operation) -> Steps:
         """Look inside an op whose regions may run at any time with any arguments."""
         for region in op.regions:
@@ -385,7 +377,7 @@ class Frame:
         """Evaluate `op` if all its operands are known; says whether nothing is left to be looked at."""
         if not op.results:
             return False
-        known, same_as, value_of = self.known, self.same_as, self.terms.known
+        known, same_as, value_of = self.known, self.terms.same_as, self.terms.known
         operands: list[Value] = []
         for operand in op.operands:
             value = known.get(operand)
@@ -409,7 +401,7 @@ class Frame:
     def looked_at(self, ops: Iterable[Operation]) -> Frame:
         """This frame, after a look at some ops, operands before their readers."""
         for op in ops:
-            self._look(op)
+            self.look_at(op)
         return self
 
     def ops_of(self, block: Block) -> Iterator[Operation]:
@@ -428,7 +420,7 @@ class Frame:
 
     def is_resolved(self, value: SSAValue) -> bool:
         """Whether a value is known to be a constant or another value."""
-        return value in self.known or value in self.same_as
+        return value in self.known or value in self.terms.same_as
 
     def empty_results(self, op: Operation) -> None:
         """A tensor without elements is known, whatever it is computed from."""
@@ -460,7 +452,7 @@ class Frame:
             self._note_same(result, self.terms.resolved(value))
 
     def _note_same(self, result: SSAValue, origin: SSAValue) -> None:
-        self.same_as[result] = origin
+        self.terms.same_as[result] = origin
         if result.type != origin.type:
             self._refined.add(result)
 
@@ -494,9 +486,8 @@ class Frame:
 
     def _forget_value(self, value: SSAValue) -> None:
         self.known.pop(value, None)
-        self.same_as.pop(value, None)
+        self.terms.same_as.pop(value, None)
         self._refined.discard(value)
-        self.shapes.pop(value, None)
         self.replacements.stand_ins.pop(value, None)
         self.facts.forget(value)
 
@@ -504,11 +495,6 @@ class Frame:
 def present_of(values: Knowledge) -> list[Value]:
     """The values among those of which some may be unknown."""
     return [value for value in values if value is not None]
-
-
-def resolved(frame: Frame, value: SSAValue) -> SSAValue:
-    """The value at the end of the chain of those that are the same."""
-    return frame.terms.resolved(value)
 
 
 def run(steps: Steps) -> None:

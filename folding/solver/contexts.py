@@ -15,19 +15,17 @@ from ..facts.lattice import Facts
 from ..facts.values import Knowledge, content_key
 from ..reasons import Code, Refusal
 from ..tuning import CALL_DEPTH, CONTEXT, FACT_CONTEXTS
-from .analysis import Frame, Outcome, empty_form
+from .analysis import Called, Frame, Outcome, empty_form
 from .deferred import is_open
 
 
 @dataclass
 class _Context:
-    """What a function returns for the arguments of one key."""
+    """What a function does for the arguments of one key."""
 
     arguments: Knowledge
     """Kept alive, because the key may hold their identity."""
-    outcome: Outcome
-    quiet: bool
-    """Whether nothing with an effect runs."""
+    called: Called
     frame: Frame | None
 
 
@@ -60,7 +58,7 @@ class ModuleAnalysis:
 
     def runs_whole(self, func: FuncOp, arguments: Knowledge) -> bool:
         """Whether a call with known arguments is taken as one op rather than looked into."""
-        if func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent():
+        if self._ends_at(func):
             return True
         present = [value for value in arguments if value is not None]
         return self.folder.costs.of_call(func.sym_name.data).is_cheap and not is_open(present)
@@ -73,19 +71,15 @@ class ModuleAnalysis:
             return refusal._replace(message=f"runs '{op.name}', which {refusal.message}")
         return Refusal(Code.NOT_CONSTANT, "runs what is not constant")
 
-    def outcome(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Outcome:
-        """What `func` returns for these arguments, of which `facts` hold, as far as it is known."""
-        if func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent():
-            return Outcome((None,) * len(func.function_type.outputs), ())
+    def called(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Called | None:
+        """What a call does for these arguments, of which `facts` hold; None where calls are not followed so far."""
+        if self._ends_at(func):
+            return None
         known = self._contexts.get(func, ())
-        return self._context(func, arguments, facts if len(known) < FACT_CONTEXTS else ()).outcome
+        return self._context(func, arguments, facts if len(known) < FACT_CONTEXTS else ()).called
 
-    def is_quiet(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> bool:
-        """Whether `func`, which has ops with effects, runs none of them for these arguments."""
-        if func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent():
-            return False
-        known = self._contexts.get(func, ())
-        return self._context(func, arguments, facts if len(known) < FACT_CONTEXTS else ()).quiet
+    def _ends_at(self, func: FuncOp) -> bool:
+        return func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent()
 
     def is_kept_by_hook(self, op: Operation) -> bool:
         """Whether the user's `should_fold` keeps `op`."""
@@ -123,7 +117,7 @@ class ModuleAnalysis:
         latest = self._latest.get(func)
         if latest is not None:
             latest.frame = None
-        context = _Context(arguments, outcome, quiet, frame)
+        context = _Context(arguments, Called(outcome, quiet), frame)
         self._latest[func] = contexts[content_key(arguments), facts] = context
         return context
 

@@ -25,7 +25,7 @@ from ..facts.values import Knowledge
 from ..plan.materialize import constant_type
 from ..reasons import Code, Refusal
 from ..tuning import CHEAP_LOOK, LOOP_DEPTH, LOOP_ROUNDS
-from .analysis import HANDLERS, Frame, Steps, resolved
+from .analysis import HANDLERS, Frame, Steps
 from .deferred import failure_of, has_failed, is_sized
 from .refinement import readers_of
 from .terms import NEVER_RUNS
@@ -67,7 +67,7 @@ def visit_case(frame: Frame, op: Operation) -> Steps:
     chosen = possible[0] if len(possible) == 1 else None
     supposed = [NOTHING] * (last + 1)
     if chosen is None and frame.simplifies:
-        index_value = resolved(frame, op.index)
+        index_value = frame.terms.resolved(op.index)
         supposed[:-1] = [Supposed({index_value: np.asarray(i, np.int32)}, {}) for i in range(last)]
     return _visit_branches(frame, op, tuple(op.branches), chosen, supposed)
 
@@ -108,7 +108,7 @@ def _visit_branches(
 def _take(frame: Frame, op: Operation, region: Region, given: Sequence[SSAValue]) -> bool:
     """Note that a region that always runs stands for `op`, or that nothing does, and that its results are the values
     `given`; says whether all that reads them can take them. If not, `op` stays, and so do its results."""
-    refusal = _refuse_constants(frame, op, [resolved(frame, value) for value in given])
+    refusal = _refuse_constants(frame, op, [frame.terms.resolved(value) for value in given])
     if refusal is not None:
         frame.refused[op] = refusal
         frame.learn(op.results, frame.knowledge(given))
@@ -151,7 +151,7 @@ def _agree(frame: Frame, op: Operation, outcomes: Sequence[Returned]) -> None:
         if known is not None and all(frame.same(known, other.known[i]) for other in outcomes[1:]):
             frame.known[result] = known
             continue
-        first, *others = [resolved(frame, outcome.returned[i]) for outcome in outcomes]
+        first, *others = [frame.terms.resolved(outcome.returned[i]) for outcome in outcomes]
         if others and others == [first] * len(others) and _may_hand_on(frame, op, first, result):
             frame.hand_on(result, first)
 
@@ -371,7 +371,7 @@ def _note_last(
             frame.known[op.results[i]] = np.asarray(counter.last, dtype_of(element_type))
     for i, result in enumerate(op.results):
         operand = op.operands[i]
-        passes = resolved(frame, returned[i]) is op.body.block.args[i]
+        passes = frame.terms.resolved(returned[i]) is op.body.block.args[i]
         if passes and result not in frame.known and operand.type == result.type:
             frame.hand_on(result, operand)
 
@@ -440,7 +440,10 @@ def visit_call(frame: Frame, op: Operation) -> None:
     _note_quiet(frame, op, func, arguments, facts)
     if all_known and (analysis.runs_whole(func, arguments) and frame.evaluate(op)):
         return
-    returned, holds = analysis.outcome(func, arguments, facts)
+    called = analysis.called(func, arguments, facts)
+    if called is None:
+        return
+    returned, holds = called.returned
     for value in returned:
         if value is not None and (failure := failure_of(value)) is not None:
             frame.refused[op] = failure
@@ -462,8 +465,10 @@ def visit_composite(frame: Frame, op: Operation) -> Steps | None:
 def _note_quiet(frame: Frame, op: Operation, func: FuncOp, arguments: Knowledge, facts: Facts) -> None:
     """Note where what an op calls has effects, but none for what it is given."""
     analysis = frame.analysis
-    if analysis.effects.of_function(func.sym_name.data) and analysis.is_quiet(func, arguments, facts):
-        frame.quiet.add(op)
+    if analysis.effects.of_function(func.sym_name.data):
+        called = analysis.called(func, arguments, facts)
+        if called is not None and called.quiet:
+            frame.quiet.add(op)
 
 
 def _presence(value: Value | None) -> bool | None:

@@ -1,4 +1,5 @@
-"""What is known although not every operand is: constants themselves, selections, sizes, elements of tuples."""
+"""What is known although not every operand is: constants themselves, selections, sizes, elements of tuples; and scalars
+of other dialects, which `tensor.from_elements`, `tensor.extract` and casts lead to and from tensors."""
 
 from __future__ import annotations
 
@@ -9,11 +10,16 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_dynamic
+from xdsl_stablehlo.interpreter.execution.boundary import may_be_cast
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import dtype_of
 from xdsl_stablehlo.values.elements import array_of_scalar
 
+from ..facts.boxes import known_box
 from ..reasons import Code, Refusal
-from .analysis import HANDLERS, Frame, Steps, resolved
+from .analysis import HANDLERS, Frame, Steps
 
 
 def visit_constant(frame: Frame, op: Operation) -> None:
@@ -32,10 +38,9 @@ def visit_constant(frame: Frame, op: Operation) -> None:
 
 def visit_get_dimension_size(frame: Frame, op: Operation) -> Steps | None:
     op = cast("hlo.GetDimensionSizeOp", op)
-    operand = resolved(frame, op.operand)
-    operand_type = operand.type
+    operand_type = frame.type_of(op.operand)
     if isinstance(operand_type, TensorType):
-        size = frame.shapes.get(operand, operand_type.get_shape())[op.dimension.value.data]
+        size = operand_type.get_shape()[op.dimension.value.data]
         fits = not is_dynamic(size) and size <= np.iinfo(np.int32).max
         if fits and not frame.analysis.is_kept_by_hook(op):
             frame.known[op.results[0]] = np.asarray(size, np.int32)
@@ -65,7 +70,7 @@ def visit_barrier(frame: Frame, op: Operation) -> None:
 
 def visit_get_tuple_element(frame: Frame, op: Operation) -> None:
     op = cast("hlo.GetTupleElementOp", op)
-    owner, index = resolved(frame, op.operand).owner, op.index.value.data
+    owner, index = frame.terms.resolved(op.operand).owner, op.index.value.data
     known = frame.terms.known(op.operand)
     if isinstance(known, tuple) and not frame.analysis.is_kept_by_hook(op):
         frame.known[op.results[0]] = known[index]
@@ -82,7 +87,7 @@ def visit_scatter(frame: Frame, op: Operation) -> Steps:
     unique = bool(op.unique_indices.value.data)
     splats = [*(op.inputs if unique else [None] * len(op.inputs)), *op.updates]
     for argument, source in zip(arguments, splats):
-        element = None if source is None else frame.element(source)
+        element = None if source is None else frame.facts.element(source)
         if element is not None:
             frame.known[argument] = element
     frame.empty_results(op)
@@ -97,6 +102,61 @@ def _is_the_same(frame: Frame, op: Operation, value: SSAValue) -> None:
         frame.hand_on(op.results[0], value)
 
 
+# ---- scalars of other dialects: as arrays of rank 0 in what is known ----
+
+CAST = "builtin.unrealized_conversion_cast"
+
+
+def visit_from_elements(frame: Frame, op: Operation) -> None:
+    """Note a tensor all of whose elements are constant."""
+    declared = op.results[0].type
+    if not is_tensor_type(declared) or not may_be_constant(declared) or frame.analysis.is_kept_by_hook(op):
+        return
+    numbers = [array for operand in op.operands if (array := frame.array(operand)) is not None]
+    if len(numbers) == len(op.operands):
+        dtype = dtype_of(declared.element_type)
+        frame.known[op.results[0]] = np.array(numbers, dtype).reshape(declared.get_shape())
+
+
+def visit_extract(frame: Frame, op: Operation) -> None:
+    """Note an element that is known, of a tensor that need not be."""
+    tensor, *indices = op.operands
+    places = [place for index in indices if (place := frame.number(index)) is not None]
+    if len(places) < len(indices) or not is_tensor_type(tensor.type) or frame.analysis.is_kept_by_hook(op):
+        return
+    shape = tensor.type.get_shape()
+    if not all(0 <= place < size for place, size in zip(places, shape)):
+        frame.refused[op] = Refusal(
+            Code.UNDEFINED, f"index {places} is not in the index space of {list(shape)}"
+        )
+        return
+    element = known_box(frame.facts, tensor, tuple([range(place, place + 1) for place in places]))
+    if element is None and (whole := frame.array(tensor)) is not None:
+        element = whole[tuple(places)]
+    if element is not None:
+        frame.known[op.results[0]] = np.asarray(element).reshape(())
+
+
+def visit_cast(frame: Frame, op: Operation) -> None:
+    """Note what is cast to a type that stores the same bits: of another sign, or a scalar as a tensor of rank 0."""
+    if len(op.operands) != 1 or len(op.results) != 1 or frame.analysis.is_kept_by_hook(op):
+        return
+    (operand,), (result,) = op.operands, op.results
+    origin = _before_cast(operand)
+    if origin.type == result.type:
+        frame.hand_on(result, origin)
+    elif may_be_cast(operand.type, result.type) and (array := frame.array(operand)) is not None:
+        frame.known[result] = array.view(dtype_of(element_type_of(result.type)))
+
+
+def _before_cast(value: SSAValue) -> SSAValue:
+    """What was cast to `value` as the only operand; `value` where no cast defines it."""
+    op = value.owner
+    if isinstance(op, Operation) and op.name == CAST and len(op.operands) == 1:
+        return op.operands[0]
+    return value
+
+
 HANDLERS.update(
     {
         "stablehlo.constant": visit_constant,
@@ -105,5 +165,8 @@ HANDLERS.update(
         "stablehlo.tuple": visit_tuple,
         "stablehlo.get_tuple_element": visit_get_tuple_element,
         "stablehlo.scatter": visit_scatter,
+        CAST: visit_cast,
+        "tensor.extract": visit_extract,
+        "tensor.from_elements": visit_from_elements,
     }
 )

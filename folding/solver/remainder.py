@@ -136,7 +136,7 @@ class Remainder:
         return made
 
     def _block(self, block: Block, around: Mapping[SSAValue, SSAValue]) -> Block | None:
-        kept = self._kept(block)
+        kept, _ = self._kept(block)
         self._left_out += sum(1 for _ in self._terms.backwards(block, self._taken)) - len(kept)
         around_op = block.parent_op()
         arguments = block.args if around_op is None else self._left_of(around_op, block.args)
@@ -152,11 +152,11 @@ class Remainder:
             inside.update(zip(self._left_of(op, op.results) if op.regions else op.results, made.results))
         return copy
 
-    def _kept(self, block: Block, left: Carried | None = None) -> list[tuple[Operation, Carried | None]]:
-        """The ops of a block that are read, or have effects, the last one first, and what is left of loops.
-
-        `left` is left of the operands of the last op.
-        """
+    def _kept(
+        self, block: Block, left: Carried | None = None
+    ) -> tuple[list[tuple[Operation, Carried | None]], set[SSAValue]]:
+        """The ops of a block that are read, or have effects, the last one first, with what is left of loops; and the
+        unknown values that they read. `left` is left of the operands of the last op."""
         read, kept = set[SSAValue](), list[tuple[Operation, Carried | None]]()
         for op in self._terms.backwards(block, self._taken):
             if is_terminator(type(op)):
@@ -169,7 +169,7 @@ class Remainder:
                 cut = self._cut_inside(op, asked) if is_regular_loop(op) else None
                 kept.append((op, cut))
                 read |= self._read_by(op, cut)
-        return kept
+        return kept, read
 
     def _cut_inside(self, op: hlo.WhileOp, asked: Carried) -> Carried:
         """What is left of a loop inside of which some results are asked for."""
@@ -195,19 +195,9 @@ class Remainder:
         read = set[SSAValue]()
         for region in op.regions:
             for block in region.blocks:
-                is_body = left is not None and region is op.regions[-1]
-                kept = self._kept(block, left if is_body else None)
-                defined = set[SSAValue](result for inner, _ in kept for result in inner.results)
-                if left is None:
-                    defined.update(block.args)
-                for inner, cut in kept:
-                    last = is_terminator(type(inner))
-                    given = (
-                        [inner.operands[i] for i in left] if last and is_body and left is not None else None
-                    )
-                    read |= (
-                        self._unknown(given) if given is not None else self._read_by(inner, cut)
-                    ) - defined
+                kept, inside = self._kept(block, left if region is op.regions[-1] else None)
+                own = block.args if left is None else ()
+                read |= inside.difference(own, *[inner.results for inner, _ in kept])
         return read
 
     def _unknown(self, values: Sequence[SSAValue]) -> set[SSAValue]:
