@@ -91,11 +91,16 @@ def fold_within(
 
 
 def _fold(
-    changes: Transaction, module: ModuleOp, options: FoldOptions, ctx: Context | None = None
+    changes: Transaction,
+    module: ModuleOp,
+    options: FoldOptions,
+    ctx: Context | None = None,
+    adopts: bool = True,
 ) -> FoldReport:
+    """Fold what is in classes of this project, and what is not if it `adopts` that."""
     folder = ModuleFolder(module, options, changes)
     try:
-        if not has_foreign_ops(module, folder.graph.kinds):
+        if not adopts or not has_foreign_ops(module, folder.graph.kinds):
             return folder.run()
     finally:
         folder.close()
@@ -103,16 +108,7 @@ def _fold(
 
 
 def _fold_own(module: ModuleOp, options: FoldOptions) -> FoldReport:
-    """Fold what is in classes of this project, and leave what is not."""
-
-    def fold(changes: Transaction) -> FoldReport:
-        folder = ModuleFolder(module, options, changes)
-        try:
-            return folder.run()
-        finally:
-            folder.close()
-
-    return atomically(module, fold)
+    return atomically(module, lambda changes: _fold(changes, module, options, adopts=False))
 
 
 def _nothing_folded(changes: Transaction, module: ModuleOp, refusal: Refusal) -> FoldReport:

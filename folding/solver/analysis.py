@@ -126,11 +126,6 @@ class Frame:
         """What is known only inside of the branch that is looked at."""
         self.facts = Known(self.known, self.terms, self.array, analysis.folder.elementwise, self.fail)
 
-    def walk_region(self, region: Region) -> None:
-        """Look at every block of a region, in order; what a later block defines is not known before."""
-        for block in region.blocks:
-            run(self.steps(block))
-
     def steps(self, block: Block) -> Steps:
         """Look at every op of a block, in order."""
         limits = self.analysis.folder.budget.limits
@@ -261,10 +256,8 @@ class Frame:
 
     def _abandon(self, op: Operation, error: Exception) -> None:
         """Drop what was concluded of an op over which the folder fails, and leave it alone."""
-        refusal = self.analysis.folder.failures.refusal(error)
         self._forget_made(op)
-        self.refused[op] = refusal
-        self.facts.forget_all()
+        self.fail(op, error)
 
     def fail(self, op: Operation, error: Exception) -> None:
         """Leave an op alone, because the folder fails over it."""

@@ -15,7 +15,7 @@ from ..facts.lattice import Facts
 from ..facts.values import Knowledge, content_key
 from ..reasons import Code, Refusal
 from ..tuning import CALL_DEPTH, CONTEXT, FACT_CONTEXTS
-from .analysis import Called, Frame, Outcome, empty_form
+from .analysis import Called, Frame, Outcome, empty_form, run
 from .deferred import is_open
 
 
@@ -105,7 +105,8 @@ class ModuleAnalysis:
             frame.learn(block.args, tuple(empty_form(argument.type) for argument in block.args))
             frame.facts.note(block.args, facts)
         try:
-            frame.walk_region(body)
+            for each in body.blocks:
+                run(frame.steps(each))
         finally:
             self._active.discard(func)
         last = block.last_op

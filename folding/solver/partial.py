@@ -75,7 +75,9 @@ def visit_get_tuple_element(frame: Frame, op: Operation) -> None:
     if isinstance(known, tuple) and not frame.analysis.is_kept_by_hook(op):
         frame.known[op.results[0]] = known[index]
     elif isinstance(owner, Operation) and hlo.StableHLO.is_op(owner, "stablehlo.tuple"):
-        _is_the_same(frame, op, owner.operands[index])
+        value = owner.operands[index]
+        if not frame.analysis.is_kept_by_hook(op) and value.type == op.results[0].type:
+            frame.hand_on(op.results[0], value)
 
 
 def visit_scatter(frame: Frame, op: Operation) -> Steps:
@@ -94,12 +96,6 @@ def visit_scatter(frame: Frame, op: Operation) -> Steps:
     # What the update gives may turn out to be one of its arguments, which rules are about.
     yield frame.inside(op)
     frame.simplify(op)
-
-
-def _is_the_same(frame: Frame, op: Operation, value: SSAValue) -> None:
-    """The only result of `op` is always `value`."""
-    if not frame.analysis.is_kept_by_hook(op) and value.type == op.results[0].type:
-        frame.hand_on(op.results[0], value)
 
 
 # ---- scalars of other dialects: as arrays of rank 0 in what is known ----

@@ -10,6 +10,7 @@ from tests.campaigns.conformance.enzyme import enzyme
 from tests.campaigns.folded_twice import Twice, campaign, folded_twice
 from tests.campaigns.partial_programs import TWICE, differences
 from tests.helpers.tiers import one_of
+from xdsl_stablehlo.folding import FoldOptions
 
 BATCH = 60
 
@@ -21,9 +22,20 @@ def test_programs_that_are_decided_in_part_compute_the_same(batch: int) -> None:
 
 
 @pytest.mark.prove
-def test_folding_twice_changes_nothing() -> None:
-    found = campaign(map(folded_twice, range(1000, 1000 + BATCH)))
-    assert (found.programs, found.different, found.went_on) == (BATCH, [], [])
+@pytest.mark.parametrize(
+    ("options", "wide"),
+    [
+        (FoldOptions(), False),
+        (FoldOptions(), True),
+        (FoldOptions(unroll_limit=40), True),
+        (FoldOptions(simplify=False), True),
+    ],
+    ids=["default", "wide", "unrolled", "not-simplified"],
+)
+def test_folding_twice_changes_nothing(options: FoldOptions, wide: bool) -> None:
+    count = BATCH // 3 if wide else BATCH
+    found = campaign(folded_twice(seed, options, wide) for seed in range(1000, 1000 + count))
+    assert (found.programs, found.different, found.went_on) == (count, [], [])
 
 
 def test_a_campaign_counts_those_that_met_the_bound_apart() -> None:
