@@ -28,7 +28,7 @@ from ..reasons import Code, Refusal
 from ..solver.analysis import Frame
 from ..solver.deferred import Sized, is_sized
 from ..solver.refinement import Replacements
-from ..solver.remainder import Remainder, is_regular_loop
+from ..solver.remainder import is_regular_loop
 from .credits import Credits, Ledger
 from .materialize import constant_type
 
@@ -82,7 +82,7 @@ class Plan:
         self._granted = granted
         self._settled = set[SSAValue]()
         """Values that become constants."""
-        self._remainder = Remainder(frame.terms, frame.taken, self.effects, frame.is_present)
+        self._remainder = frame.remainder()
 
     @classmethod
     def of(

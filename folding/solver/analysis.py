@@ -205,16 +205,8 @@ class Frame:
         """Evaluate what is left of an op that could not be evaluated, once it is known what is inside of it."""
         if op in self.taken or all(map(self.is_resolved, op.results)):
             return
-        remainder = Remainder(
-            self.terms,
-            self.taken,
-            self.analysis.effects.within(self.here()),
-            self.is_present,
-            lambda inner: self.analysis.folder.permissions.of(inner)[1] is None,
-        )
-        # Of what is made, the readers are not those of its results.
-        read = [value for value in op.results if self.terms.is_made(op) or value.first_use is not None]
-        left = remainder.of(op, [value for value in read if not self.is_resolved(value)])
+        asked = [op.results[i] for i in self.read_of(op)]
+        left = self.remainder().of(op, [value for value in asked if not self.is_resolved(value)])
         if left is None or not self.terms.may_make(op):
             return
         copy, results = left
@@ -226,6 +218,22 @@ class Frame:
         for value in copy.results:
             self.known.pop(value, None)
         self.terms.drop(copy)
+
+    def remainder(self) -> Remainder:
+        """What answers what is left of ops with regions, by what is known so far."""
+        return Remainder(
+            self.terms,
+            self.taken,
+            self.analysis.effects.within(self.here()),
+            self.is_present,
+            lambda inner: self.analysis.folder.permissions.of(inner)[1] is None,
+        )
+
+    def read_of(self, op: Operation) -> list[int]:
+        """The numbers of the results of `op` that are read; all of what is made, whose readers are not known so far."""
+        return [
+            i for i, value in enumerate(op.results) if self.terms.is_made(op) or value.first_use is not None
+        ]
 
     def is_present(self, value: SSAValue) -> bool:
         """Whether a value is known, and was not found to be one that cannot be evaluated."""

@@ -13,7 +13,6 @@ from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
-from xdsl_stablehlo.programs.symbols import ops_within
 from xdsl_stablehlo.values.element_types import dtype_of
 
 from ..facts.effects import is_pure_kind
@@ -328,15 +327,12 @@ def _trips(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> int |
 
 
 def _unroll(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue], trips: int) -> None:
-    """Let copies of the body of a loop stand for it, where together they have at most `unroll_limit` ops."""
+    """Let copies of the body of a loop stand for it, where what is left of them has at most `unroll_limit` ops."""
     limit, body, terms = frame.analysis.folder.options.unroll_limit, op.body.block, frame.terms
     if not 0 < trips <= limit:
         return
-    inside = [inner for inner in terms.backwards(body, frame.taken) if inner is not body.last_op]
-    if (
-        trips * sum([1 + sum(1 for region in inner.regions for _ in ops_within(region)) for inner in inside])
-        > limit
-    ):
+    remainder = frame.remainder()
+    if trips * remainder.size(body, remainder.carried_for(op, frame.read_of(op))) > limit:
         return
     carried: list[SSAValue] = list(op.operands)
     for _ in range(trips):

@@ -32,7 +32,7 @@ class Remainder:
         taken: Mapping[Operation, Region],
         effects: Effects,
         is_known: Callable[[SSAValue], bool],
-        may_evaluate: Callable[[Operation], bool] = lambda _: True,
+        may_evaluate: Callable[[Operation], bool],
     ):
         self._terms = terms
         self._taken = taken
@@ -62,6 +62,17 @@ class Remainder:
         for made in self._made:
             made.operands = ()
         return None
+
+    def size(self, block: Block, left: Carried | None) -> int:
+        """How many ops are left of a block, those inside of others included; `left` is left of what ends it."""
+        kept, _ = self._kept(block, left)
+        sizes = [
+            self.size(inside, cut if region is op.regions[-1] else None)
+            for op, cut in kept
+            for region in op.regions
+            for inside in region.blocks
+        ]
+        return len(kept) - 1 + sum(sizes)
 
     def _cut(self, op: hlo.WhileOp, asked: Collection[SSAValue]) -> bool:
         """Decide what is left of what a loop carries; says whether something of it may be known."""

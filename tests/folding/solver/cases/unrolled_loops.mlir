@@ -326,3 +326,48 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
 
 // fold: unroll-limit=100, keep=while
 // unchanged
+
+// -----
+
+// What nobody reads, and constants, do not count: three iterations of two ops.
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %k, %r = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<i32>
+  cond {
+    %p = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %unread = stablehlo.multiply %a, %i : tensor<i32>
+    %b = stablehlo.multiply %a, %x : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %b : tensor<i32>, tensor<i32>
+  }
+  return %r : tensor<i32>
+}
+
+// fold: unroll-limit=6
+// => func.func @main(%x: tensor<i32>) -> tensor<i32> {
+// =>   %b = stablehlo.multiply %x, %x : tensor<i32>
+// =>   %b_0 = stablehlo.multiply %b, %x : tensor<i32>
+// =>   %b_1 = stablehlo.multiply %b_0, %x : tensor<i32>
+// =>   return %b_1 : tensor<i32>
+// => }
+
+// fold: unroll-limit=5
+// => func.func @main(%x: tensor<i32>) -> tensor<i32> {
+// =>   %zero = stablehlo.constant dense<0> : tensor<i32>
+// =>   %three = stablehlo.constant dense<3> : tensor<i32>
+// =>   %k, %r = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<i32>
+// =>   cond {
+// =>     %p = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// =>     stablehlo.return %p : tensor<i1>
+// =>   } do {
+// =>     %one = stablehlo.constant dense<1> : tensor<i32>
+// =>     %b = stablehlo.multiply %a, %x : tensor<i32>
+// =>     %j = stablehlo.add %i, %one : tensor<i32>
+// =>     stablehlo.return %j, %b : tensor<i32>, tensor<i32>
+// =>   }
+// =>   return %r : tensor<i32>
+// => }
