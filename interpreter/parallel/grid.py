@@ -38,7 +38,7 @@ class ProcessId(NamedTuple):
 
 
 @dataclass(eq=False)
-class Group:
+class ProcessGroup:
     """Processes that meet; a grid has one for each order of members."""
 
     members: tuple[ProcessId, ...]
@@ -55,7 +55,7 @@ class _Key(NamedTuple):
 
     op_name: str
     channel_id: int
-    group: Group
+    group: ProcessGroup
 
 
 class _Place:
@@ -116,8 +116,8 @@ class ProcessGrid:
         self._waiting: dict[ProcessId, _Waiting] = {}
         self._meetings: dict[_Key, Meeting] = {}
         self._channels: dict[tuple[int, ProcessId | None], _Channel] = {}
-        self._groups: dict[tuple[ProcessId, ...], Group] = {}
-        self._groups_of: dict[Split, dict[ProcessId, list[Group]]] = {}
+        self._groups: dict[tuple[ProcessId, ...], ProcessGroup] = {}
+        self._groups_of: dict[Split, dict[ProcessId, list[ProcessGroup]]] = {}
         self._error: EvaluationError | None = None
 
     def ids(self) -> list[ProcessId]:
@@ -145,7 +145,7 @@ class ProcessGrid:
         """Groups of processes, each named by replica_id * num_partitions + partition_id."""
         return [tuple(ProcessId(*divmod(i, self.partitions)) for i in group) for group in id_groups]
 
-    def groups_of(self, process: ProcessId, split: Split) -> Sequence[Group]:
+    def groups_of(self, process: ProcessId, split: Split) -> Sequence[ProcessGroup]:
         """The groups of a split that `process` is in. The grid is split once for all processes."""
         with self._lock:
             groups = self._groups_of.get(split)
@@ -157,16 +157,16 @@ class ProcessGrid:
                         groups.setdefault(member, []).append(group)
             return groups.get(process, ())
 
-    def group(self, members: tuple[ProcessId, ...]) -> Group:
+    def group(self, members: tuple[ProcessId, ...]) -> ProcessGroup:
         """The group of these members."""
         with self._lock:
             return self._group(members)
 
-    def _group(self, members: tuple[ProcessId, ...]) -> Group:
+    def _group(self, members: tuple[ProcessId, ...]) -> ProcessGroup:
         group = self._groups.get(members)
         if group is None:
             position = {member: i for i, member in reversed(list(enumerate(members)))}
-            group = self._groups[members] = Group(members, position)
+            group = self._groups[members] = ProcessGroup(members, position)
         return group
 
     # Meeting points, called from the threads of the processes.
@@ -174,7 +174,7 @@ class ProcessGrid:
     def rendezvous(
         self,
         process: ProcessId,
-        group: Group,
+        group: ProcessGroup,
         op_name: str,
         channel_id: int,
         brought: tuple[Array, ...],
@@ -316,7 +316,7 @@ class Process:
     id: ProcessId
     grid: ProcessGrid
 
-    def group_in(self, split: Split) -> Group | None:
+    def group_in(self, split: Split) -> ProcessGroup | None:
         """The first group of a split that this process is in."""
         return next(iter(self.grid.groups_of(self.id, split)), None)
 
