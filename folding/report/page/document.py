@@ -86,8 +86,10 @@ def sentence(report: FoldReport) -> str:
         return f"{said}."
     first, best = waiting[0], max(waiting, key=lambda cause: cause.would_fold or 0)
     known = "they were" if first.ops > 1 else "it were"
-    fold = "it" if first.waiting == 1 else f"{first.would_fold:,} of them"
-    would = f"; {fold} would fold if {known} known" if first.would_fold else ""
+    would = ""
+    if first.would_fold:
+        fold = "it" if first.waiting == 1 else f"{first.would_fold:,} of them"
+        would = f"; {fold} would fold if {known} known"
     more = (best.would_fold or 0) > (first.would_fold or 0)
     most = f" Most would fold, {best.would_fold:,}, if {best.what}{best.how_many} were known." if more else ""
     waits = f"Most of what stays, {counted(first.waiting, 'op')}, waits for {first.what}{first.how_many}"
