@@ -173,6 +173,9 @@ CUSTOM_CALLS = ("lapack_", "Householder", "Qr", "Eigh")
 VIEWED = frozenset(("f16", "f32", "f64", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"))
 """Element types whose attributes give NumPy their elements."""
 
+SAME = 1 << 12
+"""How many elements of a constant are compared at a time: mostly the first ones say that they are not all the same."""
+
 FOLD_WORTH = 50_000_000
 """Nanoseconds of XLA's folding from which on a cone is worth folding here."""
 CALL_WORTH = 10_000_000
@@ -256,29 +259,28 @@ class Look:
                     for block in region:
                         self._block(block)
         elif name == "func.call":
-            self._call(op)
+            if not _is_placed(op):
+                self._call(op)
         elif name == MANUAL:
             self._each_device(op)
 
     def _note(self, op: Op, name: str, kind: XlaCost, units: float) -> None:
         """Note an op that is constant, and whether folding it here is worth it."""
         cones = self.cones
-        written = name == "stablehlo.constant" and not _is_splat(op)
+        written = name == "stablehlo.constant" and not is_splat(op)
         foldable = name in FREE_AND_FOLDED if kind is FREE else kind.fold > 0
         dense = written or (foldable and any(value in self._dense for value in op.operands))
         fold = units * kind.fold if dense else 0.0
-        call = 0.0 if fold else units * kind.call
-        if fold < SOME_WORTH * FOLD_WORTH:
-            fold = 0.0
-        if call < SOME_WORTH * CALL_WORTH or kind is ELEMENTWISE:
-            call = 0.0
+        call = 0.0 if fold or kind is ELEMENTWISE else units * kind.call
         cones.ops[op] = None
         cones.values.update(op.results)
         if dense:
             self._dense.update(op.results)
-        cones.fold += fold
-        cones.call += call
-        if fold or call or any(value.owner in cones.heavy for value in op.operands):
+        is_slow = fold >= SOME_WORTH * FOLD_WORTH
+        is_slow_to_call = call >= SOME_WORTH * CALL_WORTH
+        cones.fold += fold * is_slow
+        cones.call += call * is_slow_to_call
+        if is_slow or is_slow_to_call or any(value.owner in cones.heavy for value in op.operands):
             cones.heavy.add(op)
 
     def _loop(self, op: Op) -> None:
@@ -343,14 +345,13 @@ class Look:
 
     def _is_closed(self, op: Op, name: str) -> bool:
         """Whether an op, and all inside of it, has no effect but its results, and XLA is told nothing of it."""
+        if _is_placed(op):
+            return False
         if name == "stablehlo.custom_call":
             return _is_pure_call(op)
         if name == "func.call":
             return self._is_closed_function(op.attributes["callee"].value)
         if name not in KINDS and name not in CONTROL and name not in ENDS:
-            return False
-        attributes = op.attributes
-        if any(placed in attributes for placed in PLACED):
             return False
         return not len(op.regions) or all(
             self._is_closed(inner.operation, inner.operation.name)
@@ -450,17 +451,16 @@ def _name(op: Op) -> str:
     return operation.attributes["sym_name"].value if operation.name == "func.func" else ""
 
 
-def _is_splat(op: Op) -> bool:
+def is_splat(op: Op) -> bool:
     """Whether all elements of a constant are the same: XLA sees that, too, and does not fold with them."""
     attribute = op.attributes["value"]
     if elements(op.results[0]) < 2 or getattr(attribute, "is_splat", False):
         return True
     array = constant_array(op)
-    return (
-        array is not None
-        and bool((array[: 1 << 6] == array.flat[0]).all())
-        and bool((array == array.flat[0]).all())
-    )
+    if array is None:
+        return False
+    flat = array.reshape(-1)
+    return all(bool((flat[i : i + SAME] == flat[0]).all()) for i in range(0, flat.size, SAME))
 
 
 def constant_array(op: Op) -> Array | None:
@@ -471,6 +471,11 @@ def constant_array(op: Op) -> Array | None:
         return np.asarray(op.attributes["value"])
     except (TypeError, ValueError, BufferError):
         return None
+
+
+def _is_placed(op: Op) -> bool:
+    attributes = op.attributes
+    return any(name in attributes for name in PLACED)
 
 
 def _is_pure_call(op: Op) -> bool:

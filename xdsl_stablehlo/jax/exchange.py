@@ -9,6 +9,7 @@ from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+import numpy as np
 from jax._src.lib import mlir as _private_mlir
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
@@ -76,7 +77,7 @@ class Exchanged:
         return max(made - self.passed_bytes, 0)
 
 
-def fold_cones(module: Any, tokens: int, given: Sequence[Array], options: FoldOptions) -> Exchanged | None:
+def fold_cones(module: Any, tokens: int, given: Sequence[Any], options: FoldOptions) -> Exchanged | None:
     """The same program with what is worth it folded; None where nothing is. `module` stays as it is.
 
     `@main` takes `tokens`, then arrays of which the elements are `given`, and then what varies.
@@ -175,7 +176,7 @@ def _read_others(op: Op, values: Mapping[Value, Value]) -> None:
 
 
 def _take_out(
-    cones: Cones, results: Sequence[Value], given: Mapping[Value, Array], functions: Mapping[str, Op]
+    cones: Cones, results: Sequence[Value], given: Mapping[Value, Any], functions: Mapping[str, Op]
 ) -> tuple[Any, list[Array]]:
     """A module whose `@main` gives `results`, and the arrays that it takes: large constants, and what is `given`."""
     ops = list(behind(cones, results))
@@ -224,9 +225,9 @@ def _drop_constraints(op: Op) -> None:
                     _drop_constraints(inner.operation)
 
 
-def _given(value: Value, cones: Cones, given: Mapping[Value, Array]) -> list[Array]:
+def _given(value: Value, cones: Cones, given: Mapping[Value, Any]) -> list[Array]:
     found = given.get(cones.aliases.get(value, value))
-    return [] if found is None else [found]
+    return [] if found is None else [np.asarray(found)]
 
 
 def _large_array(op: Op) -> Array | None:

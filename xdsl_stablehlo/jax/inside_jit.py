@@ -153,15 +153,12 @@ class folding(ContextDecorator):
         name = computation._name
         try:
             tokens = len(computation.compile_args["ordered_effects"])
-            given = [np.asarray(array) for array in computation.const_args]
-            exchanged = fold_cones(computation._hlo, tokens, given, self.options)
+            exchanged = fold_cones(computation._hlo, tokens, computation.const_args, self.options)
             made = (
                 None
                 if exchanged is None
                 else _Passed(exchanged.module, list(map(_shared, exchanged.arguments)))
             )
-        except MemoryError:
-            raise
         except Exception as error:
             self.failed(name, error)
             return None

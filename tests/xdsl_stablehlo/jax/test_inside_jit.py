@@ -8,15 +8,19 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
+from jax._src.interpreters import mlir as _private_mlir
+from jax._src.lib import mlir as _private_lib
 
 from xdsl_stablehlo.folding import FoldOptions
-from xdsl_stablehlo.jax import JitReport, folding, inside_jit
+from xdsl_stablehlo.jax import JitReport, cones, folding, inside_jit
 
 from .functions import binary, jax, jnp, lax, unary
+
+mlir, ir = cast(Any, _private_mlir), cast(Any, _private_lib).ir
 
 SIZE = 5000
 W = np.random.default_rng(0).random(SIZE, dtype=np.float32)
@@ -27,6 +31,12 @@ X = np.arange(SIZE, dtype=np.float32)
 def fresh(added: float = 0.0) -> Callable[[Any], Any]:
     """A function that sorts a constant, which JAX has not seen before."""
     return lambda x: jnp.sort(W) * x + added
+
+
+def jax_module(text: str) -> Any:
+    """A module of jaxlib's own MLIR."""
+    with mlir.make_ir_context():
+        return ir.Module.parse(text)
 
 
 def folded(function: Callable[..., Any], *args: Any) -> tuple[Any, JitReport]:
@@ -71,6 +81,121 @@ def test_values_are_those_of_the_program(name: str) -> None:
     np.testing.assert_allclose(np.asarray(result, np.float32), expected, rtol=1e-5)
     assert len(report.folded) == 1
     assert report.folded[0].xla_seconds > 0.1
+
+
+STAYS = {
+    "an effect": """
+      %0 = "stablehlo.custom_call"(%c) {call_target_name = "lapack_x", has_side_effect = true} : ({T}) -> {T}""",
+    "a custom call that is not known": """
+      %0 = stablehlo.custom_call @mine(%c) : ({T}) -> {T}""",
+    "a custom call that is placed": """
+      %0 = stablehlo.custom_call @lapack_x(%c) {mhlo.sharding = "{replicated}"} : ({T}) -> {T}""",
+    "a sharding as a custom call": """
+      %0 = stablehlo.custom_call @Sharding(%c) {mhlo.sharding = "{replicated}"} : ({T}) -> {T}""",
+    "an op that is placed": """
+      %0 = stablehlo.add %c, %c {mhlo.frontend_attributes = {_xla_compute_type = "host"}} : {T}""",
+    "an op that is sharded": """
+      %0 = stablehlo.add %c, %c {mhlo.sharding = "{replicated}"} : {T}""",
+    "a call that is placed": """
+      %0 = func.call @sum(%c) {mhlo.frontend_attributes = {_xla_compute_type = "host"}} : ({T}) -> {T}""",
+    "a call of a function with an effect": """
+      %0 = func.call @effect(%c) : ({T}) -> {T}""",
+    "a barrier": """
+      %0 = stablehlo.optimization_barrier %c : {T}""",
+    "a composite": """
+      %0 = stablehlo.composite "my.sum" %c {decomposition = @sum} : ({T}) -> {T}""",
+    "random numbers": """
+      %0 = stablehlo.rng %a, %a, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> {T}""",
+    "random bits": """
+      %1, %0 = stablehlo.rng_bit_generator %k, algorithm = DEFAULT : (tensor<2xui64>) -> (tensor<2xui64>, {T})""",
+    "a collective": """
+      %0 = "stablehlo.all_reduce"(%c) ({
+      ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+        %z = stablehlo.add %x, %y : tensor<f32>
+        stablehlo.return %z : tensor<f32>
+      }) {replica_groups = dense<0> : tensor<1x1xi64>} : ({T}) -> {T}""",
+    "a permutation of devices": """
+      %0 = "stablehlo.collective_permute"(%c) {source_target_pairs = dense<0> : tensor<1x2xi64>} : ({T}) -> {T}""",
+    "the number of the device": """
+      %1 = stablehlo.partition_id : tensor<ui32>
+      %0 = stablehlo.broadcast_in_dim %1, dims = [] : (tensor<ui32>) -> {T}""",
+    "a token": """
+      %1 = stablehlo.create_token : !stablehlo.token
+      %0, %2 = "stablehlo.infeed"(%1) {infeed_config = ""} : (!stablehlo.token) -> ({T}, !stablehlo.token)""",
+    "a branch with an effect": """
+      %0 = "stablehlo.if"(%p) ({
+        %1 = stablehlo.custom_call @mine(%c) {has_side_effect = true} : ({T}) -> {T}
+        stablehlo.return %1 : {T}
+      }, {
+        stablehlo.return %c : {T}
+      }) : (tensor<i1>) -> {T}""",
+}
+
+
+@pytest.mark.parametrize("name", STAYS)
+def test_what_must_not_leave_is_not_constant(name: str) -> None:
+    element = {"the number of the device": "ui32", "random bits": "ui64"}.get(name, "f32")
+    tensor = f"tensor<4x{element}>"
+    text = """
+    func.func public @main() -> {T} {
+      %c = stablehlo.constant dense<1> : {T}
+      %a = stablehlo.constant dense<1.0> : tensor<f32>
+      %s = stablehlo.constant dense<4> : tensor<1xi64>
+      %k = stablehlo.constant dense<4> : tensor<2xui64>
+      %p = stablehlo.constant dense<true> : tensor<i1>
+      OPS
+      %last = stablehlo.subtract %0, %0 : {T}
+      return %last : {T}
+    }
+    func.func private @sum(%x: {T}) -> {T} {
+      %0 = stablehlo.add %x, %x : {T}
+      return %0 : {T}
+    }
+    func.func private @effect(%x: {T}) -> {T} {
+      %0 = stablehlo.custom_call @mine(%x) {has_side_effect = true} : ({T}) -> {T}
+      return %0 : {T}
+    }
+    """.replace("OPS", STAYS[name])
+    one = "1" if element != "f32" else "1.0"
+    module = jax_module(text.replace("dense<1> : {T}", f"dense<{one}> : {{T}}").replace("{T}", tensor))
+    found = cones.Look(module).run()
+    assert "stablehlo.subtract" not in {op.name for op in found.ops}
+    assert found.calls == []
+
+
+def test_gathers_that_xla_folded_wrongly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The programs of openxla/xla #34260 and jax-ml/jax #33479, folded here although they are small."""
+    monkeypatch.setattr(cones, "FOLD_WORTH", 0)
+    tokens = jnp.asarray(np.tile(np.arange(6, dtype=np.int32), (2, 1)))
+
+    def by_columns() -> Any:
+        return tokens[:, jnp.arange(6)] + 1
+
+    def by_rows() -> Any:
+        return jax.vmap(unary(lambda row: row[jnp.arange(6)]))(tokens) + 1
+
+    for function in (by_columns, by_rows):
+        result, report = folded(jax.jit(function))
+        np.testing.assert_array_equal(result, np.asarray(tokens) + 1)
+        assert len(report.folded) == 1
+
+
+def test_memory_that_is_not_there_costs_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(inside_jit, "fold_cones", fails)
+    with folding(), pytest.warns(RuntimeWarning, match="without folding: MemoryError"):
+        assert jax.jit(unary(lambda x: x + 2))(1) == 3
+
+
+@pytest.mark.parametrize(
+    ("value", "same"), [(W, False), (np.full(9999, 3.0), True), (np.r_[np.ones(9999), 2], False)]
+)
+def test_constants_of_one_value(value: Any, same: bool) -> None:
+    module = jax.jit(unary(lambda x: x + jnp.asarray(value))).lower(1.0).compiler_ir()
+    constants = [op for op in cones.Look(module).run().ops if op.name == "stablehlo.constant"]
+    assert [cones.is_splat(op) for op in constants] == [same]
 
 
 def test_what_jax_does_not_pass_is_passed_on_its_fast_path() -> None:
