@@ -25,7 +25,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import as_varying
 
-from ..facts.values import content_key
+from ..facts.values import content_key, small_key
 from ..options import FoldOptions, Progress
 from ..reasons import Code, NotFolded, Refusal
 from ..report.report import EngineUse, Evaluated, FoldedKind
@@ -174,8 +174,8 @@ class OpFolder:
         work: int,
         free: bool,
     ) -> tuple[Value, ...] | Refusal:
-        """The results of `op` for these very operands, or those from before of an op that is the same."""
-        done = self._done.setdefault((type(op), *map(id, operands)), [])
+        """The results of `op` for these operands, or those from before of an op that is the same."""
+        done = self._done.setdefault((type(op), *map(small_key, operands)), [])
         for evaluation in done:
             if evaluation.values is not None and evaluation.is_of(op):
                 return evaluation.values

@@ -176,6 +176,29 @@ def test_each_op_is_evaluated_once() -> None:
     assert list(result.constants()[0]) == [14.0, 18.0, 22.0, 26.0]
 
 
+def test_what_reads_a_number_that_rules_find_again_and_again_is_evaluated_once() -> None:
+    """Each walk through the body of the loop finds that a comparison holds."""
+    text = main(
+        """
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %w:2 = stablehlo.while(%i = %one, %j = %one) : tensor<i32>, tensor<i32> cond {
+          %t = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %t : tensor<i1>
+        } do {
+          %least = stablehlo.maximum %n, %one : tensor<i32>
+          %holds = stablehlo.compare GE, %least, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          %step = stablehlo.convert %holds : (tensor<i1>) -> tensor<i32>
+          %i1 = stablehlo.multiply %i, %n : tensor<i32>
+          %j1 = stablehlo.subtract %step, %i : tensor<i32>
+          stablehlo.return %i1, %j1 : tensor<i32>, tensor<i32>
+        }
+        """,
+        "tensor<i32>",
+        "%n: tensor<i32>",
+    ).replace("return %r", "return %w#1")
+    assert evaluated(fold_module(parse(text)))["convert"] == 1
+
+
 def test_what_nobody_reads_is_not_evaluated() -> None:
     mine = Counted(double)
     text = (
