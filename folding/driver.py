@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation
 
+from xdsl_stablehlo.interpreter.kernels.support.values import is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.programs.constants import is_constant, is_defined_constant
@@ -19,6 +20,7 @@ from xdsl_stablehlo.programs.foreign import has_foreign_ops
 from xdsl_stablehlo.programs.symbols import CallGraph, is_private, left_alone
 from xdsl_stablehlo.programs.transaction import Transaction, atomically
 from xdsl_stablehlo.programs.verification import verify_module
+from xdsl_stablehlo.values.storage import uniform_element
 
 from .evaluate.evaluation import Evaluations, OpFolder
 from .evaluate.work import WorkBudget
@@ -314,7 +316,10 @@ class ModuleFolder:
             content_key(known): known for value in constants if (known := frame.known.get(value)) is not None
         }
         ops = sum([bool(op.results) and not is_constant(type(op)) for op in plan.kept])
-        return sum(map(bytes_as_constant, left.values())) + OP_BYTES * ops
+        # A splat may be stored in full, and is one element when it is written.
+        elements = [uniform_element(value) if is_array(value) else None for value in left.values()]
+        written = [value if element is None else element for value, element in zip(left.values(), elements)]
+        return sum(map(bytes_as_constant, written)) + OP_BYTES * ops
 
     def _drop(self, func: FuncOp) -> None:
         self.report.functions_removed.append(func.sym_name.data)

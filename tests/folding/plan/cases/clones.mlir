@@ -280,3 +280,40 @@ func.func @main(%x: tensor<i32>, %m: tensor<i32>) -> tensor<i32> {
 // =>   %v1 = call @f_1(%v0) : (tensor<i32>) -> tensor<i32>
 // =>   return %v1 : tensor<i32>
 // => }
+
+// -----
+
+// What a splat counts is one element, also where it was computed in full: so the copies are as large as they will be.
+func.func @main() -> (tensor<9xi1>, tensor<9xi1>) {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %a = func.call @f(%one, %two) : (tensor<i32>, tensor<i32>) -> tensor<9xi1>
+  %b = func.call @f(%two, %one) : (tensor<i32>, tensor<i32>) -> tensor<9xi1>
+  return %a, %b : tensor<9xi1>, tensor<9xi1>
+}
+func.func private @f(%c: tensor<i32>, %unread: tensor<i32>) -> tensor<9xi1> {
+  check.expect_eq %c, %c : tensor<i32>
+  %i = stablehlo.iota dim = 0 : tensor<9xf32>
+  %k = stablehlo.cosine %i : tensor<9xf32>
+  %r = stablehlo.compare EQ, %k, %k : (tensor<9xf32>, tensor<9xf32>) -> tensor<9xi1>
+  return %r : tensor<9xi1>
+}
+
+// => func.func @main() -> (tensor<9xi1>, tensor<9xi1>) {
+// =>   %a = stablehlo.constant dense<true> : tensor<9xi1>
+// =>   %a_0 = call @f_0() : () -> tensor<9xi1>
+// =>   %b = call @f_1() : () -> tensor<9xi1>
+// =>   return %a, %a : tensor<9xi1>, tensor<9xi1>
+// => }
+// => func.func private @f_0() -> tensor<9xi1> {
+// =>   %c = stablehlo.constant dense<1> : tensor<i32>
+// =>   check.expect_eq %c, %c : tensor<i32>
+// =>   %r = stablehlo.constant dense<true> : tensor<9xi1>
+// =>   return %r : tensor<9xi1>
+// => }
+// => func.func private @f_1() -> tensor<9xi1> {
+// =>   %c = stablehlo.constant dense<2> : tensor<i32>
+// =>   check.expect_eq %c, %c : tensor<i32>
+// =>   %r = stablehlo.constant dense<true> : tensor<9xi1>
+// =>   return %r : tensor<9xi1>
+// => }
