@@ -16,7 +16,7 @@ import numpy as np
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo import StableHLO
+from xdsl_stablehlo.dialects.stablehlo import HloOp, StableHLO
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -25,12 +25,13 @@ from xdsl_stablehlo.programs.symbols import ops_in
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import has_array
 
-from ..evaluate.evaluation import OpFolder
+from ..evaluate.evaluation import OpFolder, is_fixed
 from ..facts.effects import Effects, Here
 from ..facts.implied import Supposed
 from ..facts.known import Known
 from ..facts.lattice import Facts
 from ..facts.values import Knowledge, same_value
+from ..plan.materialize import constant_type
 from ..reasons import Code, Refusal
 from ..rules.families import Form, rules_for
 from ..tuning import CHEAP_LOOK, LOOKED_AT, MOST_TERMS
@@ -392,12 +393,34 @@ class Frame:
             self.refused[op] = values
             return False
         known.update(zip(op.results, values))
+        if is_array(values[0]):
+            self._note_sizes(op, values[0])
         if not op.regions or type(values[0]) is not Deferred:
             return True
         if values[0].evaluation.stays or not self.analysis.effects.removable(op):
             return False  # what is known does not spare a look inside
         self._unseen.add(op)
         return True
+
+    def _note_sizes(self, op: Operation, array: Array) -> None:
+        """Let the result of an op, which is known, be of the type of a constant for it, as its readers will see it."""
+        result = op.results[0]
+        declared = result.type
+        if is_fixed(self.analysis.folder.permissions.types.of(declared)) or not is_tensor_type(declared):
+            return
+        # Nobody asked those who read what was made whether they take another type.
+        if not isinstance(op, HloOp) or len(op.results) > 1 or op.regions or self.terms.is_made(op):
+            return
+        refined = constant_type(declared, array)
+        if self.replacements.refuse_constant(result, array, refined, readers_of(result)) is not None:
+            return
+        (made,) = self.terms.make(
+            op,
+            op.operands,
+            lambda read: type(op).create(operands=read, result_types=[refined], properties=op.properties),
+        )
+        self.learn(made.results, (array,))
+        self.stand_for(made.results, op.results)
 
     def looked_at(self, ops: Iterable[Operation]) -> Frame:
         """This frame, after a look at some ops, operands before their readers."""

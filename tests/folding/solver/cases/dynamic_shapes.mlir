@@ -683,3 +683,39 @@ func.func @main(%x: tensor<2x3xf32>, %i: tensor<2xi64>) -> tensor<i32> {
 // =>   %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
 // =>   return %r : tensor<i32>
 // => }
+
+// -----
+
+// A constant of unknown size has its size for the rules about what reads it: they leave the clamp out at once.
+func.func @main(%x: tensor<1xi32>, %i: tensor<i32>) -> tensor<2xi32> {
+  %low = stablehlo.constant dense<0> : tensor<i32>
+  %high = stablehlo.constant dense<9> : tensor<i32>
+  %at = stablehlo.clamp %low, %i, %high : tensor<i32>
+  %n = stablehlo.constant dense<3> : tensor<1xi64>
+  %d = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi64>) -> tensor<?xi32>
+  %u = stablehlo.dynamic_update_slice %d, %x, %at : (tensor<?xi32>, tensor<1xi32>, tensor<i32>) -> tensor<?xi32>
+  %s = stablehlo.dynamic_slice %u, %at, sizes = [2] : (tensor<?xi32>, tensor<i32>) -> tensor<2xi32>
+  return %s : tensor<2xi32>
+}
+
+// => func.func @main(%x: tensor<1xi32>, %i: tensor<i32>) -> tensor<2xi32> {
+// =>   %d = stablehlo.constant dense<[0, 1, 2]> : tensor<3xi32>
+// =>   %u = stablehlo.dynamic_update_slice %d, %x, %i : (tensor<3xi32>, tensor<1xi32>, tensor<i32>) -> tensor<3xi32>
+// =>   %s = stablehlo.dynamic_slice %u, %i, sizes = [2] : (tensor<3xi32>, tensor<i32>) -> tensor<2xi32>
+// =>   return %s : tensor<2xi32>
+// => }
+
+// -----
+
+// Not where a reader needs the type without it.
+func.func @main(%x: tensor<1xi32>, %i: tensor<i32>) -> (tensor<?xi32>, tensor<?xi32>) {
+  %low = stablehlo.constant dense<0> : tensor<i32>
+  %high = stablehlo.constant dense<9> : tensor<i32>
+  %at = stablehlo.clamp %low, %i, %high : tensor<i32>
+  %n = stablehlo.constant dense<3> : tensor<1xi64>
+  %d = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi64>) -> tensor<?xi32>
+  %u = stablehlo.dynamic_update_slice %d, %x, %at : (tensor<?xi32>, tensor<1xi32>, tensor<i32>) -> tensor<?xi32>
+  return %u, %d : tensor<?xi32>, tensor<?xi32>
+}
+
+// unchanged
