@@ -453,8 +453,7 @@ def _name(op: Op) -> str:
 
 def is_splat(op: Op) -> bool:
     """Whether all elements of a constant are the same: XLA sees that, too, and does not fold with them."""
-    attribute = op.attributes["value"]
-    if elements(op.results[0]) < 2 or getattr(attribute, "is_splat", False):
+    if elements(op.results[0]) < 2 or getattr(_attribute(op), "is_splat", False):
         return True
     array = constant_array(op)
     if array is None:
@@ -464,12 +463,22 @@ def is_splat(op: Op) -> bool:
 
 
 def constant_array(op: Op) -> Array | None:
-    """The elements of a constant, where NumPy can see them in JAX's own memory."""
-    if str(op.results[0].type.element_type) not in VIEWED:
+    """The elements of a constant, where NumPy can see them in JAX's own memory, and they are not one."""
+    attribute = _attribute(op)
+    viewed = str(op.results[0].type.element_type) in VIEWED
+    if not viewed or getattr(attribute, "is_splat", True):
         return None
     try:
-        return np.asarray(op.attributes["value"])
+        return np.asarray(attribute)
     except (TypeError, ValueError, BufferError):
+        return None
+
+
+def _attribute(op: Op) -> Any | None:
+    """The elements of a constant; None for types, such as complex ones, that the bindings have no attribute for."""
+    try:
+        return op.attributes["value"]
+    except TypeError:
         return None
 
 

@@ -233,7 +233,7 @@ def _given(value: Value, cones: Cones, given: Mapping[Value, Any]) -> list[Array
 def _large_array(op: Op) -> Array | None:
     if op.name != "stablehlo.constant" or elements(op.results[0]) < READ_ELEMENTS:
         return None
-    return None if getattr(op.attributes["value"], "is_splat", True) else constant_array(op)
+    return constant_array(op)
 
 
 def _large_as_arguments(module: ModuleOp) -> list[Array]:

@@ -64,6 +64,10 @@ CASES: dict[str, tuple[Callable[[Any], Any], Any]] = {
         ),
         S.sum(dtype=np.float64),
     ),
+    "complex numbers": (
+        jax.jit(unary(lambda x: jnp.abs(jnp.asarray([1j, 2 + 1j, 3])[1] * jnp.sort(W)) * x)),
+        np.float32(5**0.5) * S * X,
+    ),
     "no arguments": (unary(lambda _: jax.jit(lambda: jnp.sort(W))()), S),
     "bf16": (
         jax.jit(unary(lambda x: jnp.sort(jnp.asarray(W).astype(jnp.bfloat16)) + 0 * x[0])),
