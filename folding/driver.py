@@ -261,13 +261,13 @@ class ModuleFolder:
     def _plan(self, look: Callable[[], Frame], blocks: Sequence[Block], function: str) -> tuple[Frame, Plan]:
         """What is known of some blocks, and what to do with them; what becomes a constant is evaluated.
 
-        What cannot be evaluated is not known, and what stays although it is known is to be looked into: that is
-        concluded, too, once for each set of such values.
+        What cannot be evaluated is not known, what stays although it is known is to be looked into, and what was too
+        much work for a fact may be evaluated by now: that is concluded, too, once for each set of such values.
         """
         while True:
             frame = look()
             plan = Plan.of(blocks, frame, self.effects, self.ledger, self.sites.bytes_behind)
-            if not plan.is_open and self._evaluate(frame, plan):
+            if not plan.is_open and self._evaluate(frame, plan) and not frame.facts.is_answered():
                 break
             self.analysis.forget()
         plan.credits.commit()

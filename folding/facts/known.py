@@ -16,7 +16,7 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element, varying_part
 
-from ..solver.deferred import Deferred, is_sized
+from ..solver.deferred import Deferred, Evaluation, is_sized
 from ..solver.terms import Terms
 from ..solver.trip_count import Counter, Inside, counters, trip_count
 from ..tuning import CHEAP_LOOK, SCANNED, TWINS
@@ -62,6 +62,8 @@ class Known:
         self._terms = terms
         self.resolved = terms.resolved
         self._array_of = array_of
+        self._unanswered = list[Evaluation]()
+        """What was asked for and would have taken too long."""
         self.computed = computed
         self._fail = fail
         self._elements: dict[object, Elements] = {}
@@ -258,11 +260,18 @@ class Known:
             return iter(())
         return map(self.resolved, value.op.operands)
 
+    def is_answered(self) -> bool:
+        """Whether something is evaluated by now that was asked for in vain."""
+        return any(evaluation.values is not None for evaluation in self._unanswered)
+
     def _constant(self, value: SSAValue) -> Array | None:
         """The array that a value is, if it is there."""
         known = self._values.get(value)
         if type(known) is Deferred:
+            evaluation, size = known.evaluation, known.size
             known = known.value if known.shape else self._array_of(value, CHEAP_LOOK)
+            if known is None and size <= SCANNED:
+                self._unanswered.append(evaluation)
         if not is_array(known):
             return None
         return known if varying_part(known).size <= SCANNED else None

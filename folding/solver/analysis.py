@@ -314,6 +314,7 @@ class Frame:
     def _conclude(self, op: Operation, outcome: SSAValue | Array | Form) -> bool:
         """Note what the result of an op is; says whether it can stand in its place."""
         result = op.results[0]
+        self.facts.forget(result)  # rules may have asked before it was known
         if isinstance(outcome, SSAValue):
             if outcome.type != result.type:
                 return False
@@ -458,6 +459,7 @@ class Frame:
         for result, value in zip(results, values):
             if value is not None:
                 self.known[result] = value
+                self.facts.forget(result)  # which said less
                 self.facts.forget(result)
 
     def hand_on(self, result: SSAValue, value: SSAValue) -> None:

@@ -310,3 +310,58 @@ func.func @main(%x: tensor<f32>) -> tensor<f32> {
 // =>   %r = stablehlo.sine %x : tensor<f32>
 // =>   return %r : tensor<f32>
 // => }
+
+// -----
+
+// What a rule concludes of a value is known to what was asked about it before.
+func.func @main(%x: tensor<1xi8>) -> tensor<1xi1> {
+  %same = stablehlo.compare EQ, %x, %x : (tensor<1xi8>, tensor<1xi8>) -> tensor<1xi1>
+  %a, %b = stablehlo.optimization_barrier %same, %same : tensor<1xi1>, tensor<1xi1>
+  %low = stablehlo.reshape %b : (tensor<1xi1>) -> tensor<i1>
+  %r = stablehlo.clamp %low, %same, %a : (tensor<i1>, tensor<1xi1>, tensor<1xi1>) -> tensor<1xi1>
+  return %r : tensor<1xi1>
+}
+
+// => func.func @main(%x: tensor<1xi8>) -> tensor<1xi1> {
+// =>   %r = stablehlo.constant dense<true> : tensor<1xi1>
+// =>   return %r : tensor<1xi1>
+// => }
+
+// -----
+
+// What a long loop gives is evaluated as a constant; then it is a fact, too.
+func.func @main(%p: tensor<i1>) -> (tensor<i32>, tensor<i32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<20000> : tensor<i32>
+  %mask = stablehlo.constant dense<1023> : tensor<i32>
+  %i:2 = stablehlo.while(%k = %zero, %j = %one) : tensor<i32>, tensor<i32>
+  cond {
+    %t = stablehlo.compare LT, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  } do {
+    %next = stablehlo.add %k, %one : tensor<i32>
+    %square = stablehlo.multiply %j, %j : tensor<i32>
+    %sum = stablehlo.subtract %square, %next : tensor<i32>
+    stablehlo.return %next, %sum : tensor<i32>, tensor<i32>
+  }
+  %r = "stablehlo.if"(%p) ({
+    stablehlo.return %i#1 : tensor<i32>
+  }, {
+    stablehlo.return %zero : tensor<i32>
+  }) : (tensor<i1>) -> tensor<i32>
+  %low = stablehlo.constant dense<-2147483647> : tensor<i32>
+  %m = stablehlo.maximum %r, %low : tensor<i32>
+  return %r, %m : tensor<i32>, tensor<i32>
+}
+
+// => func.func @main(%p: tensor<i1>) -> (tensor<i32>, tensor<i32>) {
+// =>   %zero = stablehlo.constant dense<0> : tensor<i32>
+// =>   %i = stablehlo.constant dense<-530601927> : tensor<i32>
+// =>   %r = "stablehlo.if"(%p) ({
+// =>     stablehlo.return %i : tensor<i32>
+// =>   }, {
+// =>     stablehlo.return %zero : tensor<i32>
+// =>   }) : (tensor<i1>) -> tensor<i32>
+// =>   return %r, %r : tensor<i32>, tensor<i32>
+// => }
