@@ -239,7 +239,10 @@ def _compile(self: Any, compiler_options: Any = None, *, device_assignment: Any 
                 _with(self, passed), compiler_options, device_assignment=device_assignment
             )
         except Exception as error:
+            # If the program itself is wrong, this raises JAX's own exception.
+            executable = _compile_as_is(self, compiler_options, device_assignment=device_assignment)
             active.failed(self._name, error)
+            return executable
         else:
             self.__dict__[_PLAIN] = self.const_args
             self.const_args = [*passed.arrays, *self.const_args]

@@ -314,6 +314,16 @@ def test_a_program_that_xla_refuses_is_compiled_as_it_was(monkeypatch: pytest.Mo
     np.testing.assert_array_equal(result, S * 2)
 
 
+def test_what_is_wrong_with_a_program_is_said_by_jax_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*_: Any, **__: Any) -> Any:
+        raise ValueError("no devices")
+
+    monkeypatch.setattr(inside_jit, "_compile_as_is", refuses)
+    with folding() as fold, pytest.raises(ValueError, match="no devices"):
+        jax.jit(fresh())(2.0)
+    assert fold.report.failures == []
+
+
 def test_as_a_decorator_and_from_threads() -> None:
     report = JitReport()
     results: list[Any] = []
