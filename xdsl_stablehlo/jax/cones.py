@@ -267,7 +267,7 @@ class Look:
     def _note(self, op: Op, name: str, kind: XlaCost, units: float) -> None:
         """Note an op that is constant, and whether folding it here is worth it."""
         cones = self.cones
-        written = name == "stablehlo.constant" and not is_splat(op)
+        written = name == "stablehlo.constant" and not has_one_value(op)
         foldable = name in FREE_AND_FOLDED if kind is FREE else kind.fold > 0
         dense = written or (foldable and any(value in self._dense for value in op.operands))
         fold = units * kind.fold if dense else 0.0
@@ -451,7 +451,7 @@ def _name(op: Op) -> str:
     return operation.attributes["sym_name"].value if operation.name == "func.func" else ""
 
 
-def is_splat(op: Op) -> bool:
+def has_one_value(op: Op) -> bool:
     """Whether all elements of a constant are the same: XLA sees that, too, and does not fold with them."""
     if elements(op.results[0]) < 2 or getattr(_attribute(op), "is_splat", False):
         return True

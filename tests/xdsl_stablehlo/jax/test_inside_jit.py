@@ -199,7 +199,7 @@ def test_memory_that_is_not_there_costs_a_warning(monkeypatch: pytest.MonkeyPatc
 def test_constants_of_one_value(value: Any, same: bool) -> None:
     module = jax.jit(unary(lambda x: x + jnp.asarray(value))).lower(1.0).compiler_ir()
     constants = [op for op in cones.Look(module).run().ops if op.name == "stablehlo.constant"]
-    assert [cones.is_splat(op) for op in constants] == [same]
+    assert [cones.has_one_value(op) for op in constants] == [same]
 
 
 def test_what_jax_does_not_pass_is_passed_on_its_fast_path() -> None:
