@@ -380,7 +380,7 @@ def _is_known(frame: Frame, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | No
         return False
     for i, result in enumerate(op.results):
         if returned is not None and _keeps(frame, op, i, returned):
-            frame.known[result] = frame.known[op.operands[i]]
+            frame.learn([result], frame.knowledge([op.operands[i]]))
     return True
 
 
