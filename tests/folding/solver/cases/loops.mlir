@@ -433,3 +433,44 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
 // =>   %r = stablehlo.constant dense<8> : tensor<i32>
 // =>   return %r : tensor<i32>
 // => }
+
+// -----
+
+// In a branch the selector is known, and what is always the selector: a loop hands it on.
+func.func @main(%x: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
+  %low = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %within = stablehlo.clamp %low, %x, %one : tensor<i32>
+  %selector = stablehlo.clamp %low, %within, %two : tensor<i32>
+  %r:2 = "stablehlo.case"(%selector) ({
+    %i:3 = stablehlo.while(%k = %low, %s = %selector, %j = %one) : tensor<i32>, tensor<i32>, tensor<i32>
+    cond {
+      %t = stablehlo.compare LT, %k, %two : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %t : tensor<i1>
+    } do {
+      %next = stablehlo.add %k, %one : tensor<i32>
+      %square = stablehlo.multiply %j, %two : tensor<i32>
+      stablehlo.return %next, %s, %square : tensor<i32>, tensor<i32>, tensor<i32>
+    }
+    stablehlo.return %i#1, %i#2 : tensor<i32>, tensor<i32>
+  }, {
+    stablehlo.return %two, %two : tensor<i32>, tensor<i32>
+  }) : (tensor<i32>) -> (tensor<i32>, tensor<i32>)
+  return %r#0, %r#1 : tensor<i32>, tensor<i32>
+}
+
+// => func.func @main(%x: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
+// =>   %low = stablehlo.constant dense<0> : tensor<i32>
+// =>   %one = stablehlo.constant dense<1> : tensor<i32>
+// =>   %two = stablehlo.constant dense<2> : tensor<i32>
+// =>   %within = stablehlo.clamp %low, %x, %one : tensor<i32>
+// =>   %r:2 = "stablehlo.case"(%within) ({
+// =>     %i = stablehlo.constant dense<0> : tensor<i32>
+// =>     %i_0 = stablehlo.constant dense<4> : tensor<i32>
+// =>     stablehlo.return %i, %i_0 : tensor<i32>, tensor<i32>
+// =>   }, {
+// =>     stablehlo.return %two, %two : tensor<i32>, tensor<i32>
+// =>   }) : (tensor<i32>) -> (tensor<i32>, tensor<i32>)
+// =>   return %r#0, %r#1 : tensor<i32>, tensor<i32>
+// => }
