@@ -121,6 +121,8 @@ class Frame:
         """The values that get types that say more sizes."""
         self._unseen: set[Operation] = set()
         """Ops whose results are known and whose regions nobody has looked at, as they need not stay."""
+        self._opened: set[Operation] = set()
+        """Ops whose results are known and which stay, so that what is inside of them is looked at."""
         self.loop_depth = 0
         """How many loops the walk is inside of."""
         self._supposed: set[SSAValue] = set()
@@ -398,10 +400,19 @@ class Frame:
             self._note_sizes(op, values[0])
         if not op.regions or type(values[0]) is not Deferred:
             return True
-        if values[0].evaluation.stays or not self.analysis.effects.removable(op):
-            return False  # what is known does not spare a look inside
-        self._unseen.add(op)
-        return True
+        if values[0].evaluation.stays or self._is_in_opened(op):
+            self._opened.add(op)
+        elif self.analysis.effects.removable(op):
+            self._unseen.add(op)
+            return True
+        return False  # what is known does not spare a look inside
+
+    def _is_in_opened(self, op: Operation) -> bool:
+        """Whether `op` is inside of one that stays: if it was not looked into, each depth would take another look."""
+        around = op.parent_op()
+        while around is not None and around not in self._opened:
+            around = around.parent_op()
+        return around is not None
 
     def _note_sizes(self, op: Operation, array: Array) -> None:
         """Let the result of an op, which is known, be of the type of a constant for it, as its readers will see it."""

@@ -171,7 +171,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     if (yield from _visit_entry(frame, op, condition[0])):
         return
     frame.loop_depth += 1
-    counted = dict[int, Counter]()
+    counted = frame.facts.counters(op) if frame.simplifies else {}
     while True:
         trips = _trips(frame, op, returned)
         if trips == 1:
@@ -187,8 +187,8 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
             mark = frame.facts.mark()
             held.assume()
             yield from frame.inside(op)
-        found = frame.facts.counters(op) if frame.simplifies else counted
-        if found == counted or frame.analysis.folder.budget.is_spent():
+        found = frame.facts.counters(op) if frame.simplifies and not held.is_given_up else counted
+        if found == counted:
             break
         counted = found
         frame.forget(op.regions, mark)
@@ -233,7 +233,9 @@ class Invariant:
         self._values = list(frame.knowledge(op.operands))
         self._facts = self._first_facts()
         self._weakened = [0] * len(returned)
-        if frame.loop_depth > LOOP_DEPTH or frame.analysis.folder.budget.is_spent():
+        self.is_given_up = frame.loop_depth > LOOP_DEPTH or frame.analysis.folder.budget.is_spent()
+        """Whether one walk has to do."""
+        if self.is_given_up:
             self._give_up()
 
     def _first_facts(self) -> list[Elements]:

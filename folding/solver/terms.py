@@ -108,13 +108,15 @@ class Terms:
         self._depths[copy] = self._depths.get(op, 0) + 1
 
     def _add(self, at: Operation, ops: list[Operation]) -> None:
+        # An op has its place before it is listed there: the folder may run out of memory at any line.
         place = self.place(at)
-        self.made.setdefault(place, []).extend(ops)
         self._places.update(dict.fromkeys(ops, place))
+        self.made.setdefault(place, []).extend(ops)
 
     def drop(self, op: Operation) -> None:
         """Forget an op that was made, and nothing after it."""
-        self.made[self._places.pop(op)].remove(op)
+        self.made[self._places[op]].remove(op)
+        del self._places[op]
         self._release(op)
 
     def forget(self, op: Operation) -> list[Operation]:
