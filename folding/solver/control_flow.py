@@ -230,7 +230,11 @@ class Invariant:
         self._returned = returned
         self._counted = counted
         self._kinds = [kind_of(argument) for argument in op.body.block.args]
-        self._values = list(frame.knowledge(op.operands))
+        known = frame.knowledge(op.operands)
+        self._values = [
+            value if value is None or _begins_as_declared(frame, op, i) else None
+            for i, value in enumerate(known)
+        ]
         self._facts = self._first_facts()
         self._weakened = [0] * len(returned)
         self.is_given_up = frame.loop_depth > LOOP_DEPTH or frame.analysis.folder.budget.is_spent()
@@ -380,9 +384,9 @@ def _is_known(frame: Frame, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | No
         return True
     if not op.operands or not frame.evaluate(op):
         return False
-    for i, result in enumerate(op.results):
-        if returned is not None and _keeps(frame, op, i, returned):
-            frame.learn([result], frame.knowledge([op.operands[i]]))
+    for i, (operand, result) in enumerate(zip(op.operands, op.results)):
+        if returned is not None and _begins_as_declared(frame, op, i) and _keeps(frame, op, i, returned):
+            frame.learn([result], frame.knowledge([operand]))
     return True
 
 
@@ -404,6 +408,19 @@ def _count(frame: Frame, op: hlo.WhileOp) -> bool:
         else:
             frame.hand_on(result, operand)
     return True
+
+
+def _begins_as_declared(frame: Frame, op: hlo.WhileOp, i: int) -> bool:
+    """Whether what a loop begins with as its carried value `i` is of the types of the argument and the result.
+
+    These may say more sizes than its own type: a program in which they contradict it is undefined.
+    """
+    given, declared = op.operands[i].type, (op.body.block.args[i].type, op.results[i].type)
+    if declared == (given, given):
+        return True
+    array = frame.array(op.operands[i])
+    forms = [frame.analysis.folder.permissions.types.of(each).form for each in declared]
+    return array is not None and all(form is not None and form.holds(array) for form in forms)
 
 
 def _passes(op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:

@@ -719,3 +719,31 @@ func.func @main(%x: tensor<1xi32>, %i: tensor<i32>) -> (tensor<?xi32>, tensor<?x
 }
 
 // unchanged
+
+// -----
+
+// A loop whose result says more of its sizes than what it begins with, which holds.
+func.func @main(%m: tensor<i32>) -> (tensor<i32>) {
+  %shape = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
+  %cz = stablehlo.constant dense<7.0> : tensor<f32>
+  %ten = stablehlo.constant dense<10> : tensor<i32>
+  %v0 = stablehlo.dynamic_broadcast_in_dim %cz, %shape, dims = [] : (tensor<f32>, tensor<2xi64>) -> tensor<?x?xf32>
+  %v1 = stablehlo.transpose %v0, dims = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %i2, %v2 = "stablehlo.while"(%m, %v1) ({
+          ^bb0(%i: tensor<i32>, %y: tensor<?x?xf32>):
+            %t = stablehlo.compare LT, %i, %ten : (tensor<i32>, tensor<i32>) -> tensor<i1>
+            stablehlo.return %t : tensor<i1>
+          }, {
+          ^bb0(%i: tensor<i32>, %y: tensor<?x?xf32>):
+            %j = stablehlo.add %i, %i : tensor<i32>
+            %z = stablehlo.abs %y : (tensor<?x?xf32>) -> tensor<?x?xf32>
+            stablehlo.return %j, %z : tensor<i32>, tensor<?x?xf32>
+          }) : (tensor<i32>, tensor<?x?xf32>) -> (tensor<i32>, tensor<?x3xf32>)
+  %d2 = stablehlo.get_dimension_size %v2, dim = 0 : (tensor<?x3xf32>) -> tensor<i32>
+  return %d2 : tensor<i32>
+}
+
+// => func.func @main(%m: tensor<i32>) -> tensor<i32> {
+// =>   %d2 = stablehlo.constant dense<2> : tensor<i32>
+// =>   return %d2 : tensor<i32>
+// => }
