@@ -6,6 +6,7 @@ the modules in which it may stand. Everybody else asks them.
 
 from __future__ import annotations
 
+import ast
 import re
 from functools import cache
 
@@ -43,6 +44,11 @@ MEANINGS = [
         r"\.get\(id\((attr|attribute|key|t|op|location|value_type)\)\)",
         {"xdsl_stablehlo.ir.identity_cache"},
     ),
+    (
+        "what of JAX is private",
+        r"""^\s*(from|import) jax(lib|\._src|\.interpreters)|["']jax(lib|\._src)[."']""",
+        {"xdsl_stablehlo.jax.private"},
+    ),
     ("uniqueness by counting references", r"getrefcount\(", {f"{EXECUTION}.executor"}),
 ]  # fmt: skip
 
@@ -66,3 +72,16 @@ def test_numbers_of_the_folder_are_in_one_file() -> None:
     found = {name: number.findall(text) for name, text in _texts().items() if ".folding." in name}
     assert len(found.pop("xdsl_stablehlo.folding.tuning")) > 50
     assert {name: numbers for name, numbers in found.items() if numbers} == {}
+
+
+def test_private_attributes_of_jax_are_used_in_one_place() -> None:
+    """Other modules that import JAX have private attributes of their own objects only."""
+    used = {
+        (name, ast.unparse(node))
+        for name, text in _texts().items()
+        if name.startswith("xdsl_stablehlo.jax") and name != "xdsl_stablehlo.jax.private"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__")
+        if not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"))
+    }
+    assert used == set()

@@ -14,10 +14,7 @@ from xdsl_stablehlo.folding.passes.bind import argument_names
 from xdsl_stablehlo.programs.transaction import without
 
 from .conversion import Exported, export, in_tree, jax, keystr, to_jax
-
-_PER_ARGUMENT = ("in_avals", "_in_named_shardings", "in_shardings_hlo")
-_PER_RESULT = ("out_avals", "_out_named_shardings", "out_shardings_hlo")
-"""Fields of `Exported` with an entry for each argument, and for each result."""
+from .private import PER_ARGUMENT, PER_RESULT, static_arguments
 
 
 @dataclass(frozen=True)
@@ -35,11 +32,8 @@ class FunctionCall:
     def of(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> FunctionCall:
         """The call `function(*args, **kwargs)` of a function that may be jitted."""
         jitted = function if hasattr(function, "trace") else jax.jit(function)
-        info = getattr(jitted, "_jit_info", None)
-        positions = [
-            i % len(args) for i in getattr(info, "static_argnums", ()) if -len(args) <= i < len(args)
-        ]
-        static = frozenset([*positions, *getattr(info, "static_argnames", ())])
+        positions, names = static_arguments(jitted)
+        static = frozenset([*[i % len(args) for i in positions if -len(args) <= i < len(args)], *names])
         return FunctionCall(jitted, tuple(args), kwargs, static)
 
     def place(self, argument: int | str) -> int | str | None:
@@ -124,7 +118,7 @@ def calling_without(
     others None takes the place of bound leaves. The module does not change.
     """
     new: dict[str, Any] = {}
-    for fields, gone in ((_PER_ARGUMENT, bound), (_PER_RESULT, results)):
+    for fields, gone in ((PER_ARGUMENT, bound), (PER_RESULT, results)):
         for name in fields:
             new[name] = tuple(without(getattr(exported, name), gone))
     left = [i for i in range(len(exported.in_avals)) if i not in bound]

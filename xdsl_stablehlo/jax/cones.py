@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2, prod
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
-from jax._src.lib.mlir.dialects import sdy as _private_sdy
 
 from xdsl_stablehlo.values.element_types import Array
 
-_sdy: Any = cast(Any, _private_sdy)
+from .private import sdy
 
 Value = Any
 """An `ir.Value` of jaxlib."""
@@ -296,11 +295,11 @@ class Look:
 
     def _each_device(self, op: Op) -> None:
         """A constant that all devices get whole is the same inside of what each of them runs."""
-        shardings = _sdy.TensorShardingPerValueAttr(op.attributes["in_shardings"]).shardings
+        shardings = sdy.TensorShardingPerValueAttr(op.attributes["in_shardings"]).shardings
         block = op.regions[0].blocks[0]
         for argument, operand, sharding in zip(block.arguments, op.operands, shardings):
-            dimensions = _sdy.TensorShardingAttr(sharding).dimension_shardings
-            whole = not any(len(_sdy.DimensionShardingAttr(dimension).axes) for dimension in dimensions)
+            dimensions = sdy.TensorShardingAttr(sharding).dimension_shardings
+            whole = not any(len(sdy.DimensionShardingAttr(dimension).axes) for dimension in dimensions)
             if whole and operand in self.cones.values:
                 self._alias(argument, operand)
         self._block(block)

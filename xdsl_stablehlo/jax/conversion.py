@@ -19,8 +19,6 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError(hint, name=error.name) from None
 import jax.export as _export
 import jax.extend.source_info_util as _source_info
-from jax._src.interpreters import mlir as _private_mlir
-from jax._src.lib.mlir.dialects import hlo as _private_hlo
 from jax.export import Exported as Exported
 from xdsl.context import Context
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
@@ -39,10 +37,17 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
 )
 from xdsl_stablehlo.values.element_types import Array, StoredAsInteger, format_or_none
 
+from .private import (
+    bytecode_of,
+    compatible_version,
+    derivative_field,
+    enable_x64,
+    is_extended,
+    key_implementation,
+)
+
 jax: Any = cast(Any, _jax)
 export: Any = cast(Any, _export)
-_mlir: Any = cast(Any, _private_mlir)
-_hlo: Any = cast(Any, _private_hlo)
 
 # Call stacks in programs leave out the frames of this package.
 cast(Any, _source_info).register_exclusion(str(Path(__file__).parent))
@@ -64,11 +69,6 @@ def out_tree(exported: Exported) -> Any:
     return cast(Any, exported).out_tree
 
 
-def is_extended(dtype: Any) -> bool:
-    """Whether elements are of a type of JAX, such as keys of random numbers, that programs represent by others."""
-    return bool(jax.dtypes.issubdtype(dtype, jax.dtypes.extended))
-
-
 def program_array(value: Any, dtype: Any) -> Array:
     """The elements of an argument of `dtype`, as programs represent them."""
     if is_extended(dtype):
@@ -84,21 +84,18 @@ def as_jax(array: Array, aval: Any) -> Any:
     """An array of a program as an array of JAX, with the element type of `aval`, even if 64-bit types are off."""
     if aval.dtype == jax.dtypes.float0:
         return np.zeros(aval.shape, aval.dtype)
-    with jax.enable_x64(True):
+    with enable_x64(True):
         made = jax.numpy.asarray(array)
-        return jax.random.wrap_key_data(made, impl=aval.dtype._impl) if is_extended(aval.dtype) else made
-
-
-def bytecode_of(module: Any) -> bytes:
-    """The bytecode of a module of MLIR's Python bindings."""
-    return _mlir.module_to_bytecode(module)
+        return (
+            jax.random.wrap_key_data(made, impl=key_implementation(aval.dtype))
+            if is_extended(aval.dtype)
+            else made
+        )
 
 
 def stablehlo_version(to_keep: bool) -> str:
     """The version of StableHLO for this JAX: its newest, or the older one that it writes to files."""
-    weeks = _hlo.StablehloCompatibilityRequirement
-    theirs = _hlo.get_version_from_compatibility_requirement(weeks.WEEK_4 if to_keep else weeks.NONE)
-    return str(min(Version.parse(theirs), CURRENT))
+    return str(min(Version.parse(compatible_version(to_keep)), CURRENT))
 
 
 def jax_context() -> Context:
@@ -152,7 +149,7 @@ def to_jax(module: ModuleOp, like: Exported | None = None) -> Exported:
         version = str(artifact_version(like.mlir_module_serialized) or "current")
     _check(main, like)
     data = serialize_portable_artifact(module, version, allow_other_dialects=True)
-    return replace(like, mlir_module_serialized=data, **{"_get_vjp": None})
+    return replace(like, mlir_module_serialized=data, **derivative_field(None))
 
 
 def _check(main: FuncOp, like: Exported) -> None:
@@ -174,7 +171,7 @@ def _convention(main: FuncOp) -> Exported:
     def stand_in(*_: Any) -> Any:
         return tuple([jax.numpy.zeros(shape.shape, shape.dtype) for shape in outputs])
 
-    with jax.enable_x64(True):
+    with enable_x64(True):
         jitted = jax.jit(stand_in, keep_unused=True)
         exported = export.export(jitted, disabled_checks=[export.DisabledSafetyCheck.platform()])(*inputs)
     return replace(exported, fun_name=main.sym_name.data)

@@ -7,13 +7,6 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
-from jax._src import (
-    compiler as _private_compiler,
-    sharding_impls as _private_shardings,
-    xla_bridge as _private_bridge,
-)
-from jax._src.interpreters import mlir as _private_mlir
-from jax._src.lax import linalg as _private_linalg
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -32,11 +25,7 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
 from xdsl_stablehlo.values.element_types import Array
 
 from .conversion import jax, stablehlo_version
-
-_mlir, _linalg = cast(Any, _private_mlir), cast(Any, _private_linalg)
-_compiler, _bridge = cast(Any, _private_compiler), cast(Any, _private_bridge)
-_shardings = cast(Any, _private_shardings)
-_xla, _client = _compiler._jax, _compiler.xc
+from .private import compile_artifact, enable_x64, prepare_lapack, replicated, sharding_of_xla
 
 _FLOATS = (
     *(
@@ -86,13 +75,12 @@ class XlaEngine:
         if wanted > there:
             raise EngineError(f"the program is for {wanted} devices, and JAX has {there}")
         if any(isinstance(op, CustomCallOp) and "lapack_" in op.call_target_name.data for op in ops):
-            # JAX does this when it lowers a call of LAPACK on CPU; without it, XLA ends the process.
-            _linalg.lapack.prepare_lapack_call("potrf_ffi", np.dtype(np.float32))
+            prepare_lapack()  # without it, XLA ends the process
         try:
             data = serialize_portable_artifact(
                 module, stablehlo_version(to_keep=False), allow_other_dialects=True, strip_debug_info=True
             )
-            return _compiled(data, wanted, bool(meshes), shapes)
+            return Executable(*compile_artifact(data, devices()[:wanted], bool(meshes), _AS_WRITTEN), shapes)
         except (LegalizationError, UnwritableError, VersionError, XlaError, ValueError) as error:
             raise EngineError(f"XLA does not take the program: {_first_line(error)}") from None
 
@@ -126,29 +114,6 @@ def devices() -> Sequence[Any]:
     return jax.local_devices()
 
 
-def _compiled(
-    artifact: bytes, partitions: int, shardy: bool, shapes: Sequence[tuple[int, ...]]
-) -> Executable:
-    """Compile a portable artifact by XLA for some devices. Raises `XlaError` and `ValueError`.
-
-    `shardy` says that the program has shardings of Shardy, and not of `mhlo.sharding`.
-    """
-    backend = _bridge.get_backend()
-    used = tuple(devices()[:partitions])
-    options = _compiler.get_compile_options(
-        num_replicas=1,
-        num_partitions=partitions,
-        device_assignment=np.array([[device.id for device in used]]),
-        env_options_overrides=_AS_WRITTEN,
-        backend=backend,
-    )
-    options.executable_build_options.use_shardy_partitioner = shardy
-    with _mlir.make_ir_context():
-        module = _xla.mlir.deserialize_portable_artifact(artifact)
-        made = backend.compile_and_load(module, _client.DeviceList(used), options)
-    return Executable(made, _client.DeviceList(used), shapes)
-
-
 @dataclass(frozen=True)
 class Executable:
     """A program compiled by XLA that runs on arrays of the host."""
@@ -160,7 +125,7 @@ class Executable:
 
     def __call__(self, arguments: Sequence[Array]) -> list[Array]:
         try:
-            with jax.enable_x64(True), jax.transfer_guard("allow"):
+            with enable_x64(True), jax.transfer_guard("allow"):
                 places = self._places(self.made.get_parameter_shardings(), len(arguments))
                 placed = [jax.device_put(x, place) for x, place in zip(arguments, places, strict=True)]
                 pieces = self.made.execute_sharded(placed).disassemble_into_single_device_arrays()
@@ -173,6 +138,6 @@ class Executable:
     def _places(self, said: Sequence[Any] | None, count: int) -> list[Any]:
         """The shardings of arguments or results; replicated if XLA says nothing, as it does for one device."""
         if not said:
-            return [_shardings.GSPMDSharding.get_replicated(self.devices)] * count
+            return [replicated(self.devices)] * count
         every = list(said) * count if len(said) == 1 else said
-        return [_shardings.GSPMDSharding(self.devices, one) for one in every[:count]]
+        return [sharding_of_xla(self.devices, one) for one in every[:count]]

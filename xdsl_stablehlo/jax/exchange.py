@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
-from jax._src.lib import mlir as _private_mlir
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
@@ -37,9 +36,8 @@ from .cones import (
     is_worth,
     reads,
 )
-from .conversion import bytecode_of, jax_context
-
-_ir: Any = cast(Any, _private_mlir).ir
+from .conversion import jax_context
+from .private import bytecode_of, ir
 
 EMBEDDED_BYTES = 1 << 14
 """Constants of more bytes are passed as arguments: nothing of their size is copied, compiled, or hashed."""
@@ -84,7 +82,7 @@ def fold_cones(module: Any, tokens: int, given: Sequence[Any], options: FoldOpti
     """
     if not is_worth(Look(module, _arguments(module, tokens, len(given))).run()):
         return None
-    with module.context, _ir.Location.unknown():
+    with module.context, ir.Location.unknown():
         copy = _clone(module)
         known = _arguments(copy, tokens, len(given))
         cones, functions = _inlined(copy, known)
@@ -97,7 +95,7 @@ def fold_cones(module: Any, tokens: int, given: Sequence[Any], options: FoldOpti
             report = fold_module(folded, options)
             passed = _large_as_arguments(folded) if block == main else []
             if report.constants or passed:
-                _put_back(block, _ir.Module.parse(print_module(folded)), results)
+                _put_back(block, ir.Module.parse(print_module(folded)), results)
                 exchanged.arguments += passed
                 exchanged.reports.append(report)
         if not exchanged.reports:
@@ -116,12 +114,12 @@ def _main(module: Any) -> Any:
 
 
 def _clone(module: Any) -> Any:
-    made = _ir.Module.create(module.operation.location)
+    made = ir.Module.create(module.operation.location)
     for attribute in module.operation.attributes:
         name = attribute if isinstance(attribute, str) else attribute.name
         made.operation.attributes[name] = module.operation.attributes[name]
     for op in module.body.operations:
-        op.operation.clone(_ir.InsertionPoint(made.body))
+        op.operation.clone(ir.InsertionPoint(made.body))
     return made
 
 
@@ -146,7 +144,7 @@ def _inlined(module: Any, given: Sequence[Value]) -> tuple[Cones, Mapping[str, O
 def _inline(call: Op, func: Op) -> None:
     block = func.regions[0].blocks[0]
     values = dict(zip(block.arguments, call.operands))
-    place = _ir.InsertionPoint(call)
+    place = ir.InsertionPoint(call)
     *ops, last = [view.operation for view in block.operations]
     for op in ops:
         _copy(op, values, place)
@@ -185,15 +183,15 @@ def _take_out(
     inputs.update(
         {value: array for op in ops for value in reads(op) for array in _given(value, cones, given)}
     )
-    module = _ir.Module.create()
-    types = _ir.FunctionType.get([value.type for value in inputs], [value.type for value in results])
-    attributes = {"sym_name": _ir.StringAttr.get("main"), "function_type": _ir.TypeAttr.get(types)}
-    func = _ir.Operation.create(
-        "func.func", attributes=attributes, regions=1, ip=_ir.InsertionPoint(module.body)
+    module = ir.Module.create()
+    types = ir.FunctionType.get([value.type for value in inputs], [value.type for value in results])
+    attributes = {"sym_name": ir.StringAttr.get("main"), "function_type": ir.TypeAttr.get(types)}
+    func = ir.Operation.create(
+        "func.func", attributes=attributes, regions=1, ip=ir.InsertionPoint(module.body)
     )
     block = func.regions[0].blocks.append(*[value.type for value in inputs])
     values: dict[Value, Value] = dict(zip(inputs, block.arguments))
-    place = _ir.InsertionPoint(block)
+    place = ir.InsertionPoint(block)
     for op in ops:
         if op in large:
             continue
@@ -209,8 +207,8 @@ def _take_out(
         if name not in there:
             there.add(name)
             pending += called(functions[name])
-            functions[name].clone(_ir.InsertionPoint(module.body))
-    _ir.Operation.create("func.return", operands=[values[value] for value in results], ip=place)
+            functions[name].clone(ir.InsertionPoint(module.body))
+    ir.Operation.create("func.return", operands=[values[value] for value in results], ip=place)
     return module, list(inputs.values())
 
 
@@ -259,9 +257,9 @@ def _large_as_arguments(module: ModuleOp) -> list[Array]:
 def _put_back(block: Any, folded: Any, results: Sequence[Value]) -> None:
     """Put a folded cone at the beginning of a block, and let its results be read there."""
     source = _main(folded).regions[0].blocks[0]
-    hidden = [block.add_argument(argument.type, _ir.Location.unknown()) for argument in source.arguments]
+    hidden = [block.add_argument(argument.type, ir.Location.unknown()) for argument in source.arguments]
     values: dict[Value, Value] = dict(zip(source.arguments, hidden))
-    place = _ir.InsertionPoint.at_block_begin(block)
+    place = ir.InsertionPoint.at_block_begin(block)
     *ops, last = [view.operation for view in source.operations]
     for op in ops:
         _copy(op, values, place)
@@ -278,16 +276,16 @@ def _to_front(main: Op, count: int, first: int) -> None:
     olds, news = every[:-count], every[-count:]
     attributes = list(main.attributes["arg_attrs"]) if "arg_attrs" in main.attributes else None
     for old in olds[first:]:
-        copy = block.add_argument(old.type, _ir.Location.unknown())
+        copy = block.add_argument(old.type, ir.Location.unknown())
         old.replace_all_uses_with(copy)
     for _ in olds[first:]:
         block.erase_argument(first)
-    types = _ir.FunctionType(main.attributes["function_type"].value)
+    types = ir.FunctionType(main.attributes["function_type"].value)
     inputs = [*types.inputs[:first], *[value.type for value in news], *types.inputs[first:]]
-    main.attributes["function_type"] = _ir.TypeAttr.get(_ir.FunctionType.get(inputs, types.results))
+    main.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(inputs, types.results))
     if attributes is not None:
-        attributes[first:first] = [_ir.DictAttr.get({})] * count
-        main.attributes["arg_attrs"] = _ir.ArrayAttr.get(attributes)
+        attributes[first:first] = [ir.DictAttr.get({})] * count
+        main.attributes["arg_attrs"] = ir.ArrayAttr.get(attributes)
 
 
 def _erase_unread(cones: Cones) -> int:

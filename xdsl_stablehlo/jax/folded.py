@@ -20,6 +20,7 @@ from xdsl_stablehlo.values.arrays import StoredArray, stored_arrays
 
 from .calls import FunctionCall, calling_without, completed, leaf_names, names_in
 from .conversion import Exported, from_jax, jax, keystr, program_array, to_jax
+from .private import derivative_field
 
 Vjp: TypeAlias = "Callable[[Exported], Exported]"
 
@@ -78,7 +79,7 @@ def _folded(
     _drop_results(module, {len(exported.ordered_effects) + result for result in gone})
     report = fold_module(module, options)
     convention = calling_without(exported, bound.values, bound.places, gone)
-    made = replace(to_jax(module, convention), **{"_get_vjp": _vjp(exported, bound, gone, options)})
+    made = replace(to_jax(module, convention), **derivative_field(_vjp(exported, bound, gone, options)))
     return Folded(made, module, report)
 
 

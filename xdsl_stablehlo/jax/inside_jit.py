@@ -7,32 +7,22 @@ of `folding()`. Large constants use JAX's own road for arrays that a program tak
 
 from __future__ import annotations
 
-import copy
 import time
 import warnings
-from collections.abc import Sequence
 from contextlib import ContextDecorator
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any, cast
+from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
-from jax._src import core as _private_core
-from jax._src.interpreters import pxla as _private_pxla
-from jax._src.named_sharding import UNSPECIFIED as _private_unspecified
 
 from xdsl_stablehlo.folding import FoldOptions, FoldReport
 from xdsl_stablehlo.values.element_types import Array
 
-from .conversion import as_jax
+from .conversion import as_jax, jax
 from .exchange import fold_cones
-
-_pxla, _core, _UNSPECIFIED = (
-    cast(Any, _private_pxla),
-    cast(Any, _private_core),
-    cast(Any, _private_unspecified),
-)
+from .private import LoweredProgram, Passed, exchange_what_is_compiled
 
 NO_LIMIT = 1 << 62
 
@@ -131,36 +121,34 @@ class folding(ContextDecorator):
     def __init__(self, options: FoldOptions | None = None, report: JitReport | None = None):
         self.options = _without_limits_of_size(options or FoldOptions())
         self.report = JitReport() if report is None else report
-        self._exchanged: WeakKeyDictionary[Any, _Passed | None] = WeakKeyDictionary()
+        self._exchanged: WeakKeyDictionary[Any, Passed | None] = WeakKeyDictionary()
 
     def __enter__(self) -> folding:
-        _install()
+        exchange_what_is_compiled(_last)
         _ACTIVE.append(self)
         return self
 
     def __exit__(self, *_: object) -> None:
         _ACTIVE.remove(self)
 
-    def passed(self, computation: Any) -> _Passed | None:
+    def passed(self, program: LoweredProgram) -> Passed | None:
         """What is to be compiled in the place of a lowered program; None for the program itself."""
-        module = computation._hlo
+        module = program.module
         if module not in self._exchanged:
-            self._exchanged[module] = self._exchange(computation)
+            self._exchanged[module] = self._exchange(program)
         return self._exchanged[module]
 
-    def _exchange(self, computation: Any) -> _Passed | None:
+    def _exchange(self, program: LoweredProgram) -> Passed | None:
         started = time.perf_counter()
-        name = computation._name
         try:
-            tokens = len(computation.compile_args["ordered_effects"])
-            exchanged = fold_cones(computation._hlo, tokens, computation.const_args, self.options)
+            exchanged = fold_cones(program.module, program.tokens, program.given, self.options)
             made = (
                 None
                 if exchanged is None
-                else _Passed(exchanged.module, list(map(_shared, exchanged.arguments)))
+                else Passed(exchanged.module, list(map(_shared, exchanged.arguments)))
             )
         except Exception as error:
-            self.failed(name, error)
+            self.failed(program.name, error)
             return None
         seconds = time.perf_counter() - started
         self.report.looked_at += 1
@@ -169,7 +157,7 @@ class folding(ContextDecorator):
         else:
             self.report.folded.append(
                 FoldedProgram(
-                    name,
+                    program.name,
                     exchanged.left,
                     seconds,
                     exchanged.fold / 1e9,
@@ -193,12 +181,8 @@ _ACTIVE: list[folding] = []
 """The one that was entered last is asked."""
 
 
-class _Passed:
-    """A module, and what it takes in front of its arguments."""
-
-    def __init__(self, module: Any, arrays: Sequence[Any]):
-        self.module = module
-        self.arrays = arrays
+def _last() -> folding | None:
+    return _ACTIVE[-1] if _ACTIVE else None
 
 
 _SHARED: WeakValueDictionary[tuple[bytes, str, tuple[int, ...]], Any] = WeakValueDictionary()
@@ -209,67 +193,5 @@ def _shared(array: Array) -> Any:
     key = sha256(np.ascontiguousarray(array).data).digest(), str(array.dtype), array.shape
     found = _SHARED.get(key)
     if found is None:
-        aval = _core.ShapedArray(array.shape, array.dtype)
-        found = _SHARED[key] = as_jax(array, aval)
+        found = _SHARED[key] = as_jax(array, jax.core.ShapedArray(array.shape, array.dtype))
     return found
-
-
-# ---- where JAX compiles ----
-
-_PLAIN = "_const_args_as_lowered"
-_compile_as_is: Any = _pxla.MeshComputation.compile
-
-
-def _install() -> None:
-    """Replace the method that compiles lowered programs."""
-    _pxla.MeshComputation.compile = _compile
-
-
-def _compile(self: Any, compiler_options: Any = None, *, device_assignment: Any = None) -> Any:
-    """Compile a lowered program, `self`: what `MeshComputation.compile` does, or that with constants folded."""
-    cached = compiler_options is None and device_assignment is None
-    if cached and self._executable is not None:
-        return self._executable
-    self.const_args = self.__dict__.pop(_PLAIN, self.const_args)
-    active = _ACTIVE[-1] if _ACTIVE else None
-    passed = None if active is None else active.passed(self)
-    if active is not None and passed is not None:
-        try:
-            executable = _compile_as_is(
-                _with(self, passed), compiler_options, device_assignment=device_assignment
-            )
-        except Exception as error:
-            # If the program itself is wrong, this raises JAX's own exception.
-            executable = _compile_as_is(self, compiler_options, device_assignment=device_assignment)
-            active.failed(self._name, error)
-            return executable
-        else:
-            self.__dict__[_PLAIN] = self.const_args
-            self.const_args = [*passed.arrays, *self.const_args]
-            if cached:
-                self._executable = executable
-            return executable
-    return _compile_as_is(self, compiler_options, device_assignment=device_assignment)
-
-
-def _with(computation: Any, passed: _Passed) -> Any:
-    """The lowered program that takes arrays in front of its arguments."""
-    arrays, args = passed.arrays, computation.compile_args
-    avals = [_core.typeof(array) for array in arrays]
-    count, info, mut = len(arrays), args["all_args_info"], args["mut"]
-    names = info.debug_info.arg_names
-    made = copy.copy(computation)
-    made._hlo, made._executable = passed.module, None
-    made.compile_args = {
-        **args,
-        "global_in_avals": [*avals, *args["global_in_avals"]],
-        "in_shardings": (*[_UNSPECIFIED] * count, *args["in_shardings"]),
-        "in_layouts": (*[None] * count, *args["in_layouts"]),
-        "kept_var_idx": {*range(count), *[index + count for index in args["kept_var_idx"]]},
-        "mut": mut and mut._replace(out_mut=[i if i is None else i + count for i in mut.out_mut]),
-        "all_args_info": info._replace(
-            in_avals=[*avals, *info.in_avals],
-            debug_info=info.debug_info._replace(arg_names=names and (("",) * count + names)),
-        ),
-    }
-    return made

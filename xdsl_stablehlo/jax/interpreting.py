@@ -1,22 +1,12 @@
-"""JAX on this project's interpreter: single programs, and JAX itself with the interpreter in place of XLA.
-
-In the second case two functions of JAX are replaced for a while: the one that compiles a module, which is only read
-here, and the one that makes the function that runs a compiled module.
-"""
+"""JAX on this project's interpreter: single programs, and JAX itself with the interpreter in place of XLA."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
-from jax._src import (
-    compiler as _private_compiler,
-    core as _private_core,
-    sharding_impls as _private_shardings,
-)
-from jax._src.interpreters import pxla as _private_pxla
 
 from xdsl_stablehlo.interpreter import Program
 from xdsl_stablehlo.interpreter.kernels.support.values import Token
@@ -28,15 +18,14 @@ from .conversion import (
     ANY_CUSTOM_CALL,
     Exported,
     as_jax,
-    bytecode_of,
     from_jax,
     in_tree,
-    is_extended,
     jax,
     jax_context,
     out_tree,
     program_array,
 )
+from .private import bytecode_of, running_by
 
 
 def evaluate(program: Callable[..., Any] | Exported, *args: Any, **kwargs: Any) -> Any:
@@ -71,10 +60,6 @@ def evaluate(program: Callable[..., Any] | Exported, *args: Any, **kwargs: Any) 
     return jax.tree.unflatten(out_tree(exported), made)
 
 
-_compiler, _core, _pxla = cast(Any, _private_compiler), cast(Any, _private_core), cast(Any, _private_pxla)
-_shardings = cast(Any, _private_shardings)
-
-
 @contextmanager
 def interpreting() -> Generator[None]:
     """Run every program that JAX runs in this process on this project's interpreter.
@@ -90,23 +75,8 @@ def interpreting() -> Generator[None]:
         >>> total
         6.0
     """
-    unloaded = _pxla.UnloadedMeshExecutable
-    compile_before, build_before = _compiler.compile_or_get_cached, unloaded.build_unsafe_call
-
-    def compile_here(*args: Any) -> Any:
-        _, module, _, _, _, devices, *_ = args
-        return Interpreted(module, list(devices))
-
-    def build_here(self: Any) -> Any:
-        return Runner(self) if isinstance(self.xla_executable, Interpreted) else build_before(self)
-
-    jax.clear_caches()
-    _compiler.compile_or_get_cached, unloaded.build_unsafe_call = compile_here, build_here
-    try:
+    with running_by(Interpreted, _run, Interpreted):
         yield
-    finally:
-        _compiler.compile_or_get_cached, unloaded.build_unsafe_call = compile_before, build_before
-        jax.clear_caches()
 
 
 class Interpreted:
@@ -127,63 +97,5 @@ class Interpreted:
         """None: the program says it."""
 
 
-class Runner:
-    """Runs an interpreted program on arrays of JAX, in place of JAX's `ExecuteReplicated`."""
-
-    def __init__(self, executable: Any):
-        """`executable` is JAX's `UnloadedMeshExecutable`."""
-        self._executable = executable
-        self._program: Program = executable.xla_executable.program
-        self._tokens = len(executable.ordered_effects)
-        shardings = [_known(sharding, executable) for sharding in executable.input_shardings]
-        self._arguments = _pxla.InputsHandler(shardings, executable.dispatch_in_layouts)
-        self._results = [
-            _Results(aval, _known(sharding, executable), executable.committed)
-            for aval, sharding in zip(executable.output_avals, executable.output_shardings, strict=True)
-        ]
-
-    def __call__(self, *args: Any) -> list[Any]:
-        executable = self._executable
-        kept = [value for i, value in enumerate(args) if i in executable.kept_var_idx]
-        references = executable.mut
-        if references is not None:
-            kept += references.in_mut
-        with jax.transfer_guard("allow"):  # nothing leaves the process
-            arrays = [np.asarray(array) for array in self._arguments(kept)]
-            results = self._program(*[Token()] * self._tokens, *arrays)[self._tokens :]
-            made = [make(np.asarray(result)) for make, result in zip(self._results, results, strict=True)]
-        if references is None:
-            return made
-        for place, value in zip(references.out_mut, made):
-            if place is not None:
-                kept[place]._refs._buf._replace_with(value)
-        return [value for place, value in zip(references.out_mut, made) if place is None]
-
-
-class _Results:
-    """Makes the array of JAX for one result."""
-
-    def __init__(self, aval: Any, sharding: Any, committed: bool):
-        self._aval = aval
-        physical = _core.physical_aval(aval)
-        whole = _shardings.physical_sharding(aval, sharding) if is_extended(aval.dtype) else sharding
-        self._places = whole.addressable_devices_indices_map(physical.shape)
-        self._finish = _pxla.global_aval_to_result_handler(aval, sharding, committed)
-
-    def __call__(self, array: Array) -> Any:
-        if self._aval.dtype == jax.dtypes.float0:
-            return np.zeros(self._aval.shape, jax.dtypes.float0)
-        pieces: list[Any] = []
-        for device, index in self._places.items():
-            piece = np.array(array[index or ()], order="C")  # a copy, because JAX may keep the memory
-            aval = _core.ShapedArray(piece.shape, piece.dtype)
-            sharding = jax.sharding.SingleDeviceSharding(device)
-            pieces.append(_pxla.batched_device_put(aval, sharding, [piece], [device], enable_x64=True))
-        return self._finish(pieces)
-
-
-def _known(sharding: Any, executable: Any) -> Any:
-    """A sharding; replicated if the program specifies none."""
-    if isinstance(sharding, _shardings.UnspecifiedValue):
-        return _shardings.GSPMDSharding.get_replicated(executable.device_list)
-    return sharding
+def _run(interpreted: Interpreted, arrays: Sequence[Array], tokens: int) -> Sequence[Any]:
+    return interpreted.program(*[Token()] * tokens, *arrays)[tokens:]

@@ -16,7 +16,8 @@ from jax._src.interpreters import mlir as _private_mlir
 from jax._src.lib import mlir as _private_lib
 
 from xdsl_stablehlo.folding import FoldOptions
-from xdsl_stablehlo.jax import JitReport, cones, folding, inside_jit
+from xdsl_stablehlo.jax import JitReport, cones, folding, inside_jit, private
+from xdsl_stablehlo.jax.private import LoweredProgram
 
 from .functions import binary, jax, jnp, lax, unary
 
@@ -273,7 +274,7 @@ def test_a_program_in_which_nothing_is_to_be_won_is_compiled_as_it_is() -> None:
         return jnp.tanh(x @ jnp.ones((3, 3))) + jnp.arange(3)
 
     with folding() as fold:
-        modules.append(fold.passed(jax.jit(tiny).lower(np.ones((2, 3)))._lowering))
+        modules.append(fold.passed(LoweredProgram.of(jax.jit(tiny).lower(np.ones((2, 3)))._lowering)))
     assert modules == [None]
     assert fold.report.looked_at == 1
     assert fold.report.folded == []
@@ -281,7 +282,8 @@ def test_a_program_in_which_nothing_is_to_be_won_is_compiled_as_it_is() -> None:
 
 def test_one_array_serves_all_programs_that_take_it() -> None:
     with folding() as fold:
-        passed = [fold.passed(jax.jit(fresh(added)).lower(2.0)._lowering) for added in (1.0, 2.0)]
+        lowered = [jax.jit(fresh(added)).lower(2.0) for added in (1.0, 2.0)]
+        passed = [fold.passed(LoweredProgram.of(each._lowering)) for each in lowered]
     arrays = [each.arrays for each in passed if each is not None]
     assert arrays[0][0] is arrays[1][0]
 
@@ -308,7 +310,7 @@ def test_a_program_that_xla_refuses_is_compiled_as_it_was(monkeypatch: pytest.Mo
     def breaks(computation: Any, _: Any) -> Any:
         raise RuntimeError(f"no {computation._name}")
 
-    monkeypatch.setattr(inside_jit, "_with", breaks)
+    monkeypatch.setattr(private, "taking_more", breaks)
     with folding(), pytest.warns(RuntimeWarning, match="without folding: RuntimeError: no jit"):
         result = jax.jit(fresh())(2.0)
     np.testing.assert_array_equal(result, S * 2)
@@ -318,7 +320,7 @@ def test_what_is_wrong_with_a_program_is_said_by_jax_alone(monkeypatch: pytest.M
     def refuses(*_: Any, **__: Any) -> Any:
         raise ValueError("no devices")
 
-    monkeypatch.setattr(inside_jit, "_compile_as_is", refuses)
+    monkeypatch.setattr(private, "compile_as_is", refuses)
     with folding() as fold, pytest.raises(ValueError, match="no devices"):
         jax.jit(fresh())(2.0)
     assert fold.report.failures == []

@@ -1,0 +1,331 @@
+"""The private parts of JAX that this folder uses: the file to mend for another version of JAX.
+
+No other file imports `jax._src` or jaxlib, or uses a private attribute of JAX's objects. Each name says what it is for;
+where a version of JAX is named, it looks otherwise before or after it. JAX 0.7.0 is too old: its programs have no
+arguments that the caller does not know of (`const_args`), which `folding()` needs.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, cast
+
+import jax as _jax
+import numpy as np
+from jax._src import (
+    compiler as _private_compiler,
+    config as _private_config,
+    core as _private_core,
+    sharding_impls as _private_shardings,
+    xla_bridge as _private_bridge,
+)
+from jax._src.interpreters import mlir as _private_mlir, pxla as _private_pxla
+from jax._src.lax import linalg as _private_linalg
+from jax._src.lib import mlir as _private_bindings
+from jax._src.lib.mlir.dialects import hlo as _private_hlo, sdy as _private_sdy
+from jax.export import Exported
+
+from xdsl_stablehlo.values.element_types import Array
+
+_bindings, _hlo, _mlir = cast(Any, _private_bindings), cast(Any, _private_hlo), cast(Any, _private_mlir)
+_compiler, _core, _pxla = cast(Any, _private_compiler), cast(Any, _private_core), cast(Any, _private_pxla)
+_jax_, _shardings = cast(Any, _jax), cast(Any, _private_shardings)
+
+
+# ---- functions, exported programs and element types ----
+
+enable_x64: Any = cast(Any, _private_config).enable_x64
+"""`with enable_x64(True):` there are types of 64 bits. JAX 0.8 made it public."""
+
+_FIELDS: Mapping[str, Any] = cast(Any, Exported).__dataclass_fields__
+
+PER_ARGUMENT = [
+    "in_avals",
+    "in_shardings_hlo",
+    *(["_in_named_shardings"] * ("_in_named_shardings" in _FIELDS)),
+]
+PER_RESULT = [
+    "out_avals",
+    "out_shardings_hlo",
+    *(["_out_named_shardings"] * ("_out_named_shardings" in _FIELDS)),
+]
+"""Fields of `Exported` with an entry for each argument, and for each result. Named shardings are new in JAX 0.9."""
+
+
+def derivative_field(derivative: Callable[[Exported], Exported] | None) -> Mapping[str, Any]:
+    """The field of `Exported` that has the derivative of a program."""
+    return {"_get_vjp": derivative}
+
+
+def static_arguments(jitted: Any) -> tuple[Sequence[int], Sequence[str]]:
+    """The positions and the names of the static arguments of a jitted function."""
+    info = getattr(jitted, "_jit_info", None)
+    return getattr(info, "static_argnums", ()), getattr(info, "static_argnames", ())
+
+
+def key_implementation(dtype: Any) -> Any:
+    """The kind of random numbers that keys of this element type are for."""
+    return dtype._impl
+
+
+def is_extended(dtype: Any) -> bool:
+    """Whether elements are of a type of JAX, such as keys of random numbers, that programs represent by others."""
+    return bool(_jax_.dtypes.issubdtype(dtype, _jax_.dtypes.extended))
+
+
+# ---- MLIR ----
+
+ir: Any = _bindings.ir
+"""MLIR's Python bindings."""
+
+sdy: Any = cast(Any, _private_sdy)
+"""The attributes of Shardy in these bindings."""
+
+
+def bytecode_of(module: Any) -> bytes:
+    """The bytecode of a module of MLIR's Python bindings."""
+    return _mlir.module_to_bytecode(module)
+
+
+def compatible_version(to_keep: bool) -> str:
+    """The newest version of StableHLO that jaxlib has, or the older one that JAX writes to files."""
+    weeks = _hlo.StablehloCompatibilityRequirement
+    return _hlo.get_version_from_compatibility_requirement(weeks.WEEK_4 if to_keep else weeks.NONE)
+
+
+# ---- compiling by XLA ----
+
+
+def compile_artifact(
+    artifact: bytes, devices: Sequence[Any], shardy: bool, options: Mapping[str, Any]
+) -> tuple[Any, Any]:
+    """The executable of a portable artifact that is partitioned for `devices`, and these as a list of jaxlib.
+
+    `shardy` says that the program has shardings of Shardy, and not of `mhlo.sharding`; `options` are XLA's.
+    """
+    backend = cast(Any, _private_bridge).get_backend()
+    compile_options = _compiler.get_compile_options(
+        num_replicas=1,
+        num_partitions=len(devices),
+        device_assignment=np.array([[device.id for device in devices]]),
+        env_options_overrides=options,
+        backend=backend,
+    )
+    compile_options.executable_build_options.use_shardy_partitioner = shardy
+    listed = _compiler.xc.DeviceList(tuple(devices))
+    with _mlir.make_ir_context():
+        module = _compiler._jax.mlir.deserialize_portable_artifact(artifact)
+        return backend.compile_and_load(module, listed, compile_options), listed
+
+
+def prepare_lapack() -> None:
+    """Tell XLA of the functions of LAPACK, as JAX does when it lowers a call of one on CPU."""
+    cast(Any, _private_linalg).lapack.prepare_lapack_call("potrf_ffi", np.dtype(np.float32))
+
+
+def replicated(devices: Any) -> Any:
+    """The sharding of an array that is whole on each of the devices, a list of jaxlib."""
+    return _shardings.GSPMDSharding.get_replicated(devices)
+
+
+def sharding_of_xla(devices: Any, said: Any) -> Any:
+    """The sharding of JAX for one that an executable of XLA tells of."""
+    return _shardings.GSPMDSharding(devices, said)
+
+
+# ---- where JAX compiles: `folding()` ----
+
+
+class LoweredProgram(NamedTuple):
+    """A program that JAX is about to compile."""
+
+    name: str
+    module: Any
+    tokens: int
+    """How many tokens are in front of its arguments."""
+    given: Sequence[Any]
+    """Arrays that it takes behind the tokens, and that its caller does not know of."""
+
+    @staticmethod
+    def of(lowered: Any) -> LoweredProgram:
+        """The program of JAX's `MeshComputation`, which `jax.stages.Lowered` has as `_lowering`."""
+        tokens = len(lowered.compile_args["ordered_effects"])
+        return LoweredProgram(lowered._name, lowered._hlo, tokens, lowered.const_args)
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A module that is compiled in the place of another, and the arrays that it takes in front of its arguments."""
+
+    module: Any
+    arrays: Sequence[Any]
+
+
+class Exchange(Protocol):
+    """Says what is compiled."""
+
+    def passed(self, program: LoweredProgram) -> Passed | None:
+        """What to compile in the place of a program; None for the program itself."""
+        ...
+
+    def failed(self, name: str, error: Exception) -> None:
+        """Called where what `passed` gave cannot be compiled, and the program can."""
+        ...
+
+
+compile_as_is: Any = _pxla.MeshComputation.compile
+
+_PLAIN = "_const_args_as_lowered"
+
+
+def exchange_what_is_compiled(active: Callable[[], Exchange | None]) -> None:
+    """Replace the method of JAX that compiles lowered programs by one that asks what `active` gives, if anything."""
+
+    def compile_exchanged(self: Any, compiler_options: Any = None, *, device_assignment: Any = None) -> Any:
+        cached = compiler_options is None and device_assignment is None
+        if cached and self._executable is not None:
+            return self._executable
+        self.const_args = self.__dict__.pop(_PLAIN, self.const_args)
+        exchange = active()
+        passed, executable = None, None
+        if exchange is not None:
+            try:
+                passed = exchange.passed(LoweredProgram.of(self))
+                if passed is not None:
+                    taking = taking_more(self, passed)
+                    executable = compile_as_is(taking, compiler_options, device_assignment=device_assignment)
+            except Exception as error:
+                # If the program itself is wrong, this raises JAX's own exception.
+                executable = compile_as_is(self, compiler_options, device_assignment=device_assignment)
+                exchange.failed(self._name, error)
+                return executable
+        if passed is None:
+            return compile_as_is(self, compiler_options, device_assignment=device_assignment)
+        self.__dict__[_PLAIN] = self.const_args
+        self.const_args = [*passed.arrays, *self.const_args]
+        if cached:
+            self._executable = executable
+        return executable
+
+    _pxla.MeshComputation.compile = compile_exchanged
+
+
+def taking_more(computation: Any, passed: Passed) -> Any:
+    """The lowered program that takes arrays in front of its arguments."""
+    arrays, args = passed.arrays, computation.compile_args
+    avals = [_jax_.typeof(array) for array in arrays]
+    count, info, mut = len(arrays), args["all_args_info"], args["mut"]
+    names = info.debug_info.arg_names
+    made = copy.copy(computation)
+    made._hlo, made._executable = passed.module, None
+    made.compile_args = {
+        **args,
+        "global_in_avals": [*avals, *args["global_in_avals"]],
+        "in_shardings": (*[_shardings.UNSPECIFIED] * count, *args["in_shardings"]),
+        "in_layouts": (*[None] * count, *args["in_layouts"]),
+        "kept_var_idx": {*range(count), *[index + count for index in args["kept_var_idx"]]},
+        "mut": mut and mut._replace(out_mut=[i if i is None else i + count for i in mut.out_mut]),
+        "all_args_info": info._replace(
+            in_avals=[*avals, *info.in_avals],
+            debug_info=info.debug_info._replace(arg_names=names and (("",) * count + names)),
+        ),
+    }
+    return made
+
+
+# ---- where JAX runs programs: `interpreting()` ----
+
+
+@contextmanager
+def running_by(
+    compile_module: Callable[[Any, Sequence[Any]], Any],
+    run: Callable[[Any, Sequence[Array], int], Sequence[Any]],
+    kind: type,
+) -> Generator[None]:
+    """Compile all programs of JAX by one function, and run them by another.
+
+    `compile_module` takes a module, which it only reads, and devices, and gives an object of `kind` with the methods of
+    an executable of XLA. `run` takes this object, the arrays of a call, and how many tokens the program takes and gives
+    in front of arrays; it gives the results without the tokens. JAX's caches are cleared on the way in and out.
+    """
+    unloaded = _pxla.UnloadedMeshExecutable
+    compile_before, build_before = _compiler.compile_or_get_cached, unloaded.build_unsafe_call
+
+    def compile_here(*args: Any) -> Any:
+        _, module, _, _, _, devices, *_ = args
+        return compile_module(module, list(devices))
+
+    def build_here(self: Any) -> Any:
+        return _Runner(self, run) if isinstance(self.xla_executable, kind) else build_before(self)
+
+    _jax_.clear_caches()
+    _compiler.compile_or_get_cached, unloaded.build_unsafe_call = compile_here, build_here
+    try:
+        yield
+    finally:
+        _compiler.compile_or_get_cached, unloaded.build_unsafe_call = compile_before, build_before
+        _jax_.clear_caches()
+
+
+class _Runner:
+    """Runs a program on arrays of JAX, in place of JAX's `ExecuteReplicated`."""
+
+    def __init__(self, executable: Any, run: Callable[[Any, Sequence[Array], int], Sequence[Any]]):
+        """`executable` is JAX's `UnloadedMeshExecutable`."""
+        self._executable = executable
+        self._run = run
+        shardings = [_known(sharding, executable) for sharding in executable.input_shardings]
+        self._arguments = _pxla.InputsHandler(shardings, executable.dispatch_in_layouts)
+        self._results = [
+            _Results(aval, _known(sharding, executable), executable.committed)
+            for aval, sharding in zip(executable.output_avals, executable.output_shardings, strict=True)
+        ]
+
+    def __call__(self, *args: Any) -> list[Any]:
+        executable = self._executable
+        kept = [value for i, value in enumerate(args) if i in executable.kept_var_idx]
+        references = executable.mut
+        if references is not None:
+            kept += references.in_mut
+        with _jax_.transfer_guard("allow"):  # nothing leaves the process
+            arrays = [np.asarray(array) for array in self._arguments(kept)]
+            results = self._run(executable.xla_executable, arrays, len(executable.ordered_effects))
+            made = [make(np.asarray(result)) for make, result in zip(self._results, results, strict=True)]
+        if references is None:
+            return made
+        for place, value in zip(references.out_mut, made):
+            if place is not None:
+                kept[place]._refs._buf._replace_with(value)
+        return [value for place, value in zip(references.out_mut, made) if place is None]
+
+
+class _Results:
+    """Makes the array of JAX for one result."""
+
+    def __init__(self, aval: Any, sharding: Any, committed: bool):
+        self._aval = aval
+        physical = _core.physical_aval(aval)
+        whole = _shardings.physical_sharding(aval, sharding) if is_extended(aval.dtype) else sharding
+        self._places = whole.addressable_devices_indices_map(physical.shape)
+        self._finish = _pxla.global_aval_to_result_handler(aval, sharding, committed)
+
+    def __call__(self, array: Array) -> Any:
+        if self._aval.dtype == _jax_.dtypes.float0:
+            return np.zeros(self._aval.shape, _jax_.dtypes.float0)
+        pieces: list[Any] = []
+        for device, index in self._places.items():
+            piece = np.array(array[index or ()], order="C")  # a copy, because JAX may keep the memory
+            aval = _core.ShapedArray(piece.shape, piece.dtype)
+            sharding = _jax_.sharding.SingleDeviceSharding(device)
+            pieces.append(_pxla.batched_device_put(aval, sharding, [piece], [device], enable_x64=True))
+        return self._finish(pieces)
+
+
+def _known(sharding: Any, executable: Any) -> Any:
+    """A sharding; replicated if the program specifies none."""
+    return (
+        replicated(executable.device_list) if isinstance(sharding, _shardings.UnspecifiedValue) else sharding
+    )
