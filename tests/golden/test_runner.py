@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ..helpers.oracle import Array
 from .runner import Case, bare, cases, check
 
 TWICE = """\
@@ -103,7 +104,11 @@ def test_bless_does_not_hide_what_must_hold_of_any_fold(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known, _ = written(tmp_path, TWICE.replace("dense<6>", "dense<7>"))
-    monkeypatch.setattr("tests.folding.support.verify_fold", lambda *_: ["other values"])  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+
+    def other_values(*_: object) -> list[str]:
+        return ["other values"]
+
+    monkeypatch.setattr("tests.folding.support.verify_fold", other_values)
     with pytest.raises(AssertionError, match="other values"):
         check(known, bless=True)
     assert "dense<7>" in (tmp_path / "a.mlir").read_text()
@@ -130,7 +135,8 @@ func.func @main(%x: tensor<4xf32>) -> tensor<2x2xf32> {
 // cpp: the same
 
 // pass: stablehlo-refine-arguments{types="tensor<3xf32>"}
-// error: 'func.func' op invalid refinement for argument 0, refinement dimension sizes must match for static dimensions in tensor<4xf32> -> tensor<3xf32>
+// error: 'func.func' op invalid refinement for argument 0, refinement dimension sizes must match for \
+static dimensions in tensor<4xf32> -> tensor<3xf32>
 
 // pass: stablehlo-canonicalize-dynamism
 // => func.func @main(%x: tensor<4xf32>) -> tensor<2x2xf32> {
@@ -138,7 +144,7 @@ func.func @main(%x: tensor<4xf32>) -> tensor<2x2xf32> {
 // =>   return %r : tensor<2x2xf32>
 // => }
 // unevaluated
-"""  # noqa: E501
+"""
 
 
 def test_what_comes_of_passes_may_be_an_error_or_words_that_are_gone(tmp_path: Path) -> None:
@@ -164,8 +170,11 @@ def test_what_passes_do_not_give_is_a_diff(tmp_path: Path, right: str, wrong: st
 
 
 def test_other_values_of_cpp_are_a_diff(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def one_more(_: str, x: Array) -> tuple[Array]:
+        return (x.reshape(2, 2) + 1,)
+
     (case,) = written(tmp_path, RESHAPED)
-    monkeypatch.setattr("tests.golden.runner.oracle", lambda _, x: (x.reshape(2, 2) + 1,))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType, reportUnknownMemberType]
+    monkeypatch.setattr("tests.golden.runner.oracle", one_more)
     with pytest.raises(AssertionError, match=r"\+// cpp: .* ULP from"):
         check(case)
 

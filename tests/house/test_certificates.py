@@ -63,12 +63,13 @@ class Project:
         done = subprocess.run(
             command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False
         )
-        passed, failed, certified = (
-            re.search(rf"{words}", done.stdout)
-            for words in (r"(\d+) passed", r"(\d+) failed", r"certified: (\d+) proofs")
-        )
         assert done.returncode in (0, 1), done.stdout + done.stderr
-        return tuple(int(found[1]) if found else 0 for found in (passed, failed, certified))  # pyright: ignore[reportReturnType]
+
+        def count(words: str) -> int:
+            found = re.search(words, done.stdout)
+            return int(found[1]) if found else 0
+
+        return count(r"(\d+) passed"), count(r"(\d+) failed"), count(r"certified: (\d+) proofs")
 
 
 @pytest.fixture
