@@ -186,8 +186,12 @@ SOME_WORTH = 1 / 16
 CONTROL = ("stablehlo.while", "stablehlo.if", "stablehlo.case")
 ENDS = ("stablehlo.return", "func.return")
 
-PLACED = ("mhlo.sharding", "sdy.sharding", "mhlo.frontend_attributes")
+PLACED = ("mhlo.sharding", "sdy.sharding")
 """Attributes that say something of the value that XLA is to know: their ops stay."""
+FRONTEND = "mhlo.frontend_attributes"
+"""Such attributes by names of their own."""
+UNPLACED = ("num_batch_dims",)
+"""Those that JAX gives its calls of LAPACK, for programs on several devices: they say nothing of a constant."""
 
 
 @dataclass
@@ -483,7 +487,9 @@ def _attribute(op: Op) -> Any | None:
 
 def _is_placed(op: Op) -> bool:
     attributes = op.attributes
-    return any(name in attributes for name in PLACED)
+    if any(name in attributes for name in PLACED):
+        return True
+    return FRONTEND in attributes and any(each.name not in UNPLACED for each in attributes[FRONTEND])
 
 
 def _is_pure_call(op: Op) -> bool:

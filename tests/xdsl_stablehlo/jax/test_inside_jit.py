@@ -88,6 +88,15 @@ def test_values_are_those_of_the_program(name: str) -> None:
     assert report.folded[0].xla_seconds > 0.1
 
 
+def test_what_lapack_computes_is_a_constant() -> None:
+    """JAX says of its calls of LAPACK how many dimensions are of the batch, as it says elsewhere where they run."""
+    matrix = np.eye(512, dtype=np.float32) * 4
+    inverse, report = folded(jax.jit(unary(lambda x: jnp.linalg.inv(matrix) * x)), 2.0)
+    np.testing.assert_array_equal(inverse, np.eye(512, dtype=np.float32) / 2)
+    (program,) = report.folded
+    assert program.call_seconds > 0.1
+
+
 STAYS = {
     "an effect": """
       %0 = "stablehlo.custom_call"(%c) {call_target_name = "lapack_x", has_side_effect = true} : ({T}) -> {T}""",
