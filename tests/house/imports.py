@@ -125,7 +125,7 @@ LEVELS: Sequence[Sequence[str]] = (
     ("folding.options", "folding.reasons"),
     ("folding",),
     ("workbench.validation",),
-    ("programs.registry", "", "programs.universe"),
+    ("programs.registry", "", "programs.folded_bytes", "programs.universe"),
     ("jax",),
     ("workbench",),
     ("tools",),

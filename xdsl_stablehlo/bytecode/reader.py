@@ -37,15 +37,21 @@ from .format.sections import (
 )
 
 
-def read_bytecode(data: Buffer, ctx: Context, codecs: Codecs) -> Operation:
+def read_bytecode(data: Buffer, ctx: Context, codecs: Codecs, older: set[str] | None = None) -> Operation:
     """The top-level op in `data`. Dialects must be registered in `ctx`; `codecs` has their encodings.
+
+    The names of ops that were written before they had all of their properties are added to `older`.
 
     Raises `BytecodeError` with the offset where `data` is not bytecode, or holds what `ctx` and `codecs` do not know.
     """
     with deep_recursion(), no_collections():
         file = open_file(data)
         dialects = read_dialects(file)
-        return IRReader(file, dialects, AttributeTable(file, dialects.names, ctx, codecs)).read()
+        reader = IRReader(file, dialects, AttributeTable(file, dialects.names, ctx, codecs))
+        op = reader.read()
+        if older is not None:
+            older |= reader.older
+        return op
 
 
 def as_module(op: Operation) -> ModuleOp:
@@ -123,6 +129,7 @@ class IRReader:
         self.shuffles: list[tuple[SSAValue, list[tuple[int, int]], Cursor]] = []
         self.forward: set[SSAValue] = set()
         self.redefined: list[SSAValue] = []
+        self.older: set[str] = set()
         self.depth = 0
 
     def read(self) -> Operation:
@@ -224,7 +231,10 @@ class IRReader:
         entry = Cursor(self.properties[index].data, self.properties[index].base)
         values = [entry.varint() for _ in iter(lambda: entry.remaining, 0)]
         properties: dict[str, Attribute] = {}
-        layout = maker.layout if len(values) >= len(maker.layout) else maker.older
+        layout = maker.layout
+        if len(values) < len(layout):
+            layout = maker.older
+            self.older.add(maker.name)
         for (name, optional), value in zip(layout, values):
             if not optional or value & 1:
                 properties[name] = self.table.attribute(value >> 1 if optional else value, entry)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import TypeVar
 
@@ -29,11 +29,18 @@ T = TypeVar("T", str, bytes)
 
 
 def write_bytecode(
-    module: ModuleOp, codecs: Codecs, producer: str = "xdsl-stablehlo", version: int = NEWEST
+    module: ModuleOp,
+    codecs: Codecs,
+    producer: str = "xdsl-stablehlo",
+    version: int = NEWEST,
+    older: Collection[str] = (),
 ) -> bytes:
-    """`module` as a bytecode file of `version`. Raises `UnwritableError` for attributes without an encoding."""
+    """`module` as a bytecode file of `version`. Raises `UnwritableError` for attributes without an encoding.
+
+    Ops whose names are in `older` are written as before they had all of their properties.
+    """
     with deep_recursion(), no_collections():
-        numbering = Numbering(version, codecs)
+        numbering = Numbering(version, codecs, older)
         numbering.run(module)
         strings, properties = Table[str](), Table[bytes]()
         output = Output()

@@ -17,6 +17,10 @@ from .conversion import Exported, export, in_tree, jax, keystr, to_jax
 from .private import PER_ARGUMENT, PER_RESULT, static_arguments
 
 
+class CallbackError(NotImplementedError):
+    """A function that calls back into Python cannot be exported."""
+
+
 @dataclass(frozen=True)
 class FunctionCall:
     """A call of a JAX function with positional and keyword arguments, some of which may be static."""
@@ -45,8 +49,21 @@ class FunctionCall:
         return argument - len([i for i in range(argument) if i in self.static])
 
     def exported(self, disabled_checks: Sequence[Any] = ()) -> Exported:
-        """The function exported for arguments of these shapes and types."""
-        return export.export(self.function, disabled_checks=disabled_checks)(*self.args, **self.kwargs)
+        """The function exported for arguments of these shapes and types. Raises `CallbackError`."""
+        try:
+            return export.export(self.function, disabled_checks=disabled_checks)(*self.args, **self.kwargs)
+        except NotImplementedError as error:
+            if "host_callbacks" not in str(error):
+                raise
+            name = getattr(self.function, "__name__", "the function")
+            raise CallbackError(
+                f"'{name}' calls back into Python (jax.debug.print, pure_callback, io_callback), which an exported "
+                "program cannot do; xdsl_stablehlo.jax.folding() folds such functions where jax.jit compiles them"
+            ) from None
+
+    def lowered(self) -> Any:
+        """The `jax.stages.Lowered` for arguments of these shapes and types."""
+        return self.function.trace(*self.args, **self.kwargs).lower()
 
     def names(self) -> Sequence[str]:
         """JAX's names of the flattened arguments, which come from the parameters of the function."""

@@ -38,6 +38,7 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
 from xdsl_stablehlo.values.element_types import Array, StoredAsInteger, format_or_none
 
 from .private import (
+    MlirModule,
     bytecode_of,
     compatible_version,
     derivative_field,
@@ -106,9 +107,10 @@ def jax_context() -> Context:
 
 
 def from_jax(program: Any, ctx: Context | None = None) -> ModuleOp:
-    """The module of a `jax.stages.Lowered` (`jax.jit(f).lower(...)`) or of a `jax.export.Exported`.
+    """The module of a `jax.stages.Lowered` (`jax.jit(f).lower(...)`), of a `jax.export.Exported`, or of an MLIR module.
 
-    A lowered program may have ops of CHLO; an exported one only has StableHLO and Shardy.
+    An MLIR module is one of `jaxlib.mlir.ir`, as `lowered.compiler_ir("stablehlo")` returns it. A lowered program may
+    have ops of CHLO; an exported one only has StableHLO and Shardy.
 
     Examples:
         >>> import jax
@@ -120,9 +122,11 @@ def from_jax(program: Any, ctx: Context | None = None) -> ModuleOp:
     ctx = ctx or jax_context()
     if isinstance(program, Exported):
         return read_portable_artifact(program.mlir_module_serialized, ctx)
-    if not hasattr(program, "compiler_ir"):
+    if hasattr(program, "compiler_ir"):
+        program = program.compiler_ir("stablehlo")
+    if not isinstance(program, MlirModule):
         raise TypeError(f"a lowered or exported program is needed, not {type(program).__name__}")
-    return read_vhlo(bytecode_of(program.compiler_ir("stablehlo")), ctx)
+    return read_vhlo(bytecode_of(program), ctx)
 
 
 def to_jax(module: ModuleOp, like: Exported | None = None) -> Exported:

@@ -6,6 +6,7 @@ import inspect
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -14,13 +15,15 @@ from xdsl.dialects.func import ReturnOp
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
-from xdsl_stablehlo.folding.passes.bind import ArgumentIndex, BindingError, bind_positions
+from xdsl_stablehlo.folding.passes.bind import ArgumentIndex, BindingError, bind_positions, path_of
+from xdsl_stablehlo.ir.printable import nearest
+from xdsl_stablehlo.programs.folded_bytes import folded_bytes
 from xdsl_stablehlo.programs.transaction import without
 from xdsl_stablehlo.values.arrays import StoredArray, stored_arrays
 
 from .calls import FunctionCall, calling_without, completed, leaf_names, names_in
 from .conversion import Exported, from_jax, jax, keystr, program_array, to_jax
-from .private import derivative_field
+from .private import MlirModule, bytecode_of, derivative_field, mlir_module, replace_contents
 
 Vjp: TypeAlias = "Callable[[Exported], Exported]"
 
@@ -29,12 +32,18 @@ Vjp: TypeAlias = "Callable[[Exported], Exported]"
 class Folded:
     """A folded program."""
 
-    exported: Exported
-    """The program for `jax.export`: to call, to serialize, to load elsewhere."""
     module: ModuleOp
     """The program as a module of xDSL."""
     report: FoldReport
     """What was folded, what was not, and why."""
+    mlir: MlirModule | None = None
+    """The folded MLIR module, if one was given."""
+    _exported: Exported | None = None
+
+    @cached_property
+    def exported(self) -> Exported:
+        """The program for `jax.export`: to call, to serialize, to load elsewhere."""
+        return self._exported or to_jax(self.module)
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """Call the program with the remaining arguments; the call may be jitted and differentiated."""
@@ -42,28 +51,54 @@ class Folded:
 
 
 def fold(
-    program: Callable[..., Any] | Exported,
+    program: Callable[..., Any] | Exported | MlirModule,
     *args: Any,
     bind: Bind | None = None,
     options: FoldOptions | None = None,
     **kwargs: Any,
 ) -> Folded:
-    """Fold a function of JAX, for arguments of these shapes and types, or an exported program.
+    """Fold a function of JAX, for arguments of these shapes and types, an exported program, or an MLIR module.
 
     `bind` gives constant arguments, without which the result is called: `{"params": params}` by name, or
     `(params, ...)` for the first ones; `args` are the others, arrays or `jax.ShapeDtypeStruct`s. `bind` may also name
     single leaves (`params['layer0']['w']`), with values or as the path of a `.npz` or `.safetensors` file; then None
     takes their place in the pytree, and `args` are all arguments.
-    Raises `BindingError` for unknown names and for values that do not fit, and what `jax.export` raises.
+
+    An MLIR module is a `jaxlib.mlir.ir.Module`, as `lowered.compiler_ir("stablehlo")` returns it. It stays as it is,
+    and the result has a new one in the same context; with `in_place=True` its ops are replaced by new ones, and old
+    ones that are held elsewhere must not be used any more.
+    Raises `BindingError` for unknown names and for values that do not fit, what `jax.export` raises, and `MLIRError`
+    for an MLIR module that is not valid.
 
     Examples:
+        >>> import jax
         >>> import jax.numpy as jnp
         >>> folded = fold(lambda w, x: x * jnp.abs(w).max(), jnp.ones(2), bind=(jnp.arange(3.0),))
         >>> folded.report.constants[0].op, folded.call(jnp.ones(2)).tolist()
         ('stablehlo.broadcast_in_dim', [2.0, 2.0])
+
+        >>> mlir = jax.jit(lambda x: x + jnp.sin(jnp.ones(()))).lower(jnp.ones(())).compiler_ir("stablehlo")
+        >>> "sine" in str(mlir), "sine" in str(fold(mlir).mlir)
+        (True, False)
     """
+    if isinstance(program, MlirModule):
+        return _folded_mlir(program, bind, options, *args, **kwargs)
     exported, module, bound = bound_arguments(program, bind, args, kwargs)
     return _folded(exported, module, bound, (), options or FoldOptions())
+
+
+def _folded_mlir(
+    program: MlirModule, bind: Bind | None, options: FoldOptions | None, *, in_place: bool = False
+) -> Folded:
+    values = _named(bind)
+    if isinstance(bind, Sequence) and not isinstance(bind, str):
+        values = {str(i): value for i, value in enumerate(bind)}
+    program.operation.verify()
+    folded = folded_bytes(bytecode_of(program), options, values, verified=True)
+    made = mlir_module(folded.data, program)
+    if in_place:
+        replace_contents(program, made)
+    return Folded(folded.module, folded.report, program if in_place else made)
 
 
 def _folded(
@@ -80,7 +115,7 @@ def _folded(
     report = fold_module(module, options)
     convention = calling_without(exported, bound.values, bound.places, gone)
     made = replace(to_jax(module, convention), **derivative_field(_vjp(exported, bound, gone, options)))
-    return Folded(made, module, report)
+    return Folded(module, report, None, made)
 
 
 def _drop_results(module: ModuleOp, gone: Collection[int]) -> None:
@@ -150,6 +185,7 @@ def bound_arguments(
     else:
         whole, leaves = _divided(program, bind)
         args, kwargs, bound = completed(program, whole, args, kwargs)
+        _check_call(program, leaves, args, kwargs)
         call = FunctionCall.of(program, args, kwargs)
         exported = call.exported()
         places = frozenset([place for place in map(call.place, bound) if place is not None])
@@ -184,6 +220,25 @@ def _divided(
     others = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
     whole = {name: value for name, value in bind.items() if name in names or (others and name.isidentifier())}
     return whole, {name: value for name, value in bind.items() if name not in whole}
+
+
+def _check_call(
+    function: Callable[..., Any], leaves: Mapping[str, Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> None:
+    """Raise `BindingError` if a call lacks arguments, and a name in `leaves` may be a misspelled one."""
+    signature = inspect.signature(function)
+    try:
+        signature.bind(*args, **kwargs)
+    except TypeError as error:
+        names = list(signature.parameters)
+        wrong = [
+            key for key in leaves if not key.isdecimal() and path_of(key)[:1] not in [(n,) for n in names]
+        ]
+        if not wrong:
+            raise
+        meant = nearest(wrong[0], names) or f"; its arguments are {', '.join(names)}"
+        name = getattr(function, "__name__", "the function")
+        raise BindingError(f"'{name}' has no argument '{wrong[0]}'{meant} ({error})") from None
 
 
 def _named(bind: Bind | None) -> Mapping[str, Any]:

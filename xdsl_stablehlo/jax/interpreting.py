@@ -1,19 +1,24 @@
-"""JAX on this project's interpreter: single programs, and JAX itself with the interpreter in place of XLA."""
+"""JAX on this project's interpreter: single programs, and JAX itself with the interpreter in place of XLA.
+
+A program that calls back into Python (`jax.debug.print`, `pure_callback`, `io_callback`) says by a number which of the
+functions beside it is called.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
 
-from xdsl_stablehlo.interpreter import Program
+from xdsl_stablehlo.interpreter import EvaluationError, Program, register_custom_call
 from xdsl_stablehlo.interpreter.kernels.support.values import Token
 from xdsl_stablehlo.transforms.vhlo.artifacts import read_vhlo
 from xdsl_stablehlo.values.element_types import Array
 
-from .calls import FunctionCall
+from .calls import CallbackError, FunctionCall
 from .conversion import (
     ANY_CUSTOM_CALL,
     Exported,
@@ -25,14 +30,14 @@ from .conversion import (
     out_tree,
     program_array,
 )
-from .private import bytecode_of, running_by
+from .private import Callbacks, bytecode_of, compile_arguments, running_by
 
 
 def evaluate(program: Callable[..., Any] | Exported, *args: Any, **kwargs: Any) -> Any:
     """Evaluate a function of JAX, or an exported program, on this project's interpreter.
 
-    Returns arrays of JAX in the pytree of the function. The function may already be jitted, with static arguments.
-    Raises `EvaluationError` if an op cannot be evaluated.
+    Returns arrays of JAX in the pytree of the function. The function may already be jitted, with static arguments, and
+    may call back into Python. Raises `EvaluationError` if an op cannot be evaluated.
 
     Examples:
         >>> import jax.numpy as jnp
@@ -46,8 +51,12 @@ def evaluate(program: Callable[..., Any] | Exported, *args: Any, **kwargs: Any) 
             raise TypeError(f"'{exported.fun_name}' takes {in_tree(exported)}, not {tree}")
     else:
         call = FunctionCall.of(program, args, kwargs)
-        exported = call.exported([ANY_CUSTOM_CALL])
         leaves = [leaf for _, leaf in call.leaves()]
+        exported = None
+        with suppress(CallbackError):
+            exported = call.exported([ANY_CUSTOM_CALL])
+        if exported is None:
+            return _evaluate_lowered(call.lowered(), leaves)
     avals: Sequence[Any] = exported.in_avals
     tokens = [Token() for _ in exported.ordered_effects]
     arrays = [program_array(leaves[i], avals[i].dtype) for i in exported.module_kept_var_idx]
@@ -55,9 +64,50 @@ def evaluate(program: Callable[..., Any] | Exported, *args: Any, **kwargs: Any) 
     # A program for several platforms is told which one it runs on: the interpreter is most like a CPU.
     platform: list[Any] = [platforms.index("cpu") if "cpu" in platforms else 0] if len(platforms) > 1 else []
     results = Program.of(from_jax(exported))(*platform, *tokens, *arrays)[len(tokens) :]
-    out_avals: Sequence[Any] = exported.out_avals
-    made = [as_jax(np.asarray(result), aval) for result, aval in zip(results, out_avals, strict=True)]
-    return jax.tree.unflatten(out_tree(exported), made)
+    return _in_tree(out_tree(exported), results, exported.out_avals)
+
+
+def _in_tree(tree: Any, results: Sequence[Any], avals: Sequence[Any]) -> Any:
+    """The results of a program as arrays of JAX in a pytree."""
+    made = [as_jax(np.asarray(result), aval) for result, aval in zip(results, avals, strict=True)]
+    return jax.tree.unflatten(tree, made)
+
+
+def _evaluate_lowered(lowered: Any, leaves: Sequence[Any]) -> Any:
+    """Evaluate a `jax.stages.Lowered` that calls back into Python."""
+    given = compile_arguments(lowered)
+    tokens = [Token() for _ in given["ordered_effects"]]
+    kept = [leaf for i, leaf in enumerate(leaves) if i in given["kept_var_idx"]]
+    avals: Sequence[Any] = given["global_in_avals"]
+    arrays = [program_array(leaf, aval.dtype) for leaf, aval in zip(kept, avals, strict=True)]
+    program = Program.of(from_jax(lowered))
+    with _calling(given["host_callbacks"]):
+        results = program(*tokens, *arrays)[len(tokens) :]
+    return _in_tree(lowered.out_tree, results, given["global_out_avals"])
+
+
+_CALLBACKS: ContextVar[Callbacks] = ContextVar("callbacks", default=())
+"""The functions that the program that runs may call."""
+
+
+@contextmanager
+def _calling(callbacks: Callbacks) -> Generator[None]:
+    before = _CALLBACKS.set(callbacks)
+    try:
+        yield
+    finally:
+        _CALLBACKS.reset(before)
+
+
+def _call_back(*arrays: Any, index: int) -> Any:
+    callbacks = _CALLBACKS.get()
+    if index >= len(callbacks):
+        raise EvaluationError("calls a Python function of another process")
+    return callbacks[index](*arrays)
+
+
+for _target in ("python_cpu", "partitioned_python_cpu", "python_gpu", "partitioned_python_gpu"):
+    register_custom_call(f"xla_ffi_{_target}_callback", _call_back, effects=True)
 
 
 @contextmanager
@@ -65,8 +115,8 @@ def interpreting() -> Generator[None]:
     """Run every program that JAX runs in this process on this project's interpreter.
 
     This includes jitted functions, ops of `jax.numpy`, and programs that were compiled before: JAX's caches are cleared
-    on the way in and out. Raises `EvaluationError` for what the interpreter cannot evaluate, such as calls back into
-    Python. Asking a compiled program for its HLO or its memory is an error.
+    on the way in and out. Raises `EvaluationError` for what the interpreter cannot evaluate. Asking a compiled program
+    for its HLO or its memory is an error.
 
     Examples:
         >>> import jax.numpy as jnp
@@ -82,7 +132,8 @@ def interpreting() -> Generator[None]:
 class Interpreted:
     """A module in place of an executable of XLA: the methods that JAX calls before it runs one."""
 
-    def __init__(self, module: Any, devices: Sequence[Any]):
+    def __init__(self, module: Any, callbacks: Callbacks, devices: Sequence[Any]):
+        self.callbacks = callbacks
         self._devices = devices
         self.program = Program.of(read_vhlo(bytecode_of(module), jax_context()))
 
@@ -98,4 +149,5 @@ class Interpreted:
 
 
 def _run(interpreted: Interpreted, arrays: Sequence[Array], tokens: int) -> Sequence[Any]:
-    return interpreted.program(*[Token()] * tokens, *arrays)[tokens:]
+    with _calling(interpreted.callbacks):
+        return interpreted.program(*[Token()] * tokens, *arrays)[tokens:]

@@ -11,7 +11,7 @@ import copy
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 import jax as _jax
 import numpy as np
@@ -27,6 +27,7 @@ from jax._src.lax import linalg as _private_linalg
 from jax._src.lib import mlir as _private_bindings
 from jax._src.lib.mlir.dialects import hlo as _private_hlo, sdy as _private_sdy
 from jax.export import Exported
+from jaxlib.mlir.ir import Module as MlirModule
 
 from xdsl_stablehlo.values.element_types import Array
 
@@ -88,6 +89,25 @@ sdy: Any = cast(Any, _private_sdy)
 def bytecode_of(module: Any) -> bytes:
     """The bytecode of a module of MLIR's Python bindings."""
     return _mlir.module_to_bytecode(module)
+
+
+def mlir_module(data: bytes, like: MlirModule) -> MlirModule:
+    """The module in `data` (bytecode), in the MLIR context of `like`. Raises `MLIRError`."""
+    return cast(Any, MlirModule).parse(data, context=like.context)
+
+
+def replace_contents(module: MlirModule, other: MlirModule) -> None:
+    """Replace the ops and attributes of an MLIR module by those of another one in the same context."""
+    body: Any = module.body
+    for op in list(body.operations):
+        op.operation.erase()
+    for op in list(cast(Any, other.body).operations):
+        body.append(op)
+    attributes, new = cast(Any, module.operation.attributes), cast(Any, other.operation.attributes)
+    for name in [attributes[i].name for i in range(len(attributes))]:
+        del attributes[name]
+    for i in range(len(new)):
+        attributes[new[i].name] = new[i].attr
 
 
 def compatible_version(to_keep: bool) -> str:
@@ -238,25 +258,34 @@ def taking_more(computation: Any, passed: Passed) -> Any:
 
 # ---- where JAX runs programs: `interpreting()` ----
 
+Callbacks: TypeAlias = "Sequence[Callable[..., Any]]"
+"""Functions of Python that a program calls by their numbers."""
+
+
+def compile_arguments(lowered: Any) -> Mapping[str, Any]:
+    """What JAX compiles a `jax.stages.Lowered` with: its arguments, effects, and functions of Python that it calls."""
+    return lowered._lowering.compile_args
+
 
 @contextmanager
 def running_by(
-    compile_module: Callable[[Any, Sequence[Any]], Any],
+    compile_module: Callable[[Any, Callbacks, Sequence[Any]], Any],
     run: Callable[[Any, Sequence[Array], int], Sequence[Any]],
     kind: type,
 ) -> Generator[None]:
     """Compile all programs of JAX by one function, and run them by another.
 
-    `compile_module` takes a module, which it only reads, and devices, and gives an object of `kind` with the methods of
-    an executable of XLA. `run` takes this object, the arrays of a call, and how many tokens the program takes and gives
-    in front of arrays; it gives the results without the tokens. JAX's caches are cleared on the way in and out.
+    `compile_module` takes a module, which it only reads, the functions of Python that it calls, and devices, and gives
+    an object of `kind` with the methods of an executable of XLA. `run` takes this object, the arrays of a call, and how
+    many tokens the program takes and gives in front of arrays; it gives the results without the tokens. JAX's caches
+    are cleared on the way in and out.
     """
     unloaded = _pxla.UnloadedMeshExecutable
     compile_before, build_before = _compiler.compile_or_get_cached, unloaded.build_unsafe_call
 
     def compile_here(*args: Any) -> Any:
-        _, module, _, _, _, devices, *_ = args
-        return compile_module(module, list(devices))
+        _, module, _, _, callbacks, devices, *_ = args
+        return compile_module(module, callbacks, list(devices))
 
     def build_here(self: Any) -> Any:
         return _Runner(self, run) if isinstance(self.xla_executable, kind) else build_before(self)

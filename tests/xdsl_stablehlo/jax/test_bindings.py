@@ -185,3 +185,20 @@ def test_derivatives_of_what_is_left() -> None:
 def test_a_loaded_program_has_no_derivative() -> None:
     loaded = export.deserialize(export.export(jax.jit(mlp))(MLP, X).serialize())
     assert not fold(loaded, bind=(MLP,)).exported.has_vjp()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("parms", "did you mean 'params'?"),
+        ("parms/hidden", "its arguments are params, x, scale"),
+        ("weights", "its arguments are params, x, scale"),
+    ],
+)
+def test_a_misspelled_name(name: str, said: str) -> None:
+    with pytest.raises(BindingError) as error:
+        fold(mlp, X, bind={name: MLP})
+    assert said in str(error.value)
+    assert str(error.value).startswith(f"'mlp' has no argument '{name}'")
+    with pytest.raises(TypeError, match="missing a required argument: 'params'"):
+        fold(mlp, bind={"params/hidden/w": MLP["hidden"]["w"]})

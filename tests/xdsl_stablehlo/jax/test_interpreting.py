@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import numpy as np
 import pytest
 
 from xdsl_stablehlo.interpreter import EvaluationError
-from xdsl_stablehlo.jax import interpreting
+from xdsl_stablehlo.jax import evaluate, fold, interpreting
 from xdsl_stablehlo.jax.interpreting import Interpreted
 
 from .functions import EXAMPLES, MLP, VECTOR, X, binary, dense, jax, jnp, lax, unary
 from .test_fold import assert_close
+
+io_callback: Any = importlib.import_module("jax.experimental").io_callback
 
 
 @pytest.mark.parametrize(
@@ -92,15 +95,66 @@ def test_a_training_loop() -> None:
 
 
 def test_what_cannot_be_evaluated() -> None:
-    def host(x: Any) -> Any:
-        return np.asarray(x) + 1
+    unknown = jax.ffi.ffi_call("nobody_evaluates_it", jax.ShapeDtypeStruct(VECTOR.shape, VECTOR.dtype))
+    with interpreting(), pytest.raises(EvaluationError, match="nobody_evaluates_it"):
+        jax.jit(unknown)(VECTOR)
+    assert_close(jax.jit(jnp.sin)(VECTOR), jnp.sin(VECTOR))
 
-    def calls(x: Any) -> Any:
-        return jax.pure_callback(host, jax.ShapeDtypeStruct(VECTOR.shape, VECTOR.dtype), x)
 
-    with interpreting(), pytest.raises(EvaluationError, match="callback"):
-        jax.jit(calls)(VECTOR)
-    assert_close(jax.jit(calls)(VECTOR), jnp.asarray(VECTOR + 1))
+SAME = jax.ShapeDtypeStruct(VECTOR.shape, VECTOR.dtype)
+CALLED: list[Any] = []
+"""What functions of Python were called with, in order."""
+
+
+def note(x: Any) -> Any:
+    CALLED.append(np.asarray(x).tolist())
+    return np.asarray(x) + 1
+
+
+def calls_back(unused: Any, x: Any) -> Any:
+    y: Any = jax.pure_callback(note, SAME, x)
+    jax.debug.callback(note, y * 2)
+    return {"ordered": io_callback(note, SAME, y * 3, ordered=True)}
+
+
+def in_a_loop(unused: Any, x: Any) -> Any:
+    return jax.lax.fori_loop(0, 3, binary(lambda _, carried: jax.pure_callback(note, SAME, carried)), x)
+
+
+@pytest.mark.parametrize("function", [calls_back, in_a_loop])
+def test_a_program_calls_back_into_python(function: Any) -> None:
+    expected = jax.jit(function)(1.0, VECTOR)
+    jax.effects_barrier()
+    by_xla = [*CALLED]
+    for run in (evaluate_it, interpret_it):
+        CALLED.clear()
+        assert_close(run(function), expected)
+        assert sorted(CALLED) == sorted(by_xla)
+    CALLED.clear()
+
+
+def evaluate_it(function: Any) -> Any:
+    return evaluate(function, 1.0, VECTOR)
+
+
+def interpret_it(function: Any) -> Any:
+    with interpreting():
+        return jax.jit(function)(1.0, VECTOR)
+
+
+def test_an_error_of_a_function_of_python_is_said_in_one_line() -> None:
+    def fails(x: Any) -> Any:
+        raise ZeroDivisionError("never")
+
+    with pytest.raises(EvaluationError, match=r"^[^\n]*custom_call.*never[^\n]*$"):
+        evaluate(unary(lambda x: jax.pure_callback(fails, SAME, x)), VECTOR)
+
+
+def test_an_exported_program_calls_nothing_back() -> None:
+    with pytest.raises(
+        NotImplementedError, match=r"^'calls_back' calls back into Python .*folding\(\) folds such"
+    ):
+        fold(calls_back, 1.0, VECTOR)
 
 
 def test_an_error_leaves_jax_as_it_was() -> None:

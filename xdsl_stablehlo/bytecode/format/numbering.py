@@ -5,7 +5,7 @@ The order of the visit is part of the format in practice: who compares files byt
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -204,6 +204,8 @@ class Numbering:
 
     version: int
     codecs: Codecs
+    older: Collection[str] = ()
+    """Ops that are written as before they had all of their properties."""
     dialects: dict[str, int] = field(default_factory=dict[str, int])
     attributes: list[Node] = field(default_factory=list[Node])
     types: list[Node] = field(default_factory=list[Node])
@@ -259,6 +261,9 @@ class Numbering:
             dialect, _, rest = name.partition(".")
             registered = not isinstance(op, UnregisteredOp)
             layout = property_layout(type(op)) if registered else ()
+            if name in self.older:
+                later = self.codecs[dialect].later_properties.get(name)
+                layout = tuple([entry for entry in layout if entry[0] != later])
             kind = OpKind(dialect, rest, registered, layout, frozenset(name for name, _ in layout))
             self.op_kinds[name] = kind
         return kind

@@ -144,9 +144,12 @@ def read_portable_artifact(data: Buffer, ctx: Context, *, as_upstream: bool = Fa
     return module
 
 
-def read_vhlo(data: Buffer, ctx: Context) -> ModuleOp:
-    """The program in an artifact as it stands there: VHLO of the version it was written for."""
+def read_vhlo(data: Buffer, ctx: Context, older: set[str] | None = None) -> ModuleOp:
+    """The program in an artifact as it stands there: VHLO of the version it was written for.
+
+    `older` is that of `read_bytecode`.
+    """
     inner = ctx.clone()
     if inner.get_optional_dialect("vhlo") is None:
         inner.load_dialect(VHLO)
-    return as_module(read_bytecode(module_bytes(data), inner, CODECS))
+    return as_module(read_bytecode(module_bytes(data), inner, CODECS, older))

@@ -1,0 +1,80 @@
+"""Programs as bytes: portable artifacts and MLIR bytecode, folded and written as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_stablehlo.bytecode.format.codec import Buffer
+from xdsl_stablehlo.bytecode.format.sections import MAGIC, open_file
+from xdsl_stablehlo.folding import FoldOptions, FoldReport, bind_arguments, fold_module
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
+    CODECS,
+    BytecodeError,
+    artifact_version,
+    read_portable_artifact,
+    read_vhlo,
+    serialize_portable_artifact,
+    write_bytecode,
+)
+
+from .registry import register_all_dialects
+from .verification import verify_module
+
+
+class FoldedBytes(NamedTuple):
+    """A folded program as bytes, as the module that they were written from, and the report."""
+
+    data: bytes
+    module: ModuleOp
+    report: FoldReport
+
+
+def fold_bytes(
+    data: Buffer, options: FoldOptions | None = None, *, bind: Mapping[str, Any] | None = None
+) -> bytes:
+    """A portable artifact, or MLIR bytecode of StableHLO, with everything folded.
+
+    An artifact is written for the version of StableHLO that it was written for, and bytecode in its version of the
+    format. Locations are kept. `bind` makes arguments of `@main` constants first, as `bind_arguments` does.
+    Raises `BytecodeError` if `data` is neither, `VerifyException` for a program that is not valid, `BindingError` for
+    values that do not fit, and what `fold_module` raises.
+
+    Examples:
+        >>> from xdsl_stablehlo.transforms.vhlo.artifacts import read_portable_artifact, serialize_portable_artifact
+        >>> artifact = fold_bytes(serialize_portable_artifact(module, "1.0.0"))
+        >>> [op.name for op in read_portable_artifact(artifact, ctx).walk()][2:]
+        ['stablehlo.constant', 'stablehlo.multiply', 'func.return']
+    """
+    return folded_bytes(data, options, bind).data
+
+
+def folded_bytes(
+    data: Buffer,
+    options: FoldOptions | None = None,
+    bind: Mapping[str, Any] | None = None,
+    verified: bool = False,
+) -> FoldedBytes:
+    """As `fold_bytes`, with the module and the report. A program that is `verified` is not verified again."""
+    if bytes(data[:4]) != MAGIC:
+        jax = "; xdsl_stablehlo.jax.fold folds what jax.export has read from its files"
+        raise BytecodeError(f"neither a portable artifact nor MLIR bytecode{jax}", 0)
+    ctx = Context()
+    register_all_dialects(ctx)
+    version = artifact_version(data)
+    older: set[str] = set()
+    module = read_vhlo(data, ctx, older) if version is None else read_portable_artifact(data, ctx)
+    if not verified:
+        verify_module(module)
+    if bind:
+        bind_arguments(module, bind)
+    report = fold_module(module, options)
+    if version is None:
+        file = open_file(data)
+        written = write_bytecode(module, CODECS, file.producer, file.version, older)
+    else:
+        written = serialize_portable_artifact(module, str(version), allow_other_dialects=True)
+    return FoldedBytes(written, module, report)
