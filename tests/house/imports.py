@@ -124,6 +124,7 @@ LEVELS: Sequence[Sequence[str]] = (
     ("interpreter",),
     ("folding.options", "folding.reasons"),
     ("folding",),
+    ("programs.splitting",),
     ("workbench.validation",),
     ("programs.registry", "", "programs.folded_bytes", "programs.universe"),
     ("jax",),

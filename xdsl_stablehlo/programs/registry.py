@@ -61,6 +61,7 @@ PASSES = {
     "stablehlo-legalize-to-vhlo": "transforms.vhlo.conversion:StablehloLegalizeToVhloPass",
     "stablehlo-refine-arguments": "transforms.shapes.refine_arguments:StablehloRefineArgumentsPass",
     "stablehlo-refine-shapes": "folding.passes.refine_shapes:StablehloRefineShapesPass",
+    "stablehlo-split": "programs.splitting.api:StablehloSplitPass",
     "stablehlo-target-independent-optimization": "folding.passes.passes:StablehloTargetIndependentOptimizationPass",
     "stablehlo-wrap-in-composite": "transforms.functions:StablehloWrapInCompositePass",
     "strip-debuginfo": "transforms.debugging:StripDebuginfoPass",

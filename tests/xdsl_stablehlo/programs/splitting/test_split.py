@@ -1,0 +1,178 @@
+"""`split`: main after setup computes what the program computes, and keeps nothing known at load without a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from tests.campaigns.split_programs import difference
+from tests.golden.runner import Case, cases
+from tests.helpers.programs import parse
+from xdsl_stablehlo import print_module
+from xdsl_stablehlo.folding import BindingError
+from xdsl_stablehlo.folding.passes.verify import random_tensor
+from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.programs.splitting import Split, SplitOptions, split
+from xdsl_stablehlo.programs.splitting.cut import FlowNetwork
+
+GOLDEN = [case for case in cases(Path(__file__).parent / "cases" / "split.mlir") if "rng" not in case.program]
+
+
+def names_of(case: Case) -> list[str]:
+    """The arguments that a golden case says are known at load."""
+    return case.runs[0].head.partition("names=")[2].rstrip("}").split(",")
+
+
+def main_of(module: ModuleOp) -> FuncOp:
+    (main,) = [op for op in module.ops if isinstance(op, FuncOp) and op.sym_name.data == "main"]
+    return main
+
+
+def arguments_for(module: ModuleOp, seed: int = 0) -> list[Any]:
+    generator = np.random.default_rng(seed)
+    return [random_tensor(cast(AnyTensorType, a.type), generator) for a in main_of(module).args]
+
+
+def assert_same_results(module: ModuleOp, found: Split, arguments: Sequence[Any]) -> None:
+    weights = eval_module(found.setup, [arguments[i] for i in found.positions])
+    inputs = [argument for i, argument in enumerate(arguments) if i not in found.positions]
+    assert eval_module(found.main, [*weights, *inputs]) == eval_module(module, arguments)
+
+
+@pytest.mark.parametrize("case", [case for case in GOLDEN if "names=v}" not in case.runs[0].head], ids=str)
+def test_golden_cases_compute_the_same(case: Case) -> None:
+    module = parse(case.program)
+    before = print_module(module)
+    found = split(module, names_of(case))
+    assert print_module(module) == before
+    for seed in range(3):
+        assert_same_results(module, found, arguments_for(module, seed))
+
+
+@pytest.mark.parametrize("first", range(0, 120, 20))
+def test_random_programs_compute_the_same(first: int) -> None:
+    assert [(seed, wrong) for seed in range(first, first + 20) if (wrong := difference(seed))] == []
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("first", range(120, 2120, 100))
+def test_more_random_programs_compute_the_same(first: int) -> None:
+    assert [(seed, wrong) for seed in range(first, first + 100) if (wrong := difference(seed))] == []
+
+
+@pytest.mark.prove
+def test_random_programs_compute_the_same_in_cpp() -> None:
+    assert [(seed, wrong) for seed in range(3000, 3012) if (wrong := difference(seed, cpp=True))] == []
+
+
+TWO_READERS = """
+func.func @main(%w: tensor<1024x64xf32>, %x: tensor<1024x64xf32>) -> (tensor<1024x64xf32>, tensor<1024x64xf32>) {
+  %0 = stablehlo.exponential %w : tensor<1024x64xf32>
+  %1 = stablehlo.add %x, %0 : tensor<1024x64xf32>
+  %2 = stablehlo.add %x, %w : tensor<1024x64xf32>
+  return %1, %2 : tensor<1024x64xf32>, tensor<1024x64xf32>
+}
+"""
+
+
+def test_what_crosses_is_not_larger_than_the_budget() -> None:
+    """The weight is needed as it is, too, so that its exponential doubles the memory."""
+    module = parse(TWO_READERS)
+    found = split(module, ["w"])
+    assert [each.name for each in found.report.crossing] == ["w"]
+    assert [(each.op, each.reason) for each in found.report.staying] == [("stablehlo.exponential", "growth")]
+    generous = split(module, ["w"], SplitOptions(growth=1.0))
+    assert [each.name for each in generous.report.crossing] == ["w", "w/exponential"]
+    assert generous.report.staying == []
+    assert generous.report.bytes_crossing == 2 * generous.report.bytes_before
+
+
+def test_a_dequantized_weight_stays_small() -> None:
+    """Eight bits cross, not the floats that they become."""
+    module = parse("""
+    func.func @main(%q: tensor<512x512xi8>, %s: tensor<512xf32>, %x: tensor<512xf32>) -> tensor<512xf32> {
+      %0 = stablehlo.convert %q : (tensor<512x512xi8>) -> tensor<512x512xf32>
+      %1 = stablehlo.broadcast_in_dim %s, dims = [1] : (tensor<512xf32>) -> tensor<512x512xf32>
+      %2 = stablehlo.multiply %0, %1 : tensor<512x512xf32>
+      %3 = stablehlo.dot_general %x, %2, contracting_dims = [0] x [0]
+        : (tensor<512xf32>, tensor<512x512xf32>) -> tensor<512xf32>
+      return %3 : tensor<512xf32>
+    }""")
+    found = split(module, ["q", "s"])
+    assert [each.name for each in found.report.crossing] == ["q", "s"]
+    assert sorted({each.reason for each in found.report.staying}) == ["cheap", "size"]
+
+
+def test_a_weight_that_setup_alone_reads_is_named() -> None:
+    module = parse("""
+    func.func @main(%w: tensor<4xf32>, %v: tensor<4xf32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = stablehlo.exponential %w : tensor<4xf32>
+      %1 = stablehlo.add %0, %x : tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }""")
+    report = split(module, ["w", "v"]).report
+    assert (report.replaced, report.unread) == (["w"], ["v"])
+    assert "read by setup alone: w\nread by nothing: v" in str(report)
+    assert report.to_json().startswith("{")
+
+
+def test_a_cast_to_fewer_bytes_crosses() -> None:
+    module = parse("""
+    func.func @main(%w: tensor<64x64xf32>, %x: tensor<64xbf16>) -> tensor<64xbf16> {
+      %0 = stablehlo.convert %w : (tensor<64x64xf32>) -> tensor<64x64xbf16>
+      %1 = stablehlo.dot_general %x, %0, contracting_dims = [0] x [0]
+        : (tensor<64xbf16>, tensor<64x64xbf16>) -> tensor<64xbf16>
+      return %1 : tensor<64xbf16>
+    }""")
+    report = split(module, ["w"]).report
+    assert [each.name for each in report.crossing] == ["w/convert"]
+    assert report.bytes_crossing * 2 == report.bytes_before
+
+
+def test_what_a_recurrence_of_weights_ends_with_crosses() -> None:
+    """The loop carries a state that weights decide beside one that inputs decide."""
+    module = parse("""
+    func.func @main(%w: tensor<8xf32>, %x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+      %c = stablehlo.constant dense<2> : tensor<ui8>
+      %0:3 = stablehlo.while(%i = %c, %a = %w, %y = %x) : tensor<ui8>, tensor<8xf32>, tensor<8xf32>
+      cond {
+        %n = stablehlo.constant dense<11> : tensor<ui8>
+        %1 = stablehlo.compare LT, %i, %n : (tensor<ui8>, tensor<ui8>) -> tensor<i1>
+        stablehlo.return %1 : tensor<i1>
+      } do {
+        %three = stablehlo.constant dense<3> : tensor<ui8>
+        %b = stablehlo.tanh %a : tensor<8xf32>
+        %z = stablehlo.multiply %y, %b : tensor<8xf32>
+        %j = stablehlo.add %i, %three : tensor<ui8>
+        stablehlo.return %j, %b, %z : tensor<ui8>, tensor<8xf32>, tensor<8xf32>
+      }
+      return %0#1, %0#2 : tensor<8xf32>, tensor<8xf32>
+    }""")
+    found = split(module, ["w"])
+    assert "tanh" not in print_module(found.main)
+    assert_same_results(module, found, arguments_for(module))
+
+
+def test_names_that_no_argument_has() -> None:
+    module = parse(TWO_READERS)
+    with pytest.raises(BindingError, match="no argument 'v'; nearest: x, w"):
+        split(module, ["v"])
+    with pytest.raises(BindingError, match="no function @main"):
+        split(parse("func.func @f() { return }"), [])
+    with pytest.raises(ValueError, match="growth"):
+        SplitOptions(growth=-1)
+
+
+def test_the_nearest_minimum_cut() -> None:
+    """Two edges of the same capacity in a row: the first one is cut."""
+    network = FlowNetwork()
+    nodes = [network.node() for _ in range(5)]
+    for source, target, capacity in ((0, 1, 9), (1, 2, 4), (2, 4, 4), (0, 3, 2), (3, 4, 7), (3, 2, 1)):
+        network.edge(nodes[source], nodes[target], capacity)
+    assert network.cut(nodes[0], nodes[4]) == {0, 1}

@@ -1,0 +1,107 @@
+"""What a split did: what crosses from setup to main, what stays in main although it is known at load, and why."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from enum import Enum
+from typing import Any
+
+from xdsl.dialects.builtin import LocationAttr
+
+from xdsl_stablehlo.folding.report.report import Located
+from xdsl_stablehlo.ir.printable import counted
+
+
+class Reason(Enum):
+    """Why an op stays in main although all that it reads is known at load."""
+
+    SIDE_EFFECTS = "side-effects", "does something besides giving a result, or depends on chance"
+    PROCESSES = "processes", "takes part in what other processes do"
+    NO_EVALUATOR = "no-evaluator", "nothing here knows how to evaluate it"
+    BRANCH = "branch", "may not run, and is not defined for all operands"
+    CHEAP = "cheap", "only moves or widens elements, or says positions"
+    TYPE = "type", "its result cannot be stored: a token, a tuple, quantized, or of unknown size"
+    SIZE = "size", "its result takes more memory than the work that it saves is worth"
+    GROWTH = "growth", "its result would take more memory than the budget allows"
+
+    def __init__(self, code: str, meaning: str):
+        self.code = code
+        self.meaning = meaning
+
+
+@dataclass
+class Crossing:
+    """A value that setup gives and main takes."""
+
+    name: str
+    type: str
+    bytes: int
+    op: str
+    """The op that makes it; empty for an argument that is passed on."""
+    sources: list[str]
+    """The arguments that it is computed from."""
+
+    @property
+    def is_passed_on(self) -> bool:
+        """Whether it is an argument as it came."""
+        return not self.op
+
+
+@dataclass
+class Staying(Located):
+    """An op that is known at load and stays in main."""
+
+    op: str
+    source: LocationAttr
+    reason: str
+    bytes: int | None
+    """The bytes of its results; None where the size is not known."""
+
+
+@dataclass
+class SplitReport:
+    """What a split did."""
+
+    crossing: list[Crossing] = field(default_factory=list[Crossing])
+    staying: list[Staying] = field(default_factory=list[Staying])
+    unread: list[str] = field(default_factory=list[str])
+    """The arguments that nothing reads, neither before nor after the split."""
+    replaced: list[str] = field(default_factory=list[str])
+    """The arguments that setup reads and main does not any more."""
+    ops_before: int = 0
+    ops_setup: int = 0
+    ops_main: int = 0
+    """Ops without functions and terminators; those before are counted after folding and inlining."""
+    bytes_before: int = 0
+    """The bytes of all arguments that are known at load and read."""
+    bytes_crossing: int = 0
+    work_saved: int = 0
+    """Nanoseconds, as estimated for the interpreter, that main takes less at each call."""
+
+    def to_json(self) -> str:
+        """It as JSON."""
+        data: dict[str, Any] = {
+            **asdict(self),
+            "staying": [each.to_dict() for each in self.staying],
+        }
+        return json.dumps(data, indent=2)
+
+    def __str__(self) -> str:
+        derived = [each for each in self.crossing if not each.is_passed_on]
+        lines = [
+            f"{counted(self.ops_before, 'op')}: {self.ops_setup} in setup, {self.ops_main} in main",
+            f"{counted(len(derived), 'derived value')} and {len(self.crossing) - len(derived)} passed on:"
+            f" {self.bytes_crossing} bytes for {self.bytes_before}",
+            *[f"  {each.name}: {each.type}" for each in derived],
+        ]
+        for names, what in ((self.replaced, "read by setup alone"), (self.unread, "read by nothing")):
+            lines += [f"{what}: {', '.join(names)}"] * bool(names)
+        reasons: dict[str, int] = {}
+        for each in self.staying:
+            reasons[each.reason] = reasons.get(each.reason, 0) + 1
+        meanings = {reason.code: reason.meaning for reason in Reason}
+        lines += [
+            f"{number} known at load stay ({code}): {meanings[code]}" for code, number in reasons.items()
+        ]
+        return "\n".join(lines)
