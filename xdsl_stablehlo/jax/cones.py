@@ -16,7 +16,7 @@ import numpy as np
 
 from xdsl_stablehlo.values.element_types import Array
 
-from .private import sdy
+from .private import ir, sdy
 
 Value = Any
 """An `ir.Value` of jaxlib."""
@@ -478,11 +478,11 @@ def constant_array(op: Op) -> Array | None:
 
 
 def _attribute(op: Op) -> Any | None:
-    """The elements of a constant; None for types, such as complex ones, that the bindings have no attribute for."""
-    try:
-        return op.attributes["value"]
-    except TypeError:
-        return None
+    """The elements of a constant; None for complex ones, for which the bindings have no attribute.
+
+    JAX 0.7 ends the process when they are read.
+    """
+    return None if isinstance(op.results[0].type.element_type, ir.ComplexType) else op.attributes["value"]
 
 
 def _is_placed(op: Op) -> bool:

@@ -16,6 +16,7 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.engines import Compiled, EngineError
 from xdsl_stablehlo.interpreter.parallel.groups import Mesh
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.text.__init__ import print_module
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
     LegalizationError,
     UnwritableError,
@@ -25,7 +26,14 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
 from xdsl_stablehlo.values.element_types import Array
 
 from .conversion import jax, stablehlo_version
-from .private import compile_artifact, enable_x64, prepare_lapack, replicated, sharding_of_xla
+from .private import (
+    ARTIFACTS_HAVE_CHLO,
+    compile_program,
+    enable_x64,
+    prepare_lapack,
+    replicated,
+    sharding_of_xla,
+)
 
 _FLOATS = (
     *(
@@ -77,10 +85,16 @@ class XlaEngine:
         if any(isinstance(op, CustomCallOp) and "lapack_" in op.call_target_name.data for op in ops):
             prepare_lapack()  # without it, XLA ends the process
         try:
-            data = serialize_portable_artifact(
-                module, stablehlo_version(to_keep=False), allow_other_dialects=True, strip_debug_info=True
+            if ARTIFACTS_HAVE_CHLO or not any(op.name.startswith("chlo.") for op in ops):
+                version = stablehlo_version(to_keep=False)
+                program = serialize_portable_artifact(
+                    module, version, allow_other_dialects=True, strip_debug_info=True
+                )
+            else:
+                program = print_module(module)
+            return Executable(
+                *compile_program(program, devices()[:wanted], bool(meshes), _AS_WRITTEN), shapes
             )
-            return Executable(*compile_artifact(data, devices()[:wanted], bool(meshes), _AS_WRITTEN), shapes)
         except (LegalizationError, UnwritableError, VersionError, XlaError, ValueError) as error:
             raise EngineError(f"XLA does not take the program: {_first_line(error)}") from None
 

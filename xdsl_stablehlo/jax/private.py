@@ -35,6 +35,7 @@ _bindings, _hlo, _mlir = cast(Any, _private_bindings), cast(Any, _private_hlo), 
 _compiler, _core, _pxla = cast(Any, _private_compiler), cast(Any, _private_core), cast(Any, _private_pxla)
 _jax_, _shardings = cast(Any, _jax), cast(Any, _private_shardings)
 
+VERSION: tuple[int, ...] = _jax_.__version_info__
 
 # ---- functions, exported programs and element types ----
 
@@ -119,10 +120,16 @@ def compatible_version(to_keep: bool) -> str:
 # ---- compiling by XLA ----
 
 
-def compile_artifact(
-    artifact: bytes, devices: Sequence[Any], shardy: bool, options: Mapping[str, Any]
+ARTIFACTS_HAVE_CHLO: bool = VERSION >= (0, 10)
+"""Whether jaxlib reads portable artifacts with ops of CHLO."""
+
+
+def compile_program(
+    program: bytes | str, devices: Sequence[Any], shardy: bool, options: Mapping[str, Any]
 ) -> tuple[Any, Any]:
-    """The executable of a portable artifact that is partitioned for `devices`, and these as a list of jaxlib.
+    """The executable of a program that is partitioned for `devices`, and these as a list of jaxlib.
+
+    The program is a portable artifact or text.
 
     `shardy` says that the program has shardings of Shardy, and not of `mhlo.sharding`; `options` are XLA's.
     """
@@ -137,7 +144,10 @@ def compile_artifact(
     compile_options.executable_build_options.use_shardy_partitioner = shardy
     listed = _compiler.xc.DeviceList(tuple(devices))
     with _mlir.make_ir_context():
-        module = _compiler._jax.mlir.deserialize_portable_artifact(artifact)
+        if isinstance(program, bytes):
+            module = _compiler._jax.mlir.deserialize_portable_artifact(program)
+        else:
+            module = program if VERSION < (0, 8) else ir.Module.parse(program)
         return backend.compile_and_load(module, listed, compile_options), listed
 
 

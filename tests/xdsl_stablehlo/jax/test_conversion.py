@@ -13,6 +13,7 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.jax import evaluate, fold, from_jax, to_jax
+from xdsl_stablehlo.jax.private import enable_x64
 
 from .functions import MLP, VECTOR, X, dense, export, jax, jnp, lax, unary
 from .test_fold import assert_close
@@ -61,7 +62,7 @@ def test_a_module_from_elsewhere(dtype: str) -> None:
       return %a, %b : {kind}, tensor<f32>
     }}""")
     exported: Any = to_jax(module)
-    with jax.enable_x64(True):
+    with enable_x64(True):
         argument = np.zeros((2, 3), exported.in_avals[0].dtype)
         given = argument, np.float32(3)
         result = exported.call(*given)
@@ -109,7 +110,7 @@ def test_evaluation_of_exported_programs() -> None:
 
 
 def test_results_have_the_types_of_the_program() -> None:
-    with jax.enable_x64(True):
+    with enable_x64(True):
         exported = export.export(jax.jit(unary(lambda x: x * 2)))(np.arange(3))
     assert evaluate(exported, np.arange(3)).dtype == np.int64
     assert fold(exported).exported.out_avals[0].dtype == np.int64

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from xdsl_stablehlo.jax.private import enable_x64
 from xdsl_stablehlo.tools.driver import run_tool
 from xdsl_stablehlo.tools.stablehlo_opt import run
 
@@ -92,7 +93,7 @@ def test_a_program_that_comes_from_elsewhere(opt: Opt) -> None:
     )
     assert opt("a.mlir", "-o", "n.jax_export") == (0, "", "")
     again = export.deserialize(bytearray(Path("n.jax_export").read_bytes()))
-    with jax.enable_x64(True):
+    with enable_x64(True):
         assert again.call(np.array([1.0, 2.0]))[0].tolist() == [2.0, 4.0]
 
 

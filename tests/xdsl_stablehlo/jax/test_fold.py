@@ -14,6 +14,7 @@ from tests.helpers.tiers import one_of
 from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.folding.reasons import Code
 from xdsl_stablehlo.jax import Folded, evaluate, fold
+from xdsl_stablehlo.jax.private import enable_x64
 
 from .functions import EXAMPLES, Example, export, jax
 
@@ -46,7 +47,7 @@ def folded(example: Example) -> Folded:
 
 
 def precision(example: Example) -> Any:
-    return jax.enable_x64(True) if example.x64 else nullcontext()
+    return enable_x64(True) if example.x64 else nullcontext()
 
 
 @pytest.mark.parametrize("name", one_of(4, EXAMPLES))

@@ -232,13 +232,14 @@ def test_a_program_may_be_compiled_again_outside() -> None:
         np.testing.assert_array_equal(compiled(X), S * X)
 
 
+@pytest.mark.skipif(private.VERSION < (0, 8), reason="JAX 0.7 itself fails with this flag")
 def test_constants_that_jax_passes_itself() -> None:
     script = (
         "import jax, jax.numpy as jnp, numpy as np\n"
         "from xdsl_stablehlo.jax import folding\n"
-        f"W = np.random.default_rng(0).random({SIZE}, dtype=np.float32)\n"
+        f"W = jnp.asarray(np.random.default_rng(0).random({SIZE}, dtype=np.float32))\n"
         "with folding() as fold:\n"
-        "    x = jax.jit(lambda x: jnp.sort(jnp.asarray(W)) * x)(2.0)\n"
+        "    x = jax.jit(lambda x: jnp.sort(W) * x)(2.0)\n"
         "np.testing.assert_array_equal(x, np.sort(W) * 2)\n"
         "print(len(fold.report.folded), fold.report.failures)\n"
     )

@@ -11,6 +11,7 @@ import pytest
 from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.jax import evaluate, fold, interpreting
 from xdsl_stablehlo.jax.interpreting import Interpreted
+from xdsl_stablehlo.jax.private import enable_x64
 
 from .functions import EXAMPLES, MLP, VECTOR, X, binary, dense, jax, jnp, lax, unary
 from .test_fold import assert_close
@@ -56,7 +57,7 @@ def test_types_of_results() -> None:
         assert (jnp.float32(1) + jnp.arange(2)).dtype == jnp.float32
         assert jax.jit(unary(lambda x: x * 2))(3).weak_type
         assert jnp.ones(2, jnp.bfloat16).dtype == jnp.bfloat16
-        with jax.enable_x64(True):
+        with enable_x64(True):
             assert (jnp.arange(2) * 10**10).tolist() == [0, 10**10]
         cotangent = jax.grad(binary(lambda i, x: x * 2.0), argnums=0, allow_int=True)(1, 2.0)
         assert cotangent.dtype == jax.dtypes.float0

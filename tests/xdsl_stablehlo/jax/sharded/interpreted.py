@@ -1,4 +1,4 @@
-"""Programs on four devices, folded and called there.
+"""Programs on four devices: folded and called there, and run by XLA as an engine.
 
 `python -m tests.xdsl_stablehlo.jax.sharded.interpreted shardy` is a process of its own.
 """
@@ -6,13 +6,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any, cast
 
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec as P
 
 from xdsl_stablehlo.folding.solver import failures
-from xdsl_stablehlo.jax import evaluate, fold, interpreting
+from xdsl_stablehlo.interpreter import Program
+from xdsl_stablehlo.jax import evaluate, fold, from_jax, interpreting
 
 from ..functions import LAYER, X, dense, export, jax, jnp
 from ..test_fold import assert_close
@@ -50,6 +52,24 @@ def main(partitioner: str) -> None:
     if partitioner == "shardy":
         _check_manual(mesh, x)
     np.testing.assert_array_equal(np.asarray(jitted(params, x)), np.asarray(expected))
+    _check_engine(placed)
+
+
+def _check_engine(placed: Callable[..., Any]) -> None:
+    """Check that XLA on four devices gives what the interpreter gives."""
+
+    def layer(w: Any, x: Any) -> Any:
+        y = jax.lax.with_sharding_constraint(x @ w, placed("data", "model"))
+        return jnp.tanh(y), y.sum(0)
+
+    jitted = jax.jit(layer, in_shardings=(placed(None, "model"), placed("data", None)))
+    rng = np.random.default_rng(0)
+    w, x = [rng.random(shape, np.float32) for shape in ((8, 6), (4, 8))]
+    for program in (jitted.lower(w, x), export.export(jitted)(w, x)):
+        module = from_jax(program)
+        ours, theirs = Program.of(module)(w, x), Program.of(module, engine="xla")(w, x)
+        for one, other in zip(ours, theirs, strict=True):
+            np.testing.assert_allclose(np.asarray(other), np.asarray(one), rtol=1e-5)
 
 
 def _check_manual(mesh: Any, x: Any) -> None:

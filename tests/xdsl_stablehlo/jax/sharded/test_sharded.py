@@ -11,7 +11,7 @@ import pytest
 
 from tests.helpers.tiers import one_of
 
-PROGRAMS = ("interpreted", "engine", "folded")
+PROGRAMS = ("interpreted", "folded")
 
 
 @pytest.mark.parametrize(
