@@ -51,6 +51,7 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m docs.ops
 	$(BIN)/python -m docs.rules
 	$(BIN)/python -m docs.pass_options
+	$(BIN)/python -m docs.picture
 	$(BIN)/python -m docs.findings
 	$(BIN)/python -m docs.pages --write
 	$(BIN)/python -m docs.notebook_files

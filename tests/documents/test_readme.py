@@ -1,54 +1,65 @@
-"""The README is true: its Python runs, its files exist, its commands are there."""
+"""The README is true: its code prints what it says, its links lead somewhere, its picture is what folding gives."""
 
 from __future__ import annotations
 
+import os
 import re
-import shlex
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from docs.picture import PICTURE, picture
+from setup import readme
+from tests.helpers.clock import PATIENCE
 from xdsl_stablehlo.programs.registry import PASSES
-from xdsl_stablehlo.tools.stablehlo_opt import TOOL
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
-BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+RELATIVE = re.compile(r"\]\((?!https?:)([^)#]+)")
 
 
-@pytest.mark.parametrize("code", [code for language, code in BLOCKS if language == "python"])
-def test_python_runs(code: str, capsys: pytest.CaptureFixture[str]) -> None:
-    names: dict[str, Any] = {}
-    exec(compile(code, "README.md", "exec"), names)
-    printed = capsys.readouterr().out
-    of_jax = "xdsl_stablehlo.jax" in code
-    assert ("stablehlo.abs" if of_jax else "iota") in printed  # the report names what was folded
-    assert names["result"].shape == ((2, 3) if of_jax else (4,))
+@pytest.mark.prove
+def test_code_prints_what_it_says() -> None:
+    command = [sys.executable, "-W", "error", "-m", "docs.pages", str(ROOT / "README.md")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_linked_files_exist() -> None:
-    links = [link for link in re.findall(r"\]\(([^)#]+)", README) if not link.startswith("http")]
+    links = RELATIVE.findall(README)
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
 def test_make_targets_exist() -> None:
     makefile = (ROOT / "Makefile").read_text()
-    targets = set(re.findall(r"`?make (\w+)", README))
+    targets = set(re.findall(r"`make (\w+)", README))
     assert {"fold", "test"} <= targets
     assert [target for target in targets if f"\n{target}:" not in makefile] == []
 
 
 def test_passes_exist() -> None:
-    lines = [line for language, code in BLOCKS if not language for line in code.splitlines()]
-    asked = [
-        word
-        for line in lines
-        if line.startswith("stablehlo-opt")
-        for word in shlex.split(line)
-        if word[:2] == "--"
-    ]
+    asked = re.findall(r"xdsl-opt -p '?([\w-]+)", README)
     assert asked
-    known = {*PASSES, *(flag.name for flag in TOOL.flags)}
-    assert [word for word in asked if word[2:].split("=")[0] not in known] == []
+    assert [name for name in asked if name not in PASSES] == []
+
+
+def test_the_picture_is_what_folding_gives() -> None:
+    assert PICTURE.read_text() == picture()
+
+
+def test_the_readme_of_the_metadata_has_no_dead_links() -> None:
+    without = readme(README, None)
+    assert RELATIVE.findall(without) == []
+    assert "![" not in without
+    assert "Documentation (`docs/index.md`)" in without
+
+    linked = readme(README, "https://example.org/us/it/")
+    assert RELATIVE.findall(linked) == []
+    assert "[Documentation](https://example.org/us/it/blob/main/docs/index.md)" in linked
+    assert "](https://example.org/us/it/raw/main/docs/picture.svg)" in linked

@@ -24,7 +24,7 @@ def test_every_package_is_installed() -> None:
 
 def test_the_version_is_said_once() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    assert project["project"]["dynamic"] == ["version"]
+    assert project["project"]["dynamic"] == ["readme", "version"]
     assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "xdsl_stablehlo.__version__"}
     assert re.fullmatch(r"\d+\.\d+\.\d+", __version__)
 
