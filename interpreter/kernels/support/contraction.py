@@ -1,63 +1,309 @@
-"""Batched matrix products in every element type: what dot_general and convolution come down to."""
+"""Batched matrix products in every element type: what dot_general and convolution come down to.
+
+No bit of a result depends on the order in which BLAS adds, and so on the machine:
+
+- A few products are added one after the other, each sum rounded, as the reference interpreter does.
+- For floats of at most 32 bits the result is the exact sum of the exact products, rounded once. BLAS computes it in
+  f64, in which these products are exact. Where the error that any order of summation may make decides how the sum is
+  rounded, which is rare, it is computed with more digits.
+- In f64 products are rounded, and added in the order of `sums`.
+"""
 
 from __future__ import annotations
 
+from itertools import product
+from math import fsum, prod
+from typing import cast
+
 import numpy as np
-from xdsl.dialects.builtin import i64
+from xdsl.dialects.builtin import AnyFloat, ComplexType, f64, i64
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
-from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_integers, is_native, round_to
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    dtype_of,
+    holds_complex,
+    holds_integers,
+    is_native,
+    round_to,
+)
 
 from ...numerics import arithmetic_of, convert
+from ...numerics.arithmetic import pairs, parts
 from ..table import Exactness
+from .sums import combined
 
 _EXACT_IN_F64 = 1 << 53
 
-_OF_SINGLES, _OF_DOUBLES, _OF_WIDE_INTEGERS = 32, 16, 2
-"""Additions and multiplications a nanosecond: BLAS on f32, on f64, which narrower types are computed in, and NumPy on
-integers of 32 bits and more, whose products may not be exact in f64."""
+_OF_SINGLES, _OF_DOUBLES, _OF_WIDE_INTEGERS = 12, 2, 2
+"""Additions and multiplications a nanosecond: of floats of at most 32 bits and of narrow integers, by BLAS in f64; of
+f64, by elementwise functions; of integers of 32 bits and more, whose products may not be exact in f64."""
 
 
 def product_work(operations: int, element_type: Attribute) -> int:
     """Nanoseconds of a product of so many additions and multiplications, rounded up."""
     dtype = dtype_of(element_type)
-    rate = _OF_SINGLES if dtype == np.float32 or dtype == np.complex64 else _OF_DOUBLES
-    if holds_integers(dtype) and dtype.itemsize >= 4:
-        rate = _OF_WIDE_INTEGERS
+    rate = _OF_SINGLES
+    if holds_integers(dtype):
+        rate = _OF_WIDE_INTEGERS if dtype.itemsize >= 4 else _OF_SINGLES
+    elif dtype.itemsize == 8 and not holds_complex(dtype):
+        rate = _OF_DOUBLES
+    elif dtype.itemsize == 16:
+        rate, operations = _OF_DOUBLES, 4 * operations
     return -(-operations // rate)
 
 
 _IN_ORDER, _FEW = 64, 1 << 16
-"""Sums of up to so many products are taken in order, as long as there are no more products than `_FEW` in all."""
+"""Sums of up to so many products are taken in order, if a matrix has no more products than `_FEW` in all."""
+
+_OUTPUTS, _ROWS = 1 << 15, 128
+"""Elements of a result that are computed together, and the least number of rows: BLAS is slow with fewer."""
+
+_TERMS = 1 << 17
+"""Products that are computed together before they are added."""
 
 
 def matrix_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     """`lhs[..., M, K] @ rhs[..., K, N]` with sums of `element_type`; batch dimensions broadcast.
 
-    Integers wrap around, booleans are or-ed together, floats are summed in at least f32 and rounded once.
+    Integers wrap around, booleans are or-ed together.
     """
     dtype = dtype_of(element_type)
     if dtype == np.bool_:
         return np.matmul(lhs.astype(np.float32), rhs.astype(np.float32)) > 0
     if holds_integers(dtype):
         return _integer_product(lhs, rhs, element_type)
-    if dtype.itemsize >= 4 and lhs.shape[-1] <= _IN_ORDER and lhs.size * rhs.shape[-1] <= _FEW:
-        return _product_in_order(lhs.astype(dtype, copy=False), rhs.astype(dtype, copy=False), element_type)
     if dtype.itemsize >= 4:
-        return np.matmul(lhs.astype(dtype, copy=False), rhs.astype(dtype, copy=False))
-    # Products of 16-bit and smaller floats are exact in f64, and so is nearly every sum of them.
-    return round_to(np.matmul(lhs.astype(np.float64), rhs.astype(np.float64)), element_type)
+        lhs, rhs = lhs.astype(dtype, copy=False), rhs.astype(dtype, copy=False)
+    batch = np.broadcast_shapes(lhs.shape[:-2], rhs.shape[:-2])
+    (height, inner), width = lhs.shape[-2:], rhs.shape[-1]
+    left, right = [
+        np.broadcast_to(x, (*batch, *x.shape[-2:])).reshape(prod(batch), *x.shape[-2:]) for x in (lhs, rhs)
+    ]
+    few = dtype.itemsize >= 4 and inner <= _IN_ORDER and height * inner * width <= _FEW
+    compute = _product_in_order if few else _float_product
+    together = max(1, _OUTPUTS // max(1, height * width))
+    groups = [slice(start, start + together) for start in range(0, max(1, len(left)), together)]
+    results = [compute(left[group], right[group], element_type) for group in groups]
+    result = results[0] if len(results) == 1 else np.concatenate(results)
+    return result.reshape(*batch, height, width)
+
+
+# The functions below take and give arrays [B, M, K], [B, K, N] and [B, M, N].
 
 
 def _product_in_order(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     """One product after the other, each sum rounded: the bits of the reference interpreter, for a few."""
     numbers = arithmetic_of(element_type)
-    total = np.zeros((), lhs.dtype)
+    total = np.zeros((*lhs.shape[:2], rhs.shape[2]), lhs.dtype)
     for k in range(lhs.shape[-1]):
         total = numbers.add(total, numbers.multiply(lhs[..., k, None], rhs[..., k, None, :]))
-    shape = np.broadcast_shapes(lhs.shape[:-2], rhs.shape[:-2])
-    return np.broadcast_to(total, (*shape, lhs.shape[-2], rhs.shape[-1]))
+    return total
+
+
+def _float_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
+    if not lhs.shape[-1] or not lhs.size or not rhs.size:
+        return np.zeros((*lhs.shape[:2], rhs.shape[2]), dtype_of(element_type))
+    if np.float64 in (lhs.dtype, rhs.dtype):
+        return round_to(_product_in_sections(lhs, rhs, f64), element_type)
+    if lhs.dtype == np.complex128:
+        return _product_in_sections(lhs, rhs, element_type)
+    if lhs.dtype != np.complex64:
+        return _exact_product(lhs, rhs, element_type)
+    (a, b), (c, d) = parts(lhs), parts(rhs)
+    both = np.concatenate((np.concatenate((c, np.negative(d)), 1), np.concatenate((d, c), 1)), 2)
+    part = cast("ComplexType[AnyFloat]", element_type).element_type
+    product = _exact_product(np.concatenate((a, b), 2), both, part)
+    return pairs(*np.split(product, 2, axis=2))
+
+
+def _product_in_sections(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
+    """Rounded products, added in the order of `sums`."""
+    numbers = arithmetic_of(element_type)
+    dtype = dtype_of(element_type)
+    left, right = lhs.astype(dtype, copy=False), rhs.astype(dtype, copy=False)
+    (_, height, inner), width = left.shape, right.shape[2]
+    columns = min(width, max(1, _TERMS // inner))
+    rows = max(1, _TERMS // (inner * columns))
+    result = np.empty((len(left), height, width), dtype)
+    for index, row, column in product(range(len(left)), range(0, height, rows), range(0, width, columns)):
+        part = slice(row, row + rows), slice(column, column + columns)
+        terms = numbers.multiply(left[index, part[0]].T[:, :, None], right[index, :, None, part[1]])
+        result[(index, *part)] = combined(numbers.add, terms, (0,), dtype, dtype)
+    return result
+
+
+# Exact sums of products of narrow floats, rounded once.
+
+
+def _exact_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
+    """The exact sums of products of floats of at most 32 bits, rounded once; a sum of 0 is +0."""
+    right = rhs.astype(np.float64)
+    longest = float(np.max(_lengths(right, 1)))
+    result = np.empty((*lhs.shape[:2], rhs.shape[2]), dtype_of(element_type))
+    step = max(_ROWS, _OUTPUTS // max(1, len(lhs) * rhs.shape[2]))
+    for row in range(0, lhs.shape[1], step):
+        part = slice(row, row + step)
+        result[:, part] = _exact_rows(lhs[:, part].astype(np.float64), right, longest, element_type)
+    return result
+
+
+def _exact_rows(left: Array, right: Array, longest: float, element_type: Attribute) -> Array:
+    """As `_exact_product`; no column of `right` is longer than `longest`."""
+    # Whatever the order, a sum of n rounded terms is off by n / (1 - n u) u times the sum of their magnitudes (Higham,
+    # "Accuracy and Stability of Numerical Algorithms", 4.2), which Cauchy and Schwarz bound.
+    sums = np.add(np.matmul(left, right), 0.0)  # a sum of -0 is +0
+    part_of_error = 1.01 * (left.shape[2] + 4) * 2.0**-53
+    error = part_of_error * float(np.max(_lengths(left, 2))) * longest
+    values, shape = sums.reshape(-1), (len(left), left.shape[1], right.shape[2])
+    result = np.empty(values.shape, dtype_of(element_type))
+    doubtful = (
+        _round_within(values, error, result, element_type) if np.isfinite(error) else np.arange(len(values))
+    )
+    for bound in (_exact_in_f64, _by_magnitudes):
+        if len(doubtful) > max(_MANY, len(values) // _SHARE):
+            error = bound(left, right, part_of_error).reshape(-1)[doubtful]
+            doubtful = _settle(values[doubtful], error, doubtful, result, element_type)
+    step = max(1, _TERMS // left.shape[2])
+    for start in range(0, len(doubtful), step):
+        places = doubtful[start : start + step]
+        index, rows, columns = np.unravel_index(places, shape)
+        terms = left[index, rows] * right[index, :, columns]
+        result[places] = _exact_sums(terms, element_type)
+    product: Array = result.reshape(shape)
+    return product
+
+
+_MANY, _SHARE = 64, 256
+"""If more doubtful elements than so many, and than that share of all, are left, a better bound is computed for all."""
+
+_IN_CACHE = 1 << 13
+"""Elements that are rounded together."""
+
+
+def _settle(values: Array, error: Array, places: Array, result: Array, element_type: Attribute) -> Array:
+    """Round values that are off by `error` to these places of `result`; returns those that remain doubtful."""
+    rounded = np.empty(len(values), result.dtype)
+    doubtful = _round_within(values, error, rounded, element_type)
+    result[places] = rounded
+    return places[doubtful]
+
+
+def _round_within(values: Array, error: Array | float, result: Array, element_type: Attribute) -> Array:
+    """Round `values` into `result`, and return the positions where a number within `error` may be rounded otherwise.
+
+    `error` is finite, or has an element for each value.
+    """
+    bits = f"u{result.dtype.itemsize}"
+    doubtful: list[Array] = []
+    for start in range(0, len(values), _IN_CACHE):
+        part = slice(start, start + _IN_CACHE)
+        value, within = values[part], error[part] if isinstance(error, np.ndarray) else error
+        low, high = round_to(value - within, element_type), round_to(value + within, element_type)
+        differs = low.view(bits) != high.view(bits)
+        if isinstance(error, np.ndarray):
+            differs |= ~(np.isfinite(within) & np.isfinite(value))
+        result[part] = low
+        doubtful.append(np.flatnonzero(differs) + start)
+    return np.concatenate(doubtful)
+
+
+# Better bounds of the errors of a product.
+
+
+def _lengths(vectors: Array, axis: int) -> Array:
+    return np.sqrt(np.einsum("bij,bij->bi" if axis == 2 else "bij,bij->bj", vectors, vectors))
+
+
+def _exact_in_f64(left: Array, right: Array, _: float) -> Array:
+    """0 where all terms are multiples of one unit that is large enough for f64 to add them without an error."""
+    ratios: list[Array] = []
+    for x, axis in ((left, 2), (right, 1)):
+        finite = np.isfinite(x)
+        largest = np.max(np.where(finite, np.abs(x), 0.0), axis=axis, keepdims=True)
+        units = units_of(np.where(finite, x, 1.0))
+        least = np.min(units, axis=axis, where=x != 0, initial=np.inf, keepdims=True)
+        ratios.append(np.where(finite.all(axis, keepdims=True), largest / least, np.inf))
+    return np.where(left.shape[2] * ratios[0] * ratios[1] < _EXACT_IN_F64, 0.0, np.inf)
+
+
+def _by_magnitudes(left: Array, right: Array, part_of_error: float) -> Array:
+    """Where one factor of each product is 0, nothing is lost."""
+    return part_of_error * np.matmul(np.abs(left), np.abs(right))
+
+
+def units_of(values: Array) -> Array:
+    """The power of two of the last binary digit that is not 0, of each float64 that is finite and not 0."""
+    bits = values.view(np.int64)
+    magnitudes = np.abs(values)
+    without_last = np.abs((bits & (bits - 1)).view(np.float64))
+    return np.where(bits & ((1 << 52) - 1), magnitudes - without_last, magnitudes)
+
+
+def _exact_sums(terms: Array, element_type: Attribute) -> Array:
+    """The exact sum of each row of terms, rounded once."""
+    # By halves, so that each term takes part in a few additions only.
+    total, additions = terms, 2
+    while half := total.shape[1] // 2:
+        added, rest = total[:, :half] + total[:, half : 2 * half], total[:, 2 * half :]
+        total, additions = np.concatenate((added, rest), axis=1) if rest.size else added, additions + 1
+    values = total[:, 0] + 0.0
+    error = 1.01 * additions * 2.0**-53 * np.abs(terms).sum(axis=1)
+    result = np.empty(len(terms), dtype_of(element_type))
+    rows = _settle(values, error, np.arange(len(terms)), result, element_type)
+    infinite = ~np.isfinite(values)
+    result[infinite] = round_to(values[infinite], element_type)
+    rows = rows[~infinite[rows]]
+    if len(rows) > _MANY:
+        rows = _sum_twice(terms, rows, result, element_type)
+    # Python's `fsum` rounds to f64 correctly. What that has lost decides only between the two numbers next to a tie.
+    nearest = np.array([fsum(row) for row in terms[rows].tolist()])
+    low, high = [round_to(np.nextafter(nearest, towards), element_type) for towards in (-np.inf, np.inf)]
+    lost = np.zeros(len(rows))
+    for i in np.flatnonzero(low != high):
+        lost[i] = fsum((*terms[rows[i]].tolist(), -nearest[i]))
+    result[rows] = round_to(_to_odd(nearest, lost), element_type)
+    return result
+
+
+def _sum_twice(terms: Array, rows: Array, result: Array, element_type: Attribute) -> Array:
+    """Write sums of these rows that are as exact as in twice the digits, and return the rows that remain doubtful.
+
+    What each addition loses is a float, and is added up apart (Ogita, Rump and Oishi, "Accurate sum and dot product").
+    """
+    total = terms[rows]
+    lost, magnitude = np.zeros(len(rows)), np.zeros(len(rows))
+    while half := total.shape[1] // 2:
+        added, rest = _two_sum(total[:, :half], total[:, half : 2 * half])
+        lost, magnitude = lost + rest.sum(axis=1), magnitude + np.abs(rest).sum(axis=1)
+        total = np.concatenate((added, total[:, 2 * half :]), axis=1)
+    value, rest = _two_sum(total[:, 0] + 0.0, lost)
+    error = 1.01 * (terms.shape[1] + 64) * 2.0**-53 * magnitude
+    low, high = [round_to(_to_odd(value, x), element_type) for x in (rest - error, rest + error)]
+    bits = f"u{low.dtype.itemsize}"
+    certain = (low.view(bits) == high.view(bits)) & (error + np.abs(rest) < 0.25 * np.spacing(np.abs(value)))
+    certain |= magnitude == 0
+    result[rows] = low
+    return rows[~certain]
+
+
+def _two_sum(a: Array, b: Array) -> tuple[Array, Array]:
+    """The rounded sum, and what rounding lost (Knuth)."""
+    total = a + b
+    rest = total - a
+    return total, (a - (total - rest)) + (b - rest)
+
+
+def _to_odd(value: Array, rest: Array) -> Array:
+    """`value + rest` rounded to odd, where `value` is the sum rounded to nearest.
+
+    What is rounded once more, to a narrower type, stays right.
+    """
+    bits = value.view(np.int64)
+    inwards = (rest < 0) == (value > 0)
+    odd = np.where(bits & 1, bits, np.where(inwards, bits - 1, bits + 1)).view(np.float64)
+    return np.where(rest == 0, value, odd)
 
 
 def _integer_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:

@@ -12,7 +12,8 @@ from math import prod
 from typing import Any, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, TensorType
+from xdsl.dialects import builtin
+from xdsl.dialects.builtin import AnyTensorType, ComplexType, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
@@ -24,13 +25,15 @@ from xdsl_stablehlo.values.element_types import (
     format_of,
     holds_complex,
     holds_integers,
-    is_native,
     round_to,
 )
 from xdsl_stablehlo.values.storage import broadcast, first_along, repeated_dimensions
 
 from ...numerics import arithmetic_of
+from ...numerics.arithmetic import Binary
 from ..table import Exactness, kernel_of
+from .contraction import units_of
+from .sums import IN_ORDER, combined, combined_once
 from .values import PAIRWISE, BlockReduction, RegionBody, apply
 
 ROUND = 8_000
@@ -51,7 +54,7 @@ _UFUNCS: dict[tuple[str, str], np.ufunc] = {
     (name, kind): function
     for name, kinds, function in (
         ("add", "iufc", np.add),
-        ("multiply", "iufc", np.multiply),
+        ("multiply", "iuf", np.multiply),
         ("minimum", "iu", np.minimum),
         ("maximum", "iu", np.maximum),
         ("and_", "iu", np.bitwise_and),
@@ -68,9 +71,6 @@ _UFUNCS: dict[tuple[str, str], np.ufunc] = {
     for kind in kinds
 }
 """The NumPy function of a known reducer for dtypes of a kind."""
-
-IN_ORDER = 32
-"""The most elements that are combined from the first to the last; more of them are combined as a balanced tree."""
 
 
 def known_reducer(block: Block) -> tuple[str, Attribute] | None:
@@ -128,37 +128,32 @@ class Monoid:
             value, count = self.combine(value, value), count >> 1
         return result
 
-    def _wide(self) -> np.dtype[Any]:
-        return np.dtype(np.complex128 if holds_complex(self.dtype) else np.float64)
+    def _wide(self) -> tuple[Attribute, np.dtype[Any], np.dtype[Any]]:
+        """The type in which sums and products of floats are computed, and the dtypes of `sums.combined`."""
+        wide = ComplexType(builtin.f64) if holds_complex(self.dtype) else builtin.f64
+        dtype = dtype_of(wide)
+        return wide, self.dtype if self.name == "add" and self.dtype == np.float32 else dtype, dtype
 
-    def _accumulate(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
-        """Sums and products of floats, in a type with twice the digits and rounded once."""
-        wide = self._wide()
-        if self.dtype == wide:
-            return None
-        ufunc = np.add if self.name == "add" else np.multiply
-        total = _exact_sum(values, axes) if ufunc is np.add else None
+    def _accumulate(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array:
+        """Sums and products of floats, in f64 but for the first steps of f32, and rounded once."""
+        wide, first, dtype = self._wide()
+        combine: Binary = getattr(arithmetic_of(wide), self.name)
+        total = _exact_sum(values, axes) if self.name == "add" else None
         if total is None:
-            if not is_native(self.dtype):
-                values = values.astype(np.float32)
-            elif ufunc is np.add and self.dtype == np.float32:
-                values, axes = _sums_of_blocks(values, axes)
-            total = ufunc.reduce(values, axis=axes, dtype=wide)
-        total = ufunc(total, init.astype(wide))
-        if holds_complex(self.dtype):
-            return total.astype(self.dtype)
-        return round_to(np.asarray(total), self.element_type)
+            total = combined(combine, values, axes, first, dtype)
+        total = np.asarray(combine(total, init.astype(dtype)))
+        return total.astype(self.dtype) if holds_complex(self.dtype) else round_to(total, self.element_type)
 
     def by_blocks(self, size: int, is_row: bool) -> BlockReduction | None:
         """How to reduce `size` elements, `PAIRWISE` neighbours at a time, to the bits of reducing them at once.
 
         `is_row` says whether they have one dimension. None if they must be reduced at once.
         """
-        if not self._sums_floats and self._ufunc is not None:
+        if self._sums_floats:
+            return BlockReduction(self._step_of_block, self._end_of_steps)
+        if self._ufunc is not None:
             return BlockReduction(self._part_of_block, self._whole_of_parts)
-        if self.name == "add" and self.dtype == np.float32:
-            return BlockReduction(_sum_of_block, self._sum_of_sums)
-        if not is_row or (self._sums_floats and self.dtype != self._wide()):
+        if not is_row:
             return None
         # As `fold_axis`: the lower levels of its tree are those of the blocks.
         levels = 0
@@ -186,9 +181,19 @@ class Monoid:
         assert self._ufunc is not None
         return self.combine(init, self._ufunc.reduce(reduced, dtype=self.dtype))
 
-    def _sum_of_sums(self, sums: Array, init: Array) -> Array:
-        total = np.add(np.add.reduce(sums, dtype=np.float64), init.astype(np.float64))
-        return round_to(np.asarray(total), self.element_type)
+    def _step_of_block(self, block: Array) -> Array:
+        wide, first, dtype = self._wide()
+        return combined_once(getattr(arithmetic_of(wide), self.name), block, first, dtype)
+
+    def _end_of_steps(self, reduced: Array, init: Array) -> Array:
+        wide, _, dtype = self._wide()
+        combine: Binary = getattr(arithmetic_of(wide), self.name)
+        total = combine(combined(combine, reduced, (0,), dtype, dtype), init.astype(dtype))
+        return (
+            total.astype(self.dtype)
+            if holds_complex(self.dtype)
+            else round_to(np.asarray(total), self.element_type)
+        )
 
     def at(self, result: Array, indices: Array, updates: Array) -> bool:
         """`result[i] = combine(result[i], update)` for each update in order; False if NumPy has no such call."""
@@ -207,45 +212,26 @@ def _one_of_repeated(values: Array, axes: tuple[int, ...]) -> tuple[Array, int]:
 
 
 def _exact_sum(values: Array, axes: tuple[int, ...]) -> Array | None:
-    """Sums in float64 of values that repeat along some of `axes`, if they are exact in every order; else None."""
+    """Sums in f64 of values that repeat along some of `axes`, if they are exact in the order of `sums`, else None."""
     part, count = _one_of_repeated(values, axes)
     if count == 1 or holds_complex(values.dtype):
         return None
+    single = values.dtype == np.float32
     part = part.astype(np.float64)
-    mantissas, exponents = np.frexp(part)
-    bits = np.ldexp(mantissas, 53).astype(np.int64)
-    units = np.ldexp((bits & -bits).astype(np.float64), exponents - 53)
-    largest = np.max(np.add.reduce(np.abs(part), axis=axes)) * count
-    # Twice over, because this is a sum that may have been rounded.
-    if not 2 * largest < np.ldexp(np.min(units, where=part != 0, initial=np.inf), 53):
+    if not np.isfinite(part).all():
         return None
-    return np.add.reduce(part, axis=axes) * count
-
-
-def _sum_of_block(block: Array) -> Array:
-    return np.add.reduceat(block, [0])
-
-
-def _sums_of_blocks(values: Array, axes: tuple[int, ...]) -> tuple[Array, tuple[int, ...]]:
-    """Float32 sums of blocks along `axes`, and the axes along which these are still to be summed.
-
-    NumPy adds contiguous elements pairwise and all others in order. For blocks of these sizes either is as accurate as
-    a tree of neighbours, and several times faster than float64.
-    """
-    rank, count = values.ndim, len(axes)
-    if not values.flags.c_contiguous:
-        return values, axes
-    kept = [size for axis, size in enumerate(values.shape) if axis not in axes]
-    if min(axes) == rank - count:
-        rows = values.reshape(*kept, -1)
-        starts: Array = np.arange(0, int(rows.shape[-1]), PAIRWISE)
-        return np.add.reduceat(rows, starts, axis=-1), (rank - count,)
-    if max(axes) == count - 1:
-        rows = values.reshape(-1, *kept)
-        whole = len(rows) // IN_ORDER * IN_ORDER
-        sums = np.add.reduce(rows[:whole].reshape(-1, IN_ORDER, *kept), axis=1)
-        return np.concatenate((sums, rows[whole:])), (0,)
-    return values, axes
+    if single and all(part.shape[axis] == 1 for axis in axes):
+        # The first steps of f32 double one number.
+        digits = 53
+    else:
+        digits = 24 if single else 53
+    largest = np.max(combined(np.add, np.abs(part), axes, part.dtype, part.dtype)) * count
+    if single and not largest < 2.0**127:
+        return None
+    # Twice over, because this is a sum that may have been rounded.
+    if not 2 * largest < np.ldexp(np.min(units_of(part), where=part != 0, initial=np.inf), digits):
+        return None
+    return combined(np.add, part, axes, part.dtype, part.dtype) * count
 
 
 def fold_axis(body: RegionBody, values: tuple[Array, ...], axis: int) -> tuple[Array, ...]:

@@ -13,6 +13,7 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.dialects.stablehlo import BatchNormGradOp, BatchNormInferenceOp, BatchNormTrainingOp
 from xdsl_stablehlo.values.element_types import Array, round_to
 
+from ...support.sums import combined
 from ...table import Cost, Exactness, register
 
 
@@ -29,6 +30,12 @@ def _along(feature_index: int, operand: Array, vector: Array) -> Array:
 
 def _other_axes(operand: Array, feature_index: int) -> tuple[int, ...]:
     return tuple(axis for axis in range(operand.ndim) if axis != feature_index)
+
+
+def _sum(values: Array, axes: tuple[int, ...]) -> Array:
+    if not values.size:
+        return np.zeros([size for axis, size in enumerate(values.shape) if axis not in axes])
+    return combined(np.add, values, axes, values.dtype, values.dtype)
 
 
 def eval_batch_norm_inference(
@@ -61,9 +68,9 @@ def eval_batch_norm_training(
     axes = _other_axes(operand, feature_index)
     wide = _wide(operand)
     count = operand.size // operand.shape[feature_index] if operand.shape[feature_index] else 0
-    mean = wide.sum(axes) / count
+    mean = _sum(wide, axes) / count
     centered = wide - _along(feature_index, operand, mean)
-    variance = (centered * centered).sum(axes) / count
+    variance = _sum(centered * centered, axes) / count
     output = eval_batch_norm_inference(
         operand,
         scale,
@@ -96,11 +103,11 @@ def eval_batch_norm_grad(
     spread = along(variance) + epsilon
     stddev = np.sqrt(spread)
     elements_per_feature = operand.size // operand.shape[feature_index] if operand.shape[feature_index] else 0
-    grad_offset = gradient.sum(axes)
-    correlation = (gradient * centered).sum(axes)
+    grad_offset = _sum(gradient, axes)
+    correlation = _sum(gradient * centered, axes)
     i6 = gradient * elements_per_feature - along(grad_offset) - along(correlation) * centered / spread
     grad_operand = along(scale) / stddev / elements_per_feature * i6
-    grad_scale = (gradient * (centered / stddev)).sum(axes)
+    grad_scale = _sum(gradient * (centered / stddev), axes)
     return (
         round_to(grad_operand, element_type),
         round_to(grad_scale, element_type),

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from math import prod
 
 import numpy as np
+from xdsl.dialects.builtin import ComplexType, f64
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo import CholeskyOp, FftOp, TriangularSolveOp
@@ -17,6 +18,8 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_complex, round_to
 
+from ....numerics import Arithmetic, arithmetic_of
+from ...support.fourier import transform
 from ...table import Cost, Exactness, register
 
 
@@ -37,14 +40,23 @@ def eval_cholesky(a: Array, *, lower: bool, element_type: Attribute) -> Array:
     leaves the behaviour undefined, gives NaN in the factor's triangle, as XLA does.
     """
     wide = _widened(a)
-    factor = np.empty_like(wide)
-    for index in np.ndindex(wide.shape[:-2]):
-        try:
-            factor[index] = np.linalg.cholesky(wide[index], upper=not lower)
-        except np.linalg.LinAlgError:
-            nothing = np.full_like(wide[index], np.nan)
-            factor[index] = np.tril(nothing) if lower else np.triu(nothing)
-    return _rounded(factor, element_type)
+    rest = np.tril(wide) if lower else np.conj(np.swapaxes(np.triu(wide), -1, -2))
+    multiply = _arithmetic_of(wide).multiply
+    factor = np.zeros_like(wide)
+    is_positive = np.ones(wide.shape[:-2], np.bool_)
+    for i in range(wide.shape[-1]):
+        square = np.real(rest[..., i, i])
+        is_positive &= square > 0
+        pivot = np.sqrt(np.where(square > 0, square, np.nan))[..., None]
+        column = rest[..., i + 1 :, i] / pivot
+        factor[..., i : i + 1, i], factor[..., i + 1 :, i] = pivot, column
+        rest[..., i + 1 :, i + 1 :] -= multiply(column[..., :, None], np.conj(column[..., None, :]))
+    factor = np.where(is_positive[..., None, None], factor, np.tril(np.full_like(factor, np.nan)))
+    return _rounded(factor if lower else np.conj(np.swapaxes(factor, -1, -2)), element_type)
+
+
+def _arithmetic_of(wide: Array) -> Arithmetic:
+    return arithmetic_of(ComplexType(f64) if holds_complex(wide.dtype) else f64)
 
 
 def undefined_cholesky(op: CholeskyOp, a: Array) -> str | None:
@@ -89,18 +101,18 @@ def eval_triangular_solve(
     if not left_side:
         right = np.swapaxes(right, -1, -2)
     size = matrix.shape[-1]
-    solution = np.zeros_like(right)
+    numbers = _arithmetic_of(right)
     for i in range(size) if lower else range(size - 1, -1, -1):
-        known = slice(0, i) if lower else slice(i + 1, size)
-        row = right[..., i, :] - (matrix[..., i, None, known] @ solution[..., known, :])[..., 0, :]
-        solution[..., i, :] = row if unit_diagonal else row / matrix[..., i, i, None]
-    if not left_side:
-        solution = np.swapaxes(solution, -1, -2)
-    return _rounded(solution, element_type)
+        row = right[..., i, None, :]
+        if not unit_diagonal:
+            row[...] = numbers.divide(row, matrix[..., i, i, None, None])
+        unknown = slice(i + 1, size) if lower else slice(0, i)
+        right[..., unknown, :] -= numbers.multiply(matrix[..., unknown, i, None], row)
+    return _rounded(right if left_side else np.swapaxes(right, -1, -2), element_type)
 
 
 def eval_fft(operand: Array, *, fft_type: str, fft_length: Sequence[int], element_type: Attribute) -> Array:
-    """The discrete Fourier transform over the last `len(fft_length)` dimensions.
+    """The discrete Fourier transform over the last `len(fft_length)` dimensions, computed in f64.
 
     `fft_type` is FFT, IFFT, RFFT or IRFFT; `element_type` is the result's. The inverse kinds divide by the product of
     `fft_length`; IRFFT reads the first half of a Hermitian spectrum.
@@ -111,10 +123,30 @@ def eval_fft(operand: Array, *, fft_type: str, fft_length: Sequence[int], elemen
         half = fft_length[-1] // 2 + 1 if fft_length[-1] else 0
         last = {"RFFT": half, "IRFFT": fft_length[-1]}.get(fft_type, operand.shape[-1])
         return np.zeros((*operand.shape[:-1], last), dtype_of(element_type))
+    inverse = fft_type in ("IFFT", "IRFFT")
+    numbers = wide.astype(np.complex128)
+    *others, last = axes
+    for axis in others if fft_type == "IRFFT" else ():
+        numbers = transform(numbers, axis, inverse)
     if fft_type == "IRFFT":
-        return _rounded(np.fft.irfftn(wide, s=fft_length, axes=axes), element_type)
-    transform = {"FFT": np.fft.fftn, "IFFT": np.fft.ifftn, "RFFT": np.fft.rfftn}[fft_type]
-    return _rounded(transform(wide, axes=axes), element_type)
+        numbers = _whole_spectrum(numbers, fft_length[-1])
+    numbers = transform(numbers, last, inverse)
+    if fft_type == "IRFFT":
+        return _rounded(np.real(numbers), element_type)
+    if fft_type == "RFFT":
+        numbers = numbers[..., : fft_length[-1] // 2 + 1]
+    for axis in reversed(others):
+        numbers = transform(numbers, axis, inverse)
+    return _rounded(numbers, element_type)
+
+
+def _whole_spectrum(half: Array, size: int) -> Array:
+    """The Hermitian spectrum of `size` elements whose first half is given."""
+    half = half[..., : size // 2 + 1]
+    half[..., 0] = np.real(half[..., 0])
+    if size % 2 == 0:
+        half[..., -1] = np.real(half[..., -1])
+    return np.concatenate((half, np.conj(half[..., (size - 1) // 2 : 0 : -1])), -1)
 
 
 def _fft_work(op: FftOp) -> int:
@@ -122,17 +154,18 @@ def _fft_work(op: FftOp) -> int:
     return lengths * prod(ranked(op.operand).get_shape())
 
 
-FACTORISED = 150_000
-"""Additional elementary operations for each matrix of a batch that is factorised."""
+STEP = 12_000
+"""Nanoseconds for each row that is eliminated, in all matrices of a batch together."""
 
 
 def _cholesky_work(op: CholeskyOp) -> int:
     *batch, size, _ = ranked(op.a).get_shape()
-    return prod(batch) * (FACTORISED + size**3 // 3)
+    return STEP * size + prod(batch) * size**3
 
 
 def _solve_work(op: TriangularSolveOp) -> int:
-    return prod(ranked(op.b).get_shape()) * (50 + ranked(op.a).get_shape()[-1] // 2)
+    size = ranked(op.a).get_shape()[-1]
+    return STEP * size + 2 * prod(ranked(op.b).get_shape()) * (5 + size)
 
 
 register(
@@ -149,4 +182,4 @@ register(
     cost=Cost(30_000, 1, work=_solve_work),
     exactness=Exactness.ROUNDED,
 )
-register(FftOp, eval_fft, cost=Cost(40_000, 1, work=_fft_work), exactness=Exactness.LIBM)
+register(FftOp, eval_fft, cost=Cost(100_000, 8, work=_fft_work), exactness=Exactness.LIBM)

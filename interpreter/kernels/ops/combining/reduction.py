@@ -14,13 +14,13 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, any_varying, first_along, repeated_dimensions
 
 from ...support.reducer_bodies import (
-    IN_ORDER,
     Monoid,
     computes_elementwise,
     fold_axis,
     known_reducer,
     reducer_exactness,
 )
+from ...support.sums import IN_ORDER
 from ...support.values import BlockReduction, RegionBody, Value, apply, argument_dtypes, result_dtypes
 from ...table import Cost, register
 

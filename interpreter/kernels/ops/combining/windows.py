@@ -18,12 +18,12 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, any_varying, repeated_dimensions, window_view
 
 from ...support.reducer_bodies import (
-    IN_ORDER,
     combine_at,
     computes_elementwise,
     fold_windows,
     reducer_exactness,
 )
+from ...support.sums import IN_ORDER
 from ...support.values import RegionBody, apply, argument_dtypes
 from ...table import Cost, register_made
 from ..movement.data_movement import eval_reshape

@@ -1,0 +1,203 @@
+"""Sums and products of floats: their values from exact arithmetic, their order from shapes alone."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from xdsl.dialects.builtin import AnyFloat, ComplexType, f16, f32, f64
+
+from xdsl_stablehlo.interpreter.kernels.support.contraction import matrix_product
+from xdsl_stablehlo.interpreter.kernels.support.sums import IN_ORDER, SECTIONS, combined
+from xdsl_stablehlo.interpreter.kernels.support.values import PAIRWISE
+from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.interpreter.numerics.arithmetic import parts
+from xdsl_stablehlo.values.element_types import FLOAT_TYPES, Array, dtype_of, round_to
+
+F32, F64 = np.dtype(np.float32), np.dtype(np.float64)
+
+
+def rounded(exact: Fraction, element_type: AnyFloat) -> Any:
+    """The number nearest to `exact`, from its two neighbours in f64, which is exact enough for them."""
+    near = float(exact)
+    if Fraction(near) == exact:
+        return round_to(np.array(near), element_type)
+    # An odd last digit says that there is more.
+    bits = np.array(near).view(np.int64)
+    below = abs(Fraction(near)) > abs(exact)
+    odd = bits if bits & 1 else bits - 1 if below else bits + 1
+    return round_to(np.asarray(odd, np.int64).view(np.float64), element_type)
+
+
+def exact_product(lhs: Array, rhs: Array, element_type: AnyFloat) -> list[list[Any]]:
+    rows = [[Fraction(float(x)) for x in row] for row in lhs]
+    columns = [[Fraction(float(x)) for x in column] for column in rhs.T]
+    return [
+        [rounded(sum(map(Fraction.__mul__, r, c), Fraction()), element_type) for c in columns] for r in rows
+    ]
+
+
+def kinds_of_matrices(kind: str, rng: np.random.Generator) -> tuple[Array, Array]:
+    lhs, rhs = rng.standard_normal((9, 70)), rng.standard_normal((70, 8))
+    match kind:
+        case "normal":
+            pass
+        case "wild":
+            lhs, rhs = (
+                lhs * 2.0 ** rng.integers(-60, 60, lhs.shape),
+                rhs * 2.0 ** rng.integers(-60, 60, rhs.shape),
+            )
+        case "cancelling":
+            lhs[:, 35:], rhs[35:] = lhs[:, :35], -rhs[:35]
+            lhs[:, 0] += 1e-6
+        case "ties":
+            lhs, rhs = np.rint(lhs * 3000), np.rint(rhs * 3000)
+        case "sparse":
+            lhs *= rng.random(lhs.shape) < 0.05
+        case _:
+            lhs[:, ::2], rhs[::2] = 1.0, 1.0
+            lhs[:, 1::2], rhs[1::2] = 2.0**-24, 1.0
+    return lhs, rhs
+
+
+@pytest.mark.parametrize("kind", ["normal", "wild", "cancelling", "ties", "sparse", "halves"])
+@pytest.mark.parametrize("element", ["f32", "f16", "bf16", "f8E4M3FN", "f8E5M2"])
+def test_narrow_products_are_the_exact_sum_rounded_once(kind: str, element: str) -> None:
+    element_type = cast(AnyFloat, FLOAT_TYPES[element])
+    lhs, rhs = kinds_of_matrices(kind, np.random.default_rng(len(kind) + len(element)))
+    with quiet():
+        lhs, rhs = lhs.astype(dtype_of(element_type)), rhs.astype(dtype_of(element_type))
+        lhs, rhs = [np.where(np.isfinite(x), x, np.ones((), x.dtype)) for x in (lhs, rhs)]
+        found = matrix_product(lhs, rhs, element_type)
+        assert found.tobytes() == np.array(exact_product(lhs, rhs, element_type), found.dtype).tobytes()
+
+
+def test_sums_that_lose_many_elements_are_exact() -> None:
+    """More doubtful elements than are looked at one by one."""
+    rng = np.random.default_rng(1)
+    lhs = np.linalg.qr(rng.standard_normal((80, 80)))[0].astype(np.float32)
+    with quiet():
+        found = matrix_product(lhs, lhs.T, f32)
+    assert found.tolist() == np.array(exact_product(lhs, lhs.T, f32)).tolist()
+
+
+def test_infinities_and_nans_are_where_the_terms_have_them() -> None:
+    rng = np.random.default_rng(2)
+    lhs, rhs = (
+        rng.standard_normal((80, 80)).astype(np.float32),
+        rng.standard_normal((80, 80)).astype(np.float32),
+    )
+    lhs[0, 0], lhs[1, 0], lhs[2, 1], rhs[0, 1], rhs[3, 2] = np.inf, -np.inf, np.nan, 0.0, np.inf
+    with quiet():
+        found = matrix_product(lhs, rhs, f32)
+        terms = lhs[:, :, None] * rhs[None]
+        expected = terms.astype(np.float64).sum(axis=1).astype(np.float32)
+    special = ~np.isfinite(expected)
+    assert special.any()
+    assert (np.isfinite(found) == ~special).all()
+    np.testing.assert_array_equal(found[special], expected[special])
+
+
+def test_a_sum_of_nothing_but_negative_zeros_is_zero() -> None:
+    zeros = np.full((70, 70), -0.0, np.float32)
+    with quiet():
+        found = matrix_product(zeros, np.ones((70, 70), np.float32), f32)
+    assert not found.view(np.uint32).any()
+
+
+def test_complex_products_are_exact_in_each_part() -> None:
+    rng = np.random.default_rng(3)
+    lhs, rhs = [(rng.standard_normal((2, *s))).astype(np.float32) for s in ((5, 70), (70, 6))]
+    product = matrix_product(lhs[0] + 1j * lhs[1], rhs[0] + 1j * rhs[1], ComplexType(f32))
+    real = exact_product(np.hstack((lhs[0], -lhs[1])), np.vstack((rhs[0], rhs[1])), f32)
+    imaginary = exact_product(np.hstack((lhs[0], lhs[1])), np.vstack((rhs[1], rhs[0])), f32)
+    assert [part.tolist() for part in parts(product)] == [real, imaginary]
+
+
+def test_products_of_f64_are_the_reduction_of_the_products() -> None:
+    rng = np.random.default_rng(4)
+    lhs, rhs = rng.standard_normal((30, 700)), rng.standard_normal((700, 20))
+    expected = combined(np.add, lhs[:, :, None] * rhs, (1,), F64, F64)
+    assert matrix_product(lhs, rhs, f64).tobytes() == expected.tobytes()
+
+
+# The order.
+
+
+def in_order(values: list[Any], wide: Any) -> Any:
+    """The sum in the order that the module describes, one addition after the other."""
+    while len(values) > IN_ORDER:
+        results: list[Any] = []
+        for start in range(0, len(values), PAIRWISE):
+            block = values[start : start + PAIRWISE]
+            length = len(block) // SECTIONS
+            sections: list[list[Any]] = [block[i * length : (i + 1) * length] for i in range(SECTIONS)]
+            while len(sections) > 1:
+                half = len(sections) // 2
+                sections = [
+                    [sections[i][j] + sections[half + i][j] for j in range(length)] for i in range(half)
+                ]
+            results += [wide(x) for x in sections[0]]
+            results += [wide(x) for x in block[SECTIONS * length :]]
+        values = results
+    total = values[0]
+    for value in values[1:]:
+        total = total + value
+    return total
+
+
+@pytest.mark.parametrize("size", [33, 100, 1000, PAIRWISE + 77])
+def test_the_order_is_the_one_that_is_written_down(size: int) -> None:
+    values = np.random.default_rng(size).standard_normal(size).astype(np.float32)
+    assert combined(np.add, values, (0,), F32, F64) == in_order(list(values), np.float64)
+
+
+shapes = st.sampled_from([(40,), (3, 50), (50, 3), (7, 40, 6), (1, 2, 33), (2, 33, 34)])
+
+
+@settings(deadline=None)
+@given(shapes, st.integers(0, 2**32 - 1), st.data())
+def test_bits_do_not_depend_on_the_place_in_memory(
+    shape: tuple[int, ...], seed: int, data: st.DataObject
+) -> None:
+    values = np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
+    count = data.draw(st.integers(1, len(shape)))
+    axes = tuple(sorted(data.draw(st.permutations(range(len(shape))))[:count]))
+    expected = combined(np.add, values, axes, F32, F64)
+    order = data.draw(st.permutations(range(len(shape))))
+    transposed = np.ascontiguousarray(values.transpose(order)).transpose(np.argsort(order))
+    strided = np.repeat(values, 3, axis=-1)[..., 1::3]
+    backwards = np.ascontiguousarray(values[..., ::-1])[..., ::-1]
+    for same in (transposed, strided, backwards, np.asfortranarray(values)):
+        assert combined(np.add, same, axes, F32, F64).tobytes() == expected.tobytes()
+    kept = [axis for axis in range(len(shape)) if axis not in axes]
+    if kept:  # alone, not with others
+        alone = combined(np.add, values.take([0], kept[0]), axes, F32, F64)
+        assert alone.tobytes() == expected.take([0], 0).tobytes()
+
+
+@pytest.mark.parametrize("shape", [(40, 5), (5, 40), (9, 40, 5)])
+def test_repeated_elements_have_the_sum_of_stored_ones(shape: tuple[int, ...]) -> None:
+    values = np.random.default_rng(7).standard_normal(shape[1:] or (1,)).astype(np.float32)
+    repeated = np.broadcast_to(values, shape)
+    for axes in ((0,), tuple(range(len(shape)))):
+        found = combined(np.add, repeated, axes, F32, F64)
+        assert found.tobytes() == combined(np.add, repeated.copy(), axes, F32, F64).tobytes()
+
+
+@pytest.mark.parametrize("element_type", [f16, f32, f64, ComplexType(f32), ComplexType(f64)])
+def test_products_are_the_same_alone_transposed_and_in_a_batch(element_type: Any) -> None:
+    rng = np.random.default_rng(8)
+    dtype = dtype_of(element_type)
+    lhs = (rng.standard_normal((4, 6, 70)) + (1j if dtype.kind == "c" else 0)).astype(dtype)
+    rhs = rng.standard_normal((4, 70, 5)).astype(dtype)
+    together = matrix_product(lhs, rhs, element_type)
+    backwards = matrix_product(np.asfortranarray(lhs), np.asfortranarray(rhs), element_type)
+    assert backwards.tobytes() == together.tobytes()
+    for i in range(4):
+        assert matrix_product(lhs[i], rhs[i], element_type).tobytes() == together[i].tobytes()
+    row = matrix_product(lhs[0, 2:3], rhs[0, :, 1:2], element_type)
+    assert row.tobytes() == together[0, 2:3, 1:2].tobytes()
