@@ -382,10 +382,10 @@ def all_pass_names() -> Mapping[str, object]:
 # ---- the tools ----
 
 OPT, TRANSLATE, TV = "stablehlo-opt", "stablehlo-translate", "stablehlo-tv"
-REDUCE, FUZZ = "stablehlo-reduce", "stablehlo-fuzz"
+REDUCE, FUZZ, SPLIT = "stablehlo-reduce", "stablehlo-fuzz", "stablehlo-split"
 
 _TOOLS_BY_FLAG = (
-    ((OPT, TRANSLATE, TV, REDUCE, FUZZ), (
+    ((OPT, TRANSLATE, TV, REDUCE, FUZZ, SPLIT), (
         Flag("help", "this text", aliases=("h",)),
         Flag("version", "the version of this project and of StableHLO"),
         Flag("completion", "print what completes command lines of this tool in a shell", "|".join(SHELLS)),
@@ -422,6 +422,7 @@ _TOOLS_BY_FLAG = (
         Flag("interpret", "run main and print its results"),
         Flag("serialize", "write the program as a portable artifact"),
         Flag("deserialize", "print the program of a portable artifact"),
+        Flag("args-safetensors", "interpret: arguments by name; the others are those of args or args-npz", "FILE"),
         Flag("results-npz", "interpret: write the results to a .npz file, too", "FILE"),
         Flag("interpreter-print-dense", "interpret: print results as dense attributes"),
         Flag("probe-output-dir", "interpret: where interpreter.probe writes", "DIR"),
@@ -480,6 +481,18 @@ _TOOLS_BY_FLAG = (
         Flag("undefined", "allow what the specification leaves undefined, such as integer division by zero"),
         Flag("constants", "make the arguments of main constants"),
         Flag("o", "write seed-N.mlir and seed-N.npz into a folder; without it, print programs", "FOLDER"),
+    )),
+    ((SPLIT,), (
+        Flag("o", "write both programs into a folder; run: the derived weights, .safetensors or .npz", "PATH"),
+        Flag("setup-arguments", "arguments that are known at load: names, or what they begin with", "LIST"),
+        Flag("growth", "part by which what crosses may be larger than these arguments (0.02)", "N"),
+        Flag("report", "account of what crosses and what stays, as JSON in FILE", "FILE"),
+        Flag("run", "compute the derived weights for the split in a folder"),
+        Flag("weights", "run: the arrays of a .safetensors or .npz file, or of an index.json", "FILE"),
+        Flag("since", "run: copy what an earlier result has for the same source tensors", "FILE"),
+        Flag("limit", "run: compute what takes more bytes in blocks of rows (1GiB)", "N"),
+        Flag("shard-bytes", "run: write several files of at most N bytes, and an index (one file)", "N"),
+        Flag("engine", "run: compute on another engine: xla, with JAX", "NAME"),
     )),
 )  # fmt: skip
 

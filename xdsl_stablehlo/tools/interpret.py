@@ -12,14 +12,23 @@ from typing import Any, cast
 
 import numpy as np
 from xdsl.context import Context
-from xdsl.dialects.builtin import AnyTensorType, ArrayAttr, DenseIntOrFPElementsAttr, ModuleOp, TensorType
+from xdsl.dialects.builtin import (
+    AnyTensorType,
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+)
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError
 
+from xdsl_stablehlo.folding.passes.bind import ArgumentIndex, BindingError, argument_names
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
 from xdsl_stablehlo.interpreter.kernels.support.output import probing, value_text
 from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.programs.splitting.running import SETUP_HASH, setup_hash
 from xdsl_stablehlo.text.read.parser import TextParser
 from xdsl_stablehlo.values.arrays import ArrayFileError, StoredArray, as_stored, stored_arrays
 from xdsl_stablehlo.values.element_types import dtype_of
@@ -48,7 +57,11 @@ def interpret(module: ModuleOp, ctx: Context, line: CommandLine) -> str:
     function = entry_function(module)
     if function is None:
         return ""
-    arguments = given_arguments(function, ctx, values)
+    arguments = (
+        named_arguments(module, function, ctx, values)
+        if "args-safetensors" in values
+        else given_arguments(function, ctx, values)
+    )
     engine, trace = values.get("engine"), show_step if "trace" in switches else None
     with ExitStack() as stack:
         if values.get("probe-output-dir"):
@@ -68,6 +81,39 @@ def given_arguments(function: FuncOp, ctx: Context, values: Mapping[str, str]) -
     if "args-npz" in values:
         return load_arguments(values["args-npz"], function)
     return parse_arguments(values.get("args", ""), ctx)
+
+
+def named_arguments(
+    module: ModuleOp, function: FuncOp, ctx: Context, values: Mapping[str, str]
+) -> list[Tensor]:
+    """The arguments that a file has by name, and between them in order those that the other flags give.
+
+    Raises `ToolError` for wrong ones, and for a file that belongs to the setup of another program.
+    """
+    path = values["args-safetensors"]
+    index = ArgumentIndex(argument_names(function), f"@{function.sym_name.data}")
+    try:
+        arrays = stored_arrays(path)
+        setup, said = module.attributes.get(SETUP_HASH), setup_hash(path)
+        if isinstance(setup, StringAttr) and said != setup.data:
+            raise ToolError(
+                f"{path} was not computed by the setup of this program: run stablehlo-split --run again"
+            )
+        known = {index.position(name): array for name, array in arrays.items()}
+        types = function.function_type.inputs.data
+        given = {i: _argument(array, types[i], i) for i, array in known.items()}
+        rest = [i for i in range(len(types)) if i not in given]
+        others = (
+            load_arguments(values["args-npz"], function, rest)
+            if "args-npz" in values
+            else parse_arguments(values.get("args", ""), ctx)
+        )
+    except (ArrayFileError, BindingError) as error:
+        raise ToolError(str(error)) from None
+    if len(others) != len(rest):
+        raise ToolError(f"{path} leaves {len(rest)} arguments to the other flags, which give {len(others)}")
+    given.update(zip(rest, others))
+    return [given[i] for i in range(len(types))]
 
 
 def show_step(op: Operation, results: Sequence[Any]) -> None:
@@ -126,8 +172,8 @@ def parse_arguments(text: str, ctx: Context) -> list[Tensor]:
     return tensors
 
 
-def load_arguments(path: str, function: FuncOp) -> list[Tensor]:
-    """The arrays of a `.npz` file, in its order, as arguments of `function`.
+def load_arguments(path: str, function: FuncOp, positions: Sequence[int] | None = None) -> list[Tensor]:
+    """The arrays of a `.npz` file, in its order, as arguments of `function`: all, or those at `positions`.
 
     Elements of types that NumPy lacks are stored as integers of the same size, as `save_results` does. Raises
     `ToolError` for a file that cannot be read or does not fit.
@@ -135,10 +181,11 @@ def load_arguments(path: str, function: FuncOp) -> list[Tensor]:
     try:
         arrays = stored_arrays(path)
         types = function.function_type.inputs.data
-        if len(arrays) != len(types):
-            takes = f"@{function.sym_name.data} takes {len(types)}"
+        wanted = range(len(types)) if positions is None else positions
+        if len(arrays) != len(wanted):
+            takes = f"@{function.sym_name.data} takes {len(wanted)}"
             raise ToolError(f"{path} holds {len(arrays)} arrays, but {takes}")
-        return [_argument(array, t, i) for i, (array, t) in enumerate(zip(arrays.values(), types))]
+        return [_argument(array, types[i], i) for i, array in zip(wanted, arrays.values())]
     except ArrayFileError as error:
         raise ToolError(str(error)) from None
 

@@ -1,4 +1,4 @@
-"""Arrays from untrusted `.npz` and `.safetensors` files.
+"""Arrays from untrusted `.npz` and `.safetensors` files, and the headers of new `.safetensors` files.
 
 Shapes and dtypes are known, and can be refused, before elements are read.
 """
@@ -10,10 +10,10 @@ import math
 import os
 import warnings
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -37,6 +37,8 @@ class StoredArray:
     """With the byte order of this machine, whatever that of the file."""
     read: Callable[[], Array]
     """Reads the elements; its exceptions are about the file."""
+    offset: int | None = None
+    """Where the elements lie in the file, one after the other; None where they have to be read as a whole."""
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         """The elements. Raises `ArrayFileError` where they are fewer or more than the header says, or damaged."""
@@ -57,16 +59,21 @@ class StoredArray:
 def stored_arrays(path: str | os.PathLike[str]) -> dict[str, StoredArray]:
     """The arrays of a `.npz` or `.safetensors` file by name, in its order; only their headers are read.
 
+    A `.safetensors.index.json` stands for all files that it names.
     Raises `ArrayFileError` for a file of another kind, and for arrays of structures or objects.
     """
     where = os.fspath(path)
     try:
+        if where.endswith(INDEX):
+            return _in_shards(where)
         with open(where, "rb") as file:
             other = is_safetensors(file.read(9))
         if not other:
             return _in_archive(where)
         return {
-            name: StoredArray(where, name, entry.shape, entry.dtype, partial(read_elements, where, entry))
+            name: StoredArray(
+                where, name, entry.shape, entry.dtype, partial(read_elements, where, entry), entry.offset
+            )
             for name, entry in read_entries(where).items()
         }
     except OSError as error:
@@ -75,6 +82,19 @@ def stored_arrays(path: str | os.PathLike[str]) -> dict[str, StoredArray]:
         raise ArrayFileError(f"cannot read arrays from {where}: {_instead(where)}") from None
     except Exception as error:  # zipfile has many ways to say that a file is damaged
         raise ArrayFileError(f"cannot read arrays from {where}: {_first_line(error)}") from None
+
+
+def _in_shards(path: str) -> dict[str, StoredArray]:
+    with open(path, encoding="utf-8") as file:
+        places = json.load(file).get("weight_map")
+    if not isinstance(places, dict):
+        raise ArrayFileError("it has no weight_map")
+    found: dict[str, StoredArray] = {}
+    for shard in dict.fromkeys(map(str, cast("dict[str, Any]", places).values())):
+        if os.path.basename(shard) != shard:
+            raise ArrayFileError(f"'{shard}' is no name of a file beside it")
+        found.update(stored_arrays(os.path.join(os.path.dirname(path), shard)))
+    return found
 
 
 def _in_archive(path: str) -> dict[str, StoredArray]:
@@ -149,7 +169,7 @@ def as_stored(dtype: np.dtype[Any], declared: np.dtype[Any]) -> bool:
 # end.
 
 
-_LENGTH_BYTES, _LONGEST_HEADER = 8, 100_000_000
+_LENGTH_BYTES, _LONGEST_HEADER, _ALIGNMENT = 8, 100_000_000, 64
 _FLOATS = {"F8_E4M3": "f8E4M3FN", "F8_E5M2": "f8E5M2", "F8_E8M0": "f8E8M0FNU", "BF16": "bf16"}
 _DTYPES: dict[str, np.dtype[Any]] = {
     "BOOL": np.dtype(np.bool_),
@@ -159,6 +179,12 @@ _DTYPES: dict[str, np.dtype[Any]] = {
     **{name: dtype_of(FLOAT_TYPES[float_type]) for name, float_type in _FLOATS.items()},
 }
 """NumPy's types by the format's names, without those of which several elements share a byte."""
+
+
+INDEX = ".safetensors.index.json"
+"""How the name of a file ends that says in which files arrays are."""
+
+_NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 
 
 class StoredPlace(NamedTuple):
@@ -188,6 +214,44 @@ def read_entries(path: str) -> dict[str, StoredPlace]:
     header = json.loads(text, object_pairs_hook=_without_doubles)
     start = _LENGTH_BYTES + length
     return {name: _entry(name, said, start, size) for name, said in header.items() if name != "__metadata__"}
+
+
+def read_metadata(path: str | os.PathLike[str]) -> dict[str, str]:
+    """What a `.safetensors` file says of itself; nothing for other files."""
+    with open(path, "rb") as file:
+        start = file.read(_LENGTH_BYTES + 1)
+        if not is_safetensors(start):
+            return {}
+        text = start[_LENGTH_BYTES:] + file.read(int.from_bytes(start[:_LENGTH_BYTES], "little") - 1)
+    said = json.loads(text).get("__metadata__")
+    if not isinstance(said, dict):
+        return {}
+    return {str(key): str(value) for key, value in cast("dict[str, Any]", said).items()}
+
+
+def new_header(
+    arrays: Mapping[str, tuple[np.dtype[Any], Sequence[int]]], metadata: Mapping[str, str]
+) -> tuple[bytes, dict[str, int]]:
+    """The header of a new `.safetensors` file with arrays of these dtypes and shapes, and where each of them begins.
+
+    Each array is aligned to its elements. Types that the format lacks are stored as unsigned integers of their size.
+    Raises `ArrayFileError` where there are none.
+    """
+    said: dict[str, Any] = {"__metadata__": {**metadata}} if metadata else {}
+    begins: dict[str, int] = {}
+    at = 0
+    for name, (dtype, shape) in sorted(arrays.items(), key=lambda item: -item[1][0].itemsize):
+        kind = _NAMES.get(dtype) or (f"U{8 * dtype.itemsize}" if not is_native(dtype) else "")
+        if kind not in _DTYPES:
+            raise ArrayFileError(f"a .safetensors file cannot hold '{name}', whose elements are {dtype}")
+        size = math.prod(shape) * dtype.itemsize
+        said[name] = {"dtype": kind, "shape": [*shape], "data_offsets": [at, at + size]}
+        begins[name] = at
+        at += size
+    text = json.dumps(said, separators=(",", ":")).encode()
+    text += b" " * (-(_LENGTH_BYTES + len(text)) % _ALIGNMENT)
+    header = len(text).to_bytes(_LENGTH_BYTES, "little") + text
+    return header, {name: len(header) + begin for name, begin in begins.items()}
 
 
 def read_elements(path: str, entry: StoredPlace) -> Array:

@@ -1,0 +1,108 @@
+"""`stablehlo-split`: divides a program in setup and main, and runs setup for a file of weights."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from .command_line import SPLIT, CommandLine, Tool, ToolError, read_list
+from .driver import complain, main_of
+from .programs import chunks, diagnostics_of, errors_in, load_program, new_context, read_input
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+TOOL = Tool(
+    SPLIT,
+    "stablehlo-split --setup-arguments=NAMES -o FOLDER [FILE] | stablehlo-split --run FOLDER --weights=FILE -o FILE",
+    "Divides a program: setup computes once what only the arguments NAMES decide, main the rest at each call. With\n"
+    "--run, computes the derived weights of a file, for main. A run that was interrupted is taken up.",
+)
+
+OF_RUNS = ("weights", "since", "limit", "shard-bytes", "engine")
+OF_SPLITS = ("setup-arguments", "growth", "report")
+
+
+def _work(line: CommandLine) -> int:
+    runs = "run" in line.switches
+    wrong = [name for name in (OF_SPLITS if runs else OF_RUNS) if name in line.values]
+    if wrong:
+        raise ToolError(f"--{wrong[0]} is {'not ' if runs else ''}for --run")
+    for name in ("o", "weights" if runs else "setup-arguments"):
+        if name not in line.values:
+            raise ToolError(f"{'-' if name == 'o' else '--'}{name} is needed: {TOOL.usage}")
+    return _run(line) if runs else _split(line)
+
+
+def _split(line: CommandLine) -> int:
+    from xdsl_stablehlo.programs.splitting import SplitOptions, split
+    from xdsl_stablehlo.programs.splitting.running import save_split
+    from xdsl_stablehlo.values.files import new_content
+
+    module = _program(line)
+    if module is None:
+        return 1
+    values = line.values
+    try:
+        growth = line.amount("growth", SplitOptions.growth)
+        found = split(module, read_list(values["setup-arguments"]), SplitOptions(growth=growth))
+    except ValueError as error:
+        raise ToolError(str(error)) from None
+    try:
+        save_split(found, values["o"])
+        if "report" in values:
+            with new_content(values["report"]) as file:
+                file.write(f"{found.report.to_json()}\n".encode())
+    except OSError as error:
+        raise ToolError(f"cannot write '{error.filename}': {error.strerror}") from None
+    for text in str(found.report).splitlines():
+        complain(text)
+    return 0
+
+
+def _program(line: CommandLine) -> ModuleOp | None:
+    """The program of the input; None, with its errors reported, where it is not valid."""
+    programs = list(chunks(*read_input(line.inputs[0] if line.inputs else None), False))
+    try:
+        module = load_program(programs[0], new_context())
+        errors = errors_in(module)
+    except Exception as error:
+        module, errors = None, diagnostics_of(error)
+    for error in errors:
+        complain(error)
+    return None if errors else module
+
+
+def _run(line: CommandLine) -> int:
+    from xdsl_stablehlo.interpreter import EvaluationError
+    from xdsl_stablehlo.programs.splitting.running import LIMIT, SavedSetup, SplitError, run_setup
+    from xdsl_stablehlo.values.arrays import ArrayFileError
+
+    from ..interpreter.engines import EngineError
+
+    if not line.inputs:
+        raise ToolError("--run needs the folder of a split")
+    values = line.values
+    try:
+        done = run_setup(
+            SavedSetup.read(line.inputs[0], new_context()),
+            values["weights"],
+            values["o"],
+            since=values.get("since"),
+            limit=line.count("limit", LIMIT, 1),
+            shard_bytes=line.count("shard-bytes", None, 1),
+            engine=values.get("engine"),
+        )
+    except (SplitError, ArrayFileError, EvaluationError, EngineError) as error:
+        raise ToolError(str(error)) from None
+    except OSError as error:
+        raise ToolError(f"cannot write '{error.filename}': {error.strerror}") from None
+    complain(done)
+    return 0
+
+
+run = partial(TOOL.run, _work)
+main = partial(main_of, run)
+
+if __name__ == "__main__":
+    main()
