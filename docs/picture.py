@@ -28,7 +28,7 @@ MARGIN, HEAD, GAP = 20, 78, 40
 
 LEGEND = (
     ("stays", "depends on x: stays"),
-    ("folds", "computes from constants: folds"),
+    ("folds", "constants only: folds"),
     ("constant", "a constant, with its shape"),
 )
 

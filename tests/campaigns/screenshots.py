@@ -1,7 +1,8 @@
-"""The page of a large program in headless Chromium: `python -m tests.campaigns.screenshots FOLDER`.
+"""The page of a large program in headless Chromium: `python -m tests.campaigns.screenshots FOLDER [PAGE ...]`.
 
-Screenshots at three widths, light and dark; fails where the page says something on the console or is wider than the
-window. What the suite tests of the page needs no browser.
+Takes screenshots at three widths, light and dark. Fails if a page writes to the console or is wider than the window.
+PAGE is a file of HTML to look at instead, for example a page of `build/site`; a folder stands for all pages in it.
+What the suite tests of pages needs no browser.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
 
@@ -19,14 +21,18 @@ from xdsl_stablehlo.folding.report.page import to_html
 from xdsl_stablehlo.folding.solver import failures
 
 WIDTHS = (360, 1280, 2560)
-THEMES = ("light", "dark")
+THEMES = ("dark", "light")
+"""In the order of Chromium's setting."""
+
 HEIGHT = 1600
 
-PROBE = """<script>addEventListener("load", () => {
-  const wide = document.documentElement.scrollWidth, window_ = document.documentElement.clientWidth;
-  document.body.dataset.probe = wide <= window_ ? "fits" : `${wide} of ${window_}`;
-});</script>"""
-"""Says in the document whether it fits into the window."""
+FRAME = """<body style="margin:0"><iframe src="{page}" style="border:0;width:{width}px;height:{height}px"></iframe>
+<script>addEventListener("load", () => {{
+  const shown = document.querySelector("iframe").contentDocument.documentElement;
+  if (shown.scrollWidth > shown.clientWidth) console.error(`wider: ${{shown.scrollWidth}} of ${{shown.clientWidth}}`);
+}});</script>
+"""
+"""A page in a frame, because windows of headless Chromium are never narrower than 500 pixels."""
 
 
 def program(layers: int) -> str:
@@ -67,65 +73,61 @@ def page_of(text: str) -> str:
     return to_html(report, before, module)
 
 
-def _chromium(page: Path, width: int, *more: str) -> subprocess.CompletedProcess[str]:
+def look(page: Path, picture: Path, width: int, theme: str) -> list[str]:
+    """Take a screenshot; return what is wrong with the page at this width."""
     browser = shutil.which("chromium")
     if browser is None:
         raise SystemExit("chromium is not installed")
-    flags = [
+    frame = picture.with_suffix(".html")
+    frame.write_text(FRAME.format(page=page.as_uri(), width=width, height=HEIGHT))
+    command = [
+        browser,
         "--headless",
         "--no-sandbox",
         "--disable-gpu",
         "--hide-scrollbars",
+        "--allow-file-access-from-files",
         "--enable-logging=stderr",
         "--v=0",
+        f"--blink-settings=preferredColorScheme={THEMES.index(theme)}",
+        f"--window-size={max(width, 500)},{HEIGHT}",
+        "--virtual-time-budget=3000",
+        f"--screenshot={picture}",
+        frame.as_uri(),
     ]
-    size = f"--window-size={width},{HEIGHT}"
-    command = [browser, *flags, size, "--virtual-time-budget=3000", *more, page.as_uri()]
-    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    frame.unlink()
+    return [line for line in done.stderr.splitlines() if "CONSOLE" in line]
 
 
-def look(folder: Path, page: str, width: int, theme: str) -> list[str]:
-    """Take a screenshot; what is wrong with the page at this width."""
-    themed = page.replace('<html lang="en">', f'<html lang="en" data-theme="{theme}">')
-    # Headless windows are never narrower than 500 pixels: narrow ones are frames.
-    (folder / "page.html").write_text(themed.replace("</body>", f"{PROBE}</body>"))
-    shown = folder / "page.html"
-    if width < 500:
-        shown = folder / "frame.html"
-        shown.write_text(
-            f'<body style="margin:0"><iframe src="page.html" style="border:0;width:{width}px;height:{HEIGHT}px">'
-        )
-    picture = folder / f"{width}-{theme}.png"
-    done = _chromium(shown, width, "--allow-file-access-from-files", f"--screenshot={picture}")
-    wrong = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
-    if width >= 500:
-        document = _chromium(shown, width, "--dump-dom").stdout
-        found = re.search(r'data-probe="([^"]*)"', document)
-        wrong += [] if found and found[1] == "fits" else [f"wider than the window: {found and found[1]}"]
-    else:
-        measured = shown.with_name("measure.html")
-        script = "document.body.dataset.probe = document.querySelector('iframe').contentDocument.body.dataset.probe"
-        measured.write_text(shown.read_text() + f"</iframe><script>onload = () => {{ {script} }}</script>")
-        document = _chromium(measured, width, "--allow-file-access-from-files", "--dump-dom").stdout
-        found = re.search(r'<body[^>]* data-probe="([^"]*)"', document)
-        wrong += [] if found and found[1] == "fits" else [f"wider than the window: {found and found[1]}"]
-    return wrong
+def _pages(names: Sequence[str], folder: Path) -> Iterator[tuple[str, Path]]:
+    """The pages to look at, each with a name for its screenshots."""
+    if not names:
+        started = perf_counter()
+        page = page_of(program(100))
+        print(f"{len(page) / 1024:.0f} KiB in {perf_counter() - started:.1f} s")
+        (folder / "report.html").write_text(page)
+        yield "report", folder / "report.html"
+    for path in (Path(name).resolve() for name in names):
+        for page in sorted(path.rglob("*.html")) if path.is_dir() else [path]:
+            yield (
+                "-".join(page.relative_to(path if path.is_dir() else path.parent).with_suffix("").parts),
+                page,
+            )
 
 
 def main() -> int:
-    """Make all screenshots; 1 where something is wrong."""
+    """Make all screenshots; 1 if something is wrong."""
     failures.RAISES = True
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/screenshots").resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    started = perf_counter()
-    page = page_of(program(100))
-    print(f"{len(page) / 1024:.0f} KiB in {perf_counter() - started:.1f} s")
     failed = 0
-    for width in WIDTHS:
-        for theme in THEMES:
-            wrong = look(folder, page, width, theme)
-            print(f"{width} {theme}: {'; '.join(wrong) or 'well'}")
-            failed |= bool(wrong)
+    for name, page in _pages(sys.argv[2:], folder):
+        for width in WIDTHS:
+            for theme in THEMES:
+                wrong = look(page, folder / f"{name}-{width}-{theme}.png", width, theme)
+                print(f"{name} {width} {theme}: {'; '.join(wrong) or 'well'}", flush=True)
+                failed |= bool(wrong)
     return failed
 
 

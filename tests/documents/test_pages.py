@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from pygments.token import Error, Generic, Token
 
+from docs.highlighting import Mlir, Session, on_page_content
 from docs.notebook_files import FOLDER, notebooks
-from docs.pages import HERE, ROOT, pages, run
+from docs.pages import BLOCK, HERE, ROOT, pages, run
 from tests.helpers.clock import PATIENCE
 
 PAGES = pages()
@@ -114,3 +117,25 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert "constant_value" in (tmp_path / "site" / "reference.html").read_text()
+    assert (tmp_path / "site" / "search" / "search_index.js").exists()
+    for page in (tmp_path / "site").rglob("*.html"):
+        assert not re.search(r"<(?:script|link|img)[^>]*(?:src|href)=.?https?:", page.read_text()), page
+
+
+def test_code_is_coloured_as_what_it_is() -> None:
+    session = [*Session().get_tokens("$ echo a\n%0 = stablehlo.add %x, %x : tensor<2xi4>\n$ echo b\nb\n")]
+    assert [text for kind, text in session if kind in Generic.Prompt] == ["$ ", "$ "]
+    assert [text for kind, text in session if kind in Generic.Output] == ["b\n"]
+    assert [text for kind, text in session if kind in Token.Name.Variable] == ["%0", "%x", "%x"]
+    assert [text for kind, text in session if kind in Token.Keyword.Type] == ["tensor", "i4"]
+    blocks = [block for page in PAGES for block in BLOCK.finditer(page.read_text())]
+    lexers = {"mlir": Mlir(), "console": Session()}
+    code = [(lexers[block["language"]], block["code"]) for block in blocks if block["language"] in lexers]
+    assert len(code) > 50
+    assert [text for lexer, text in code if any(kind in Error for kind, _ in lexer.get_tokens(text))] == []
+
+
+def test_names_are_kept_in_one_line() -> None:
+    made = on_page_content("<p><code>--verify-fold a-{b}</code></p><pre><span></span><code>a-b</code></pre>")
+    whole = '<span class="short">--verify-fold</span> <span class="short">a-</span>{<wbr>b}'
+    assert made == f"<p><code>{whole}</code></p><pre><span></span><code>a-b</code></pre>"
