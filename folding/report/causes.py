@@ -480,9 +480,10 @@ def explain(module: ModuleOp, name: str, options: FoldOptions | None = None) -> 
     found = [value for value in values_of_module(own) if texts.get(value) == written]
     if not found:
         close = get_close_matches(written, texts.values(), 1, 0.7)
-        raise ValueError(
-            f"no value is called '%{written}'" + (f": did you mean '%{close[0]}'?" if close else "")
-        )
+        meant = f": did you mean '%{close[0]}'?" if close else ""
+        if written.isdecimal():
+            meant = ": names are those of the program that was read; print it with --keep-names to see them"
+        raise ValueError(f"no value is called '%{written}'{meant}")
     copies: dict[SSAValue, SSAValue] = {}
     copy = own.clone(value_mapper=copies)
     report = fold_module(copy, options)

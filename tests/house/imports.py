@@ -130,6 +130,7 @@ LEVELS: Sequence[Sequence[str]] = (
     ("jax",),
     ("workbench",),
     ("tools",),
+    ("__main__",),
 )
 """The folders (and modules beside them) from the ground up: each imports itself, its neighbours, and what is below."""
 

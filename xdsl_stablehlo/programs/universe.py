@@ -6,14 +6,23 @@ of other plugins are left out here; our passes then convert their ops (`adoption
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+import importlib.util
+import os
+import sys
+import traceback
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import entry_points
-from typing import Self
+from types import ModuleType
+from typing import Self, TypeVar
 
 from xdsl.context import Context
+from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Dialect
 from xdsl.passes import ModulePass
+from xdsl.transforms import get_all_passes
 from xdsl.universe import Universe
 from xdsl.utils.arg_spec import ArgSpec
 from xdsl.utils.exceptions import DiagnosticException, PassFailedException
@@ -21,6 +30,8 @@ from xdsl.utils.exceptions import DiagnosticException, PassFailedException
 from .registry import DIALECTS, PASSES, dialect_factory, pass_factory, register_all_dialects
 
 __all__ = ["STABLEHLO_UNIVERSE", "register_all_dialects"]
+
+T = TypeVar("T")
 
 _GROUP = "xdsl.universe"
 _OURS = "xdsl-stablehlo"
@@ -81,10 +92,9 @@ def adopting_factory(name: str) -> Callable[[], type[ModulePass]]:
     return load
 
 
-def _taken() -> tuple[set[str], set[str]]:
-    """The names of dialects and of passes that other plugins register; none for a plugin that does not load."""
-    dialects: set[str] = set()
-    passes: set[str] = set()
+def _others() -> Universe:
+    """What other plugins register, xDSL's own among them; nothing of a plugin that does not load."""
+    found = Universe()
     for plugin in entry_points(group=_GROUP):
         if plugin.name == _OURS:
             continue
@@ -93,13 +103,98 @@ def _taken() -> tuple[set[str], set[str]]:
         except Exception:  # its own users will hear of it from xDSL
             continue
         if isinstance(universe, Universe):
-            dialects.update(universe.all_dialects)
-            passes.update(universe.all_passes)
-    return dialects, passes
+            found.all_dialects.update(universe.all_dialects)
+            found.all_passes.update(universe.all_passes)
+    return found
 
 
-_dialects, _passes = _taken()
+OTHERS = _others()
+"""The dialects and passes of other plugins, which our tools have, too."""
+
 STABLEHLO_UNIVERSE = Universe(
-    all_dialects={name: dialect_factory(name) for name in DIALECTS if name not in _dialects},
-    all_passes={name: adopting_factory(name) for name in PASSES if name not in _passes},
+    all_dialects={name: dialect_factory(name) for name in DIALECTS if name not in OTHERS.all_dialects},
+    all_passes={name: adopting_factory(name) for name in PASSES if name not in OTHERS.all_passes},
 )
+
+
+# ---- what our tools have besides ----
+
+
+class LoadError(Exception):
+    """A file of a user that cannot be run, in one line."""
+
+
+def added() -> Universe:
+    """The dialects and passes of xDSL, of plugins, and of the files that were loaded; later ones take precedence."""
+    found = Universe(all_dialects=get_all_dialects(), all_passes=get_all_passes())
+    for each in (OTHERS, *_LOADED.values()):
+        found.all_dialects.update(each.all_dialects)
+        found.all_passes.update(each.all_passes)
+    return found
+
+
+_LOADED: dict[str, Universe] = {}
+"""What files of users define, by their paths."""
+
+
+def load_files(paths: Sequence[str]) -> None:
+    """Run Python files, once each, whose dialects, passes and universes the tools have from now on.
+
+    What else a file does stays done: it may register custom calls and kernels. Raises `LoadError` for a file that
+    cannot be run.
+    """
+    for path in paths:
+        if path in _LOADED:
+            continue
+        found = _universe_of(_module_of(path))
+        taken = [name for name in (*found.all_dialects, *found.all_passes) if name in (*DIALECTS, *PASSES)]
+        if taken:
+            raise LoadError(f"'{path}' defines '{taken[0]}', which is a name of this project")
+        _LOADED[path] = found
+
+
+def _module_of(path: str) -> ModuleType:
+    """The module in a file. Its name is that of the file."""
+    name = os.path.splitext(os.path.basename(path))[0]
+    spec = importlib.util.spec_from_file_location(name, path)
+    if not path.endswith(".py") or spec is None or spec.loader is None:
+        raise LoadError(f"'{path}' is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    before = sys.modules.get(name)
+    sys.modules[name] = module  # where annotations of classes are looked up
+    try:
+        spec.loader.exec_module(module)
+    except OSError as error:
+        raise LoadError(f"cannot open '{path}': {error.strerror or error}") from None
+    except Exception as error:
+        sys.modules.pop(name)
+        if before is not None:
+            sys.modules[name] = before
+        lines = [
+            frame.lineno
+            for frame in traceback.extract_tb(error.__traceback__)
+            if frame.filename == spec.origin
+        ]
+        at = f"{path}:{lines[-1]}" if lines else path
+        raise LoadError(f"{at}: {type(error).__name__}: {error}") from None
+    return module
+
+
+def _universe_of(module: ModuleType) -> Universe:
+    """The dialects and passes that a module defines, and those of its universes."""
+    found = Universe()
+    for value in vars(module).values():
+        if isinstance(value, Universe):
+            found.all_dialects.update(value.all_dialects)
+            found.all_passes.update(value.all_passes)
+        elif isinstance(value, Dialect):
+            found.all_dialects[value.name] = partial(_same, value)
+        elif (
+            isinstance(value, type) and issubclass(value, ModulePass) and value.__module__ == module.__name__
+        ):
+            found.all_passes[value.name] = partial(_same, value)
+    return found
+
+
+def _same(value: T) -> T:
+    return value

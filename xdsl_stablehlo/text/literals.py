@@ -392,7 +392,7 @@ def print_elements(printer: Printer, attribute: Attribute) -> None:
     if not (is_dense(attribute) or isinstance(attribute, SplatElementsAttr)) or not has_dtype(attribute):
         printer.print_attribute(attribute)
         return
-    for piece in literal_pieces(attribute):
+    for piece in literal_pieces(attribute, getattr(printer, "most_elements", None)):
         printer.print_string(piece)
     printer.print_string(" : ")
     printer.print_attribute(attribute.type)
@@ -403,14 +403,16 @@ def has_dtype(attribute: AnyElementsAttr) -> bool:
     return format_or_none(cast(Attribute, attribute.type.element_type)) is not None
 
 
-def literal_pieces(attribute: AnyElementsAttr) -> Iterator[str]:
-    """The literal in pieces of bounded size."""
+def literal_pieces(attribute: AnyElementsAttr, most: int | None = None) -> Iterator[str]:
+    """The literal in pieces of bounded size. What stands for more than `most` elements cannot be read back."""
     element_type = cast(Attribute, attribute.type.element_type)
     array, shape = flat_array_of(attribute), attribute.get_shape()
     if not array.size:
         yield "dense<>"
     elif is_uniform(array):
         yield f"dense<{_texts(array[:1], element_type)[0]}>"
+    elif most is not None and array.size > most:
+        yield "dense_resource<__elided__>"
     elif array.size > HEX_ABOVE:
         yield 'dense<"0x'
         step, flat = CHUNK // array.dtype.itemsize, array.reshape(-1)

@@ -88,10 +88,13 @@ class TextPrinter(Printer):
         debuginfo: bool = False,
         local_scope: bool = False,
         keep_names: bool = True,
+        most_elements: int | None = None,
     ):
         super().__init__(print_generic_format=generic, print_debuginfo=debuginfo)
         self._write: Callable[[str], object] = stream.write
         self._keep_names = keep_names
+        self.most_elements = most_elements
+        """Dense attributes of more elements, which are not all the same, are not written in full."""
         self._names: Names | None = None
         self._aliases: LocationAliases | None = None
         self._attribute_names: dict[Attribute, str] = {}
@@ -201,7 +204,11 @@ class TextPrinter(Printer):
                 return
         self._print_results(op)
         name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
-        is_custom = not self.print_generic_format and type(op).print is not Operation.print
+        is_custom = (
+            not self.print_generic_format
+            and type(op).print is not Operation.print
+            and getattr(op, "is_custom_form_complete", True)
+        )
         default = self._dialects[-1] + "."
         self._write(name.removeprefix(default) if is_custom else f'"{name}"')
         self._dialects.append(_DEFAULT_DIALECTS.get(name, "") if is_custom else "")
@@ -279,7 +286,7 @@ class TextPrinter(Printer):
             self._write(self._type_text(attribute))
             return
         if (is_dense(attribute) or isinstance(attribute, SplatElementsAttr)) and has_dtype(attribute):
-            for piece in literal_pieces(attribute):
+            for piece in literal_pieces(attribute, self.most_elements):
                 self._write(piece)
             self._write(" : ")
             self._write(self._type_text(cast(Attribute, attribute.type)))

@@ -24,7 +24,11 @@ _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "KiB": 1 << 10, "MiB": 1 <<
 
 
 class ToolError(Exception):
-    """A mistake of the user outside of a program, in one line."""
+    """A mistake of the user outside of a program, in one line; behind it, an `excerpt` may show the place."""
+
+    def __init__(self, message: str, excerpt: Sequence[str] = ()):
+        super().__init__(message)
+        self.excerpt = excerpt
 
 
 class Flag(NamedTuple):
@@ -41,6 +45,13 @@ class PassSpec(NamedTuple):
 
     name: str
     options: tuple[tuple[str, str | None], ...] = ()
+
+    def spelled(self) -> str:
+        """The pass in a pipeline."""
+        written = [
+            name.replace("_", "-") + ("" if value is None else f"={value}") for name, value in self.options
+        ]
+        return self.name + (f"{{{' '.join(written)}}}" if written else "")
 
 
 @dataclass
@@ -82,6 +93,22 @@ class CommandLine:
         return None if text is None else [int(item) for item in items]
 
 
+def load_first(arguments: Sequence[str]) -> None:
+    """Run the files of `--load`, wherever it is: other arguments may be the names of what they define."""
+    files: list[str] = []
+    for word, after in zip(arguments, [*arguments[1:], ""]):
+        name, equals, value = word.lstrip("-").partition("=")
+        if name == "load" and word.startswith("-"):
+            files += read_list(value if equals else after)
+    if files:
+        from xdsl_stablehlo.programs.universe import LoadError, load_files
+
+        try:
+            load_files(files)
+        except LoadError as error:
+            raise ToolError(f"--load: {error}") from None
+
+
 PIPELINES = ("passes", "pass-pipeline")
 """The flags whose values are passes."""
 
@@ -106,7 +133,7 @@ def read_command_line(
         name, equals, value = word.lstrip("-").partition("=")
         flag = known.get(name)
         if flag is None:
-            if pass_names is None or name not in pass_names:
+            if pass_names is None or not (name in pass_names or name in added_passes()):
                 raise ToolError(
                     f"unknown option '{word}'{nearest(name, (*known, *(pass_names or ())), '--')}"
                 )
@@ -124,6 +151,13 @@ def read_command_line(
             if flag.name in PIPELINES:
                 line.passes.extend(read_pipeline(value))
     return line
+
+
+def added_passes() -> Mapping[str, object]:
+    """The passes of xDSL, of plugins and of loaded files, which are looked up where a name is not known."""
+    from xdsl_stablehlo.programs.universe import added
+
+    return added().all_passes
 
 
 _CLOSING = {"<": ">", "(": ")", "[": "]", "{": "}"}
@@ -186,13 +220,19 @@ def help_text(
         names = ", ".join([dashes + flag.name, *(f"-{alias}" for alias in flag.aliases)])
         lines += _entry("  " + names + (f"={flag.value}" if flag.value else ""), flag.help)
     if passes:
-        lines += ["", "passes, as --NAME[='OPTION=VALUE ...'] or NAME{OPTION=VALUE ...} in a pipeline:"]
-        for name, each in sorted(passes.items()):
-            lines += _entry(f"  --{name}", each.help)
-            for option in each.options.values():
-                default = f"; default {option.default}" if option.default else ""
-                lines += _entry(f"      {option.name}=<{option.kind}>", (option.help + default).lstrip("; "))
+        lines += ["", *pass_lines(passes)]
     return "\n".join(lines)
+
+
+def pass_lines(passes: Mapping[str, PassEntry]) -> list[str]:
+    """The lines of `--help` for passes."""
+    lines = ["passes, as --NAME[='OPTION=VALUE ...'] or NAME{OPTION=VALUE ...} in a pipeline:"]
+    for name, each in sorted(passes.items()):
+        lines += _entry(f"  --{name}", each.help)
+        for option in each.options.values():
+            default = f"; default {option.default}" if option.default else ""
+            lines += _entry(f"      {option.name}=<{option.kind}>", (option.help + default).lstrip("; "))
+    return lines
 
 
 COLUMN = 42
@@ -390,6 +430,7 @@ _TOOLS_BY_FLAG = (
         Flag("version", "the version of this project and of StableHLO"),
         Flag("completion", "print what completes command lines of this tool in a shell", "|".join(SHELLS)),
         Flag("complete", "print what can follow a line, as shells ask on Tab", "LINE"),
+        Flag("load", "run Python files first, a.py,b.py, which may define passes, dialects, custom calls", "FILES"),
     )),
     ((OPT, TRANSLATE), (
         Flag("o", "write to FILE, not standard output; opt: *.jax_export for jax.export", "FILE", ("output-file",)),
@@ -404,6 +445,15 @@ _TOOLS_BY_FLAG = (
         Flag("passes", "run passes, a,b{option=value}", "PIPELINE", ("p",)),
         Flag("pass-pipeline", "run passes, builtin.module(a,func.func(b))", "PIPELINE"),
         Flag("mlir-print-local-scope", "print locations in place, without aliases"),
+        Flag("mlir-elide-elementsattrs-if-larger", "do not print more than N elements, unless all are equal", "N"),
+        Flag("mlir-print-ir-before-all", "print the program before each pass, on standard error"),
+        Flag("mlir-print-ir-after-all", "the same after each pass", aliases=("print-between-passes",)),
+        Flag("mlir-print-ir-before", "the same before these passes, a,b", "PASSES"),
+        Flag("mlir-print-ir-after", "the same after these passes, a,b", "PASSES"),
+        Flag("mlir-timing", "report the time of each pass, on standard error", aliases=("time-passes",)),
+        Flag("dump-pass-pipeline", "print the pipeline that runs, on standard error"),
+        Flag("show-dialects", "list the dialects"),
+        Flag("list-passes", "list the passes, those of plugins and loaded files, too"),
         Flag("keep-names", "keep the names of values instead of numbering them"),
         Flag("disable-verify", "do not verify"),
         Flag("verify-each", "verify after each pass (default; =false: only at the end)"),
@@ -431,7 +481,7 @@ _TOOLS_BY_FLAG = (
         Flag("max-bytes", "interpret: fail if results take more bytes at once (4GiB, 1e9)", "N"),
         Flag("max-steps", "interpret: fail after N evaluated ops", "N"),
         Flag("engine", "interpret: run the program on another engine: xla, with JAX", "NAME"),
-        Flag("target", "serialize: the version to write, x.y.z or current", "VERSION"),
+        Flag("target", "serialize: the version to write, x.y.z or current (default)", "VERSION"),
         Flag("strip-debuginfo", "serialize: leave out locations"),
         Flag("allow-other-dialects", "serialize: keep ops of other dialects as they are"),
         Flag("print-stablehlo-version", "deserialize: print the version of the artifact"),
@@ -513,6 +563,7 @@ class Tool(NamedTuple):
     def run(self, work: Callable[[CommandLine], int], arguments: Sequence[str]) -> int:
         """Do the work that a command line asks for, or print a text about the tool; return the exit code."""
         names = all_pass_names() if self.takes_passes else None
+        load_first(arguments)
         line = read_command_line(arguments, self.flags, names)
         if "help" in line.switches:
             print(help_text(self.usage, self.summary, self.flags, self._passes()))

@@ -56,7 +56,7 @@ def _outcome(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> 
     try:
         return _deep(lambda: tool(arguments))
     except ToolError as error:
-        complain(f"error: {error}")
+        complain(f"error: {error}", *error.excerpt)
     except MemoryError:
         complain("error: the program needs more memory than there is")
     except RecursionError:
@@ -89,10 +89,11 @@ def _end_by(number: int, frame: object) -> None:
     os.kill(os.getpid(), number)
 
 
-def complain(line: object) -> None:
-    """Print a line on standard error, if it can be written."""
+def complain(*lines: object) -> None:
+    """Print lines on standard error, if they can be written."""
     try:
-        print(printable(str(line)), file=sys.stderr, flush=True)
+        for line in lines:
+            print(printable(str(line)), file=sys.stderr, flush=True)
     except OSError:
         _drop(sys.stderr)
 

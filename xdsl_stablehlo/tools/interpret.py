@@ -41,6 +41,7 @@ from ..interpreter.execution.boundary import unwrap
 from ..text.literals import dense_text
 from ..text.locations import place_of
 from .command_line import CommandLine, ToolError
+from .programs import diagnostics_of, excerpt, source_line
 
 USAGE = "--args=[dense<1> : tensor<2xi32>, ...]"
 
@@ -157,13 +158,18 @@ def parse_arguments(text: str, ctx: Context) -> list[Tensor]:
     """The tensors of `[dense<..> : tensor<..>, ..]`; empty for empty text. Raises `ToolError`."""
     if not text:
         return []
+    # "expectected" is how upstream's tool spells it, and what its users' checks look for
+    needed = f"expectected array attribute string for args, i.e. {USAGE}"
     try:
         attribute = TextParser(ctx, text, "--args").parse_only_attribute()
-    except ParseError:
-        attribute = None
+    except ParseError as error:
+        found = diagnostics_of(error)[0]
+        if (found.line, found.column) == (1, 1):
+            raise ToolError(needed) from None
+        shown = excerpt(source_line(text, "", found.line) or "", found.column)
+        raise ToolError(f"--args:{found.line}:{found.column}: {found.message}; {needed}", shown) from None
     if not isinstance(attribute, ArrayAttr):
-        # "expectected" is how upstream's tool spells it, and what its users' checks look for
-        raise ToolError(f"expectected array attribute string for args, i.e. {USAGE}")
+        raise ToolError(needed)
     tensors: list[Tensor] = []
     for element in cast("ArrayAttr[Attribute]", attribute):
         if not isinstance(element, DenseIntOrFPElementsAttr | SplatElementsAttr):

@@ -123,16 +123,16 @@ codecs.register_error("xdsl-stablehlo.escape", _escape)
 
 
 def new_context(allow_unregistered: bool = False) -> Context:
-    """A context with every dialect of this project, and those of xDSL whose names are free."""
+    """A context with every dialect of this project, and those of others whose names are free: files, plugins, xDSL."""
     from xdsl.context import Context
-    from xdsl.dialects import get_all_dialects
 
     from xdsl_stablehlo.programs.registry import register_all_dialects
+    from xdsl_stablehlo.programs.universe import added
 
     context = Context(allow_unregistered)
     register_all_dialects(context)
     ours = set(context.registered_dialect_names)
-    for name, factory in get_all_dialects().items():
+    for name, factory in added().all_dialects.items():
         if name not in ours:
             context.register_dialect(name, factory)
     return context
@@ -216,16 +216,15 @@ def pass_named(spec: PassSpec) -> ModulePass:
 
 
 def pass_class(name: str) -> type[ModulePass]:
-    """The class of a pass, ours or one of xDSL. Raises `ToolError`."""
+    """The class of a pass: ours, of a file, of a plugin, or xDSL's. Raises `ToolError`."""
     from xdsl_stablehlo.programs.registry import PASSES, pass_factory
+    from xdsl_stablehlo.programs.universe import added
 
     if name in PASSES:
         return pass_factory(name)()
-    from xdsl.transforms import get_all_passes
-
-    factory = get_all_passes().get(name)
+    factory = added().all_passes.get(name)
     if factory is None:
-        raise ToolError(f"'{name}' is not a pass{nearest(name, (*PASSES, *get_all_passes()))}")
+        raise ToolError(f"'{name}' is not a pass{nearest(name, (*PASSES, *added().all_passes))}")
     return factory()
 
 

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Collection, Generator
+from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from time import perf_counter
+from typing import TYPE_CHECKING, TextIO
 
-from xdsl_stablehlo.ir.printable import printable
+from xdsl_stablehlo.ir.printable import nearest, printable
 
-from .command_line import OPT, CommandLine, PassSpec, Tool, ToolError
-from .driver import Destination, main_of
+from .command_line import (
+    OPT,
+    CommandLine,
+    PassSpec,
+    Tool,
+    ToolError,
+    added_passes,
+    pass_lines,
+    read_list,
+    read_pass_table,
+)
+from .driver import Destination, complain, main_of
 from .programs import Chunk, each_program, errors_in, load, load_program, new_context, pass_named, read_input
 
 if TYPE_CHECKING:
@@ -32,12 +46,32 @@ class _Run:
 
     def __init__(self, line: CommandLine):
         self._line = line
+        self._times: dict[str, float] = {}
         self._passes = [pass_named(spec) for spec in map(self._with_fold_flags, line.passes)]
         self._exported: ExportedFile | None = None
         self._story: str | None = None
         self._is_first = True
         self._writes_exported = line.values.get("o", "").endswith(EXPORTED_SUFFIX)
         self._one_report_each()
+        self._check_fold_flags()
+        self._dumped = {when: self._to_dump(when) for when in ("before", "after")}
+
+    def _check_fold_flags(self) -> None:
+        """Raise `ToolError` for a flag about folding if nothing folds."""
+        given = [name for name in FOLD_FLAGS if name in (*self._line.values, *self._line.switches)]
+        if given and all(each.name != FOLD for each in self._passes):
+            raise ToolError(f"--{given[0]} is for the pass {FOLD}, which does not run")
+
+    def _to_dump(self, when: str) -> Collection[str]:
+        """The names of the passes `before` or `after` which the program is printed."""
+        run = {each.name for each in self._passes}
+        if f"mlir-print-ir-{when}-all" in self._line.switches:
+            return run
+        names = read_list(self._line.values.get(f"mlir-print-ir-{when}", ""))
+        unknown = [name for name in names if name not in run]
+        if unknown:
+            raise ToolError(f"--mlir-print-ir-{when}: '{unknown[0]}' does not run{nearest(unknown[0], run)}")
+        return names
 
     def _one_report_each(self) -> None:
         """Raise `ToolError` if one report of folding would overwrite another, or one program another."""
@@ -53,7 +87,7 @@ class _Run:
 
     def _with_fold_flags(self, spec: PassSpec) -> PassSpec:
         """Add the flags about folding to the options of that pass."""
-        if spec.name != "stablehlo-constant-fold":
+        if spec.name != FOLD:
             return spec
         values, options = self._line.values, list(spec.options)
         if "progress" not in dict(options):
@@ -68,11 +102,28 @@ class _Run:
 
     def all(self) -> int:
         """Work on all programs of the input."""
+        if "show-dialects" in self._line.switches:
+            print(f"Available Dialects: {', '.join(sorted(new_context().registered_dialect_names))}")
+            return 0
+        if "list-passes" in self._line.switches:
+            print(_passes_text())
+            return 0
+        if "dump-pass-pipeline" in self._line.switches:
+            passes = ",".join([spec.spelled() for spec in self._line.passes])
+            complain(f"Pass Manager with {len(self._passes)} passes:", f"builtin.module({passes})")
         source = read_input(self._line.inputs[0] if self._line.inputs else None)
         with Destination(self._line.values.get("o")) as output:
             failed = each_program(source, self._line, partial(self._transform, output))
             output.end(failed)
+        if "mlir-timing" in self._line.switches:
+            complain(*_timing_lines(self._times))
         return int(failed)
+
+    @contextmanager
+    def _timed(self, name: str) -> Generator[None]:
+        began = perf_counter()
+        yield
+        self._times[name] = self._times.get(name, 0.0) + perf_counter() - began
 
     def _transform(self, output: Destination, chunk: Chunk) -> list[Diagnostic]:
         """Run all passes on a program and print it; return the errors on the way."""
@@ -82,7 +133,8 @@ class _Run:
         about_vhlo = any(each.name in VHLO_PASSES for each in self._passes)
         wants_stablehlo = bool(self._passes or "explain" in self._line.values) and not about_vhlo
         keep = "verify-diagnostics" in self._line.switches
-        module = (load_program if wants_stablehlo else load)(chunk, context, keep)
+        with self._timed("Parser"):
+            module = (load_program if wants_stablehlo else load)(chunk, context, keep)
         if self._writes_exported:
             self._exported = _exported_file(chunk.exported, module)
         errors, self._story = self._verify(module), None
@@ -90,12 +142,16 @@ class _Run:
             if errors:
                 return errors
             self._explain(module, each)
-            each.apply(context, module)
+            self._dump("before", each, module)
+            with self._timed(type(each).__name__):
+                each.apply(context, module)
+            self._dump("after", each, module)
             if index == len(self._passes) - 1 or "verify-each" in self._line.switches:
                 errors = self._verify(module)
         if not errors:
             self._explain(module)
-            self._write(module, output, separated)
+            with self._timed("Output"):
+                self._write(module, output, separated)
         return errors
 
     def _explain(self, module: ModuleOp, before: ModulePass | None = None) -> None:
@@ -113,7 +169,16 @@ class _Run:
             self._story = explain(module, name, before.options())
 
     def _verify(self, module: ModuleOp) -> list[Diagnostic]:
-        return [] if "disable-verify" in self._line.switches else errors_in(module)
+        with self._timed("Verifier"):
+            return [] if "disable-verify" in self._line.switches else errors_in(module)
+
+    def _dump(self, when: str, each: ModulePass, module: ModuleOp) -> None:
+        """Print the program on standard error, if that was asked for."""
+        if each.name in self._dumped[when]:
+            title = f"IR Dump {when.capitalize()} {type(each).__name__} ({each.name})"
+            print(f"// -----// {title} //----- //", file=sys.stderr)
+            self._print(module, sys.stderr)
+            print("\n", file=sys.stderr)
 
     def _write(self, module: ModuleOp, output: Destination, separated: bool) -> None:
         """Print the program, or what was asked for in its place."""
@@ -131,18 +196,45 @@ class _Run:
             with output.stream() as stream:
                 stream.write(data)
         else:
-            from xdsl_stablehlo.text.printer import TextPrinter
-
             with output.text() as text:
                 text.write(f"{SPLIT_LINE}\n" if separated else "")
-                TextPrinter(
-                    text,
-                    generic="mlir-print-op-generic" in switches,
-                    debuginfo="mlir-print-debuginfo" in switches,
-                    local_scope="mlir-print-local-scope" in switches,
-                    keep_names="keep-names" in switches,
-                ).print_op(module)
+                self._print(module, text)
                 text.write("\n\n" if "mlir-print-debuginfo" not in switches else "\n")
+
+    def _print(self, module: ModuleOp, text: TextIO) -> None:
+        from xdsl_stablehlo.text.printer import TextPrinter
+
+        switches = self._line.switches
+        TextPrinter(
+            text,
+            generic="mlir-print-op-generic" in switches,
+            debuginfo="mlir-print-debuginfo" in switches,
+            local_scope="mlir-print-local-scope" in switches,
+            keep_names="keep-names" in switches,
+            most_elements=self._line.count("mlir-elide-elementsattrs-if-larger", None),
+        ).print_op(module)
+
+
+def _passes_text() -> str:
+    """The passes, each with its options, and the names of all others."""
+    known = read_pass_table()
+    others = sorted(added_passes().keys() - known.keys())
+    return "\n".join([*pass_lines(known), "", "passes of xDSL, of plugins and of loaded files:", *others])
+
+
+def _timing_lines(times: dict[str, float]) -> list[str]:
+    """Times as MLIR reports them, in the order in which they began."""
+    rule, total = f"==={'-' * 73}===", sum(times.values())
+    rows = [*times.items(), ("Total", total)]
+    return [
+        rule,
+        f"{'... Execution time report ...':^79}".rstrip(),
+        rule,
+        f"  Total Execution Time: {total:.4f} seconds",
+        "",
+        "  ----Wall Time----  ----Name----",
+        *[f"  {time:8.4f} ({100 * time / total:5.1f}%)  {name}" for name, time in rows],
+    ]
 
 
 def _exported_file(data: bytes | None, module: ModuleOp) -> ExportedFile:
@@ -156,6 +248,8 @@ def _exported_file(data: bytes | None, module: ModuleOp) -> ExportedFile:
         raise ToolError(f"writing {EXPORTED_SUFFIX} files needs '{error.name}': {install}") from None
 
 
+FOLD = "stablehlo-constant-fold"
+FOLD_FLAGS = ("fold-report", "fold-report-html", "verify-fold")
 SPLIT_LINE = "// -----"
 EXPORTED_SUFFIX = ".jax_export"
 """The suffix of files of `jax.export` that are written; they are read under any name."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from xdsl_stablehlo.ir.printable import counted
 
-from .command_line import REDUCE, CommandLine, Tool, ToolError
+from .command_line import REDUCE, CommandLine, Tool, ToolError, read_list
 from .driver import complain, main_of
 from .programs import chunks, diagnostics_of, errors_in, load_program, new_context, read_input, report
 from .stablehlo_tv import Refuted
@@ -55,7 +55,7 @@ def _interesting(line: CommandLine) -> Interesting:
     (name,) = asked
     timeout = line.amount("timeout", DEFAULT_TIMEOUT)
     if name == "refuted-by":
-        return Refuted(values[name])
+        return Refuted(values[name], tuple(read_list(values.get("load", ""))))
     try:
         words = tuple(shlex.split(values[name]))
         re.compile(values.get("stderr", ""))

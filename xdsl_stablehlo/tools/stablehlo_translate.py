@@ -104,7 +104,7 @@ class _Run:
         switches = self._line.switches
         return serialize_portable_artifact(
             module,
-            self._line.values.get("target", ""),
+            self._line.values.get("target", "current"),
             allow_other_dialects="allow-other-dialects" in switches,
             strip_debug_info="strip-debuginfo" in switches,
         )

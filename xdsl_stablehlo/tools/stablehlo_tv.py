@@ -47,7 +47,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return TOOL.run(lambda line: _Run(line).all(), arguments)
     except ToolError as error:
-        complain(f"error: {error}")
+        complain(f"error: {error}", *error.excerpt)
         return CANNOT_SAY
 
 
@@ -201,6 +201,8 @@ class Refuted:
     """A program is interesting if `stablehlo-tv` refutes one of the passes of a pipeline on it, and none refuses it."""
 
     pipeline: str
+    files: tuple[str, ...] = ()
+    """Files that define passes: a process that tries candidates runs them, too."""
 
     def __call__(self, text: str) -> bool:
         return self._refutation(text) is not None
@@ -214,9 +216,11 @@ class Refuted:
 
     def _refutation(self, text: str) -> Verdict | None:
         """The first verdict that refutes a pass on a program."""
+        from xdsl_stablehlo.programs.universe import load_files
         from xdsl_stablehlo.workbench.reducing import read_program
         from xdsl_stablehlo.workbench.validation import validate_passes
 
+        load_files(self.files)
         passes = [pass_named(spec) for spec in read_pipeline(self.pipeline)]
         all_verdicts = validate_passes(read_program(text), passes, new_context(), proofs=False)
         try:

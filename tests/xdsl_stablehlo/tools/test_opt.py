@@ -467,3 +467,94 @@ def test_a_story_does_not_keep_the_pipeline_from_running(opt: Tool, tmp_path: Pa
 def test_artifacts_have_stories_in_stablehlo(opt: Tool):
     artifact = serialize_portable_artifact(parse(TABLES), "1.0.0")
     assert "a result of stablehlo.iota" in opt(artifact, "--explain", "%0").out
+
+
+DUMP_BEFORE = "// -----// IR Dump Before InlinePass (inline) //----- //"
+DUMP_AFTER = "// -----// IR Dump After InlinePass (inline) //----- //"
+
+
+@pytest.mark.parametrize(
+    ("flags", "titles"),
+    [
+        (["--mlir-print-ir-before-all", "--mlir-print-ir-after-all"], [DUMP_BEFORE, DUMP_AFTER]),
+        (["--mlir-print-ir-before=inline"], [DUMP_BEFORE]),
+        (["-mlir-print-ir-after=inline"], [DUMP_AFTER]),
+        (["--print-between-passes"], [DUMP_AFTER]),
+    ],
+)
+def test_programs_around_passes_are_printed(opt: Tool, flags: list[str], titles: list[str]):
+    result = opt(PROGRAM, "-p", "inline,dce", *flags)
+    assert (result.code, result.out.rstrip()) == (0, INLINED.rstrip())
+    lines = result.err.splitlines()
+    assert [line for line in lines if "(inline)" in line] == titles
+    if titles[-1] == DUMP_AFTER:
+        assert INLINED in result.err
+    assert ("call @g" in result.err) == (DUMP_BEFORE in titles)
+
+
+def test_what_runs_and_how_long_it_takes(opt: Tool):
+    result = opt(
+        PROGRAM, "-p", "inline,dce", "--stablehlo-constant-fold=loop-limit=3", "--dump-pass-pipeline"
+    )
+    pipeline = "builtin.module(inline,dce,stablehlo-constant-fold{loop-limit=3})"
+    assert result.err == f"Pass Manager with 3 passes:\n{pipeline}\n"
+    assert opt(PROGRAM, f"--pass-pipeline={pipeline}").out == result.out
+    for flag in ("--mlir-timing", "--time-passes"):
+        lines = opt(PROGRAM, "-p", "inline", flag).err.splitlines()
+        assert [line.split()[-1] for line in lines[6:]] == [
+            "Parser",
+            "Verifier",
+            "InlinePass",
+            "Output",
+            "Total",
+        ]
+
+
+def test_large_constants_are_left_out(opt: Tool):
+    text = """
+func.func @f() {
+  %a = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
+  %b = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %c = stablehlo.constant {x = dense<[4, 5, 6]> : tensor<3xi32>} dense<7> : tensor<3xi32>
+  return
+}"""
+    out = opt(text, "--mlir-elide-elementsattrs-if-larger=2").out
+    assert "%c = stablehlo.constant dense_resource<__elided__> : tensor<3xi32>" in out
+    assert "stablehlo.constant dense<[1, 2]> : tensor<2xi32>" in out
+    assert "{x = dense_resource<__elided__> : tensor<3xi32>} dense<7> : tensor<3xi32>" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["--fold-report=r.json"],
+            "--fold-report is for the pass stablehlo-constant-fold, which does not run",
+        ),
+        (
+            ["--verify-fold", "-p", "dce"],
+            "--verify-fold is for the pass stablehlo-constant-fold, which does not run",
+        ),
+        (["--fold-report-html=r.html"], "--fold-report-html is for the pass stablehlo-constant-fold"),
+        (
+            ["--inline", "--mlir-print-ir-after=inlin"],
+            "--mlir-print-ir-after: 'inlin' does not run: did you mean",
+        ),
+        (
+            ["--mlir-elide-elementsattrs-if-larger=x"],
+            "'x' is not a value for --mlir-elide-elementsattrs-if-larger",
+        ),
+        (["--explain=%7"], "no value is called '%7': names are those of the program that was read"),
+    ],
+)
+def test_flags_that_would_have_no_effect(opt: Tool, arguments: list[str], message: str):
+    result = opt(PROGRAM, *arguments)
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith(f"error: {message}")
+    assert result.err.count("\n") == 1
+
+
+def test_an_op_of_mhlo_is_one_of_stablehlo(opt: Tool):
+    text = "func.func @f(%x: tensor<2xf32>) { %y = mhlo.add %x, %x : tensor<2xf32> return }"
+    assert "custom op 'mhlo.add' is unknown: did you mean 'stablehlo.add'?" in opt(text).err
+    assert "did you mean 'mhlo.tan'?" in opt(text.replace("add", "tann")).err

@@ -108,13 +108,44 @@ def test_arguments_on_the_command_line(add: Path, capsys: Captured):
 
 
 @pytest.mark.parametrize(
+    ("argument", "message", "column"),
+    [
+        (
+            "[dense<[1, 2]> : tensor<2xf32>]",
+            "unexpected decimal integer literal for a floating point value",
+            9,
+        ),
+        ("[] garbage", "nothing more expected", 4),
+        ("[dense<1> : tensor<2xi32>", "expected ']'", 26),
+    ],
+)
+def test_a_wrong_argument_is_shown(add: Path, capsys: Captured, argument: str, message: str, column: int):
+    code, out, err = translate(capsys, add, "--interpret", f"--args={argument}")
+    assert (code, out) == (1, "")
+    first, *shown = err.splitlines()
+    assert first.startswith(
+        f"error: --args:1:{column}: {message}; expectected array attribute string for args"
+    )
+    assert shown == [argument, " " * (column - 1) + "^"]
+
+
+def test_artifacts_are_of_the_current_version_by_default(
+    add: Path, capsysbinary: pytest.CaptureFixture[bytes]
+):
+    written: list[bytes] = []
+    for arguments in ([], ["--target=current"], ["--target=1.0.0"]):
+        assert run_tool(run, ["--serialize", *arguments, str(add)]) == 0
+        written.append(capsysbinary.readouterr().out)
+    assert written[0] == written[1] != written[2]
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (
             "--args=not_array",
             "expectected array attribute string for args, i.e. --args=[dense<1> : tensor<2xi32>, ...]",
         ),
-        ("--args=[] garbage", "expectected array attribute string for args"),
         ("--args=[4.0 : f32]", "expected dense elements attribute for args elements, i.e. --args=[dense<1>"),
         ("--args=[dense<1> : tensor<2xi32>]", "@main takes 2 argument(s), but 1 given"),
         ("--args=[dense<1> : tensor<3xi32>, dense<1> : tensor<2xi32>]", "argument 0 of @main"),

@@ -272,8 +272,7 @@ class TextParser(AttributeTextParser):
     def _parse_custom_operation(self, name: str, start: int) -> Operation:
         op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
         if op_type is None or issubclass(op_type, UnregisteredOp):
-            meant = nearest(name, self._ops_like(name))
-            self.raise_error(f"custom op '{name}' is unknown{meant}", start, start + len(name))
+            self.raise_error(f"custom op '{name}' is unknown{self._meant(name)}", start, start + len(name))
         stack = self._parser_state.dialect_stack
         stack.append(op_type.dialect_name())
         self._custom_ops.append(op_type.name)
@@ -287,6 +286,13 @@ class TextParser(AttributeTextParser):
         stack.pop()
         self._custom_ops.pop()
         return op
+
+    def _meant(self, name: str) -> str:
+        """What to add to an error about an op that is not known. Most ops of MHLO are ops of StableHLO."""
+        same = f"stablehlo.{name.removeprefix('mhlo.')}"
+        if name.startswith("mhlo.") and self.ctx.get_optional_op(same) is not None:
+            return f": did you mean '{same}'?"
+        return nearest(name, self._ops_like(name))
 
     def _ops_like(self, name: str) -> list[str]:
         """The names of ops that could have been meant: those of its dialect, or the same one of another."""
@@ -307,7 +313,7 @@ class TextParser(AttributeTextParser):
         if op_type is None:
             self.raise_error(
                 f"operation '{name}' is unknown. If this is intended, use --allow-unregistered-dialect"
-                f"{nearest(name, self._ops_like(name))}",
+                f"{self._meant(name)}",
                 start,
                 start + len(name) + 2,
             )

@@ -227,6 +227,12 @@ class WhileOp(ControlFlowOp, op="stablehlo.while"):
             op.attributes = dict(attributes.data)
         return op
 
+    @property
+    def is_custom_form_complete(self) -> bool:
+        """Whether the types of the operands are those of the results and of the arguments of both regions, too."""
+        types = [self.result_types, *[region.block.arg_types for region in self.regions if region.blocks]]
+        return all(tuple(each) == tuple(self.operand_types) for each in types)
+
     def print(self, printer: Printer) -> None:
         def print_pair(pair: tuple[SSAValue, SSAValue]) -> None:
             printer.print_ssa_value(pair[0])

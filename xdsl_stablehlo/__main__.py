@@ -1,0 +1,38 @@
+"""`python -m xdsl_stablehlo opt ...` runs `stablehlo-opt ...`, whichever tool of that name comes first on PATH."""
+
+from __future__ import annotations
+
+import sys
+
+from xdsl_stablehlo.ir.printable import nearest
+from xdsl_stablehlo.tools import (
+    stablehlo_fuzz,
+    stablehlo_opt,
+    stablehlo_reduce,
+    stablehlo_translate,
+    stablehlo_tv,
+)
+
+TOOLS = {
+    "opt": stablehlo_opt,
+    "translate": stablehlo_translate,
+    "tv": stablehlo_tv,
+    "reduce": stablehlo_reduce,
+    "fuzz": stablehlo_fuzz,
+}
+
+
+def main() -> None:
+    """Run the tool that the first argument names."""
+    name = sys.argv[1] if len(sys.argv) > 1 else ""
+    if name not in TOOLS:
+        print(f"usage: python -m xdsl_stablehlo {'|'.join(TOOLS)} [options] [FILE]")
+        if name not in ("", "-h", "--help"):
+            print(f"error: there is no tool '{name}'{nearest(name, TOOLS)}", file=sys.stderr)
+        sys.exit(name not in ("-h", "--help"))
+    del sys.argv[1]
+    TOOLS[name].main()
+
+
+if __name__ == "__main__":
+    main()
