@@ -23,7 +23,7 @@ from xdsl_stablehlo.values.element_types import (
 from .arithmetic import DIRECTIONS, Arithmetic, Binary, Unary, quiet
 from .complexes import Complexes
 from .conversion import conversion, convert
-from .floats import Doubles, FiniteFloats, Floats, WidenedFloats
+from .floats import FiniteFloats, Floats, WidenedFloats
 from .integers import Booleans, Integers, NarrowIntegers
 
 __all__ = ["DIRECTIONS", "Arithmetic", "Binary", "Unary", "arithmetic_of", "conversion", "convert", "quiet"]
@@ -41,8 +41,6 @@ def arithmetic_of(element_type: Attribute) -> Arithmetic:
     if isinstance(known, ComplexFormat):
         return Complexes(element_type, arithmetic_of(known.part.type))
     if isinstance(known, FloatFormat):
-        if known.precision == 53:
-            return Doubles(element_type)
         if not known.has_nan:
             return FiniteFloats(element_type)
         return (WidenedFloats if known.unused_bits or not known.signed else Floats)(element_type)

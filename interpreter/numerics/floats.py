@@ -1,7 +1,8 @@
-"""Floats: IEEE 754 arithmetic in the type itself, transcendental functions in float64 and rounded once."""
+"""Floats: IEEE 754 arithmetic in the type itself, and correctly rounded functions."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 import numpy as np
@@ -9,7 +10,7 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, float_format, format_of_dtype
 
-from . import libm
+from ..rounded import function
 from .arithmetic import ORDERED, Arithmetic, Binary, pairs, rounded_once, total_order, total_order_key
 
 
@@ -20,8 +21,14 @@ def _round_nearest_afz(operand: Array) -> Array:
     return np.trunc(np.add(wide, np.copysign(half, wide))).astype(operand.dtype, copy=False)
 
 
-def _rsqrt(operand: Array) -> Array:
-    return np.divide(1.0, np.sqrt(operand))
+def _rounded(name: str) -> Callable[..., Array]:
+    """The method that applies a correctly rounded function."""
+    implementation = function(name)
+
+    def method(self: Floats, *operands: Array) -> Array:
+        return implementation(self.format, *operands)
+
+    return method
 
 
 class Floats(Arithmetic):
@@ -30,7 +37,8 @@ class Floats(Arithmetic):
     def __init__(self, element_type: Attribute):
         super().__init__(element_type)
         self.wide = np.dtype(np.float64)
-        self.round = float_format(element_type).from_f64
+        self.format = float_format(element_type)
+        self.round = self.format.from_f64
         self.held_as = cast(FloatFormat, format_of_dtype(self.dtype))
         """The format that the dtype has: float32's for tf32."""
         self._signed = np.dtype(f"i{self.dtype.itemsize}")
@@ -41,21 +49,21 @@ class Floats(Arithmetic):
     multiply = np.multiply
     divide = np.divide
     remainder = np.fmod
-    power = rounded_once(libm.numpy_power)
+    power = _rounded("power")
     negate = np.negative
     abs = np.absolute
-    exponential = rounded_once(np.exp)
-    exponential_minus_one = rounded_once(np.expm1)
-    log = rounded_once(np.log)
-    log_plus_one = rounded_once(np.log1p)
+    exponential = _rounded("exp")
+    exponential_minus_one = _rounded("expm1")
+    log = _rounded("log")
+    log_plus_one = _rounded("log1p")
     sqrt = np.sqrt
-    rsqrt = rounded_once(_rsqrt)
-    cbrt = rounded_once(np.cbrt)
-    sine = rounded_once(np.sin)
-    cosine = rounded_once(np.cos)
-    tan = rounded_once(np.tan)
-    tanh = rounded_once(np.tanh)
-    atan2 = rounded_once(np.arctan2)
+    rsqrt = _rounded("rsqrt")
+    cbrt = _rounded("cbrt")
+    sine = _rounded("sin")
+    cosine = _rounded("cos")
+    tan = _rounded("tan")
+    tanh = _rounded("tanh")
+    atan2 = _rounded("atan2")
     ceil = np.ceil
     floor = np.floor
     round_nearest_afz = staticmethod(_round_nearest_afz)
@@ -123,23 +131,6 @@ class Floats(Arithmetic):
 
     def order_key(self, operand: Array) -> Array:
         return total_order_key(operand, self.held_as.width, self.held_as.signed)
-
-
-class Doubles(Floats):
-    """f64: libm's functions."""
-
-    power = staticmethod(libm.power)
-    exponential = staticmethod(libm.exp)
-    exponential_minus_one = staticmethod(libm.expm1)
-    log = staticmethod(libm.log)
-    log_plus_one = staticmethod(libm.log1p)
-    rsqrt = staticmethod(_rsqrt)
-    cbrt = staticmethod(libm.cbrt)
-    sine = staticmethod(libm.sin)
-    cosine = staticmethod(libm.cos)
-    tan = staticmethod(libm.tan)
-    tanh = staticmethod(libm.tanh)
-    atan2 = staticmethod(libm.atan2)
 
 
 class FiniteFloats(Floats):

@@ -14,8 +14,8 @@ import numpy as np
 from xdsl_stablehlo.values.element_types import Array
 
 from ..numerics.arithmetic import pairs, parts
-from . import double_double as dd
-from .double_double import DD, blocked, exact
+from ..rounded import double_double as dd, wide
+from ..rounded.double_double import DD, blocked, exact
 
 _LARGE, _SMALL, _SHIFT = 2.0**600, 2.0**-600, 600
 
@@ -47,9 +47,9 @@ def _real_expm1(x: Array, y: Array, kept: float) -> Array:
     real = grown - lost
     cancelled = (np.abs(real) < kept * grown) | ((real == 0) & (grown > 0))
     if cancelled.any():
-        more = dd.expm1(exact(x[cancelled]))
-        sine, _ = dd.sin_cos(exact(y[cancelled] / 2))
-        real[cancelled] = (more - (sine * sine).scaled(np.asarray(2.0)) * (more + dd.ONE)).high
+        more = wide.expm1(exact(x[cancelled]))
+        sine, _ = wide.sin_cos(exact(y[cancelled] / 2))
+        real[cancelled] = (more - (sine * sine).scaled(np.asarray(2.0)) * (more + 1.0)).high
     return real
 
 
@@ -86,7 +86,9 @@ def logistic(z: Array, kept: float) -> Array:
     above = np.where(x < 0, q + cosine, rise + crest)
     cancelled = (x < 0) & (np.abs(above) < 1.5 * kept * q)
     if cancelled.any():
-        above[cancelled] = (dd.exp(exact(x[cancelled])) + dd.sin_cos(exact(y[cancelled]))[1]).high
+        above[cancelled] = (
+            wide.scaled(*wide.exp(exact(x[cancelled]))) + wide.sin_cos(exact(y[cancelled]))[1]
+        ).high
     below = rise * rise + 2.0 * crest
     result = pairs(np.where(x < 0, q, 1.0) * above / below, q * np.sin(y) / below)
     end = np.isinf(x) & ~np.isfinite(y)
@@ -166,18 +168,17 @@ def power(z: Array, w: Array) -> Array:
 def _power(z: Array, w: Array) -> Array:
     (a, b), (c, d) = parts(z), parts(w)
     exponent = -np.frexp(np.maximum(np.abs(a), np.abs(b)))[1]
-    size, (eighths, beyond) = dd.log_abs(a, b), _angle(np.ldexp(a, exponent), np.ldexp(b, exponent))
-    angle = dd.PI * exact(eighths / 4) + beyond
+    size, (eighths, beyond) = wide.log_abs(a, b), _angle(np.ldexp(a, exponent), np.ldexp(b, exponent))
+    angle = wide.pi() * exact(eighths / 4) + beyond
     turns = DD(*dd.two_product(np.fmod(c, 8.0), eighths / 2))
     quarters = np.rint(turns.high)
     c, d = np.clip(c, -(2.0**900), 2.0**900), np.clip(d, -(2.0**900), 2.0**900)
     growth = size * exact(c) - angle * exact(d)
-    turn = dd.PI * (turns - exact(quarters)).scaled(np.asarray(0.5)) + beyond * exact(c) + size * exact(d)
+    turn = wide.pi() * (turns - exact(quarters)).scaled(np.asarray(0.5)) + beyond * exact(c) + size * exact(d)
     most = 3000.0
     growth = growth.where(np.abs(growth.high) < most, exact(np.clip(growth.high, -most, most)))
-    number, doubled = dd.exp_split(growth)
-    sine, cosine = dd.turned(*dd.sin_cos(turn), quarters)
-    doubled = doubled.astype(np.int64)
+    number, doubled = wide.exp(growth)
+    sine, cosine = wide.turned(*wide.sin_cos(turn), quarters)
     return pairs(np.ldexp((number * cosine).high, doubled), np.ldexp((number * sine).high, doubled))
 
 
@@ -190,7 +191,8 @@ def _angle(x: Array, y: Array) -> tuple[Array, DD]:
     sign = np.where((quarters == -1) | (np.abs(quarters) == 2), -1.0, 1.0)
     odd = np.abs(quarters) == 1
     x, y = np.where(odd, y, x) * sign, np.where(odd, -x, y) * sign
-    rest = dd.arg(y, x)
+    rest = wide.scaled(*wide.atan2(exact(np.abs(y)), exact(x)))
+    rest = (-rest).where(y < 0, rest)
     return eighths, exact(np.zeros_like(x)).where(diagonal, rest)
 
 

@@ -6,6 +6,7 @@ They follow published algorithms, so that SciPy is not needed; sources are named
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from math import comb, factorial
@@ -14,13 +15,22 @@ import numpy as np
 
 from xdsl_stablehlo.values.element_types import Array
 
-from ..numerics import libm
-from ..numerics.libm import elementwise
-from . import double_double as dd
-from .double_double import DD, blocked, exact, total, two_sum
+from ..numerics.arithmetic import Unary
+from ..rounded import double_double as dd, on_doubles, wide
+from ..rounded.double_double import DD, blocked, exact, total, two_sum
 
 # The inverse of the error function: Giles' polynomials ("Approximating the erfinv function", GPU Computing Gems, 2012)
 # give seven digits, and one step of Halley's method triples them.
+
+
+def elementwise(function: Callable[[float], float]) -> Unary:
+    """A function of floats that never raises, for arrays."""
+
+    def compute(operand: Array) -> Array:
+        numbers = map(function, operand.ravel().tolist())
+        return np.fromiter(numbers, np.float64, operand.size).reshape(operand.shape)
+
+    return compute
 
 
 erf = elementwise(math.erf)
@@ -123,13 +133,13 @@ def lgamma(x: Array) -> Array:
             result = np.where(near, _lgamma_near(inner - root, linear, extra), result)
     negative = x < 0
     if negative.any():
-        sine, _ = dd.sin_cos_pi(inner - np.rint(inner))
+        sine, _ = wide.sin_cos_pi(inner - np.rint(inner))
         area = exact(inner) * sine
-        reflected = dd.log(dd.PI / (-area).where(area.high < 0, area)) - positive
+        reflected = wide.log(wide.pi() / (-area).where(area.high < 0, area)) - positive
         result = np.where(negative, reflected.high, result)
         result = np.where(negative & (np.rint(x) == x), np.inf, result)
-    result = np.where(size < _TINY, -libm.log(size), result)
-    result = np.where(x > _HUGE, x * (libm.log(size) - 1.0), result)
+    result = np.where(size < _TINY, -on_doubles("log", size), result)
+    result = np.where(x > _HUGE, x * (on_doubles("log", size) - 1.0), result)
     return np.where(np.isnan(x), x, np.where(np.isinf(x), np.inf, result))
 
 
@@ -144,8 +154,8 @@ def _lgamma(x: Array) -> DD:
         shifted = (shifted + dd.ONE).where(below, shifted)
     inverse = dd.ONE / shifted
     series = inverse * dd.polynomial(_stirling(0), inverse * inverse)
-    stirling = (shifted - _HALF) * dd.log(shifted) - shifted + dd.HALF_LN_2PI + series
-    return stirling - dd.log(product)
+    stirling = (shifted - _HALF) * wide.log(shifted) - shifted + dd.HALF_LN_2PI + series
+    return stirling - wide.log(product)
 
 
 def _lgamma_near(z: Array, linear: float, extra: float) -> Array:
@@ -164,14 +174,14 @@ def digamma(x: Array) -> Array:
     negative = x < 0
     result = _digamma(exact(signed).where(~negative, total(np.ones_like(x), -signed)))
     if negative.any():
-        sine, cosine = dd.sin_cos_pi(signed - np.rint(signed))
-        result = (result - dd.PI * (cosine / sine)).where(negative, result)
+        sine, cosine = wide.sin_cos_pi(signed - np.rint(signed))
+        result = (result - wide.pi() * (cosine / sine)).where(negative, result)
     values = np.where(np.abs(x) < _TINY, -1.0 / x, result.high)
     near = np.abs(x - _ROOT) < 1 / 64
     if near.any():
         distance = (x - _ROOT) - _ROOT_REST
         values = np.where(near, distance * np.polyval(_AT_ROOT[::-1], distance), values)
-    values = np.where(x > _HUGE, libm.log(np.abs(x)), values)
+    values = np.where(x > _HUGE, on_doubles("log", np.abs(x)), values)
     pole = (x == 0) | (negative & (np.rint(x) == x))
     return np.where(pole | np.isnan(x), np.nan, values)
 
@@ -188,7 +198,7 @@ def _digamma(x: DD) -> DD:
     inverse = dd.ONE / shifted
     square = inverse * inverse
     series = square * dd.polynomial(_stirling(1), square)
-    return dd.log(shifted) - _HALF * inverse - series - poles
+    return wide.log(shifted) - _HALF * inverse - series - poles
 
 
 # The Hurwitz zeta function and polygamma by Euler-Maclaurin summation: DLMF 25.11.5; F. Johansson, "Rigorous
@@ -222,14 +232,14 @@ def zeta(x: Array, q: Array) -> Array:
 
 def _zeta(x: Array, q: Array) -> Array:
     """The sum for x > 1 and q > 0."""
-    result, rest = libm.power(q, -x), np.zeros_like(q)
+    result, rest = on_doubles("power", q, -x), np.zeros_like(q)
     for n in range(1, _SUMMED):
         result, error = two_sum(result, _power(q, float(n), x))
         rest = rest + error
     end = q + _SUMMED
     last = _power(q, float(_SUMMED), x)
     # Near x = 1 the integral is nearly all of the sum: there 1 - x is exact, and one power beats two factors.
-    integral = np.where(x < 2, libm.power(end, 1.0 - x), last * end) / (x - 1.0)
+    integral = np.where(x < 2, on_doubles("power", end, 1.0 - x), last * end) / (x - 1.0)
     # The corrections are B(2k)/(2k)! x (x+1) ... (x+2k-2) / end**(x+2k-1).
     correction, factor = np.zeros_like(q), x / end
     for k, coefficient in enumerate(_CORRECTIONS):
@@ -243,7 +253,7 @@ def _power(q: Array, n: float, x: Array) -> Array:
     """(q + n)**-x, where the rounding of q + n is made up for."""
     base, error = two_sum(q, np.full_like(q, n))
     change = x * (error / base)
-    return libm.power(base, -x) * (1.0 - np.where(np.isfinite(change), change, 0.0))
+    return on_doubles("power", base, -x) * (1.0 - np.where(np.isfinite(change), change, 0.0))
 
 
 def _zeta_below(x: Array, q: Array) -> Array:
@@ -308,4 +318,4 @@ def _series(x: Array) -> Array:
     head = x.astype(np.float32).astype(np.float64)
     rest = x - head
     lost = (head * head / 4 - square) + (2 * head + rest) * rest / 4
-    return libm.exp(-x) * (x / 2) * (value + slope * lost)
+    return on_doubles("exp", -x) * (x / 2) * (value + slope * lost)

@@ -1,4 +1,4 @@
-"""Exact values of complex functions by mpmath: every part, with the signs of zeros, on both sides of branch cuts.
+"""Exact values of functions by mpmath; of complex ones every part, with signs of zeros, on both sides of branch cuts.
 
 A zero stands for the limit from its side: it becomes a number far below all others, with its sign. Precision grows with
 the exponents of the parts, so that nothing cancels away.
@@ -12,6 +12,8 @@ from typing import Any, TypeAlias, cast
 
 import mpmath
 import numpy as np
+
+from xdsl_stablehlo.values.element_types import FloatFormat, format_of_dtype
 
 from .oracle import Array
 from .programs import assert_same, ulp_distance
@@ -184,10 +186,13 @@ def _error(given: float, exact: Any, part: type[np.floating[Any]], loose: Any) -
 
 
 def assert_as_cpp_or_right(op: str, actual: Array, expected: Array, *operands: Array) -> None:
-    """Require the bits of C++ of a complex op but where it loses digits: there every part is within 4 ULP of the exact
-    one, or what annex G of C17 says (`_by_rule`)."""
+    """Require the bits of C++ of an op but where it loses digits: there every part of a complex one is within 4 ULP of
+    the exact one, or what annex G of C17 says (`_by_rule`), and a real one is the nearest to the exact one."""
     assert (actual.dtype, actual.shape) == (expected.dtype, expected.shape)
-    if actual.dtype.kind != "c" or op not in (*UNARY, *BINARY):
+    if actual.dtype.kind != "c":
+        _assert_as_cpp_or_nearest(op, actual, expected, *operands)
+        return
+    if op not in (*UNARY, *BINARY):
         assert_same(actual, expected)
         return
     differ = ulp_distance(actual, expected) > 0
@@ -219,3 +224,102 @@ def _by_rule(op: str, ours: Array, theirs: Array, operands: list[Array]) -> Arra
         return np.isnan(theirs) & ~(np.isnan(np.real(ours)) & np.isnan(np.imag(ours)))
     # Zeros at infinity: here with the sign of the numbers before.
     return (ours == theirs) & (op in ("logistic", "rsqrt"))
+
+
+# Real functions, and the nearest elements to their values: what a correctly rounded function gives.
+
+
+def _real_cbrt(x: Any) -> Any:
+    return mp.sign(x) * mp.cbrt(abs(x))
+
+
+def _real_rsqrt(x: Any) -> Any:
+    return 1 / mp.sqrt(x) if x else mp.inf
+
+
+def _real_power(x: Any, y: Any) -> Any:
+    """Of a negative base the exponent is an integer."""
+    if x < 0:
+        return (-1 if mp.fmod(y, 2) else 1) * mp.power(-x, y)
+    return mp.power(x, y)
+
+
+def _real_atan2(y: Any, x: Any) -> Any:
+    """A quotient may be the middle of two numbers, and its angle below it by next to nothing."""
+    apart = abs(mp.mag(y) - mp.mag(x)) if x and y else 0
+    with mp.workprec(300 + 5 * apart):
+        return mp.atan2(y, x)
+
+
+REAL: dict[str, Exact] = {
+    **{
+        "exp": mp.exp,
+        "expm1": mp.expm1,
+        "log": mp.log,
+        "log1p": mp.log1p,
+        "cbrt": _real_cbrt,
+        "rsqrt": _real_rsqrt,
+    },
+    **{"sin": mp.sin, "cos": mp.cos, "tan": mp.tan, "sinh": mp.sinh, "cosh": mp.cosh, "tanh": mp.tanh},
+    **{"asin": mp.asin, "acos": mp.acos, "atan": mp.atan},
+    **{"asinh": mp.asinh, "acosh": mp.acosh, "atanh": mp.atanh},
+    **{"power": _real_power, "atan2": _real_atan2},
+}
+"""By the names of `rounded.FUNCTIONS`."""
+
+
+def nearest(value: Any, target: FloatFormat) -> Any:
+    """The nearest element to a real number, ties to even, as a number of the type's dtype."""
+    if not value:
+        return target.from_f64(np.array([0.0]))[0]
+    unit = max(int(mp.mag(value)) - target.precision, target.least_exponent - target.precision + 1)
+    if mp.mag(value) > 1100:
+        unit, value = 0, mp.sign(value) * mp.ldexp(1, 1030)
+    with mp.workprec(4000):
+        rounded = mp.ldexp(mp.nint(mp.ldexp(value, -unit)), unit)
+    beyond = abs(rounded) > target.largest
+    number = float(mp.sign(value) * np.inf) if beyond and target.precision == 53 else float(rounded)
+    return target.from_f64(np.array([number]))[0]
+
+
+def wrong(name: str, target: FloatFormat, result: Array, *operands: Array) -> list[int]:
+    """The indices of results that are not the nearest ones to the exact values, among finite operands and
+    results. What is infinite or NaN is for other tests."""
+    finite = np.all([np.isfinite(array) for array in (result, *operands)], axis=0)
+    found: list[int] = []
+    with mp.workprec(300), np.errstate(all="ignore"):
+        for i in np.flatnonzero(finite).tolist():
+            numbers = [float(operand[i]) for operand in operands]
+            value = REAL[name](*map(mpf, numbers))
+            # Types without infinities and NaN have a finite result everywhere.
+            if isinstance(value, mpc) or not mp.isfinite(value):
+                continue
+            if result[i] != nearest(value, target):
+                found.append(i)
+    return found
+
+
+_ROUNDED = {
+    **{"exponential": "exp", "exponential_minus_one": "expm1", "log": "log", "log_plus_one": "log1p"},
+    **{"cbrt": "cbrt", "rsqrt": "rsqrt", "sine": "sin", "cosine": "cos", "tan": "tan", "tanh": "tanh"},
+    **{"power": "power", "atan2": "atan2"},
+}
+"""The functions of the specification that are correctly rounded, and their names in `REAL`."""
+
+
+def _assert_as_cpp_or_nearest(op: str, actual: Array, expected: Array, *operands: Array) -> None:
+    differ = ulp_distance(actual, expected) > 0
+    if not differ.any():
+        return
+    chosen = [operand[differ] for operand in operands]
+    target = cast(FloatFormat, format_of_dtype(actual.dtype))
+    if op == "logistic":  # 1 / (1 + e**-x), each step rounded
+        with mp.workprec(300):
+            grown = np.array([nearest(mp.exp(-mpf(float(x))), target) for x in chosen[0]])
+        one = actual.dtype.type(1)
+        assert_same(actual[differ], one / (one + grown))
+    elif op in _ROUNDED:
+        assert np.isfinite(actual[differ]).all()
+        assert wrong(_ROUNDED[op], target, actual[differ], *chosen) == []
+    else:
+        assert_same(actual, expected)

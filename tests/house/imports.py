@@ -115,6 +115,7 @@ LEVELS: Sequence[Sequence[str]] = (
     ("interpreter.errors",),
     ("interpreter.limits",),
     ("interpreter.engines",),
+    ("interpreter.rounded",),
     ("interpreter.numerics", "interpreter.special"),
     ("interpreter.tensor",),
     ("interpreter.parallel",),

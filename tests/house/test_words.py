@@ -19,9 +19,10 @@ DOORS = {"evaluate", "main", "parse_module", "print_module", "run", "verify_modu
 MATHEMATICS = {
     *("atan2", "exp", "expm1", "imag", "is_finite", "log", "log1p", "maximum", "minimum", "polynomial"),
     *("power", "real", "remainder", "sign"),
+    *("cbrt", "clip", "half_pi", "is_negative", "ln2", "pi", "rsqrt", "scaled", "select", "sin_cos", "sqrt"),
     *("bessel_i1e", "digamma", "erf_inv", "lgamma", "polygamma", "zeta"),
 }
-"""Functions of several kinds of numbers: arrays, double doubles, ranges, formulas in ops."""
+"""Functions of several kinds of numbers: arrays, double doubles, decimals, ranges, formulas in ops."""
 
 
 def _defined(path: Path) -> set[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, cast
+from functools import partial
+from typing import Any, cast
 
 import numpy as np
 from typing_extensions import TypeVar
@@ -12,60 +13,52 @@ from xdsl.dialects.complex import ComplexNumberAttr
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import chlo
-from xdsl_stablehlo.values.element_types import Array, dtype_of, is_complex, is_float, round_to
+from xdsl_stablehlo.values.element_types import Array, dtype_of, float_format, is_complex, is_float, round_to
 from xdsl_stablehlo.values.elements import array_of
 
 from ....dialects.chlo import ConstantLikeOp, ConstantOp
 from ....dialects.stablehlo.hlo_types import is_integer_attr
-from ...numerics import Unary, arithmetic_of, convert, libm
+from ...numerics import Unary, arithmetic_of, convert
+from ...rounded import function as rounded
 from ...special import complexes, real as special
 from ..ops.arithmetic.elementwise import operand_element_type, register_elementwise, register_method
-from ..table import COMPUTED, ArrayKernel, Cost, Exactness, register_made
+from ..table import ArrayKernel, Cost, Exactness, register_made
 
 OpT = TypeVar("OpT", bound=Operation)
 
 
-class Function(NamedTuple):
-    """One function on the arrays of three dtypes; types below f64 are rounded from the first."""
+def register_rounded(op_class: type[OpT], name: str, complex: Unary | None = None) -> None:
+    """Register an op that applies the correctly rounded function of this name, or one of complex128 arrays."""
+    implementation = rounded(name)
 
-    fast: Unary
-    """On float64, good enough to be rounded to a narrower type."""
-    f64: Unary
-    complex: Unary | None = None
-    """On complex128; None where the function is one of real numbers."""
+    def make(op: OpT) -> ArrayKernel:
+        element_type = operand_element_type(op)
+        if complex is None or not is_complex(element_type):
+            return partial(implementation, float_format(element_type))
+        return _of_complex(complex, dtype_of(element_type))
 
-
-def same(function: Unary) -> Function:
-    """A function of real numbers with one implementation."""
-    return Function(function, function)
+    register_elementwise(op_class, make, exactness=Exactness.LIBM)
 
 
-def register_function(op_class: type[OpT], function: Function, cost: Cost = COMPUTED) -> None:
-    """Register an op that applies `function` to its operand."""
-    register_elementwise(
-        op_class,
-        lambda op: unary_kernel(operand_element_type(op), function),
-        cost=cost,
-        exactness=Exactness.LIBM,
-    )
+def _of_complex(function: Unary, dtype: np.dtype[Any]) -> Unary:
+    def compute(operand: Array) -> Array:
+        return function(operand.astype(np.complex128)).astype(dtype)
+
+    return compute
 
 
-def unary_kernel(element_type: Attribute, function: Function) -> ArrayKernel:
-    """`function` on arrays of `element_type`, rounded once."""
-    if dtype_of(element_type) == np.float64:
-        return function.f64
-    dtype, of_complex = dtype_of(element_type), function.complex
+def register_function(op_class: type[OpT], function: Unary, cost: Cost) -> None:
+    """Register an op that applies a function of float64 arrays and rounds once."""
 
-    def of_floats(operand: Array) -> Array:
-        return round_to(function.fast(operand.astype(np.float64)), element_type)
+    def make(op: OpT) -> ArrayKernel:
+        element_type = operand_element_type(op)
 
-    if of_complex is None or not is_complex(element_type):
-        return of_floats
+        def compute(operand: Array) -> Array:
+            return round_to(function(operand.astype(np.float64)), element_type)
 
-    def of_pairs(operand: Array) -> Array:
-        return of_complex(operand.astype(np.complex128)).astype(dtype)
+        return compute
 
-    return of_pairs
+    register_elementwise(op_class, make, cost=cost, exactness=Exactness.LIBM)
 
 
 def register_binary(op_class: type[OpT], function: Callable[[Array, Array], Array], cost: Cost) -> None:
@@ -98,22 +91,22 @@ def is_infinite(positive: bool, negative: bool) -> Unary:
     return compute
 
 
-register_function(chlo.AcosOp, Function(np.arccos, libm.acos, np.arccos))
-register_function(chlo.AcoshOp, Function(np.arccosh, libm.acosh, np.arccosh))
-register_function(chlo.AsinOp, Function(np.arcsin, libm.asin, np.arcsin))
-register_function(chlo.AsinhOp, Function(np.arcsinh, libm.asinh, np.arcsinh))
-register_function(chlo.AtanOp, Function(np.arctan, libm.atan, np.arctan))
-register_function(chlo.AtanhOp, Function(np.arctanh, libm.atanh, np.arctanh))
-register_function(chlo.CoshOp, Function(np.cosh, libm.cosh, np.cosh))
-register_function(chlo.SinhOp, Function(np.sinh, libm.sinh, np.sinh))
+register_rounded(chlo.AcosOp, "acos", np.arccos)
+register_rounded(chlo.AcoshOp, "acosh", np.arccosh)
+register_rounded(chlo.AsinOp, "asin", np.arcsin)
+register_rounded(chlo.AsinhOp, "asinh", np.arcsinh)
+register_rounded(chlo.AtanOp, "atan", np.arctan)
+register_rounded(chlo.AtanhOp, "atanh", np.arctanh)
+register_rounded(chlo.CoshOp, "cosh", np.cosh)
+register_rounded(chlo.SinhOp, "sinh", np.sinh)
 register_method(chlo.TanOp, lambda a: a.tan, exactness=Exactness.LIBM)
-register_function(chlo.AsinAcosKernelOp, Function(np.arcsin, libm.asin, complexes.asin_acos_kernel))
-register_function(chlo.BesselI1eOp, same(special.bessel_i1e), cost=Cost(200_000, 300))
-register_function(chlo.DigammaOp, same(special.digamma), cost=Cost(5_000_000, 6_000))
-register_function(chlo.ErfOp, same(special.erf), cost=Cost(10_000, 120))
-register_function(chlo.ErfInvOp, same(special.erf_inv), cost=Cost(80_000, 300))
-register_function(chlo.ErfcOp, same(special.erfc), cost=Cost(10_000, 120))
-register_function(chlo.LgammaOp, same(special.lgamma), cost=Cost(4_000_000, 4_000))
+register_rounded(chlo.AsinAcosKernelOp, "asin", complexes.asin_acos_kernel)
+register_function(chlo.BesselI1eOp, special.bessel_i1e, cost=Cost(200_000, 300))
+register_function(chlo.DigammaOp, special.digamma, cost=Cost(5_000_000, 6_000))
+register_function(chlo.ErfOp, special.erf, cost=Cost(10_000, 120))
+register_function(chlo.ErfInvOp, special.erf_inv, cost=Cost(80_000, 300))
+register_function(chlo.ErfcOp, special.erfc, cost=Cost(10_000, 120))
+register_function(chlo.LgammaOp, special.lgamma, cost=Cost(4_000_000, 4_000))
 register_binary(chlo.PolygammaOp, special.polygamma, Cost(6_000_000, 12_000))
 register_binary(chlo.ZetaOp, special.zeta, Cost(500_000, 4_000))
 register_elementwise(

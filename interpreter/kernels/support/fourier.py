@@ -14,7 +14,8 @@ import numpy as np
 from xdsl_stablehlo.values.element_types import Array
 
 from ...numerics.arithmetic import pairs, parts
-from ...special.double_double import PI, exact, sin_cos, turned
+from ...rounded.double_double import exact
+from ...rounded.wide import pi, sin_cos, turned
 
 _LARGE_PRIME = 100
 """Larger prime factors take a convolution: the definition takes as many steps as the factor is large."""
@@ -109,7 +110,7 @@ def roots(size: int) -> tuple[Array, Array]:
     quarters, rest = np.divmod(4 * np.arange(size, dtype=np.int64), size)
     far = 2 * rest > size
     part = np.where(far, size - rest, rest).astype(np.float64)
-    sine, cosine = sin_cos(PI * exact(part) / exact(np.array(2.0 * size)))
+    sine, cosine = sin_cos(pi() * exact(part) / exact(np.array(2.0 * size)))
     sine, cosine = cosine.where(far, sine), sine.where(far, cosine)
     sine, cosine = turned(sine, cosine, quarters.astype(np.float64))
     return cosine.high, np.negative(sine.high)

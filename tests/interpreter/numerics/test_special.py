@@ -12,7 +12,8 @@ import pytest
 from tests.helpers.oracle import Array
 from tests.helpers.tiers import sampled
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.special import double_double as dd, real as special
+from xdsl_stablehlo.interpreter.rounded import double_double as dd, wide
+from xdsl_stablehlo.interpreter.special import real as special
 from xdsl_stablehlo.interpreter.special.real import bernoulli
 
 mp = cast(Any, mpmath)
@@ -202,15 +203,15 @@ class TestDoubleDouble:
 
     def test_exp_and_log(self) -> None:
         x = dd.exact(uniform(-300, 300))
-        for a, b in zip(self.value(x), self.value(dd.exp(x)), strict=True):
+        for a, b in zip(self.value(x), self.value(wide.scaled(*wide.exp(x))), strict=True):
             assert abs(b / mp.exp(a) - 1) < 1e-28
         x = dd.exact(np.append(sizes(-300, 300), [9.7911018453936825e299, 5e-324]))
-        for a, b in zip(self.value(x), self.value(dd.log(x)), strict=True):
+        for a, b in zip(self.value(x), self.value(wide.log(x)), strict=True):
             assert abs(b - mp.log(a)) < 1e-29 * max(1, abs(mp.log(a)))
 
     def test_sine_and_cosine(self) -> None:
         x = np.concatenate([uniform(-0.5, 0.5), [0.0, 0.25, 0.5, -0.5]])
-        sine, cosine = dd.sin_cos_pi(x)
+        sine, cosine = wide.sin_cos_pi(x)
         for a, s, c in zip(x.tolist(), self.value(sine), self.value(cosine), strict=True):
             assert abs(s - mp.sinpi(mp.mpf(a))) < 1e-30
             assert abs(c - mp.cospi(mp.mpf(a))) < 1e-30

@@ -1,0 +1,335 @@
+"""The functions, one row each. A formula is written once for the three arithmetics.
+
+`m` is the arithmetic, `quick`, `wide` or `decimals`, and `x` a number of it. A formula gives a number, or a number and
+the exponent of the power of two by which it is to be multiplied: an array of them if results may be below 2**-1000.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, localcontext
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from xdsl_stablehlo.values.element_types import Array
+
+from . import decimals
+
+Formula: TypeAlias = Callable[..., Any]
+Outside: TypeAlias = Callable[[Array], Array] | float
+
+INF, NAN, MAX = math.inf, math.nan, math.nextafter(math.inf, 0)
+LEAST = 2.0**-1074
+TINY = 2.0**-60
+HUGE = 2.0**60
+"""From here on 1 + x**2 is x**2 to more digits than double-double has."""
+
+
+class Prepared(NamedTuple):
+    """What is to be computed for an array of operands."""
+
+    arguments: tuple[Array, ...]
+    """The arguments of the formulas; 1 where they are not for the operands."""
+    inside: Array | None = None
+    """Where the formulas are for the operands; None for everywhere."""
+    outside: Array | None = None
+    """The results elsewhere."""
+    negative: Array | None = None
+    """Where the results of the formulas are to be negated."""
+
+
+class Function:
+    """A function of real numbers."""
+
+    quick_bits: int
+    """The results of `quick` are within 2**-quick_bits of the exact values, relatively."""
+    wide_bits: int
+    """Those of `wide` are within 2**-wide_bits."""
+
+    def prepared(self, operands: Sequence[Array], narrow: bool) -> Prepared:
+        """What the formulas are applied to; `narrow` is said of results of at most 8 exponent bits."""
+        raise NotImplementedError
+
+    def formulas(self, arguments: Sequence[Array]) -> list[tuple[Any, Formula]]:
+        """Where each formula is to be used, as an index, and the formula."""
+        raise NotImplementedError
+
+    def exact(self, *arguments: float) -> Decimal | None:
+        """The value if it may be the middle between two floats."""
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Unary(Function):
+    """A function of one number."""
+
+    name: str
+    low: float
+    high: float
+    """The formulas are for `low` <= x <= `high`; for |x| in place of x if the function is odd or even."""
+    below: Outside
+    above: Outside
+    """The values, exact ones or constants, for smaller and for larger arguments."""
+    pieces: tuple[tuple[float, Formula], ...]
+    """Formulas, each with the largest |x| that it is used for."""
+    odd: bool = False
+    even: bool = False
+    identity: bool = False
+    """Whether it is x + c x**2 + ... or x + c x**3 + ... near 0, with |c| <= 1/2: of a tiny x, x is the nearest."""
+    narrow: tuple[float, float] = (-INF, INF)
+    """Outside of these, results are infinite or 0 in types of at most 8 exponent bits."""
+    quick_bits: int = 42
+    wide_bits: int = 92
+
+    def prepared(self, operands: Sequence[Array], narrow: bool) -> Prepared:
+        (x,) = operands
+        size = np.abs(x) if self.odd or self.even else x
+        low, high = self.low, self.high
+        if narrow:
+            low, high = max(low, self.narrow[0]), min(high, self.narrow[1])
+        negative: Array | None = np.signbit(x) if self.odd else None
+        least = np.abs(size).min() if self.identity else LEAST
+        if size.min() >= low and size.max() <= high and least >= TINY:
+            return Prepared((size,), negative=negative)
+        inside = (size >= low) & (size <= high)
+        if self.identity:
+            inside &= np.abs(size) >= TINY
+        below, above = [side(size) if callable(side) else side for side in (self.below, self.above)]
+        outside = np.where(size < low, below, np.where(size > high, above, size))
+        if negative is not None:
+            outside = np.where(negative, -outside, outside)
+        return Prepared((np.where(inside, size, min(1.0, high)),), inside, outside, negative)
+
+    def formulas(self, arguments: Sequence[Array]) -> list[tuple[Any, Formula]]:
+        if len(self.pieces) == 1:
+            return [(..., self.pieces[0][1])]
+        which = np.searchsorted([most for most, _ in self.pieces], np.abs(arguments[0]))
+        if which.min() == which.max():
+            return [(..., self.pieces[which.flat[0]][1])]
+        return [(which == k, formula) for k, (_, formula) in enumerate(self.pieces) if (which == k).any()]
+
+
+def _itself(x: Array) -> Array:
+    return x
+
+
+def _exp(m: Any, x: Any) -> Any:
+    return m.exp(x)
+
+
+def _expm1(m: Any, x: Any) -> Any:
+    return m.expm1(x)
+
+
+def _log(m: Any, x: Any) -> Any:
+    return m.log(x)
+
+
+def _log1p(m: Any, x: Any) -> Any:
+    return m.log1p(x)
+
+
+def _log_of_double(m: Any, x: Any) -> Any:
+    return m.log(x) + m.ln2()
+
+
+def _sin(m: Any, x: Any) -> Any:
+    return m.sin_cos(x)[0]
+
+
+def _cos(m: Any, x: Any) -> Any:
+    return m.sin_cos(x)[1]
+
+
+def _tan(m: Any, x: Any) -> Any:
+    sine, cosine = m.sin_cos(x)
+    return sine / cosine
+
+
+def _small_sinh(m: Any, x: Any) -> Any:
+    grown = m.expm1(x)
+    return grown + grown / (grown + 1), -1
+
+
+def _sinh(m: Any, x: Any) -> Any:
+    number, exponent = m.exp(x)
+    return number - m.scaled(1 / number, -2 * exponent), exponent - 1
+
+
+def _cosh(m: Any, x: Any) -> Any:
+    number, exponent = m.exp(x)
+    return number + m.scaled(1 / number, -2 * exponent), exponent - 1
+
+
+def _tanh(m: Any, x: Any) -> Any:
+    grown = m.expm1(x + x)
+    return grown / (grown + 2)
+
+
+def _asin(m: Any, x: Any) -> Any:
+    return m.atan2(x, m.sqrt((1 - x) * (1 + x)))
+
+
+def _acos(m: Any, x: Any) -> Any:
+    angle, exponent = m.atan2(m.sqrt(1 - x), m.sqrt(1 + x))
+    return angle, exponent + 1
+
+
+def _atan(m: Any, x: Any) -> Any:
+    return m.atan2(x, x * 0 + 1)
+
+
+def _steep_atan(m: Any, x: Any) -> Any:
+    return m.half_pi() - m.scaled(1 / m.scaled(x, -100), -100)
+
+
+def _asinh(m: Any, x: Any) -> Any:
+    square = x * x
+    return m.log1p(x + square / (1 + m.sqrt(1 + square)))
+
+
+def _acosh(m: Any, x: Any) -> Any:
+    above = x - 1
+    return m.log1p(above + m.sqrt(above * (x + 1)))
+
+
+def _atanh(m: Any, x: Any) -> Any:
+    return m.log1p((x + x) / (1 - x)), -1
+
+
+def _cbrt(m: Any, x: Any) -> Any:
+    return m.cbrt(x)
+
+
+def _rsqrt(m: Any, x: Any) -> Any:
+    return m.rsqrt(x)
+
+
+def _pole_at(place: float, value: float) -> Callable[[Array], Array]:
+    """`value` there, NaN elsewhere."""
+    return lambda x: np.where(x == place, value, NAN)
+
+
+def _rsqrt_of_zero(x: Array) -> Array:
+    return np.where(x == 0, np.copysign(INF, x), NAN)
+
+
+_BELOW_ONE = 1 - 2.0**-53
+_FITS = (-200.0, 200.0)
+
+# name, low, high, below, above, pieces
+_ROWS = (
+    Unary("exp", -746, 710, 0, INF, ((INF, _exp),), narrow=_FITS),
+    # What is subtracted is 2**-115 at the end of the first piece.
+    Unary("expm1", -40, 710, -1, INF, ((80, _expm1), (INF, _exp)), narrow=_FITS, identity=True),
+    Unary("log", LEAST, MAX, _pole_at(0, -INF), INF, ((INF, _log),)),
+    Unary("log1p", -_BELOW_ONE, MAX, _pole_at(-1, -INF), INF, ((INF, _log1p),), identity=True),
+    Unary("sin", 0, MAX, NAN, NAN, ((INF, _sin),), odd=True, identity=True),
+    Unary("cos", 0, MAX, NAN, NAN, ((INF, _cos),), even=True),
+    Unary("tan", 0, MAX, NAN, NAN, ((INF, _tan),), odd=True, identity=True),
+    Unary(
+        "sinh", 0, 711, NAN, INF, ((0.5, _small_sinh), (INF, _sinh)), odd=True, narrow=_FITS, identity=True
+    ),
+    Unary("cosh", 0, 711, NAN, INF, ((INF, _cosh),), even=True, narrow=_FITS),
+    # Beyond, the nearest number to tanh is 1.
+    Unary("tanh", 0, 20, NAN, 1, ((INF, _tanh),), odd=True, identity=True),
+    Unary("asin", 0, 1, NAN, NAN, ((INF, _asin),), odd=True, identity=True),
+    Unary("acos", -1, 1, NAN, NAN, ((INF, _acos),)),
+    Unary("atan", 0, MAX, NAN, math.pi / 2, ((HUGE, _atan), (INF, _steep_atan)), odd=True, identity=True),
+    Unary("asinh", 0, MAX, NAN, INF, ((HUGE, _asinh), (INF, _log_of_double)), odd=True, identity=True),
+    Unary("acosh", 1, MAX, NAN, INF, ((HUGE, _acosh), (INF, _log_of_double))),
+    Unary("atanh", 0, _BELOW_ONE, NAN, _pole_at(1, INF), ((INF, _atanh),), odd=True, identity=True),
+    Unary("cbrt", LEAST, MAX, _itself, INF, ((INF, _cbrt),), odd=True),
+    Unary("rsqrt", LEAST, MAX, _rsqrt_of_zero, 0, ((INF, _rsqrt),)),
+)
+
+
+class Power(Function):
+    """|x|**y, with the sign of x if y is an odd integer."""
+
+    quick_bits = 40
+    # The logarithm is within 2**-103, and at most 800 times as much counts.
+    wide_bits = 90
+
+    def prepared(self, operands: Sequence[Array], narrow: bool) -> Prepared:
+        x, y = operands
+        size = np.abs(x)
+        whole = np.rint(y) == y
+        inside = np.isfinite(x) & np.isfinite(y) & (y != 0) & (x != 0) & ((x > 0) | whole)
+        negative = np.signbit(x) & whole & (np.mod(y, 2.0) == 1)
+        # Larger exponents do not change what overflows.
+        arguments = (size, np.clip(y, -HUGE * HUGE, HUGE * HUGE))
+        if inside.all():
+            return Prepared(arguments, negative=negative)
+        grows = (size > 1) == (y > 0)
+        outside = np.where((size == 1) & np.isinf(y), 1.0, np.where(grows, INF, 0.0))
+        outside = np.where(negative, -outside, outside)
+        outside = np.where(np.isfinite(x) & np.isfinite(y) & (x < 0) & ~whole, NAN, outside)
+        outside = np.where(np.isnan(x) | np.isnan(y), x + y, outside)
+        outside = np.where((x == 1) | (y == 0), 1.0, outside)
+        x, y = [np.where(inside, argument, 1.0) for argument in arguments]
+        return Prepared((x, y), inside, outside, negative & inside)
+
+    def formulas(self, arguments: Sequence[Array]) -> list[tuple[Any, Formula]]:
+        return [(..., _power)]
+
+    def exact(self, *arguments: float) -> Decimal | None:
+        """A power n / 2**k of m 2**e, m odd, is a float or the middle of two only if m and 2**e are 2**k-th powers, and
+        if the n-th power of the root of m has at most 54 bits."""
+        x, y = arguments
+        (m, denominator), (n, order) = x.as_integer_ratio(), y.as_integer_ratio()
+        exponent = (m & -m).bit_length() - denominator.bit_length()
+        m >>= (m & -m).bit_length() - 1
+        while order > 1:
+            root = math.isqrt(m)
+            if root * root != m or exponent % 2:
+                return None
+            m, exponent, order = root, exponent // 2, order // 2
+        if (m > 1 and not 0 < n <= 54) or abs(n * exponent) > 1 << 12:
+            return None
+        with localcontext(decimals.digits(5000)):
+            return Decimal(m) ** n * Decimal(2) ** (exponent * n)
+
+
+def _power(m: Any, x: Any, y: Any) -> Any:
+    return m.exp(m.clip(m.log(x) * y, 800))
+
+
+class Atan2(Function):
+    """The angle of the point (x, y), with the sign of y."""
+
+    quick_bits = 42
+    wide_bits = 92
+
+    def prepared(self, operands: Sequence[Array], narrow: bool) -> Prepared:
+        y, x = operands
+        size, negative = np.abs(y), np.signbit(y)
+        inside = np.isfinite(x) & np.isfinite(y) & (x != 0) & (y != 0)
+        if inside.all():
+            return Prepared((size, x), negative=negative)
+        left, infinite = np.signbit(x), np.isinf(x)
+        outside = np.where((size == 0) | (infinite & ~np.isinf(y)), np.where(left, math.pi, 0.0), math.pi / 2)
+        outside = np.where(infinite & np.isinf(y), np.where(left, _THREE_EIGHTHS, math.pi / 4), outside)
+        outside = np.where(np.isnan(x) | np.isnan(y), x + y, np.where(negative, -outside, outside))
+        size, x = np.where(inside, size, 1.0), np.where(inside, x, 1.0)
+        return Prepared((size, x), inside, outside, negative & inside)
+
+    def formulas(self, arguments: Sequence[Array]) -> list[tuple[Any, Formula]]:
+        return [(..., _atan2)]
+
+
+_THREE_EIGHTHS = 2.356194490192345
+"""3 pi / 4."""
+
+
+def _atan2(m: Any, y: Any, x: Any) -> Any:
+    angle, exponent = m.atan2(y, abs(x))
+    back = m.is_negative(x)
+    return m.select(back, m.pi() - m.scaled(angle, exponent), angle), m.select(back, 0, exponent)
+
+
+FUNCTIONS: dict[str, Function] = {**{row.name: row for row in _ROWS}, "power": Power(), "atan2": Atan2()}
+"""Every function by its name."""

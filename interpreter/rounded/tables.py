@@ -1,0 +1,155 @@
+"""Constants and tables of the array arithmetic, computed from `decimal` numbers of 60 digits when first used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal, localcontext
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from xdsl_stablehlo.values.element_types import Array
+
+from . import decimals
+
+
+class TwoFold(NamedTuple):
+    """Numbers as sums of two float64 numbers, the first of which is the sum rounded."""
+
+    high: Array
+    low: Array
+
+
+def pair(numbers: Iterable[Decimal]) -> TwoFold:
+    """The nearest sums of two float64 numbers."""
+    numbers = list(numbers)
+    high = [float(number) for number in numbers]
+    low = [float(number - Decimal(first)) for number, first in zip(numbers, high, strict=True)]
+    return TwoFold(np.array(high), np.array(low))
+
+
+def in_parts(number: Decimal, first: int, second: int) -> tuple[float, float, float]:
+    """A number as multiples of 2**-first and 2**-second, and a rest."""
+    upper = (number * 2**first).to_integral_value() / 2**first
+    middle = ((number - upper) * 2**second).to_integral_value() / 2**second
+    return float(upper), float(middle), float(number - upper - middle)
+
+
+EXP_BITS = 12
+LOG_BITS = 11
+TURN_BITS = 11
+ATAN_BITS = 8
+
+
+@cache
+def exponentials() -> TwoFold:
+    """2**(j / 2**EXP_BITS)."""
+    with localcontext(decimals.digits(60)):
+        step = (Decimal(2).ln() / 2**EXP_BITS).exp()
+        numbers = [Decimal(1)]
+        while len(numbers) < 1 << EXP_BITS:
+            numbers.append(numbers[-1] * step)
+        return pair(numbers)
+
+
+@cache
+def exponential_errors() -> Array:
+    """How much the first numbers of `exponentials` are off, relatively."""
+    return exponentials().low / exponentials().high
+
+
+@cache
+def exp_step() -> tuple[float, float, float]:
+    """log(2) / 2**EXP_BITS in parts, of which the first two have exact products with integers below 2**23."""
+    with localcontext(decimals.digits(60)):
+        return in_parts(Decimal(2).ln() / 2**EXP_BITS, 42, 72)
+
+
+@cache
+def log2() -> tuple[float, float, float]:
+    """log(2) in parts, of which the first two have exact products with exponents."""
+    with localcontext(decimals.digits(60)):
+        return in_parts(Decimal(2).ln(), 41, 82)
+
+
+@cache
+def logarithms() -> TwoFold:
+    """-log(n / 2**LOG_BITS) for the n with sqrt(1/2) < 2**LOG_BITS / n < sqrt(2), by n; 0 for others."""
+    unit = 1 << LOG_BITS
+    low, high = unit * 7 // 10, unit * 3 // 2
+    with localcontext(decimals.digits(60)):
+        numbers = [Decimal(0)] * (2 * unit)
+        for n in range(low, high):
+            numbers[n] = (
+                -decimals.log1p(Decimal(n - unit) / unit) if n == low else numbers[n - 1] - _growth(n)
+            )
+        numbers[unit] = Decimal(0)
+        return pair(numbers)
+
+
+def _growth(n: int) -> Decimal:
+    """log(n / (n - 1))."""
+    return decimals.log1p(1 / Decimal(n - 1))
+
+
+@cache
+def turns() -> tuple[TwoFold, TwoFold]:
+    """The sines and the cosines of j / 2**TURN_BITS of a turn."""
+    quarter = 1 << TURN_BITS - 2
+    with localcontext(decimals.digits(60)):
+        sine, cosine = decimals.sin_cos(decimals.half_pi() / quarter)
+        sines, cosines = [Decimal(0)], [Decimal(1)]
+        for _ in range(quarter // 2):
+            s, c = sines[-1], cosines[-1]
+            sines.append(s * cosine + c * sine)
+            cosines.append(c * cosine - s * sine)
+        # The second half of the quarter mirrors the first, so that the zero there is exact.
+        rising = sines + cosines[-2::-1]
+        half = rising[:-1] + rising[:0:-1]
+        wave = half + [-s for s in half]
+        return pair(wave), pair(wave[quarter:] + wave[:quarter])
+
+
+@cache
+def arctangents() -> TwoFold:
+    """The angles whose tangents are n / 2**ATAN_BITS, up to 1."""
+    unit = 1 << ATAN_BITS
+    with localcontext(decimals.digits(60)):
+        numbers = [Decimal(0)]
+        for n in range(unit):
+            numbers.append(numbers[-1] + decimals.atan2(Decimal(unit), Decimal(unit * unit + n * (n + 1)))[0])
+        return pair(numbers)
+
+
+@cache
+def turn_step() -> tuple[float, float, float]:
+    """A 2**-TURN_BITS of a turn in parts, of which the first two have exact products with integers below 2**23."""
+    with localcontext(decimals.digits(60)):
+        return in_parts(2 * decimals.pi() / 2**TURN_BITS, 38, 68)
+
+
+@cache
+def right_angle() -> TwoFold:
+    """pi / 2."""
+    with localcontext(decimals.digits(60)):
+        return pair([decimals.half_pi()])
+
+
+CHUNK_BITS, CHUNKS = 24, 9
+LEAST_SHIFT = -140
+
+
+@cache
+def turn_chunks() -> Array:
+    """The fraction of 2**s / (2 pi), for s from `LEAST_SHIFT` to 1000, in rows of
+    integers of `CHUNK_BITS` bits."""
+    precision = 1000 + CHUNK_BITS * CHUNKS
+    with localcontext(decimals.digits(400)):
+        bits = int(Decimal(2) ** precision / (2 * decimals.pi()))
+    width = CHUNK_BITS * CHUNKS
+    rows: list[list[int]] = []
+    for shift in range(LEAST_SHIFT, 1001):
+        kept = (bits >> precision - width - shift) & ((1 << width) - 1)
+        rows.append([kept >> CHUNK_BITS * k & ((1 << CHUNK_BITS) - 1) for k in reversed(range(CHUNKS))])
+    return np.array(rows, np.float64)
