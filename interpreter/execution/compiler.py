@@ -31,6 +31,7 @@ from .boundary import Trace, traced
 from .executor import VACANT, Body, Call, Emptying, InPlace, OnStep, PreparedOp, Step
 from .loops import Loop
 from .meter import FREE, Meter, holding
+from .nans import OneNaN, are_bits_seen, computes_nans
 from .type_facts import KnownTypes
 
 Fallback = Callable[[Operation, tuple[Value, ...]], tuple[Value, ...]]
@@ -227,6 +228,8 @@ class Compiler:
             raise (failed := located(error, op)) from failed.__cause__
         inputs = tuple([numbers[value] for value in (*op.operands, *captured)])
         single = entry is not None and entry.single
+        if entry is not None and computes_nans(op, entry) and (self.trace is not None or are_bits_seen(op)):
+            kernel = OneNaN(kernel)
         in_place = entry is not None and entry.in_place and self.trace is None
         if in_place and inputs[0] in dead and inputs[0] not in inputs[1:]:
             kernel, single = InPlace(kernel, single), False
@@ -270,6 +273,8 @@ class Compiler:
         entry = entry or entry_of(op)
         kernel, captured = self.kernel(op, entry)
         forms = tuple([self.types.of(result.type).form for result in op.results])
+        if entry is not None and computes_nans(op, entry):
+            kernel = OneNaN(kernel)
         return PreparedOp(op, kernel, captured, entry is not None and entry.single, forms)
 
     def without_regions(self, op: Operation, entry: Entry) -> Kernel:

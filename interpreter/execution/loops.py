@@ -30,8 +30,10 @@ from ..kernels.ops.arithmetic.elementwise import eval_select
 from ..kernels.support.values import Value
 from ..kernels.table import Kernel
 from ..limits import LOOK_AT_CLOCK, Limits
+from ..numerics.nans import one_nan
 from .executor import VACANT, Body, Observed, Step
 from .meter import SCALAR_KERNEL, SCALAR_OPERATOR, SCALAR_RUN
+from .nans import OneNaN
 
 
 class Loop:
@@ -188,10 +190,14 @@ class _Writer:
 
     def _expression(self, step: Step, operands: Sequence[str]) -> str:
         kernel = step.kernel.kernel if isinstance(step.kernel, Observed) else step.kernel
-        operator = _OPERATORS.get(kernel)
+        computed = kernel.kernel if isinstance(kernel, OneNaN) else kernel
+        operator = _OPERATORS.get(computed)
         self.work += SCALAR_OPERATOR if operator is not None else SCALAR_KERNEL
         if operator is not None:
-            return operator.format(*operands)
+            value = operator.format(*operands)
+            if computed is kernel:
+                return value
+            return f"n if (n := {value}) == n else {self._name('f', _one_nan_of_scalar)}(n)"
         return f"{self._name('f', _on_scalars(step))}({', '.join(operands)})"
 
     def _name(self, prefix: str, value: Any) -> str:
@@ -210,6 +216,10 @@ def _on_scalars(step: Step) -> Kernel:
             raise (failed := located(error, step.op)) from failed.__cause__
 
     return run
+
+
+def _one_nan_of_scalar(value: Any) -> Value:
+    return to_scalar(one_nan(np.asarray(value)))
 
 
 def to_scalar(value: Value) -> Value:

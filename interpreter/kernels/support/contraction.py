@@ -60,8 +60,8 @@ _IN_ORDER, _FEW = 64, 1 << 16
 _OUTPUTS, _ROWS = 1 << 15, 128
 """Elements of a result that are computed together, and the least number of rows: BLAS is slow with fewer."""
 
-_TERMS = 1 << 17
-"""Products that are computed together before they are added."""
+_TERMS = 1 << 16
+"""Products that are computed together before they are added: they fit the cache."""
 
 
 def matrix_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
@@ -142,7 +142,8 @@ def _exact_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     right = rhs.astype(np.float64)
     longest = float(np.max(_lengths(right, 1)))
     result = np.empty((*lhs.shape[:2], rhs.shape[2]), dtype_of(element_type))
-    step = max(_ROWS, _OUTPUTS // max(1, len(lhs) * rhs.shape[2]))
+    widest = len(lhs) * max(*rhs.shape[1:])
+    step = max(_ROWS, _OUTPUTS // widest)
     for row in range(0, lhs.shape[1], step):
         part = slice(row, row + step)
         result[:, part] = _exact_rows(lhs[:, part].astype(np.float64), right, longest, element_type)

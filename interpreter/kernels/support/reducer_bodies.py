@@ -31,6 +31,7 @@ from xdsl_stablehlo.values.storage import broadcast, first_along, repeated_dimen
 
 from ...numerics import arithmetic_of
 from ...numerics.arithmetic import Binary
+from ...numerics.nans import one_nan
 from ..table import Exactness, kernel_of
 from .contraction import units_of
 from .sums import IN_ORDER, combined, combined_once
@@ -141,8 +142,7 @@ class Monoid:
         total = _exact_sum(values, axes) if self.name == "add" else None
         if total is None:
             total = combined(combine, values, axes, first, dtype)
-        total = np.asarray(combine(total, init.astype(dtype)))
-        return total.astype(self.dtype) if holds_complex(self.dtype) else round_to(total, self.element_type)
+        return self._rounded(combine(total, init.astype(dtype)))
 
     def by_blocks(self, size: int, is_row: bool) -> BlockReduction | None:
         """How to reduce `size` elements, `PAIRWISE` neighbours at a time, to the bits of reducing them at once.
@@ -169,7 +169,7 @@ class Monoid:
             return block
 
         def finish(values: Array, init: Array) -> Array:
-            return self.combine(init, _fold_first(combine, (values,))[0])
+            return one_nan(np.asarray(self.combine(init, _fold_first(combine, (values,))[0])))
 
         return BlockReduction(reduced, finish)
 
@@ -188,18 +188,24 @@ class Monoid:
     def _end_of_steps(self, reduced: Array, init: Array) -> Array:
         wide, _, dtype = self._wide()
         combine: Binary = getattr(arithmetic_of(wide), self.name)
-        total = combine(combined(combine, reduced, (0,), dtype, dtype), init.astype(dtype))
-        return (
-            total.astype(self.dtype)
-            if holds_complex(self.dtype)
-            else round_to(np.asarray(total), self.element_type)
-        )
+        return self._rounded(combine(combined(combine, reduced, (0,), dtype, dtype), init.astype(dtype)))
+
+    def _rounded(self, total: Array) -> Array:
+        total = np.asarray(total)
+        if holds_complex(self.dtype):
+            return one_nan(total.astype(self.dtype))
+        return one_nan(round_to(total, self.element_type))
 
     def at(self, result: Array, indices: Array, updates: Array) -> bool:
         """`result[i] = combine(result[i], update)` for each update in order; False if NumPy has no such call."""
         if self._ufunc is None:
             return False
         self._ufunc.at(result, indices, updates)
+        if self._sums_floats:
+            reached = result[indices]
+            fixed = one_nan(reached)
+            if fixed is not reached:
+                result[indices] = fixed
         return True
 
 
