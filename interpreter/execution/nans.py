@@ -63,7 +63,7 @@ def computes_nans(op: Operation, entry: Entry) -> bool:
 
 def _may_be_nan(result: OpResult) -> bool:
     element_type = element_type_of(result.type)
-    if element_type is None or isinstance(element_type, AnyQuantizedType):
+    if isinstance(element_type, AnyQuantizedType):
         return False
     return isinstance(format_or_none(element_type), FloatFormat) or is_complex(element_type)
 

@@ -43,13 +43,11 @@ def reduce(op: str, size: str, kind: str, axis: int = 0) -> str:
 OPS = ("add", "multiply", "minimum", "maximum", "and", "or", "xor")
 KNOWN = [
     *[(op, kind) for op in OPS for kind in ("i8", "ui32", "i64", "i1")],
-    *[(op, kind) for op in ("add", "multiply") for kind in ("bf16", "f16", "f32", "complex<f32>")],
+    *[(op, kind) for op in ("add", "multiply") for kind in ("bf16", "f16", "f32", "f64", "complex<f64>")],
 ]  # fmt: skip
 UNKNOWN = [
     ("maximum", "f32"),
     ("minimum", "bf16"),
-    ("add", "f64"),
-    ("multiply", "complex<f64>"),
     ("add", "i4"),
 ]
 
