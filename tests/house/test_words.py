@@ -13,7 +13,7 @@ import pytest
 from .imports import ROOT, modules
 from .test_sizes import FOLDERS
 
-DOORS = {"evaluate", "main", "parse_module", "print_module", "run", "verify_module"}
+DOORS = {"evaluate", "main", "parse_module", "print_module", "run", "split", "verify_module"}
 """Entry points: of tools, and those that the package offers beside the modules that do the work."""
 
 MATHEMATICS = {

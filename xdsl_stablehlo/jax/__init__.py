@@ -8,16 +8,19 @@ from .conversion import from_jax, to_jax
 from .folded import Folded, fold
 from .inside_jit import FoldedProgram, JitReport, folding
 from .interpreting import evaluate, interpreting
+from .splitting import SplitFunction, split
 
 __all__ = [
     "BindingError",
     "Folded",
     "FoldedProgram",
     "JitReport",
+    "SplitFunction",
     "evaluate",
     "fold",
     "folding",
     "from_jax",
     "interpreting",
+    "split",
     "to_jax",
 ]

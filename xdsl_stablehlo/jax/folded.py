@@ -111,14 +111,14 @@ def _folded(
     bind_positions(
         module, {first + kept.index(leaf): value for leaf, value in bound.values.items() if leaf in kept}
     )
-    _drop_results(module, {len(exported.ordered_effects) + result for result in gone})
+    without_results(module, {len(exported.ordered_effects) + result for result in gone})
     report = fold_module(module, options)
     convention = calling_without(exported, bound.values, bound.places, gone)
     made = replace(to_jax(module, convention), **derivative_field(_vjp(exported, bound, gone, options)))
     return Folded(module, report, None, made)
 
 
-def _drop_results(module: ModuleOp, gone: Collection[int]) -> None:
+def without_results(module: ModuleOp, gone: Collection[int]) -> None:
     """Drop results of `@main`, which nothing in the module calls."""
     if gone:
         main = functions_of(module)["main"]

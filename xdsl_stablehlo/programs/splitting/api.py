@@ -112,8 +112,12 @@ def split(module: ModuleOp, names: Sequence[str], options: SplitOptions | None =
 
 def positions_of(func: FuncOp, names: Sequence[str]) -> list[int]:
     """The positions of the arguments that `names` name, or whose names begin with one of them, in order."""
-    given = argument_names(func)
-    index = ArgumentIndex(given, f"@{func.sym_name.data}")
+    return positions_named(names, argument_names(func), f"@{func.sym_name.data}")
+
+
+def positions_named(names: Sequence[str], given: Sequence[Sequence[str]], owner: str) -> list[int]:
+    """As `positions_of`, for the names `given` to each argument of the function that messages call `owner`."""
+    index = ArgumentIndex(given, owner)
     found: set[int] = set()
     for name in names:
         path = path_of(name)
@@ -140,14 +144,14 @@ class _Attempt:
         read = [i for i in at_load if func.args[i].first_use is not None]
         self._read = read
         stages = Stages(module, func, at_load)
-        hoister = Hoister(stages, Prices(stages.from_weights), numbers, rejected)
+        hoister = Hoister(stages, Prices(stages.worthy), numbers, rejected)
         hoister.run(func.body.block)
         swept = sweep(func, Effects(functions_of(module)))
         _merge_equal(module, func, at_load)
         self._stages = stages = Stages(module, func, at_load)
         self._block = block = func.body.block
         self._ops = [op for op in block.ops if stages.is_known(op)]
-        self._costs = Prices(stages.from_weights)
+        self._costs = Prices(stages.worthy)
         self._works = {op: self._costs.work(op, stages.trips) for op in self._ops}
         self.bytes_before = sum([self._costs.bytes(func.args[i]) or 0 for i in read])
         self._most = int(self.bytes_before * (1 + options.growth)) + SPARE
@@ -277,7 +281,7 @@ class _Attempt:
         found += self._stages.refused.items()
         for op in self._func.walk():
             inside = op.parent is not self._block and bool(op.operands) and self._stages.is_known(op)
-            if inside and any(result in self._stages.from_weights for result in op.results):
+            if inside and any(result in self._stages.worthy for result in op.results):
                 work = self._costs.work(op, self._stages.trips)
                 found.append((op, Reason.SIZE if work else Reason.CHEAP))
         return [

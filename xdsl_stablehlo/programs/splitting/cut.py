@@ -176,8 +176,8 @@ def cheapest(
 class Prices:
     """What work and bytes cost."""
 
-    from_weights: Collection[SSAValue]
-    """The values that depend on an argument that is known at load."""
+    worthy: Collection[SSAValue]
+    """The values that depend on an argument that is known at load, or on costly ops."""
     byte: int = BYTE
     types: KnownTypes = field(default_factory=KnownTypes)
 
@@ -207,8 +207,7 @@ class Prices:
             is_view = entry.cost.is_view
             if is_view is not False and op.name != "stablehlo.slice":
                 return 0
-            is_cheap = entry.exactness is Exactness.EXACT and entry.cost.work is None
-            if is_cheap and not any(result in self.from_weights for result in op.results):
+            if is_cheap(op) and not any(result in self.worthy for result in op.results):
                 return 0
             if op.name == "stablehlo.convert" and self._grows(op):
                 return 0
@@ -222,6 +221,14 @@ class Prices:
     def _grows(self, op: Operation) -> bool:
         before, after = self.bytes(op.operands[0]), self.bytes(op.results[0])
         return before is None or after is None or after > before
+
+
+def is_cheap(op: Operation) -> bool:
+    """Whether an op takes a few operations for each element, and no contraction, sort, loop or transcendental."""
+    entry = entry_of(op)
+    if entry is None or op.regions or not op.operands:
+        return not op.operands
+    return entry.exactness is Exactness.EXACT and entry.cost.work is None and entry.callees is None
 
 
 def _has_control(op: Operation) -> bool:

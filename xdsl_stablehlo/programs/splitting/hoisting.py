@@ -92,11 +92,11 @@ class Hoister:
         """Note what is known of a new op that was made for `values`."""
         stages = self.stages
         loops = frozenset[Operation]().union(*[stages.known[value] for value in values]) - {loop}
-        weighty = any(value in stages.from_weights for value in values)
+        worthy = any(value in stages.worthy for value in values)
         for result in op.results:
             stages.known[result] = loops
-            if weighty:
-                stages.from_weights.add(result)
+            if worthy:
+                stages.worthy.add(result)
         self.origins[op] = frozenset[Hashable]().union(*[self.keys(value) for value in values])
 
 
@@ -170,13 +170,13 @@ class _Lift:
         return (owner if isinstance(owner, Block) else owner.parent) is self._block
 
     def _price(self, value: SSAValue) -> int:
-        weighty = value in self._stages.from_weights
+        worthy = value in self._stages.worthy
         if not self._is_inside(value):
-            return self._costs.price(value) if weighty else 0
+            return self._costs.price(value) if worthy else 0
         if value in self._values or self._hoister.is_rejected(value):
             return UNLIMITED
         if self._varies(value):
-            possible = weighty and self._counter is not None
+            possible = worthy and self._counter is not None
             return self._costs.price(value, self._trips) if possible else UNLIMITED
         return self._costs.price(value)
 
@@ -232,7 +232,7 @@ class _Lift:
             i
             for i in sorted(self._carried - self._passed)
             if self._loop.results[i].first_use is not None
-            and self._block.args[i] in self._stages.from_weights
+            and self._block.args[i] in self._stages.worthy
             and self._can_compute(self._returned[i])
             and not self._hoister.is_rejected(self._loop.results[i])
         ]

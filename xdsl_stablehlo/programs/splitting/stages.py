@@ -20,7 +20,7 @@ from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.symbols import mentioned_by
 from xdsl_stablehlo.values.element_types import Array
 
-from .cut import all_read_by
+from .cut import all_read_by, is_cheap
 from .report import Reason
 
 MOST_TRIPS = 1 << 16
@@ -39,8 +39,8 @@ class Stages:
         """`at_load` are the positions of the arguments that are known at load."""
         self.known: dict[SSAValue, frozenset[Operation]] = {}
         """The values known at load, each with the loops in whose iterations it may differ."""
-        self.from_weights: set[SSAValue] = set()
-        """Those that an argument goes into; the others are constants."""
+        self.worthy: set[SSAValue] = set()
+        """Those that an argument or a costly op goes into; the others are said by constants and little arithmetic."""
         self.trips: dict[Operation, int] = {}
         """How often loops run."""
         self.counted: dict[Operation, set[int]] = {}
@@ -52,7 +52,7 @@ class Stages:
         block = func.body.blocks[0]
         for position in at_load:
             self.known[block.args[position]] = frozenset()
-            self.from_weights.add(block.args[position])
+            self.worthy.add(block.args[position])
         self._look(block)
 
     def is_known(self, op: Operation) -> bool:
@@ -71,9 +71,9 @@ class Stages:
             refused = self._refusal(op)
             if refused is None:
                 loops = frozenset[Operation]().union(*[self.known[value] for value in reads])
-                weighty = any(value in self.from_weights for value in reads)
+                worthy = any(value in self.worthy for value in reads) or not is_cheap(op)
                 for result in op.results:
-                    self._note(result, loops, weighty)
+                    self._note(result, loops, worthy)
                 return
             self.refused[op] = refused
         if isinstance(op, hlo.WhileOp):
@@ -83,10 +83,10 @@ class Stages:
                 for block in region.blocks:
                     self._look(block)
 
-    def _note(self, value: SSAValue, loops: frozenset[Operation], weighty: bool) -> None:
+    def _note(self, value: SSAValue, loops: frozenset[Operation], worthy: bool) -> None:
         self.known[value] = loops
-        if weighty:
-            self.from_weights.add(value)
+        if worthy:
+            self.worthy.add(value)
 
     def _refusal(self, op: Operation) -> Reason | None:
         """Why an op stays in main whatever is known."""
@@ -129,28 +129,28 @@ class Stages:
             i: self.known[op.operands[i]] if i in passed else self.known[op.operands[i]] | itself
             for i in counted
         }
-        weighty = {i for i in counted if op.operands[i] in self.from_weights}
+        worthy = {i for i in counted if op.operands[i] in self.worthy}
         while True:
-            before = set(self.known), set(self.from_weights)
+            before = set(self.known), set(self.worthy)
             for i in counted:
-                self._note(body.args[i], loops[i], i in weighty)
+                self._note(body.args[i], loops[i], i in worthy)
                 if i in passed:
-                    self._note(cond.args[i], loops[i], i in weighty)
+                    self._note(cond.args[i], loops[i], i in worthy)
             self._look(body)
             refuted = {i for i in counted if returned[i] not in self.known}
             changing = counted - refuted - passed
             all_loops = itself.union(
                 *[self.known[returned[i]] | self.known[op.operands[i]] for i in changing]
             )
-            later = {i for i in changing if returned[i] in self.from_weights} | weighty
-            stable = all(loops[i] == all_loops for i in changing) and later == weighty
+            later = {i for i in changing if returned[i] in self.worthy} | worthy
+            stable = all(loops[i] == all_loops for i in changing) and later == worthy
             if not refuted and stable:
                 break
             counted -= refuted
             loops.update(dict.fromkeys(changing, all_loops))
-            weighty = later & counted
+            worthy = later & counted
             self.known = {value: self.known[value] for value in before[0]}
-            self.from_weights = before[1]
+            self.worthy = before[1]
         self._look(cond)
         self.counted[op] = counted
 

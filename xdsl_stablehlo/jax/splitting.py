@@ -1,0 +1,252 @@
+"""Splitting functions of JAX: setup computes once what only some arguments decide, main the rest at each call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
+
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.ir.printable import counted
+from xdsl_stablehlo.programs.splitting import Split, SplitOptions, split as split_module
+from xdsl_stablehlo.programs.splitting.api import ARG_INFO, positions_named
+
+from .calls import FunctionCall, leaf_names, names_in
+from .conversion import Exported, from_jax, in_tree, is_extended, jax, out_tree, to_jax
+from .folded import without_results
+from .private import key_implementation
+
+DERIVATIVE = "derivative/"
+"""How the names of derived weights begin that only the derivative reads."""
+
+
+class Arguments(NamedTuple):
+    """The arguments of setup, or those of main: all in which some leaf is taken."""
+
+    what: str
+    places: Mapping[int | str, tuple[Any, Sequence[int | None]]]
+    """By position or name in the function: the pytree, and the number of each leaf among those that are taken."""
+    avals: Sequence[Any]
+    """Shapes and types of the leaves that are taken."""
+
+    @staticmethod
+    def of(what: str, exported: Exported, taken: Sequence[int]) -> Arguments:
+        """Those of a program; `taken` are numbers of its flattened arguments."""
+        avals: Sequence[Any] = exported.in_avals
+        args, kwargs = in_tree(exported).unflatten(range(len(avals)))
+        places: dict[int | str, tuple[Any, Sequence[int | None]]] = {}
+        for place, tree in (*enumerate(args), *kwargs.items()):
+            leaves, structure = jax.tree.flatten(tree)
+            numbers = [taken.index(leaf) if leaf in taken else None for leaf in leaves]
+            if any(number is not None for number in numbers):
+                places[place] = structure, numbers
+        return Arguments(what, places, [avals[leaf] for leaf in taken])
+
+    def flat(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
+        """The leaves of a call. Raises `TypeError` for arguments of another form."""
+        positional = sorted([place for place in self.places if isinstance(place, int)])
+        named = sorted([place for place in self.places if isinstance(place, str)])
+        if len(args) != len(positional) or sorted(kwargs) != named:
+            takes = ", ".join([counted(len(positional), "positional argument"), *named])
+            raise TypeError(f"{self.what} takes {takes}")
+        values: list[Any] = [None] * len(self.avals)
+        for place, value in (*zip(positional, args, strict=True), *kwargs.items()):
+            tree, numbers = self.places[place]
+            leaves, structure = jax.tree.flatten(value)
+            if structure != tree:
+                raise TypeError(f"{self.what}: argument {place!r} is {structure}, and was {tree}")
+            for leaf, number in zip(leaves, numbers, strict=True):
+                if number is not None:
+                    values[number] = _as_program(leaf, self.avals[number])
+        return values
+
+
+def _as_program(value: Any, aval: Any) -> Any:
+    """A value as programs take it: keys of random numbers as their data."""
+    return jax.random.key_data(value) if is_extended(aval.dtype) else jax.numpy.asarray(value, aval.dtype)
+
+
+def _as_result(value: Any, aval: Any) -> Any:
+    """A result of a program as JAX has it."""
+    implementation = key_implementation(aval.dtype) if is_extended(aval.dtype) else None
+    return value if implementation is None else jax.random.wrap_key_data(value, impl=implementation)
+
+
+@dataclass(frozen=True)
+class _Programs:
+    """Setup and main of a function, or of its derivative."""
+
+    split: Split
+    names: Sequence[str]
+    """The names of what setup gives."""
+    setup: Exported
+    main: Exported
+    weights: Sequence[int]
+    """Which leaves of the arguments that are known at load setup takes."""
+    inputs: Sequence[int]
+    """Which of the others main takes behind what setup gives."""
+
+    @staticmethod
+    def of(
+        module: ModuleOp,
+        kept: Sequence[int],
+        labels: Sequence[str],
+        at_load: Sequence[int],
+        options: SplitOptions | None,
+        stem: str = "",
+    ) -> _Programs:
+        """Of a module whose arguments are the flattened ones `kept`; `labels` are names of all."""
+        main = functions_of(module)["main"]
+        known = main.arg_attrs.data if main.arg_attrs is not None else [DictionaryAttr({})] * len(kept)
+        main.properties["arg_attrs"] = ArrayAttr(
+            [
+                DictionaryAttr({**each.data, ARG_INFO: StringAttr(labels[leaf])})
+                for leaf, each in zip(kept, known, strict=True)
+            ]
+        )
+        positions = [str(i) for i, leaf in enumerate(kept) if leaf in at_load]
+        found = split_module(module, positions, options)
+        others = [leaf for leaf in range(len(labels)) if leaf not in at_load]
+        return _Programs(
+            found,
+            [
+                name if crossing.is_passed_on else stem + name
+                for name, crossing in zip(found.names, found.report.crossing, strict=True)
+            ],
+            to_jax(found.setup),
+            to_jax(found.main),
+            [at_load.index(leaf) for leaf in kept if leaf in at_load],
+            [others.index(leaf) for leaf in kept if leaf not in at_load],
+        )
+
+    def derived(self, weights: Sequence[Any]) -> dict[str, Any]:
+        """What setup gives, by name."""
+        results = cast(Any, self.setup).call(*[weights[i] for i in self.weights])
+        return dict(zip(self.names, results, strict=True))
+
+    def results(self, derived: Mapping[str, Any], inputs: Sequence[Any]) -> Sequence[Any]:
+        """What main gives."""
+        given = [derived[name] for name in self.names]
+        return cast(Any, self.main).call(*given, *[inputs[i] for i in self.inputs])
+
+
+@dataclass(frozen=True)
+class SplitFunction:
+    """A function of JAX in two: `main(setup(params), x)` is `f(params, x)`."""
+
+    split: Split
+    """Both programs as modules of xDSL, with the report."""
+    _programs: _Programs
+    _derivative: _Programs | None
+    _weights: Arguments
+    _inputs: Arguments
+    _like: Exported
+    """The function as a whole."""
+
+    @property
+    def exported(self) -> tuple[Exported, Exported]:
+        """Setup and main for `jax.export`: they take and give flat arrays, those of the modules."""
+        return self._programs.setup, self._programs.main
+
+    def setup(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """The derived weights, by name, for the arguments that are known at load. It may be jitted."""
+        weights = self._weights.flat(args, kwargs)
+        derived = {} if self._derivative is None else self._derivative.derived(weights)
+        return {**derived, **self._programs.derived(weights)}
+
+    def main(self, derived: Mapping[str, Any], *args: Any, **kwargs: Any) -> Any:
+        """The results, for what `setup` has given and the other arguments.
+
+        It may be jitted, and with `differentiable` its derivative may be taken for these arguments.
+        """
+        inputs = self._inputs.flat(args, kwargs)
+        results = self._results(dict(derived), inputs)
+        pairs = zip(results, self._like.out_avals, strict=True)
+        return jax.tree.unflatten(out_tree(self._like), [_as_result(value, aval) for value, aval in pairs])
+
+    def _results(self, derived: dict[str, Any], inputs: list[Any]) -> Sequence[Any]:
+        programs, derivative = self._programs, self._derivative
+        if derivative is None:
+            return programs.results(derived, inputs)
+
+        def forward(derived: dict[str, Any], inputs: list[Any]) -> Any:
+            return programs.results(derived, inputs), (derived, inputs)
+
+        def backward(kept: tuple[dict[str, Any], list[Any]], cotangents: Sequence[Any]) -> Any:
+            derived, inputs = kept
+            given = [_without_float0(cotangent) for cotangent in cotangents]
+            found = derivative.results(derived, [*inputs, *given])
+            return None, [_cotangent_of(value, of) for value, of in zip(found, inputs, strict=True)]
+
+        differentiable = jax.custom_vjp(programs.results)
+        differentiable.defvjp(forward, backward)
+        return differentiable(derived, inputs)
+
+
+def _without_float0(cotangent: Any) -> Any:
+    """A cotangent as programs have it, which is of booleans for integers."""
+    none = cotangent.dtype == jax.dtypes.float0
+    return jax.numpy.zeros(cotangent.shape, bool) if none else cotangent
+
+
+def _cotangent_of(found: Any, value: Any) -> Any:
+    """The cotangent for a value; an integer has none."""
+    has_one = jax.numpy.issubdtype(value.dtype, jax.numpy.inexact)
+    return found if has_one else None
+
+
+def split(
+    function: Callable[..., Any],
+    *args: Any,
+    setup: Sequence[str] = ("params",),
+    options: SplitOptions | None = None,
+    differentiable: bool = False,
+    **kwargs: Any,
+) -> SplitFunction:
+    """Split a function of JAX, for arguments of these shapes and types, where the arguments `setup` are known at load.
+
+    `setup` has names of parameters or of single leaves (`params['layer0']`). `args` and `kwargs` are arrays or
+    `jax.ShapeDtypeStruct`s. With `differentiable`, setup also gives what the derivative reads.
+    Raises `BindingError` for a name that no argument has, `ValueError` for programs with ordered effects or for several
+    platforms or devices, and what `jax.export` raises.
+
+    Examples:
+        >>> import jax.numpy as jnp
+        >>> found = split(lambda w, x: x / jnp.abs(w).max(), jnp.ones(3), jnp.ones(3), setup=["w"])
+        >>> derived = found.setup(jnp.arange(3.0))
+        >>> list(derived), found.main(derived, jnp.ones(3)).tolist()
+        (['w/reduce_max'], [0.5, 0.5, 0.5])
+    """
+    call = FunctionCall.of(function, args, kwargs)
+    exported = call.exported()
+    if exported.ordered_effects or len(exported.platforms) > 1 or exported.nr_devices > 1:
+        raise ValueError("programs with ordered effects, or for several platforms or devices, are not split")
+    module = from_jax(exported)
+    names = [
+        (name, *written, leaf)
+        for name, written, leaf in zip(
+            call.names(), names_in(module, exported), leaf_names(exported), strict=True
+        )
+    ]
+    at_load = positions_named(setup, names, f"'{exported.fun_name}'")
+    labels = [known[0] for known in names]
+    others = [leaf for leaf in range(len(labels)) if leaf not in at_load]
+    programs = _Programs.of(module, exported.module_kept_var_idx, labels, at_load, options)
+    derivative = None
+    if differentiable:
+        whole = exported.vjp()
+        module = from_jax(whole)
+        without_results(module, at_load)
+        labels = [*labels, *[f"cotangents[{i}]" for i in range(len(exported.out_avals))]]
+        kept = whole.module_kept_var_idx
+        derivative = _Programs.of(module, kept, labels, at_load, options, DERIVATIVE)
+    return SplitFunction(
+        programs.split,
+        programs,
+        derivative,
+        Arguments.of("setup", exported, at_load),
+        Arguments.of("main", exported, others),
+        exported,
+    )
