@@ -38,8 +38,11 @@ NUMBER = re.compile(r"\d+(\.\d+)?")
 
 
 def pages() -> list[Path]:
-    """The pages whose code runs, but for those that are made by other modules and hold none."""
-    return sorted(page for page in HERE.rglob("*.md") if BLOCK.search(page.read_text()))
+    """The README, and the pages of the site that have code."""
+    return [
+        ROOT / "README.md",
+        *sorted(page for page in HERE.rglob("*.md") if BLOCK.search(page.read_text())),
+    ]
 
 
 @dataclass

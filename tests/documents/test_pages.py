@@ -21,6 +21,7 @@ PAGES = pages()
 
 
 SLOW = {
+    "README",
     "constant_in_a_transformer",
     "fuzzing",
     "jax",

@@ -1,33 +1,17 @@
-"""The README is true: its code prints what it says, its links lead somewhere, its picture is what folding gives."""
+"""The README is true: its links lead somewhere, its picture is what folding gives. Its code runs with the pages'."""
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
-
-import pytest
 
 from docs.picture import PICTURE, picture
 from setup import readme
-from tests.helpers.clock import PATIENCE
 from xdsl_stablehlo.programs.registry import PASSES
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
 RELATIVE = re.compile(r"\]\((?!https?:)([^)#]+)")
-
-
-@pytest.mark.prove
-def test_code_prints_what_it_says() -> None:
-    command = [sys.executable, "-W", "error", "-m", "docs.pages", str(ROOT / "README.md")]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_linked_files_exist() -> None:
