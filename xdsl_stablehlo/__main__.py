@@ -6,9 +6,11 @@ import sys
 
 from xdsl_stablehlo.ir.printable import nearest
 from xdsl_stablehlo.tools import (
+    stablehlo_fold,
     stablehlo_fuzz,
     stablehlo_opt,
     stablehlo_reduce,
+    stablehlo_split,
     stablehlo_translate,
     stablehlo_tv,
 )
@@ -16,6 +18,8 @@ from xdsl_stablehlo.tools import (
 TOOLS = {
     "opt": stablehlo_opt,
     "translate": stablehlo_translate,
+    "fold": stablehlo_fold,
+    "split": stablehlo_split,
     "tv": stablehlo_tv,
     "reduce": stablehlo_reduce,
     "fuzz": stablehlo_fuzz,

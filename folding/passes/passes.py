@@ -118,10 +118,14 @@ class StablehloConstantFoldPass(FoldingPass):
         return self.name + (options and f"{{{options}}}")
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        options = self.options()
-        atomically(op, lambda changes: self._apply(op, options, changes, ctx))
+        self.fold(ctx, op)
 
-    def _apply(self, op: ModuleOp, options: FoldOptions, changes: Transaction, ctx: Context) -> None:
+    def fold(self, ctx: Context, op: ModuleOp) -> FoldReport:
+        """Apply the pass, and return the report."""
+        options = self.options()
+        return atomically(op, lambda changes: self._fold(op, options, changes, ctx))
+
+    def _fold(self, op: ModuleOp, options: FoldOptions, changes: Transaction, ctx: Context) -> FoldReport:
         before = op.clone() if self.verify or self.report_html else None
         with shown_progress(sys.stderr if self.progress else None) as on_progress:
             report = fold_within(changes, op, replace(options, on_progress=on_progress), ctx)
@@ -132,6 +136,7 @@ class StablehloConstantFoldPass(FoldingPass):
             differences = verify_fold(before, op)
             if differences:
                 raise PassFailedException(f"folding changed what the module computes: {differences[0]}")
+        return report
 
     def _write(self, report: FoldReport, before: ModuleOp | None, after: ModuleOp) -> None:
         if self.print_report and sys.stderr is not None:

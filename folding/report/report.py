@@ -420,7 +420,7 @@ class FoldReport:
             lines += ["", "believed, because attributes say so:", *[f"  {one}" for one in self.believed]]
         if self.bounded:
             lines += ["", f"rules stopped at their bound {counted(self.bounded, 'time')}"]
-        lines += self._kept_text()
+        lines += self.kept_lines()
         return "\n".join([printable(line) for line in lines])
 
     def summary(self) -> str:
@@ -461,7 +461,8 @@ class FoldReport:
             evaluated += f", of which {readable_bytes(self.bytes_in_vain)} in vain"
         return [ops, constants, evaluated]
 
-    def _kept_text(self) -> list[str]:
+    def kept_lines(self) -> list[str]:
+        """The lines of the text that say why ops stayed, the first one empty."""
         explained = list(self.explained())
         waiting = len(self.kept) - len(explained)
         lines: list[str] = []

@@ -127,7 +127,7 @@ LEVELS: Sequence[Sequence[str]] = (
     ("folding",),
     ("programs.splitting",),
     ("workbench.validation",),
-    ("programs.registry", "", "programs.folded_bytes", "programs.universe"),
+    ("programs.registry", "", "programs.folded_bytes", "programs.inspect_bytecode", "programs.universe"),
     ("jax",),
     ("workbench",),
     ("tools",),

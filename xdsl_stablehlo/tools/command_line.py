@@ -421,19 +421,21 @@ def all_pass_names() -> Mapping[str, object]:
 
 # ---- the tools ----
 
-OPT, TRANSLATE, TV = "stablehlo-opt", "stablehlo-translate", "stablehlo-tv"
+OPT, TRANSLATE, TV, FOLD = "stablehlo-opt", "stablehlo-translate", "stablehlo-tv", "stablehlo-fold"
 REDUCE, FUZZ, SPLIT = "stablehlo-reduce", "stablehlo-fuzz", "stablehlo-split"
 
 _TOOLS_BY_FLAG = (
-    ((OPT, TRANSLATE, TV, REDUCE, FUZZ, SPLIT), (
+    ((OPT, TRANSLATE, FOLD, SPLIT, TV, REDUCE, FUZZ), (
         Flag("help", "this text", aliases=("h",)),
         Flag("version", "the version of this project and of StableHLO"),
         Flag("completion", "print what completes command lines of this tool in a shell", "|".join(SHELLS)),
         Flag("complete", "print what can follow a line, as shells ask on Tab", "LINE"),
         Flag("load", "run Python files first, a.py,b.py, which may define passes, dialects, custom calls", "FILES"),
     )),
+    ((OPT, TRANSLATE, FOLD), (
+        Flag("o", "write to FILE, not standard output; *.jax_export for jax.export", "FILE", ("output-file",)),
+    )),
     ((OPT, TRANSLATE), (
-        Flag("o", "write to FILE, not standard output; opt: *.jax_export for jax.export", "FILE", ("output-file",)),
         Flag("split-input-file", "work on the programs between lines `// -----` one by one"),
         Flag("verify-diagnostics", "compare the errors with the file's expected-error annotations"),
         Flag("allow-unregistered-dialect", "accept ops of unknown dialects in generic form"),
@@ -458,15 +460,20 @@ _TOOLS_BY_FLAG = (
         Flag("disable-verify", "do not verify"),
         Flag("verify-each", "verify after each pass (default; =false: only at the end)"),
         Flag("emit-bytecode", "write MLIR bytecode"),
-        Flag("fold-report", "stablehlo-constant-fold: account of what was folded, as JSON in FILE", "FILE"),
-        Flag("fold-report-html", "stablehlo-constant-fold: the same for people", "FILE"),
         Flag(
             "explain",
             "instead of the program, print why a value is constant or not, and what it waits for,"
             " before the first pass that folds",
             "%NAME",
         ),
+    )),
+    ((OPT, FOLD), (
+        Flag("fold-report", "stablehlo-constant-fold: account of what was folded, as JSON in FILE", "FILE"),
+        Flag("fold-report-html", "stablehlo-constant-fold: the same for people", "FILE"),
         Flag("verify-fold", "stablehlo-constant-fold: evaluate before and after, and compare"),
+    )),
+    ((FOLD,), (
+        Flag("options", "options of the pass stablehlo-constant-fold, 'exactness=rounded loop-limit=9'", "OPTIONS"),
     )),
     ((TRANSLATE,), (
         Flag("interpret", "run main and print its results"),

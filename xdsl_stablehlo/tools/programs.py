@@ -29,11 +29,17 @@ if TYPE_CHECKING:
 
     from xdsl_stablehlo.programs.verification import Diagnostic
 
+    from ..jax.calls import ExportedFile
+
 MAGIC = b"ML\xefR"
 """The first bytes of MLIR bytecode."""
 SPLIT_MARKER = "// -----"
 KEPT = 1 << 24
 """The largest text that is kept for messages about it; a larger one is read again from its file."""
+EXPORTED_SUFFIX = ".jax_export"
+"""The suffix of files of `jax.export` that are written; they are read under any name."""
+FOLDING = "stablehlo-constant-fold"
+"""The pass that flags about folding are for."""
 IGNORED_OPTIONS = {"canonicalize": ("test_convergence",)}
 """Options of upstream's passes without a meaning here: our passes always run to a fixed point."""
 
@@ -163,6 +169,24 @@ def load_program(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
             chunk.release()
         return read_portable_artifact(data, context)
     return load(chunk, context, keep)
+
+
+def exported_file(data: bytes | None, module: ModuleOp) -> ExportedFile:
+    """How JAX calls the program that is written. Raises `ToolError` if JAX is not installed."""
+    try:
+        from ..jax.calls import ExportedFile
+
+        return ExportedFile.of(data, module)
+    except ModuleNotFoundError as error:
+        install = "pip install 'xdsl-stablehlo[jax]'"
+        raise ToolError(f"writing {EXPORTED_SUFFIX} files needs '{error.name}': {install}") from None
+
+
+def fold_options(line: CommandLine) -> list[tuple[str, str | None]]:
+    """The options of the folding pass that flags give."""
+    given = {"report": line.values.get("fold-report"), "report_html": line.values.get("fold-report-html")}
+    options = [(name, path) for name, path in given.items() if path is not None]
+    return [*options, ("verify", None)] if "verify-fold" in line.switches else [*options]
 
 
 def diagnostics_of(error: Exception) -> list[Diagnostic]:

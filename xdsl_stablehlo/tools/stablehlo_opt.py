@@ -23,7 +23,20 @@ from .command_line import (
     read_pass_table,
 )
 from .driver import Destination, complain, main_of
-from .programs import Chunk, each_program, errors_in, load, load_program, new_context, pass_named, read_input
+from .programs import (
+    EXPORTED_SUFFIX,
+    FOLDING,
+    Chunk,
+    each_program,
+    errors_in,
+    exported_file,
+    fold_options,
+    load,
+    load_program,
+    new_context,
+    pass_named,
+    read_input,
+)
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -59,8 +72,8 @@ class _Run:
     def _check_fold_flags(self) -> None:
         """Raise `ToolError` for a flag about folding if nothing folds."""
         given = [name for name in FOLD_FLAGS if name in (*self._line.values, *self._line.switches)]
-        if given and all(each.name != FOLD for each in self._passes):
-            raise ToolError(f"--{given[0]} is for the pass {FOLD}, which does not run")
+        if given and all(each.name != FOLDING for each in self._passes):
+            raise ToolError(f"--{given[0]} is for the pass {FOLDING}, which does not run")
 
     def _to_dump(self, when: str) -> Collection[str]:
         """The names of the passes `before` or `after` which the program is printed."""
@@ -87,17 +100,13 @@ class _Run:
 
     def _with_fold_flags(self, spec: PassSpec) -> PassSpec:
         """Add the flags about folding to the options of that pass."""
-        if spec.name != FOLD:
+        if spec.name != FOLDING:
             return spec
-        values, options = self._line.values, list(spec.options)
-        if "progress" not in dict(options):
+        options = [*spec.options, *fold_options(self._line)]
+        if "progress" not in dict(spec.options):
             options.append(("progress", None))
-        if "fold-report" in values:
-            options += [("report", values["fold-report"]), ("print_report", None)]
-        if "fold-report-html" in values:
-            options.append(("report_html", values["fold-report-html"]))
-        if "verify-fold" in self._line.switches:
-            options.append(("verify", None))
+        if "fold-report" in self._line.values:
+            options.append(("print_report", None))
         return PassSpec(spec.name, tuple(options))
 
     def all(self) -> int:
@@ -136,7 +145,7 @@ class _Run:
         with self._timed("Parser"):
             module = (load_program if wants_stablehlo else load)(chunk, context, keep)
         if self._writes_exported:
-            self._exported = _exported_file(chunk.exported, module)
+            self._exported = exported_file(chunk.exported, module)
         errors, self._story = self._verify(module), None
         for index, each in enumerate(self._passes):
             if errors:
@@ -237,23 +246,8 @@ def _timing_lines(times: dict[str, float]) -> list[str]:
     ]
 
 
-def _exported_file(data: bytes | None, module: ModuleOp) -> ExportedFile:
-    """How JAX calls the program that is written. Raises `ToolError` if JAX is not installed."""
-    try:
-        from ..jax.calls import ExportedFile
-
-        return ExportedFile.of(data, module)
-    except ModuleNotFoundError as error:
-        install = "pip install 'xdsl-stablehlo[jax]'"
-        raise ToolError(f"writing {EXPORTED_SUFFIX} files needs '{error.name}': {install}") from None
-
-
-FOLD = "stablehlo-constant-fold"
 FOLD_FLAGS = ("fold-report", "fold-report-html", "verify-fold")
 SPLIT_LINE = "// -----"
-EXPORTED_SUFFIX = ".jax_export"
-"""The suffix of files of `jax.export` that are written; they are read under any name."""
-
 VHLO_PASSES = ("stablehlo-deserialize", "vhlo-legalize-to-stablehlo", "vhlo-to-version")
 
 run = partial(TOOL.run, lambda line: _Run(line).all())

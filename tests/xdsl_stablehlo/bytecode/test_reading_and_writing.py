@@ -34,8 +34,8 @@ from xdsl_stablehlo.bytecode.format.sections import Section, open_file
 from xdsl_stablehlo.bytecode.reader import read_bytecode
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.programs.inspect_bytecode import inspect
 from xdsl_stablehlo.text.locations import FileLineColRange, FileLineLoc, unverified
-from xdsl_stablehlo.tools.inspect_bytecode import inspect
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
     CODECS,
     BytecodeError,

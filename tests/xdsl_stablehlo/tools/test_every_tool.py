@@ -122,6 +122,8 @@ COMMANDS = {
         0,
         "candidates",
     ),
+    "stablehlo-fold": (["--load=mine.py", "a.mlir"], 0, "dense<6.000000e+00>"),
+    "stablehlo-split": (["--load=mine.py", "--setup-arguments=x", "-o", "both", "a.mlir"], 0, "setup"),
     "stablehlo-fuzz": (["--load=mine.py", "--size=2"], 0, "func.func"),
 }
 

@@ -1,4 +1,4 @@
-"""Print the contents of a bytecode file: `python -m xdsl_stablehlo.tools.inspect_bytecode FILE`."""
+"""Print the contents of a bytecode file: `python -m xdsl_stablehlo.programs.inspect_bytecode FILE`."""
 
 from __future__ import annotations
 
