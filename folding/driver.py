@@ -264,11 +264,12 @@ class ModuleFolder:
         What cannot be evaluated is not known, what stays although it is known is to be looked into, and what was too
         much work for a fact may be evaluated by now: that is concluded, too, once for each set of such values.
         """
-        is_answered = False
+        folder, is_answered = self.analysis.folder, False
         while True:
+            failed = len(folder.failed)
             frame = look()
             plan = Plan.of(blocks, frame, self.effects, self.ledger, self.sites.bytes_behind)
-            if not plan.is_open and self._evaluate(frame, plan):
+            if len(folder.failed) == failed and not plan.is_open and self._evaluate(frame, plan):
                 if is_answered or not frame.facts.is_answered():
                     break
                 is_answered = True

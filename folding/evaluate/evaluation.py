@@ -95,6 +95,8 @@ class OpFolder:
         self._evaluations: Evaluations = {} if evaluations is None else evaluations
         self._done: dict[object, list[Evaluation]] = {}
         """What was evaluated at once, by op class and operands."""
+        self.failed: set[Operation] = set()
+        """Ops of the program that failed, whose results had been taken for known until then."""
         self.constants = IdentityCache(_elements_of)
         """The elements of constants: the same array wherever one is read, so that what is computed of it is, too."""
 
@@ -369,6 +371,8 @@ class OpFolder:
             values = self._attempt(op, evaluation.entry, operands, evaluation.captured, work)
         if type(values) is Refusal:
             evaluation.refusal = values
+            if op.parent is not None and values.code is not Code.WORK_BUDGET:
+                self.failed.add(op)
         else:
             self._note(evaluation, values)
 

@@ -92,11 +92,12 @@ def scalar_of(known: Known, value: SSAValue) -> SSAValue | None:
 
 
 def copies_of(scalar: SSAValue, result: SSAValue) -> Outcome:
-    """A tensor of copies of a scalar, of the type of a result."""
+    """A tensor of copies of a scalar, of the type of a result; None where a size of it is not known."""
     made = cast("AnyTensorType", result.type)
     if scalar.type == made:
         return scalar
-    return Form((scalar,), partial(_broadcast, [], made)) if same_elements(scalar, result) else None
+    can_be_made = static_shape(result) is not None and same_elements(scalar, result)
+    return Form((scalar,), partial(_broadcast, [], made)) if can_be_made else None
 
 
 def _broadcast(dims: Sequence[int], result: AnyTensorType, read: Sequence[SSAValue]) -> hlo.HloOp:

@@ -747,3 +747,24 @@ func.func @main(%m: tensor<i32>) -> (tensor<i32>) {
 // =>   %d2 = stablehlo.constant dense<2> : tensor<i32>
 // =>   return %d2 : tensor<i32>
 // => }
+
+// -----
+
+// What is written into copies of a scalar is copies of it, which cannot be made where their number is not known.
+func.func @main(%x: tensor<i32>) -> tensor<2xi32> {
+  %four = stablehlo.constant dense<4> : tensor<1xi64>
+  %v36 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<i32>) -> tensor<4xi32>
+  %v61 = stablehlo.dynamic_reshape %v36, %four : (tensor<4xi32>, tensor<1xi64>) -> tensor<?xi32>
+  %v63 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<i32>) -> tensor<1xi32>
+  %v62 = stablehlo.dynamic_update_slice %v61, %v63, %x : (tensor<?xi32>, tensor<1xi32>, tensor<i32>) -> tensor<?xi32>
+  %v66 = stablehlo.dynamic_slice %v62, %x, sizes = [2] : (tensor<?xi32>, tensor<i32>) -> tensor<2xi32>
+  return %v66 : tensor<2xi32>
+}
+
+// => func.func @main(%x: tensor<i32>) -> tensor<2xi32> {
+// =>   %v36 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<i32>) -> tensor<4xi32>
+// =>   %v63 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<i32>) -> tensor<1xi32>
+// =>   %v62 = stablehlo.dynamic_update_slice %v36, %v63, %x : (tensor<4xi32>, tensor<1xi32>, tensor<i32>) -> tensor<?xi32>
+// =>   %v66 = stablehlo.dynamic_slice %v62, %x, sizes = [2] : (tensor<?xi32>, tensor<i32>) -> tensor<2xi32>
+// =>   return %v66 : tensor<2xi32>
+// => }

@@ -474,3 +474,85 @@ func.func @main(%x: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
 // =>   }) : (tensor<i32>) -> (tensor<i32>, tensor<i32>)
 // =>   return %r#0, %r#1 : tensor<i32>, tensor<i32>
 // => }
+
+// -----
+
+// A function counts in a loop that cannot be evaluated, for its effects: those that call it know what it counts to.
+func.func @main(%n: tensor<i32>, %p: tensor<i1>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %l = stablehlo.while(%i = %zero) : tensor<i32>
+  cond {
+    %t = stablehlo.compare LT, %i, %two : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %q = stablehlo.and %t, %p : tensor<i1>
+    stablehlo.return %q : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %r = "stablehlo.if"(%p) ({
+      %c = func.call @count() : () -> tensor<i32>
+      stablehlo.return %c : tensor<i32>
+    }, {
+      stablehlo.return %n : tensor<i32>
+    }) : (tensor<i1>) -> tensor<i32>
+    %k = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %k : tensor<i32>
+  }
+  return
+}
+func.func private @count() -> tensor<i32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %none = stablehlo.constant dense<0> : tensor<i8>
+  %r:2 = stablehlo.while(%i = %zero, %j = %none) : tensor<i32>, tensor<i8>
+  cond {
+    %t = stablehlo.compare LE, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  } do {
+    check.expect_eq %zero, %zero : tensor<i32>
+    %k = stablehlo.constant dense<0> : tensor<i8>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %next, %k : tensor<i32>, tensor<i8>
+  }
+  return %r#0 : tensor<i32>
+}
+
+// => func.func @main(%n: tensor<i32>, %p: tensor<i1>) {
+// =>   %zero = stablehlo.constant dense<0> : tensor<i32>
+// =>   %two = stablehlo.constant dense<2> : tensor<i32>
+// =>   %l = stablehlo.while(%i = %zero) : tensor<i32>
+// =>   cond {
+// =>     %t = stablehlo.compare LT, %i, %two : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// =>     %q = stablehlo.and %t, %p : tensor<i1>
+// =>     stablehlo.return %q : tensor<i1>
+// =>   } do {
+// =>     %one = stablehlo.constant dense<1> : tensor<i32>
+// =>     %r = "stablehlo.if"(%p) ({
+// =>       %c = stablehlo.constant dense<4> : tensor<i32>
+// =>       %c_0 = func.call @count() : () -> tensor<i32>
+// =>       stablehlo.return %c : tensor<i32>
+// =>     }, {
+// =>       stablehlo.return %n : tensor<i32>
+// =>     }) : (tensor<i1>) -> tensor<i32>
+// =>     %k = stablehlo.add %i, %one : tensor<i32>
+// =>     stablehlo.return %k : tensor<i32>
+// =>   }
+// =>   return
+// => }
+// => func.func private @count() -> tensor<i32> {
+// =>   %zero = stablehlo.constant dense<0> : tensor<i32>
+// =>   %three = stablehlo.constant dense<3> : tensor<i32>
+// =>   %none = stablehlo.constant dense<0> : tensor<i8>
+// =>   %r = stablehlo.constant dense<4> : tensor<i32>
+// =>   %r_0:2 = stablehlo.while(%i = %zero, %j = %none) : tensor<i32>, tensor<i8>
+// =>   cond {
+// =>     %t = stablehlo.compare LE, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// =>     stablehlo.return %t : tensor<i1>
+// =>   } do {
+// =>     check.expect_eq %zero, %zero : tensor<i32>
+// =>     %one = stablehlo.constant dense<1> : tensor<i32>
+// =>     %next = stablehlo.add %i, %one : tensor<i32>
+// =>     stablehlo.return %next, %j : tensor<i32>, tensor<i8>
+// =>   }
+// =>   return %r : tensor<i32>
+// => }
