@@ -242,8 +242,7 @@ class ModuleFolder:
         def size(frame: Frame) -> int:
             return self._size_of(func, frame)
 
-        agreed = self.sites.passed(func).values
-        for clone in self.sites.clones(func, agreed, self.analysis, self.ledger, size):
+        for clone in self.sites.clones(func, self.analysis, self.ledger, size):
             self.report.functions_cloned.append(clone.sym_name.data)
             self.report.changed = True
             self._plan_function(clone)

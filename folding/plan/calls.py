@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
@@ -73,6 +73,10 @@ class CallSites:
         sites = self._sites.get(func.sym_name.data)
         if not sites or not self._all_known(func):
             return Outcome((None,) * len(func.function_type.inputs), ())
+        return self._passed_at(func, sites)
+
+    @staticmethod
+    def _passed_at(func: FuncOp, sites: Sequence[Site]) -> Outcome:
         (agreed, facts), *others = [site.arguments for site in sites]
         kinds = [kind_of(argument) for argument in func.args]
         for values, other in others:
@@ -104,7 +108,6 @@ class CallSites:
     def clones(
         self,
         func: FuncOp,
-        agreed: Knowledge,
         analysis: ModuleAnalysis,
         ledger: Ledger,
         size: Callable[[Frame], int],
@@ -126,14 +129,14 @@ class CallSites:
         cost = ops * OP_BYTES * len(groups)
         if ledger.grown + cost > ledger.options.growth_budget or nesting(func.body) > CLONE_DEPTH:
             return
-        left = size(analysis.frame(func, agreed))
+        left = size(analysis.frame(func, *self.passed(func)))
         for group in groups.values():
             if analysis.folder.budget.is_spent():
                 return
-            values = group[0].arguments.values
-            passed = [value for value in values if value is not None]
+            passed = self._passed_at(func, group)
             # What the callers passed goes from there.
-            left += sum(map(bytes_as_constant, passed)) - size(analysis.frame(func, values))
+            gone = [value for value in passed.values if value is not None]
+            left += sum(map(bytes_as_constant, gone)) - size(analysis.frame(func, *passed))
             if left < 0:
                 return
         for number, group in enumerate(groups.values()):

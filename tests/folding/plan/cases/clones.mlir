@@ -317,3 +317,51 @@ func.func private @f(%c: tensor<i32>, %unread: tensor<i32>) -> tensor<9xi1> {
 // =>   %r = stablehlo.constant dense<true> : tensor<9xi1>
 // =>   return %r : tensor<9xi1>
 // => }
+
+// -----
+
+// Whether copies are worth it is asked with all that is known of what callers pass: %below is always true.
+func.func @main(%x: tensor<i32>, %y: tensor<i32>, %p: tensor<i1>, %v: tensor<2x3xf64>) -> tensor<i32> {
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %n = stablehlo.minimum %x, %three : tensor<i32>
+  %r:4 = call @f(%v, %y, %n) : (tensor<2x3xf64>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i1>, tensor<i1>)
+  %s = "stablehlo.if"(%p) ({
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %w = stablehlo.constant dense<[[-0.0, 0.1, 0.0], [0.125, 0.125, 1.0]]> : tensor<2x3xf64>
+    %q:4 = func.call @f(%w, %zero, %n) : (tensor<2x3xf64>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i1>, tensor<i1>)
+    stablehlo.return %q#1 : tensor<i32>
+  }, {
+    stablehlo.return %r#0 : tensor<i32>
+  }) : (tensor<i1>) -> tensor<i32>
+  return %s : tensor<i32>
+}
+func.func private @f(%v: tensor<2x3xf64>, %x: tensor<i32>, %n: tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i1>, tensor<i1>) {
+  %most = stablehlo.constant dense<100> : tensor<i32>
+  %below = stablehlo.compare LE, %n, %most : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %not = stablehlo.constant dense<false> : tensor<i1>
+  return %x, %n, %below, %not : tensor<i32>, tensor<i32>, tensor<i1>, tensor<i1>
+}
+
+// => func.func @main(%x: tensor<i32>, %y: tensor<i32>, %p: tensor<i1>, %v: tensor<2x3xf64>) -> tensor<i32> {
+// =>   %three = stablehlo.constant dense<3> : tensor<i32>
+// =>   %n = stablehlo.minimum %x, %three : tensor<i32>
+// =>   %r:4 = call @f_0(%v, %y, %n) : (tensor<2x3xf64>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i1>, tensor<i1>)
+// =>   %s = "stablehlo.if"(%p) ({
+// =>     %q:4 = func.call @f_1(%n) : (tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i1>, tensor<i1>)
+// =>     stablehlo.return %q#1 : tensor<i32>
+// =>   }, {
+// =>     stablehlo.return %r#0 : tensor<i32>
+// =>   }) : (tensor<i1>) -> tensor<i32>
+// =>   return %s : tensor<i32>
+// => }
+// => func.func private @f_0(%v: tensor<2x3xf64>, %x: tensor<i32>, %n: tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i1>, tensor<i1>) {
+// =>   %below = stablehlo.constant dense<true> : tensor<i1>
+// =>   %not = stablehlo.constant dense<false> : tensor<i1>
+// =>   return %x, %n, %below, %not : tensor<i32>, tensor<i32>, tensor<i1>, tensor<i1>
+// => }
+// => func.func private @f_1(%n: tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i1>, tensor<i1>) {
+// =>   %x = stablehlo.constant dense<0> : tensor<i32>
+// =>   %below = stablehlo.constant dense<true> : tensor<i1>
+// =>   %not = stablehlo.constant dense<false> : tensor<i1>
+// =>   return %x, %n, %below, %not : tensor<i32>, tensor<i32>, tensor<i1>, tensor<i1>
+// => }
