@@ -28,7 +28,7 @@ def test_make_targets_exist() -> None:
 
 
 def test_passes_exist() -> None:
-    asked = re.findall(r"xdsl-opt -p '?([\w-]+)", README)
+    asked = re.findall(r"`(?:xdsl-opt -p |stablehlo-opt --)([\w-]+)", README)
     assert asked
     assert [name for name in asked if name not in PASSES] == []
 
