@@ -9,6 +9,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
+from xdsl_stablehlo.ir.printable import Readable
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
 
 from ..dialects.stablehlo.symbols import functions_of
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from xdsl.interpreter import Interpreter
 
 
-class Program:
+class Program(Readable):
     """A function, compiled once to be run as often as needed: `Program.of(module)(x, y)`.
 
     What it is made of is taken to be verified, and not to change afterwards.
@@ -85,6 +86,12 @@ class Program:
         if func is None:
             raise EvaluationError(f"module must have entry func with name {entry}")
         return Program(func, functions, limits, on_step, trace, engine)
+
+    def __str__(self) -> str:
+        inputs, outputs = [
+            ", ".join(map(str, types)) for types in (self.func.function_type.inputs, self._types)
+        ]
+        return f"@{self.func.sym_name.data}({inputs}) -> ({outputs})"
 
     def __call__(self, *args: Any) -> tuple[Result, ...]:
         """What the function returns for `args`, as `eval_module` does."""

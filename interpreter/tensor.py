@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyTensorType, TensorType
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
-from xdsl_stablehlo.ir.printable import printable
+from xdsl_stablehlo.ir.printable import in_notebooks, printable
 from xdsl_stablehlo.values.element_types import (
     Array,
     StoredAsInteger,
@@ -193,6 +193,9 @@ class Tensor:
     def __repr__(self) -> str:
         text = np.array2string(self._array, separator=", ", threshold=16, edgeitems=3)
         return f"Tensor({text} : {self.type})"
+
+    def _repr_html_(self) -> str:
+        return in_notebooks(repr(self))
 
 
 def _combined(name: str) -> Callable[[Element, Element | complex], Element]:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Attribute, BlockArgument, Operation
 
-from xdsl_stablehlo.ir.printable import counted, printable
+from xdsl_stablehlo.ir.printable import Readable, counted, printable
 from xdsl_stablehlo.text.locations import origin_of
 
 from ..reasons import Code
@@ -261,8 +261,8 @@ TOLD = (
 _TELLING = RLock()
 
 
-@dataclass
-class FoldReport:
+@dataclass(repr=False)
+class FoldReport(Readable):
     """The account of one run of the folder."""
 
     folded: dict[str, FoldedKind] = field(default_factory=dict[str, FoldedKind])

@@ -46,3 +46,20 @@ def nearest(name: str, names: Iterable[str], dashes: str = "") -> str:
 def counted(count: int, noun: str) -> str:
     """A number of things, with the noun in the plural where there is not one."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+class Readable:
+    """What reads best as its `str`: `repr` is the first line of it, and notebooks show all lines."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {abridged(str(self).splitlines()[0])}>"
+
+    def _repr_html_(self) -> str:
+        return in_notebooks(str(self))
+
+
+def in_notebooks(text: str) -> str:
+    """Text as HTML."""
+    from html import escape
+
+    return f"<pre>{escape(text)}</pre>"

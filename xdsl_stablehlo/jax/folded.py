@@ -16,7 +16,7 @@ from xdsl.dialects.func import ReturnOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
 from xdsl_stablehlo.folding.passes.bind import ArgumentIndex, BindingError, bind_positions, path_of
-from xdsl_stablehlo.ir.printable import nearest
+from xdsl_stablehlo.ir.printable import Readable, nearest
 from xdsl_stablehlo.programs.folded_bytes import folded_bytes
 from xdsl_stablehlo.programs.transaction import without
 from xdsl_stablehlo.values.arrays import StoredArray, stored_arrays
@@ -28,8 +28,8 @@ from .private import MlirModule, bytecode_of, derivative_field, mlir_module, rep
 Vjp: TypeAlias = "Callable[[Exported], Exported]"
 
 
-@dataclass(frozen=True)
-class Folded:
+@dataclass(frozen=True, repr=False)
+class Folded(Readable):
     """A folded program."""
 
     module: ModuleOp
@@ -39,6 +39,9 @@ class Folded:
     mlir: MlirModule | None = None
     """The folded MLIR module, if one was given."""
     _exported: Exported | None = None
+
+    def __str__(self) -> str:
+        return str(self.report)
 
     @cached_property
     def exported(self) -> Exported:

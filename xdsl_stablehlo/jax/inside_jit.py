@@ -18,6 +18,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 import numpy as np
 
 from xdsl_stablehlo.folding import FoldOptions, FoldReport
+from xdsl_stablehlo.ir.printable import Readable
 from xdsl_stablehlo.values.element_types import Array
 
 from .conversion import as_jax, jax
@@ -27,8 +28,8 @@ from .private import LoweredProgram, Passed, exchange_what_is_compiled
 NO_LIMIT = 1 << 62
 
 
-@dataclass(frozen=True)
-class FoldedProgram:
+@dataclass(frozen=True, repr=False)
+class FoldedProgram(Readable):
     """One program of which something was folded."""
 
     name: str
@@ -57,8 +58,8 @@ class FoldedProgram:
         )
 
 
-@dataclass
-class JitReport:
+@dataclass(repr=False)
+class JitReport(Readable):
     """What `folding()` did."""
 
     looked_at: int = 0

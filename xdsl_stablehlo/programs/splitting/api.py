@@ -19,6 +19,7 @@ from xdsl_stablehlo.folding.options import FoldOptions
 from xdsl_stablehlo.folding.passes.adopted import adoption_of
 from xdsl_stablehlo.folding.passes.bind import ArgumentIndex, BindingError, argument_names, path_of
 from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.ir.printable import Readable
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
 from xdsl_stablehlo.programs.symbols import mentioned_by
@@ -62,8 +63,8 @@ class SplitOptions:
             raise ValueError("growth is a number from 0 on")
 
 
-@dataclass(frozen=True)
-class Split:
+@dataclass(frozen=True, repr=False)
+class Split(Readable):
     """A program in two: `main(*setup(*weights), *inputs)` are the results of the program."""
 
     setup: ModuleOp
@@ -77,6 +78,9 @@ class Split:
     positions: list[int]
     """The positions in the program of the arguments of setup."""
     report: SplitReport
+
+    def __str__(self) -> str:
+        return str(self.report)
 
 
 def split(module: ModuleOp, names: Sequence[str], options: SplitOptions | None = None) -> Split:

@@ -10,7 +10,7 @@ from typing import Any
 from xdsl.dialects.builtin import LocationAttr
 
 from xdsl_stablehlo.folding.report.report import Located
-from xdsl_stablehlo.ir.printable import counted
+from xdsl_stablehlo.ir.printable import Readable, counted
 
 
 class Reason(Enum):
@@ -59,8 +59,8 @@ class Staying(Located):
     """The bytes of its results; None where the size is not known."""
 
 
-@dataclass
-class SplitReport:
+@dataclass(repr=False)
+class SplitReport(Readable):
     """What a split did."""
 
     crossing: list[Crossing] = field(default_factory=list[Crossing])
