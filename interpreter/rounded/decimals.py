@@ -12,6 +12,9 @@ from functools import cache
 
 Number = Decimal
 
+HALLEY_STEPS = 9
+"""From two digits to thousands."""
+
 
 def digits(count: int) -> Context:
     """A context of so many digits, in which nothing overflows or underflows."""
@@ -141,3 +144,30 @@ def atan2(y: Decimal, x: Decimal) -> tuple[Decimal, int]:
     for _ in range(3):
         tangent = tangent / (1 + (1 + tangent * tangent).sqrt())
     return 8 * _odd(tangent, -tangent * tangent), 0
+
+
+def erf_slope() -> Decimal:
+    """2 / sqrt(pi)."""
+    return 2 / pi().sqrt()
+
+
+def erf(x: Decimal) -> Decimal:
+    """The error function, by a series of positive terms (DLMF 7.6.2)."""
+    square = 2 * x * x
+    return _sum(2 * x, lambda term, k: term * square / (2 * k + 1)) * (-x * x).exp() / pi().sqrt()
+
+
+def erfc(x: Decimal) -> tuple[Decimal, int]:
+    """1 - erf(x), by a continued fraction where that is small (DLMF 7.9.1), and 0."""
+    if x < 3:
+        with localcontext(digits(getcontext().prec + 8)):
+            return 1 - erf(x), 0
+    return (-x * x).exp() * scaled_erfc(x), 0
+
+
+def scaled_erfc(x: Decimal) -> Decimal:
+    """exp(x**2) erfc(x) for x >= 3."""
+    fraction = x
+    for k in range(int((getcontext().prec / float(x)) ** 2) + 20, 0, -1):
+        fraction = x + Decimal(k) / 2 / fraction
+    return 1 / (fraction * pi().sqrt())

@@ -74,7 +74,7 @@ class Unary(Function):
     above: Outside
     """The values, exact ones or constants, for smaller and for larger arguments."""
     pieces: tuple[tuple[float, Formula], ...]
-    """Formulas, each with the largest |x| that it is used for."""
+    """Formulas, each with the largest x, or |x|, that it is used for."""
     odd: bool = False
     even: bool = False
     identity: bool = False
@@ -106,7 +106,7 @@ class Unary(Function):
     def formulas(self, arguments: Sequence[Array]) -> list[tuple[Any, Formula]]:
         if len(self.pieces) == 1:
             return [(..., self.pieces[0][1])]
-        which = np.searchsorted([most for most, _ in self.pieces], np.abs(arguments[0]))
+        which = np.searchsorted([most for most, _ in self.pieces], arguments[0])
         if which.min() == which.max():
             return [(..., self.pieces[which.flat[0]][1])]
         return [(which == k, formula) for k, (_, formula) in enumerate(self.pieces) if (which == k).any()]
@@ -208,6 +208,59 @@ def _rsqrt(m: Any, x: Any) -> Any:
     return m.rsqrt(x)
 
 
+def _erf(m: Any, x: Any) -> Any:
+    return m.erf(x)
+
+
+def _tiny_erf(m: Any, x: Any) -> Any:
+    """2 x / sqrt(pi). Products of so small numbers have lost digits."""
+    return m.scaled(x, 600) * m.erf_slope(), -600
+
+
+def _large_erf(m: Any, x: Any) -> Any:
+    return 1 - m.scaled(*m.erfc(x))
+
+
+def _erfc(m: Any, x: Any) -> Any:
+    return m.erfc(x)
+
+
+def _erfc_near_zero(m: Any, x: Any) -> Any:
+    return 1 - m.erf(x)
+
+
+def _erfc_below_zero(m: Any, x: Any) -> Any:
+    return 2 - m.scaled(*m.erfc(-x))
+
+
+def _tiny_erf_inv(m: Any, x: Any) -> Any:
+    return m.scaled(x, 600) / m.erf_slope(), -600
+
+
+def _erf_inv(m: Any, x: Any) -> Any:
+    """From the first terms of the series."""
+    start = x / m.erf_slope()
+    square = start * start
+    y = start * (1 + square * (10 + 7 * square) / (start * 0 + 30))
+    return _solved(m, y, lambda y: m.erf(y) - x)
+
+
+def _large_erf_inv(m: Any, x: Any) -> Any:
+    """From Winitzki's approximation, which has two digits."""
+    level = m.log((1 - x) * (1 + x))
+    middle = 14 / m.pi() + m.scaled(level, -1)
+    y = m.sqrt(m.sqrt(middle * middle - 7 * level) - middle)
+    return _solved(m, y, lambda y: (1 - x) - m.scaled(*m.erfc(y)))
+
+
+def _solved(m: Any, y: Any, excess: Callable[[Any], Any]) -> Any:
+    """The zero of a function whose derivative is that of erf: Halley's method, which triples digits."""
+    for _ in range(m.HALLEY_STEPS):
+        step = excess(y) / (m.erf_slope() * m.scaled(*m.exp(-(y * y))))
+        y = y - step / (1 + y * step)
+    return y
+
+
 def _pole_at(place: float, value: float) -> Callable[[Array], Array]:
     """`value` there, NaN elsewhere."""
     return lambda x: np.where(x == place, value, NAN)
@@ -244,6 +297,28 @@ _ROWS = (
     Unary("atanh", 0, _BELOW_ONE, NAN, _pole_at(1, INF), ((INF, _atanh),), odd=True, identity=True),
     Unary("cbrt", LEAST, MAX, _itself, INF, ((INF, _cbrt),), odd=True),
     Unary("rsqrt", LEAST, MAX, _rsqrt_of_zero, 0, ((INF, _rsqrt),)),
+    # Beyond 6, the nearest number to erf is 1.
+    Unary("erf", 0, 6, NAN, 1, ((2.0**-100, _tiny_erf), (0.5, _erf), (INF, _large_erf)), odd=True),
+    Unary(
+        "erfc",
+        -6,
+        27.3,
+        2,
+        0,
+        ((-0.5, _erfc_below_zero), (0.5, _erfc_near_zero), (INF, _erfc)),
+        narrow=(-INF, 20),
+    ),
+    Unary(
+        "erf_inv",
+        0,
+        _BELOW_ONE,
+        NAN,
+        _pole_at(1, INF),
+        ((2.0**-100, _tiny_erf_inv), (0.5, _erf_inv), (INF, _large_erf_inv)),
+        odd=True,
+        quick_bits=38,
+        wide_bits=88,
+    ),
 )
 
 

@@ -99,12 +99,23 @@ def _with_exponent(value: Any) -> tuple[Any, Any]:
 
 
 def by_floats(function: Function, arguments: Arguments, target: FloatFormat) -> tuple[Array, Array]:
-    values = np.empty_like(arguments[0])
-    for at, formula in function.formulas(arguments):
+    """In float64, for types of at most 24 digits."""
+    formulas = function.formulas(arguments)
+    values = np.empty(arguments[0].shape)
+    for at, formula in formulas:
         value, exponent = _with_exponent(formula(quick, *[argument[at] for argument in arguments]))
         # An array of exponents is for what may be below 2**-1000, which nothing is here.
-        values[at] = value * 2.0**exponent if isinstance(exponent, int) and exponent else value
-    return _rounded(values, values * 2.0**-function.quick_bits, target.from_f64)
+        if isinstance(exponent, int) and exponent:
+            value = value * 2.0**exponent
+        if len(formulas) == 1:
+            values = value
+        else:
+            values[at] = value
+    error = 2.0**-function.quick_bits
+    low = target.from_f64(values * (1.0 - error))
+    values *= 1.0 + error
+    high = target.from_f64(values)
+    return low, _bits(low) != _bits(high)
 
 
 def by_pairs(function: Function, arguments: Arguments, target: FloatFormat) -> tuple[Array, Array]:
@@ -115,7 +126,8 @@ def by_pairs(function: Function, arguments: Arguments, target: FloatFormat) -> t
         values.high[at], values.low[at], exponents[at] = value.high, value.low, exponent
     rounded = _odd if target.precision < 53 else _nearest
     error = np.abs(values.high) * 2.0**-function.wide_bits
-    return _rounded(values, error, lambda values: target.from_f64(rounded(values, exponents)))
+    low, high = [target.from_f64(rounded(values + e, exponents)) for e in (-error, error)]
+    return low, _bits(low) != _bits(high)
 
 
 def by_decimals(function: Function, arguments: Arguments, target: FloatFormat) -> tuple[Array, Array]:
@@ -125,19 +137,17 @@ def by_decimals(function: Function, arguments: Arguments, target: FloatFormat) -
     return results, np.zeros(results.shape, np.bool_)
 
 
-def _rounded(values: Any, error: Array, rounded: Callable[[Any], Array]) -> tuple[Array, Array]:
-    """The values rounded, and for which of them the error counts."""
-    low, high = rounded(values - error), rounded(values + error)
-    return low, low.view(f"i{low.dtype.itemsize}") != high.view(f"i{high.dtype.itemsize}")
+def _bits(values: Array) -> Array:
+    return values.view(f"i{values.dtype.itemsize}")
 
 
 def _nearest(value: DD, exponent: Array) -> Array:
     """value * 2**exponent as the nearest float64 numbers."""
-    # Below the normal numbers a result has fewer digits: a sum with 1.5 * 2**52 units of its last place has no others.
+    # Below the normal numbers a result has fewer digits: a sum with 2**52 units of its last place has no others.
     places = np.frexp(value.high)[1] + exponent
-    unit = np.where(places < -1021, np.ldexp(1.5, 52 - 1074 - exponent), 0.0)
-    high, rest = two_sum(unit, value.high)
-    return np.ldexp((high + (rest + value.low)) - unit, exponent)
+    units = np.where(places < -1021, np.copysign(np.ldexp(1.0, 52 - 1074 - exponent), value.high), 0.0)
+    high, rest = two_sum(units, value.high)
+    return np.ldexp((high + (rest + value.low)) - units, exponent)
 
 
 def _odd(value: DD, exponent: Array) -> Array:

@@ -13,10 +13,12 @@ import numpy as np
 from xdsl_stablehlo.values.element_types import Array
 
 from . import double_double, tables
-from .tables import ATAN_BITS, EXP_BITS, LOG_BITS, TURN_BITS
+from .tables import ATAN_BITS, ERFC_STEPS, EXP_BITS, LOG_BITS, TURN_BITS
 
 Number: TypeAlias = Array
 
+HALLEY_STEPS = 3
+"""From two digits to float64's."""
 _WHOLE = 1.5 * 2.0**52
 """Added to a number below 2**51 it rounds to an integer, which the last bits of the sum are."""
 
@@ -187,6 +189,37 @@ def atan2(y: Array, x: Array) -> tuple[Array, int]:
     less *= rest
     angle += rest + less
     return np.where(y > x, half_pi() - angle, angle), 0
+
+
+def erf_slope() -> float:
+    """2 / sqrt(pi)."""
+    return float(tables.erf_series().high[0])
+
+
+def erf(x: Array) -> Array:
+    """The error function for |x| <= 1/2, up to (1/4)**13 / 13!."""
+    coefficients = tables.erf_series().high
+    square = x * x
+    grown = square * coefficients[12]
+    for coefficient in coefficients[11:0:-1].tolist():
+        grown += coefficient
+        grown *= square
+    grown += coefficients[0]
+    return grown * x
+
+
+def erfc(x: Array) -> tuple[Array, int]:
+    """1 - erf(x) for 1/2 <= x <= 28, times a power of two; up to (1/32)**10."""
+    nearest = np.rint(x * ERFC_STEPS)
+    rows = nearest.astype(np.int64) - ERFC_STEPS // 2
+    coefficients = tables.scaled_erfc_series().high
+    rest = x - nearest / ERFC_STEPS
+    grown = coefficients[9].take(rows)
+    for k in range(8, -1, -1):
+        grown *= rest
+        grown += coefficients[k].take(rows)
+    number, _ = exp(-(x * x))
+    return number * grown, 0
 
 
 def cbrt(x: Array) -> tuple[Array, int]:

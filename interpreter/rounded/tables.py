@@ -21,7 +21,7 @@ class TwoFold(NamedTuple):
     low: Array
 
 
-def pair(numbers: Iterable[Decimal]) -> TwoFold:
+def two_fold(numbers: Iterable[Decimal]) -> TwoFold:
     """The nearest sums of two float64 numbers."""
     numbers = list(numbers)
     high = [float(number) for number in numbers]
@@ -50,7 +50,7 @@ def exponentials() -> TwoFold:
         numbers = [Decimal(1)]
         while len(numbers) < 1 << EXP_BITS:
             numbers.append(numbers[-1] * step)
-        return pair(numbers)
+        return two_fold(numbers)
 
 
 @cache
@@ -85,7 +85,7 @@ def logarithms() -> TwoFold:
                 -decimals.log1p(Decimal(n - unit) / unit) if n == low else numbers[n - 1] - _growth(n)
             )
         numbers[unit] = Decimal(0)
-        return pair(numbers)
+        return two_fold(numbers)
 
 
 def _growth(n: int) -> Decimal:
@@ -108,7 +108,7 @@ def turns() -> tuple[TwoFold, TwoFold]:
         rising = sines + cosines[-2::-1]
         half = rising[:-1] + rising[:0:-1]
         wave = half + [-s for s in half]
-        return pair(wave), pair(wave[quarter:] + wave[:quarter])
+        return two_fold(wave), two_fold(wave[quarter:] + wave[:quarter])
 
 
 @cache
@@ -119,7 +119,7 @@ def arctangents() -> TwoFold:
         numbers = [Decimal(0)]
         for n in range(unit):
             numbers.append(numbers[-1] + decimals.atan2(Decimal(unit), Decimal(unit * unit + n * (n + 1)))[0])
-        return pair(numbers)
+        return two_fold(numbers)
 
 
 @cache
@@ -133,7 +133,47 @@ def turn_step() -> tuple[float, float, float]:
 def right_angle() -> TwoFold:
     """pi / 2."""
     with localcontext(decimals.digits(60)):
-        return pair([decimals.half_pi()])
+        return two_fold([decimals.half_pi()])
+
+
+ERF_TERMS, ERF_WIDE_TERMS = 23, 12
+
+
+@cache
+def erf_series() -> TwoFold:
+    """The coefficients of erf(x) / x as a series in x**2."""
+    with localcontext(decimals.digits(60)):
+        numbers = [2 / decimals.pi().sqrt()]
+        for n in range(1, ERF_TERMS):
+            numbers.append(-numbers[-1] * (2 * n - 1) / (n * (2 * n + 1)))
+        return two_fold(numbers)
+
+
+ERFC_STEPS, ERFC_LAST, ERFC_TERMS, ERFC_WIDE_TERMS = 16, 28, 22, 11
+
+
+@cache
+def scaled_erfc_series() -> TwoFold:
+    """The Taylor coefficients of exp(x**2) erfc(x) at each k / `ERFC_STEPS`, one row for each k, from 1/2 on.
+
+    From its differential equation g' = 2 x g - 2 / sqrt(pi). To go down is stable; in a row digits are lost, but there
+    are enough."""
+    rows: list[list[Decimal]] = []
+    with localcontext(decimals.digits(220)):
+        last = Decimal(ERFC_LAST)
+        constant, value = 2 / decimals.pi().sqrt(), decimals.scaled_erfc(last)
+        for k in range(ERFC_LAST * ERFC_STEPS, ERFC_STEPS // 2 - 1, -1):
+            place = Decimal(k) / ERFC_STEPS
+            row = [value, 2 * place * value - constant]
+            while len(row) < 50:
+                row.append(2 * (place * row[-1] + row[-2]) / len(row))
+            rows.append(row[:ERFC_TERMS])
+            value = Decimal(0)
+            for coefficient in reversed(row):
+                value = coefficient - value / ERFC_STEPS
+        numbers = two_fold(number for row in reversed(rows) for number in row)
+    shape = (-1, ERFC_TERMS)
+    return TwoFold(*[np.ascontiguousarray(part.reshape(shape).T) for part in numbers])
 
 
 CHUNK_BITS, CHUNKS = 24, 9

@@ -26,9 +26,21 @@ from .double_double import (
     two_product,
     two_sum,
 )
-from .tables import ATAN_BITS, EXP_BITS, LOG_BITS, TURN_BITS
+from .tables import (
+    ATAN_BITS,
+    ERF_WIDE_TERMS,
+    ERFC_STEPS,
+    ERFC_TERMS,
+    ERFC_WIDE_TERMS,
+    EXP_BITS,
+    LOG_BITS,
+    TURN_BITS,
+)
 
 Number: TypeAlias = DD
+
+HALLEY_STEPS = 4
+"""From two digits to double-double's."""
 
 
 def select(condition: Array, yes: Any, no: Any) -> Any:
@@ -272,3 +284,33 @@ def log_abs(x: Array, y: Array) -> DD:
     x, y = np.ldexp(x, -exponent), np.ldexp(y, -exponent)
     excess = DD(*two_product(x, x)) + DD(*two_product(y, y)) - 1.0
     return log1p(excess).scaled(np.asarray(0.5)) + ln2() * exponent.astype(np.float64)
+
+
+def erf_slope() -> DD:
+    """2 / sqrt(pi)."""
+    high, low = tables.erf_series()
+    return DD(high[0], low[0])
+
+
+def erf(x: DD) -> DD:
+    """The error function for |x| <= 1/2."""
+    high, low = tables.erf_series()
+    leading = [DD(high[n], low[n]) for n in range(ERF_WIDE_TERMS)]
+    return x * series(x * x, leading, high[ERF_WIDE_TERMS:].tolist())
+
+
+def erfc(x: DD) -> tuple[DD, Array]:
+    """1 - erf(x) for 1/2 <= x <= 28, times a power of two."""
+    nearest = np.rint(x.high * ERFC_STEPS)
+    rows = nearest.astype(np.int64) - ERFC_STEPS // 2
+    high, low = tables.scaled_erfc_series()
+    rest = x + -nearest / ERFC_STEPS
+    tail = high[-1].take(rows)
+    for k in range(ERFC_TERMS - 2, ERFC_WIDE_TERMS - 1, -1):
+        tail = tail * rest.high + high[k].take(rows)
+    grown = rest * tail
+    for k in range(ERFC_WIDE_TERMS - 1, 0, -1):
+        grown = (grown + DD(high[k].take(rows), low[k].take(rows))) * rest
+    grown = grown + DD(high[0].take(rows), low[0].take(rows))
+    number, exponent = exp(-(x * x))
+    return number * grown, exponent

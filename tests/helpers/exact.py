@@ -237,6 +237,16 @@ def _real_rsqrt(x: Any) -> Any:
     return 1 / mp.sqrt(x) if x else mp.inf
 
 
+def _real_erfc(x: Any) -> Any:
+    """No float is as small as erfc(100)."""
+    return mp.erfc(min(x, 100))
+
+
+def _real_erf_inv(x: Any) -> Any:
+    """A tiny x would be lost beside 1."""
+    return mp.erfinv(x) if abs(x) > mp.ldexp(1, -200) else x * mp.sqrt(mp.pi) / 2
+
+
 def _real_power(x: Any, y: Any) -> Any:
     """Of a negative base the exponent is an integer."""
     if x < 0:
@@ -263,6 +273,7 @@ REAL: dict[str, Exact] = {
     **{"sin": mp.sin, "cos": mp.cos, "tan": mp.tan, "sinh": mp.sinh, "cosh": mp.cosh, "tanh": mp.tanh},
     **{"asin": mp.asin, "acos": mp.acos, "atan": mp.atan},
     **{"asinh": mp.asinh, "acosh": mp.acosh, "atanh": mp.atanh},
+    **{"erf": mp.erf, "erfc": _real_erfc, "erf_inv": _real_erf_inv},
     **{"power": _real_power, "atan2": _real_atan2},
 }
 """By the names of `rounded.FUNCTIONS`."""

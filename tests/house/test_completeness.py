@@ -86,6 +86,7 @@ def _definition(kind: type[ParametrizedAttribute]) -> ParamAttrDef | None:
 SHOWS_NOTHING = {
     "tests/campaigns/mutations.py": "its tests are pytest's, for which `tests/conftest.py` says it",
     "tests/campaigns/random_programs.py": "evaluates, and does not fold",
+    "tests/campaigns/rounding.py": "evaluates functions, and does not fold",
     "tests/helpers/oracle.py": "is C++'s side",
     "tests/house/__main__.py": "reads the code",
     "tests/xdsl_stablehlo/jax/sharded/engine.py": "evaluates, and does not fold",

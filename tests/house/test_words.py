@@ -19,7 +19,8 @@ DOORS = {"evaluate", "main", "parse_module", "print_module", "run", "split", "ve
 MATHEMATICS = {
     *("atan2", "exp", "expm1", "imag", "is_finite", "log", "log1p", "maximum", "minimum", "polynomial"),
     *("power", "real", "remainder", "sign"),
-    *("cbrt", "clip", "half_pi", "is_negative", "ln2", "pi", "rsqrt", "scaled", "select", "sin_cos", "sqrt"),
+    *("cbrt", "clip", "erf", "erf_slope", "erfc", "half_pi", "is_negative", "ln2", "pi", "rsqrt"),
+    *("scaled", "scaled_erfc", "select", "sin_cos", "sqrt"),
     *("bessel_i1e", "digamma", "erf_inv", "lgamma", "polygamma", "zeta"),
 }
 """Functions of several kinds of numbers: arrays, double doubles, decimals, ranges, formulas in ops."""

@@ -22,12 +22,14 @@ from ...numerics import Unary, arithmetic_of, convert
 from ...rounded import function as rounded
 from ...special import complexes, real as special
 from ..ops.arithmetic.elementwise import operand_element_type, register_elementwise, register_method
-from ..table import ArrayKernel, Cost, Exactness, register_made
+from ..table import COMPUTED, ArrayKernel, Cost, Exactness, register_made
 
 OpT = TypeVar("OpT", bound=Operation)
 
 
-def register_rounded(op_class: type[OpT], name: str, complex: Unary | None = None) -> None:
+def register_rounded(
+    op_class: type[OpT], name: str, complex: Unary | None = None, cost: Cost = COMPUTED
+) -> None:
     """Register an op that applies the correctly rounded function of this name, or one of complex128 arrays."""
     implementation = rounded(name)
 
@@ -37,7 +39,7 @@ def register_rounded(op_class: type[OpT], name: str, complex: Unary | None = Non
             return partial(implementation, float_format(element_type))
         return _of_complex(complex, dtype_of(element_type))
 
-    register_elementwise(op_class, make, exactness=Exactness.LIBM)
+    register_elementwise(op_class, make, cost=cost, exactness=Exactness.LIBM)
 
 
 def _of_complex(function: Unary, dtype: np.dtype[Any]) -> Unary:
@@ -103,9 +105,9 @@ register_method(chlo.TanOp, lambda a: a.tan, exactness=Exactness.LIBM)
 register_rounded(chlo.AsinAcosKernelOp, "asin", complexes.asin_acos_kernel)
 register_function(chlo.BesselI1eOp, special.bessel_i1e, cost=Cost(200_000, 300))
 register_function(chlo.DigammaOp, special.digamma, cost=Cost(5_000_000, 6_000))
-register_function(chlo.ErfOp, special.erf, cost=Cost(10_000, 120))
-register_function(chlo.ErfInvOp, special.erf_inv, cost=Cost(80_000, 300))
-register_function(chlo.ErfcOp, special.erfc, cost=Cost(10_000, 120))
+register_rounded(chlo.ErfOp, "erf")
+register_rounded(chlo.ErfInvOp, "erf_inv", cost=Cost(100_000, 2_500))
+register_rounded(chlo.ErfcOp, "erfc")
 register_function(chlo.LgammaOp, special.lgamma, cost=Cost(4_000_000, 4_000))
 register_binary(chlo.PolygammaOp, special.polygamma, Cost(6_000_000, 12_000))
 register_binary(chlo.ZetaOp, special.zeta, Cost(500_000, 4_000))

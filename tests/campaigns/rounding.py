@@ -1,0 +1,106 @@
+"""Correctly rounded functions against another evaluation, on as many numbers as there is time for.
+
+    python -m tests.campaigns.rounding f32 exp --from 0 --to 0x1000000000 --step 1
+    python -m tests.campaigns.rounding f64 exp --count 1000000 --seed 7
+
+The reference for f32 is NumPy's function in float64, which shares no step with ours. Its error is below 2**-46: where a
+change by 2**-44 does not change how it is rounded, this is the nearest float32, and mpmath settles the few others with
+300 bits. The reference for f64 is NumPy's function in `longdouble`, whose error on x86 is below 2**-61, likewise. A run
+prints how far it is, and `--from` goes on from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+
+import numpy as np
+
+from tests.helpers.element_types import FLOATS
+from tests.helpers.exact import wrong
+from tests.helpers.oracle import Array
+from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.interpreter.rounded import FUNCTIONS, function
+from xdsl_stablehlo.values.element_types import FloatFormat, float_format
+
+
+def _rsqrt(x: Array) -> Array:
+    return 1 / np.sqrt(x)
+
+
+REFERENCES: dict[str, Callable[..., Array]] = {
+    **{"exp": np.exp, "expm1": np.expm1, "log": np.log, "log1p": np.log1p, "cbrt": np.cbrt, "rsqrt": _rsqrt},
+    **{"sin": np.sin, "cos": np.cos, "tan": np.tan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh},
+    **{"asin": np.arcsin, "acos": np.arccos, "atan": np.arctan},
+    **{"asinh": np.arcsinh, "acosh": np.arccosh, "atanh": np.arctanh, "power": np.power, "atan2": np.arctan2},
+}
+PART = 1 << 20
+
+
+def misrounded(name: str, target: FloatFormat, *operands: Array) -> tuple[int, list[tuple[float, ...]]]:
+    """How many results mpmath had to settle, and the operands of those that are not the nearest ones."""
+    wide, bits = (np.dtype(np.longdouble), 60) if target.precision == 53 else (np.dtype(np.float64), 44)
+    result = function(name)(target, *operands)
+    reference = REFERENCES[name](*[operand.astype(wide) for operand in operands])
+    error = wide.type(2.0**-bits)
+    low, high = [(reference * factor).astype(target.dtype) for factor in (1 - error, 1 + error)]
+    same = (low == high) & (np.signbit(low) == np.signbit(high))
+    agree = same & (result == low) & (np.signbit(result) == np.signbit(low))
+    agree |= np.isnan(result) & np.isnan(reference)
+    open_ = np.flatnonzero(~agree)
+    settled = [operand[open_] for operand in operands]
+    off = wrong(name, target, result[open_], *settled)
+    infinite = ~np.isfinite(result[open_]) & ~(same[open_] & (result[open_] == low[open_]))
+    off += np.flatnonzero(infinite).tolist()
+    return open_.size, [tuple(float(operand[i]) for operand in settled) for i in off]
+
+
+def drawn(name: str, target: FloatFormat, count: int, seed: int) -> list[Array]:
+    """Operands: a half of all bit patterns, a half of numbers that are not far from 1."""
+    rng = np.random.default_rng(seed)
+    size = target.dtype.itemsize
+    arrays: list[Array] = []
+    for _ in range(2 if name in ("power", "atan2") else 1):
+        patterns = rng.integers(0, 1 << 8 * size, count // 2, dtype=f"u{size}", endpoint=False)
+        near = rng.choice([-1.0, 1.0], count - count // 2) * 2.0 ** rng.uniform(-12, 6, count - count // 2)
+        arrays.append(
+            rng.permutation(np.concatenate([patterns.view(target.dtype), near.astype(target.dtype)]))
+        )
+    return arrays
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.campaigns.rounding", description=__doc__)
+    parser.add_argument("kind", choices=["f32", "f64"])
+    parser.add_argument("name", choices=sorted(FUNCTIONS))
+    parser.add_argument("--from", dest="first", type=lambda text: int(text, 0), default=0)
+    parser.add_argument("--to", dest="last", type=lambda text: int(text, 0), default=1 << 32)
+    parser.add_argument("--step", type=int, default=1, help="take each of so many bit patterns of f32")
+    parser.add_argument("--count", type=int, help="draw so many numbers instead")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args(argv)
+    target, bad, settled, seen = float_format(FLOATS[options.kind]), 0, 0, 0
+    step = PART * options.step
+    starts = range(0, options.count, PART) if options.count else range(options.first, options.last, step)
+    for start in starts:
+        if options.count:
+            operands = drawn(options.name, target, min(PART, options.count - start), options.seed + start)
+        else:
+            codes = np.arange(start, min(start + step, options.last), options.step, dtype=np.uint64)
+            operands = [codes.astype(np.uint32).view(np.float32)]
+        with quiet():
+            hard, off = misrounded(options.name, target, *operands)
+        bad, settled, seen = bad + len(off), settled + hard, seen + operands[0].size
+        for numbers in off[:10]:
+            print("not the nearest:", options.name, *[number.hex() for number in numbers])
+        if (start // step) % 64 == 63:
+            print(f"{options.kind} {options.name}: {seen} numbers up to {start + step:#x}", flush=True)
+    print(
+        f"{options.kind} {options.name}: {seen} numbers, {settled} settled by mpmath, {bad} not the nearest"
+    )
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
