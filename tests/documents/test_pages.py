@@ -27,6 +27,7 @@ SLOW = {
     "jax",
     "pipeline",
     "reducing",
+    "splitting",
     "tutorial",
     "validation",
     "why_not",

@@ -93,7 +93,7 @@ def split(module: ModuleOp, names: Sequence[str], options: SplitOptions | None =
     Examples:
         >>> found = split(module, ["0"])
         >>> [crossing.name for crossing in found.report.crossing]
-        ['x']
+        ['x/multiply']
     """
     chosen = options or SplitOptions()
     prepared = adoption_of(module).module if has_foreign_ops(module) else module.clone()
