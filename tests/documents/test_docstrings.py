@@ -35,7 +35,12 @@ SHOWN_WITH_OTHERS = {
     "IntegerFact",
     "LimitExceeded",
     "Progress",
+    "Reason",
     "RootCause",
+    "Split",
+    "SplitFunction",
+    "SplitOptions",
+    "SplitReport",
     "register_kernel",
 }
 """What others give or take, or a page of its own shows."""

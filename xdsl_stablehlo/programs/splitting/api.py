@@ -91,9 +91,9 @@ def split(module: ModuleOp, names: Sequence[str], options: SplitOptions | None =
     Raises `BindingError` for a name that no argument has, and for a module without `@main`.
 
     Examples:
-        >>> found = split(module, ["0"])
-        >>> [crossing.name for crossing in found.report.crossing]
-        ['x/multiply']
+        >>> found = split(module, ["0"], SplitOptions(growth=0))
+        >>> found.names, found.report.replaced
+        (['x/multiply'], ['x'])
     """
     chosen = options or SplitOptions()
     prepared = adoption_of(module).module if has_foreign_ops(module) else module.clone()
