@@ -25,8 +25,8 @@ Made by `python -m docs.ops` from the table of kernels and the tests; a test kee
   `tests/xdsl_stablehlo/dialects` and `tests/interpreter/kernels`.
 - *types*: results are `inferred` from what is on the op, or declared and `verified`.
 - *evaluates*: `yes`, `effects` (runs, but does something besides giving results), or `no`.
-- *folds*: the exactness class (`exact`, `rounded`: sums in another order, `libm`: transcendentals, `by type`), with
-  `partly` where the specification leaves some evaluations undefined; those stay.
+- *folds*: the exactness class (`exact`, `rounded`: sums in a fixed order and functions, `libm`: with a library of the
+  machine, `by type`), with `partly` where the specification leaves some evaluations undefined; those stay.
 - *takes*: the nanoseconds that `op-work-limit` and `work-budget` count, for the op and for each elementary operation of
   it; nothing is said where that is one arithmetic operation, or one transcendental function, for each element.
 - *checked*: the specification's constraints that a test breaks to see the error (CHLO has no numbered ones).

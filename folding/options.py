@@ -58,7 +58,8 @@ LIMITS = (
 class FoldOptions:
     """How far folding goes. Every limit is decided from sizes, in big integers, before anything is evaluated.
 
-    Raises `ValueError` for a negative limit and for a class of exactness or an engine that there is not,
+    Raises `ValueError` for a negative limit, for a class of exactness or an engine that there is not, and for options
+    that depend on the machine together with `reproducible`,
     `TypeError` for a limit that is no number.
 
     Examples:
@@ -102,6 +103,9 @@ class FoldOptions:
     """Bytes that one value may take while folding, whether or not it becomes a constant."""
     exactness: Exactness | Literal["exact", "rounded", "libm"] = Exactness.LIBM
     """The least exact class of operations that is folded; a name becomes the class of that name."""
+    reproducible: bool = False
+    """Keep what rests on a library of the machine (the class `libm`), so that every machine folds to the same bits.
+    Neither an engine nor `seconds` may be set, then."""
     engine: str | None = None
     """What evaluates in the place of the interpreter where much is to be evaluated together: `xla`, with JAX. Integers
     and what only moves elements are the same bits, floats are not where `rounded` is allowed. The report says what was
@@ -131,6 +135,11 @@ class FoldOptions:
             _check_limit("seconds", self.seconds, (int, float))
         if not isinstance(self.exactness, Exactness):
             object.__setattr__(self, "exactness", exactness_named(self.exactness))
+        if self.reproducible and (self.engine is not None or self.seconds is not None):
+            name = "seconds" if self.engine is None else "engine"
+            raise ValueError(
+                f"{name} makes results depend on the machine, and reproducible does not allow it"
+            )
         if self.engine is not None and self.engine not in engine_names():
             names = ", ".join(engine_names()) or "none"
             raise ValueError(f"engine must be one of those that are installed ({names}), not '{self.engine}'")
@@ -140,6 +149,8 @@ class FoldOptions:
         if exactness is Exactness.EXACT:
             return True
         if computes_on_floats and not self.optimize_float:
+            return False
+        if self.reproducible and exactness is Exactness.LIBM:
             return False
         return EXACTNESS_ORDER.index(exactness) <= EXACTNESS_ORDER.index(cast("Exactness", self.exactness))
 

@@ -16,9 +16,10 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.executor import PreparedOp
+from xdsl_stablehlo.interpreter.execution.nans import with_one_nan
 from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, is_array
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
+from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.programs.constants import attribute_bytes
 from xdsl_stablehlo.values.element_types import Array
@@ -351,7 +352,7 @@ class OpFolder:
             self._note(evaluation, list(islice(values, len(evaluation.results))))
         for evaluation, work in zip(group.members, works):
             self.budget.limits.spent += work
-            self._count(evaluation.op, seconds, evaluation.bytes, work)
+            self._count(evaluation.op, evaluation.entry, seconds, evaluation.bytes, work)
         return True
 
     def _evaluate(self, evaluation: Evaluation, readers: Counter[Evaluation]) -> None:
@@ -421,14 +422,15 @@ class OpFolder:
             if not self.permissions.is_of_user(op):
                 return self.failures.refusal(error, "evaluate")
             return Refusal(Code.FAILED, f"fails to evaluate: {type(error).__name__}: {error}")
-        self._count(op, perf_counter() - started, sum(map(bytes_stored, values)), work)
+        self._count(op, entry, perf_counter() - started, sum(map(bytes_stored, values)), work)
         return values
 
-    def _count(self, op: Operation, seconds: float, size: int, work: int) -> None:
+    def _count(self, op: Operation, entry: Entry | None, seconds: float, size: int, work: int) -> None:
         kind = self.evaluated.kinds.get(op.name)
         if kind is None:
             kind = self.evaluated.kinds[op.name] = FoldedKind()
         kind.evaluations += 1
+        kind.on_machine += entry is not None and entry.exactness_of(op) is Exactness.LIBM
         kind.bytes += size
         kind.seconds += seconds
         kind.work += work
@@ -443,6 +445,7 @@ class OpFolder:
             forms = tuple([self.permissions.types.of(result.type).form for result in op.results])
             kernel = self.compiler.without_regions(op, entry)
             kernel = defined(op, kernel, entry, "is not defined by the specification here")
+            kernel = with_one_nan(op, kernel, entry)
             return PreparedOp(op, kernel, (), entry.single, forms).run(values)
         return self.compiler.prepare(op, entry).run(values)
 

@@ -282,7 +282,7 @@ class Handover:
             return "puts small floats together, whose NaNs engines make one"
         if isinstance(op, hlo.SortOp) and not (op.is_stable and op.is_stable.value.data):
             return "may leave what is equal in any order"
-        if on_floats and not self._options.allows(Exactness.ROUNDED, True):
+        if on_floats and not self._options.allows(Exactness.LIBM, True):
             return "computes on floats, whose bits an engine does not promise"
         return None
 

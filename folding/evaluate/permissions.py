@@ -85,6 +85,10 @@ class Permissions:
         if exactness is not Exactness.EXACT and not wanted:
             level = exactness if isinstance(exactness, Exactness) else exactness(op)
             if not options.allows(level, computes_on_floats(op)):
+                if options.reproducible and level is Exactness.LIBM:
+                    return Refusal(
+                        Code.EXACTNESS, "rests on a library of the machine, which is not reproducible"
+                    )
                 return Refusal(
                     Code.EXACTNESS, f"is of exactness class '{level.value}', which is not asked for"
                 )

@@ -90,6 +90,7 @@ class StablehloConstantFoldPass(FoldingPass):
     seconds: float | None = None
     value_bytes_limit: int = FoldOptions.value_bytes_limit
     exactness: str = Exactness.LIBM.value
+    reproducible: bool = False
     engine: str | None = None
     engine_work: int = FoldOptions.engine_work
     fold_barriers: bool = False

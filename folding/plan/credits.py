@@ -11,7 +11,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, StableHLO
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, entry_of
+from xdsl_stablehlo.interpreter.kernels.table import Entry, entry_of
 from xdsl_stablehlo.ir.printable import counted
 
 from ..facts.values import same_value, sample_key
@@ -260,4 +260,4 @@ def is_elementary(op: Operation, entry: Entry | None) -> bool:
     """Whether evaluating `op` takes one elementary operation for each element of its results."""
     if entry is None or entry.regions or entry.callees is not None or entry.cost.work is not None:
         return False
-    return entry.exactness_of(op) is not Exactness.LIBM
+    return not entry.is_function(op)

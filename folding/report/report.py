@@ -57,6 +57,8 @@ class FoldedKind:
     """Ops of the program that went into constants, each one once."""
     evaluations: int = 0
     """How often such an op was evaluated: for each context of a function, also for decisions, and in vain."""
+    on_machine: int = 0
+    """How many of these evaluations rest on a library of the machine, so that their bits may differ on another one."""
     bytes: int = 0
     """Bytes of the values that were computed."""
     seconds: float = 0.0
@@ -356,6 +358,11 @@ class FoldReport(Readable):
         """How many evaluations of ops there were."""
         return sum(kind.evaluations for kind in self.folded.values())
 
+    @property
+    def on_machine(self) -> int:
+        """How many evaluations rest on a library of the machine."""
+        return sum(kind.on_machine for kind in self.folded.values())
+
     def kinds(self) -> list[tuple[str, FoldedKind]]:
         """The kinds of ops that were evaluated, those that took longest first."""
         return sorted(self.folded.items(), key=lambda item: (-item[1].seconds, item[0]))
@@ -375,7 +382,14 @@ class FoldReport(Readable):
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data: the fields of this class."""
         self.tell()
-        sums = ("folded_ops", "bytes_evaluated", "bytes_materialized", "bytes_passed_on", "evaluations")
+        sums = (
+            "folded_ops",
+            "bytes_evaluated",
+            "bytes_materialized",
+            "bytes_passed_on",
+            "evaluations",
+            "on_machine",
+        )
         rows = ("kept", "constants", "causes", "simplified")
         others = vars(self).keys() - {*rows, "folded", "engine", "module", "program"}
         return {
@@ -459,6 +473,8 @@ class FoldReport(Readable):
         )
         if self.bytes_in_vain:
             evaluated += f", of which {readable_bytes(self.bytes_in_vain)} in vain"
+        if self.on_machine:
+            evaluated += f"; {self.on_machine} of them with libraries of the machine"
         return [ops, constants, evaluated]
 
     def kept_lines(self) -> list[str]:

@@ -31,7 +31,7 @@ from .boundary import Trace, traced
 from .executor import VACANT, Body, Call, Emptying, InPlace, OnStep, PreparedOp, Step
 from .loops import Loop
 from .meter import FREE, Meter, holding
-from .nans import OneNaN, are_bits_seen, computes_nans
+from .nans import are_bits_seen, with_one_nan
 from .type_facts import KnownTypes
 
 Fallback = Callable[[Operation, tuple[Value, ...]], tuple[Value, ...]]
@@ -228,8 +228,8 @@ class Compiler:
             raise (failed := located(error, op)) from failed.__cause__
         inputs = tuple([numbers[value] for value in (*op.operands, *captured)])
         single = entry is not None and entry.single
-        if entry is not None and computes_nans(op, entry) and (self.trace is not None or are_bits_seen(op)):
-            kernel = OneNaN(kernel)
+        if self.trace is not None or are_bits_seen(op):
+            kernel = with_one_nan(op, kernel, entry)
         in_place = entry is not None and entry.in_place and self.trace is None
         if in_place and inputs[0] in dead and inputs[0] not in inputs[1:]:
             kernel, single = InPlace(kernel, single), False
@@ -272,9 +272,8 @@ class Compiler:
             self._captures = Captures()  # ops may have been changed since they were looked at
         entry = entry or entry_of(op)
         kernel, captured = self.kernel(op, entry)
+        kernel = with_one_nan(op, kernel, entry)
         forms = tuple([self.types.of(result.type).form for result in op.results])
-        if entry is not None and computes_nans(op, entry):
-            kernel = OneNaN(kernel)
         return PreparedOp(op, kernel, captured, entry is not None and entry.single, forms)
 
     def without_regions(self, op: Operation, entry: Entry) -> Kernel:

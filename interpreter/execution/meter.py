@@ -20,7 +20,7 @@ from xdsl_stablehlo.values.storage import Varying, varying_of
 
 from ..errors import LimitExceeded
 from ..kernels.support.values import Value, most_elements, results_of
-from ..kernels.table import Entry, Exactness, Kernel, entry_of
+from ..kernels.table import Entry, Kernel, entry_of
 from ..limits import Limits
 from .blocks import Blocks
 from .executor import Body, BodyPrice, Call, Emptying, Step
@@ -86,8 +86,7 @@ def _price(entry: Entry | None, arithmetic: int, function: int, quantized: bool)
         return CALL, 0
     once, each = entry.cost.once, entry.cost.each
     if once is None:
-        libm = entry.exactness is Exactness.LIBM
-        once, each = (TRANSCENDENTAL, function) if libm else (ARITHMETIC, arithmetic)
+        once, each = (TRANSCENDENTAL, function) if entry.function is True else (ARITHMETIC, arithmetic)
     elif arithmetic == COMPLEX_ARITHMETIC:
         once, each = once + 20_000, 5 * each
     if quantized:

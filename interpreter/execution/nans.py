@@ -46,6 +46,11 @@ class OneNaN(NamedTuple):
         return tuple(map(_of_value, given)) if isinstance(given, tuple) else _of_value(given)
 
 
+def with_one_nan(op: Operation, kernel: Kernel, entry: Entry | None) -> Kernel:
+    """The kernel of `op`, with one NaN among its results if it computes them."""
+    return kernel if entry is None or not computes_nans(op, entry) else OneNaN(kernel)
+
+
 def _of_value(value: Value) -> Value:
     if isinstance(value, np.generic):
         value = np.asarray(value)

@@ -64,14 +64,15 @@ OpT = TypeVar("OpT", bound=Operation)
 
 
 class Exactness(Enum):
-    """How far an op's result is fixed by the specification."""
+    """Who gives the bits of an op's result."""
 
     EXACT = "exact"
     """Integers, data movement, and what IEEE 754 defines: every implementation gives these bits."""
     ROUNDED = "rounded"
-    """The order of a sum is free."""
+    """A sum in an order that is written down, or a function that is computed by arithmetic alone: every machine gives
+    these bits, though other implementations may give others."""
     LIBM = "libm"
-    """A transcendental: its accuracy is implementation-defined."""
+    """What rests on a library of the machine, as LAPACK: the bits may differ from machine to machine."""
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,8 @@ class Entry:
     callees: Callable[[Any], Sequence[str]] | None = None
     """Returns the names of the functions that an op runs."""
     exactness: Exactness | Callable[[Any], Exactness] = Exactness.EXACT
+    function: bool | Callable[[Any], bool] = False
+    """The op is a mathematical function, whose accuracy the specification leaves open: others give other bits."""
     undefined: Callable[..., str | None] | None = None
     """`undefined(op, *operands)` returns why the specification leaves this evaluation undefined or
     implementation-defined, or None. Such an op is evaluated, but not folded."""
@@ -170,6 +173,10 @@ class Entry:
         """How far the specification fixes the result of `op`."""
         return self.exactness if isinstance(self.exactness, Exactness) else self.exactness(op)
 
+    def is_function(self, op: Operation) -> bool:
+        """Whether the specification leaves the accuracy of `op` open."""
+        return self.function if isinstance(self.function, bool) else self.function(op)
+
     def varying(self, op: Operation, operands: Sequence[Varying]) -> Varying:
         """Along which dimensions the only result of `op`, a tensor of static shape, may vary, given its operands.
 
@@ -194,6 +201,7 @@ class Facts(TypedDict, total=False):
     regions: tuple[str, ...]
     callees: Callable[[Any], Sequence[str]] | None
     exactness: Exactness | Callable[[Any], Exactness]
+    function: bool | Callable[[Any], bool]
     undefined: Callable[..., str | None] | None
     undefined_result: Callable[..., str | None] | None
     effects: bool
@@ -312,7 +320,7 @@ def register_kernel(
 
     `make(op)` returns the kernel of an op: a function from the operands, as read-only arrays, to the array of the
     result, or to a tuple of one array for each result, of the declared types.
-    `exactness` says how near the results are to those of other implementations: `FoldOptions.exactness` decides whether
+    `exactness` says whether the results are the same bits on every machine: `FoldOptions.exactness` decides whether
     they may become constants. An op with `effects` is never folded. `cost` is what an evaluation takes.
     """
 

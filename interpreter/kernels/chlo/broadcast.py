@@ -53,6 +53,7 @@ for kind in classes_of(BroadcastOp.__module__, "chlo", BroadcastOp):
         partial(_broadcast, known.make),
         cost=replace(known.cost, varying=None),
         exactness=known.exactness,
+        function=known.function,
         undefined=known.undefined,
     )
 

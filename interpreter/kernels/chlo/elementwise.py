@@ -21,7 +21,12 @@ from ....dialects.stablehlo.hlo_types import is_integer_attr
 from ...numerics import Unary, arithmetic_of, convert
 from ...rounded import function as rounded
 from ...special import complexes, real as special
-from ..ops.arithmetic.elementwise import operand_element_type, register_elementwise, register_method
+from ..ops.arithmetic.elementwise import (
+    function_exactness,
+    operand_element_type,
+    register_elementwise,
+    register_method,
+)
 from ..table import COMPUTED, ArrayKernel, Cost, Exactness, register_made
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -39,7 +44,7 @@ def register_rounded(
             return partial(implementation, float_format(element_type))
         return _of_complex(complex, dtype_of(element_type))
 
-    register_elementwise(op_class, make, cost=cost, exactness=Exactness.LIBM)
+    register_elementwise(op_class, make, cost=cost, exactness=function_exactness, function=True)
 
 
 def _of_complex(function: Unary, dtype: np.dtype[Any]) -> Unary:
@@ -60,7 +65,7 @@ def register_function(op_class: type[OpT], function: Unary, cost: Cost) -> None:
 
         return compute
 
-    register_elementwise(op_class, make, cost=cost, exactness=Exactness.LIBM)
+    register_elementwise(op_class, make, cost=cost, exactness=Exactness.LIBM, function=True)
 
 
 def register_binary(op_class: type[OpT], function: Callable[[Array, Array], Array], cost: Cost) -> None:
@@ -78,7 +83,7 @@ def register_binary(op_class: type[OpT], function: Callable[[Array, Array], Arra
 
         return rounded
 
-    register_elementwise(op_class, make, cost=cost, exactness=Exactness.LIBM)
+    register_elementwise(op_class, make, cost=cost, exactness=Exactness.LIBM, function=True)
 
 
 def is_infinite(positive: bool, negative: bool) -> Unary:
@@ -101,7 +106,7 @@ register_rounded(chlo.AtanOp, "atan", np.arctan)
 register_rounded(chlo.AtanhOp, "atanh", np.arctanh)
 register_rounded(chlo.CoshOp, "cosh", np.cosh)
 register_rounded(chlo.SinhOp, "sinh", np.sinh)
-register_method(chlo.TanOp, lambda a: a.tan, exactness=Exactness.LIBM)
+register_method(chlo.TanOp, lambda a: a.tan, exactness=function_exactness, function=True)
 register_rounded(chlo.AsinAcosKernelOp, "asin", complexes.asin_acos_kernel)
 register_function(chlo.BesselI1eOp, special.bessel_i1e, cost=Cost(200_000, 300))
 register_function(chlo.DigammaOp, special.digamma, cost=Cost(5_000_000, 6_000))

@@ -96,7 +96,13 @@ def _function(op: CustomCallOp, entry: Entry) -> Kernel:
 for kind in mhlo.MhloFunction.__subclasses__():
     known = kernel_of(kind)
     assert known is not None
-    register_known(kind.name, partial(_function, entry=known), cost=known.cost, exactness=known.exactness)
+    register_known(
+        kind.name,
+        partial(_function, entry=known),
+        cost=known.cost,
+        exactness=known.exactness,
+        function=known.function,
+    )
 
 
 # The largest elements: `ApproxTopK`, which is exact here, and calls without an op of their own.

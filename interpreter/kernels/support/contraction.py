@@ -327,6 +327,6 @@ def _magnitude(array: Array) -> int:
 
 
 def exactness_of_sums(op: Operation) -> Exactness:
-    """Sums of floats are rounded, in a free order."""
+    """Sums of floats are rounded."""
     exact = holds_integers(dtype_of(ranked(op.results[0]).element_type))
     return Exactness.EXACT if exact else Exactness.ROUNDED

@@ -365,7 +365,7 @@ def computes_elementwise(region: Region) -> bool:
 
 
 def reducer_exactness(region: Region) -> Exactness:
-    """How exact a reduction by the body in `region` is: the order of combining is free, so float sums are rounded."""
+    """The class of a reduction by the body in `region`: its least exact op, and ROUNDED for sums of floats."""
     exactness = Exactness.EXACT
     for op in region.walk():
         entry = kernel_of(type(op))

@@ -30,6 +30,7 @@ DOCUMENTED = {
     "seconds": None,
     "optimize_float": True,
     "assume_no_undeclared_side_effects": False,
+    "reproducible": False,
     "fold_barriers": False,
     "specialize_calls": True,
     "fuse_locations": False,
@@ -166,3 +167,23 @@ def test_errors_of_passes_are_caught_as_ever() -> None:
     wrong = cast("Any", STABLEHLO_UNIVERSE.all_passes["stablehlo-constant-fold"]())(exactness="foo")
     with pytest.raises(PassFailedException, match="exactness must be one of"):
         wrong.apply(Context(), ModuleOp([]))
+
+
+def test_what_depends_on_the_machine_is_no_option_of_a_reproducible_fold() -> None:
+    with pytest.raises(ValueError, match="seconds makes results depend on the machine"):
+        FoldOptions(reproducible=True, seconds=1.0)
+    assert not FoldOptions(reproducible=True).allows(Exactness.LIBM, False)
+    assert FoldOptions(reproducible=True).allows(Exactness.ROUNDED, True)
+
+
+def test_the_report_counts_what_rests_on_the_machine() -> None:
+    text = """func.func @main() -> (tensor<complex<f32>>, tensor<f32>) {
+      %c = stablehlo.constant dense<(1.0, 2.0)> : tensor<complex<f32>>
+      %r = stablehlo.tanh %c : tensor<complex<f32>>
+      %x = stablehlo.constant dense<2.0> : tensor<f32>
+      %y = stablehlo.tanh %x : tensor<f32>
+      return %r, %y : tensor<complex<f32>>, tensor<f32>
+    }"""
+    report = fold_module(parse(text))
+    assert report.on_machine == 1
+    assert "1 of them with libraries of the machine" in report.to_text()

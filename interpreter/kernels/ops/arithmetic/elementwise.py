@@ -69,13 +69,30 @@ def register_elementwise(
     register_made(op_class, kernel, **facts)
 
 
-def libm_if_complex(op: Operation) -> Exactness:
-    """IEEE 754 defines the op on real numbers, nobody does on complex ones."""
-    return Exactness.LIBM if is_complex(operand_element_type(op)) else Exactness.EXACT
+def is_of_complex(op: Operation) -> bool:
+    """Whether the operands are complex: IEEE 754 defines some ops on real numbers, nobody does on complex ones."""
+    return is_complex(operand_element_type(op))
 
 
-def libm_if_float(op: Operation) -> Exactness:
-    return Exactness.EXACT if is_int(operand_element_type(op)) else Exactness.LIBM
+def is_of_floats(op: Operation) -> bool:
+    return not is_int(operand_element_type(op))
+
+
+def function_exactness(op: Operation) -> Exactness:
+    """The class of a function: of complex numbers it is computed with the functions of the C library."""
+    return Exactness.LIBM if is_of_complex(op) else Exactness.ROUNDED
+
+
+def register_function(
+    op_class: type[OpT],
+    method: Callable[[Arithmetic], ArrayKernel],
+    where: Callable[[Operation], bool] | None = None,
+    **facts: Unpack[Facts],
+) -> None:
+    """Register an op that is a function of floats, if not `where` holds only of some of its kinds of elements."""
+    facts["function"] = True if where is None else where
+    facts["exactness"] = lambda op: function_exactness(op) if where is None or where(op) else Exactness.EXACT
+    register_method(op_class, method, **facts)
 
 
 def undefined_division(op: Operation, lhs: Array, rhs: Array) -> str | None:
@@ -126,10 +143,10 @@ def eval_convert(op: hlo.ConvertOp) -> ArrayKernel:
     return conversion(operand_element_type(op), ranked(op.result).element_type)
 
 
-register_method(hlo.AbsOp, lambda a: a.abs, exactness=libm_if_complex)
+register_function(hlo.AbsOp, lambda a: a.abs, where=is_of_complex)
 register_method(hlo.AddOp, lambda a: a.add)
 register_method(hlo.AndOp, lambda a: a.and_)
-register_method(hlo.Atan2Op, lambda a: a.atan2, cost=Cost(10_000, 100), exactness=Exactness.LIBM)
+register_function(hlo.Atan2Op, lambda a: a.atan2, cost=Cost(10_000, 100))
 register_made(
     hlo.BitcastConvertOp,
     eval_bitcast_convert,
@@ -137,23 +154,23 @@ register_made(
     storage=True,
     in_blocks=lambda op: BlockMap() if _keeps_width(op) else None,
 )
-register_method(hlo.CbrtOp, lambda a: a.cbrt, cost=Cost(10_000, 100), exactness=Exactness.LIBM)
+register_function(hlo.CbrtOp, lambda a: a.cbrt, cost=Cost(10_000, 100))
 register_method(hlo.CeilOp, lambda a: a.ceil)
 register_method(hlo.ClampOp, lambda a: a.clamp)
 register_elementwise(hlo.CompareOp, eval_compare)
 register_method(hlo.ComplexOp, lambda a: a.complex)
 register_elementwise(hlo.ConvertOp, eval_convert)
-register_method(hlo.CosineOp, lambda a: a.cosine, exactness=Exactness.LIBM)
+register_function(hlo.CosineOp, lambda a: a.cosine)
 register_method(hlo.ClzOp, lambda a: a.count_leading_zeros)
-register_method(hlo.DivOp, lambda a: a.divide, exactness=libm_if_complex, undefined=undefined_division)
-register_method(hlo.ExpOp, lambda a: a.exponential, exactness=Exactness.LIBM)
-register_method(hlo.Expm1Op, lambda a: a.exponential_minus_one, exactness=Exactness.LIBM)
+register_function(hlo.DivOp, lambda a: a.divide, where=is_of_complex, undefined=undefined_division)
+register_function(hlo.ExpOp, lambda a: a.exponential)
+register_function(hlo.Expm1Op, lambda a: a.exponential_minus_one)
 register_method(hlo.FloorOp, lambda a: a.floor)
 register_method(hlo.ImagOp, lambda a: a.imag)
 register_method(hlo.IsFiniteOp, lambda a: a.is_finite)
-register_method(hlo.LogOp, lambda a: a.log, exactness=Exactness.LIBM)
-register_method(hlo.Log1pOp, lambda a: a.log_plus_one, exactness=Exactness.LIBM)
-register_method(hlo.LogisticOp, lambda a: a.logistic, exactness=Exactness.LIBM)
+register_function(hlo.LogOp, lambda a: a.log)
+register_function(hlo.Log1pOp, lambda a: a.log_plus_one)
+register_function(hlo.LogisticOp, lambda a: a.logistic)
 register_method(hlo.MaxOp, lambda a: a.maximum)
 register_method(hlo.MinOp, lambda a: a.minimum)
 register_method(hlo.MulOp, lambda a: a.multiply)
@@ -161,23 +178,23 @@ register_method(hlo.NegOp, lambda a: a.negate)
 register_method(hlo.NotOp, lambda a: a.not_)
 register_method(hlo.OrOp, lambda a: a.or_)
 register_method(hlo.PopulationCountOp, lambda a: a.popcnt)
-register_method(hlo.PowOp, lambda a: a.power, cost=Cost(20_000, 120), exactness=libm_if_float)
+register_function(hlo.PowOp, lambda a: a.power, cost=Cost(20_000, 120), where=is_of_floats)
 register_method(hlo.RealOp, lambda a: a.real)
 register_elementwise(hlo.ReducePrecisionOp, eval_reduce_precision, cost=Cost(20_000, 20))
 register_method(hlo.RemOp, lambda a: a.remainder, cost=Cost(4_000, 8), undefined=undefined_division)
 register_method(hlo.RoundOp, lambda a: a.round_nearest_afz)
 register_method(hlo.RoundNearestEvenOp, lambda a: a.round_nearest_even)
-register_method(hlo.RsqrtOp, lambda a: a.rsqrt, exactness=Exactness.LIBM)
+register_function(hlo.RsqrtOp, lambda a: a.rsqrt)
 register_elementwise(hlo.SelectOp, lambda op: eval_select, cost=Cost(2_000, 4))
 register_method(hlo.ShiftLeftOp, lambda a: a.shift_left)
 register_method(hlo.ShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic)
 register_method(hlo.ShiftRightLogicalOp, lambda a: a.shift_right_logical)
-register_method(hlo.SignOp, lambda a: a.sign, exactness=libm_if_complex)
-register_method(hlo.SineOp, lambda a: a.sine, exactness=Exactness.LIBM)
-register_method(hlo.SqrtOp, lambda a: a.sqrt, exactness=libm_if_complex)
+register_function(hlo.SignOp, lambda a: a.sign, where=is_of_complex)
+register_function(hlo.SineOp, lambda a: a.sine)
+register_function(hlo.SqrtOp, lambda a: a.sqrt, where=is_of_complex)
 register_method(hlo.SubtractOp, lambda a: a.subtract)
-register_method(hlo.TanOp, lambda a: a.tan, exactness=Exactness.LIBM)
-register_method(hlo.TanhOp, lambda a: a.tanh, exactness=Exactness.LIBM)
+register_function(hlo.TanOp, lambda a: a.tan)
+register_function(hlo.TanhOp, lambda a: a.tanh)
 register_method(hlo.XorOp, lambda a: a.xor)
 
 

@@ -182,4 +182,4 @@ register(
     cost=Cost(30_000, 1, work=_solve_work),
     exactness=Exactness.ROUNDED,
 )
-register(FftOp, eval_fft, cost=Cost(100_000, 8, work=_fft_work), exactness=Exactness.LIBM)
+register(FftOp, eval_fft, cost=Cost(100_000, 8, work=_fft_work), exactness=Exactness.ROUNDED)

@@ -132,7 +132,7 @@ func.func @main() -> tensor<f32> {
 // => }
 // kept: nothing
 
-// fold: exactness=rounded
+// fold: exactness=exact
 // => func.func private @f() -> tensor<f32> {
 // =>   %f = stablehlo.constant dense<1.000000e+00> : tensor<f32>
 // =>   %r = stablehlo.sine %f : tensor<f32>
@@ -142,8 +142,8 @@ func.func @main() -> tensor<f32> {
 // =>   %r = call @f() : () -> tensor<f32>
 // =>   return %r : tensor<f32>
 // => }
-// kept: func.call exactness: runs 'stablehlo.sine', which is of exactness class 'libm', which is not asked for
-// kept: stablehlo.sine exactness: is of exactness class 'libm', which is not asked for
+// kept: func.call exactness: runs 'stablehlo.sine', which is of exactness class 'rounded', which is not asked for
+// kept: stablehlo.sine exactness: is of exactness class 'rounded', which is not asked for
 
 // -----
 
@@ -261,7 +261,7 @@ func.func @main() -> tensor<2xf32> {
 
 // fold: optimize-float=false
 // unchanged
-// kept: stablehlo.map exactness: is of exactness class 'libm', which is not asked for
+// kept: stablehlo.map exactness: is of exactness class 'rounded', which is not asked for
 
 // -----
 
@@ -277,13 +277,13 @@ func.func @main() -> tensor<2xi1> {
   return %r : tensor<2xi1>
 }
 
-// fold: optimize-float=false, exactness=rounded
+// fold: optimize-float=false, exactness=exact
 // unchanged
-// kept: stablehlo.map exactness: is of exactness class 'libm', which is not asked for
+// kept: stablehlo.map exactness: is of exactness class 'rounded', which is not asked for
 
 // fold: optimize-float=false
 // unchanged
-// kept: stablehlo.map exactness: runs 'stablehlo.exponential', which is of exactness class 'libm', which is not asked for
+// kept: stablehlo.map exactness: runs 'stablehlo.exponential', which is of exactness class 'rounded', which is not asked for
 
 // -----
 

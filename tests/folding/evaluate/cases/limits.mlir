@@ -81,27 +81,47 @@ func.func @main() -> tensor<1x100000xf32> {
 
 // -----
 
-// Exactness class: exponential is of the class libm.
+// Exactness class: exponential is of the class rounded.
 func.func @main() -> tensor<2xf32> {
   %a = stablehlo.constant dense<[2.000000e+00, 3.000000e+00]> : tensor<2xf32>
   %r = stablehlo.exponential %a : tensor<2xf32>
   return %r : tensor<2xf32>
 }
 
-// fold: exactness=libm
+// fold: exactness=rounded, reproducible
 // => func.func @main() -> tensor<2xf32> {
 // =>   %r = stablehlo.constant dense<[7.3890562, 20.085537]> : tensor<2xf32>
 // =>   return %r : tensor<2xf32>
 // => }
 // kept: nothing
 
-// fold: exactness=rounded
-// unchanged
-// kept: stablehlo.exponential exactness
-
 // fold: exactness=exact
 // unchanged
 // kept: stablehlo.exponential exactness
+
+// -----
+
+// Functions of complex numbers rest on the C library.
+func.func @main() -> tensor<complex<f32>> {
+  %a = stablehlo.constant dense<(0.000000e+00, 0.000000e+00)> : tensor<complex<f32>>
+  %r = stablehlo.tanh %a : tensor<complex<f32>>
+  return %r : tensor<complex<f32>>
+}
+
+// fold:
+// => func.func @main() -> tensor<complex<f32>> {
+// =>   %r = stablehlo.constant dense<(0.000000e+00,0.000000e+00)> : tensor<complex<f32>>
+// =>   return %r : tensor<complex<f32>>
+// => }
+// kept: nothing
+
+// fold: exactness=rounded
+// unchanged
+// kept: stablehlo.tanh exactness: is of exactness class 'libm', which is not asked for
+
+// fold: reproducible
+// unchanged
+// kept: stablehlo.tanh exactness: rests on a library of the machine, which is not reproducible
 
 // -----
 

@@ -31,7 +31,7 @@ def type_of(text: str) -> Attribute:
 
 FACTS = [
     ("tensor<2x3xf32>", DeclaredForm(F32, (2, 3)), 6, 24, False, 1, 25),
-    ("tensor<f64>", DeclaredForm(np.dtype(np.float64), ()), 1, 8, False, 1, 100),
+    ("tensor<f64>", DeclaredForm(np.dtype(np.float64), ()), 1, 8, False, 1, 400),
     ("tensor<0x5xi1>", DeclaredForm(np.dtype(np.bool_), (0, 5)), 0, 0, False, 1, 25),
     ("tensor<?x3xf32>", DeclaredForm(F32, None, (ANY_SIZE, range(3, 4))), None, None, False, 1, 25),
     (

@@ -189,7 +189,7 @@ def open_quantized(implementation: Implementation, op: Operation, kernel: Kernel
 def has_own_exceptions(op: Operation, entry: Entry) -> bool:
     """Whether IEEE 754 does not define `op` for infinities, NaN and overflow."""
     if chlo.Chlo.is_op(op, op.name):
-        return entry.exactness_of(op) is Exactness.LIBM
+        return entry.is_function(op)
     values = (*op.operands, *op.results)
     is_complex_op = any(is_complex(element_type_of(value.type)) for value in values)
     return is_complex_op and (isinstance(op, hlo.MulOp) or entry.exactness_of(op) is not Exactness.EXACT)

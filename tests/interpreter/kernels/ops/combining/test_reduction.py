@@ -279,7 +279,7 @@ EXACTNESS = [
         stablehlo.return %z : tensor<f32>
       }\n""",
         ),
-        Exactness.LIBM,
+        Exactness.ROUNDED,
     ),
 ]
 
