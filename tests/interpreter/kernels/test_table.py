@@ -176,7 +176,8 @@ GROWING: dict[str, tuple[str, list[str], int]] = {
     ),
     "triangular_solve: for each element of the right side": (
         '%r = "stablehlo.triangular_solve"(%a0, %a1) {left_side = true, lower = true, unit_diagonal = false, '
-        "transpose_a = #stablehlo<transpose NO_TRANSPOSE>} : (tensor<9x9xf32>, tensor<9x{n}000xf32>) -> tensor<9x{n}000xf32>",
+        "transpose_a = #stablehlo<transpose NO_TRANSPOSE>} "
+        ": (tensor<9x9xf32>, tensor<9x{n}000xf32>) -> tensor<9x{n}000xf32>",
         ["tensor<9x9xf32>", "tensor<9x{n}000xf32>"],
         2,
     ),
