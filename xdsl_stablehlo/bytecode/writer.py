@@ -19,7 +19,6 @@ from .format.numbering import (
     Node,
     Numbering,
     OpKind,
-    property_of,
     shuffle_of,
     write_shuffle,
 )
@@ -200,6 +199,7 @@ class IRWriter:
         self.node = numbering.interner.node
         self.attribute = numbering.interner.attribute
         self.properties = properties
+        self.payloads: dict[tuple[OpKind, tuple[Node | None, ...]], int] = {}
         self.values: dict[int, int] = {}
         self.blocks: dict[Block, int] = {}
 
@@ -213,14 +213,15 @@ class IRWriter:
     def _op(self, output: Output, op: Operation, next_value: int) -> None:
         kind = self.numbering.kind(op)
         attributes = self.numbering.dictionaries.get(op)
-        payload = self._properties(op, kind) if self.version >= Since.PROPERTIES and kind.layout else None
-        shuffles = self._shuffles(op.results) if op.results else []
+        properties = self._properties(op, kind)
+        results, operands, successors = op.results, op.operands, op.successors
+        shuffles = self._shuffles(results) if results else []
         mask = (
             (OpMask.ATTRIBUTES if attributes is not None else 0)
-            | (OpMask.PROPERTIES if payload is not None else 0)
-            | (OpMask.RESULTS if op.results else 0)
-            | (OpMask.OPERANDS if len(op.operands) else 0)
-            | (OpMask.SUCCESSORS if len(op.successors) else 0)
+            | (OpMask.PROPERTIES if properties is not None else 0)
+            | (OpMask.RESULTS if results else 0)
+            | (OpMask.OPERANDS if operands else 0)
+            | (OpMask.SUCCESSORS if successors else 0)
             | (OpMask.USE_LISTS if shuffles else 0)
             | (OpMask.REGIONS if op.regions else 0)
         )
@@ -229,37 +230,40 @@ class IRWriter:
         output.varint(self.node(op.location).number)
         if attributes is not None:
             output.varint(attributes.number)
-        if payload is not None:
-            output.varint(self.properties.number(payload))
-        if op.results:
-            output.varint(len(op.results))
-            for result in op.results:
+        if properties is not None:
+            output.varint(properties)
+        if mask & OpMask.RESULTS:
+            output.varint(len(results))
+            for result in results:
                 output.varint(self.node(result.type).number)
-        if len(op.operands):
-            output.varint(len(op.operands))
-            for operand in op.operands:
+        if mask & OpMask.OPERANDS:
+            output.varint(len(operands))
+            for operand in operands:
                 output.varint(self.values[id(operand)])
-        if len(op.successors):
-            output.varint(len(op.successors))
-            for successor in op.successors:
+        if mask & OpMask.SUCCESSORS:
+            output.varint(len(successors))
+            for successor in successors:
                 output.varint(self.blocks[successor])
         if shuffles:
             self._use_lists(output, shuffles, len(op.results))
         if op.regions:
             self._regions(output, op, next_value)
 
-    def _properties(self, op: Operation, kind: OpKind) -> bytes:
-        payload = b""
-        for name, optional in kind.layout:
-            value = property_of(op, name)
-            if optional:
-                number = 0 if value is None else self.attribute(value).number << 1 | 1
-            elif value is None:
-                raise ValueError(f"'{op.name}' op has no '{name}'")
-            else:
-                number = self.attribute(value).number
-            payload += encode_varint(number)
-        return payload
+    def _properties(self, op: Operation, kind: OpKind) -> int | None:
+        """The number of the encoding of the properties; None for an op without any."""
+        nodes = self.numbering.properties.get(id(op))
+        if nodes is None:
+            return None
+        number = self.payloads.get((kind, nodes))
+        if number is None:
+            payload = b""
+            for (name, optional), node in zip(kind.layout, nodes):
+                if node is None and not optional:
+                    raise ValueError(f"'{op.name}' op has no '{name}'")
+                index = 0 if node is None else node.number
+                payload += encode_varint(index << 1 | (node is not None) if optional else index)
+            number = self.payloads[kind, nodes] = self.properties.number(payload)
+        return number
 
     def _regions(self, output: Output, op: Operation, next_value: int) -> None:
         isolated = id(op) in self.survey.isolated

@@ -212,6 +212,10 @@ class Numbering:
     ops: list[OpKind] = field(default_factory=list[OpKind])
     op_kinds: dict[str, OpKind] = field(default_factory=dict[str, OpKind])
     dictionaries: dict[Operation, Node] = field(default_factory=dict[Operation, Node])
+    properties: dict[int, tuple[Node | None, ...]] = field(
+        default_factory=dict[int, "tuple[Node | None, ...]"]
+    )
+    """For ops, by their ids, the properties in the order of their layout; None for those that are absent."""
     interner: Interner = field(init=False)
 
     def __post_init__(self) -> None:
@@ -246,11 +250,15 @@ class Numbering:
         if dictionary:
             self.dictionaries[op] = node = self.interner.node(DictionaryAttr(dictionary))
             self._count(node)
-        if self.version >= Since.PROPERTIES:
+        if kind.layout and self.version >= Since.PROPERTIES:
+            attribute, nodes = self.interner.attribute, list[Node | None]()
             for name, _ in kind.layout:
                 value = property_of(op, name)
-                if value is not None:
-                    self._count(self.interner.attribute(value))
+                node = None if value is None else attribute(value)
+                if node is not None:
+                    self._count(node)
+                nodes.append(node)
+            self.properties[id(op)] = tuple(nodes)
         self._use(op.location)
 
     def kind(self, op: Operation) -> OpKind:
