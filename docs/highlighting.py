@@ -22,6 +22,9 @@ INLINE = re.compile(r"(?<!<pre>)(?<!</span>)<code>([^<]+)</code>")
 NAME = re.compile(r"[^\s{},=]*-[^\s{},=]*")
 """What a browser may break at its hyphens: an option, the name of a pass."""
 
+BAR = r"\|"
+"""A bar in code in a table, as GitHub wants it; Python's Markdown leaves the backslash."""
+
 NARROW = 28
 """Characters that fit into the narrowest window."""
 
@@ -84,7 +87,11 @@ def on_config(config: Any) -> Any:
 
 def on_page_content(html: str, **_: Any) -> str:
     """Keep options and names of passes in one line, as far as windows and tables allow it (`assets/site.css`)."""
-    return INLINE.sub(lambda code: f"<code>{NAME.sub(_whole, code[1]).replace('{', '{<wbr>')}</code>", html)
+    return INLINE.sub(lambda code: f"<code>{_mended(code[1])}</code>", html)
+
+
+def _mended(code: str) -> str:
+    return NAME.sub(_whole, code).replace("{", "{<wbr>").replace(BAR, "|")
 
 
 def _whole(name: re.Match[str]) -> str:

@@ -95,8 +95,12 @@ def look(page: Path, picture: Path, width: int, theme: str) -> list[str]:
         f"--screenshot={picture}",
         frame.as_uri(),
     ]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
-    frame.unlink()
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    except subprocess.TimeoutExpired:
+        return ["Chromium does not answer"]
+    finally:
+        frame.unlink()
     return [line for line in done.stderr.splitlines() if "CONSOLE" in line]
 
 

@@ -138,6 +138,8 @@ def test_code_is_coloured_as_what_it_is() -> None:
 
 
 def test_names_are_kept_in_one_line() -> None:
-    made = on_page_content("<p><code>--verify-fold a-{b}</code></p><pre><span></span><code>a-b</code></pre>")
-    whole = '<span class="short">--verify-fold</span> <span class="short">a-</span>{<wbr>b}'
+    made = on_page_content(
+        "<p><code>--verify-fold a-{b} \\| c</code></p><pre><span></span><code>a-b</code></pre>"
+    )
+    whole = '<span class="short">--verify-fold</span> <span class="short">a-</span>{<wbr>b} | c'
     assert made == f"<p><code>{whole}</code></p><pre><span></span><code>a-b</code></pre>"
