@@ -89,7 +89,6 @@ SHOWS_NOTHING = {
     "tests/campaigns/rounding.py": "evaluates functions, and does not fold",
     "tests/helpers/oracle.py": "is C++'s side",
     "tests/house/__main__.py": "reads the code",
-    "tests/xdsl_stablehlo/jax/sharded/engine.py": "evaluates, and does not fold",
 }
 """Programs beside pytest in which no exception of the folder can be hidden, and why."""
 
