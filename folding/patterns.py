@@ -25,6 +25,7 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.ir.graphs import postorder, values_read_inside
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.versions import replace
 from xdsl_stablehlo.programs.foreign import refuse_foreign
 from xdsl_stablehlo.values.element_types import dtype_of
 from xdsl_stablehlo.values.elements import attribute_of
@@ -174,7 +175,7 @@ class FoldConstants(RewritePattern):
             constant.location = op.location
             if len(constants) == 1:
                 constant.attributes.update(op.attributes)
-        rewriter.replace(op, constants, [constant.output for constant in constants])
+        replace(rewriter, op, constants, [constant.output for constant in constants])
 
     def _affordable(self, op: Operation, operands: Sequence[Any], values: Sequence[Value]) -> bool:
         for value, result in zip(values, op.results):

@@ -41,7 +41,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     StringAttr,
 )
-from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation, ResultDef
 
@@ -49,6 +48,7 @@ from xdsl_stablehlo.dialects.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.versions import EnumAttribute
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import Varying, any_varying

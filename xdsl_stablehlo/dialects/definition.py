@@ -17,10 +17,12 @@ from typing import Any, cast
 from typing_extensions import TypeVar
 from xdsl.dialect_interfaces import DialectInterface
 from xdsl.ir import Attribute, Dialect, Operation
-from xdsl.irdl import IRDLOperation, irdl_op_definition
+from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import FormatProgram
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+
+from xdsl_stablehlo.ir.versions import irdl_op_definition
 
 OpT = TypeVar("OpT", bound=IRDLOperation)
 T = TypeVar("T")

@@ -11,14 +11,10 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
     BFloat16Type,
-    Float4E2M1FNType,
-    Float8E4M3FNType,
-    Float8E5M2Type,
     Float16Type,
     Float32Type,
     Float64Type,
     FloatAttr,
-    FloatTF32Type,
     IntAttr,
     IntegerType,
     Signedness,
@@ -31,6 +27,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.guards import is_integer_type
+from xdsl_stablehlo.ir.versions import Float4E2M1FNType, Float8E4M3FNType, Float8E5M2Type, FloatTF32Type
 from xdsl_stablehlo.values.element_types import FLOATS, StoredAsInteger
 
 from ..text.literals import parse_float
@@ -52,6 +49,8 @@ class AnyQuantizedType(StoredAsInteger):
     `storage_type` is spelled as in MLIR: `u8` has the signless storage type `i8` and is not `signed`;
     `stored_as` is the type that says how the bits are read.
     """
+
+    name = "quantized type"  # for messages; xDSL before 0.69 needs it
 
     storage_type: Attribute
     signedness: IntAttr

@@ -39,6 +39,8 @@ from xdsl.printer import Printer
 from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_stablehlo.ir.versions import parse_keyword_in
+
 from .definition import DefinedOp, classes_of
 from .stablehlo.definition import I64Attr
 from .stablehlo.syntax import SAME_TYPE, SameOperandsAndResultType
@@ -237,7 +239,7 @@ def read_sharding(parser: AttrParser) -> Part:
         dimensions = _list(parser, parser.Delimiter.SQUARE, _dimension)
         sets: dict[str, tuple[Part, ...]] = {}
         while parser.parse_optional_punctuation(",") is not None:
-            kind = parser.parse_keyword_in(("replicated", "unreduced"), " in a sharding")
+            kind = parse_keyword_in(parser, ("replicated", "unreduced"), " in a sharding")
             parser.parse_punctuation("=")
             sets[kind] = _list(parser, parser.Delimiter.BRACES, _axis)
     fields = (mesh, dimensions, sets.get("replicated", ()))
@@ -400,7 +402,7 @@ class Direction(CustomDirective):
     direction: AttributeVariable
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
-        number = DIRECTIONS.index(parser.parse_keyword_in(DIRECTIONS))
+        number = DIRECTIONS.index(parse_keyword_in(parser, DIRECTIONS))
         self.direction.set(state, IntegerAttr(number, i32))
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:

@@ -17,9 +17,10 @@ from typing import Any, TypeAlias
 import ml_dtypes
 import numpy as np
 from xdsl.dialects import builtin
-from xdsl.dialects.builtin import ComplexType, FloatTF32Type, IndexType, IntegerType, Signedness
+from xdsl.dialects.builtin import ComplexType, IndexType, IntegerType, Signedness
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 
+from xdsl_stablehlo.ir import versions
 from xdsl_stablehlo.ir.guards import is_complex_type, is_integer_type
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
@@ -199,20 +200,20 @@ def _float(
 FLOATS: dict[type[Attribute], FloatFormat] = {
     type(row.type): row
     for row in (
-        _float(builtin.Float4E2M1FNType(), ml_dtypes.float4_e2m1fn, 2, 0, NaN.NONE),
-        _float(builtin.Float6E2M3FNType(), ml_dtypes.float6_e2m3fn, 4, 0, NaN.NONE),
-        _float(builtin.Float6E3M2FNType(), ml_dtypes.float6_e3m2fn, 3, -2, NaN.NONE),
-        _float(builtin.Float8E3M4Type(), ml_dtypes.float8_e3m4, 5, -2),
-        _float(builtin.Float8E4M3Type(), ml_dtypes.float8_e4m3, 4, -6),
-        _float(builtin.Float8E4M3FNType(), ml_dtypes.float8_e4m3fn, 4, -6, NaN.ALL_ONES),
-        _float(builtin.Float8E4M3FNUZType(), ml_dtypes.float8_e4m3fnuz, 4, -7, NaN.NEGATIVE_ZERO),
-        _float(builtin.Float8E4M3B11FNUZType(), ml_dtypes.float8_e4m3b11fnuz, 4, -10, NaN.NEGATIVE_ZERO),
-        _float(builtin.Float8E5M2Type(), ml_dtypes.float8_e5m2, 3, -14),
-        _float(builtin.Float8E5M2FNUZType(), ml_dtypes.float8_e5m2fnuz, 3, -15, NaN.NEGATIVE_ZERO),
-        _float(builtin.Float8E8M0FNUType(), ml_dtypes.float8_e8m0fnu, 1, -127, NaN.ALL_ONES, signed=False),
+        _float(versions.Float4E2M1FNType(), ml_dtypes.float4_e2m1fn, 2, 0, NaN.NONE),
+        _float(versions.Float6E2M3FNType(), ml_dtypes.float6_e2m3fn, 4, 0, NaN.NONE),
+        _float(versions.Float6E3M2FNType(), ml_dtypes.float6_e3m2fn, 3, -2, NaN.NONE),
+        _float(versions.Float8E3M4Type(), ml_dtypes.float8_e3m4, 5, -2),
+        _float(versions.Float8E4M3Type(), ml_dtypes.float8_e4m3, 4, -6),
+        _float(versions.Float8E4M3FNType(), ml_dtypes.float8_e4m3fn, 4, -6, NaN.ALL_ONES),
+        _float(versions.Float8E4M3FNUZType(), ml_dtypes.float8_e4m3fnuz, 4, -7, NaN.NEGATIVE_ZERO),
+        _float(versions.Float8E4M3B11FNUZType(), ml_dtypes.float8_e4m3b11fnuz, 4, -10, NaN.NEGATIVE_ZERO),
+        _float(versions.Float8E5M2Type(), ml_dtypes.float8_e5m2, 3, -14),
+        _float(versions.Float8E5M2FNUZType(), ml_dtypes.float8_e5m2fnuz, 3, -15, NaN.NEGATIVE_ZERO),
+        _float(versions.Float8E8M0FNUType(), ml_dtypes.float8_e8m0fnu, 1, -127, NaN.ALL_ONES, signed=False),
         _float(builtin.BFloat16Type(), ml_dtypes.bfloat16, 8, -126),
         _float(builtin.Float16Type(), np.float16, 11, -14),
-        _float(FloatTF32Type(), np.float32, 11, -126),
+        _float(versions.FloatTF32Type(), np.float32, 11, -126),
         _float(builtin.f32, np.float32, 24, -126),
         _float(builtin.f64, np.float64, 53, -1022),
     )
@@ -246,7 +247,7 @@ _BY_CLASS: dict[type[Attribute], Format] = {**FLOATS, IndexType: _INDEX}
 _BY_DTYPE: dict[np.dtype[Any], Format] = {
     row.dtype: row
     for row in (*FLOATS.values(), *_COMPLEX.values(), *INTEGERS.values())
-    if type(row.type) is not FloatTF32Type
+    if type(row.type) is not versions.FloatTF32Type
 }
 _F32, _F64 = np.dtype(np.float32), np.dtype(np.float64)
 
@@ -352,7 +353,7 @@ def holds_complex(dtype: np.dtype[Any]) -> bool:
 
 
 INTEGER_WIDTHS = tuple(sorted({width for width, _ in INTEGERS if width > 1}))
-_ELEMENT_FLOATS = frozenset(FLOATS) - {FloatTF32Type}
+_ELEMENT_FLOATS = frozenset(FLOATS) - {versions.FloatTF32Type}
 
 
 def is_index(t: Attribute) -> bool:
@@ -422,7 +423,7 @@ def _round_to_odd(values: Array) -> Array:
 
 def _round_to_tf32(values: Array) -> Array:
     """float32 to the nearest float32 with 10 fraction bits, ties to even."""
-    unused = FLOATS[FloatTF32Type].unused_bits
+    unused = FLOATS[versions.FloatTF32Type].unused_bits
     bits = np.asarray(values).view(np.uint32)
     half = np.uint32((1 << (unused - 1)) - 1)
     rounded = bits + half + ((bits >> np.uint32(unused)) & np.uint32(1))
@@ -432,7 +433,7 @@ def _round_to_tf32(values: Array) -> Array:
 
 def _round_to_scale(values: Array) -> Array:
     """float32 to the nearest f8E8M0FNU, the powers of two from 2**-127: 0 goes there too, negative numbers to NaN."""
-    scale = FLOATS[builtin.Float8E8M0FNUType]
+    scale = FLOATS[versions.Float8E8M0FNUType]
     least = np.float32(scale.smallest)
     # ml_dtypes rounds all that lies between the smallest two up.
     values = np.where((values >= 0) & (values < 1.5 * least), least, values)

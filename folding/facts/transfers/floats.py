@@ -13,13 +13,14 @@ from functools import cache, lru_cache
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import Float8E5M2Type, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter.kernels.table import kernel_of
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.ir.versions import Float8E5M2Type
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, float_format, format_or_none
 
 from ..lattice import FloatKinds, kinds_of

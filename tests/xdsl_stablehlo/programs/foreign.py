@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.func import Func
-from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
@@ -35,6 +34,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects.stablehlo import ComparisonDirection, ComparisonType
+from xdsl_stablehlo.ir.versions import EnumAttribute
 
 
 @irdl_attr_definition

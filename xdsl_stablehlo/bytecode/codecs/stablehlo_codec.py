@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
-from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, ParametrizedAttribute
 
 from xdsl_stablehlo.dialects.chlo.attributes import ComparisonDirectionAttr, ComparisonTypeAttr
@@ -33,6 +32,7 @@ from xdsl_stablehlo.dialects.stablehlo.meshes import (
     ReplicaGroupMeshAxesAttr,
     SubAxisInfoAttr,
 )
+from xdsl_stablehlo.ir.versions import EnumAttribute
 
 from ..format.codec import (
     ATTRIBUTE,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerType
-from xdsl.dialects.utils import EnumAttribute
 from xdsl.irdl import AttrConstraint, irdl_attr_definition, param_def
+
+from xdsl_stablehlo.ir.versions import EnumAttribute
 
 from ..stablehlo.attributes import ArrayOf, ComparisonDirection, ComparisonType, Precision, SpacedEnum
 from ..stablehlo.hlo_types import i64_array

@@ -15,6 +15,8 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 from xdsl.printer import Printer
 from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
 
+from xdsl_stablehlo.ir.versions import erase, replace
+
 _BODY = re.compile(r"\s*\{([^{}]*)\}\s*")
 
 
@@ -77,9 +79,9 @@ class _ThereAndBack(RewritePattern):
     def match_and_rewrite(self, op: bufferization.ToBufferOp, rewriter: PatternRewriter) -> None:
         made = op.tensor.owner
         if isinstance(made, bufferization.ToTensorOp) and made.memref.type == op.memref.type:
-            rewriter.replace(op, [], [made.memref])
+            replace(rewriter, op, [], [made.memref])
             if made.tensor.first_use is None:
-                rewriter.erase(made)
+                erase(rewriter, made)
 
 
 class _Canonicalization(HasCanonicalizationPatternsTrait):

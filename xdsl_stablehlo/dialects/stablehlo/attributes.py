@@ -22,13 +22,14 @@ from xdsl.dialects.builtin import (
     f64,
     i64,
 )
-from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute
-from xdsl.irdl import AttrConstraint, VerificationContext, irdl_attr_definition, param_def
+from xdsl.irdl import AttrConstraint, irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
+
+from xdsl_stablehlo.ir.versions import EnumAttribute, VerificationContext
 
 from ...text.literals import parse_float
 from .hlo_types import (

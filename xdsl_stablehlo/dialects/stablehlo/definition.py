@@ -45,7 +45,6 @@ from xdsl.irdl import (
     ParsePropInAttrDict,
     RangeOf,
     VariadicDef,
-    VerificationContext,
     operand_def,
     result_def,
     traits_def,
@@ -53,6 +52,7 @@ from xdsl.irdl import (
 from xdsl.traits import Commutative, HasFolder
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_stablehlo.ir.versions import VerificationContext
 from xdsl_stablehlo.text.shaped_types import checks_definitions
 
 from ..definition import DefinedOp
@@ -313,7 +313,7 @@ class AttrKind(ParamAttrConstraint[AttrT], Generic[AttrT]):
 
 def integer_kind(t: IntegerType, description: str, value: IntConstraint | None = None):
     """An integer attribute of that type, and of such a value."""
-    values = AnyAttr() if value is None else IntAttrConstraint.get(value)
+    values = AnyAttr() if value is None else IntAttrConstraint(value)
     base = cast("type[IntegerAttr[IntegerType]]", IntegerAttr)
     return AttrKind(base, (values, EqAttrConstraint(t)), description, lambda number: IntegerAttr(number, t))
 

@@ -26,12 +26,13 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
-from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext, irdl_attr_definition, param_def
+from xdsl.irdl import AttrConstraint, IntConstraint, irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.guards import is_integer_type, is_tensor_type
+from xdsl_stablehlo.ir.versions import VerificationContext
 from xdsl_stablehlo.text.shaped_types import checks_definitions
 from xdsl_stablehlo.values.element_types import (
     INTEGER_WIDTHS,

@@ -21,11 +21,12 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
-from xdsl.irdl import AttrConstraint, VerificationContext, irdl_attr_definition, param_def
+from xdsl.irdl import AttrConstraint, irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_stablehlo.ir.versions import VerificationContext
 from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of
 
 from .hlo_types import Described

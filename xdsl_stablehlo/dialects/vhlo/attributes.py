@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
 )
-from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
@@ -37,6 +36,7 @@ from xdsl_stablehlo.bytecode.format.codec import (
     write_blob,
 )
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.versions import EnumAttribute
 from xdsl_stablehlo.text.floats import bits_of, float_text
 from xdsl_stablehlo.text.literals import LiteralError, float_attr, parse_elements, scan_number
 from xdsl_stablehlo.values.element_types import FLOATS, bit_width, is_pred

@@ -26,7 +26,6 @@ from xdsl.irdl import (
     IRDLOperation,
     SameVariadicOperandSize,
     irdl_attr_definition,
-    irdl_op_definition,
     operand_def,
     param_def,
     prop_def,
@@ -45,6 +44,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.bytecode.codecs import builtin
 from xdsl_stablehlo.bytecode.format import codec
 from xdsl_stablehlo.bytecode.format.codec import Buffer, Field, case_of, list_of, struct_of, without_fields
+from xdsl_stablehlo.ir.versions import irdl_op_definition
 from xdsl_stablehlo.text.floats import bits_of, float_text
 from xdsl_stablehlo.text.literals import parse_float
 

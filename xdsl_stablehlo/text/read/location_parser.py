@@ -31,6 +31,7 @@ from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xdsl_stablehlo.ir.guards import is_array_attr
+from xdsl_stablehlo.ir.versions import parse_keyword_in
 
 from ..locations import FileLineColRange, is_location, unverified
 from .lexer import TextLexer
@@ -152,7 +153,7 @@ class LocationTextParser(Parser):
         token = self._parser_state.current_token
         if token.kind is MLIRTokenKind.STRING_LIT:
             return self._parse_named_location(self.parse_str_literal())
-        keyword = self.parse_keyword_in(("unknown", "callsite", "fused"), " in location")
+        keyword = parse_keyword_in(self, ("unknown", "callsite", "fused"), " in location")
         if keyword == "unknown":
             return UnknownLoc()
         if keyword == "callsite":

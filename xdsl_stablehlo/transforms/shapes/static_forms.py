@@ -30,6 +30,7 @@ from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_q
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import all_constant_ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.versions import replace
 from xdsl_stablehlo.programs.transaction import without
 
 from ..emit import Emitter
@@ -236,7 +237,7 @@ class _InNormalForm(RewritePattern):
             if instead is not None:
                 instead.location = op.location
                 instead.attributes.update(op.attributes)
-                rewriter.replace(op, instead)
+                replace(rewriter, op, instead)
                 return
 
 

@@ -27,7 +27,6 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 
@@ -53,6 +52,7 @@ from xdsl_stablehlo.dialects.vhlo.vhlo_types import (
     from_vhlo,
     to_vhlo,
 )
+from xdsl_stablehlo.ir.versions import EnumAttribute
 from xdsl_stablehlo.text.locations import unverified
 from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of, attribute_of
 

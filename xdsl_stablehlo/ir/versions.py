@@ -1,0 +1,140 @@
+"""Names of xDSL that some of the versions that this project works with have elsewhere, or not at all.
+
+Everybody imports them from here. What they are is decided once, at import.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+__all__ = [
+    "EnumAttribute",
+    "Float4E2M1FNType",
+    "Float6E2M3FNType",
+    "Float6E3M2FNType",
+    "Float8E3M4Type",
+    "Float8E4M3B11FNUZType",
+    "Float8E4M3FNType",
+    "Float8E4M3FNUZType",
+    "Float8E4M3Type",
+    "Float8E5M2FNUZType",
+    "Float8E5M2Type",
+    "Float8E8M0FNUType",
+    "FloatTF32Type",
+    "VerificationContext",
+    "erase",
+    "irdl_op_definition",
+    "parse_keyword_in",
+    "replace",
+]
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from xdsl.dialects.builtin import (
+        Float4E2M1FNType,
+        Float6E2M3FNType,
+        Float6E3M2FNType,
+        Float8E3M4Type,
+        Float8E4M3B11FNUZType,
+        Float8E4M3FNType,
+        Float8E4M3FNUZType,
+        Float8E4M3Type,
+        Float8E5M2FNUZType,
+        Float8E5M2Type,
+        Float8E8M0FNUType,
+        FloatTF32Type,
+    )
+    from xdsl.dialects.utils import EnumAttribute
+    from xdsl.ir import Operation, SSAValue
+    from xdsl.irdl import VerificationContext, irdl_op_definition
+    from xdsl.parser import AttrParser
+    from xdsl.pattern_rewriter import PatternRewriter
+else:
+    from xdsl.dialects import builtin
+    from xdsl.ir import ParametrizedAttribute
+    from xdsl.irdl import IRDLOperation, OpDef, irdl_attr_definition
+    from xdsl.irdl.operations import get_accessors_from_op_def
+
+    try:
+        from xdsl.dialects.utils import EnumAttribute
+        from xdsl.irdl import VerificationContext
+    except ImportError:  # before 0.72
+        from xdsl.ir import EnumAttribute
+        from xdsl.irdl import ConstraintContext as VerificationContext
+
+    if hasattr(builtin, "FloatTF32Type"):
+        from xdsl.irdl import irdl_op_definition
+    else:  # before 0.69
+
+        def irdl_op_definition(cls: type[IRDLOperation]) -> type[IRDLOperation]:
+            """Define the op of a class, and not of a copy of the class, which is what xDSL's own function did."""
+            definition = OpDef.from_pyrdl(cls)
+            accessors = get_accessors_from_op_def(definition, getattr(cls, "verify_", None))
+            for name, member in accessors.items():
+                setattr(cls, name, member)
+            return cls
+
+    if not hasattr(builtin.BFloat16Type, "_decode"):
+        # Before 0.64, xDSL raises when it prints numbers of bf16, or verifies a constant of rank 0.
+        import numpy as np
+        from ml_dtypes import bfloat16
+
+        def _unpack(_: object, buffer: bytes, number: int) -> tuple[float, ...]:
+            return tuple(np.frombuffer(buffer, bfloat16, number).tolist())
+
+        builtin.BFloat16Type.compile_time_size = property(lambda _: 2)
+        builtin.BFloat16Type.pack = lambda _, numbers: np.array(numbers, bfloat16).tobytes()
+        builtin.BFloat16Type.unpack = _unpack
+        builtin.BFloat16Type.iter_unpack = lambda _, buffer: iter(_unpack(_, buffer, len(buffer) // 2))
+
+    def _float(name: str, bits: int) -> type:
+        """A float type of xDSL; before 0.69 one that no program has, because xDSL reads none of these types."""
+        known = getattr(builtin, name, None)
+        if known is None:
+            spelled = name.removesuffix("Type").replace("Float", "f").replace("fTF32", "tf32")
+            members = {
+                "name": spelled,
+                "bitwidth": property(lambda _: bits),
+                "format": property(lambda _: ""),
+            }
+            known = irdl_attr_definition(type(name, (ParametrizedAttribute, builtin._FloatType), members))
+            known.__abstractmethods__ = frozenset()  # xDSL's own packing, which nothing here uses
+        return known
+
+    Float4E2M1FNType = _float("Float4E2M1FNType", 4)
+    Float6E2M3FNType = _float("Float6E2M3FNType", 6)
+    Float6E3M2FNType = _float("Float6E3M2FNType", 6)
+    Float8E3M4Type = _float("Float8E3M4Type", 8)
+    Float8E4M3Type = _float("Float8E4M3Type", 8)
+    Float8E4M3FNType = _float("Float8E4M3FNType", 8)
+    Float8E4M3FNUZType = _float("Float8E4M3FNUZType", 8)
+    Float8E4M3B11FNUZType = _float("Float8E4M3B11FNUZType", 8)
+    Float8E5M2Type = _float("Float8E5M2Type", 8)
+    Float8E5M2FNUZType = _float("Float8E5M2FNUZType", 8)
+    Float8E8M0FNUType = _float("Float8E8M0FNUType", 8)
+    FloatTF32Type = _float("FloatTF32Type", 19)
+
+
+def replace(
+    rewriter: PatternRewriter,
+    op: Operation,
+    new: Operation | Sequence[Operation],
+    results: Sequence[SSAValue | None] | None = None,
+) -> None:
+    """`rewriter.replace`, which is `replace_op` before 0.70."""
+    getattr(rewriter, "replace" if hasattr(rewriter, "replace") else "replace_op")(op, new, results)
+
+
+def erase(rewriter: PatternRewriter, op: Operation) -> None:
+    """`rewriter.erase`, which is `erase_op` before 0.70."""
+    getattr(rewriter, "erase" if hasattr(rewriter, "erase") else "erase_op")(op)
+
+
+def parse_keyword_in(parser: AttrParser, keywords: Collection[str], context_msg: str = "") -> str:
+    """`parser.parse_keyword_in`, which is new in 0.64."""
+    for keyword in keywords:
+        if parser.parse_optional_keyword(keyword) is not None:
+            return keyword
+    expected = ", ".join(f"'{keyword}'" for keyword in sorted(keywords))
+    parser.raise_error(f"Expected one of {expected}{context_msg}")
