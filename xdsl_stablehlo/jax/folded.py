@@ -99,7 +99,7 @@ def _folded_mlir(
     program.operation.verify()
     folded = folded_bytes(bytecode_of(program), options, values, verified=True)
     made = mlir_module(folded.data, program)
-    if in_place:
+    if in_place and (values or folded.report.changed):
         replace_contents(program, made)
     return Folded(folded.module, folded.report, program if in_place else made)
 

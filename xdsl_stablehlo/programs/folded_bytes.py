@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_stablehlo.bytecode.format.codec import Buffer
 from xdsl_stablehlo.bytecode.format.sections import MAGIC, open_file
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, bind_arguments, fold_module
+from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
     CODECS,
     BytecodeError,
@@ -39,7 +40,8 @@ def fold_bytes(
     """A portable artifact, or MLIR bytecode of StableHLO, with everything folded.
 
     An artifact is written for the version of StableHLO that it was written for, and bytecode in its version of the
-    format. Locations are kept. `bind` makes arguments of `@main` constants first, as `bind_arguments` does.
+    format. Locations are kept, and what does not fold is returned as it is. `bind` makes arguments of `@main` constants
+    first, as `bind_arguments` does.
     Raises `BytecodeError` if `data` is neither, `VerifyException` for a program that is not valid, `BindingError` for
     values that do not fit, and what `fold_module` raises.
 
@@ -62,6 +64,13 @@ def folded_bytes(
     if bytes(data[:4]) != MAGIC:
         jax = "; xdsl_stablehlo.jax.fold folds what jax.export has read from its files"
         raise BytecodeError(f"neither a portable artifact nor MLIR bytecode{jax}", 0)
+    with no_collections():
+        return _folded(data, options, bind, verified)
+
+
+def _folded(
+    data: Buffer, options: FoldOptions | None, bind: Mapping[str, Any] | None, verified: bool
+) -> FoldedBytes:
     ctx = Context()
     register_all_dialects(ctx)
     version = artifact_version(data)
@@ -72,6 +81,8 @@ def folded_bytes(
     if bind:
         bind_arguments(module, bind)
     report = fold_module(module, options)
+    if not bind and not report.changed:
+        return FoldedBytes(bytes(data), module, report)
     if version is None:
         file = open_file(data)
         written = write_bytecode(module, CODECS, file.producer, file.version, older)

@@ -12,6 +12,7 @@ import sys
 import traceback
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import entry_points
 from types import ModuleType
@@ -50,14 +51,17 @@ class PassError(PassFailedException, SystemExit):
 
 
 @contextmanager
-def _errors_in_lines() -> Generator[None]:
-    """Raises `PassError` for an error that is about a program or an option."""
+def _errors_in_lines(owner: str = "") -> Generator[None]:
+    """Raises `PassError` for an error that is about a program, or about an option of the pass `owner`."""
     try:
         yield
     except (DiagnosticException, ValueError) as error:
         from .verification import diagnostics_of_error
 
-        raise PassError("\n".join(map(str, diagnostics_of_error(error)))) from error
+        found = diagnostics_of_error(error)
+        if owner:
+            found = [replace(each, message=f"{owner}: {each.message}") for each in found]
+        raise PassError("\n".join(map(str, found))) from error
 
 
 def adopting_factory(name: str) -> Callable[[], type[ModulePass]]:
@@ -73,7 +77,7 @@ def adopting_factory(name: str) -> Callable[[], type[ModulePass]]:
         class Adopting(kind):
             @classmethod
             def from_spec(cls, spec: ArgSpec) -> Self:
-                with _errors_in_lines():
+                with _errors_in_lines(name):
                     return super().from_spec(spec)
 
             def apply(self, ctx: Context, op: ModuleOp) -> None:
