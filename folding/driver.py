@@ -194,6 +194,9 @@ class ModuleFolder:
                 self._plan_function(func)
         for planned in self._planned:
             self._write(planned)
+        # What computed an argument goes with it, and so may arguments of the function around the call.
+        for planned in reversed(self._planned):
+            self._drop_arguments(planned)
         for func in left_alone(self.module, self.graph, self.sites.calls_went):
             self._drop(func)
         report.work += self.budget.limits.spent - spent
@@ -285,7 +288,7 @@ class ModuleFolder:
 
     def _write(self, planned: Planned) -> None:
         """Carry out a plan."""
-        func, arguments, frame, plan = planned
+        func, _, frame, plan = planned
         if plan is None:
             self._drop(cast("FuncOp", func))
             return
@@ -296,7 +299,11 @@ class ModuleFolder:
             if op.parent is not None:
                 self.changes.erase(op)
         self.report.changed |= changed or bool(plan.constants or plan.dead) or any(handed_on)
-        if func is not None and any(value is not None for value in arguments):
+
+    def _drop_arguments(self, planned: Planned) -> None:
+        """Take arguments that are constants now out of a function and its calls."""
+        func, arguments, _, plan = planned
+        if func is not None and plan is not None and any(value is not None for value in arguments):
             self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
 
     def _evaluate(self, frame: Frame, plan: Plan) -> bool:
