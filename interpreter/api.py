@@ -46,15 +46,18 @@ class Program(Readable):
         on_step: OnStep | None = None,
         trace: Trace | None = None,
         engine: str | None = None,
+        fast: bool = False,
     ):
         """The program that runs `func`, which may call `functions`.
 
         `limits` are for all its runs together; `on_step` is called with each op before it is evaluated, `trace` with
         each op and its results, as `eval_module` says. `engine` is the name of what runs it in the place of the
         interpreter, without limits and steps: `xla`. Raises `EngineError` where that is not there, or does not take
-        the program.
+        the program. `fast` lets NumPy and BLAS compute functions, sums and products of floats: large f64 arrays take a
+        fraction of the time, but the last bits depend on the machine, and are not those of folding.
         """
         self.func = func
+        self._fast = fast
         self._limits = limits
         self._compiler = Compiler(functions, limits=limits, on_step=on_step, trace=trace)
         self._types = func.function_type.outputs.data
@@ -73,6 +76,7 @@ class Program(Readable):
         on_step: OnStep | None = None,
         trace: Trace | None = None,
         engine: str | None = None,
+        fast: bool = False,
     ) -> Program:
         """The program that runs the function `entry` of `module`, or its only function if there is no `main`.
 
@@ -85,7 +89,7 @@ class Program(Readable):
         func = functions.get(name)
         if func is None:
             raise EvaluationError(f"module must have entry func with name {entry}")
-        return Program(func, functions, limits, on_step, trace, engine)
+        return Program(func, functions, limits, on_step, trace, engine, fast)
 
     def __str__(self) -> str:
         inputs, outputs = [
@@ -96,7 +100,7 @@ class Program(Readable):
     def __call__(self, *args: Any) -> tuple[Result, ...]:
         """What the function returns for `args`, as `eval_module` does."""
         values = check_arguments(self.func, args)
-        with quiet(), allowing(None if self._limits is None else self._limits.bytes):
+        with quiet(self._fast), allowing(None if self._limits is None else self._limits.bytes):
             results = self._run(values)
         return tuple([wrap(v, t) for v, t in zip(results, self._types, strict=True)])
 
@@ -123,6 +127,7 @@ def eval_module(
     on_step: OnStep | None = None,
     trace: Trace | None = None,
     engine: str | None = None,
+    fast: bool = False,
 ) -> tuple[Result, ...]:
     """What the function `entry` of `module` returns for `args`: a `Tensor` for each result that is one.
 
@@ -132,7 +137,7 @@ def eval_module(
     that runs as Python code is one op. `trace` is called with each op behind its evaluation and a tuple of its results,
     `Tensor`s that stay as they are: one op after the other, every iteration of every loop, and the body of a reduction
     for as many elements as are joined at once; not with constants, and for a call with what its callee evaluates.
-    `engine` is that of `Program`.
+    `engine` and `fast` are those of `Program`.
     Raises `EvaluationError`: one line with the place in the program, for arguments that do not fit, for an op that
     cannot be evaluated, and for a check that fails; `LimitExceeded` where more than `limits` would be spent.
 
@@ -140,9 +145,8 @@ def eval_module(
         >>> eval_module(module, [[1, 2]])
         (Tensor([0., 4.] : tensor<2xf32>),)
     """
-    return Program.of(module, entry, limits=limits, on_step=on_step, trace=trace, engine=engine)(
-        *_as_arguments(args)
-    )
+    program = Program.of(module, entry, limits=limits, on_step=on_step, trace=trace, engine=engine, fast=fast)
+    return program(*_as_arguments(args))
 
 
 def eval_func(

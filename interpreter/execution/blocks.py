@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextvars import copy_context
 from math import prod
 from threading import Thread
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -35,7 +36,6 @@ from xdsl_stablehlo.values.storage import (
 from ..errors import FAILURES, located
 from ..kernels.support.values import PAIRWISE, BlockMap, BlockReduction, BlockRow, Value
 from ..kernels.table import kernel_of
-from ..numerics import quiet
 from .executor import Step
 from .type_facts import DeclaredForm, conform, conformed
 
@@ -233,12 +233,11 @@ class _Evaluation:
 
         def evaluate_behind() -> None:
             try:
-                with quiet():
-                    behind.extend(self._evaluate_blocks(targets, indices[half:]))
+                behind.extend(self._evaluate_blocks(targets, indices[half:]))
             except BaseException as failure:  # raised again in the thread that asked
                 failures.append(failure)
 
-        thread = Thread(target=evaluate_behind)
+        thread = Thread(target=copy_context().run, args=(evaluate_behind,))
         thread.start()
         try:
             before = self._evaluate_blocks(targets, indices[:half])

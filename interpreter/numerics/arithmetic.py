@@ -10,7 +10,8 @@ under `quiet()`; nothing here pays for it again per op.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
@@ -19,6 +20,7 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 
 from ..errors import EvaluationError
+from ..rounded import FAST
 
 Unary: TypeAlias = Callable[[Array], Array]
 Binary: TypeAlias = Callable[[Array, Array], Array]
@@ -26,9 +28,18 @@ Binary: TypeAlias = Callable[[Array, Array], Array]
 DIRECTIONS = ("EQ", "NE", "GE", "GT", "LE", "LT")
 
 
-def quiet() -> np.errstate:
-    """The context of every evaluation: infinities, NaNs and wrap-around are results, not reasons to warn."""
-    return np.errstate(all="ignore")
+@contextmanager
+def quiet(fast: bool = False) -> Generator[None]:
+    """The context of every evaluation: infinities, NaNs and wrap-around are results, not reasons to warn.
+
+    A `fast` one may leave functions, sums and products of floats to NumPy and BLAS.
+    """
+    token = FAST.set(fast)
+    try:
+        with np.errstate(all="ignore"):
+            yield
+    finally:
+        FAST.reset(token)
 
 
 def _undefined(name: str) -> Callable[..., Array]:

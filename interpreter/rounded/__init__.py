@@ -10,26 +10,46 @@ which IEEE 754 defines. Nothing of the interpreter is imported.
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from functools import cache
 
 import numpy as np
 from xdsl.dialects.builtin import f64
 
-from xdsl_stablehlo.values.element_types import Array, float_format
+from xdsl_stablehlo.values.element_types import Array, FloatFormat, float_format
 
 from .functions import FUNCTIONS
 from .ladder import RoundedFunction, evaluate
 
-__all__ = ["FUNCTIONS", "RoundedFunction", "function", "on_doubles"]
+__all__ = ["FAST", "FUNCTIONS", "RoundedFunction", "function", "on_doubles"]
+
+
+FAST: ContextVar[bool] = ContextVar("fast", default=False)
+"""Whether this evaluation takes the functions of NumPy and the order of BLAS, whose bits depend on the machine."""
+
+_OF_NUMPY: dict[str, np.ufunc] = {
+    **{name: getattr(np, name) for name in ("exp", "expm1", "log", "log1p", "cbrt")},
+    **{name: getattr(np, name) for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh")},
+    **{
+        f"a{name}": getattr(np, f"arc{name}")
+        for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "tan2")
+    },
+}
 
 
 @cache
 def function(name: str) -> RoundedFunction:
     """The function of this name of arrays of floats, which a format goes before."""
-    function = FUNCTIONS[name]
-    return lambda target, *operands: evaluate(function, target, *operands)
+    function, fast = FUNCTIONS[name], _OF_NUMPY.get(name)
+
+    def compute(target: FloatFormat, *operands: Array) -> Array:
+        if fast is not None and FAST.get():
+            return target.from_f64(fast(*[operand.astype(np.float64) for operand in operands]))
+        return evaluate(function, target, *operands)
+
+    return compute
 
 
 def on_doubles(name: str, *operands: Array) -> Array:
     """The function of arrays of float64."""
-    return evaluate(FUNCTIONS[name], float_format(f64), *map(np.asarray, operands))
+    return function(name)(float_format(f64), *map(np.asarray, operands))

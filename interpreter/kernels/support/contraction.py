@@ -31,6 +31,7 @@ from xdsl_stablehlo.values.element_types import (
 
 from ...numerics import arithmetic_of, convert
 from ...numerics.arithmetic import pairs, parts
+from ...rounded import FAST
 from ..table import Exactness
 from .sums import combined
 
@@ -70,6 +71,10 @@ def matrix_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     Integers wrap around, booleans are or-ed together.
     """
     dtype = dtype_of(element_type)
+    if FAST.get() and not holds_integers(dtype):
+        wide = dtype if dtype.itemsize >= 4 else np.dtype(np.float64)
+        product = np.matmul(lhs.astype(wide, copy=False), rhs.astype(wide, copy=False))
+        return product if wide == dtype else round_to(product, element_type)
     if dtype == np.bool_:
         return np.matmul(lhs.astype(np.float32), rhs.astype(np.float32)) > 0
     if holds_integers(dtype):

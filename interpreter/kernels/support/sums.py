@@ -21,6 +21,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import is_repetitive
 
 from ...numerics.arithmetic import Binary
+from ...rounded import FAST
 from .values import PAIRWISE
 
 SECTIONS = 16
@@ -40,6 +41,8 @@ def combined(
 
     The sections of the elements themselves are combined as `first`, everything else as `wide`.
     """
+    if FAST.get() and isinstance(combine, np.ufunc):
+        return combine.reduce(values, axis=tuple(axes), dtype=wide)
     kept = [size for axis, size in enumerate(values.shape) if axis not in axes]
     moved = np.moveaxis(values, sorted(axes), range(len(axes)))
     if len(axes) > 1 and is_repetitive(values):
