@@ -251,7 +251,7 @@ class IRWriter:
 
     def _properties(self, op: Operation, kind: OpKind) -> int | None:
         """The number of the encoding of the properties; None for an op without any."""
-        nodes = self.numbering.properties.get(id(op))
+        nodes = self.numbering.properties.get(op)
         if nodes is None:
             return None
         number = self.payloads.get((kind, nodes))

@@ -212,10 +212,10 @@ class Numbering:
     ops: list[OpKind] = field(default_factory=list[OpKind])
     op_kinds: dict[str, OpKind] = field(default_factory=dict[str, OpKind])
     dictionaries: dict[Operation, Node] = field(default_factory=dict[Operation, Node])
-    properties: dict[int, tuple[Node | None, ...]] = field(
-        default_factory=dict[int, "tuple[Node | None, ...]"]
+    properties: dict[Operation, tuple[Node | None, ...]] = field(
+        default_factory=dict[Operation, "tuple[Node | None, ...]"]
     )
-    """For ops, by their ids, the properties in the order of their layout; None for those that are absent."""
+    """The properties of ops in the order of their layout; None for those that are absent."""
     interner: Interner = field(init=False)
 
     def __post_init__(self) -> None:
@@ -258,7 +258,7 @@ class Numbering:
                 if node is not None:
                     self._count(node)
                 nodes.append(node)
-            self.properties[id(op)] = tuple(nodes)
+            self.properties[op] = tuple(nodes)
         self._use(op.location)
 
     def kind(self, op: Operation) -> OpKind:
