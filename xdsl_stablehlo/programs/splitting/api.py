@@ -28,7 +28,7 @@ from xdsl_stablehlo.text.locations import origin_of
 from xdsl_stablehlo.transforms.functions import InlinePass
 
 from .cut import BYTE, UNLIMITED, Chosen, CutStep, Prices, all_read_by, cheapest
-from .hoisting import Hoister
+from .hoisting import Hoister, may_fail
 from .report import Crossing, Reason, SplitReport, Staying
 from .stages import Stages
 from .sweeping import sweep
@@ -286,8 +286,8 @@ class _Attempt:
         for op in self._func.walk():
             inside = op.parent is not self._block and bool(op.operands) and self._stages.is_known(op)
             if inside and any(result in self._stages.worthy for result in op.results):
-                work = self._costs.work(op, self._stages.trips)
-                found.append((op, Reason.SIZE if work else Reason.CHEAP))
+                cheap = not self._costs.work(op, self._stages.trips)
+                found.append((op, Reason.BRANCH if may_fail(op) else Reason.CHEAP if cheap else Reason.SIZE))
         return [
             Staying(
                 op.name,
@@ -373,7 +373,10 @@ def _merge_equal(module: ModuleOp, func: FuncOp, at_load: Sequence[int]) -> None
     for op in list(func.body.block.ops):
         if op.regions or not stages.is_known(op) or is_constant(type(op)):
             continue
-        key = (type(op), tuple(op.operands), tuple(op.result_types), tuple(sorted(op.properties.items())))
+        said = [
+            (name, each) for known in (op.properties, op.attributes) for name, each in sorted(known.items())
+        ]
+        key = (type(op), tuple(op.operands), tuple(op.result_types), tuple(said))
         first = seen.setdefault(key, op)
         if first is not op:
             for old, new in zip(op.results, first.results, strict=True):

@@ -150,6 +150,18 @@ def test_a_complete_result_is_not_computed_again_and_another_is_replaced(model: 
     assert "sources" in read_metadata(result)
 
 
+def test_setup_on_xla(model: Path) -> None:
+    """XLA rounds in its own way."""
+    run = run_setup(setup_of(model), model / "w.safetensors", model / "d.safetensors", engine="xla")
+    assert len(run.computed) == 3
+    found, wanted = stored_arrays(model / "d.safetensors"), expected()
+    for name, array in found.items():
+        exact = np.frombuffer(wanted[name], array.dtype).reshape(array.shape)
+        np.testing.assert_allclose(
+            np.asarray(array).astype(np.float32), exact.astype(np.float32), rtol=0.01, atol=1e-6
+        )
+
+
 INTERRUPTED = """
 import os, signal, sys
 from tests.helpers.programs import context

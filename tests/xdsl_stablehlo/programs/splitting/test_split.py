@@ -122,6 +122,12 @@ def test_a_weight_that_setup_alone_reads_is_named() -> None:
     assert report.to_json().startswith("{")
 
 
+def test_an_op_that_may_be_undefined_stays_in_its_branch() -> None:
+    (case,) = [case for case in GOLDEN if "A division in a branch" in case.program]
+    staying = split(parse(case.program), names_of(case)).report.staying
+    assert [(each.op, each.reason) for each in staying] == [("stablehlo.divide", "branch")]
+
+
 def test_a_cast_to_fewer_bytes_crosses() -> None:
     module = parse("""
     func.func @main(%w: tensor<64x64xf32>, %x: tensor<64xbf16>) -> tensor<64xbf16> {
