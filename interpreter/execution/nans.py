@@ -6,13 +6,13 @@ something else than a computation reads it: in a chain of elementwise ops the la
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 from xdsl.ir import Operation, OpResult
 
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType
-from xdsl_stablehlo.dialects.stablehlo import CompareOp, ReduceOp
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.values.element_types import FloatFormat, format_or_none, is_complex
 
@@ -20,6 +20,9 @@ from ..kernels.support.reducer_bodies import known_reducer
 from ..kernels.support.values import Value
 from ..kernels.table import Entry, Kernel, entry_of
 from ..numerics.nans import one_nan
+
+if TYPE_CHECKING:
+    from xdsl_stablehlo.dialects.stablehlo import CompareOp, ReduceOp
 
 _KEEP_BITS = {
     *("stablehlo.abs", "stablehlo.complex", "stablehlo.imag", "stablehlo.negate", "stablehlo.real"),
@@ -85,10 +88,11 @@ def are_bits_seen(op: Operation) -> bool:
 
 
 def _sees_bits(user: Operation) -> bool:
-    if isinstance(user, CompareOp):
-        return user.compare_type is not None and user.compare_type.data.value == "TOTALORDER"
-    if isinstance(user, ReduceOp):
-        return known_reducer(user.body.block) is None
+    if StableHLO.is_op(user, "stablehlo.compare"):
+        kind = cast("CompareOp", user).compare_type
+        return kind is not None and kind.data.value == "TOTALORDER"
+    if StableHLO.is_op(user, "stablehlo.reduce"):
+        return known_reducer(cast("ReduceOp", user).body.block) is None
     entry = entry_of(user)
     if entry is None or user.regions:
         return True

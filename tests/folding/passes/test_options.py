@@ -13,6 +13,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
+from tests.helpers.clock import AT_ONCE
 from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import Exactness, FoldOptions, fold_module
@@ -171,7 +172,7 @@ def test_errors_of_passes_are_caught_as_ever() -> None:
 
 def test_what_depends_on_the_machine_is_no_option_of_a_reproducible_fold() -> None:
     with pytest.raises(ValueError, match="seconds makes results depend on the machine"):
-        FoldOptions(reproducible=True, seconds=1.0)
+        FoldOptions(reproducible=True, seconds=AT_ONCE)
     assert not FoldOptions(reproducible=True).allows(Exactness.LIBM, False)
     assert FoldOptions(reproducible=True).allows(Exactness.ROUNDED, True)
 

@@ -88,7 +88,7 @@ func.func @main() -> tensor<2xf32> {
   return %r : tensor<2xf32>
 }
 
-// fold: exactness=rounded, reproducible
+// fold: exactness=rounded, reproducible=true
 // => func.func @main() -> tensor<2xf32> {
 // =>   %r = stablehlo.constant dense<[7.3890562, 20.085537]> : tensor<2xf32>
 // =>   return %r : tensor<2xf32>
@@ -119,7 +119,7 @@ func.func @main() -> tensor<complex<f32>> {
 // unchanged
 // kept: stablehlo.tanh exactness: is of exactness class 'libm', which is not asked for
 
-// fold: reproducible
+// fold: reproducible=true
 // unchanged
 // kept: stablehlo.tanh exactness: rests on a library of the machine, which is not reproducible
 
