@@ -6,7 +6,6 @@ double-double. What is infinite or NaN follows C17, annex G, where it says somet
 
 from __future__ import annotations
 
-import math
 from typing import TypeAlias
 
 import numpy as np
@@ -16,6 +15,8 @@ from xdsl_stablehlo.values.element_types import Array
 from ..numerics.arithmetic import pairs, parts
 from ..rounded import double_double as dd, wide
 from ..rounded.double_double import DD, blocked, exact
+from . import elementary
+from .elementary import arcs, hypot, ratan2, rcbrt, rcos, rexp, rexpm1, rlog, rlog1p, rsin
 
 _LARGE, _SMALL, _SHIFT = 2.0**600, 2.0**-600, 600
 
@@ -32,7 +33,7 @@ def _scaled(x: Array, y: Array) -> tuple[Array, Array, Array]:
 @blocked
 def expm1(z: Array, kept: float) -> Array:
     """e**z - 1."""
-    result = np.exp(z)
+    result = elementary.exp(z)
     real, _ = parts(result)
     near = (real > 0.25) & (real < 4)
     real -= 1.0
@@ -43,7 +44,7 @@ def expm1(z: Array, kept: float) -> Array:
 
 def _real_expm1(x: Array, y: Array, kept: float) -> Array:
     """(e**x - 1) cos(y) - 2 sin(y/2)**2."""
-    grown, lost = np.expm1(x) * np.cos(y), 2.0 * np.square(np.sin(y / 2))
+    grown, lost = rexpm1(x) * rcos(y), 2.0 * np.square(rsin(y / 2))
     real = grown - lost
     cancelled = (np.abs(real) < kept * grown) | ((real == 0) & (grown > 0))
     if cancelled.any():
@@ -57,7 +58,7 @@ def _real_expm1(x: Array, y: Array, kept: float) -> Array:
 def log1p(z: Array) -> Array:
     """log(1 + z)."""
     x, y = parts(z)
-    result = np.log(pairs(1.0 + x, y))
+    result = elementary.log(pairs(1.0 + x, y))
     real, _ = parts(result)
     near = np.abs(real) < 0.5
     if near.any():
@@ -73,7 +74,7 @@ def _real_log1p(x: Array, y: Array) -> Array:
     if cancelled.any():
         a, b = x[cancelled], y[cancelled]
         excess[cancelled] = dd.total_of(2.0 * a, *dd.two_product(a, a), *dd.two_product(b, b))
-    return np.where((x == 0) & (y == 0), x, 0.5 * np.log1p(excess))
+    return np.where((x == 0) & (y == 0), x, 0.5 * rlog1p(excess))
 
 
 @blocked
@@ -81,8 +82,8 @@ def logistic(z: Array, kept: float) -> Array:
     """1 / (1 + e**-z), with e**-|x| in place of e**-x so that nothing overflows."""
     x, y = parts(z)
     size = np.abs(x)
-    q, rise, cosine = np.exp(-size), -np.expm1(-size), np.cos(y)
-    crest = 2.0 * q * np.square(np.cos(y / 2))
+    q, rise, cosine = rexp(-size), -rexpm1(-size), rcos(y)
+    crest = 2.0 * q * np.square(rcos(y / 2))
     above = np.where(x < 0, q + cosine, rise + crest)
     cancelled = (x < 0) & (np.abs(above) < 1.5 * kept * q)
     if cancelled.any():
@@ -90,7 +91,7 @@ def logistic(z: Array, kept: float) -> Array:
             wide.scaled(*wide.exp(exact(x[cancelled]))) + wide.sin_cos(exact(y[cancelled]))[1]
         ).high
     below = rise * rise + 2.0 * crest
-    result = pairs(np.where(x < 0, q, 1.0) * above / below, q * np.sin(y) / below)
+    result = pairs(np.where(x < 0, q, 1.0) * above / below, q * rsin(y) / below)
     end = np.isinf(x) & ~np.isfinite(y)
     if end.any():
         result[end] = np.where(x[end] > 0, 1.0, 0.0)
@@ -101,8 +102,8 @@ def logistic(z: Array, kept: float) -> Array:
 def rsqrt(z: Array) -> Array:
     """1 / sqrt(z) = conj(sqrt(z)) / |z|, where the smaller part of the root is |y| by twice the larger one."""
     x, y, shift = _scaled(*parts(z))
-    size = np.hypot(x, y)
-    larger = np.maximum(*map(np.abs, parts(np.sqrt(pairs(x, y)))))
+    size = hypot(x, y)
+    larger = np.maximum(*map(np.abs, parts(elementary.sqrt(pairs(x, y)))))
     smaller = np.abs(y) / (2.0 * larger * size)
     # At 0 the real part has an infinity, and nobody knows the other one.
     larger = np.where(size == 0, np.inf, np.where(np.isinf(size), 0.0, larger / size))
@@ -115,9 +116,9 @@ def rsqrt(z: Array) -> Array:
 def cbrt(z: Array) -> Array:
     """The third root with a third of the angle."""
     x, y, shift = _scaled(*parts(z))
-    angle = np.arctan2(y, x) / 3.0
-    radius = np.cbrt(np.hypot(x, y))
-    real, imag = np.ldexp(radius * np.cos(angle), -shift // 3), np.ldexp(radius * np.sin(angle), -shift // 3)
+    angle = ratan2(y, x) / 3.0
+    radius = rcbrt(hypot(x, y))
+    real, imag = np.ldexp(radius * rcos(angle), -shift // 3), np.ldexp(radius * rsin(angle), -shift // 3)
     # The angle may be too small to be a number. An infinite real number has no imaginary part at all.
     flat = np.abs(angle) < 1e-200
     if flat.any():
@@ -131,7 +132,7 @@ def cbrt(z: Array) -> Array:
 def sign(z: Array) -> Array:
     """z / |z|; what is zero stays as it is."""
     x, y, _ = _scaled(*parts(z))
-    size = np.hypot(x, y)
+    size = hypot(x, y)
     result = pairs(x / size, y / size)
     return np.where(z == 0, z, np.where(np.isfinite(size), result, np.nan + 1j * np.nan))
 
@@ -141,16 +142,7 @@ def asin_acos_kernel(z: Array) -> Array:
     """w with asin(z) = atan2(Re z, Re w) + i sign(Im z) Im w (CHLO: _asin_acos_kernel).
 
     Re w = sqrt((a - x) (a + x)) with 2 a = |z + 1| + |z - 1| (Hull, Fairgrieve, Tang, ACM TOMS 23, 1997)."""
-    x, y = map(np.abs, parts(z))
-    unit = np.where(np.maximum(x, y) > _LARGE, 0.125, 1.0)
-    x, height = x * unit, y * unit
-    right, left = x + unit, x - unit
-    r, s = np.hypot(right, height), np.hypot(left, height)
-    r_more, root = r + right, np.sqrt(r + s + 2.0 * x) / 2
-    inside = np.sqrt(height * (height / r_more) + (s - left)) * root / unit
-    outside = y * (np.sqrt(1.0 / r_more + 1.0 / (s + left)) * root)
-    real = np.where(left <= 0, inside, outside)
-    return pairs(real, np.abs(parts(np.arcsin(z))[1]))
+    return pairs(*arcs(*map(np.abs, parts(z))))
 
 
 @blocked
@@ -158,11 +150,32 @@ def power(z: Array, w: Array) -> Array:
     """e**(w log z), with the logarithm and the product in double-double: 2**-100 |w log z| off, or 4 ULP of each part.
 
     Where z lies on an axis or a diagonal and w is real, the angle is exact."""
-    result = np.power(z, w)
+    result = _power_at_ends(z, w)
     plain = np.isfinite(z) & np.isfinite(w) & (z != 0) & (w != 0)
     if plain.any():
         result[plain] = _power(z[plain], w[plain])
     return result
+
+
+def _power_at_ends(z: Array, w: Array) -> Array:
+    """Powers of zeros and infinities: small natural ones are products."""
+    (c, d), one = parts(w), np.ones_like(z)
+    result = elementary.exp(_times(w, elementary.log(z)))
+    whole = (d == 0) & (np.rint(c) == c) & (np.abs(c) < 100)
+    for i in np.flatnonzero(whole).tolist():
+        product = one[:1]
+        for _ in range(abs(int(c[i]))):
+            product = _times(product, z[i : i + 1])
+        result[i] = (divide(one[:1], product, 0.5) if c[i] < 0 else product)[0]
+    nothing = (z == 0) & (w != 0)
+    result[nothing] = np.where(c[nothing] > 0, 0.0, np.nan + 1j * np.nan)
+    return np.where(w == 0, 1.0, result)
+
+
+def _times(z: Array, w: Array) -> Array:
+    (a, b), (c, d) = parts(z), parts(w)
+    result = pairs(a * c - b * d, a * d + b * c)
+    return mended_product(z, w, result, np.isfinite(result))
 
 
 def _power(z: Array, w: Array) -> Array:
@@ -184,7 +197,7 @@ def _power(z: Array, w: Array) -> Array:
 
 def _angle(x: Array, y: Array) -> tuple[Array, DD]:
     """The angle of x + i y as eighths of a turn and the rest: those of a diagonal or of the nearest axis."""
-    angle = np.arctan2(y, x)
+    angle = ratan2(y, x)
     diagonal, quarters = np.abs(x) == np.abs(y), np.rint(angle * (2 / np.pi))
     eighths = np.where(diagonal, np.rint(angle * (4 / np.pi)), 2.0 * quarters)
     # Turned back to the right.
@@ -203,7 +216,7 @@ def atan2(y: Array, x: Array) -> Array:
     With x + i y = p and x - i y = q it is arg(p conj(q)) / 2 + i log(|q| / |p|) / 2, and half a turn more where the
     angle of p conj(q), or that of p q, is a turn away from what those of p and q say."""
     (a, b), (c, d) = parts(x), parts(y)
-    p, q = np.arctan2(b + c, a - d), np.arctan2(b - c, a + d)
+    p, q = ratan2(b + c, a - d), ratan2(b - c, a + d)
     angle = _angle_of_squares(a, b, c, d)
     turns = np.rint((p - q - angle) / (2 * np.pi))
     turns += np.rint((p + q - _angle_of_squares(a, c, b, d)) / (2 * np.pi))
@@ -213,10 +226,10 @@ def atan2(y: Array, x: Array) -> Array:
     nearer = np.where(more > 0, 1.0, -1.0)
     down = np.where(np.max(np.abs([a, b, c, d]), axis=0) > _LARGE, 0.25, 1.0)
     a, b, c, d = a * down, b * down, c * down, d * down
-    size, size_exponent = np.frexp(np.hypot(a - nearer * d, b + nearer * c))
+    size, size_exponent = np.frexp(hypot(a - nearer * d, b + nearer * c))
     ratio, exponent = np.abs(more * down * down) / (size * size), exponent + 2 - 2 * size_exponent
     logarithm = np.where(
-        exponent > 1000, np.log(ratio) + exponent * math.log(2.0), np.log1p(np.ldexp(ratio, exponent))
+        exponent > 1000, rlog(ratio) + exponent * wide.ln2().high, rlog1p(np.ldexp(ratio, exponent))
     )
     result = pairs(angle, np.copysign(logarithm / 4, more))
     return np.where(np.isfinite(x) & np.isfinite(y) & ((x != 0) | (y != 0)), result, np.nan + 1j * np.nan)
@@ -230,7 +243,7 @@ def _angle_of_squares(a: Array, b: Array, c: Array, d: Array) -> Array:
     a2, b2, c2, d2 = [DD(*dd.two_product(x, x)) for x in [np.ldexp(part, -most) for part in (a, b, c, d)]]
     # A zero with the sign that it has in simple precision.
     across = np.where(across == 0, plain, np.ldexp(across, exponent + 1 - 2 * most))
-    return np.arctan2(across, (a2 + b2 - c2 - d2).high)
+    return ratan2(across, (a2 + b2 - c2 - d2).high)
 
 
 Scaled: TypeAlias = tuple[Array, Array]

@@ -329,6 +329,10 @@ def _assert_as_cpp_or_nearest(op: str, actual: Array, expected: Array, *operands
             grown = np.array([nearest(mp.exp(-mpf(float(x))), target) for x in chosen[0]])
         one = actual.dtype.type(1)
         assert_same(actual[differ], one / (one + grown))
+    elif op == "abs" and chosen[0].dtype.kind == "c":
+        with mp.workprec(300):
+            sizes = [abs(mpc(z)) for z in chosen[0].tolist()]
+        assert_same(actual[differ], np.array([nearest(size, target) for size in sizes]))
     elif op in _ROUNDED:
         assert np.isfinite(actual[differ]).all()
         assert wrong(_ROUNDED[op], target, actual[differ], *chosen) == []

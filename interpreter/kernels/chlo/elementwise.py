@@ -20,7 +20,7 @@ from ....dialects.chlo import ConstantLikeOp, ConstantOp
 from ....dialects.stablehlo.hlo_types import is_integer_attr
 from ...numerics import Unary, arithmetic_of, convert
 from ...rounded import function as rounded
-from ...special import complexes, real as special
+from ...special import complexes, elementary, real as special
 from ..ops.arithmetic.elementwise import (
     function_exactness,
     operand_element_type,
@@ -98,14 +98,14 @@ def is_infinite(positive: bool, negative: bool) -> Unary:
     return compute
 
 
-register_rounded(chlo.AcosOp, "acos", np.arccos)
-register_rounded(chlo.AcoshOp, "acosh", np.arccosh)
-register_rounded(chlo.AsinOp, "asin", np.arcsin)
-register_rounded(chlo.AsinhOp, "asinh", np.arcsinh)
-register_rounded(chlo.AtanOp, "atan", np.arctan)
-register_rounded(chlo.AtanhOp, "atanh", np.arctanh)
-register_rounded(chlo.CoshOp, "cosh", np.cosh)
-register_rounded(chlo.SinhOp, "sinh", np.sinh)
+register_rounded(chlo.AcosOp, "acos", elementary.acos)
+register_rounded(chlo.AcoshOp, "acosh", elementary.acosh)
+register_rounded(chlo.AsinOp, "asin", elementary.asin)
+register_rounded(chlo.AsinhOp, "asinh", elementary.asinh)
+register_rounded(chlo.AtanOp, "atan", elementary.atan)
+register_rounded(chlo.AtanhOp, "atanh", elementary.atanh)
+register_rounded(chlo.CoshOp, "cosh", elementary.cosh)
+register_rounded(chlo.SinhOp, "sinh", elementary.sinh)
 register_method(chlo.TanOp, lambda a: a.tan, exactness=function_exactness, function=True)
 register_rounded(chlo.AsinAcosKernelOp, "asin", complexes.asin_acos_kernel)
 register_function(chlo.BesselI1eOp, special.bessel_i1e, cost=Cost(200_000, 300))
