@@ -7,7 +7,19 @@ import re
 from .imports import ROOT
 
 FUNCTIONS = (
-    *("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "logaddexp", "logaddexp2", "power", "float_power"),
+    *(
+        "exp",
+        "exp2",
+        "expm1",
+        "log",
+        "log2",
+        "log10",
+        "log1p",
+        "logaddexp",
+        "logaddexp2",
+        "power",
+        "float_power",
+    ),
     *("sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "arctan2"),
     *("arcsinh", "arccosh", "arctanh", "cbrt", "hypot", "sinc", "i0"),
     *("pow", "asin", "acos", "atan", "atan2", "asinh", "acosh", "atanh", "erf", "erfc", "gamma", "lgamma"),

@@ -21,6 +21,7 @@ MATHEMATICS = {
     *("power", "real", "remainder", "sign"),
     *("cbrt", "clip", "erf", "erf_slope", "erfc", "half_pi", "is_negative", "ln2", "pi", "rsqrt"),
     *("scaled", "scaled_erfc", "select", "sin_cos", "sqrt"),
+    *("acos", "acosh", "asin", "atanh", "cos", "cosh", "sinh", "tanh"),
     *("bessel_i1e", "digamma", "erf_inv", "lgamma", "polygamma", "zeta"),
 }
 """Functions of several kinds of numbers: arrays, double doubles, decimals, ranges, formulas in ops."""

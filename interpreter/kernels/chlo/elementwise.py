@@ -22,7 +22,6 @@ from ...numerics import Unary, arithmetic_of, convert
 from ...rounded import function as rounded
 from ...special import complexes, elementary, real as special
 from ..ops.arithmetic.elementwise import (
-    function_exactness,
     operand_element_type,
     register_elementwise,
     register_method,
@@ -44,7 +43,7 @@ def register_rounded(
             return partial(implementation, float_format(element_type))
         return _of_complex(complex, dtype_of(element_type))
 
-    register_elementwise(op_class, make, cost=cost, exactness=function_exactness, function=True)
+    register_elementwise(op_class, make, cost=cost, exactness=Exactness.ROUNDED, function=True)
 
 
 def _of_complex(function: Unary, dtype: np.dtype[Any]) -> Unary:
@@ -54,7 +53,7 @@ def _of_complex(function: Unary, dtype: np.dtype[Any]) -> Unary:
     return compute
 
 
-def register_function(op_class: type[OpT], function: Unary, cost: Cost) -> None:
+def register_special(op_class: type[OpT], function: Unary, cost: Cost) -> None:
     """Register an op that applies a function of float64 arrays and rounds once."""
 
     def make(op: OpT) -> ArrayKernel:
@@ -106,14 +105,14 @@ register_rounded(chlo.AtanOp, "atan", elementary.atan)
 register_rounded(chlo.AtanhOp, "atanh", elementary.atanh)
 register_rounded(chlo.CoshOp, "cosh", elementary.cosh)
 register_rounded(chlo.SinhOp, "sinh", elementary.sinh)
-register_method(chlo.TanOp, lambda a: a.tan, exactness=function_exactness, function=True)
+register_method(chlo.TanOp, lambda a: a.tan, exactness=Exactness.ROUNDED, function=True)
 register_rounded(chlo.AsinAcosKernelOp, "asin", complexes.asin_acos_kernel)
-register_function(chlo.BesselI1eOp, special.bessel_i1e, cost=Cost(200_000, 300))
-register_function(chlo.DigammaOp, special.digamma, cost=Cost(5_000_000, 6_000))
+register_special(chlo.BesselI1eOp, special.bessel_i1e, cost=Cost(200_000, 300))
+register_special(chlo.DigammaOp, special.digamma, cost=Cost(5_000_000, 6_000))
 register_rounded(chlo.ErfOp, "erf")
 register_rounded(chlo.ErfInvOp, "erf_inv", cost=Cost(100_000, 2_500))
 register_rounded(chlo.ErfcOp, "erfc")
-register_function(chlo.LgammaOp, special.lgamma, cost=Cost(4_000_000, 4_000))
+register_special(chlo.LgammaOp, special.lgamma, cost=Cost(4_000_000, 4_000))
 register_binary(chlo.PolygammaOp, special.polygamma, Cost(6_000_000, 12_000))
 register_binary(chlo.ZetaOp, special.zeta, Cost(500_000, 4_000))
 register_elementwise(

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from tests.campaigns.rounding import REFERENCES, main
 from tests.helpers.drawn.samples import wild
 from tests.helpers.element_types import FLOATS
 from tests.helpers.exact import REAL, wrong
@@ -162,3 +163,11 @@ def test_positions_do_not_matter(kind: str, name: str, seed: int, sizes: list[in
         results.append(function(name)(target, *spaced)[at])
     bits = [result.tobytes() for result in results]
     assert bits[0] == bits[1]
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", sorted(REFERENCES))
+@pytest.mark.parametrize("kind", ["f32", "f64"])
+def test_a_sample_of_the_campaign(kind: str, name: str) -> None:
+    """Numbers that the runs in docs/right.md did not see."""
+    assert main([kind, name, "--count", "200000", "--seed", "123"]) == 0

@@ -78,11 +78,6 @@ def is_of_floats(op: Operation) -> bool:
     return not is_int(operand_element_type(op))
 
 
-def function_exactness(op: Operation) -> Exactness:
-    """The class of a function: of complex numbers it is computed with the functions of the C library."""
-    return Exactness.LIBM if is_of_complex(op) else Exactness.ROUNDED
-
-
 def register_function(
     op_class: type[OpT],
     method: Callable[[Arithmetic], ArrayKernel],
@@ -91,7 +86,7 @@ def register_function(
 ) -> None:
     """Register an op that is a function of floats, if not `where` holds only of some of its kinds of elements."""
     facts["function"] = True if where is None else where
-    facts["exactness"] = lambda op: function_exactness(op) if where is None or where(op) else Exactness.EXACT
+    facts["exactness"] = lambda op: Exactness.ROUNDED if where is None or where(op) else Exactness.EXACT
     register_method(op_class, method, **facts)
 
 
