@@ -283,9 +283,7 @@ _ROWS = (
     Unary("sin", 0, MAX, NAN, NAN, ((INF, _sin),), odd=True, identity=True),
     Unary("cos", 0, MAX, NAN, NAN, ((INF, _cos),), even=True),
     Unary("tan", 0, MAX, NAN, NAN, ((INF, _tan),), odd=True, identity=True),
-    Unary(
-        "sinh", 0, 711, NAN, INF, ((0.5, _small_sinh), (INF, _sinh)), odd=True, narrow=_FITS, identity=True
-    ),
+    Unary("sinh", 0, 711, NAN, INF, ((40, _small_sinh), (INF, _sinh)), odd=True, narrow=_FITS, identity=True),
     Unary("cosh", 0, 711, NAN, INF, ((INF, _cosh),), even=True, narrow=_FITS),
     # Beyond, the nearest number to tanh is 1.
     Unary("tanh", 0, 20, NAN, 1, ((INF, _tanh),), odd=True, identity=True),

@@ -120,11 +120,15 @@ def by_floats(function: Function, arguments: Arguments, target: FloatFormat) -> 
 
 def by_pairs(function: Function, arguments: Arguments, target: FloatFormat) -> tuple[Array, Array]:
     shape = arguments[0].shape
-    values, exponents = DD(np.empty(shape), np.empty(shape)), np.zeros(shape, np.int64)
+    values, exponents, scaled = DD(np.empty(shape), np.empty(shape)), np.zeros(shape, np.int64), False
     for at, formula in function.formulas(arguments):
         value, exponent = _with_exponent(formula(wide, *[exact(argument[at]) for argument in arguments]))
-        values.high[at], values.low[at], exponents[at] = value.high, value.low, exponent
-    rounded = _odd if target.precision < 53 else _nearest
+        if isinstance(exponent, int) and abs(exponent) <= 1:
+            value = value.scaled(np.asarray(2.0**exponent))
+        else:
+            exponents[at], scaled = exponent, True
+        values.high[at], values.low[at] = value.high, value.low
+    rounded = _odd if target.precision < 53 else _nearest if scaled else _sum
     error = np.abs(values.high) * 2.0**-function.wide_bits
     low, high = [target.from_f64(rounded(values + e, exponents)) for e in (-error, error)]
     return low, _bits(low) != _bits(high)
@@ -139,6 +143,11 @@ def by_decimals(function: Function, arguments: Arguments, target: FloatFormat) -
 
 def _bits(values: Array) -> Array:
     return values.view(f"i{values.dtype.itemsize}")
+
+
+def _sum(value: DD, exponent: Array) -> Array:
+    """The nearest float64 numbers, where no exponent counts."""
+    return value.high + value.low
 
 
 def _nearest(value: DD, exponent: Array) -> Array:

@@ -77,10 +77,12 @@ def cbrt(x: DD) -> tuple[DD, Array]:
     return first + (x - first * first * first).high / (3.0 * root * root), thirds
 
 
-def rsqrt(x: DD) -> tuple[DD, Array]:
+def rsqrt(x: DD) -> tuple[DD, Array | int]:
     """1 / sqrt(x), times a power of two: a step of Newton's method."""
-    halves = np.frexp(x.high)[1] // 2
-    x = scaled(x, -2 * halves)
+    halves: Array | int = 0
+    if not 2.0**-900 < x.high.min() <= x.high.max() < 2.0**900:
+        halves = np.frexp(x.high)[1] // 2
+        x = scaled(x, -2 * halves)
     root = exact(1.0 / np.sqrt(x.high))
     return root + root.high * 0.5 * (1.0 - x * root * root).high, -halves
 
