@@ -64,7 +64,7 @@ def register_special(op_class: type[OpT], function: Unary, cost: Cost) -> None:
 
         return compute
 
-    register_elementwise(op_class, make, cost=cost, exactness=Exactness.LIBM, function=True)
+    register_elementwise(op_class, make, cost=cost, exactness=Exactness.ROUNDED, function=True)
 
 
 def register_binary(op_class: type[OpT], function: Callable[[Array, Array], Array], cost: Cost) -> None:
@@ -82,7 +82,7 @@ def register_binary(op_class: type[OpT], function: Callable[[Array, Array], Arra
 
         return rounded
 
-    register_elementwise(op_class, make, cost=cost, exactness=Exactness.LIBM, function=True)
+    register_elementwise(op_class, make, cost=cost, exactness=Exactness.ROUNDED, function=True)
 
 
 def is_infinite(positive: bool, negative: bool) -> Unary:

@@ -177,14 +177,25 @@ def test_what_depends_on_the_machine_is_no_option_of_a_reproducible_fold() -> No
     assert FoldOptions(reproducible=True).allows(Exactness.ROUNDED, True)
 
 
-def test_the_report_counts_what_rests_on_the_machine() -> None:
-    text = """func.func @main() -> (tensor<complex<f32>>, tensor<f32>) {
-      %c = stablehlo.constant dense<(1.0, 2.0)> : tensor<complex<f32>>
-      %r = stablehlo.tanh %c : tensor<complex<f32>>
+def test_what_rests_on_the_machine_is_counted_or_kept() -> None:
+    """A function of the user's may do anything."""
+    text = """func.func @main() -> (tensor<f32>, tensor<f32>) {
       %x = stablehlo.constant dense<2.0> : tensor<f32>
+      %r = stablehlo.custom_call @mine(%x) : (tensor<f32>) -> tensor<f32>
       %y = stablehlo.tanh %x : tensor<f32>
-      return %r, %y : tensor<complex<f32>>, tensor<f32>
+      return %r, %y : tensor<f32>, tensor<f32>
     }"""
-    report = fold_module(parse(text))
-    assert report.on_machine == 1
+
+    def mine(x: Any) -> Any:
+        return x * 2
+
+    report = fold_module(parse(text), FoldOptions(custom_calls={"mine": mine}))
+    assert (report.on_machine, report.folded_ops) == (1, 2)
     assert "1 of them with libraries of the machine" in report.to_text()
+    report = fold_module(parse(text), FoldOptions(custom_calls={"mine": mine}, reproducible=True))
+    assert (report.on_machine, report.folded_ops) == (0, 1)
+    (kept,) = report.explained()
+    assert (kept.op, kept.reason) == (
+        "stablehlo.custom_call",
+        "rests on a library of the machine, which is not reproducible",
+    )

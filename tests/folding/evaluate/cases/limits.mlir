@@ -101,27 +101,19 @@ func.func @main() -> tensor<2xf32> {
 
 // -----
 
-// Functions of complex numbers rest on the C library.
+// Functions of complex numbers are of the class rounded, too.
 func.func @main() -> tensor<complex<f32>> {
   %a = stablehlo.constant dense<(0.000000e+00, 0.000000e+00)> : tensor<complex<f32>>
   %r = stablehlo.tanh %a : tensor<complex<f32>>
   return %r : tensor<complex<f32>>
 }
 
-// fold:
+// fold: exactness=rounded, reproducible
 // => func.func @main() -> tensor<complex<f32>> {
 // =>   %r = stablehlo.constant dense<(0.000000e+00,0.000000e+00)> : tensor<complex<f32>>
 // =>   return %r : tensor<complex<f32>>
 // => }
 // kept: nothing
-
-// fold: exactness=rounded
-// unchanged
-// kept: stablehlo.tanh exactness: is of exactness class 'libm', which is not asked for
-
-// fold: reproducible=true
-// unchanged
-// kept: stablehlo.tanh exactness: rests on a library of the machine, which is not reproducible
 
 // -----
 
