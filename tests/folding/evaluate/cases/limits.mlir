@@ -108,7 +108,7 @@ func.func @main() -> tensor<complex<f32>> {
   return %r : tensor<complex<f32>>
 }
 
-// fold: exactness=rounded, reproducible
+// fold: exactness=rounded, reproducible=true
 // => func.func @main() -> tensor<complex<f32>> {
 // =>   %r = stablehlo.constant dense<(0.000000e+00,0.000000e+00)> : tensor<complex<f32>>
 // =>   return %r : tensor<complex<f32>>
