@@ -39,7 +39,7 @@ from xdsl.printer import Printer
 from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.ir.versions import parse_keyword_in
+from xdsl_stablehlo.ir.versions import parse_keyword_in, parse_optional_keyword_in
 
 from .definition import DefinedOp, classes_of
 from .stablehlo.definition import I64Attr
@@ -292,7 +292,7 @@ def read_rule(parser: AttrParser) -> Part:
         parser.parse_punctuation("->")
         results = _list(parser, parser.Delimiter.PAREN, _mapping)
         parser.parse_optional_comma_separated_list(parser.Delimiter.BRACES, size)
-        while (name := parser.parse_optional_keyword_in(SETS)) is not None:
+        while (name := parse_optional_keyword_in(parser, SETS)) is not None:
             parser.parse_punctuation("=")
             sets[name] = tuple(f for each in _list(parser, parser.Delimiter.BRACES, _factors) for f in each)
         custom = parser.parse_optional_punctuation(",") is not None

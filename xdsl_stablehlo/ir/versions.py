@@ -25,6 +25,7 @@ __all__ = [
     "erase",
     "irdl_op_definition",
     "parse_keyword_in",
+    "parse_optional_keyword_in",
     "replace",
 ]
 
@@ -131,10 +132,14 @@ def erase(rewriter: PatternRewriter, op: Operation) -> None:
     getattr(rewriter, "erase" if hasattr(rewriter, "erase") else "erase_op")(op)
 
 
+def parse_optional_keyword_in(parser: AttrParser, keywords: Collection[str]) -> str | None:
+    """`parser.parse_optional_keyword_in`, which is new in 0.64."""
+    return next((word for word in keywords if parser.parse_optional_keyword(word) is not None), None)
+
+
 def parse_keyword_in(parser: AttrParser, keywords: Collection[str], context_msg: str = "") -> str:
     """`parser.parse_keyword_in`, which is new in 0.64."""
-    for keyword in keywords:
-        if parser.parse_optional_keyword(keyword) is not None:
-            return keyword
     expected = ", ".join(f"'{keyword}'" for keyword in sorted(keywords))
-    parser.raise_error(f"Expected one of {expected}{context_msg}")
+    return parser.expect(
+        lambda: parse_optional_keyword_in(parser, keywords), f"Expected one of {expected}{context_msg}"
+    )

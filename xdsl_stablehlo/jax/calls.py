@@ -67,7 +67,7 @@ class FunctionCall:
 
     def names(self) -> Sequence[str]:
         """JAX's names of the flattened arguments, which come from the parameters of the function."""
-        return self.function.trace(*self.args, **self.kwargs).jaxpr.debug_info.arg_names
+        return self.function.trace(*self.args, **self.kwargs).jaxpr.jaxpr.debug_info.arg_names
 
     def leaves(self) -> list[tuple[int | str, Any]]:
         """The flattened arguments of the program, each with the place of its argument."""

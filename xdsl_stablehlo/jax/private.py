@@ -359,7 +359,8 @@ class _Results:
             piece = np.array(array[index or ()], order="C")  # a copy, because JAX may keep the memory
             aval = _core.ShapedArray(piece.shape, piece.dtype)
             sharding = _jax_.sharding.SingleDeviceSharding(device)
-            pieces.append(_pxla.batched_device_put(aval, sharding, [piece], [device], enable_x64=True))
+            with enable_x64(True):  # an argument since JAX 0.7.2
+                pieces.append(_pxla.batched_device_put(aval, sharding, [piece], [device]))
         return self._finish(pieces)
 
 

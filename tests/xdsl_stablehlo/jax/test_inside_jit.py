@@ -250,6 +250,7 @@ def test_constants_that_jax_passes_itself() -> None:
     assert run.stdout == "1 []\n"
 
 
+@pytest.mark.skipif(not hasattr(jax, "new_ref"), reason="JAX 0.7.1 calls references otherwise")
 def test_effects_and_references() -> None:
     printed: list[float] = []
     cell = jax.new_ref(jnp.zeros(SIZE))

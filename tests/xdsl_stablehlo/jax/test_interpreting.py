@@ -63,6 +63,7 @@ def test_types_of_results() -> None:
         assert cotangent.dtype == jax.dtypes.float0
 
 
+@pytest.mark.skipif(not hasattr(jax, "new_ref"), reason="JAX 0.7.1 calls references otherwise")
 def test_references_and_donated_arguments() -> None:
     with interpreting():
         counter = jax.new_ref(jnp.float32(1))

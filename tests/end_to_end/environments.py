@@ -1,0 +1,158 @@
+"""The wheel in environments of its own, from the oldest versions of what it needs to the newest.
+
+    python -m tests.end_to_end.environments                  # all, in build/environments
+    python -m tests.end_to_end.environments oldest catalyst
+
+For each environment, pip installs the wheel and a row's requirements, and `pip check` looks at them. Then the core of
+the tests runs against the wheel, and programs are folded: one with constants, and one of `qjit` where Catalyst is
+installed. It needs the network, and an interpreter for each Python version of a row (`python3.13`, or one of pyenv);
+a row without one is left out and named. It prints the lines of the table in `docs/install.md`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "build" / "environments"
+NEEDED = ("pytest", "hypothesis", "mpmath", "flatbuffers", "filecheck", "scipy")
+"""What the core needs beside the package."""
+
+CORE = (
+    "tests/interpreter/test_program.py",
+    "tests/interpreter/execution",
+    "tests/folding/passes",
+    "tests/xdsl_stablehlo/jax",
+)
+OLD_CORE = "not (f4E or f6E or f8E or leaves_its_ops_to_the_interpreter or lists_are_bound_where_they_lose)"
+"""The tests of the core without floats of 8 bits and less and tf32, which xDSL has since 0.69."""
+OLD = ("oldest", "catalyst", "xdsl-jax-0.5")
+"""The rows with an older xDSL."""
+SHOWN = ("xdsl", "jax", "numpy", "ml_dtypes")
+
+
+class Row(NamedTuple):
+    """One environment."""
+
+    python: str
+    requirements: Sequence[str]
+
+
+ROWS: Mapping[str, Row] = {
+    "oldest": Row(
+        "3.11",
+        ("xdsl==0.59.0", "jax==0.7.1", "jaxlib==0.7.1", "numpy==2.0.0", "ml_dtypes==0.5.1", "scipy==1.13.0"),
+    ),
+    "catalyst": Row("3.11", ("pennylane-catalyst==0.15.0",)),
+    "xdsl-jax-0.5": Row("3.11", ("xdsl-jax==0.5.3",)),
+    "xdsl-jax-0.6": Row("3.12", ("xdsl-jax==0.6.0",)),
+    "jax-0.8": Row("3.12", ("jax==0.8.3", "jaxlib==0.8.3")),
+    "jax-0.9": Row("3.13", ("jax==0.9.2", "jaxlib==0.9.2")),
+    "newest": Row("3.13", ()),
+    "newest-3.14": Row("3.14", ()),
+}
+
+FOLDS = """
+from xdsl.context import Context
+from xdsl_stablehlo import parse_module, print_module, register_dialects, verify_module
+from xdsl_stablehlo.folding import fold_module
+
+def folded(text):
+    context = Context(allow_unregistered=True)
+    register_dialects(context)
+    module = parse_module(text, context)
+    verify_module(module)
+    fold_module(module)
+    return print_module(module)
+
+text = folded('''func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %i = stablehlo.iota dim = 0 : tensor<4xf32>
+  %c = stablehlo.cosine %i : tensor<4xf32>
+  %y = stablehlo.add %x, %c : tensor<4xf32>
+  return %y : tensor<4xf32>
+}''')
+assert "cosine" not in text and "add" in text
+"""
+QJIT = """
+import jax.numpy as jnp
+from catalyst import qjit
+
+table = jnp.linspace(0.0, 1.0, 8)
+
+@qjit
+def circuit(x):
+    return jnp.sum(jnp.sort(jnp.cos(table))[2:5]) * jnp.sin(x) + x
+
+circuit(0.5)
+text = folded(circuit.mlir_module.operation.get_asm(print_generic_op_form=True))
+assert "sort" not in text and "sine" in text
+"""
+
+
+def interpreter(version: str) -> str | None:
+    """The path of this version of Python; None if there is none."""
+    installed = sorted((Path.home() / ".pyenv" / "versions").glob(f"{version}.*/bin/python"))
+    return str(installed[-1]) if installed else shutil.which(f"python{version}")
+
+
+def run(*command: str | Path) -> str:
+    """The output of a command, run beside a copy of the tests; raises where it fails."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        list(map(str, command)), cwd=FOLDER, capture_output=True, text=True, check=False, env=environment
+    )
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(map(str, command))}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+    return done.stdout
+
+
+def tried(name: str, wheel: Path) -> str | None:
+    """The line of the table for a row; None without an interpreter for it."""
+    row = ROWS[name]
+    executable = interpreter(row.python)
+    if executable is None:
+        return None
+    folder = FOLDER / name
+    run(executable, "-m", "venv", "--clear", folder)
+    python = folder / "bin" / "python"
+    run(python, "-m", "pip", "install", "-q", f"{wheel}[jax]", *row.requirements, *NEEDED)
+    run(python, "-m", "pip", "check")
+    chosen = ("-k", OLD_CORE) if name in OLD else ()
+    tests = run(
+        python, "-m", "pytest", "-m", "not prove", "-p", "no:cacheprovider", "--tb=short", *chosen, *CORE
+    )
+    passed = sum(line.count(".") for line in re.findall(r"^([.s]+) +\[", tests, re.MULTILINE))
+    run(python, "-c", FOLDS + (QJIT if name == "catalyst" else ""))
+    versions = run(
+        python, "-c", f"from importlib.metadata import version\nprint(*map(version, {SHOWN!r}), sep=' | ')"
+    )
+    return f"| {name} | {row.python} | {versions.strip()} | {passed} |"
+
+
+def main(names: Sequence[str]) -> int:
+    """Try the environments of these names, or all; return how many failed."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+    shutil.copytree(ROOT / "tests", FOLDER / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", FOLDER)
+    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", FOLDER, ROOT)
+    (wheel,) = FOLDER.glob("*.whl")
+    failed = 0
+    for name in names or ROWS:
+        try:
+            print(tried(name, wheel) or f"{name}: there is no Python {ROWS[name].python}", flush=True)
+        except RuntimeError as error:
+            failed += 1
+            print(f"{name} fails: {error}", flush=True)
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
