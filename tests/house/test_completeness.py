@@ -88,6 +88,7 @@ SHOWS_NOTHING = {
     "tests/campaigns/random_programs.py": "evaluates, and does not fold",
     "tests/campaigns/rounding.py": "evaluates functions, and does not fold",
     "tests/helpers/oracle.py": "is C++'s side",
+    "tests/end_to_end/environments.py": "folds in processes of its own, where an exception ends them",
     "tests/house/__main__.py": "reads the code",
 }
 """Programs beside pytest in which no exception of the folder can be hidden, and why."""
