@@ -22,7 +22,7 @@ from . import decimals, quick, wide
 from .double_double import DD, exact, two_sum
 from .functions import Function
 
-_BLOCK = 1 << 13
+_BLOCK = 1 << 14
 """So many elements are in the cache together with what is computed from them."""
 _FEW = 4
 """So many elements are left to `decimals`, which needs no tables."""
