@@ -33,7 +33,7 @@ from ...numerics import arithmetic_of, convert
 from ...numerics.arithmetic import pairs, parts
 from ...rounded import FAST
 from ..table import Exactness
-from .sums import combined
+from .sums import combined_in_order
 
 _EXACT_IN_F64 = 1 << 53
 
@@ -135,7 +135,7 @@ def _product_in_sections(lhs: Array, rhs: Array, element_type: Attribute) -> Arr
     for index, row, column in product(range(len(left)), range(0, height, rows), range(0, width, columns)):
         part = slice(row, row + rows), slice(column, column + columns)
         terms = numbers.multiply(left[index, part[0]].T[:, :, None], right[index, :, None, part[1]])
-        result[(index, *part)] = combined(numbers.add, terms, (0,), dtype, dtype)
+        result[(index, *part)] = combined_in_order(numbers.add, terms, (0,), dtype, dtype)
     return result
 
 

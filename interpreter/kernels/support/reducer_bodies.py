@@ -34,7 +34,7 @@ from ...numerics.arithmetic import Binary
 from ...numerics.nans import one_nan
 from ..table import Exactness, kernel_of
 from .contraction import units_of
-from .sums import IN_ORDER, combined, combined_once
+from .sums import IN_ORDER, combined_in_order, combined_once
 from .values import PAIRWISE, BlockReduction, RegionBody, apply
 
 ROUND = 8_000
@@ -130,7 +130,7 @@ class Monoid:
         return result
 
     def _wide(self) -> tuple[Attribute, np.dtype[Any], np.dtype[Any]]:
-        """The type in which sums and products of floats are computed, and the dtypes of `sums.combined`."""
+        """The type in which sums and products of floats are computed, and the dtypes of `sums.combined_in_order`."""
         wide = ComplexType(builtin.f64) if holds_complex(self.dtype) else builtin.f64
         dtype = dtype_of(wide)
         return wide, self.dtype if self.name == "add" and self.dtype == np.float32 else dtype, dtype
@@ -141,7 +141,7 @@ class Monoid:
         combine: Binary = getattr(arithmetic_of(wide), self.name)
         total = _exact_sum(values, axes) if self.name == "add" else None
         if total is None:
-            total = combined(combine, values, axes, first, dtype)
+            total = combined_in_order(combine, values, axes, first, dtype)
         return self._rounded(combine(total, init.astype(dtype)))
 
     def by_blocks(self, size: int, is_row: bool) -> BlockReduction | None:
@@ -188,7 +188,9 @@ class Monoid:
     def _end_of_steps(self, reduced: Array, init: Array) -> Array:
         wide, _, dtype = self._wide()
         combine: Binary = getattr(arithmetic_of(wide), self.name)
-        return self._rounded(combine(combined(combine, reduced, (0,), dtype, dtype), init.astype(dtype)))
+        return self._rounded(
+            combine(combined_in_order(combine, reduced, (0,), dtype, dtype), init.astype(dtype))
+        )
 
     def _rounded(self, total: Array) -> Array:
         total = np.asarray(total)
@@ -231,13 +233,13 @@ def _exact_sum(values: Array, axes: tuple[int, ...]) -> Array | None:
         digits = 53
     else:
         digits = 24 if single else 53
-    largest = np.max(combined(np.add, np.abs(part), axes, part.dtype, part.dtype)) * count
+    largest = np.max(combined_in_order(np.add, np.abs(part), axes, part.dtype, part.dtype)) * count
     if single and not largest < 2.0**127:
         return None
     # Twice over, because this is a sum that may have been rounded.
     if not 2 * largest < np.ldexp(np.min(units_of(part), where=part != 0, initial=np.inf), digits):
         return None
-    return combined(np.add, part, axes, part.dtype, part.dtype) * count
+    return combined_in_order(np.add, part, axes, part.dtype, part.dtype) * count
 
 
 def fold_axis(body: RegionBody, values: tuple[Array, ...], axis: int) -> tuple[Array, ...]:

@@ -34,7 +34,7 @@ _AT_ONCE = 1 << 14
 """Results of a step of `_sections` that are computed together: their operands fit the cache."""
 
 
-def combined(
+def combined_in_order(
     combine: Binary, values: Array, axes: Sequence[int], first: np.dtype[Any], wide: np.dtype[Any]
 ) -> Array:
     """`values` combined along `axes`, which have at least one element, as an array of `wide`.

@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 from xdsl.dialects.builtin import AnyFloat, ComplexType, f16, f32, f64
 
 from xdsl_stablehlo.interpreter.kernels.support.contraction import matrix_product
-from xdsl_stablehlo.interpreter.kernels.support.sums import IN_ORDER, SECTIONS, combined
+from xdsl_stablehlo.interpreter.kernels.support.sums import IN_ORDER, SECTIONS, combined_in_order
 from xdsl_stablehlo.interpreter.kernels.support.values import PAIRWISE
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.numerics.arithmetic import parts
@@ -120,7 +120,7 @@ def test_complex_products_are_exact_in_each_part() -> None:
 def test_products_of_f64_are_the_reduction_of_the_products() -> None:
     rng = np.random.default_rng(4)
     lhs, rhs = rng.standard_normal((30, 700)), rng.standard_normal((700, 20))
-    expected = combined(np.add, lhs[:, :, None] * rhs, (1,), F64, F64)
+    expected = combined_in_order(np.add, lhs[:, :, None] * rhs, (1,), F64, F64)
     assert matrix_product(lhs, rhs, f64).tobytes() == expected.tobytes()
 
 
@@ -152,7 +152,7 @@ def in_order(values: list[Any], wide: Any) -> Any:
 @pytest.mark.parametrize("size", [33, 100, 1000, PAIRWISE + 77])
 def test_the_order_is_the_one_that_is_written_down(size: int) -> None:
     values = np.random.default_rng(size).standard_normal(size).astype(np.float32)
-    assert combined(np.add, values, (0,), F32, F64) == in_order(list(values), np.float64)
+    assert combined_in_order(np.add, values, (0,), F32, F64) == in_order(list(values), np.float64)
 
 
 shapes = st.sampled_from([(40,), (3, 50), (50, 3), (7, 40, 6), (1, 2, 33), (2, 33, 34)])
@@ -166,16 +166,16 @@ def test_bits_do_not_depend_on_the_place_in_memory(
     values = np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
     count = data.draw(st.integers(1, len(shape)))
     axes = tuple(sorted(data.draw(st.permutations(range(len(shape))))[:count]))
-    expected = combined(np.add, values, axes, F32, F64)
+    expected = combined_in_order(np.add, values, axes, F32, F64)
     order = data.draw(st.permutations(range(len(shape))))
     transposed = np.ascontiguousarray(values.transpose(order)).transpose(np.argsort(order))
     strided = np.repeat(values, 3, axis=-1)[..., 1::3]
     backwards = np.ascontiguousarray(values[..., ::-1])[..., ::-1]
     for same in (transposed, strided, backwards, np.asfortranarray(values)):
-        assert combined(np.add, same, axes, F32, F64).tobytes() == expected.tobytes()
+        assert combined_in_order(np.add, same, axes, F32, F64).tobytes() == expected.tobytes()
     kept = [axis for axis in range(len(shape)) if axis not in axes]
     if kept:  # alone, not with others
-        alone = combined(np.add, values.take([0], kept[0]), axes, F32, F64)
+        alone = combined_in_order(np.add, values.take([0], kept[0]), axes, F32, F64)
         assert alone.tobytes() == expected.take([0], 0).tobytes()
 
 
@@ -184,8 +184,8 @@ def test_repeated_elements_have_the_sum_of_stored_ones(shape: tuple[int, ...]) -
     values = np.random.default_rng(7).standard_normal(shape[1:] or (1,)).astype(np.float32)
     repeated = np.broadcast_to(values, shape)
     for axes in ((0,), tuple(range(len(shape)))):
-        found = combined(np.add, repeated, axes, F32, F64)
-        assert found.tobytes() == combined(np.add, repeated.copy(), axes, F32, F64).tobytes()
+        found = combined_in_order(np.add, repeated, axes, F32, F64)
+        assert found.tobytes() == combined_in_order(np.add, repeated.copy(), axes, F32, F64).tobytes()
 
 
 @pytest.mark.parametrize("element_type", [f16, f32, f64, ComplexType(f32), ComplexType(f64)])
