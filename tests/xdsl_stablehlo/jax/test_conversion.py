@@ -139,5 +139,6 @@ def test_symbolic_shapes() -> None:
 
 def test_jax_is_imported_at_its_door_only() -> None:
     package = importlib.import_module("xdsl_stablehlo.jax")
-    doors = ["evaluate", "fold", "folding", "from_jax", "interpreting", "to_jax"]
-    assert sorted(package.__all__) == sorted([*doors, "BindingError", "Folded", "FoldedProgram", "JitReport"])
+    doors = ["evaluate", "fold", "folding", "from_jax", "interpreting", "split", "to_jax"]
+    classes = ["BindingError", "Folded", "FoldedProgram", "JitReport", "SplitFunction"]
+    assert sorted(package.__all__) == sorted([*doors, *classes])
