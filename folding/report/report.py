@@ -57,13 +57,13 @@ class FoldedKind:
     """Ops of the program that went into constants, each one once."""
     evaluations: int = 0
     """How often such an op was evaluated: for each context of a function, also for decisions, and in vain."""
-    on_machine: int = 0
-    """How many of these evaluations rest on a library of the machine, so that their bits may differ on another one."""
     bytes: int = 0
     """Bytes of the values that were computed."""
     seconds: float = 0.0
     work: int = 0
     """Nanoseconds, as estimated, that computing them was to take."""
+    on_machine: int = 0
+    """How many of these evaluations rest on a library of the machine, so that their bits may differ on another one."""
 
 
 @dataclass

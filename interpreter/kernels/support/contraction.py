@@ -37,7 +37,7 @@ from .sums import combined_in_order
 
 _EXACT_IN_F64 = 1 << 53
 
-_OF_SINGLES, _OF_DOUBLES, _OF_WIDE_INTEGERS = 12, 2, 2
+_OF_SINGLES, _OF_DOUBLES, _OF_WIDE_INTEGERS = 40, 2, 2
 """Additions and multiplications a nanosecond: of floats of at most 32 bits and of narrow integers, by BLAS in f64; of
 f64, by elementwise functions; of integers of 32 bits and more, whose products may not be exact in f64."""
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_stablehlo.values.element_types import Array
-from xdsl_stablehlo.values.storage import is_repetitive
+from xdsl_stablehlo.values.storage import farthest_axis, is_repetitive
 
 from ...numerics.arithmetic import Binary
 from ...rounded import FAST
@@ -85,8 +85,7 @@ def combined_once(combine: Binary, rows: Array, first: np.dtype[Any], wide: np.d
 def _sections(combine: Binary, sections: Array, results: Array, dtype: np.dtype[Any]) -> None:
     """Write the sections, which are along the first dimension, combined by halves to `results`."""
     if results.size > _AT_ONCE:
-        along = [abs(n) if size > 1 else -1 for n, size in zip(sections.strides[1:], results.shape)]
-        axis = along.index(max(along))
+        axis = farthest_axis(sections[0])
         size = results.shape[axis]
         step = max(1, _AT_ONCE * size // results.size)
         before = (slice(None),) * axis

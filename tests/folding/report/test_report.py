@@ -189,6 +189,7 @@ def test_a_report_as_data() -> None:
             "bytes_evaluated",
             "bytes_materialized",
             "bytes_in_vain",
+            "on_machine",
             "simplified",
             "believed",
             "bounded",

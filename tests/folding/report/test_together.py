@@ -89,7 +89,7 @@ def test_a_group_is_what_folding_says_and_not_what_waits() -> None:
     """One of the two ops that wait for both is not exact, so that it stays."""
     report = folded(
         program(["p[0]", "p[1]"], "%q = stablehlo.add %a, %b; %r = stablehlo.sine %q"),
-        FoldOptions(exactness="rounded"),
+        FoldOptions(exactness="exact"),
     )
     (group,) = groups(report)
     assert (group.alone, group.would_fold) == (2, 1)

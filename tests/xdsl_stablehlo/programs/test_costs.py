@@ -18,6 +18,7 @@ from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.evaluate.evaluation import OpFolder
 from xdsl_stablehlo.interpreter import Program, eval_module
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic import linalg
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.text.printer import TextPrinter
 from xdsl_stablehlo.text.read.lexer import TextLexer
@@ -74,7 +75,7 @@ def test_a_matrix_is_factorised_once(
         %r = "stablehlo.cholesky"(%a) {{lower = true}} : ({kind}) -> {kind}
         return %r : {kind}
     }}""")
-    factorised = counted(monkeypatch, np.linalg, "cholesky")
+    factorised = counted(monkeypatch, linalg, "_arithmetic_of")
     assert dict(fold_module(module).reasons()) == reasons
     assert len(factorised) == 1
 

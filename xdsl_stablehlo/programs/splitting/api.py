@@ -28,7 +28,7 @@ from xdsl_stablehlo.text.locations import origin_of
 from xdsl_stablehlo.transforms.functions import InlinePass
 
 from .cut import BYTE, UNLIMITED, Chosen, CutStep, Prices, all_read_by, cheapest
-from .hoisting import Hoister, may_fail
+from .hoisting import Hoister, may_not_run_early
 from .report import Crossing, Reason, SplitReport, Staying
 from .stages import Stages
 from .sweeping import sweep
@@ -287,7 +287,9 @@ class _Attempt:
             inside = op.parent is not self._block and bool(op.operands) and self._stages.is_known(op)
             if inside and any(result in self._stages.worthy for result in op.results):
                 cheap = not self._costs.work(op, self._stages.trips)
-                found.append((op, Reason.BRANCH if may_fail(op) else Reason.CHEAP if cheap else Reason.SIZE))
+                found.append(
+                    (op, Reason.BRANCH if may_not_run_early(op) else Reason.CHEAP if cheap else Reason.SIZE)
+                )
         return [
             Staying(
                 op.name,

@@ -157,7 +157,7 @@ class _Lift:
                 continue
             inside = [value.owner for value in all_read_by(op) if isinstance(value.owner, Operation)]
             left = [owner for owner in inside if owner.parent is self._block and owner not in found]
-            if not left and not (in_branch and may_fail(op)):
+            if not left and not (in_branch and may_not_run_early(op)):
                 found[op] = None
         return list(found)
 
@@ -328,7 +328,7 @@ def _splat(number: int, declared: AnyTensorType) -> hlo.ConstantOp:
     return hlo.ConstantOp(attribute_of(np.broadcast_to(element, declared.get_shape()), declared), declared)
 
 
-def may_fail(op: Operation) -> bool:
+def may_not_run_early(op: Operation) -> bool:
     """Whether an op that need not run may be undefined, or may not end."""
     for each in op.walk():
         entry = entry_of(each)

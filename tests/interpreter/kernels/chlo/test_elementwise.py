@@ -37,7 +37,12 @@ def nearest(exact: Callable[..., Any], kind: str, *arguments: Array) -> Array:
     """The exact values, rounded to float64 and to the type."""
     numbers = zip(*[a.astype(np.float64).tolist() for a in arguments], strict=True)
     with mp.workdps(60), np.errstate(all="ignore"):
-        return np.array([float(exact(*map(mp.mpf, row))) for row in numbers]).astype(dtype_named(kind))
+        values = np.array([float(exact(*map(mp.mpf, row))) for row in numbers])
+    if len(arguments) == 1 and exact is not square:
+        # A function that is zero at zero is odd; mpmath has no zero below zero.
+        at_zero = (values == 0) & (arguments[0].astype(np.float64) == 0)
+        values = np.where(at_zero, arguments[0].astype(np.float64), values)
+    return values.astype(dtype_named(kind))
 
 
 def scaled_i1(x: Any) -> Any:
