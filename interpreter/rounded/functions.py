@@ -7,6 +7,7 @@ the exponent of the power of two by which it is to be multiplied: an array of th
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
@@ -41,7 +42,7 @@ class Prepared(NamedTuple):
     """Where the results of the formulas are to be negated."""
 
 
-class Function:
+class Function(ABC):
     """A function of real numbers."""
 
     quick_bits: int
@@ -49,13 +50,13 @@ class Function:
     wide_bits: int
     """Those of `wide` are within 2**-wide_bits."""
 
+    @abstractmethod
     def prepared(self, operands: Sequence[Array], narrow: bool) -> Prepared:
         """What the formulas are applied to; `narrow` is said of results of at most 8 exponent bits."""
-        raise NotImplementedError
 
+    @abstractmethod
     def formulas(self, arguments: Sequence[Array]) -> list[tuple[Any, Formula]]:
         """Where each formula is to be used, as an index, and the formula."""
-        raise NotImplementedError
 
     def exact(self, *arguments: float) -> Decimal | None:
         """The value if it may be the middle between two floats."""
@@ -116,20 +117,18 @@ def _itself(x: Array) -> Array:
     return x
 
 
-def _exp(m: Any, x: Any) -> Any:
-    return m.exp(x)
+def _given(name: str) -> Formula:
+    """The formula of a function that the arithmetics have themselves."""
+
+    def formula(m: Any, x: Any) -> Any:
+        return getattr(m, name)(x)
+
+    return formula
 
 
-def _expm1(m: Any, x: Any) -> Any:
-    return m.expm1(x)
-
-
-def _log(m: Any, x: Any) -> Any:
-    return m.log(x)
-
-
-def _log1p(m: Any, x: Any) -> Any:
-    return m.log1p(x)
+_exp, _expm1, _log, _log1p, _cbrt, _rsqrt, _erf = map(
+    _given, ("exp", "expm1", "log", "log1p", "cbrt", "rsqrt", "erf")
+)
 
 
 def _log_of_double(m: Any, x: Any) -> Any:
@@ -198,18 +197,6 @@ def _acosh(m: Any, x: Any) -> Any:
 
 def _atanh(m: Any, x: Any) -> Any:
     return m.log1p((x + x) / (1 - x)), -1
-
-
-def _cbrt(m: Any, x: Any) -> Any:
-    return m.cbrt(x)
-
-
-def _rsqrt(m: Any, x: Any) -> Any:
-    return m.rsqrt(x)
-
-
-def _erf(m: Any, x: Any) -> Any:
-    return m.erf(x)
 
 
 def _tiny_erf(m: Any, x: Any) -> Any:

@@ -13,8 +13,8 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from time import perf_counter
 
+from tests.helpers.clock import PATIENCE
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import fold_module, root_causes
 from xdsl_stablehlo.folding.report.page import to_html
@@ -96,7 +96,7 @@ def look(page: Path, picture: Path, width: int, theme: str) -> list[str]:
         frame.as_uri(),
     ]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         return ["Chromium does not answer"]
     finally:
@@ -107,9 +107,8 @@ def look(page: Path, picture: Path, width: int, theme: str) -> list[str]:
 def _pages(names: Sequence[str], folder: Path) -> Iterator[tuple[str, Path]]:
     """The pages to look at, each with a name for its screenshots."""
     if not names:
-        started = perf_counter()
         page = page_of(program(100))
-        print(f"{len(page) / 1024:.0f} KiB in {perf_counter() - started:.1f} s")
+        print(f"{len(page) / 1024:.0f} KiB")
         (folder / "report.html").write_text(page)
         yield "report", folder / "report.html"
     for path in (Path(name).resolve() for name in names):

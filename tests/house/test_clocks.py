@@ -34,7 +34,6 @@ FOR_PEOPLE = {
     "campaigns/hostile/campaign.py": "makes a finding smaller for as long as somebody says",
     "campaigns/hostile/pool.py": "counts the processor time of a mutant; the tests give it `PATIENCE`",
     "campaigns/mutations.py": "chooses the fastest tests, and ends changes that hang",
-    "campaigns/screenshots.py": "says how long a page takes",
 }
 """What no test runs, or what decides nothing there, and why it looks at a clock."""
 

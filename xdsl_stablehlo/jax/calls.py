@@ -18,7 +18,7 @@ from .private import PER_ARGUMENT, PER_RESULT, static_arguments
 
 
 class CallbackError(NotImplementedError):
-    """A function that calls back into Python cannot be exported."""
+    """A function that calls back into Python cannot be exported: the kind of error that JAX raises for it."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class FunctionCall:
         """The function exported for arguments of these shapes and types. Raises `CallbackError`."""
         try:
             return export.export(self.function, disabled_checks=disabled_checks)(*self.args, **self.kwargs)
-        except NotImplementedError as error:
+        except NotImplementedError as error:  # as JAX says that it cannot serialise something
             if "host_callbacks" not in str(error):
                 raise
             name = getattr(self.function, "__name__", "the function")

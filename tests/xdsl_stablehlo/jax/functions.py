@@ -15,6 +15,8 @@ from jax import lax as _lax
 
 # JAX's annotations leave many of its functions partly unknown.
 jax, jnp, lax, export = cast(Any, _jax), cast(Any, _jnp), cast(Any, _lax), cast(Any, _export)
+new_ref: Any = jax.new_ref if hasattr(jax, "new_ref") else jax.array_ref
+"""A reference to an array; JAX 0.7.1 has it by another name."""
 
 
 def unary(function: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -19,7 +19,7 @@ from xdsl_stablehlo.folding import FoldOptions
 from xdsl_stablehlo.jax import JitReport, cones, folding, inside_jit, private
 from xdsl_stablehlo.jax.private import LoweredProgram
 
-from .functions import binary, jax, jnp, lax, unary
+from .functions import binary, jax, jnp, lax, new_ref, unary
 
 mlir, ir = cast(Any, _private_mlir), cast(Any, _private_lib).ir
 
@@ -232,7 +232,7 @@ def test_a_program_may_be_compiled_again_outside() -> None:
         np.testing.assert_array_equal(compiled(X), S * X)
 
 
-@pytest.mark.skipif(private.VERSION < (0, 8), reason="JAX 0.7 itself fails with this flag")
+@pytest.mark.skipif(private.VERSION < (0, 8), reason="JAX 0.7.2 fails with this flag without us, too")
 def test_constants_that_jax_passes_itself() -> None:
     script = (
         "import jax, jax.numpy as jnp, numpy as np\n"
@@ -250,10 +250,9 @@ def test_constants_that_jax_passes_itself() -> None:
     assert run.stdout == "1 []\n"
 
 
-@pytest.mark.skipif(not hasattr(jax, "new_ref"), reason="JAX 0.7.1 calls references otherwise")
 def test_effects_and_references() -> None:
     printed: list[float] = []
-    cell = jax.new_ref(jnp.zeros(SIZE))
+    cell = new_ref(jnp.zeros(SIZE))
 
     def step(x: Any) -> Any:
         jax.debug.callback(unary(lambda v: printed.append(float(v))), x[1], ordered=True)

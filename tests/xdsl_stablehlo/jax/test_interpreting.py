@@ -13,7 +13,7 @@ from xdsl_stablehlo.jax import evaluate, fold, interpreting
 from xdsl_stablehlo.jax.interpreting import Interpreted
 from xdsl_stablehlo.jax.private import enable_x64
 
-from .functions import EXAMPLES, MLP, VECTOR, X, binary, dense, jax, jnp, lax, unary
+from .functions import EXAMPLES, MLP, VECTOR, X, binary, dense, jax, jnp, lax, new_ref, unary
 from .test_fold import assert_close
 
 io_callback: Any = importlib.import_module("jax.experimental").io_callback
@@ -63,10 +63,9 @@ def test_types_of_results() -> None:
         assert cotangent.dtype == jax.dtypes.float0
 
 
-@pytest.mark.skipif(not hasattr(jax, "new_ref"), reason="JAX 0.7.1 calls references otherwise")
 def test_references_and_donated_arguments() -> None:
     with interpreting():
-        counter = jax.new_ref(jnp.float32(1))
+        counter = new_ref(jnp.float32(1))
 
         def step(x: Any) -> Any:
             counter[...] += x
