@@ -337,7 +337,9 @@ class _Runner:
             return made
         for place, value in zip(references.out_mut, made):
             if place is not None:
-                kept[place]._refs._buf._replace_with(value)
+                reference = kept[place]
+                # Until 0.7.1 the reference has the buffer itself.
+                getattr(reference, "_refs", reference)._buf._replace_with(value)
         return [value for place, value in zip(references.out_mut, made) if place is None]
 
 
