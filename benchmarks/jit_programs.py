@@ -12,6 +12,8 @@ import jax as _jax
 import jax.numpy as _jnp
 import numpy as np
 
+from .model_programs import MODELS, Model
+
 jax, jnp = cast(Any, _jax), cast(Any, _jnp)
 lax: Any = jax.lax
 
@@ -277,6 +279,14 @@ def _ode(x: Any) -> Any:
     return lax.fori_loop(0, 100, step, x)
 
 
+def _model(make: Callable[[], Model]) -> Callable[[], Made]:
+    def made() -> Made:
+        model = make()
+        return model.function, model.arguments
+
+    return made
+
+
 IDLE: Mapping[str, Callable[[], Made]] = {
     "addition": lambda: _of(lambda x: x + 1),
     "polynomial": lambda: _of(lambda x: ((x * 3 + 2) * x + 1) * x, jnp.zeros(1000)),
@@ -302,4 +312,4 @@ IDLE: Mapping[str, Callable[[], Made]] = {
     "sort of an argument": lambda: _of(jnp.sort, jnp.zeros(10_000)),
     "solution of a linear system": lambda: (jnp.linalg.solve, (jnp.eye(64), jnp.ones(64))),
     "one-hot and gather": lambda: _of(lambda i: jax.nn.one_hot(i, 100) @ jnp.arange(100.0), jnp.arange(64)),
-}
+} | {name: _model(make) for name, make in MODELS.items()}

@@ -180,6 +180,9 @@ FOLD_WORTH = 50_000_000
 CALL_WORTH = 10_000_000
 """Nanoseconds of each call from which on it is."""
 
+REPAID_CALLS = 30
+"""A program is folded where so many calls, and what XLA does not fold any more, take longer than folding it here."""
+
 SOME_WORTH = 1 / 16
 """The part of these that a single op has to take so that it counts."""
 
@@ -211,6 +214,10 @@ class Cones:
     """Nanoseconds that XLA would take to fold what is heavy."""
     call: float = 0
     """Nanoseconds that the program takes, at each call, for what XLA would not fold."""
+
+    def repay(self, here: float) -> bool:
+        """Whether folding saves more than so many nanoseconds."""
+        return here <= self.fold + REPAID_CALLS * self.call
 
 
 class Given(NamedTuple):

@@ -6,7 +6,7 @@ What the folder leaves of a cone (a broadcast of a constant, an iota) comes back
 from __future__ import annotations
 
 from collections.abc import Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
+from xdsl_stablehlo.folding.options import Progress
 from xdsl_stablehlo.folding.passes.bind import bind_positions
 from xdsl_stablehlo.text.__init__ import print_module
 from xdsl_stablehlo.transforms.vhlo.artifacts import read_vhlo
@@ -44,6 +45,10 @@ EMBEDDED_BYTES = 1 << 14
 
 READ_ELEMENTS = 1 << 10
 """Constants of more elements are read from JAX's module without a copy of it."""
+
+
+class _NotRepaid(Exception):
+    """Folding would take longer than it saves."""
 
 
 @dataclass
@@ -92,7 +97,10 @@ def fold_cones(module: Any, tokens: int, given: Sequence[Any], options: FoldOpti
             cone, arrays = _take_out(cones, results, dict(zip(known, given)), functions)
             folded = read_vhlo(bytecode_of(cone), jax_context())
             bind_positions(folded, {i: (f"constant {i}", array) for i, array in enumerate(arrays)})
-            report = fold_module(folded, options)
+            try:
+                report = fold_module(folded, _if_repaid(options, cones))
+            except _NotRepaid:
+                continue
             passed = _large_as_arguments(folded) if block == main else []
             if report.constants or passed:
                 _put_back(block, ir.Module.parse(print_module(folded)), results)
@@ -103,6 +111,18 @@ def fold_cones(module: Any, tokens: int, given: Sequence[Any], options: FoldOpti
         _to_front(_main(copy), len(exchanged.arguments), tokens)
         exchanged.left = _erase_unread(cones)
     return exchanged
+
+
+def _if_repaid(options: FoldOptions, cones: Cones) -> FoldOptions:
+    """Options with which a fold ends before it evaluates what takes longer, as estimated, than it saves."""
+
+    def tell(progress: Progress) -> None:
+        if not cones.repay(progress.planned):
+            raise _NotRepaid
+        if options.on_progress is not None:
+            options.on_progress(progress)
+
+    return replace(options, on_progress=tell)
 
 
 def _main(module: Any) -> Any:
@@ -153,11 +173,12 @@ def _inline(call: Op, func: Op) -> None:
     call.erase()
 
 
-def _copy(op: Op, values: MutableMapping[Value, Value], place: Any) -> None:
-    """Copy an op, which reads other values where `values` says so."""
-    made = op.clone(place)
-    _read_others(made.operation, values)
-    values.update(zip(op.results, made.operation.results))
+def _copy(op: Op, values: MutableMapping[Value, Value], place: Any) -> Op:
+    """The copy of an op, which reads other values where `values` says so."""
+    made = op.clone(place).operation
+    _read_others(made, values)
+    values.update(zip(op.results, made.results))
+    return made
 
 
 def _read_others(op: Op, values: Mapping[Value, Value]) -> None:
@@ -192,15 +213,18 @@ def _take_out(
     block = func.regions[0].blocks.append(*[value.type for value in inputs])
     values: dict[Value, Value] = dict(zip(inputs, block.arguments))
     place = ir.InsertionPoint(block)
+    aliases: dict[Value, list[Value]] = {}
+    for alias, value in cones.aliases.items():
+        aliases.setdefault(value, []).append(alias)
+    values.update({alias: values[value] for value in inputs for alias in aliases.get(value, ())})
     for op in ops:
         if op in large:
             continue
-        values.update({alias: values[value] for alias, value in cones.aliases.items() if value in values})
         if op.name == CONSTRAINT:
             values[op.results[0]] = values[op.operands[0]]
         else:
-            _copy(op, values, place)
-            _drop_constraints(list(block.operations)[-1].operation)
+            _drop_constraints(_copy(op, values, place))
+        values.update({alias: values[value] for value in op.results for alias in aliases.get(value, ())})
     pending, there = [name for op in ops for name in called(op)], set[str]()
     while pending:
         name = pending.pop()

@@ -7,7 +7,8 @@ elements (Cooley and Tukey), down to prime numbers. A large prime number takes a
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
+from math import gcd
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from xdsl_stablehlo.values.element_types import Array
 
 from ...numerics.arithmetic import pairs, parts
 from ...rounded.double_double import exact
-from ...rounded.wide import pi, sin_cos, turned
+from ...rounded.wide import pi, sin_cos
 
 _LARGE_PRIME = 100
 """Larger prime factors take a convolution: the definition takes as many steps as the factor is large."""
@@ -73,13 +74,28 @@ def _short(x: Array, y: Array) -> tuple[Array, Array]:
         p, q, r, s = [part[..., 0, :] for part in (sum_x, sum_y, rest_x, rest_y)]
         t, u, v, w = [part[..., 1, :] for part in (sum_x, sum_y, rest_x, rest_y)]
         return np.stack((p + t, r + w, p - t, r - w), -2), np.stack((q + u, s - v, q - u, s + v), -2)
+    # e**(i a) u + e**(-i a) v is cos(a) (u + v) + i sin(a) (u - v).
     cosine, sine = roots(size)
-    real, imaginary = np.zeros(x.shape), np.zeros(x.shape)
-    for k in range(size):
-        turns = np.mod(np.arange(size)[:, None] * k, size)
-        u, v = _times(x[..., k : k + 1, :], y[..., k : k + 1, :], cosine[turns], sine[turns])
-        real, imaginary = real + u, imaginary + v
-    return real, imaginary
+    half = size // 2
+    first, last = np.s_[..., 1 : half + 1, :], np.s_[..., :half:-1, :]
+    (sum_x, rest_x), (sum_y, rest_y) = [(z[first] + z[last], z[first] - z[last]) for z in (x, y)]
+    total_x, total_y = x[..., :1, :].copy(), y[..., :1, :].copy()
+    even_x, even_y = [np.repeat(z, half, -2) for z in (total_x, total_y)]
+    odd_x, odd_y = np.zeros_like(even_x), np.zeros_like(even_y)
+    for j in range(half):
+        turns = np.mod(np.arange(1, half + 1)[:, None] * (j + 1), size)
+        at = np.s_[..., j : j + 1, :]
+        even_x += cosine[turns] * sum_x[at]
+        even_y += cosine[turns] * sum_y[at]
+        odd_x -= sine[turns] * rest_y[at]
+        odd_y += sine[turns] * rest_x[at]
+        total_x += sum_x[at]
+        total_y += sum_y[at]
+    back = np.s_[..., ::-1, :]
+    return (
+        np.concatenate((total_x, even_x + odd_x, (even_x - odd_x)[back]), -2),
+        np.concatenate((total_y, even_y + odd_y, (even_y - odd_y)[back]), -2),
+    )
 
 
 def _convolved(x: Array, y: Array) -> tuple[Array, Array]:
@@ -104,13 +120,18 @@ def _times(x: Array, y: Array, u: Array, v: Array) -> tuple[Array, Array]:
     return x * u - y * v, x * v + y * u
 
 
-@cache
+@lru_cache(maxsize=32)
 def roots(size: int) -> tuple[Array, Array]:
     """The real and the imaginary parts of e**(-2 pi i k / size) for k from 0 to size - 1."""
     quarters, rest = np.divmod(4 * np.arange(size, dtype=np.int64), size)
     far = 2 * rest > size
-    part = np.where(far, size - rest, rest).astype(np.float64)
-    sine, cosine = sin_cos(pi() * exact(part) / exact(np.array(2.0 * size)))
-    sine, cosine = cosine.where(far, sine), sine.where(far, cosine)
-    sine, cosine = turned(sine, cosine, quarters.astype(np.float64))
-    return cosine.high, np.negative(sine.high)
+    step = gcd(4, size)
+    eighth = np.arange(0, size // 2 + 1, step, dtype=np.float64)
+    sine, cosine = [part.high for part in sin_cos(pi() * exact(eighth) / exact(np.array(2.0 * size)))]
+    place = np.where(far, size - rest, rest) // step
+    crossed = far != (quarters % 2 == 1)
+    real = np.where(crossed, sine[place], cosine[place])
+    imaginary = np.where(crossed, cosine[place], sine[place])
+    return np.where((quarters == 1) | (quarters == 2), -real, real), np.where(
+        quarters >= 2, imaginary, -imaginary
+    )

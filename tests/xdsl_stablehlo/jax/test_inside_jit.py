@@ -15,7 +15,7 @@ import pytest
 from jax._src.interpreters import mlir as _private_mlir
 from jax._src.lib import mlir as _private_lib
 
-from xdsl_stablehlo.folding import FoldOptions
+from xdsl_stablehlo.folding import FoldOptions, Progress
 from xdsl_stablehlo.jax import JitReport, cones, folding, inside_jit, private
 from xdsl_stablehlo.jax.private import LoweredProgram
 
@@ -288,6 +288,18 @@ def test_a_program_in_which_nothing_is_to_be_won_is_compiled_as_it_is() -> None:
     assert modules == [None]
     assert fold.report.looked_at == 1
     assert fold.report.folded == []
+
+
+@pytest.mark.parametrize("calls", [0, cones.REPAID_CALLS])
+def test_what_few_calls_do_not_repay_stays(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """XLA folds no transform, but computes it at each call."""
+    monkeypatch.setattr(cones, "REPAID_CALLS", calls)
+    noted: list[Progress] = []
+    values = np.ones(1 << 19, np.complex64)
+    with folding(FoldOptions(on_progress=noted.append)) as fold:
+        jax.block_until_ready(jax.jit(unary(lambda x: jnp.fft.fft(values) * x))(2.0))
+    assert fold.report.failures == []
+    assert bool(fold.report.folded) == bool(noted) == (calls > 0)
 
 
 def test_one_array_serves_all_programs_that_take_it() -> None:
