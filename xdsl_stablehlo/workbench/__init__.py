@@ -1,1 +1,4 @@
-"""Judges of other compilers: the validator, the reducer, the fuzzer. Nothing but tools imports them."""
+"""Judges of other compilers: the validator, the reducer, the fuzzer; `running` does their work on many programs.
+
+Nothing but tools imports them.
+"""

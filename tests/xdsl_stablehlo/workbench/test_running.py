@@ -1,0 +1,194 @@
+"""Work on many items: order, resumption, shards, and processes that end."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import closing
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.helpers.clock import wait_until
+from xdsl_stablehlo.workbench import running
+from xdsl_stablehlo.workbench.running import EndedError, Item, Processes, run
+
+
+def items(count: int) -> list[Item]:
+    return [Item.of(i, f"item {i}") for i in range(count)]
+
+
+def square(item: Item) -> Mapping[str, Any]:
+    return {"item": item.payload, "square": item.payload**2}
+
+
+SQUARES = [{"item": i, "square": i**2} for i in range(8)]
+
+
+def square_unless_killed(item: Item) -> Mapping[str, Any]:
+    """The third item kills its process, the fifth leaves it, the sixth raises an exception."""
+    if item.payload == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if item.payload == 5:
+        os._exit(7)
+    return {"item": item.payload, "inverse": 1 / (item.payload - 6)}
+
+
+WITH_FAILURES = [
+    {"failed": "the process was killed by SIGKILL"}
+    if i == 3
+    else {"failed": "the process ended with exit code 7"}
+    if i == 5
+    else {"failed": "ZeroDivisionError: division by zero"}
+    if i == 6
+    else {"item": i, "inverse": 1 / (i - 6)}
+    for i in range(8)
+]
+
+
+def killed_once(item: Item) -> Mapping[str, Any]:
+    """Kills its process on the first call for an item."""
+    number, folder = item.payload
+    mark = Path(folder, f"mark-{number}")
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return {"item": number}
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_results_are_in_the_order_of_the_items(tmp_path: Path) -> None:
+    """The first item is the last one to end."""
+    given = items(8)
+
+    def work(item: Item) -> Mapping[str, Any]:
+        if item.payload == 0:
+            wait_until(lambda: len(files_of(tmp_path)) == 7)
+        return square(item)
+
+    with ThreadPoolExecutor(2) as executor:
+        assert list(run(given, work, tmp_path, executor=executor)) == SQUARES
+
+
+def test_each_item_has_a_file(tmp_path: Path) -> None:
+    assert list(run(items(8), square, tmp_path)) == SQUARES
+    names = [item.name for item in items(8)]
+    assert [json.loads((tmp_path / f"{name}.json").read_text()) for name in names] == SQUARES
+    assert len(files_of(tmp_path)) == 8
+
+
+def test_what_is_in_the_folder_is_not_computed_again(tmp_path: Path) -> None:
+    with (
+        ThreadPoolExecutor(1) as executor,
+        closing(run(items(8), square, tmp_path, executor=executor)) as some,
+    ):
+        assert list(islice(some, 3)) == SQUARES[:3]
+    before = files_of(tmp_path)
+    assert len(before) >= 3
+    computed: list[int] = []
+
+    def work(item: Item) -> Mapping[str, Any]:
+        computed.append(item.payload)
+        return square(item)
+
+    with ThreadPoolExecutor(1) as executor:
+        assert list(run(items(8), work, tmp_path, executor=executor)) == SQUARES
+    assert len(computed) == 8 - len(before)
+
+
+def test_an_incomplete_file_is_computed_again(tmp_path: Path) -> None:
+    (tmp_path / f"{items(8)[2].name}.json").write_text('{"item": 2, "squ')
+    with ThreadPoolExecutor(1) as executor:
+        assert list(run(items(8), square, tmp_path, executor=executor)) == SQUARES
+
+
+def test_items_of_the_same_content_are_computed_once(tmp_path: Path) -> None:
+    computed: list[int] = []
+
+    def work(item: Item) -> Mapping[str, Any]:
+        computed.append(item.payload)
+        return square(item)
+
+    with ThreadPoolExecutor(1) as executor:
+        assert list(run([*items(2), *items(2)], work, tmp_path, executor=executor)) == SQUARES[:2] * 2
+    assert sorted(computed) == [0, 1]
+
+
+def test_names_tell_apart_what_is_divided_in_other_ways() -> None:
+    assert Item.of(0, "ab", "c").name != Item.of(0, "a", "bc").name
+    assert Item.of(0, "ab").name == Item.of(1, b"ab").name
+
+
+def test_shards_merge_to_the_files_of_one_run(tmp_path: Path) -> None:
+    given, merged = items(100), tmp_path / "merged"
+    with ThreadPoolExecutor(2) as executor:
+        found = list(run(given, square, tmp_path / "whole", executor=executor))
+        parts = [list(run(given, square, merged, executor=executor, shard=(i, 8))) for i in range(8)]
+    assert min(map(len, parts)) > 0
+    assert sum(map(len, parts)) == 100
+    assert files_of(merged) == files_of(tmp_path / "whole")
+    assert list(run(given, square, merged)) == found
+
+
+@pytest.mark.parametrize("pool", ["ours", "Python's"])
+def test_what_ends_its_process_is_a_result_and_loses_nothing(tmp_path: Path, pool: str) -> None:
+    given: Executor = Processes(2) if pool == "ours" else ProcessPoolExecutor(2, get_context("spawn"))
+    with given as executor:
+        assert list(run(items(8), square_unless_killed, tmp_path, executor=executor)) == WITH_FAILURES
+
+
+def test_an_item_whose_process_was_killed_by_others_is_run_again(tmp_path: Path) -> None:
+    given = [Item.of((i, str(tmp_path)), str(i)) for i in range(3)]
+    found = list(run(given, killed_once, tmp_path / "results"))
+    assert found == [{"item": i} for i in range(3)]
+
+
+def test_the_number_of_items_at_work_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "AHEAD", 10)
+    taken: list[int] = []
+
+    def endless() -> Iterator[Item]:
+        for item in items(1000):
+            taken.append(item.payload)
+            yield item
+
+    with (
+        ThreadPoolExecutor(2) as executor,
+        closing(run(endless(), square, tmp_path, executor=executor)) as found,
+    ):
+        assert next(found) == SQUARES[0]
+        assert len(taken) <= 12
+
+
+def test_errors_of_the_executor_are_raised(tmp_path: Path) -> None:
+    executor = ThreadPoolExecutor(1)
+    executor.shutdown()
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        list(run(items(1), square, tmp_path, executor=executor))
+
+
+def test_what_cannot_be_pickled_is_said(tmp_path: Path) -> None:
+    (found,) = run(items(1), lambda item: {}, tmp_path)
+    assert "pickle" in found["failed"] or "<lambda>" in found["failed"]
+
+
+def test_processes_raise_what_calls_raise() -> None:
+    with Processes(1) as executor:
+        asked: list[Future[Any]] = [executor.submit(int, "1"), executor.submit(int, "one")]
+        ended = executor.submit(os._exit, 3)
+        again = executor.submit(int, "ff", base=16)
+    assert asked[0].result() == 1
+    with pytest.raises(ValueError, match="one"):
+        asked[1].result()
+    with pytest.raises(EndedError, match="the process ended with exit code 3"):
+        ended.result()
+    assert again.result() == 255

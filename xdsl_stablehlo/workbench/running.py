@@ -1,0 +1,269 @@
+"""Work on many programs: with any executor, in shards, continued after a stop, and always with the same results.
+
+Items are independent of each other, and each is named by its content. The result of an item is a file of JSON that is
+written whole or not at all. So a run that is stopped goes on where it was, and folders of results are merged by copying
+their files into one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from multiprocessing import current_process, get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, ParamSpec, TypeAlias, TypeVar
+
+from xdsl_stablehlo.values.files import new_content
+
+AHEAD = 1000
+"""The largest number of items that are handed to an executor at once: memory does not grow with their number."""
+
+FAILED = "failed"
+"""The key of a result whose work raised an exception, or ended its process; the value says how."""
+
+Result: TypeAlias = Mapping[str, Any]
+
+Parameters = ParamSpec("Parameters")
+Returned = TypeVar("Returned")
+
+
+@dataclass(frozen=True)
+class Item:
+    """One piece of work."""
+
+    name: str
+    """A hash of everything that the result depends on."""
+    payload: Any
+    """What the work needs; it can be pickled."""
+
+    @staticmethod
+    def of(payload: Any, *content: str | bytes) -> Item:
+        """An item that is named by its content: texts of programs, arguments, options."""
+        digest = sha256()
+        for part in content:
+            data = part.encode(errors="surrogateescape") if isinstance(part, str) else part
+            digest.update(b"%d:" % len(data) + data)
+        return Item(digest.hexdigest()[:32], payload)
+
+
+def run(
+    items: Iterable[Item],
+    work: Callable[[Item], Result],
+    folder: Path,
+    *,
+    executor: Executor | None = None,
+    shard: tuple[int, int] = (0, 1),
+) -> Generator[Result]:
+    """Yield the result of each item, in their order; those that are not in the folder yet are computed.
+
+    `work` is a function of a module, which gives what JSON can hold. If it raises an exception, or ends its process
+    twice, the result is `{"failed": "how"}`. An item that the executor fails at is run again, alone in a process of
+    this machine. The executor is not shut down; without one, there is a process for each core.
+
+    With `shard=(i, n)`, only part `i` of `n` of the items is worked on, which their names decide.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    part, parts = shard
+    order = deque[str]()
+    with closing(_Batch(work, folder, executor)) as batch:
+        for item in items:
+            if int(sha256(item.name.encode()).hexdigest(), 16) % parts == part:
+                batch.begin(item)
+                order.append(item.name)
+                yield from batch.results(order, AHEAD)
+        yield from batch.results(order, 0)
+
+
+class _Batch:
+    """The items at work, and the files of those that are done."""
+
+    def __init__(self, work: Callable[[Item], Result], folder: Path, executor: Executor | None):
+        self._work, self._folder = work, folder
+        self._own = Processes()
+        self._executor = executor or self._own
+        self._begun: dict[str, Future[str]] = {}
+        self._again: set[str] = set()
+        """The items that are run for the second time."""
+        self._done: SimpleQueue[tuple[Item, Future[str]]] = SimpleQueue()
+
+    def begin(self, item: Item) -> None:
+        """Hand an item to the executor, unless there is a result."""
+        if item.name in self._begun or self._result(item.name) is not None:
+            return
+        try:
+            self._submit(item, self._executor)
+        except BrokenExecutor:
+            self._executor = self._own
+            self._submit(item, self._own)
+
+    def _submit(self, item: Item, executor: Executor) -> None:
+        future = self._begun[item.name] = executor.submit(_text_of, self._work, item)
+        future.add_done_callback(lambda ended: self._done.put((item, ended)))
+
+    def results(self, order: deque[str], most: int) -> Iterator[Result]:
+        """The results that are next in order; waits while more than `most` items are at work."""
+        while True:
+            while order and order[0] not in self._begun:
+                found = self._result(order.popleft())
+                assert found is not None
+                yield found
+            if len(self._begun) <= most and self._done.empty():
+                return
+            self._end_one()
+
+    def _result(self, name: str) -> Result | None:
+        """What is in the file of an item; None also for a file that a machine left incomplete when it stopped."""
+        with suppress(FileNotFoundError, ValueError):
+            return json.loads((self._folder / f"{name}.json").read_bytes())
+        return None
+
+    def _end_one(self) -> None:
+        """Wait for an item, and keep its result, or run it again."""
+        item, future = self._done.get()
+        try:
+            text = future.result()
+        except Exception as error:
+            if item.name not in self._again:
+                self._again.add(item.name)
+                self._submit(item, self._own)
+                return
+            text = json.dumps({FAILED: str(error)})
+        with new_content(self._folder / f"{item.name}.json", sync=False) as stream:
+            stream.write(text.encode())
+        self._again.discard(item.name)
+        del self._begun[item.name]
+
+    def close(self) -> None:
+        """End everything that is at work."""
+        for future in self._begun.values():
+            future.cancel()
+        self._own.shutdown(cancel_futures=True)
+
+
+def _text_of(work: Callable[[Item], Result], item: Item) -> str:
+    """The content of the file of an item."""
+    try:
+        return json.dumps(work(item))
+    except Exception as error:
+        return json.dumps({FAILED: f"{type(error).__name__}: {error}"})
+
+
+# ---- processes of this machine ----
+
+
+class EndedError(Exception):
+    """A process that ended before it had a result, and how."""
+
+
+class Processes(Executor):
+    """Processes that are started anew, not forked. Each does one thing at a time, so that what ends one ends no other.
+
+    A process that ended is started again for the next call.
+    """
+
+    def __init__(self, jobs: int = 0):
+        """By default there is a process for each core that this one may use."""
+        jobs = jobs or usable_cores()
+        self._threads = ThreadPoolExecutor(jobs)
+        self._workers = [_Worker() for _ in range(jobs)]
+        self._idle: SimpleQueue[_Worker] = SimpleQueue()
+        for worker in self._workers:
+            self._idle.put(worker)
+
+    def submit(
+        self, fn: Callable[Parameters, Returned], /, *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Future[Returned]:
+        """The result is an `EndedError` if the process ends."""
+        return self._threads.submit(self._answer, partial(fn, *args, **kwargs))
+
+    def _answer(self, call: Callable[[], Returned]) -> Returned:
+        worker = self._idle.get()
+        try:
+            return worker.answer(call)
+        finally:
+            self._idle.put(worker)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes; with `cancel_futures` at once, or else after everything that was asked."""
+        self._threads.shutdown(wait=not cancel_futures, cancel_futures=cancel_futures)
+        for worker in self._workers:
+            worker.end()
+        self._threads.shutdown(wait)
+
+
+def usable_cores() -> int:
+    """The number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class _Worker:
+    """A process that answers one call after the other."""
+
+    def __init__(self) -> None:
+        self._process: SpawnProcess | None = None
+        self._connection: Connection | None = None
+        self._is_over = False
+
+    def answer(self, call: Callable[[], Returned]) -> Returned:
+        """The result of a call. Raises what the call raises, and `EndedError` if the process ends."""
+        question = pickle.dumps(call)
+        process, connection = self._started()
+        try:
+            connection.send_bytes(question)
+            error, value = connection.recv()
+        except (EOFError, ConnectionError):
+            process.join()
+            self._process = None
+            raise EndedError(_ending(process.exitcode or 0)) from None
+        if error is not None:
+            raise error
+        return value
+
+    def _started(self) -> tuple[SpawnProcess, Connection]:
+        if self._process is None or self._connection is None:
+            context = get_context("spawn")
+            self._connection, theirs = context.Pipe()
+            self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+            self._process.start()
+            theirs.close()
+            if self._is_over:
+                self._process.kill()
+        return self._process, self._connection
+
+    def end(self) -> None:
+        """End the process, now and from now on."""
+        self._is_over = True
+        if self._process is not None:
+            self._process.kill()
+
+
+def _ending(code: int) -> str:
+    how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+    return f"the process {how}"
+
+
+def _serve(connection: Connection) -> None:
+    """Answer calls until there are none: the main function of a process."""
+    current_process().daemon = False  # daemons may not start processes
+    with suppress(EOFError, ConnectionError, KeyboardInterrupt):
+        while True:
+            question = connection.recv_bytes()
+            try:
+                answer = None, pickle.loads(question)()
+            except Exception as error:
+                answer = error, None
+            connection.send(answer)
