@@ -147,6 +147,7 @@ class _Attempt:
         numbers = {op: i for i, op in enumerate(module.walk())}
         read = [i for i in at_load if func.args[i].first_use is not None]
         self._read = read
+        sweep(func, Effects(functions_of(module)))
         stages = Stages(module, func, at_load)
         hoister = Hoister(stages, Prices(stages.worthy), numbers, rejected)
         hoister.run(func.body.block)
