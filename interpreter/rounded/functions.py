@@ -87,13 +87,16 @@ class Unary(Function):
 
     def prepared(self, operands: Sequence[Array], narrow: bool) -> Prepared:
         (x,) = operands
-        size = np.abs(x) if self.odd or self.even else x
         low, high = self.low, self.high
         if narrow:
             low, high = max(low, self.narrow[0]), min(high, self.narrow[1])
-        negative: Array | None = np.signbit(x) if self.odd else None
-        least = np.abs(size).min() if self.identity else LEAST
-        if size.min() >= low and size.max() <= high and least >= TINY:
+        least, size = x.min(), x
+        negative: Array | None = None
+        if (self.odd or self.even) and not least > 0:
+            size, negative = np.abs(x), np.signbit(x) if self.odd else None
+            least = size.min()
+        tiny = self.identity and (least if least > 0 else np.abs(size).min()) < TINY
+        if least >= low and size.max() <= high and not tiny:
             return Prepared((size,), negative=negative)
         inside = (size >= low) & (size <= high)
         if self.identity:
@@ -107,9 +110,11 @@ class Unary(Function):
     def formulas(self, arguments: Sequence[Array]) -> list[tuple[Any, Formula]]:
         if len(self.pieces) == 1:
             return [(..., self.pieces[0][1])]
-        which = np.searchsorted([most for most, _ in self.pieces], arguments[0])
-        if which.min() == which.max():
-            return [(..., self.pieces[which.flat[0]][1])]
+        (x,), bounds = arguments, [most for most, _ in self.pieces]
+        first, last = np.searchsorted(bounds, [x.min(), x.max()])
+        if first == last:
+            return [(..., self.pieces[first][1])]
+        which = np.searchsorted(bounds, x)
         return [(which == k, formula) for k, (_, formula) in enumerate(self.pieces) if (which == k).any()]
 
 

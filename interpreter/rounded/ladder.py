@@ -25,7 +25,7 @@ from .functions import Function
 _BLOCK = 1 << 14
 """So many elements are in the cache together with what is computed from them."""
 _FEW = 4
-"""So many elements are left to `decimals`, which needs no tables."""
+"""So many elements are left to `decimals`, which needs no tables, and is as fast for them."""
 
 Arguments: TypeAlias = tuple[Array, ...]
 Attempt: TypeAlias = Callable[[Function, Arguments, FloatFormat], tuple[Array, Array]]
@@ -69,7 +69,7 @@ def _evaluated(function: Function, target: FloatFormat, *operands: Array) -> Arr
             open_.append(np.flatnonzero(doubtful) + start)
     if open_:
         at = np.concatenate(open_)
-        for again in (by_pairs, by_decimals) if narrow else (by_decimals,):
+        for again in (by_pairs, by_decimals) if narrow and at.size > _FEW else (by_decimals,):
             result[at], doubtful = _attempted(again, function, target, [array[at] for array in flat])
             at = at[doubtful]
             if not at.size:

@@ -105,6 +105,9 @@ def expm1(x: Array) -> Array:
     return grown
 
 
+_LOG_SERIES = [(-1) ** (n + 1) / n / 2.0 ** (LOG_BITS * n) for n in (4, 3, 2, 1)]
+"""Coefficients for r * 2**LOG_BITS, the last one first."""
+
 _ROOT_HALF = int(np.array(np.sqrt(0.5)).view(np.int64))
 
 
@@ -121,14 +124,10 @@ def log(x: Array) -> Array:
     whole -= _WHOLE
     whole *= m
     whole -= unit
-    whole *= 1 / unit
-    result = whole * (-1 / 4)
-    result += 1 / 3
-    result *= whole
-    result -= 1 / 2
-    result *= whole
-    result *= whole
-    result += whole
+    result = whole * _LOG_SERIES[0]
+    for coefficient in _LOG_SERIES[1:]:
+        result += coefficient
+        result *= whole
     result += table
     result += exponent * ln2()
     return result
