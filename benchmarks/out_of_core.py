@@ -3,13 +3,14 @@
 The model has layers of two bf16 weights of 90 MB, one of which is divided by the largest element of each row. Its
 weights are random, in shards with an index. Then the shards are copied (`cp`), and the derived weights are computed in
 a process of its own, whose resident memory is looked at all the time: it should stay below the largest live set + 1
-GiB, and take at most twice as long as the copy. The folder needs room for the model three times.
+GiB, and take at most twice as long as the copy. The folder needs room for the model twice.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -97,6 +98,7 @@ def main() -> None:
     copies = given.folder / "copies"
     copies.mkdir()
     copied, _ = watched(["sh", "-c", f"cp {' '.join(map(str, shards))} {copies} && sync"])
+    shutil.rmtree(copies)
     weights, result = given.folder / "w.safetensors.index.json", given.folder / "derived.safetensors"
     tool = [sys.executable, "-m", "xdsl_stablehlo", "split", "--run", str(given.folder / "model")]
     ran, memory = watched([*tool, f"--weights={weights}", "-o", str(result)])

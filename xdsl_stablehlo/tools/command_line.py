@@ -547,7 +547,7 @@ _TOOLS_BY_FLAG = (
         Flag("run", "compute the derived weights for the split in a folder"),
         Flag("weights", "run: the arrays of a .safetensors or .npz file, or of an index.json", "FILE"),
         Flag("since", "run: copy what an earlier result has for the same source tensors", "FILE"),
-        Flag("limit", "run: compute what takes more bytes in blocks of rows (1GiB)", "N"),
+        Flag("limit", "run: compute what takes more bytes in blocks of rows (16MiB)", "N"),
         Flag("shard-bytes", "run: write several files of at most N bytes, and an index (one file)", "N"),
         Flag("engine", "run: compute on another engine: xla, with JAX", "NAME"),
     )),
