@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 DEEPEST = 60_000
 """The recursion limit, in Python frames. Reading one level of nested regions takes about a dozen."""
@@ -143,6 +143,39 @@ def start(thread: threading.Thread, stack_bytes: int) -> None:
             thread.start()
         finally:
             threading.stack_size(before)
+
+
+DEEP_STACK = 1 << 29
+DEEP_FRAMES = 400_000
+"""The stack of a process that reads any program, in bytes and in frames, for deeply nested regions."""
+
+Returned = TypeVar("Returned")
+
+
+def on_deep_stack(work: Callable[[], Returned]) -> Returned:
+    """Run `work` on a large stack, which nested regions need."""
+    result: list[Returned] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            result.append(work())
+        except BaseException as error:
+            failure.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    with deep_recursion(DEEP_FRAMES):
+        try:
+            start(thread, DEEP_STACK)
+        except RuntimeError:  # no room for such a stack
+            thread = None
+        else:
+            thread.join()
+    if thread is None:
+        return work()
+    if failure:
+        raise failure[0]
+    return result[0]
 
 
 # Packages that offer what is in their files without importing them all.

@@ -498,6 +498,13 @@ _TOOLS_BY_FLAG = (
         Flag("args-npz", "the same, the arrays of a .npz file in order", "FILE"),
         Flag("max-seconds", "interpret: fail after N seconds; reduce: end with the best program so far", "N"),
     )),
+    ((TV, FUZZ, REDUCE), (
+        Flag("jobs", "work in N processes (fuzz, tv: in this one; reduce: in one for each core)", "N", ("j",)),
+    )),
+    ((TV, FUZZ), (
+        Flag("shard", "only part I of N of the programs, I from 0 on: for arrays of jobs", "I/N"),
+        Flag("keep", "keep results in a folder; those that are there are not computed again", "FOLDER"),
+    )),
     ((TV,), (
         Flag("passes", "validate each pass of a pipeline on one program", "PIPELINE", ("p",)),
         Flag("pass-pipeline", "the same, builtin.module(a,func.func(b))", "PIPELINE"),
@@ -521,7 +528,6 @@ _TOOLS_BY_FLAG = (
         Flag("refuted-by", "interesting: stablehlo-tv refutes one of these passes, a,b{option=value}", "PIPELINE"),
         Flag("stderr", "crashes: and its standard error matches this regular expression", "PATTERN"),
         Flag("o", "write each smaller program to FILE instead of NAME.reduced.mlir", "FILE", ("output-file",)),
-        Flag("jobs", "number of candidates to try at once (number of cores)", "N", ("j",)),
         Flag("timeout", "a test that takes longer is not interesting (60)", "SECONDS"),
         Flag("max-candidates", "end after N candidates, with the same result on every machine", "N"),
         Flag("verbose", "report each smaller program"),

@@ -10,20 +10,15 @@ import io
 import os
 import signal
 import sys
-import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from typing import BinaryIO, NoReturn, TextIO
 
 from xdsl_stablehlo.ir.printable import printable
-from xdsl_stablehlo.ir.runtime import deep_recursion, start
+from xdsl_stablehlo.ir.runtime import on_deep_stack
 from xdsl_stablehlo.values.files import NewContent, abandon
 
 from .command_line import ToolError
-
-DEEP_STACK = 1 << 29
-DEEP_FRAMES = 400_000
-"""The stack of a run, in bytes and in frames, for deeply nested regions."""
 
 
 def run_tool(tool: Callable[[Sequence[str]], int], arguments: Sequence[str] | None = None) -> int:
@@ -54,7 +49,7 @@ def run_tool(tool: Callable[[Sequence[str]], int], arguments: Sequence[str] | No
 
 def _outcome(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
     try:
-        return _deep(lambda: tool(arguments))
+        return on_deep_stack(lambda: tool(arguments))
     except ToolError as error:
         complain(f"error: {error}", *error.excerpt)
     except MemoryError:
@@ -174,29 +169,3 @@ class Destination:
 
     def _refused(self, error: OSError) -> ToolError:
         return ToolError(f"cannot write '{self._path}': {error.strerror or error}")
-
-
-def _deep(work: Callable[[], int]) -> int:
-    """Run `work` on a large stack, which nested regions need."""
-    result: list[int] = []
-    failure: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            result.append(work())
-        except BaseException as error:
-            failure.append(error)
-
-    thread = threading.Thread(target=run, daemon=True)
-    with deep_recursion(DEEP_FRAMES):
-        try:
-            start(thread, DEEP_STACK)
-        except RuntimeError:  # no room for such a stack
-            thread = None
-        else:
-            thread.join()
-    if thread is None:
-        return work()
-    if failure:
-        raise failure[0]
-    return result[0]

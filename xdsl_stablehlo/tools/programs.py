@@ -12,9 +12,10 @@ import codecs
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 from xdsl_stablehlo.ir.printable import printable
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from xdsl.passes import ModulePass
 
     from xdsl_stablehlo.programs.verification import Diagnostic
+    from xdsl_stablehlo.workbench.running import Item, Result
 
     from ..jax.calls import ExportedFile
 
@@ -296,6 +298,32 @@ def each_program(
                 found += diagnostics_of(error)
             failed |= report(chunk, found, "verify-diagnostics" in line.switches)
     return failed
+
+
+# ---- many programs ----
+
+RUNNING = ("jobs", "shard", "keep")
+"""The flags of work on many programs, on which no result depends."""
+
+
+def each_result(
+    line: CommandLine, items: Iterable[Item], work: Callable[[Item], Result]
+) -> Iterator[tuple[Item, Result]]:
+    """Each item with its result, computed as `--jobs`, `--shard` and `--keep` say. Raises `ToolError`."""
+    from xdsl_stablehlo.workbench.running import run_here
+
+    shard = re.fullmatch(r"(\d{1,9})/(\d{1,9})", line.values.get("shard", "0/1"), re.ASCII)
+    if shard is None or int(shard[1]) >= int(shard[2]):
+        raise ToolError(f"'{line.values['shard'][:40]}' is not a value for --shard: 0/8 to 7/8 are 8 parts")
+    folder, jobs = line.values.get("keep"), line.count("jobs", 0, least=1)
+    if folder is not None:
+        try:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ToolError(f"cannot write into '{folder}': {error.strerror or error}") from None
+    yield from run_here(
+        items, work, jobs=jobs, folder=Path(folder) if folder else None, shard=(int(shard[1]), int(shard[2]))
+    )
 
 
 # ---- the line under an error ----

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from xdsl_stablehlo import __version__
+
 from .command_line import FUZZ, CommandLine, Tool, ToolError, read_list
 from .driver import main_of
+from .programs import each_result
 
 if TYPE_CHECKING:
-    from xdsl_stablehlo.workbench.fuzzing import FuzzedProgram, FuzzOptions
+    from xdsl_stablehlo.workbench.fuzzing import FuzzOptions
+    from xdsl_stablehlo.workbench.running import Item, Result
 
 TOOL = Tool(
     FUZZ,
@@ -21,12 +28,23 @@ SEPARATOR = "// -----\n"
 
 
 def _work(line: CommandLine) -> int:
+    from xdsl_stablehlo.workbench.running import FAILED, Item
+
     if line.inputs:
         raise ToolError(f"there is no input: '{line.inputs[0]}'")
     first, count = line.count("seed", 0), line.count("count", 1)
-    options = _options(line)
-    for seed in range(first, first + count):
-        _write(_made(seed, options, "constants" in line.switches), line.values.get("o"), seed > first)
+    options, constants = _options(line), "constants" in line.switches
+    known = (__version__, repr(options), str(constants))
+    items = (Item.of(seed, *known, str(seed)) for seed in range(first, first + count))
+    separator = ""
+    for item, made in each_result(line, items, partial(_made, options, constants)):
+        if FAILED in made:
+            raise ToolError(f"seed {item.payload}: {made[FAILED]}")
+        if "o" in line.values:
+            _write(line.values["o"], item.payload, made)
+        else:
+            print(f"{separator}// seed {item.payload}\n{made['text']}", end="")
+        separator = SEPARATOR
     return 0
 
 
@@ -48,33 +66,30 @@ def _options(line: CommandLine) -> FuzzOptions:
         raise ToolError(str(error)) from None
 
 
-def _made(seed: int, options: FuzzOptions, constants: bool) -> FuzzedProgram:
-    from xdsl_stablehlo.workbench.fuzzing import FuzzedProgram, fuzz
-
-    made = fuzz(seed, options)
-    if not constants:
-        return made
-    from xdsl_stablehlo.folding.passes.bind import bind_arguments
-
-    bind_arguments(made.module, {str(i): array for i, array in enumerate(made.arguments)})
-    return FuzzedProgram(seed, made.module, [])
-
-
-def _write(made: FuzzedProgram, folder: str | None, separated: bool) -> None:
-    if folder is None:
-        print(f"{SEPARATOR if separated else ''}// seed {made.seed}\n{made.text}", end="")
-        return
+def _made(options: FuzzOptions, constants: bool, item: Item) -> Mapping[str, str]:
+    """The text of the program of a seed, and its arguments as an .npz file in base64."""
     from numpy import savez
 
-    from xdsl_stablehlo.values.files import new_content
+    from xdsl_stablehlo.folding.passes.bind import bind_arguments
+    from xdsl_stablehlo.text import print_module
     from xdsl_stablehlo.values.storage import native_bits
+    from xdsl_stablehlo.workbench.fuzzing import fuzz
+
+    made, stream = fuzz(item.payload, options), BytesIO()
+    if constants:
+        bind_arguments(made.module, {str(i): array for i, array in enumerate(made.arguments)})
+    savez(stream, *map(native_bits, () if constants else made.arguments))
+    return {"text": print_module(made.module), "npz": b64encode(stream.getvalue()).decode()}
+
+
+def _write(folder: str, seed: int, made: Result) -> None:
+    from xdsl_stablehlo.values.files import new_content
 
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
-        with new_content(Path(folder, f"seed-{made.seed}.mlir"), sync=False) as stream:
-            stream.write(made.text.encode())
-        with new_content(Path(folder, f"seed-{made.seed}.npz"), sync=False) as stream:
-            savez(stream, *map(native_bits, made.arguments))
+        for suffix, content in ((".mlir", made["text"].encode()), (".npz", b64decode(made["npz"]))):
+            with new_content(Path(folder, f"seed-{seed}{suffix}"), sync=False) as stream:
+                stream.write(content)
     except OSError as error:
         raise ToolError(f"cannot write into '{folder}': {error.strerror or error}") from None
 

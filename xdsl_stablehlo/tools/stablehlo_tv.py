@@ -7,14 +7,19 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .command_line import TV, CommandLine, Tool, ToolError, read_list, read_pipeline
+from xdsl_stablehlo import __version__
+
+from .command_line import TV, CommandLine, PassSpec, Tool, ToolError, load_first, read_list, read_pipeline
 from .driver import complain, main_of
 from .programs import (
+    RUNNING,
     Chunk,
     chunks,
     diagnostics_of,
+    each_result,
     errors_in,
     load_program,
     new_context,
@@ -26,6 +31,7 @@ if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
 
+    from xdsl_stablehlo.workbench.running import Item
     from xdsl_stablehlo.workbench.validation import ValidationOptions, Verdict
 
     from ..interpreter.tensor import Tensor
@@ -57,14 +63,20 @@ main = partial(main_of, run)
 class Finding(NamedTuple):
     """One line of the output: a place, and the verdict on a function or on the whole program."""
 
-    place: tuple[str, ...]
+    place: Sequence[str]
     """The file, if there are several, and the pass."""
-    verdict: Verdict
+    text: str
+    fields: Mapping[str, Any]
+    """The verdict as an object of JSON."""
+
+    @classmethod
+    def of(cls, place: Sequence[str], verdict: Verdict) -> Finding:
+        return cls(place, str(verdict), verdict.to_json())
 
     def line(self, as_json: bool) -> str:
         if not as_json:
-            return ": ".join([*self.place, str(self.verdict)])
-        return json.dumps({"place": list(self.place), **self.verdict.to_json()})
+            return ": ".join([*self.place, self.text])
+        return json.dumps({"place": list(self.place), **self.fields})
 
 
 class _Run:
@@ -82,31 +94,62 @@ class _Run:
         """Validate everything, and print a line for each function."""
         from xdsl_stablehlo.workbench.validation import Kind
 
-        kinds: set[Kind] = set()
+        kinds: set[str] = set()
         for finding in self._findings():
-            kinds.add(finding.verdict.kind)
+            kinds.add(finding.fields["verdict"])
             print(finding.line("json" in self._line.switches), flush=True)
-        if Kind.REFUTED in kinds:
+        if Kind.REFUTED.value in kinds:
             return 1
-        return CANNOT_SAY if Kind.CANNOT in kinds else 0
+        return CANNOT_SAY if Kind.CANNOT.value in kinds else 0
 
     def _findings(self) -> Iterator[Finding]:
-        first = self._line.inputs[0]
-        if not os.path.isdir(first):
+        from xdsl_stablehlo.workbench.running import FAILED
+
+        folder = self._line.inputs[0]
+        if not os.path.isdir(folder):
+            useless = next((name for name in RUNNING if name in self._line.values), None)
+            if useless is not None:
+                raise ToolError(f"--{useless} is for folders, and '{folder}' is none")
             yield from self._of_files((), self._line.inputs)
             return
         if not self._passes and not os.path.isdir(self._line.inputs[1]):
-            raise ToolError(f"'{first}' is a folder, and '{self._line.inputs[1]}' is none")
-        for name in _files_below(first):
-            paths = [os.path.join(folder, name) for folder in self._line.inputs]
-            missing = [path for path in paths if not os.path.exists(path)]
-            if missing:
-                yield _cannot((name,), f"there is no '{missing[0]}'")
-                continue
-            try:
-                yield from self._of_files((name,), paths)
-            except ToolError as error:
-                yield _cannot((name,), str(error))
+            raise ToolError(f"'{folder}' is a folder, and '{self._line.inputs[1]}' is none")
+        for item, result in each_result(self._line, self._items(), partial(_of_name, self._line)):
+            if FAILED in result:
+                yield _cannot((item.payload,), result[FAILED])
+            else:
+                yield from [Finding(**finding) for finding in result["findings"]]
+
+    def _items(self) -> Iterator[Item]:
+        """The names of the files, each with all that a verdict depends on."""
+        from xdsl_stablehlo.workbench.running import Item
+
+        line = self._line
+        used = [f"{name}={value}" for name, value in line.values.items() if name not in RUNNING]
+        words = [
+            __version__,
+            *used,
+            *line.switches - {"json"},
+            *line.inputs,
+            *map(PassSpec.spelled, line.passes),
+        ]
+        loaded = [read_input(path)[0] for path in read_list(line.values.get("load", ""))]
+        for name in _files_below(line.inputs[0]):
+            paths = [Path(folder, name) for folder in line.inputs]
+            contents = [path.read_bytes() if path.is_file() else b"" for path in paths]
+            yield Item.of(name, name, *sorted(words), *loaded, *contents)
+
+    def of_name(self, name: str) -> Iterator[Finding]:
+        """The findings for the files of a name in the folders."""
+        paths = [os.path.join(folder, name) for folder in self._line.inputs]
+        missing = [path for path in paths if not os.path.exists(path)]
+        if missing:
+            yield _cannot((name,), f"there is no '{missing[0]}'")
+            return
+        try:
+            yield from self._of_files((name,), paths)
+        except ToolError as error:
+            yield _cannot((name,), str(error))
 
     def _of_files(self, place: tuple[str, ...], paths: Sequence[str]) -> Iterator[Finding]:
         split = "split-input-file" in self._line.switches
@@ -126,12 +169,18 @@ class _Run:
             modules = [_verified(chunk, context) for chunk in group]
             if self._passes:
                 for name, verdicts in validate_passes(modules[0], self._passes, context, self._options):
-                    yield from [Finding((*place, name), verdict) for verdict in verdicts]
+                    yield from [Finding.of((*place, name), verdict) for verdict in verdicts]
                 return
             for verdict in validate(modules[0], modules[1], self._options):
-                yield Finding(place, verdict)
+                yield Finding.of(place, verdict)
         except Exception as error:
             yield _cannot(place, str(diagnostics_of(error)[0]))
+
+
+def _of_name(line: CommandLine, item: Item) -> Mapping[str, Any]:
+    """The findings for the files of a name, in any process."""
+    load_first([f"--load={line.values.get('load', '')}"])
+    return {"findings": [finding._asdict() for finding in _Run(line).of_name(item.payload)]}
 
 
 def _verified(chunk: Chunk, context: Context) -> ModuleOp:
@@ -146,7 +195,7 @@ def _verified(chunk: Chunk, context: Context) -> ModuleOp:
 def _cannot(place: tuple[str, ...], reason: str) -> Finding:
     from xdsl_stablehlo.workbench.validation import Kind, Verdict
 
-    return Finding(place, Verdict("", Kind.CANNOT, reason))
+    return Finding.of(place, Verdict("", Kind.CANNOT, reason))
 
 
 def _files_below(folder: str) -> list[str]:

@@ -14,17 +14,20 @@ import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from itertools import tee
 from multiprocessing import current_process, get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import TemporaryDirectory
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
+from xdsl_stablehlo.ir.runtime import on_deep_stack
 from xdsl_stablehlo.values.files import new_content
 
 AHEAD = 1000
@@ -57,6 +60,11 @@ class Item:
             digest.update(b"%d:" % len(data) + data)
         return Item(digest.hexdigest()[:32], payload)
 
+    def is_in(self, shard: tuple[int, int]) -> bool:
+        """Whether part `i` of `n` has this item, which its name decides."""
+        part, parts = shard
+        return int(sha256(self.name.encode()).hexdigest(), 16) % parts == part
+
 
 def run(
     items: Iterable[Item],
@@ -75,15 +83,35 @@ def run(
     With `shard=(i, n)`, only part `i` of `n` of the items is worked on, which their names decide.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    part, parts = shard
     order = deque[str]()
     with closing(_Batch(work, folder, executor)) as batch:
         for item in items:
-            if int(sha256(item.name.encode()).hexdigest(), 16) % parts == part:
+            if item.is_in(shard):
                 batch.begin(item)
                 order.append(item.name)
                 yield from batch.results(order, AHEAD)
         yield from batch.results(order, 0)
+
+
+def run_here(
+    items: Iterable[Item],
+    work: Callable[[Item], Result],
+    *,
+    jobs: int = 0,
+    folder: Path | None = None,
+    shard: tuple[int, int] = (0, 1),
+) -> Iterator[tuple[Item, Result]]:
+    """Yield each item with its result, as `run` does: computed in this process, or in `jobs` others.
+
+    Without a folder, results are not kept.
+    """
+    mine, again = tee(item for item in items if item.is_in(shard))
+    with ExitStack() as stack:
+        executor = Processes(jobs) if jobs else ThisProcess()
+        stack.callback(executor.shutdown, cancel_futures=True)
+        kept = folder or Path(stack.enter_context(TemporaryDirectory()))
+        results = stack.enter_context(closing(run(mine, work, kept, executor=executor)))
+        yield from zip(again, results)
 
 
 class _Batch:
@@ -160,7 +188,22 @@ def _text_of(work: Callable[[Item], Result], item: Item) -> str:
         return json.dumps({FAILED: f"{type(error).__name__}: {error}"})
 
 
-# ---- processes of this machine ----
+# ---- executors ----
+
+
+class ThisProcess(Executor):
+    """Makes each call at once, in the thread that asks for it."""
+
+    def submit(
+        self, fn: Callable[Parameters, Returned], /, *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Future[Returned]:
+        """A future that is done."""
+        future = Future[Returned]()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
 
 
 class EndedError(Exception):
@@ -201,6 +244,8 @@ class Processes(Executor):
         for worker in self._workers:
             worker.end()
         self._threads.shutdown(wait)
+        for worker in self._workers:
+            worker.forget()
 
 
 def usable_cores() -> int:
@@ -250,6 +295,11 @@ class _Worker:
         if self._process is not None:
             self._process.kill()
 
+    def forget(self) -> None:
+        """Leave nothing of a process that was ended."""
+        if self._process is not None:
+            self._process.join()
+
 
 def _ending(code: int) -> str:
     how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
@@ -260,10 +310,14 @@ def _serve(connection: Connection) -> None:
     """Answer calls until there are none: the main function of a process."""
     current_process().daemon = False  # daemons may not start processes
     with suppress(EOFError, ConnectionError, KeyboardInterrupt):
-        while True:
-            question = connection.recv_bytes()
-            try:
-                answer = None, pickle.loads(question)()
-            except Exception as error:
-                answer = error, None
-            connection.send(answer)
+        on_deep_stack(partial(_serve_calls, connection))
+
+
+def _serve_calls(connection: Connection) -> None:
+    while True:
+        question = connection.recv_bytes()
+        try:
+            answer = None, pickle.loads(question)()
+        except Exception as error:
+            answer = error, None
+        connection.send(answer)

@@ -33,6 +33,22 @@ def test_a_folder_holds_programs_and_arguments_that_run(
     assert capsys.readouterr().err == ""
 
 
+def test_shards_and_processes_make_the_same_programs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def printed(*flags: str) -> str:
+        assert run_tool(run, ["--seed=3", "--count=8", "--size=5", *flags]) == 0
+        return capsys.readouterr().out
+
+    expected, kept = printed(), f"--keep={tmp_path / 'kept'}"
+    shards = [printed(kept, f"--shard={i}/2") for i in range(2)]
+    texts = [text for shard in shards for text in shard.split("// -----\n")]
+    assert sorted(texts) == sorted(expected.split("// -----\n"))
+    assert len(list((tmp_path / "kept").iterdir())) == 8
+    assert printed(kept) == expected
+    assert printed("--jobs=2") == expected
+
+
 def test_arguments_as_constants(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_tool(run, ["--seed=8", "--constants"]) == 0
     made, alone = fuzz(8), parse(capsys.readouterr().out)

@@ -71,6 +71,51 @@ def test_folders_go_on_behind_what_cannot_be_read(folders: tuple[Path, Path], ca
     assert str(folders[1] / "unread.mlir") in lines[2]
 
 
+def test_shards_and_processes_say_the_same_as_one(
+    tmp_path: Path, folders: tuple[Path, Path], capsys: Captured
+):
+    expected = validated(capsys, *folders)
+    kept = f"--keep={tmp_path / 'kept'}"
+    shards = [validated(capsys, kept, f"--shard={i}/2", *folders)[1] for i in range(2)]
+    assert sorted([*shards[0], *shards[1]]) == sorted(expected[1])
+    for flags in ([kept], ["--jobs=2"]):
+        assert validated(capsys, *flags, *folders) == expected
+
+
+def test_kept_results_are_for_the_same_programs_and_options(
+    tmp_path: Path, folders: tuple[Path, Path], capsys: Captured
+):
+    kept = tmp_path / "kept"
+    expected = validated(capsys, f"--keep={kept}", *folders)
+    assert len(list(kept.iterdir())) == 4
+    assert validated(capsys, f"--keep={kept}", "--disable-proofs", *folders) != expected
+    (folders[1] / "gone.mlir").write_text(program(3))
+    (folders[1] / "wrong.mlir").write_text(program(3))
+    (folders[1] / "unread.mlir").write_text(program(3))
+    code, lines, _ = validated(capsys, f"--keep={kept}", *folders)
+    assert (code, len(lines)) == (0, 4)
+
+
+def test_a_program_that_ends_the_process_is_not_validated(tmp_path: Path, capsys: Captured):
+    """A custom call that leaves the process, in a loaded file."""
+    (tmp_path / "before").mkdir()
+    (tmp_path / "before" / "ends.mlir").write_text(
+        function(f"%r0 = stablehlo.custom_call @leave(%a0) : ({INT}) -> {INT}", [INT], [INT])
+    )
+    (tmp_path / "before" / "same.mlir").write_text(program(3))
+    loaded = tmp_path / "leaving.py"
+    loaded.write_text(
+        "import os\nfrom dataclasses import dataclass\nfrom xdsl.passes import ModulePass\n"
+        "@dataclass(frozen=True)\nclass Leaves(ModulePass):\n"
+        "    name = 'leaves'\n    def apply(self, ctx, op):\n"
+        "        if 'leave' in str(op):\n            os._exit(9)\n"
+    )
+    code, lines, _ = validated(capsys, "--jobs=1", f"--load={loaded}", "--passes=leaves", tmp_path / "before")
+    assert code == 2
+    assert lines[0] == "ends.mlir: cannot: the process ended with exit code 9"
+    assert lines[1].startswith("same.mlir: leaves: @main: proved")
+
+
 def test_json(folders: tuple[Path, Path], capsys: Captured):
     code, lines, _ = validated(capsys, "--json", folders[0] / "wrong.mlir", folders[1] / "wrong.mlir")
     assert code == 1
@@ -91,6 +136,12 @@ def test_json(folders: tuple[Path, Path], capsys: Captured):
         (["--arguments=x", "a", "b"], "error: 'x' is not a list of numbers for --arguments"),
         (["--bind=dense<3> : tensor<i32>", "a", "b"], "error: 'dense<3> : tensor<i32>' does not begin with"),
         (["/nowhere", "b"], "error: cannot open input file '/nowhere'"),
+        (["--shard=2/2", "."], "error: 2 input(s) needed"),
+        (["--shard=2/2", ".", "."], "error: '2/2' is not a value for --shard: 0/8 to 7/8 are 8 parts"),
+        (["--shard=1", ".", "."], "error: '1' is not a value for --shard"),
+        (["--jobs=0", ".", "."], "error: '0' is not a value for --jobs"),
+        (["--keep=/dev/null/x", ".", "."], "error: cannot write into '/dev/null/x': Not a directory"),
+        (["--jobs=2", "a", "b"], "error: --jobs is for folders, and 'a' is none"),
         (["--passes=nothing", "a"], "error: 'nothing' is not a pass"),
     ],
 )

@@ -181,6 +181,15 @@ def test_what_cannot_be_pickled_is_said(tmp_path: Path) -> None:
     assert "pickle" in found["failed"] or "<lambda>" in found["failed"]
 
 
+def depth(levels: int) -> int:
+    return levels and 1 + depth(levels - 1)
+
+
+def test_processes_have_the_stack_of_tools() -> None:
+    with Processes(1) as executor:
+        assert executor.submit(depth, 50_000).result() == 50_000
+
+
 def test_processes_raise_what_calls_raise() -> None:
     with Processes(1) as executor:
         asked: list[Future[Any]] = [executor.submit(int, "1"), executor.submit(int, "one")]
