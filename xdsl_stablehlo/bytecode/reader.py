@@ -6,7 +6,6 @@ are views of the file.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
@@ -16,6 +15,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
+from xdsl_stablehlo.ir.making import append_op, is_plain, make_op
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 from .codecs.builtin import LOCATIONS, UNKNOWN
@@ -73,7 +73,8 @@ class OpMaker:
     """
 
     name: str
-    create: Callable[..., Operation]
+    op_class: type[Operation]
+    plain: bool
     layout: PropertyLayout
     inherent: frozenset[str]
     older: PropertyLayout = ()
@@ -89,12 +90,14 @@ def _maker(ctx: Context, codecs: Codecs, name: OpName) -> OpMaker:
                 f"unregistered operation '{name.name}' found in dialect ('{name.dialect}') "
                 "that does not allow unknown operations"
             )
-        return OpMaker(name.name, UnregisteredOp.with_name(name.name).create, (), frozenset(), (), refusal)
+        unknown = UnregisteredOp.with_name(name.name)
+        return OpMaker(name.name, unknown, False, (), frozenset(), (), refusal)
     layout = property_layout(op_class)
     codec = codecs.get(name.dialect)
     later = None if codec is None else codec.later_properties.get(name.name)
     older = tuple(entry for entry in layout if entry[0] != later)
-    return OpMaker(name.name, op_class.create, layout, frozenset(key for key, _ in layout), older)
+    inherent = frozenset([key for key, _ in layout])
+    return OpMaker(name.name, op_class, is_plain(op_class), layout, inherent, older)
 
 
 Scope: TypeAlias = "list[SSAValue | None]"
@@ -125,6 +128,8 @@ class IRReader:
         if file.version >= Since.PROPERTIES:
             cursor = file.section(Section.PROPERTIES)
             self.properties = [cursor.sub(cursor.varint()) for _ in range(cursor.count("properties"))]
+        self.locations: dict[int, LocationAttr] = {}
+        self.types: dict[int, Attribute] = {}
         self.property_cache: dict[tuple[int, int], dict[str, Attribute]] = {}
         self.shuffles: list[tuple[SSAValue, list[tuple[int, int]], Cursor]] = []
         self.forward: set[SSAValue] = set()
@@ -159,7 +164,8 @@ class IRReader:
         mask = cursor.byte()
         if mask & ~OpMask.ALL:
             raise cursor.error(f"unknown op encoding {mask:#x}")
-        location = self._location(cursor)
+        index = cursor.varint()
+        location = self.locations.get(index) or self._location(index, cursor)
         attributes = self._dictionary(cursor) if mask & OpMask.ATTRIBUTES else {}
         properties: dict[str, Attribute] = {}
         if mask & OpMask.PROPERTIES:
@@ -172,29 +178,38 @@ class IRReader:
                     raise cursor.error(f"attribute '{name}' of '{maker.name}' is missing")
         result_types: list[Attribute] = []
         if mask & OpMask.RESULTS:
-            table = self.table
-            result_types = [table.type(cursor.varint(), cursor) for _ in range(cursor.count("results"))]
+            for _ in range(cursor.count("results")):
+                index = cursor.varint()
+                result_types.append(self.types.get(index) or self._type(index, cursor))
         operands = self._operands(cursor, scope) if mask & OpMask.OPERANDS else ()
         successors = self._successors(cursor, blocks) if mask & OpMask.SUCCESSORS else ()
-        op = maker.create(
-            operands=operands,
-            result_types=result_types,
-            properties=properties,
-            attributes=attributes,
-            location=location,
-            successors=successors,
-        )
+        if maker.plain and not successors:
+            op = make_op(maker.op_class, operands, result_types, {**properties}, attributes, location)
+        else:
+            op = maker.op_class.create(
+                operands=operands,
+                result_types=result_types,
+                properties=properties,
+                attributes=attributes,
+                location=location,
+                successors=successors,
+            )
         if mask & OpMask.USE_LISTS and self.version >= Since.USE_LISTS:
             self._use_lists(cursor, op.results)
         if mask & OpMask.REGIONS:
             self._regions(cursor, op, scope)
         return op
 
-    def _location(self, cursor: Cursor) -> LocationAttr:
-        location = self.table.attribute(cursor.varint(), cursor)
+    def _location(self, index: int, cursor: Cursor) -> LocationAttr:
+        location = self.table.attribute(index, cursor)
         if not isinstance(location, LOCATIONS):
             raise cursor.error(f"a location expected where '{location.name}' stands")
-        return cast(LocationAttr, location)
+        self.locations[index] = cast(LocationAttr, location)
+        return self.locations[index]
+
+    def _type(self, index: int, cursor: Cursor) -> Attribute:
+        found = self.types[index] = self.table.type(index, cursor)
+        return found
 
     def _dictionary(self, cursor: Cursor) -> dict[str, Attribute]:
         attr = self.table.attribute(cursor.varint(), cursor)
@@ -206,9 +221,10 @@ class IRReader:
         operands: list[SSAValue] = []
         for _ in range(cursor.count("operands")):
             number = cursor.varint()
-            if number >= len(scope):
-                raise cursor.error(f"value {number} of {len(scope)}")
-            value = scope[number]
+            try:
+                value = scope[number]
+            except IndexError:
+                raise cursor.error(f"value {number} of {len(scope)}") from None
             if value is None:
                 value = scope[number] = ForwardReference(UNKNOWN)
                 self.forward.add(value)
@@ -293,9 +309,13 @@ class IRReader:
             raise cursor.error(f"{count} ops declared where {cursor.remaining} bytes remain")
         for _ in range(count):
             op = self._op(cursor, scope, blocks)
-            block.add_op(op)
+            append_op(block, op)
             for result in op.results:
-                number = self._define(cursor, scope, number, result)
+                if number < len(scope) and scope[number] is None:
+                    scope[number] = result
+                    number += 1
+                else:
+                    number = self._define(cursor, scope, number, result)
         return number
 
     def _define(self, cursor: Cursor, scope: Scope, number: int, value: SSAValue) -> int:
@@ -318,7 +338,7 @@ class IRReader:
             argument_type = self.table.type(type_number, cursor)
             argument = BlockArgument(argument_type, block, index)
             if located:
-                argument.location = self._location(cursor)
+                argument.location = self._location(cursor.varint(), cursor)
             arguments.append(argument)
             number = self._define(cursor, scope, number, argument)
         # xDSL's own way to add an argument copies all others.

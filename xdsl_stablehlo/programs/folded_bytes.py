@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from xdsl.context import Context
@@ -68,11 +69,18 @@ def folded_bytes(
         return _folded(data, options, bind, verified)
 
 
+@cache
+def _context() -> Context:
+    """Every dialect, each loaded once, and not again for each program."""
+    ctx = Context()
+    register_all_dialects(ctx)
+    return ctx
+
+
 def _folded(
     data: Buffer, options: FoldOptions | None, bind: Mapping[str, Any] | None, verified: bool
 ) -> FoldedBytes:
-    ctx = Context()
-    register_all_dialects(ctx)
+    ctx = _context()
     version = artifact_version(data)
     older: set[str] = set()
     module = read_vhlo(data, ctx, older) if version is None else read_portable_artifact(data, ctx)

@@ -90,13 +90,18 @@ class Cursor:
         return value
 
     def varint(self) -> int:
-        pos = self.pos
-        if pos >= self.end:
-            raise self.error("unexpected end of data")
-        first = self.data[pos]
-        if first & 1:
-            self.pos = pos + 1
-            return first >> 1
+        data, pos = self.data, self.pos
+        try:
+            first = data[pos]
+            if first & 1:
+                self.pos = pos + 1
+                return first >> 1
+            if first & 2:
+                value = (first | data[pos + 1] << 8) >> 2
+                self.pos = pos + 2
+                return value
+        except IndexError:
+            raise self.error("unexpected end of data") from None
         if first == 0:
             self.pos += 1
             return int.from_bytes(self.take(8), "little")
@@ -113,15 +118,17 @@ class Cursor:
 
     def count(self, what: str) -> int:
         """The number of items that follow. Each takes a byte at least: a forged count must not cost memory."""
-        start = self.offset
+        start = self.pos
         value = self.varint()
-        if value > self.remaining:
-            raise BytecodeError(f"{value} {what} declared where {self.remaining} bytes remain", start)
+        if value > self.end - self.pos:
+            raise BytecodeError(
+                f"{value} {what} declared where {self.remaining} bytes remain", self.base + start
+            )
         return value
 
     def take(self, size: int) -> Buffer:
         """The next `size` bytes, as a view where the cursor is over a view."""
-        if size > self.remaining:
+        if size > self.end - self.pos:
             raise self.error(f"{size} bytes expected where {self.remaining} remain")
         start, self.pos = self.pos, self.pos + size
         return self.data[start : self.pos]

@@ -149,7 +149,7 @@ def read_vhlo(data: Buffer, ctx: Context, older: set[str] | None = None) -> Modu
 
     `older` is that of `read_bytecode`.
     """
-    inner = ctx.clone()
-    if inner.get_optional_dialect("vhlo") is None:
-        inner.load_dialect(VHLO)
-    return as_module(read_bytecode(module_bytes(data), inner, CODECS, older))
+    if ctx.get_optional_dialect("vhlo") is None:
+        ctx = ctx.clone()
+        ctx.load_dialect(VHLO)
+    return as_module(read_bytecode(module_bytes(data), ctx, CODECS, older))
