@@ -32,6 +32,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import BinaryElementwiseOp
 from xdsl_stablehlo.folding.facts.lattice import FloatKinds, classify, kinds_of
 from xdsl_stablehlo.folding.facts.transfers.floats import (
     CROSSED,
@@ -45,7 +46,7 @@ from xdsl_stablehlo.folding.facts.transfers.floats import (
 from xdsl_stablehlo.values.element_types import Array, float_format
 
 OPS = {op.name.removeprefix("stablehlo."): op for op in StableHLO.operations}
-OF_TWO = ("add", "atan2", "divide", "maximum", "minimum", "multiply", "power", "remainder", "subtract")
+OF_TWO = tuple(name for name in ELEMENTWISE if issubclass(OPS[name], BinaryElementwiseOp))
 OF_ONE = tuple(name for name in ELEMENTWISE if name not in OF_TWO)
 SMALL = (
     *(Float8E5M2Type(), Float8E4M3FNType(), Float8E4M3FNUZType(), Float8E3M4Type(), Float8E5M2FNUZType()),
