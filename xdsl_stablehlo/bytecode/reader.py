@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
-from xdsl_stablehlo.ir.making import append_op, is_plain, make_op
+from xdsl_stablehlo.ir.making import append_op, is_plain, op_of_parts
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 from .codecs.builtin import LOCATIONS, UNKNOWN
@@ -184,7 +184,7 @@ class IRReader:
         operands = self._operands(cursor, scope) if mask & OpMask.OPERANDS else ()
         successors = self._successors(cursor, blocks) if mask & OpMask.SUCCESSORS else ()
         if maker.plain and not successors:
-            op = make_op(maker.op_class, operands, result_types, {**properties}, attributes, location)
+            op = op_of_parts(maker.op_class, operands, result_types, {**properties}, attributes, location)
         else:
             op = maker.op_class.create(
                 operands=operands,

@@ -15,7 +15,7 @@ from xdsl.irdl import IRDLOperation
 
 
 def is_plain(op_class: type[Operation]) -> bool:
-    """Whether `make_op` makes ops of this class: `create` gives them no more than it is given."""
+    """Whether `op_of_parts` makes ops of this class: `create` gives them no more than it is given."""
     if not issubclass(op_class, IRDLOperation) or op_class.__post_init__ is not IRDLOperation.__post_init__:
         return False
     definition = op_class.get_irdl_definition()
@@ -23,7 +23,7 @@ def is_plain(op_class: type[Operation]) -> bool:
     return "create" not in vars(op_class) and all(field.default_value is None for field in fields)
 
 
-def make_op(
+def op_of_parts(
     op_class: type[Operation],
     operands: Sequence[SSAValue],
     result_types: Iterable[Attribute],

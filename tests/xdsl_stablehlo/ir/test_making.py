@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import NameLoc, StringAttr, UnknownLoc, UnregisteredO
 from xdsl.ir import Attribute, Block, Operation, Use
 
 from xdsl_stablehlo.dialects.stablehlo import AddOp, CustomCallOp
-from xdsl_stablehlo.ir.making import append_op, is_plain, make_op
+from xdsl_stablehlo.ir.making import append_op, is_plain, op_of_parts
 
 LOCATION = NameLoc(StringAttr("here"), UnknownLoc())
 
@@ -22,7 +22,7 @@ def block_of_ops(with_links: bool) -> Block:
         properties: dict[str, Attribute] = {"p": StringAttr(name)}
         attributes: dict[str, Attribute] = {"q": StringAttr(name)}
         if with_links:
-            append_op(block, make_op(test.TestOp, operands, kinds, properties, attributes, LOCATION))
+            append_op(block, op_of_parts(test.TestOp, operands, kinds, properties, attributes, LOCATION))
         else:
             block.add_op(
                 test.TestOp.create(

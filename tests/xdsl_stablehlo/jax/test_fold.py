@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +46,7 @@ def folded(example: Example) -> Folded:
 
 
 def precision(example: Example) -> Any:
-    return enable_x64(True) if example.x64 else nullcontext()
+    return enable_x64(example.x64)
 
 
 @pytest.mark.parametrize("name", one_of(4, EXAMPLES))
