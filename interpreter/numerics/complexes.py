@@ -6,13 +6,25 @@ of C17, annex G.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.values.element_types import Array
 
 from ..special import complexes as special, elementary
-from .arithmetic import ORDERED, Arithmetic, Binary, lexicographic, pairs, parts, rounded_once
+from ..special.reals import reals_of
+from .arithmetic import ORDERED, Arithmetic, Binary, lexicographic, pairs, parts
+
+
+def _of_parts(compute: Callable[..., Array]) -> Callable[..., Array]:
+    """The method that applies a function of complex128 arrays and rounds once."""
+
+    def method(self: Complexes, *operands: Array) -> Array:
+        return self.round(compute(*[operand.astype(self.wide) for operand in operands], m=self.reals))
+
+    return method
 
 
 class Complexes(Arithmetic):
@@ -22,27 +34,30 @@ class Complexes(Arithmetic):
         super().__init__(element_type)
         self.part = part
         self.wide = np.dtype(np.complex128)
-        # How much of a sum may cancel before it is computed with more digits: complex64 has half of those there are.
-        self._kept = 0.5 if self.dtype == self.wide else 2.0**-20
+        self.reals = reals_of(self.dtype)
         self._less = lexicographic("LT", ORDERED["LT"], ORDERED["EQ"])
         self._greater = lexicographic("GT", ORDERED["GT"], ORDERED["EQ"])
 
     add = np.add
     subtract = np.subtract
     negate = np.negative
-    sign = rounded_once(special.sign)
-    exponential = rounded_once(elementary.exp)
-    log = rounded_once(elementary.log)
-    log_plus_one = rounded_once(special.log1p)
-    sqrt = rounded_once(elementary.sqrt)
-    rsqrt = rounded_once(special.rsqrt)
-    cbrt = rounded_once(special.cbrt)
-    sine = rounded_once(elementary.sin)
-    cosine = rounded_once(elementary.cos)
-    tan = rounded_once(elementary.tan)
-    tanh = rounded_once(elementary.tanh)
-    atan2 = rounded_once(special.atan2)
+    sign = _of_parts(special.sign)
+    exponential = _of_parts(elementary.exp)
+    exponential_minus_one = _of_parts(special.expm1)
+    logistic = _of_parts(special.logistic)
+    log = _of_parts(elementary.log)
+    log_plus_one = _of_parts(special.log1p)
+    sqrt = _of_parts(elementary.sqrt)
+    rsqrt = _of_parts(special.rsqrt)
+    cbrt = _of_parts(special.cbrt)
+    sine = _of_parts(elementary.sin)
+    cosine = _of_parts(elementary.cos)
+    tan = _of_parts(elementary.tan)
+    tanh = _of_parts(elementary.tanh)
+    atan2 = _of_parts(special.atan2)
     """-i log((x + i y) / sqrt(x**2 + y**2))."""
+    divide = _of_parts(special.divide)
+    power = _of_parts(special.power)
     is_finite = np.isfinite
     is_nan = np.isnan
 
@@ -61,13 +76,6 @@ class Complexes(Arithmetic):
         lost = np.logical_and(*map(np.isnan, parts(result)))
         return np.where(lost, self.multiply(operand, operand), result) if lost.any() else result
 
-    def divide(self, lhs: Array, rhs: Array) -> Array:
-        quotient = special.divide(lhs.astype(self.wide), rhs.astype(self.wide), kept=self._kept)
-        return self.round(quotient)
-
-    def power(self, lhs: Array, rhs: Array) -> Array:
-        return self.round(special.power(lhs.astype(self.wide), rhs.astype(self.wide)))
-
     def maximum(self, lhs: Array, rhs: Array) -> Array:
         return np.where(self._greater(lhs, rhs), lhs, rhs)
 
@@ -75,13 +83,7 @@ class Complexes(Arithmetic):
         return np.where(self._less(lhs, rhs), lhs, rhs)
 
     def abs(self, operand: Array) -> Array:
-        return elementary.hypot(*parts(operand.astype(self.wide))).astype(self.part.dtype)
-
-    def exponential_minus_one(self, operand: Array) -> Array:
-        return self.round(special.expm1(operand.astype(self.wide), kept=self._kept))
-
-    def logistic(self, operand: Array) -> Array:
-        return self.round(special.logistic(operand.astype(self.wide), kept=self._kept))
+        return elementary.hypot(*parts(operand.astype(self.wide)), m=self.reals).astype(self.part.dtype)
 
     def real(self, operand: Array) -> Array:
         return parts(operand)[0]

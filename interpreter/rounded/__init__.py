@@ -19,9 +19,9 @@ from xdsl.dialects.builtin import f64
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, float_format
 
 from .functions import FUNCTIONS
-from .ladder import RoundedFunction, evaluate
+from .ladder import RoundedFunction, approximated, evaluate
 
-__all__ = ["FAST", "FUNCTIONS", "RoundedFunction", "function", "on_doubles"]
+__all__ = ["FAST", "FUNCTIONS", "RoundedFunction", "approximate", "function", "on_doubles"]
 
 
 FAST: ContextVar[bool] = ContextVar("fast", default=False)
@@ -53,3 +53,8 @@ def function(name: str) -> RoundedFunction:
 def on_doubles(name: str, *operands: Array) -> Array:
     """The function of arrays of float64."""
     return function(name)(float_format(f64), *map(np.asarray, operands))
+
+
+def approximate(name: str, *operands: Array) -> Array:
+    """The function of arrays of float64 to some 40 bits, for numbers that are not far beyond those of f32."""
+    return approximated(FUNCTIONS[name], *operands)

@@ -100,6 +100,14 @@ def _with_exponent(value: Any) -> tuple[Any, Any]:
 
 def by_floats(function: Function, arguments: Arguments, target: FloatFormat) -> tuple[Array, Array]:
     """In float64, for types of at most 24 digits."""
+    values, error = _quick_values(function, arguments), 2.0**-function.quick_bits
+    low = target.from_f64(values * (1.0 - error))
+    values *= 1.0 + error
+    high = target.from_f64(values)
+    return low, _bits(low) != _bits(high)
+
+
+def _quick_values(function: Function, arguments: Arguments) -> Array:
     formulas = function.formulas(arguments)
     values = np.empty(arguments[0].shape)
     for at, formula in formulas:
@@ -111,11 +119,17 @@ def by_floats(function: Function, arguments: Arguments, target: FloatFormat) -> 
             values = value
         else:
             values[at] = value
-    error = 2.0**-function.quick_bits
-    low = target.from_f64(values * (1.0 - error))
-    values *= 1.0 + error
-    high = target.from_f64(values)
-    return low, _bits(low) != _bits(high)
+    return values
+
+
+def approximated(function: Function, *operands: Array) -> Array:
+    """The function of float64 arrays of one shape, within 2**-quick_bits, if operands and results are such as floats of
+    f32 have, or so. Results beyond these numbers are infinite or 0."""
+    arguments, inside, outside, negative = function.prepared(operands, True)
+    values = _quick_values(function, arguments)
+    if negative is not None:
+        values = np.where(negative, -values, values)
+    return values if inside is None or outside is None else np.where(inside, values, outside)
 
 
 def by_pairs(function: Function, arguments: Arguments, target: FloatFormat) -> tuple[Array, Array]:

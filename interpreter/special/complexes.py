@@ -16,7 +16,8 @@ from ..numerics.arithmetic import pairs, parts
 from ..rounded import double_double as dd, wide
 from ..rounded.double_double import DD, blocked, exact
 from . import elementary
-from .elementary import arcs, hypot, ratan2, rcbrt, rcos, rexp, rexpm1, rlog, rlog1p, rsin
+from .elementary import arcs
+from .reals import Reals
 
 _LARGE, _SMALL, _SHIFT = 2.0**600, 2.0**-600, 600
 
@@ -31,22 +32,22 @@ def _scaled(x: Array, y: Array) -> tuple[Array, Array, Array]:
 
 
 @blocked
-def expm1(z: Array, kept: float) -> Array:
+def expm1(z: Array, *, m: Reals) -> Array:
     """e**z - 1."""
-    result = elementary.exp(z)
+    result = elementary.exp(z, m=m)
     real, _ = parts(result)
     near = (real > 0.25) & (real < 4)
     real -= 1.0
     if near.any():
-        real[near] = _real_expm1(*parts(z[near]), kept)
+        real[near] = _real_expm1(*parts(z[near]), m)
     return result
 
 
-def _real_expm1(x: Array, y: Array, kept: float) -> Array:
+def _real_expm1(x: Array, y: Array, m: Reals) -> Array:
     """(e**x - 1) cos(y) - 2 sin(y/2)**2."""
-    grown, lost = rexpm1(x) * rcos(y), 2.0 * np.square(rsin(y / 2))
+    grown, lost = m.expm1(x) * m.cos(y), 2.0 * np.square(m.sin(y / 2))
     real = grown - lost
-    cancelled = (np.abs(real) < kept * grown) | ((real == 0) & (grown > 0))
+    cancelled = (np.abs(real) < m.kept * grown) | ((real == 0) & (grown > 0))
     if cancelled.any():
         more = wide.expm1(exact(x[cancelled]))
         sine, _ = wide.sin_cos(exact(y[cancelled] / 2))
@@ -55,18 +56,18 @@ def _real_expm1(x: Array, y: Array, kept: float) -> Array:
 
 
 @blocked
-def log1p(z: Array) -> Array:
+def log1p(z: Array, *, m: Reals) -> Array:
     """log(1 + z)."""
     x, y = parts(z)
-    result = elementary.log(pairs(1.0 + x, y))
+    result = elementary.log(pairs(1.0 + x, y), m=m)
     real, _ = parts(result)
     near = np.abs(real) < 0.5
     if near.any():
-        real[near] = _real_log1p(x[near], y[near])
+        real[near] = _real_log1p(x[near], y[near], m)
     return result
 
 
-def _real_log1p(x: Array, y: Array) -> Array:
+def _real_log1p(x: Array, y: Array, m: Reals) -> Array:
     """log(|1 + z|**2) / 2, where |1 + z|**2 - 1 = 2 x + x**2 + y**2."""
     square = y * y
     excess = x * (2.0 + x) + square
@@ -74,24 +75,24 @@ def _real_log1p(x: Array, y: Array) -> Array:
     if cancelled.any():
         a, b = x[cancelled], y[cancelled]
         excess[cancelled] = dd.total_of(2.0 * a, *dd.two_product(a, a), *dd.two_product(b, b))
-    return np.where((x == 0) & (y == 0), x, 0.5 * rlog1p(excess))
+    return np.where((x == 0) & (y == 0), x, 0.5 * m.log1p(excess))
 
 
 @blocked
-def logistic(z: Array, kept: float) -> Array:
+def logistic(z: Array, *, m: Reals) -> Array:
     """1 / (1 + e**-z), with e**-|x| in place of e**-x so that nothing overflows."""
     x, y = parts(z)
     size = np.abs(x)
-    q, rise, cosine = rexp(-size), -rexpm1(-size), rcos(y)
-    crest = 2.0 * q * np.square(rcos(y / 2))
+    q, rise, (sine, cosine) = m.exp(-size), -m.expm1(-size), m.sin_cos(y)
+    crest = 2.0 * q * np.square(m.cos(y / 2))
     above = np.where(x < 0, q + cosine, rise + crest)
-    cancelled = (x < 0) & (np.abs(above) < 1.5 * kept * q)
+    cancelled = (x < 0) & (np.abs(above) < 1.5 * m.kept * q)
     if cancelled.any():
         above[cancelled] = (
             wide.scaled(*wide.exp(exact(x[cancelled]))) + wide.sin_cos(exact(y[cancelled]))[1]
         ).high
     below = rise * rise + 2.0 * crest
-    result = pairs(np.where(x < 0, q, 1.0) * above / below, q * rsin(y) / below)
+    result = pairs(np.where(x < 0, q, 1.0) * above / below, q * sine / below)
     end = np.isinf(x) & ~np.isfinite(y)
     if end.any():
         result[end] = np.where(x[end] > 0, 1.0, 0.0)
@@ -99,11 +100,11 @@ def logistic(z: Array, kept: float) -> Array:
 
 
 @blocked
-def rsqrt(z: Array) -> Array:
+def rsqrt(z: Array, *, m: Reals) -> Array:
     """1 / sqrt(z) = conj(sqrt(z)) / |z|, where the smaller part of the root is |y| by twice the larger one."""
     x, y, shift = _scaled(*parts(z))
-    size = hypot(x, y)
-    larger = np.maximum(*map(np.abs, parts(elementary.sqrt(pairs(x, y)))))
+    size = m.hypot(x, y)
+    larger = np.maximum(*map(np.abs, parts(elementary.sqrt(pairs(x, y), m=m))))
     smaller = np.abs(y) / (2.0 * larger * size)
     # At 0 the real part has an infinity, and nobody knows the other one.
     larger = np.where(size == 0, np.inf, np.where(np.isinf(size), 0.0, larger / size))
@@ -113,12 +114,13 @@ def rsqrt(z: Array) -> Array:
 
 
 @blocked
-def cbrt(z: Array) -> Array:
+def cbrt(z: Array, *, m: Reals) -> Array:
     """The third root with a third of the angle."""
     x, y, shift = _scaled(*parts(z))
-    angle = ratan2(y, x) / 3.0
-    radius = rcbrt(hypot(x, y))
-    real, imag = np.ldexp(radius * rcos(angle), -shift // 3), np.ldexp(radius * rsin(angle), -shift // 3)
+    angle = m.atan2(y, x) / 3.0
+    radius = m.cbrt(m.hypot(x, y))
+    sine, cosine = m.sin_cos(angle)
+    real, imag = np.ldexp(radius * cosine, -shift // 3), np.ldexp(radius * sine, -shift // 3)
     # The angle may be too small to be a number. An infinite real number has no imaginary part at all.
     flat = np.abs(angle) < 1e-200
     if flat.any():
@@ -129,44 +131,47 @@ def cbrt(z: Array) -> Array:
 
 
 @blocked
-def sign(z: Array) -> Array:
+def sign(z: Array, *, m: Reals) -> Array:
     """z / |z|; what is zero stays as it is."""
     x, y, _ = _scaled(*parts(z))
-    size = hypot(x, y)
+    size = m.hypot(x, y)
     result = pairs(x / size, y / size)
     return np.where(z == 0, z, np.where(np.isfinite(size), result, np.nan + 1j * np.nan))
 
 
 @blocked
-def asin_acos_kernel(z: Array) -> Array:
+def asin_acos_kernel(z: Array, *, m: Reals) -> Array:
     """w with asin(z) = atan2(Re z, Re w) + i sign(Im z) Im w (CHLO: _asin_acos_kernel).
 
     Re w = sqrt((a - x) (a + x)) with 2 a = |z + 1| + |z - 1| (Hull, Fairgrieve, Tang, ACM TOMS 23, 1997)."""
-    return pairs(*arcs(*map(np.abs, parts(z))))
+    x, y = parts(z)
+    return pairs(*arcs(np.abs(x), np.abs(y), m))
 
 
 @blocked
-def power(z: Array, w: Array) -> Array:
+def power(z: Array, w: Array, *, m: Reals) -> Array:
     """e**(w log z), with the logarithm and the product in double-double: 2**-100 |w log z| off, or 4 ULP of each part.
 
     Where z lies on an axis or a diagonal and w is real, the angle is exact."""
-    result = _power_at_ends(z, w)
     plain = np.isfinite(z) & np.isfinite(w) & (z != 0) & (w != 0)
-    if plain.any():
-        result[plain] = _power(z[plain], w[plain])
+    if plain.all():
+        return _power(z, w, m)
+    result = np.empty_like(z)
+    result[plain] = _power(z[plain], w[plain], m)
+    result[~plain] = _power_at_ends(z[~plain], w[~plain], m)
     return result
 
 
-def _power_at_ends(z: Array, w: Array) -> Array:
+def _power_at_ends(z: Array, w: Array, m: Reals) -> Array:
     """Powers of zeros and infinities: small natural ones are products."""
     (c, d), one = parts(w), np.ones_like(z)
-    result = elementary.exp(_times(w, elementary.log(z)))
+    result = elementary.exp(_times(w, elementary.log(z, m=m)), m=m)
     whole = (d == 0) & (np.rint(c) == c) & (np.abs(c) < 100)
     for i in np.flatnonzero(whole).tolist():
         product = one[:1]
         for _ in range(abs(int(c[i]))):
             product = _times(product, z[i : i + 1])
-        result[i] = (divide(one[:1], product, 0.5) if c[i] < 0 else product)[0]
+        result[i] = (divide(one[:1], product, m=m) if c[i] < 0 else product)[0]
     nothing = (z == 0) & (w != 0)
     result[nothing] = np.where(c[nothing] > 0, 0.0, np.nan + 1j * np.nan)
     return np.where(w == 0, 1.0, result)
@@ -178,10 +183,10 @@ def _times(z: Array, w: Array) -> Array:
     return mended_product(z, w, result, np.isfinite(result))
 
 
-def _power(z: Array, w: Array) -> Array:
+def _power(z: Array, w: Array, m: Reals) -> Array:
     (a, b), (c, d) = parts(z), parts(w)
     exponent = -np.frexp(np.maximum(np.abs(a), np.abs(b)))[1]
-    size, (eighths, beyond) = wide.log_abs(a, b), _angle(np.ldexp(a, exponent), np.ldexp(b, exponent))
+    size, (eighths, beyond) = wide.log_abs(a, b), _angle(np.ldexp(a, exponent), np.ldexp(b, exponent), m)
     angle = wide.pi() * exact(eighths / 4) + beyond
     turns = DD(*dd.two_product(np.fmod(c, 8.0), eighths / 2))
     quarters = np.rint(turns.high)
@@ -195,9 +200,9 @@ def _power(z: Array, w: Array) -> Array:
     return pairs(np.ldexp((number * cosine).high, doubled), np.ldexp((number * sine).high, doubled))
 
 
-def _angle(x: Array, y: Array) -> tuple[Array, DD]:
+def _angle(x: Array, y: Array, m: Reals) -> tuple[Array, DD]:
     """The angle of x + i y as eighths of a turn and the rest: those of a diagonal or of the nearest axis."""
-    angle = ratan2(y, x)
+    angle = m.atan2(y, x)
     diagonal, quarters = np.abs(x) == np.abs(y), np.rint(angle * (2 / np.pi))
     eighths = np.where(diagonal, np.rint(angle * (4 / np.pi)), 2.0 * quarters)
     # Turned back to the right.
@@ -210,32 +215,32 @@ def _angle(x: Array, y: Array) -> tuple[Array, DD]:
 
 
 @blocked
-def atan2(y: Array, x: Array) -> Array:
+def atan2(y: Array, x: Array, *, m: Reals) -> Array:
     """-i log((x + i y) / sqrt(x**2 + y**2)); NaN for numbers that are not finite, and for 0 and 0.
 
     With x + i y = p and x - i y = q it is arg(p conj(q)) / 2 + i log(|q| / |p|) / 2, and half a turn more where the
     angle of p conj(q), or that of p q, is a turn away from what those of p and q say."""
     (a, b), (c, d) = parts(x), parts(y)
-    p, q = ratan2(b + c, a - d), ratan2(b - c, a + d)
-    angle = _angle_of_squares(a, b, c, d)
+    p, q = m.atan2(b + c, a - d), m.atan2(b - c, a + d)
+    angle = _angle_of_squares(a, b, c, d, m)
     turns = np.rint((p - q - angle) / (2 * np.pi))
-    turns += np.rint((p + q - _angle_of_squares(a, c, b, d)) / (2 * np.pi))
+    turns += np.rint((p + q - _angle_of_squares(a, c, b, d, m)) / (2 * np.pi))
     angle = angle / 2 - np.where(np.mod(turns, 2) == 0, 0.0, np.copysign(np.pi, angle))
     more, exponent = _dot(a, d, -b, c)
     # The smaller one of |p| and |q|.
     nearer = np.where(more > 0, 1.0, -1.0)
     down = np.where(np.max(np.abs([a, b, c, d]), axis=0) > _LARGE, 0.25, 1.0)
     a, b, c, d = a * down, b * down, c * down, d * down
-    size, size_exponent = np.frexp(hypot(a - nearer * d, b + nearer * c))
+    size, size_exponent = np.frexp(m.hypot(a - nearer * d, b + nearer * c))
     ratio, exponent = np.abs(more * down * down) / (size * size), exponent + 2 - 2 * size_exponent
     logarithm = np.where(
-        exponent > 1000, rlog(ratio) + exponent * wide.ln2().high, rlog1p(np.ldexp(ratio, exponent))
+        exponent > 1000, m.log(ratio) + exponent * wide.ln2().high, m.log1p(np.ldexp(ratio, exponent))
     )
     result = pairs(angle, np.copysign(logarithm / 4, more))
     return np.where(np.isfinite(x) & np.isfinite(y) & ((x != 0) | (y != 0)), result, np.nan + 1j * np.nan)
 
 
-def _angle_of_squares(a: Array, b: Array, c: Array, d: Array) -> Array:
+def _angle_of_squares(a: Array, b: Array, c: Array, d: Array, m: Reals) -> Array:
     """The angle of a**2 + b**2 - c**2 - d**2 + 2 i (a c + b d)."""
     plain = np.where((b == 0) & (d == 0), a * c, np.where((a == 0) & (c == 0), b * d, a * c + b * d))
     across, exponent = _dot(a, c, b, d)
@@ -243,7 +248,7 @@ def _angle_of_squares(a: Array, b: Array, c: Array, d: Array) -> Array:
     a2, b2, c2, d2 = [DD(*dd.two_product(x, x)) for x in [np.ldexp(part, -most) for part in (a, b, c, d)]]
     # A zero with the sign that it has in simple precision.
     across = np.where(across == 0, plain, np.ldexp(across, exponent + 1 - 2 * most))
-    return ratan2(across, (a2 + b2 - c2 - d2).high)
+    return m.atan2(across, (a2 + b2 - c2 - d2).high)
 
 
 Scaled: TypeAlias = tuple[Array, Array]
@@ -266,7 +271,7 @@ def _sum(lhs: DD, lhs_exponent: Array, rhs: DD, rhs_exponent: Array) -> Scaled:
 
 
 @blocked
-def divide(lhs: Array, rhs: Array, kept: float) -> Array:
+def divide(lhs: Array, rhs: Array, *, m: Reals) -> Array:
     """Smith's division (Comm. ACM 5:8, 1962), which does not overflow on the way, with the infinities and zeros of
     C's rules (C17, annex G.5.1) where both parts would be NaN, and with more digits where they are needed."""
     (a, b), (c, d) = parts(lhs), parts(rhs)
@@ -282,8 +287,8 @@ def divide(lhs: Array, rhs: Array, kept: float) -> Array:
     if lost.any():
         real, imag = _recovered((a, b, c, d), lost, (real, imag))
     result = pairs(real, imag)
-    doubtful = np.abs(above_real) < kept * np.abs(first)
-    doubtful |= np.abs(above_imag) < kept * np.abs(second)
+    doubtful = np.abs(above_real) < m.kept * np.abs(first)
+    doubtful |= np.abs(above_imag) < m.kept * np.abs(second)
     doubtful |= _is_extreme(np.abs(first) + np.abs(second)) | _is_extreme(large)
     doubtful |= _is_extreme(ratio) & (ratio != 0)
     if doubtful.any():

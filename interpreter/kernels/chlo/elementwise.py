@@ -21,6 +21,8 @@ from ....dialects.stablehlo.hlo_types import is_integer_attr
 from ...numerics import Unary, arithmetic_of, convert
 from ...rounded import function as rounded
 from ...special import complexes, elementary, real as special
+from ...special.elementary import ComplexFunction
+from ...special.reals import reals_of
 from ..ops.arithmetic.elementwise import (
     operand_element_type,
     register_elementwise,
@@ -32,7 +34,7 @@ OpT = TypeVar("OpT", bound=Operation)
 
 
 def register_rounded(
-    op_class: type[OpT], name: str, complex: Unary | None = None, cost: Cost = COMPUTED
+    op_class: type[OpT], name: str, complex: ComplexFunction | None = None, cost: Cost = COMPUTED
 ) -> None:
     """Register an op that applies the correctly rounded function of this name, or one of complex128 arrays."""
     implementation = rounded(name)
@@ -46,9 +48,11 @@ def register_rounded(
     register_elementwise(op_class, make, cost=cost, exactness=Exactness.ROUNDED, function=True)
 
 
-def _of_complex(function: Unary, dtype: np.dtype[Any]) -> Unary:
+def _of_complex(function: ComplexFunction, dtype: np.dtype[Any]) -> Unary:
+    m = reals_of(dtype)
+
     def compute(operand: Array) -> Array:
-        return function(operand.astype(np.complex128)).astype(dtype)
+        return function(operand.astype(np.complex128), m=m).astype(dtype)
 
     return compute
 

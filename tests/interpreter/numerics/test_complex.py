@@ -14,6 +14,7 @@ from tests.helpers.oracle import Array, oracle
 from tests.helpers.programs import function
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of, quiet
 from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs, parts
+from xdsl_stablehlo.interpreter.numerics.nans import one_nan
 
 COUNT = 20_000
 UNARY = (
@@ -52,6 +53,17 @@ def test_binary_has_the_bits_of_cpp(kind: str, op: str) -> None:
     lhs, rhs = wild(kind, COUNT, 1), wild(kind, COUNT, 2)
     ours = getattr(arithmetic_of(COMPLEX[kind]), op)(lhs, rhs)
     assert_as_cpp_or_right(op, ours, by_oracle(op, kind, lhs, rhs), lhs, rhs)
+
+
+@pytest.mark.parametrize("op", [*UNARY, *BINARY])
+@pytest.mark.parametrize("kind", COMPLEX)
+def test_an_element_alone_has_the_bits_it_has_among_others(kind: str, op: str) -> None:
+    apply = getattr(arithmetic_of(COMPLEX[kind]), op)
+    operands = [wild(kind, 40, seed) for seed in (3, 4)][: 2 if op in BINARY else 1]
+    together = one_nan(apply(*operands))
+    for i in range(len(together)):
+        alone = one_nan(apply(*[operand[i : i + 1] for operand in operands]))
+        assert alone.tobytes() == together[i : i + 1].tobytes(), [operand[i] for operand in operands]
 
 
 @pytest.mark.parametrize("op", ["divide", "multiply"])
