@@ -20,7 +20,7 @@ class Reason(Enum):
     PROCESSES = "processes", "takes part in what other processes do"
     NO_EVALUATOR = "no-evaluator", "nothing here knows how to evaluate it"
     BRANCH = "branch", "may not run, and is not defined for all operands"
-    CHEAP = "cheap", "only moves or widens elements, or says positions"
+    CHEAP = "cheap", "only moves or widens elements, or computes indices"
     TYPE = "type", "its result cannot be stored: a token, a tuple, quantized, or of unknown size"
     SIZE = "size", "its result takes more memory than the work that it saves is worth"
     GROWTH = "growth", "its result would take more memory than the budget allows"
