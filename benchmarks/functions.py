@@ -17,7 +17,7 @@ from time import process_time
 
 import numpy as np
 
-from tests.campaigns.rounding import REFERENCES
+from tests.campaigns.accuracy.rounding import REFERENCES
 from tests.helpers.element_types import FLOATS
 from tests.helpers.oracle import Array
 from xdsl_stablehlo.interpreter.numerics import quiet

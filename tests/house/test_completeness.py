@@ -86,7 +86,8 @@ def _definition(kind: type[ParametrizedAttribute]) -> ParamAttrDef | None:
 SHOWS_NOTHING = {
     "tests/campaigns/mutations.py": "its tests are pytest's, for which `tests/conftest.py` says it",
     "tests/campaigns/random_programs.py": "evaluates, and does not fold",
-    "tests/campaigns/rounding.py": "evaluates functions, and does not fold",
+    "tests/campaigns/accuracy/permitted_results.py": "evaluates programs, and does not fold",
+    "tests/campaigns/accuracy/rounding.py": "evaluates functions, and does not fold",
     "tests/helpers/oracle.py": "is C++'s side",
     "tests/end_to_end/environments.py": "folds in processes of its own, where an exception ends them",
     "tests/house/__main__.py": "reads the code",

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from tests.campaigns.rounding import REFERENCES, main
+from tests.campaigns.accuracy.rounding import REFERENCES, main
 from tests.helpers.drawn.samples import wild
 from tests.helpers.element_types import FLOATS
 from tests.helpers.exact import REAL, wrong

@@ -1,7 +1,7 @@
 """Correctly rounded functions against another evaluation, on as many numbers as there is time for.
 
-    python -m tests.campaigns.rounding f32 exp --from 0 --to 0x1000000000 --step 1
-    python -m tests.campaigns.rounding f64 exp --count 1000000 --seed 7
+    python -m tests.campaigns.accuracy.rounding f32 exp --from 0 --to 0x1000000000 --step 1
+    python -m tests.campaigns.accuracy.rounding f64 exp --count 1000000 --seed 7
 
 The reference for f32 is NumPy's function in float64, which shares no step with ours. Its error is below 2**-46: where a
 change by 2**-44 does not change how it is rounded, this is the nearest float32, and mpmath settles the few others with
@@ -74,7 +74,7 @@ def drawn(name: str, target: FloatFormat, count: int, seed: int) -> list[Array]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.campaigns.rounding", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.campaigns.accuracy.rounding", description=__doc__)
     parser.add_argument("kind", choices=["f32", "f64"])
     parser.add_argument("name", choices=sorted(FUNCTIONS))
     parser.add_argument("--from", dest="first", type=lambda text: int(text, 0), default=0)

@@ -1,0 +1,1 @@
+"""The arbiter: permitted results, implementations, verdicts, groups, reports."""

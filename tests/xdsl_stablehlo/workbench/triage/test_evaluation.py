@@ -1,0 +1,252 @@
+"""The results that the specification permits: expected ends are from IEEE 754, from error bounds, or by counting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from docs.findings import Finding, findings
+from tests.campaigns.accuracy.permitted_results import called_wrong
+from tests.helpers.programs import parse
+from tests.helpers.tiers import sampled
+from xdsl_stablehlo.workbench.triage.enclosures import LIBRARY, WIDEST, Tier
+from xdsl_stablehlo.workbench.triage.evaluation import Permitted, permitted
+from xdsl_stablehlo.workbench.triage.spans import Freedom, Span, contains
+
+F32 = np.float32
+
+
+def evaluated(text: str, *arguments: Any, tier: Tier = LIBRARY, steps: int = 1000) -> Permitted:
+    return permitted(parse(text), arguments, tier=tier, steps=steps)
+
+
+def span(text: str, *arguments: Any, tier: Tier = LIBRARY) -> Span:
+    """The span of the only result."""
+    (result,) = evaluated(text, *arguments, tier=tier).spans
+    assert isinstance(result, Span)
+    return result
+
+
+def of_one(op: str, types: str, *arguments: Any, tier: Tier = LIBRARY) -> Span:
+    """The span of one op in generic form, without properties."""
+    inputs = types.partition("->")[0].strip(" ()").split(", ")
+    names = ", ".join([f"%a{i}: {t}" for i, t in enumerate(inputs)])
+    operands = ", ".join([f"%a{i}" for i in range(len(inputs))])
+    result = types.partition("->")[2].strip()
+    body = f'%r = "stablehlo.{op}"({operands}) : {types} return %r : {result}'
+    text = f"func.func @main({names}) -> {result} {{ {body} }}"
+    return span(text, *arguments, tier=tier)
+
+
+TWO = "(tensor<f32>, tensor<f32>) -> tensor<f32>"
+ONE = "(tensor<f32>) -> tensor<f32>"
+
+
+def ends(found: Span) -> tuple[float, float]:
+    return float(found.lo), float(found.hi)
+
+
+def test_a_sum_is_rounded_to_either_neighbour() -> None:
+    low, high = ends(of_one("add", TWO, F32(1), F32(2.0**-30)))
+    assert (low, high) == (1.0, float(np.nextafter(F32(1), F32(2))))
+
+
+@pytest.mark.parametrize(
+    ("op", "operands", "expected"),
+    [
+        ("add", (1, 2), 3.0),
+        ("subtract", (1, 2), -1.0),
+        ("multiply", (3, 0.5), 1.5),
+        ("divide", (3, 4), 0.75),
+        ("divide", (1, 0.0), np.inf),
+        ("divide", (1, -0.0), -np.inf),
+        ("add", (0.0, -0.0), 0.0),
+        ("multiply", (-1, 0.0), -0.0),
+        ("multiply", (3e38, 3e38), np.inf),
+        ("remainder", (-5, 3), -2.0),
+        ("maximum", (-0.0, 0.0), 0.0),
+        ("minimum", (-0.0, 0.0), -0.0),
+        ("power", (2, 0), 1.0),
+    ],
+)
+def test_what_ieee_754_fixes_is_one_number(op: str, operands: Sequence[float], expected: float) -> None:
+    found = of_one(op, TWO, *map(F32, operands))
+    assert ends(found) == (expected, expected)
+    assert np.signbit(found.lo) == np.signbit(found.hi) == np.signbit(expected)
+    assert not found.nan
+
+
+@pytest.mark.parametrize(
+    ("op", "operands"),
+    [("add", (np.inf, -np.inf)), ("multiply", (0, np.inf)), ("divide", (0, 0)), ("maximum", (np.nan, 1))],
+)
+def test_only_nan_is_permitted(op: str, operands: Sequence[float]) -> None:
+    found = of_one(op, TWO, *map(F32, operands))
+    assert np.isnan(found.lo)
+    assert contains(found, np.asarray(F32(np.nan)))
+    assert not contains(found, np.asarray(F32(0)))
+
+
+def test_a_subnormal_number_is_no_zero() -> None:
+    found = of_one("multiply", TWO, F32(1e-30), F32(1e-10))
+    assert not contains(found, np.asarray(F32(0)))
+    assert contains(found, np.asarray(F32(1e-30) * F32(1e-10)))
+
+
+def test_functions_may_be_off_by_some_digits_and_more_in_the_widest_tier() -> None:
+    exact = np.exp(1.5)
+    off = F32(exact * (1 + 2.0**-14))
+    for tier, is_inside in ((LIBRARY, False), (WIDEST, True)):
+        found = of_one("exponential", ONE, F32(1.5), tier=tier)
+        assert found.lo < exact < found.hi
+        assert contains(found, np.asarray(off)) == is_inside
+    assert not contains(of_one("exponential", ONE, F32(1.5), tier=WIDEST), np.asarray(F32(4.49)))
+
+
+def test_functions_overflow_and_are_nan_outside_of_their_domain() -> None:
+    assert ends(of_one("exponential", ONE, F32(100))) == (np.inf, np.inf)
+    assert np.isnan(of_one("log", ONE, F32(-1)).lo)
+    assert ends(of_one("log", ONE, F32(-0.0))) == (-np.inf, -np.inf)
+    assert ends(of_one("rsqrt", ONE, F32(-0.0))) == (-np.inf, -np.inf)
+
+
+def sum_of(values: Any, init: float = 0.0, tier: Tier = LIBRARY) -> Span:
+    array = np.asarray(values, F32)
+    text = f"""func.func @main(%x: tensor<{array.size}xf32>, %i: tensor<f32>) -> tensor<f32> {{
+      %r = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [0]
+        : (tensor<{array.size}xf32>, tensor<f32>) -> tensor<f32>
+      return %r : tensor<f32> }}"""
+    return span(text, array, F32(init), tier=tier)
+
+
+def test_sums_of_whole_numbers_have_one_value() -> None:
+    assert ends(sum_of(range(100))) == (4950.0, 4950.0)
+
+
+def test_sums_contain_every_order_and_little_more() -> None:
+    found = sum_of([1, 2.0**-24, 2.0**-24, -1])
+    # From the left the small ones are lost; together they are not.
+    assert contains(found, np.asarray(F32(0)))
+    assert contains(found, np.asarray(F32(2.0**-23)))
+    assert not contains(found, np.asarray(F32(2.0**-20)))
+
+
+def test_partial_sums_may_overflow() -> None:
+    found = sum_of([3e38, 3e38, -3e38])
+    assert found.lo < 3e38
+    assert found.hi == np.inf
+    assert not found.nan
+    assert sum_of([3e38, 3e38, -3e38, -3e38]).nan
+
+
+def test_infinite_terms_decide_a_sum() -> None:
+    assert ends(sum_of([np.inf, 1, -1])) == (np.inf, np.inf)
+    assert np.isnan(sum_of([np.inf, -np.inf]).lo)
+
+
+def test_products_of_matrices_are_sums_in_any_order() -> None:
+    text = """func.func @main(%x: tensor<1x3xf32>, %y: tensor<3x1xf32>) -> tensor<1x1xf32> {
+      %r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
+        : (tensor<1x3xf32>, tensor<3x1xf32>) -> tensor<1x1xf32>
+      return %r : tensor<1x1xf32> }"""
+    row = np.asarray([[1, 2.0**-12, -1]], F32)
+    found = span(text, row, row.T)
+    assert found.lo[0, 0] <= 2 + 2.0**-24 <= found.hi[0, 0]
+    assert found.hi[0, 0] - found.lo[0, 0] < 2.0**-19
+    # The least accurate precision may take the operands as bf16.
+    rough = np.asarray([[F32(2.01)]])
+    assert not contains(found, rough).all()
+    assert contains(span(text, row, row.T, tier=WIDEST), rough).all()
+
+
+def test_integers_wrap_around_or_are_free_in_the_widest_tier() -> None:
+    types = "(tensor<i32>, tensor<i32>) -> tensor<i32>"
+    most = np.int32(2**31 - 1)
+    found = of_one("add", types, most, np.int32(1))
+    assert int(found.lo) == int(found.hi) == -(2**31)
+    assert not found.free
+    assert of_one("add", types, most, np.int32(1), tier=WIDEST).free
+
+
+def test_a_division_by_zero_is_undefined_for_its_element_only() -> None:
+    text = """func.func @main(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
+      %r = stablehlo.divide %x, %y : tensor<2xi32>
+      return %r : tensor<2xi32> }"""
+    found = evaluated(text, np.asarray([6, 6], np.int32), np.asarray([0, 2], np.int32))
+    (result,) = found.spans
+    assert isinstance(result, Span)
+    assert result.free.astype(bool).tolist() == [True, False]
+    reason = found.reason(int(result.free[0]))
+    assert reason.freedom is Freedom.UNDEFINED
+    assert "spec: Errors" in str(reason)
+
+
+UNDECIDED = """func.func @main(%x: tensor<f32>, %y: tensor<f32>, %a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %s = stablehlo.add %x, %y : tensor<f32>
+  %p = stablehlo.compare GT, %s, %x : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  BODY
+  return %r : tensor<f32>
+}"""
+SELECTION = "%r = stablehlo.select %p, %a, %b : tensor<i1>, tensor<f32>"
+BRANCH = """%r = "stablehlo.if"(%p) ({ stablehlo.return %a : tensor<f32> }, { stablehlo.return %b : tensor<f32> })
+    : (tensor<i1>) -> tensor<f32>"""
+LOOP = """%r = stablehlo.while(%i = %s) : tensor<f32>
+  cond {
+    %c = stablehlo.compare GT, %i, %x : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    stablehlo.return %x : tensor<f32>
+  }"""
+
+
+@pytest.mark.parametrize("body", [SELECTION, BRANCH])
+def test_both_values_are_permitted_where_rounding_decides(body: str) -> None:
+    text = UNDECIDED.replace("BODY", body)
+    assert ends(span(text, F32(1), F32(2.0**-30), F32(5), F32(7))) == (5.0, 7.0)
+    assert ends(span(text, F32(1), F32(1), F32(5), F32(7))) == (5.0, 5.0)
+
+
+def test_a_loop_that_rounding_decides_is_open() -> None:
+    found = evaluated(UNDECIDED.replace("BODY", LOOP), F32(1), F32(2.0**-30), F32(5), F32(7))
+    (result,) = found.spans
+    assert isinstance(result, Span)
+    assert found.reason(int(result.free)).freedom is Freedom.OPEN
+    assert "depends on rounding" in str(found.reason(int(result.free)))
+
+
+def test_a_program_of_too_many_steps_is_open() -> None:
+    text = """func.func @main(%n: tensor<i32>) -> tensor<i32> {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %r = stablehlo.while(%i = %one) : tensor<i32>
+      cond {
+        %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      } do {
+        %j = stablehlo.add %i, %one : tensor<i32>
+        stablehlo.return %j : tensor<i32>
+      }
+      return %r : tensor<i32> }"""
+    assert int(span(text, np.int32(9)).lo) == 9
+    found = evaluated(text, np.int32(9), steps=10)
+    assert str(found.reasons[0]) == "more than 10 ops are evaluated"
+
+
+OF_XLA = [each for each in findings() if each.given]
+
+
+@pytest.mark.parametrize("finding", OF_XLA, ids=[each.name for each in OF_XLA])
+def test_known_findings_are_not_permitted(finding: Finding) -> None:
+    given = finding.results("after")
+    module = parse(finding.text.replace("@before(", "@main("))
+    for tier in (LIBRARY, WIDEST):
+        spans = permitted(module, finding.values(), tier=tier).spans
+        each = zip(spans, given, strict=True)
+        assert not all(isinstance(x, Span) and bool(contains(x, y.array).all()) for x, y in each)
+
+
+@sampled("count", 60, 2000)
+def test_permitted_results_are_not_called_wrong(count: int) -> None:
+    assert [found for found in map(called_wrong, range(count)) if found is not None] == []

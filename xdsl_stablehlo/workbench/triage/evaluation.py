@@ -1,0 +1,488 @@
+"""The evaluation of programs on spans: op by op, with branches and loops whose conditions may not be decided.
+
+An op that no rule knows is evaluated by the interpreter's kernel if its operands are known; otherwise its results are
+open, with the reason. Nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TupleType
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.traits import IsTerminator
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.interpreter.errors import EvaluationError
+from xdsl_stablehlo.interpreter.execution.boundary import check_arguments
+from xdsl_stablehlo.interpreter.execution.compiler import Compiler
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
+from xdsl_stablehlo.interpreter.kernels.support.values import RegionBody, apply, as_array, is_array
+from xdsl_stablehlo.interpreter.kernels.table import entry_of
+from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    FloatFormat,
+    dtype_of,
+    format_of,
+    format_or_none,
+    holds_integers,
+    is_complex,
+    is_float,
+)
+
+from ..validation.relation.behaviours import DIVISION, NOT_SORTED, OUT_OF_RANGE, UNIT_DIAGONAL
+from ..validation.relation.implementations import Implementation, Open, UnknownTarget, element_bits
+from ..validation.relation.rounding import QUANTIZED, SPECIAL_ULPS, transformed_size
+from ..validation.relation.runs import MOVES, OpenCompiler, origins
+from ..validation.relation.schedules import NO_ORDER, NOT_UNIQUE, REDUCTION
+from .elementwise import OF_ANY, OF_COMPLEX, RULES, OpSite, excepted, near, of_integers
+from .enclosures import LIBRARY, Tier
+from .spans import Freedom, FreeReason, Reasons, Span, complex_span, free, hull, rounded_span, unknown
+from .sums import PRODUCTS, REDUCERS, products, reduction
+
+Value: TypeAlias = "Span | tuple[Value, ...] | None"
+"""The span of a tensor, the parts of a tuple, or None for a token."""
+
+STEPS = 20_000
+"""The largest number of ops that are evaluated for one program."""
+
+_UNDEFINED = (DIVISION, OUT_OF_RANGE, NOT_SORTED, UNIT_DIAGONAL, NO_ORDER, NOT_UNIQUE)
+
+_MOVED: Mapping[type[Operation], int] = {
+    **dict.fromkeys(MOVES, 1),
+    **dict.fromkeys((hlo.DynamicUpdateSliceOp, hlo.PadOp, hlo.DynamicPadOp), 2),
+    **dict.fromkeys((hlo.DynamicSliceOp, hlo.GatherOp, hlo.DynamicGatherOp, hlo.RealDynamicSliceOp), 1),
+    **dict.fromkeys((hlo.DynamicReshapeOp, hlo.DynamicBroadcastInDimOp), 1),
+}
+"""The ops that only move elements, and the number of their operands that are moved; of `concatenate` all are."""
+
+
+class TooLongError(Exception):
+    """Raised if a program has more steps than may be evaluated."""
+
+
+@dataclass
+class _Marking(Implementation):
+    """The interpreter's choices, with a note of the elements that depend on them."""
+
+    masks: list[tuple[Open, Array]] = field(default_factory=list[tuple[Open, Array]])
+
+    def filled(self, choice: Open, name: str, given: Array, undefined: Array, *operands: Array) -> Array:
+        if undefined.any():
+            self.masks.append((choice, np.broadcast_to(undefined, given.shape)))
+        return given
+
+    def start(self) -> None:
+        """Forget what was met before."""
+        self.met.clear()
+        self.masks.clear()
+        self.inexact = False
+
+
+@dataclass
+class Permitted:
+    """The permitted results of a program for some arguments."""
+
+    spans: list[Value]
+    reasons: list[FreeReason]
+    steps: int
+
+    def reason(self, number: int) -> FreeReason:
+        """The reason with a number of `Span.free`."""
+        return self.reasons[number - 1]
+
+
+def permitted(
+    module: ModuleOp,
+    arguments: Sequence[Any],
+    entry: str = "main",
+    *,
+    tier: Tier = LIBRARY,
+    steps: int = STEPS,
+) -> Permitted:
+    """The results that the specification permits. Raises `EvaluationError` for arguments that do not fit."""
+    evaluation = _Evaluation(functions_of(module), tier, steps)
+    func = evaluation.functions[entry]
+    with quiet(), seeded(0):
+        values = check_arguments(func, arguments)
+        try:
+            spans = evaluation.call(entry, [_given(value) for value in values])
+        except TooLongError:
+            why = evaluation.reasons.number(unknown(f"more than {steps} ops are evaluated"))
+            spans = [_free(t, why) for t in func.function_type.outputs]
+    return Permitted(spans, evaluation.reasons.known, steps - evaluation.left)
+
+
+def _given(value: Any) -> Value:
+    if isinstance(value, tuple):
+        return tuple(map(_given, cast("tuple[Any, ...]", value)))
+    return Span.of(value) if is_array(value) else None
+
+
+def _free(value_type: Attribute, number: int) -> Value:
+    """A value of a type that may be anything. The shape of an element of unknown size is one."""
+    if isinstance(value_type, TupleType):
+        return tuple([_free(t, number) for t in value_type.types])
+    if not is_tensor_type(value_type) or format_or_none(value_type.element_type) is None:
+        return None
+    shape = [max(size, 1) if size != 0 else 0 for size in value_type.get_shape()]
+    return free(tuple(shape), value_type.element_type, number)
+
+
+def _joined(one: Value, other: Value, number: int) -> Value:
+    """The hull of the results of two branches; free for the reason `number` if their shapes differ."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return tuple([_joined(a, b, number) for a, b in zip(one, other, strict=True)])
+    if not isinstance(one, Span) or not isinstance(other, Span):
+        return one
+    return hull(one, other) if one.shape == other.shape else one.freed(True, number)
+
+
+def _freed(value: Value, number: int) -> Value:
+    if isinstance(value, tuple):
+        return tuple([_freed(each, number) for each in value])
+    return value.freed(True, number) if isinstance(value, Span) else value
+
+
+@dataclass
+class _Evaluation:
+    """One evaluation of a module."""
+
+    functions: Mapping[str, FuncOp]
+    tier: Tier
+    left: int
+    reasons: Reasons = field(default_factory=Reasons)
+    values: dict[SSAValue, Value] = field(default_factory=dict[SSAValue, Value])
+    active: set[str] = field(default_factory=set[str])
+
+    def __post_init__(self) -> None:
+        self.compiler = Compiler(self.functions)
+        self.marking = _Marking()
+        self.choosing = OpenCompiler(self.marking, frozenset(), self.functions)
+
+    def call(self, name: str, arguments: Sequence[Value]) -> list[Value]:
+        """The results of a function."""
+        func = self.functions.get(name)
+        if func is None or func.is_declaration or name in self.active:
+            raise EvaluationError(f"calls @{name}, which cannot be evaluated")
+        self.active.add(name)
+        try:
+            return self.block(func.body.block, arguments)
+        finally:
+            self.active.discard(name)
+
+    def block(self, block: Block, arguments: Sequence[Value]) -> list[Value]:
+        """The operands of the terminator."""
+        self.values.update(zip(block.args, arguments, strict=True))
+        for op in block.ops:
+            if op.has_trait(IsTerminator):
+                return [self.values[value] for value in op.operands]
+            self.left -= 1
+            if self.left < 0:
+                raise TooLongError
+            results = self.op(op)
+            self.values.update(zip(op.results, results, strict=True))
+        return []
+
+    def op(self, op: Operation) -> Sequence[Value]:
+        """The results of an op; free if it cannot be judged."""
+        operands = [self.values[value] for value in op.operands]
+        structure = _STRUCTURE.get(type(op))
+        try:
+            if structure is not None:
+                return structure(self, op, operands)
+            spans = [x for x in operands if isinstance(x, Span)]
+            if len(spans) == len(operands) and (known := self.by_rule(op, spans)) is not None:
+                return [_shaped(x, result.type) for x, result in zip(known, op.results, strict=True)]
+            return self.by_kernel(op, operands)
+        except (EvaluationError, UnknownTarget, ArithmeticError, ValueError, TypeError, IndexError) as error:
+            message = str(error).partition("\n")[0]
+            return self.open(op, message if op.name in message else f"{op.name}: {message}")
+
+    def open(self, op: Operation, why: str) -> Sequence[Value]:
+        """Results that cannot be judged."""
+        number = self.reasons.number(unknown(why))
+        return [_free(result.type, number) for result in op.results]
+
+    def by_rule(self, op: Operation, operands: Sequence[Span]) -> Sequence[Span] | None:
+        """The results of an op that has a rule; None for any other."""
+        site, kind = OpSite(op, self.tier, self.reasons, self.compiler), type(op)
+        types = [value.type for value in (*op.operands, *op.results)]
+        if any(map(holds_quantized, types)):
+            number = self.reasons.number(FreeReason(Freedom.ALLOWED, QUANTIZED))
+            return [x for t in op.result_types if isinstance(x := _free(t, number), Span)]
+        formats = [format_or_none(element_type_of(t)) for t in types if is_tensor_type(t)]
+        if any(isinstance(f, FloatFormat) and not f.signed for f in formats):
+            return None
+        if kind in _MOVED:
+            return self.moved(op, operands)
+        if kind in OF_ANY:
+            return [OF_ANY[kind](site, operands)]
+        if kind in PRODUCTS and is_float(site.element_type):
+            return [products(site, operands)]
+        if kind in REDUCERS:
+            return reduction(site, operands)
+        if isinstance(op, hlo.SelectAndScatterOp) and is_float(site.element_type):
+            return [_scattered_sums(site, op, operands)]
+        if isinstance(op, hlo.FftOp):
+            return [_transformed(site, op, operands)] if operands[0].is_known() else None
+        entry = entry_of(op)
+        if entry is None or not entry.elementwise or len(op.results) != 1 or not operands:
+            return None
+        source = element_type_of(op.operands[0].type)
+        if is_float(source) and kind in RULES:
+            return [RULES[kind](site, operands)]
+        if is_complex(source) and kind in OF_COMPLEX:
+            return [OF_COMPLEX[kind](site, operands)]
+        if holds_integers(operands[0].lo.dtype) and kind.__module__.endswith("arithmetic.elementwise"):
+            return [of_integers(site, operands)]
+        known = all(x.is_known() for x in operands)
+        if known and entry.is_function(op) and not holds_integers(dtype_of(site.element_type)):
+            ulps = SPECIAL_ULPS if op.name.startswith("chlo.") else 0
+            return [near(site, ulps, operands)]
+        return None
+
+    def moved(self, op: Operation, operands: Sequence[Span]) -> Sequence[Span] | None:
+        """Elements moved as the interpreter's kernel moves their positions."""
+        count = len(operands) if isinstance(op, hlo.ConcatenateOp) else _MOVED[type(op)]
+        data, places = operands[:count], operands[count:]
+        if not all(place.is_known() for place in places):
+            return None
+        if isinstance(op, hlo.GatherOp) and op.indices_are_sorted.value.data and data[0].is_known():
+            return None
+        origin = origins(op, [x.shape for x in data], *[place.lo for place in places])
+
+        def move(name: str) -> Array:
+            return np.concatenate([getattr(x, name).reshape(-1) for x in data])[origin]
+
+        return [Span(move("lo"), move("hi"), move("nan"), move("free"))]
+
+    def by_kernel(self, op: Operation, operands: Sequence[Value]) -> Sequence[Value]:
+        """The results of the interpreter's kernel for known operands, with what is left open in them."""
+        captured = [self.values[value] for value in self.choosing.read_inside(op)] if op.regions else []
+        spans = [x for x in (*operands, *captured) if isinstance(x, Span)]
+        if len(spans) < len(operands) + len(captured):
+            return self.open(op, f"{op.name}: values that are no tensors")
+        known = {int(n) for x in spans for n in np.unique(x.free) if n}
+        if known:
+            return [_free(result.type, min(known)) for result in op.results]
+        if not all(x.is_known() for x in spans):
+            return self.open(op, f"{op.name}: operands that depend on rounding")
+        types = [value.type for value in (*op.operands, *self.choosing.read_inside(op))] if op.regions else []
+        types = types or [value.type for value in op.operands]
+        elements = [format_of(element_type_of(t)).dtype for t in types]
+        arrays = [x.lo.astype(dtype, copy=False) for x, dtype in zip(spans, elements, strict=True)]
+        if isinstance(op, hlo.BitcastConvertOp) and any(x.nan.any() for x in spans):
+            return self.open(op, f"{op.name}: which NaN an operation gives is left open")
+        self.marking.start()
+        given = self.choosing.prepare(op).run(list(arrays))
+        if self.marking.inexact:
+            return self.open(op, f"{op.name}: no rule bounds its accuracy")
+        results = [Span.of(as_array(value)) for value in given]
+        for choice, mask in self.marking.masks:
+            results = [x.freed(mask, self._number(choice)) if x.shape == mask.shape else x for x in results]
+        choices = list(self.marking.met)
+        is_reduction = isinstance(op, hlo.ReduceOp | hlo.ReduceWindowOp)
+        if REDUCTION in choices and is_reduction and self.is_associative(op, arrays):
+            choices.remove(REDUCTION)
+        for choice in choices:
+            results = [x.freed(True, self._number(choice)) for x in results]
+        return results
+
+    def _number(self, choice: Open) -> int:
+        undefined = choice in _UNDEFINED or choice.name.startswith("'")
+        return self.reasons.number(FreeReason(Freedom.UNDEFINED if undefined else Freedom.ALLOWED, choice))
+
+    def is_associative(self, op: hlo.ReduceOp | hlo.ReduceWindowOp, operands: Sequence[Array]) -> bool:
+        """Whether a body selects one of its operands, in any order the same: tried on all triples of the elements."""
+        count = len(op.results)
+        columns = [x.reshape(-1) for x in operands[:count]]
+        sizes = {x.size for x in columns}
+        body = self.compiler.region(op.body)
+        if (sizes and max(sizes) > _MOST_TRIED) or len(sizes) > 1 or body.captures or not body.elementwise:
+            return False
+        rows = [np.concatenate([x, i.reshape(-1)]) for x, i in zip(columns, operands[count : 2 * count])]
+        return _selects(body, rows)
+
+
+_MOST_TRIED = 48
+
+
+def _selects(body: RegionBody, rows: Sequence[Array]) -> bool:
+    """Whether a body is associative, gives one of its operands, and leaves all as they are for the last of `rows`."""
+
+    def combined(one: Sequence[Array], other: Sequence[Array]) -> tuple[Array, ...]:
+        return apply(body, *one, *other)
+
+    def same(one: Sequence[Array], other: Sequence[Array]) -> Array:
+        return reduce(np.logical_and, [element_bits(a) == element_bits(b) for a, b in zip(one, other)])
+
+    left, right = [x[:, None] for x in rows], [x[None, :] for x in rows]
+    of_pairs = combined(left, right)
+    shape = of_pairs[0].shape
+    wide = [[np.broadcast_to(x, shape) for x in side] for side in (left, right)]
+    if not (same(of_pairs, wide[0]) | same(of_pairs, wide[1])).all():
+        return False
+    last = [x[-1:] for x in rows]
+    firsts = [x[:-1] for x in rows]
+    if not (same(combined(last, firsts), firsts) & same(combined(firsts, last), firsts)).all():
+        return False
+    one = combined([x[:, :, None] for x in of_pairs], [x[None, None, :] for x in rows])
+    other = combined([x[:, None, None] for x in rows], [x[None, :, :] for x in of_pairs])
+    return bool(same(one, other).all())
+
+
+def _shaped(span: Span, value_type: Attribute) -> Span:
+    """A span with the shape of its type, to which scalars are broadcast."""
+    shape = cast(AnyTensorType, value_type).get_shape()
+    if span.shape == shape and span.lo.shape == span.free.shape == span.nan.shape:
+        return span
+    wanted = shape if is_static(shape) else span.shape
+    return span.moved(lambda x: np.broadcast_to(x, wanted))
+
+
+def _scattered_sums(site: OpSite, op: hlo.SelectAndScatterOp, operands: Sequence[Span]) -> Span:
+    """select_and_scatter of known floats that adds: within the error of any order."""
+    shape = operands[0].shape
+    if not all(x.is_known() for x in operands):
+        return site.open("operands that depend on rounding", shape)
+    if not any(isinstance(each, hlo.AddOp) for each in op.scatter.block.ops):
+        return site.open("scatters with another op than add", shape)
+    operand, source, init = [x.lo for x in operands]
+    if init != 0 or len(list(op.scatter.block.ops)) != 2:
+        return site.open("init values that are not 0", shape)
+    (value,) = site.exact([operand, source, init])
+    (size,) = site.exact([operand, np.abs(source), np.abs(init)])
+    known = site.part
+    count = source.size + 1
+    if not np.isfinite(operand).all() or not np.isfinite(size).all():
+        return site.open("operands that are not finite, or sums that overflow", shape)
+    factor = 2 * np.expm1(count * np.log1p(2.0 ** (1 - known.precision)))
+    error = size.astype(np.float64) * factor * (1 + factor)
+    wide = value.astype(np.float64)
+    low = np.where(wide - error == 0, -0.0, wide - error)
+    return rounded_span(known, (low, np.where(wide + error == 0, 0.0, wide + error)))
+
+
+def _transformed(site: OpSite, op: hlo.FftOp, operands: Sequence[Span]) -> Span:
+    """A Fourier transform of known numbers, as exact as the sums of its definition."""
+    (given,) = site.exact([operands[0].lo])
+    size, known = transformed_size(op, operands[0].lo), site.part
+    terms = max(operands[0].lo.size, 1)
+    step = np.where(np.isfinite(size), size, 0) * (terms + 8) * 2.0 ** (1 - known.precision)
+    parts = Span.of(given).parts() if is_complex(site.element_type) else (Span.of(given),)
+    made = [rounded_span(known, (x.lo - step, x.lo + step), x.nan) for x in parts]
+    made = [Span(np.where(x.lo == 0, -0.0, x.lo), x.hi, x.nan, x.free) for x in made]
+    return excepted(site, complex_span(*made) if len(made) > 1 else made[0], operands)
+
+
+# ---- structure ----
+
+
+def _branch(evaluation: _Evaluation, op: Operation, operands: Sequence[Value]) -> Sequence[Value]:
+    """if and case: the branch that is taken, or all that may be."""
+    (which,) = operands
+    assert isinstance(which, Span)
+    blocks = [region.block for region in op.regions]
+    if which.free.any():
+        results = evaluation.block(blocks[0], [])
+        return [_freed(value, int(which.free)) for value in results]
+    if isinstance(op, hlo.IfOp):
+        taken = sorted({int(not which.lo), int(not which.hi)})
+    else:
+        low, high = int(which.lo), int(which.hi)
+        last = len(blocks) - 1
+        taken = [n for n in range(last) if low <= n <= high]
+        taken += [last] if low < 0 or high >= last else []
+    results = [evaluation.block(blocks[n], []) for n in taken]
+    why = evaluation.reasons.number(unknown(f"{op.name}: which branch is taken depends on rounding"))
+    joined = results[0]
+    for other in results[1:]:
+        joined = [_joined(a, b, why) for a, b in zip(joined, other, strict=True)]
+    return joined
+
+
+def _loop(evaluation: _Evaluation, op: Operation, operands: Sequence[Value]) -> Sequence[Value]:
+    """while: open if rounding decides how often it runs."""
+    assert isinstance(op, hlo.WhileOp)
+    state = list(operands)
+    while True:
+        (condition,) = evaluation.block(op.cond.block, state)
+        assert isinstance(condition, Span)
+        if condition.free.any():
+            return [_freed(value, int(condition.free)) for value in state]
+        if condition.lo != condition.hi:
+            why = evaluation.reasons.number(unknown("stablehlo.while: its condition depends on rounding"))
+            return [_freed(value, why) for value in state]
+        if not condition.lo:
+            return state
+        state = evaluation.block(op.body.block, state)
+
+
+def _map(evaluation: _Evaluation, op: Operation, operands: Sequence[Value]) -> Sequence[Value]:
+    """map: its body on all elements at once, for bodies of elementwise ops."""
+    assert isinstance(op, hlo.MapOp)
+    entries = [entry_of(each) for each in op.computation.block.ops if not isinstance(each, hlo.ConstantOp)]
+    if not all(entry is not None and entry.elementwise for entry in entries[:-1]):
+        return evaluation.by_kernel(op, operands)
+    spans = [x for x in operands if isinstance(x, Span)]
+    flat = [x.moved(lambda array: array) for x in spans]
+    values = _elementwise_block(evaluation, op.computation.block, flat)
+    return [_shaped(x, result.type) for x, result in zip(values, op.results, strict=True)]
+
+
+def _elementwise_block(evaluation: _Evaluation, block: Block, arguments: Sequence[Span]) -> list[Span]:
+    """A block of elementwise ops on scalars, for arrays in place of scalars."""
+    known: dict[SSAValue, Span] = dict(zip(block.args, arguments, strict=True))
+    for op in block.ops:
+        operands = [known[x] if x in known else cast(Span, evaluation.values[x]) for x in op.operands]
+        if op.has_trait(IsTerminator):
+            return operands
+        evaluation.left -= 1
+        if isinstance(op, hlo.ConstantOp):
+            known[op.output] = Span.of(op.array())
+            continue
+        made = evaluation.by_rule(op, operands)
+        if made is None:
+            raise EvaluationError(f"{op.name}: no rule in the body of a map")
+        known.update(zip(op.results, made, strict=True))
+    return []
+
+
+def _call(evaluation: _Evaluation, op: Operation, operands: Sequence[Value]) -> Sequence[Value]:
+    name = op.callee.string_value() if isinstance(op, CallOp) else cast(Any, op).decomposition.string_value()
+    return evaluation.call(name, operands)
+
+
+def _element(_: _Evaluation, op: Operation, operands: Sequence[Value]) -> Sequence[Value]:
+    assert isinstance(op, hlo.GetTupleElementOp)
+    whole = operands[0]
+    assert isinstance(whole, tuple)
+    return [whole[op.index.value.data]]
+
+
+Structure: TypeAlias = "Callable[[_Evaluation, Any, Sequence[Value]], Sequence[Value]]"
+
+_STRUCTURE: Mapping[type[Operation], Structure] = {
+    CallOp: _call,
+    hlo.CompositeOp: _call,
+    hlo.ConstantOp: lambda _, op, __: [Span.of(op.array())],
+    hlo.IfOp: _branch,
+    hlo.CaseOp: _branch,
+    hlo.WhileOp: _loop,
+    hlo.MapOp: _map,
+    hlo.GetTupleElementOp: _element,
+    hlo.OptimizationBarrierOp: lambda _, __, operands: operands,
+    hlo.TupleOp: lambda _, __, operands: [tuple(operands)],
+}
+"""The ops that pass values on, and those that run regions or functions."""

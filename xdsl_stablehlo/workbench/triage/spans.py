@@ -1,0 +1,240 @@
+"""Spans: for each element of a tensor, an interval that contains every value that the specification permits.
+
+Floats of every type are held as float64, which represents all of them, and the order is IEEE 754's: -0 is below +0. A
+complex number is two such intervals. An element that may be NaN is marked; one that can only be NaN has NaN as both
+ends. An element that is *free* may be anything, for a reason with the sentence of the specification.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from xdsl.ir import Attribute
+
+from xdsl_stablehlo.interpreter.numerics import arithmetic_of
+from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs, parts
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    FloatFormat,
+    format_of_dtype,
+    holds_complex,
+    holds_integers,
+)
+
+from ..validation.relation.implementations import Open
+
+
+class Freedom(Enum):
+    """Why an element may be anything."""
+
+    ALLOWED = "allowed"
+    """The specification leaves the choice to the implementation."""
+    UNDEFINED = "undefined"
+    """The specification does not define the result."""
+    OPEN = "open"
+    """The arbiter does not know which results are permitted."""
+
+
+class FreeReason(NamedTuple):
+    """Why elements are free."""
+
+    freedom: Freedom
+    choice: Open
+
+    def __str__(self) -> str:
+        return str(self.choice) if self.choice.sentence else self.choice.name
+
+
+def unknown(why: str) -> FreeReason:
+    """The reason for elements that the arbiter cannot judge."""
+    return FreeReason(Freedom.OPEN, Open(why, ""))
+
+
+@dataclass
+class Reasons:
+    """The reasons that one evaluation met. `Span.free` holds their numbers, from 1 on."""
+
+    known: list[FreeReason] = field(default_factory=list[FreeReason])
+
+    def number(self, reason: FreeReason) -> int:
+        """The number of a reason, which is added if it is new."""
+        if reason not in self.known:
+            self.known.append(reason)
+        return self.known.index(reason) + 1
+
+
+@dataclass(frozen=True)
+class Span:
+    """The permitted values of each element of a tensor; all four arrays have its shape."""
+
+    lo: Array
+    hi: Array
+    nan: Array
+    """Where NaN is permitted."""
+    free: Array
+    """0, or the number of the reason for which anything is permitted."""
+
+    @staticmethod
+    def of(array: Array) -> Span:
+        """The span of known elements."""
+        array = np.asarray(array)
+        if holds_integers(array.dtype):
+            return Span(array, array, _none(array.shape, np.bool_), _none(array.shape, np.int16))
+        wide = array.astype(np.complex128 if holds_complex(array.dtype) else np.float64)
+        return Span(wide, wide, np.isnan(wide), _none(wide.shape, np.int16))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.lo.shape
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether the elements are integers or booleans."""
+        return holds_integers(self.lo.dtype)
+
+    def is_known(self) -> bool:
+        """Whether each element has one value only, and none is free."""
+        return not self.free.any() and bool(self.fixed().all())
+
+    def fixed(self) -> Array:
+        """Where an element has one value only, disregarding whether it is free."""
+        if self.is_integer:
+            return np.asarray(self.lo == self.hi)
+        if holds_complex(self.lo.dtype):
+            return np.logical_and(*[part.fixed() for part in self.parts()])
+        same = (self.lo == self.hi) & (np.signbit(self.lo) == np.signbit(self.hi)) & ~self.nan
+        return np.asarray(same | np.isnan(self.lo))
+
+    def parts(self) -> tuple[Span, Span]:
+        """The spans of the real and the imaginary parts. A complex number is marked as NaN if one of them may be."""
+        lows, highs = parts(self.lo), parts(self.hi)
+        real, imaginary = [
+            Span(lo, hi, self.nan & (np.isnan(lo) | ~np.isnan(self.lo)), self.free)
+            for lo, hi in zip(lows, highs, strict=True)
+        ]
+        return real, imaginary
+
+    def moved(self, move: Callable[[Array], Array]) -> Span:
+        """The span with each of its arrays moved in the same way."""
+        return Span(move(self.lo), move(self.hi), move(self.nan), move(self.free))
+
+    def freed(self, where: Array | bool, number: int) -> Span:
+        """The span with some elements free for a reason."""
+        free = np.where(where, np.int16(number), self.free)
+        return Span(self.lo, self.hi, self.nan, np.maximum(free, self.free))
+
+    def also_free(self, operands: Sequence[Span]) -> Span:
+        """The span with elements free wherever one of the operands, of the same shape or a scalar, is free."""
+        free = self.free
+        for operand in operands:
+            free = np.maximum(free, operand.free)
+        return self if free is self.free else Span(self.lo, self.hi, self.nan, free)
+
+
+def _none(shape: tuple[int, ...], kind: type[np.generic]) -> Array:
+    return np.broadcast_to(np.zeros((), kind), shape)
+
+
+def complex_span(real: Span, imaginary: Span) -> Span:
+    """The span of complex numbers with these parts."""
+    return Span(
+        pairs(real.lo, imaginary.lo),
+        pairs(real.hi, imaginary.hi),
+        real.nan | imaginary.nan,
+        np.maximum(real.free, imaginary.free),
+    )
+
+
+def numbers(lo: Array, hi: Array, nan: Array | bool = False) -> Span:
+    """The span of floats between two arrays of float64; a NaN at one end only counts as "may be NaN"."""
+    lo, hi = np.broadcast_arrays(lo, hi)
+    lost = np.isnan(lo) | np.isnan(hi)
+    if lost.any():
+        lo, hi = np.where(np.isnan(lo), hi, lo), np.where(np.isnan(hi), lo, hi)
+    marked = np.asarray(lost | nan)
+    return Span(lo, hi, np.broadcast_to(marked, lo.shape), _none(lo.shape, np.int16))
+
+
+def integers(lo: Array, hi: Array) -> Span:
+    """The span of integers between two arrays."""
+    lo, hi = np.broadcast_arrays(lo, hi)
+    return Span(lo, hi, _none(lo.shape, np.bool_), _none(lo.shape, np.int16))
+
+
+def free(shape: tuple[int, ...], element_type: Attribute, number: int) -> Span:
+    """A tensor of elements that may be anything."""
+    zeros = Span.of(np.zeros(shape, arithmetic_of(element_type).dtype))
+    return zeros.freed(True, number)
+
+
+def least(*arrays: Array) -> Array:
+    """The smallest numbers of several arrays of float64, of which -0 is below +0; NaN only if all are NaN."""
+    result = arrays[0]
+    for array in arrays[1:]:
+        smaller = np.fmin(result, array)
+        zeros = (smaller == 0) & (((result == 0) & np.signbit(result)) | ((array == 0) & np.signbit(array)))
+        result = np.where(zeros, -0.0, smaller)
+    return result
+
+
+def greatest(*arrays: Array) -> Array:
+    """The largest numbers, as `least`."""
+    return -least(*[-array for array in arrays])
+
+
+def hull(one: Span, other: Span) -> Span:
+    """The smallest span that contains both."""
+    nan, free_ = one.nan | other.nan, np.maximum(one.free, other.free)
+    if one.is_integer:
+        order = arithmetic_of(format_of_dtype(one.lo.dtype).type)
+        return Span(order.minimum(one.lo, other.lo), order.maximum(one.hi, other.hi), nan, free_)
+    if holds_complex(one.lo.dtype):
+        ours, theirs = one.parts(), other.parts()
+        return complex_span(*[hull(a, b) for a, b in zip(ours, theirs, strict=True)])
+    return Span(least(one.lo, other.lo), greatest(one.hi, other.hi), nan, free_)
+
+
+def contains(span: Span, given: Array) -> Array:
+    """Where elements that were computed are permitted."""
+    if holds_complex(given.dtype):
+        each = zip(span.parts(), parts(given), strict=True)
+        inside = np.logical_and(*[contains(part, x) for part, x in each])
+        return np.asarray(inside | (span.free > 0))
+    if span.is_integer:
+        return np.asarray(((given >= span.lo) & (given <= span.hi)) | (span.free > 0))
+    wide = given.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        above = (wide > span.lo) | ((wide == span.lo) & (np.signbit(wide) <= np.signbit(span.lo)))
+        below = (wide < span.hi) | ((wide == span.hi) & (np.signbit(wide) >= np.signbit(span.hi)))
+    return np.asarray((above & below) | (np.isnan(wide) & span.nan) | (span.free > 0))
+
+
+# ---- rounding ----
+
+Ends: TypeAlias = "tuple[Array, Array]"
+"""The lower and the upper ends of intervals of real numbers, in float64."""
+
+
+def rounded_span(known: FloatFormat, ends: Ends, nan: Array | bool = False) -> Span:
+    """The elements of a type to which the numbers between `ends` may be rounded: either neighbour is permitted.
+
+    What the nearest element would overflow to is fixed, though: IEEE 754 says when a number becomes infinite.
+    """
+    low, high = np.broadcast_arrays(*ends)
+    return numbers(_outward(known, low, -1), _outward(known, high, 1), nan)
+
+
+def _outward(known: FloatFormat, values: Array, sign: int) -> Array:
+    nearest = known.from_f64(np.asarray(values))
+    wide = nearest.astype(np.float64)
+    beyond = (wide > values) if sign < 0 else (wide < values)
+    beyond = beyond & np.isfinite(wide) & (np.abs(values) <= known.largest)
+    if not beyond.any():
+        return wide
+    arithmetic = arithmetic_of(known.type)
+    target = np.broadcast_to(np.asarray(sign * known.largest).astype(known.dtype), nearest.shape)
+    return np.where(beyond, np.asarray(arithmetic.next_after(nearest, target)).astype(np.float64), wide)

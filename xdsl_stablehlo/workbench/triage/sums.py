@@ -1,0 +1,395 @@
+"""The permitted results of reductions and of sums of products, whatever the order in which they are computed.
+
+A sum of n terms, in any tree, with or without fused products, differs from the exact one by at most
+((1 + u)**n - 1) * sum(|terms|), where u is the unit of the last place. The interpreter's kernels compute the exact sum,
+the sum of magnitudes and the number of terms in float64: they are linear, so that these are the same op on other
+operands. Sums that are exact in every order (of small whole numbers) stay one number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType, TensorType, f64
+from xdsl.ir import Attribute, Block, Operation
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.interpreter.kernels.support.contraction import units_of
+from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import is_replacement, known_reducer
+from xdsl_stablehlo.interpreter.kernels.support.values import as_array, detached_copy
+from xdsl_stablehlo.interpreter.numerics import arithmetic_of
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_of, is_complex, is_float
+
+from ..validation.relation.implementations import Open
+from ..validation.relation.schedules import COLLISION, NOT_UNIQUE, REDUCTION, neutral_of
+from .elementwise import OpSite, float_part
+from .spans import (
+    Freedom,
+    FreeReason,
+    Span,
+    complex_span,
+    free,
+    greatest,
+    hull,
+    least,
+    numbers,
+    rounded_span,
+    unknown,
+)
+
+LOW = Open(
+    "precision of a product",
+    "DEFAULT: Fastest calculation, but least accurate approximation to the original number; spec: dot_general",
+)
+BF16_UNIT = 2.0**-7
+
+PRODUCTS = (hlo.DotGeneralOp, hlo.DotOp, hlo.ConvolutionOp, hlo.EinsumOp)
+"""Sums of products of two operands."""
+
+REDUCERS = (hlo.ReduceOp, hlo.ReduceWindowOp, hlo.ScatterOp)
+"""Ops whose region combines elements."""
+
+
+# ---- the op on other elements ----
+
+
+def of_element_type(
+    op: Operation, element_type: Attribute, reducer: type[Operation] | None = None
+) -> Operation:
+    """The op with `element_type` in place of the element types of floats, integers of its reducer among them.
+
+    `reducer` is the op of its region, if it has one: the region of the copy is this op alone.
+    """
+
+    def changed(t: Attribute, wanted: bool) -> Attribute:
+        return TensorType(element_type, t.get_shape()) if is_tensor_type(t) and wanted else t
+
+    indices = {id(op.scatter_indices)} if isinstance(op, hlo.ScatterOp) else set[int]()
+    operands = [changed(value.type, id(value) not in indices) for value in op.operands]
+    copy = detached_copy(op, operands, [changed(t, True) for t in op.result_types])
+    if reducer is not None:
+        scalar = TensorType(element_type, [])
+        block = Block(arg_types=[scalar, scalar])
+        if reducer is hlo.ReturnOp:
+            block.add_op(hlo.ReturnOp([block.args[1]]))
+        else:
+            combined = reducer.create(operands=block.args, result_types=[scalar])
+            block.add_ops([combined, hlo.ReturnOp([combined.results[0]])])
+        copy.regions[0].detach_block(copy.regions[0].block)
+        copy.regions[0].add_block(block)
+    return copy
+
+
+@dataclass(frozen=True)
+class Linear:
+    """An op whose result is a sum of its elements, or of products of those of two operands, in float64."""
+
+    site: OpSite
+    op: Operation
+    fixed: dict[int, Array]
+    """The operands that are no terms, by position: indices."""
+
+    def __call__(self, operands: Sequence[Array]) -> Array:
+        given = [self.fixed.get(i, x) for i, x in enumerate(operands)]
+        return as_array(self.site.compiler.prepare(self.op).run(list(given))[0]).astype(np.float64)
+
+
+# ---- sums ----
+
+
+def products(site: OpSite, operands: Sequence[Span]) -> Span:
+    """dot_general, convolution and their kin on floats."""
+    known = site.part
+    compute = Linear(site, of_element_type(site.op, f64), {})
+    low = 0.0
+    if site.tier.low_precision and not _is_precise(site.op):
+        low = 2 * BF16_UNIT
+    return bounded_sum(site, compute, operands, known, True, low)
+
+
+def _is_precise(op: Operation) -> bool:
+    """Whether all operands of a product have a precision that is not DEFAULT."""
+    config: Any = getattr(op, "precision_config", None)
+    algorithm: Any = getattr(op, "algorithm", None)
+    return algorithm is not None or (
+        config is not None and len(config) > 0 and all(each.data.value != "DEFAULT" for each in config)
+    )
+
+
+def bounded_sum(
+    site: OpSite,
+    compute: Linear,
+    operands: Sequence[Span],
+    known: FloatFormat,
+    is_product: bool,
+    more: float = 0.0,
+) -> Span:
+    """The bounds of a sum over all orders; `more` is a relative error that each term may have besides."""
+    terms = [Span.of(np.zeros(x.shape)) if i in compute.fixed else x for i, x in enumerate(operands)]
+    odd = [~(np.isfinite(x.lo) & np.isfinite(x.hi)) | x.nan | (x.free > 0) for x in terms]
+    lows = [np.where(o, 0.0, x.lo) for o, x in zip(odd, terms, strict=True)]
+    highs = [np.where(o, 0.0, x.hi) for o, x in zip(odd, terms, strict=True)]
+    middles = [lo + (hi - lo) / 2 for lo, hi in zip(lows, highs, strict=True)]
+    sizes = [greatest(np.abs(lo), np.abs(hi)) for lo, hi in zip(lows, highs, strict=True)]
+    fixed = all(bool((lo == hi).all()) for lo, hi in zip(lows, highs, strict=True))
+    value, size = compute(middles), compute(sizes)
+    # Zeros are added without rounding.
+    count = compute([(x != 0).astype(np.float64) for x in sizes])
+    unit = 2.0 ** (1 - known.precision)
+    additions = count if is_product else np.maximum(count - 1, 0)
+    error = size * (np.expm1(additions * np.log1p(unit)) + more)
+    if is_product:
+        error = error + count * known.smallest
+    # What float64 itself may have lost, of the values and of the widths of their intervals.
+    error = error + size * (4 * count + 8) * 2.0**-53
+    if not fixed:
+        error = error + np.maximum(size - compute([np.abs(x) for x in middles]), 0.0)
+    exact = np.zeros(value.shape, np.bool_)
+    if fixed and not more:
+        # One term has no order; a product of two numbers of few digits is exact in float64, and is rounded once.
+        exact = (count <= 1) & (not is_product or 2 * known.precision <= 53)
+        exact = exact | (size < _unit_of(middles, is_product) * 2.0**known.precision)
+        error = np.where(exact, 0.0, error)
+    upper = size * (1 + unit) ** additions + error
+    low, high = value - error, value + error
+    # Partial sums of one sign may overflow in some order.
+    positive, negative = (upper + value) / 2, (upper - value) / 2
+    over, under = positive > known.largest, negative > known.largest
+    low, high = np.where(under & ~exact, -np.inf, low), np.where(over & ~exact, np.inf, high)
+    nan = over & under
+    zero = (low == 0) & (high == 0)
+    if zero.any():
+        signs = [np.signbit(x).astype(np.float64) for x in lows]
+        ones = [np.ones(x.shape) for x in lows]
+        minus = (
+            compute(signs) if not is_product else compute([signs[0], ones[1]]) + compute([ones[0], signs[1]])
+        )
+        low = np.where(zero & (minus > 0), -0.0, low)
+        high = np.where(zero, 0.0, high)
+    result = rounded_span(known, (low, high), nan)
+    if any(o.any() for o in odd):
+        result = _with_odd(compute, terms, odd, result, is_product)
+    return result
+
+
+def _unit_of(operands: Sequence[Array], is_product: bool) -> float:
+    """A power of two of which all terms of a sum are multiples."""
+    each = [float(np.min(units_of(x[x != 0]), initial=np.inf)) for x in operands]
+    if not is_product:
+        return min(each)
+    return float(np.prod([unit for unit in each if unit < np.inf]))
+
+
+def _with_odd(
+    compute: Linear, terms: Sequence[Span], odd: Sequence[Array], result: Span, is_product: bool
+) -> Span:
+    """A sum some of whose terms are infinite, NaN, or free."""
+
+    def reached(masks: Sequence[Array]) -> Array:
+        marks = [mask.astype(np.float64) for mask in masks]
+        if not is_product:
+            return compute(marks) > 0
+        ones = [np.ones(mask.shape) for mask in masks]
+        return (compute([marks[0], ones[1]]) + compute([ones[0], marks[1]])) > 0
+
+    given = compute([x.lo for x in terms])
+    # The padding of a convolution is in no operand, and zero times infinity is NaN.
+    where = reached(odd) | np.isnan(given)
+    known = [x.fixed() & (x.free == 0) for x in terms]
+    sure = where & ~reached([o & ~k for o, k in zip(odd, known, strict=True)])
+    if not all(bool(k.all()) for k in known):
+        sure = sure & ~reached([~k for k in known])
+    low = np.where(where, np.where(sure, given, -np.inf), result.lo)
+    high = np.where(where, np.where(sure, given, np.inf), result.hi)
+    # An infinite term, and others of the opposite sign that overflow in some order.
+    nan = np.where(where, ~sure | np.isnan(given) | np.isinf(result.lo) | np.isinf(result.hi), result.nan)
+    made = numbers(low, high, nan)
+    numbers_of = sorted({int(n) for x in terms for n in np.unique(x.free) if n})
+    for number in numbers_of:
+        made = made.freed(reached([x.free == number for x in terms]), number)
+    return made
+
+
+# ---- reductions ----
+
+
+def reduction(site: OpSite, operands: Sequence[Span]) -> list[Span] | None:
+    """reduce, reduce_window and scatter by one known op; None for other bodies, which the kernel may know."""
+    op = site.op
+    region = op.regions[0]
+    count = len(op.results)
+    if count != 1:
+        return None
+    if is_replacement(region.block) and isinstance(op, hlo.ScatterOp):
+        return [_replaced(site, op, operands)]
+    known = known_reducer(region.block)
+    if known is None:
+        return None
+    name, element_type = known
+    fixed = {1: operands[1].lo} if isinstance(op, hlo.ScatterOp) else {}
+    terms = [x for i, x in enumerate(operands) if i not in fixed]
+    if fixed and not operands[1].is_known():
+        return [site.open("indices that depend on rounding", _shape_of(site))]
+    if isinstance(op, hlo.ScatterOp) and bool(op.unique_indices.value.data) and _collides(site, operands):
+        return [
+            free(_shape_of(site), site.element_type, site.number(FreeReason(Freedom.UNDEFINED, NOT_UNIQUE)))
+        ]
+    if is_complex(element_type) and name == "add":
+        each = zip(*[x.parts() if i not in fixed else (x, x) for i, x in enumerate(operands)], strict=True)
+        part = float_part(element_type).type
+        return [complex_span(*[_of_floats(site, x, name, part, fixed) for x in each])]
+    if is_complex(element_type):
+        return [site.open(f"{name} of complex numbers", _shape_of(site))]
+    if not is_float(element_type):
+        return _of_integers(site, operands, terms, name, element_type)
+    return [_of_floats(site, operands, name, element_type, fixed)]
+
+
+def _shape_of(site: OpSite) -> tuple[int, ...]:
+    return cast(AnyTensorType, site.op.results[0].type).get_shape()
+
+
+def _extra(site: OpSite, operands: Sequence[Span], name: str, element_type: Attribute) -> bool:
+    """Whether more or fewer init values, of which there may be any number, change a result."""
+    if isinstance(site.op, hlo.ScatterOp):
+        return False
+    init = operands[1]
+    if not init.is_known():
+        return True
+    neutral = neutral_of(name, arithmetic_of(element_type).dtype)
+    wide = neutral if init.is_integer else np.float64(neutral)
+    return not bool(init.lo == wide or (np.isnan(wide) if not init.is_integer else False))
+
+
+def _of_integers(
+    site: OpSite, operands: Sequence[Span], terms: Sequence[Span], name: str, element_type: Attribute
+) -> list[Span] | None:
+    if not all(x.is_known() for x in terms):
+        return None
+    (given,) = site.exact([x.lo for x in operands])
+    result = Span.of(given)
+    if not _extra(site, operands, name, element_type):
+        return [result]
+    init = operands[1].lo
+    if name in ("minimum", "maximum", "and_", "or_"):
+        neutral = np.asarray(neutral_of(name, init.dtype))
+        (without,) = site.exact([operands[0].lo, neutral])
+        return [hull(result, Span.of(without))]
+    number = site.number(FreeReason(Freedom.ALLOWED, REDUCTION))
+    if name != "add" or init.dtype == np.bool_:
+        return [result.freed(True, number)]
+    # Between none and one for each element: more of them are no implementation's.
+    known: Any = format_of(element_type)
+    ends = [given.astype(np.float64) + n * float(init) for n in (-1, operands[0].lo.size + 1)]
+    low, high = np.minimum(*ends), np.maximum(*ends)
+    fits = (low >= known.least) & (high <= known.most)
+    wide = [
+        np.where(fits, x, given.astype(np.float64)).astype(known.native).astype(known.dtype)
+        for x in (low, high)
+    ]
+    return [Span(wide[0], wide[1], result.nan, result.free).freed(~fits, number)]
+
+
+def _of_floats(
+    site: OpSite, operands: Sequence[Span], name: str, element_type: Attribute, fixed: dict[int, Array]
+) -> Span:
+    op, known = site.op, format_of(element_type)
+    assert isinstance(known, FloatFormat)
+    if not known.has_infinity or not known.signed:
+        return site.open(f"sums of {element_type}", _shape_of(site))
+    is_extra = _extra(site, operands, name, element_type)
+    if name in ("minimum", "maximum"):
+        return _extremes(site, operands, name, fixed)
+    sums = Linear(site, of_element_type(op, f64, hlo.AddOp), fixed)
+    if name == "multiply":
+        result = _product(site, sums, operands, known, fixed)
+    else:
+        result = bounded_sum(site, sums, operands, known, False)
+    if not is_extra:
+        return result
+    init = operands[1]
+    if name == "multiply" or not bool(np.isfinite(init.lo) & np.isfinite(init.hi)):
+        return result.freed(True, site.number(FreeReason(Freedom.ALLOWED, REDUCTION)))
+    most = operands[0].lo.size + 2
+    spare = [n * x for n in (-1.0, float(most)) for x in (init.lo, init.hi)]
+    margin = 1 + 2 * most * 2.0 ** (1 - known.precision)
+    low = result.lo + min(0.0, float(min(spare)) * margin)
+    high = result.hi + max(0.0, float(max(spare)) * margin)
+    made = rounded_span(known, (np.nextafter(low, -np.inf), np.nextafter(high, np.inf)), result.nan)
+    return Span(made.lo, made.hi, made.nan, result.free)
+
+
+def _extremes(site: OpSite, operands: Sequence[Span], name: str, fixed: dict[int, Array]) -> Span:
+    """The minimum or maximum, with or without init values."""
+    reducer = hlo.MaxOp if name == "maximum" else hlo.MinOp
+    compute = Linear(site, of_element_type(site.op, f64, reducer), fixed)
+    ends = [compute([getattr(x, end) for x in operands]) for end in ("lo", "hi")]
+    if not isinstance(site.op, hlo.ScatterOp):
+        nothing = np.asarray(-np.inf if name == "maximum" else np.inf)
+        ends += [compute([getattr(operands[0], end), nothing]) for end in ("lo", "hi")]
+    marks = Linear(site, of_element_type(site.op, f64, hlo.MaxOp), fixed)
+    nan = marks([x.nan.astype(np.float64) for x in operands]) > 0
+    only = np.logical_and.reduce([np.isnan(x) for x in ends[::2]])
+    lows, highs = ends[::2], ends[1::2]
+    result = numbers(np.where(only, np.nan, least(*lows)), np.where(only, np.nan, greatest(*highs)), nan)
+    for number in sorted({int(n) for x in operands for n in np.unique(x.free) if n}):
+        reached = marks([(x.free == number).astype(np.float64) for x in operands]) > 0
+        result = result.freed(reached, number)
+    return result
+
+
+def _product(
+    site: OpSite, sums: Linear, operands: Sequence[Span], known: FloatFormat, fixed: dict[int, Array]
+) -> Span:
+    """A product of known numbers none of whose partial products overflows or vanishes."""
+    terms = [x for i, x in enumerate(operands) if i not in fixed]
+    if not all(x.is_known() for x in terms):
+        return site.open("products that depend on rounding", _shape_of(site))
+    given = Linear(site, of_element_type(site.op, f64, hlo.MulOp), fixed)([x.lo for x in operands])
+
+    def logarithms(sign: int) -> Array:
+        with np.errstate(divide="ignore"):
+            logs = [np.log2(np.abs(np.where(x.lo == 0, 1.0, x.lo))) * sign for x in operands]
+        return sums([np.where(np.isfinite(x) & (x > 0), x, 0.0) for x in logs])
+
+    count = sums([np.ones(x.shape) for x in operands])
+    risky = (logarithms(1) > np.log2(known.largest) - 1) | (logarithms(-1) > -known.least_exponent - 1)
+    step = np.abs(given) * np.expm1((count - 1) * np.log1p(2.0 ** (1 - known.precision)) + 2.0**-50)
+    step = np.where(np.isfinite(step) & (count > 1), step, 0.0)
+    result = rounded_span(known, (given - step, given + step))
+    why = unknown(f"{site.op.name}: products that overflow or vanish in some orders")
+    return result.freed(risky, site.number(why) if risky.any() else 0)
+
+
+def _collides(site: OpSite, operands: Sequence[Span]) -> bool:
+    """Whether two updates of a scatter have one target."""
+    count = Linear(site, of_element_type(site.op, f64, hlo.AddOp), {1: operands[1].lo})
+    hits = count([np.zeros(operands[0].shape), np.zeros(()), np.ones(operands[2].shape)])
+    return bool((hits > 1).any())
+
+
+def _replaced(site: OpSite, op: hlo.ScatterOp, operands: Sequence[Span]) -> Span:
+    """A scatter that replaces elements: the positions of the updates are moved by the interpreter's kernel."""
+    old, indices, new = operands
+    if not indices.is_known():
+        return site.open("indices that depend on rounding", old.shape)
+    if _collides(site, operands):
+        choice = NOT_UNIQUE if op.unique_indices.value.data else COLLISION
+        freedom = Freedom.UNDEFINED if choice is NOT_UNIQUE else Freedom.ALLOWED
+        return free(old.shape, site.element_type, site.number(FreeReason(freedom, choice)))
+    places: list[Array] = [np.arange(old.lo.size), np.arange(old.lo.size, old.lo.size + new.lo.size)]
+    shaped = [
+        places[0].reshape(old.shape).astype(np.float64),
+        places[1].reshape(new.shape).astype(np.float64),
+    ]
+    move = Linear(site, of_element_type(op, f64, hlo.ReturnOp), {1: indices.lo})
+    chosen = move([shaped[0], indices.lo, shaped[1]]).astype(np.int64)
+
+    def picked(a: Array, b: Array) -> Array:
+        return np.concatenate([a.reshape(-1), b.reshape(-1)])[chosen]
+
+    return Span(*[picked(getattr(old, n), getattr(new, n)) for n in ("lo", "hi", "nan", "free")])
