@@ -49,7 +49,7 @@ from .executor import PreparedOp
 
 
 class Host:
-    """What one xDSL interpreter knows of our ops: each prepared once."""
+    """The prepared ops of one xDSL interpreter; each op is prepared once."""
 
     def __init__(self, interpreter: Interpreter):
         self.interpreter = interpreter
@@ -113,7 +113,7 @@ def kernel_functions(host: Host) -> InterpreterFunctions:
 
 
 def register_beside(interpreter: Interpreter, ours: Sequence[InterpreterFunctions]) -> None:
-    """Register `ours`, which what is registered before and behind them without `override` leaves as they are.
+    """Register `ours` in place of functions that were registered before, or are later without `override`.
 
     xDSL refuses an op that has functions already. What comes later is still refused where it meets its own like.
     """
@@ -136,7 +136,7 @@ def register_beside(interpreter: Interpreter, ours: Sequence[InterpreterFunction
 
 @register_impls
 class HostFunctions(InterpreterFunctions):
-    """What a program needs around its ops: functions, calls, terminators and constants."""
+    """The implementations of the ops around StableHLO's: functions, calls, terminators and constants."""
 
     def __init__(self, host: Host):
         super().__init__()

@@ -229,7 +229,7 @@ class Body:
                         for slot in dead:
                             slots[slot] = VACANT
                     else:
-                        given = VACANT  # or it would hold what may be written to, or let go of
+                        given = VACANT  # or it would keep values alive that may be overwritten or freed
                         if isinstance(kernel, Call):
                             callers.append((body, slots, steps, step))
                             operands = _taken(slots, step)

@@ -53,7 +53,7 @@ class Loop:
         self._until_scalar = self.scalar_after if scalar_after is None else scalar_after
 
     def cond(self, state: list[Value]) -> bool:
-        """Whether the loop goes on from `state`. Raises `LimitExceeded` where it may not."""
+        """Whether the loop continues from `state`. Raises `LimitExceeded` if the limits do not allow it."""
         again = bool(self._cond(*state)[0])
         if self._is_idle:
             self._limits.spend(1, 1)
@@ -66,7 +66,7 @@ class Loop:
         return again
 
     def body(self, state: list[Value]) -> list[Value]:
-        """The state after an iteration, or after all that a loop over scalars has left."""
+        """The state after one iteration, or after all remaining iterations of a loop over scalars."""
         state = list(self._body.run(state))
         self._until_scalar -= 1
         return state if self._until_scalar else self._run_scalars(state)

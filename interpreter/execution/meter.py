@@ -1,7 +1,7 @@
-"""What evaluating takes, estimated in nanoseconds of one core before it is evaluated, and charged as it runs.
+"""Work estimates: nanoseconds of one core, computed before an evaluation and charged while it runs.
 
-What an op takes stands beside its kernel (`kernels.table.Cost`), what a run takes besides stands here. Bodies of
-regions and called functions are charged when they run.
+The cost of an op is defined beside its kernel (`kernels.table.Cost`), the cost of running bodies and calls here. Bodies
+of regions and called functions are charged when they run.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ TRANSCENDENTAL = 10_000
 
 
 def work_of(op: Operation, entry: Entry | None, types: KnownTypes, elements: int | None = None) -> int:
-    """Nanoseconds that evaluating `op` takes, the bodies of its regions and its callees not counted.
+    """Nanoseconds to evaluate `op`, without the bodies of its regions and its callees.
 
-    `elements` is the size of its largest operand or result where that is known better than from the types; sizes that
-    nobody knows count as one.
+    `elements` is the size of its largest operand or result, if the types do not determine it; unknown sizes count
+    as one.
     """
     arithmetic, function, quantized, largest = 1, 0, False, 0
     for value in (*op.operands, *op.results):
@@ -75,7 +75,7 @@ def work_of(op: Operation, entry: Entry | None, types: KnownTypes, elements: int
 
 
 def has_unknown_size(op: Operation, types: KnownTypes) -> bool:
-    """Whether some operand or result of `op` has a size that its type does not say."""
+    """Whether the type of some operand or result of `op` has an unknown size."""
     return None in [types.of(value.type).elements for value in (*op.operands, *op.results)]
 
 
@@ -94,7 +94,7 @@ def _price(entry: Entry | None, arithmetic: int, function: int, quantized: bool)
     return once, each
 
 
-# What running a block is charged, added up op by op as the block is compiled.
+# The charge for running a block, added up op by op while the block is compiled.
 
 
 FREE = BodyPrice(0, 0, 0, 0)
@@ -114,11 +114,11 @@ class Meter:
         self._live = self._peak = sum(self._alive.values())
 
     def price(self) -> BodyPrice:
-        """What one run of the body is charged."""
+        """The charge for one run of the body."""
         return BodyPrice(self._work, self._steps, self._each, self._peak)
 
     def step(self, step: Step) -> Step:
-        """Count a step of the body. What it gives is the step to run: a heavy one charges itself."""
+        """Count a step of the body, and return the step to run, which charges itself if it is heavy."""
         self._count_bytes(step)
         if step.parts:
             return self._together(step)
@@ -185,7 +185,7 @@ class Meter:
 
 
 def _charged(kernel: Kernel, limits: Limits, op: Operation, work: int) -> Kernel:
-    """The kernel, charged each time before it runs, in proportion to what varies of its operands and its result."""
+    """The kernel, charged before each run in proportion to the varying parts of its operands and its result."""
     entry = entry_of(op)
     varying = None if entry is None or entry.cost.varying is None else entry.varying
 
@@ -229,7 +229,7 @@ def _each_charged(blocks: Blocks, limits: Limits, heavy: Mapping[int, int]) -> K
 
 @contextmanager
 def holding(limits: Limits, bodies: Iterable[Body]) -> Generator[None]:
-    """Count what the largest of `bodies` has alive while one of them runs."""
+    """Count the largest amount of memory that one of `bodies` holds while it runs."""
     size = max([body.price.bytes for body in bodies], default=0)
     limits.hold(size)
     try:

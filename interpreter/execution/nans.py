@@ -1,7 +1,7 @@
 """Where the NaNs of results are made one (`numerics.nans`).
 
-The bits of a NaN are seen only by ops that move them. The result of a computation is therefore looked at only if
-something else than a computation reads it: in a chain of elementwise ops the last one.
+Only ops that move elements expose the bits of a NaN. The result of a computation is therefore checked only if an op
+that does not compute reads it: in a chain of elementwise ops this is the last result.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _KEEP_BITS = {
     *("chlo.broadcast_complex", "chlo.broadcast_select", "chlo.conj", "chlo.constant_like"),
     *("chlo.top_k", "mhlo.topk"),
 }
-"""Ops that move elements, or change their sign, though they are not said to be evaluated on any storage."""
+"""Ops that move elements or change their sign, although they are not registered with `storage=True`."""
 
 _SEE_NO_BITS = {
     *("stablehlo.is_finite", "chlo.is_inf", "chlo.is_neg_inf", "chlo.is_pos_inf"),
@@ -77,7 +77,7 @@ def _may_be_nan(result: OpResult) -> bool:
 
 
 def are_bits_seen(op: Operation) -> bool:
-    """Whether the bits of a NaN among the results of `op` matter to what reads them."""
+    """Whether the bits of a NaN among the results of `op` matter to a reader."""
     block = op.parent_block()
     for result in op.results:
         for use in result.uses:

@@ -1,4 +1,4 @@
-"""What a type promises of its values: dtype, shape, sizes."""
+"""Facts that a type guarantees for its values: dtype, shape, sizes."""
 
 from __future__ import annotations
 

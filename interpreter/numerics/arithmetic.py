@@ -4,8 +4,8 @@ Each kind of element type (booleans, integers, floats, complex numbers) implemen
 defines for it; the others raise. Operands are arrays of the type's dtype, of shapes that broadcast together;
 results are arrays of that dtype, or NumPy scalars for operands of rank 0.
 
-NumPy warns about infinities, NaNs and overflow that the specification defines. Whoever starts an evaluation does so
-under `quiet()`; nothing here pays for it again per op.
+NumPy warns about infinities, NaNs and overflow that the specification defines. Start evaluations under `quiet()`; the
+methods here do not silence warnings again for each op.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ def _nowhere(operand: Array) -> Array:
 
 
 class Arithmetic:
-    """What the elementwise ops mean for `element_type`. `dtype` is that of its arrays.
+    """The elementwise operations on elements of `element_type`. `dtype` is the dtype of the arrays.
 
-    An operation is a method of a kind of element type, or a function of NumPy where that is what it means: then
-    nothing stands between the executor and NumPy.
+    An operation is a method of the class for its kind of element type, or a NumPy function that does the same; the
+    executor then calls NumPy directly.
     """
 
     def __init__(self, element_type: Attribute):

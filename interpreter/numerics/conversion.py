@@ -36,8 +36,8 @@ def convert(operand: Array, from_type: Attribute, to_type: Attribute) -> Array:
 def conversion(from_type: Attribute, to_type: Attribute) -> Unary:
     """The function that converts arrays of one element type to the other's (spec: convert).
 
-    A complex number loses its imaginary part where there is no place for it. To booleans, everything but zero is
-    true. Integers wrap around, what the specification leaves open; NaN -> 0 and saturation are the reference
+    A complex number that becomes real loses its imaginary part. Converted to a boolean, every number except zero is
+    true. Integers wrap around, which the specification leaves open; NaN -> 0 and saturation are the reference
     interpreter's choices.
     """
     if from_type == to_type:
@@ -111,7 +111,7 @@ def _between_floats(source: FloatFormat, target: FloatFormat) -> Unary:
 
 
 def _integers_to_f64(values: Array) -> Array:
-    """Integers to float64, rounding to odd: what is rounded once more to a type of up to 24 bits stays right."""
+    """Integers to float64, rounded to odd, so that rounding once more to a type of up to 24 bits is correct."""
     if values.dtype.itemsize < 8:
         return values.astype(np.float64)
     unsigned = values.view(np.uint64)
@@ -130,8 +130,8 @@ def _integers_to_f64(values: Array) -> Array:
 def bitcast(operand: Array, from_bits: int, to_bits: int, dtype: np.dtype[Any]) -> Array:
     """The bits of elements of `from_bits` as elements of `to_bits`, which `dtype` holds (spec: bitcast_convert).
 
-    Smaller elements are the innermost dimension, those of the lowest bits first: it appears where elements are
-    split, and goes where they are joined.
+    Smaller elements are the innermost dimension, lowest bits first. Splitting elements adds this dimension, joining
+    them removes it.
     """
     if from_bits == to_bits:
         return operand.view(dtype)

@@ -15,7 +15,7 @@ from .arithmetic import ORDERED, Arithmetic, Binary, pairs, rounded_once, total_
 
 
 def _round_nearest_afz(operand: Array) -> Array:
-    """Half is added that is one unit too small: for ties the sum rounds up, and what is below them stays below."""
+    """Adds the largest number below 1/2: sums of ties round up, and numbers below a tie stay below."""
     wide = operand if operand.dtype.type in (np.float32, np.float64) else operand.astype(np.float32)
     half = np.nextafter(wide.dtype.type(0.5), wide.dtype.type(0))
     return np.trunc(np.add(wide, np.copysign(half, wide))).astype(operand.dtype, copy=False)
@@ -144,7 +144,7 @@ class FiniteFloats(Floats):
 
 
 class WidenedFloats(Floats):
-    """tf32 and f8E8M0FNU: NumPy does not know how they round, so all of it happens in float64."""
+    """tf32 and f8E8M0FNU: NumPy does not know how they round, so they are computed in float64."""
 
     add = rounded_once(np.add)
     subtract = rounded_once(np.subtract)
@@ -169,7 +169,7 @@ class WidenedFloats(Floats):
 
 
 _BLOCK = 1 << 16
-"""So many elements are looked at again while they are in the cache."""
+"""The number of elements that are examined a second time while they are in the cache."""
 
 
 def _select(

@@ -1,7 +1,7 @@
 """Correctly rounded functions of real numbers, for every float type: the same bits on every machine.
 
 `functions` has a row for each function, with formulas for numbers of any arithmetic. `quick`, `wide` and `decimals` are
-arithmetics, with 44, 100 and any number of bits; `tables` is what they look up. `ladder` goes from one to the next
+arithmetics, with 44, 100 and any number of bits; `tables` has their tables. `ladder` goes from one to the next
 until a result is settled. Of NumPy's arithmetic only sums, products, quotients, square roots and roundings are used,
 which IEEE 754 defines. Nothing of the interpreter is imported.
 
@@ -25,7 +25,7 @@ __all__ = ["FAST", "FUNCTIONS", "RoundedFunction", "approximate", "function", "o
 
 
 FAST: ContextVar[bool] = ContextVar("fast", default=False)
-"""Whether this evaluation takes the functions of NumPy and the order of BLAS, whose bits depend on the machine."""
+"""Whether this evaluation uses the functions of NumPy and the sums of BLAS, whose bits depend on the machine."""
 
 _OF_NUMPY: dict[str, np.ufunc] = {
     **{name: getattr(np, name) for name in ("exp", "expm1", "log", "log1p", "cbrt")},
@@ -39,7 +39,7 @@ _OF_NUMPY: dict[str, np.ufunc] = {
 
 @cache
 def function(name: str) -> RoundedFunction:
-    """The function of this name of arrays of floats, which a format goes before."""
+    """The function of this name. It is called with a float format and arrays of floats."""
     function, fast = FUNCTIONS[name], _OF_NUMPY.get(name)
 
     def compute(target: FloatFormat, *operands: Array) -> Array:

@@ -100,7 +100,7 @@ def constant(value: Fraction) -> DD:
 
 
 def two_sum(a: Array, b: Array | float) -> tuple[Array, Array]:
-    """The rounded sum, and what rounding it lost."""
+    """The rounded sum and its rounding error."""
     s = a + b
     t = s - a
     return s, (a - (s - t)) + (b - t)
@@ -113,7 +113,7 @@ def quick_two_sum(a: Array, b: Array) -> tuple[Array, Array]:
 
 
 def two_product(a: Array, b: Array | float) -> tuple[Array, Array]:
-    """The rounded product, and what rounding it lost, of numbers below 2**996."""
+    """The rounded product of numbers below 2**996, and its rounding error."""
     p = a * b
     a_high, a_low = _split(a)
     b_high, b_low = _split(b)
@@ -148,7 +148,7 @@ def total_of(*terms: Array) -> Array:
 
 
 def in_steps(angle: Array) -> tuple[Array, DD]:
-    """How many times A 2**-TURN_BITS of a turn is in an angle, modulo a turn, and the rest.
+    """The number of steps of 2**-TURN_BITS of a turn in an angle, modulo a turn, and the remainder.
 
     An angle of 2**-80 or more is two integers of 27 and 26 bits times powers of two. Of each, its product with the
     fraction that this power is of a turn is added, chunk by chunk (Payne, Hanek): all sums are exact while they cancel.

@@ -30,12 +30,12 @@ HUGE = 2.0**60
 
 
 class Prepared(NamedTuple):
-    """What is to be computed for an array of operands."""
+    """The computation for an array of operands."""
 
     arguments: tuple[Array, ...]
-    """The arguments of the formulas; 1 where they are not for the operands."""
+    """The arguments of the formulas; 1 where the formulas do not apply."""
     inside: Array | None = None
-    """Where the formulas are for the operands; None for everywhere."""
+    """A mask of the operands to which the formulas apply; None for all."""
     outside: Array | None = None
     """The results elsewhere."""
     negative: Array | None = None
@@ -52,11 +52,11 @@ class Function(ABC):
 
     @abstractmethod
     def prepared(self, operands: Sequence[Array], narrow: bool) -> Prepared:
-        """What the formulas are applied to; `narrow` is said of results of at most 8 exponent bits."""
+        """The arguments of the formulas; `narrow` means that results have at most 8 exponent bits."""
 
     @abstractmethod
     def formulas(self, arguments: Sequence[Array]) -> list[tuple[Any, Formula]]:
-        """Where each formula is to be used, as an index, and the formula."""
+        """Pairs of an index of the arguments, and the formula to use for them."""
 
     def exact(self, *arguments: float) -> Decimal | None:
         """The value if it may be the middle between two floats."""
@@ -79,7 +79,7 @@ class Unary(Function):
     odd: bool = False
     even: bool = False
     identity: bool = False
-    """Whether it is x + c x**2 + ... or x + c x**3 + ... near 0, with |c| <= 1/2: of a tiny x, x is the nearest."""
+    """Whether the function is x + c x**2 + ... or x + c x**3 + ... near 0, with |c| <= 1/2: tiny x are rounded to x."""
     narrow: tuple[float, float] = (-INF, INF)
     """Outside of these, results are infinite or 0 in types of at most 8 exponent bits."""
     quick_bits: int = 42
@@ -123,7 +123,7 @@ def _itself(x: Array) -> Array:
 
 
 def _given(name: str) -> Formula:
-    """The formula of a function that the arithmetics have themselves."""
+    """The formula of a function that every arithmetic module provides."""
 
     def formula(m: Any, x: Any) -> Any:
         return getattr(m, name)(x)
@@ -268,7 +268,7 @@ _FITS = (-200.0, 200.0)
 # name, low, high, below, above, pieces
 _ROWS = (
     Unary("exp", -746, 710, 0, INF, ((INF, _exp),), narrow=_FITS),
-    # What is subtracted is 2**-115 at the end of the first piece.
+    # The subtrahend is 2**-115 at the end of the first piece.
     Unary("expm1", -40, 710, -1, INF, ((80, _expm1), (INF, _exp)), narrow=_FITS, identity=True),
     Unary("log", LEAST, MAX, _pole_at(0, -INF), INF, ((INF, _log),)),
     Unary("log1p", -_BELOW_ONE, MAX, _pole_at(-1, -INF), INF, ((INF, _log1p),), identity=True),

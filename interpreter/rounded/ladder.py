@@ -1,9 +1,9 @@
-"""The floats nearest to exact values: formulas in three arithmetics, each for what the one before left open.
+"""The floats nearest to exact values: formulas in three arithmetics, each for results that the one before left open.
 
 A value is open if it is so near to the middle of two neighbours that the error of the arithmetic may decide between
 them. For types below f64 `quick` leaves one of some 2**17 open, `wide` next to none; of f64 `wide` leaves one of 2**37.
-`decimals` takes as many digits as it needs. What is not open is the one right result: the same on every machine, and
-for one element as for a million.
+`decimals` takes as many digits as it needs. A result that is not open is the only correct one, so it is the same on
+every machine, and for one element as for a million.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from .double_double import DD, exact, two_sum
 from .functions import Function
 
 _BLOCK = 1 << 14
-"""So many elements are in the cache together with what is computed from them."""
+"""The number of elements that fit the cache together with intermediate results."""
 _FEW = 4
-"""So many elements are left to `decimals`, which needs no tables, and is as fast for them."""
+"""Up to this many elements are left to `decimals`, which needs no tables and is as fast for so few."""
 
 Arguments: TypeAlias = tuple[Array, ...]
 Attempt: TypeAlias = Callable[[Function, Arguments, FloatFormat], tuple[Array, Array]]

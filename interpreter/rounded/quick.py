@@ -20,7 +20,7 @@ Number: TypeAlias = Array
 HALLEY_STEPS = 3
 """From two digits to float64's."""
 _WHOLE = 1.5 * 2.0**52
-"""Added to a number below 2**51 it rounds to an integer, which the last bits of the sum are."""
+"""Adding it to a number below 2**51 rounds that to an integer, which is in the last bits of the sum."""
 
 
 def scaled(x: Array, exponent: int | Array) -> Array:
@@ -134,7 +134,7 @@ def log(x: Array) -> Array:
 
 
 def log1p(x: Array) -> Array:
-    """log(1 + x), with what the sum lost."""
+    """log(1 + x), corrected for the rounding error of the sum."""
     total = 1.0 + x
     return log(total) + (x - (total - 1.0)) / total
 

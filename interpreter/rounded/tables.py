@@ -55,7 +55,7 @@ def exponentials() -> TwoFold:
 
 @cache
 def exponential_errors() -> Array:
-    """How much the first numbers of `exponentials` are off, relatively."""
+    """The relative errors of the first numbers of `exponentials`."""
     return exponentials().low / exponentials().high
 
 
@@ -156,8 +156,8 @@ ERFC_STEPS, ERFC_LAST, ERFC_TERMS, ERFC_WIDE_TERMS = 16, 28, 22, 11
 def scaled_erfc_series() -> TwoFold:
     """The Taylor coefficients of exp(x**2) erfc(x) at each k / `ERFC_STEPS`, one row for each k, from 1/2 on.
 
-    From its differential equation g' = 2 x g - 2 / sqrt(pi). To go down is stable; in a row digits are lost, but there
-    are enough."""
+    Computed from the differential equation g' = 2 x g - 2 / sqrt(pi). Recursion to smaller k is stable; digits are lost
+    within a row, but enough are left."""
     rows: list[list[Decimal]] = []
     with localcontext(decimals.digits(220)):
         last = Decimal(ERFC_LAST)

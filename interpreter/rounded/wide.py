@@ -197,7 +197,7 @@ def log1p(x: DD) -> DD:
 
 
 def sin_cos(angle: DD) -> tuple[DD, DD]:
-    """The sine and the cosine of any angle; of one beyond 2**20 as exact as its digits are."""
+    """The sine and the cosine of any angle. Beyond 2**20 they are as exact as the digits of the angle."""
     negative = angle.high < 0
     angle = (-angle).where(negative, angle)
     near = angle.high < 2.0**-TURN_BITS
@@ -214,7 +214,7 @@ def sin_cos(angle: DD) -> tuple[DD, DD]:
 
 
 def turned(sine: DD, cosine: DD, quarters: Array) -> tuple[DD, DD]:
-    """Sine and cosine of an angle to which so many quarters of a turn are added."""
+    """Sine and cosine of an angle after quarter turns are added."""
     quadrant = np.mod(quarters, 4.0)
     odd = np.mod(quadrant, 2.0) == 1
     sine, cosine = cosine.where(odd, sine), sine.where(odd, cosine)
@@ -281,7 +281,7 @@ def _looked_up(table: tables.TwoFold, index: Array) -> DD:
 def log_abs(x: Array, y: Array) -> DD:
     """log |x + i y| of numbers that are not both zero."""
     exponent = np.frexp(np.maximum(np.abs(x), np.abs(y)))[1]
-    # Numbers near 1 stay what they are, so that nothing cancels.
+    # Numbers near 1 are not scaled, so that nothing cancels.
     exponent = np.where(np.abs(exponent) < 3, 0, exponent)
     x, y = np.ldexp(x, -exponent), np.ldexp(y, -exponent)
     excess = DD(*two_product(x, x)) + DD(*two_product(y, y)) - 1.0

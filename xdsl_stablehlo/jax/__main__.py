@@ -12,7 +12,7 @@ USAGE = "usage: python -m xdsl_stablehlo.jax [-m module | script.py] [arguments 
 
 
 def main(arguments: list[str]) -> None:
-    """Run a script, or a module, with its arguments; say on standard error what was folded."""
+    """Run a script, or a module, with its arguments; print a summary of folding on standard error."""
     if not arguments or arguments[0] in ("-h", "--help"):
         print(f"{USAGE}\n\n{(folding.__doc__ or '').split('    Examples:')[0].strip()}")
         sys.exit(0 if arguments else 2)

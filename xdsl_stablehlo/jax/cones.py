@@ -1,8 +1,8 @@
-"""Cones: what a program that JAX is about to compile computes from nothing that is passed to it.
+"""Cones: the ops of a program that JAX is about to compile that depend on none of its arguments.
 
-The program is read by the MLIR bindings of jaxlib, so that a program in which nothing is to be won is not converted.
+The program is read by the MLIR bindings of jaxlib, so that a program in which folding saves nothing is not converted.
 A value is constant here if it is computed by ops without effects from constants, iotas, and arguments that are given.
-It is worth folding where XLA would take long to fold what it is computed from, or compute it for long at each call.
+It is worth folding if XLA would take long to fold the ops that compute it, or if computing it at each call takes long.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Op = Any
 
 
 class XlaCost(NamedTuple):
-    """What an op takes for each unit of its work, in nanoseconds, as measured with XLA on CPU (JAX 0.10)."""
+    """Nanoseconds that an op takes for each unit of its work, measured with XLA on CPU (JAX 0.10)."""
 
     units: Callable[[Op], float]
     """How much work there is: elements, comparisons, multiplications."""
@@ -40,7 +40,7 @@ def _shape(value: Value) -> Sequence[int]:
 
 
 def elements(value: Value) -> int:
-    """How many elements a tensor has; 0 for one of unknown sizes and for what is no tensor."""
+    """The number of elements of a tensor; 0 for a tensor of unknown size and for other types."""
     ranked = value.type
     static = getattr(ranked, "has_static_shape", False)
     return prod(ranked.shape) if static else 0
@@ -94,7 +94,7 @@ def _nothing(_: Op) -> float:
 
 
 def _inside(op: Op) -> float:
-    """Nanoseconds that the ops inside of one take, but for elementwise ones."""
+    """Nanoseconds of the ops inside of an op, except elementwise ones."""
     total = 0.0
     for region in op.regions:
         for block in region:
@@ -108,7 +108,7 @@ def _inside(op: Op) -> float:
 
 MANUAL = "sdy.manual_computation"
 CONSTRAINT = "sdy.sharding_constraint"
-"""Says where XLA is to put a value, and nothing of its elements."""
+"""An op that tells XLA where to place a value and does not change its elements."""
 
 ELEMENTWISE = XlaCost(_results, 100, 0.3)
 REDUCED = XlaCost(_operands, 100, 0.3)
@@ -117,7 +117,7 @@ INDEXED = XlaCost(_results, 1000, 2)
 SOLVED = XlaCost(_solved, 0, 1.5)
 FREE = XlaCost(_nothing, 0, 0)
 LOOP = XlaCost(_nothing, 0, 8)
-"""Nobody counts here how often a loop runs: eight times."""
+"""The number of iterations of a loop is not known here; eight are assumed."""
 
 _ELEMENTWISE = """
 stablehlo abs add and atan2 cbrt ceil clamp compare complex convert cosine count_leading_zeros divide exponential
@@ -161,45 +161,45 @@ KINDS: Mapping[str, XlaCost] = {
     "stablehlo.triangular_solve": SOLVED,
     "chlo.top_k": XlaCost(_sorted, 19_000, 3),
 }
-"""The ops that are folded: without effects, chance, or anything that other devices do."""
+"""The ops that are folded: they have no effects, draw no random numbers, and do not depend on other devices."""
 
 FREE_AND_FOLDED = ("stablehlo.reshape", CONSTRAINT)
-"""The ops that take no time and whose results XLA folds with: it keeps broadcasts and iotas as they are."""
+"""The ops that take no time and whose results XLA uses for folding. (It keeps broadcasts and iotas as they are.)"""
 
 CUSTOM_CALLS = ("lapack_", "Householder", "Qr", "Eigh")
-"""How the targets of custom calls begin that are folded."""
+"""Prefixes of the targets of custom calls that are folded."""
 
 VIEWED = frozenset(("f16", "f32", "f64", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"))
-"""Element types whose attributes give NumPy their elements."""
+"""Element types of attributes whose elements NumPy can read."""
 
 SAME = 1 << 12
-"""How many elements of a constant are compared at a time: mostly the first ones say that they are not all the same."""
+"""The number of elements of a constant that are compared at a time. The first ones usually differ already."""
 
 FOLD_WORTH = 50_000_000
 """Nanoseconds of XLA's folding from which on a cone is worth folding here."""
 CALL_WORTH = 10_000_000
-"""Nanoseconds of each call from which on it is."""
+"""Nanoseconds of each call from which on a cone is worth folding here."""
 
 REPAID_CALLS = 30
-"""A program is folded where so many calls, and what XLA does not fold any more, take longer than folding it here."""
+"""A program is folded if folding takes less time than this many calls save, plus the time that XLA saves on folding."""
 
 SOME_WORTH = 1 / 16
-"""The part of these that a single op has to take so that it counts."""
+"""The fraction of these times from which on a single op counts."""
 
 CONTROL = ("stablehlo.while", "stablehlo.if", "stablehlo.case")
 ENDS = ("stablehlo.return", "func.return")
 
 PLACED = ("mhlo.sharding", "sdy.sharding")
-"""Attributes that say something of the value that XLA is to know: their ops stay."""
+"""Attributes with information about a value for XLA. Ops that have one stay."""
 FRONTEND = "mhlo.frontend_attributes"
 """Such attributes by names of their own."""
 UNPLACED = ("num_batch_dims",)
-"""Those that JAX gives its calls of LAPACK, for programs on several devices: they say nothing of a constant."""
+"""Frontend attributes of JAX's calls of LAPACK for several devices. They do not matter for constants."""
 
 
 @dataclass
 class Cones:
-    """What is constant in the body of `@main`, and in regions of ops that stay there."""
+    """The constants in the body of `@main`, and in regions of ops that stay there."""
 
     ops: dict[Op, None] = field(default_factory=dict[Op, None])
     """Ops whose results are constant, operands first."""
@@ -211,9 +211,9 @@ class Cones:
     calls: list[Op] = field(default_factory=list[Op])
     """Calls of functions that give constants, or in which something is worth folding."""
     fold: float = 0
-    """Nanoseconds that XLA would take to fold what is heavy."""
+    """Nanoseconds that XLA would take to fold the heavy ops."""
     call: float = 0
-    """Nanoseconds that the program takes, at each call, for what XLA would not fold."""
+    """Nanoseconds that each call takes for the heavy ops that XLA would not fold."""
 
     def repay(self, here: float) -> bool:
         """Whether folding saves more than so many nanoseconds."""
@@ -221,16 +221,16 @@ class Cones:
 
 
 class Given(NamedTuple):
-    """What a function gives for the constants among its arguments."""
+    """The results of a function, for certain constants among its arguments."""
 
     values: Sequence[tuple[bool, bool]]
-    """Of each result: whether it is constant, and whether XLA would fold with it."""
+    """For each result: whether it is constant, and whether XLA would use it for folding."""
     is_heavy: bool
     """Whether something in it is worth folding."""
 
 
 class Look:
-    """One look at a module: `cones` after `run`."""
+    """One analysis of a module. `run` fills `cones`."""
 
     def __init__(self, module: Any, given: Iterable[Value] = ()):
         """`given` are arguments of `@main` whose values are known."""
@@ -242,7 +242,7 @@ class Look:
         self.cones = Cones(values=set(given))
 
     def run(self) -> Cones:
-        """Look at all that runs."""
+        """Analyse all ops that run."""
         main = self.functions.get("main")
         if main is not None:
             for block in main.regions[0]:
@@ -294,7 +294,7 @@ class Look:
             cones.heavy.add(op)
 
     def _loop(self, op: Op) -> None:
-        """What a loop carries and never changes is a constant inside of it, too."""
+        """A loop-carried constant that the loop never changes is a constant inside of the loop, too."""
         cond, body = (region.blocks[0] for region in op.regions)
         returned = list(body.operations)[-1].operation.operands
         for i, (first, following) in enumerate(zip(op.operands, returned)):
@@ -305,7 +305,7 @@ class Look:
         self._block(body)
 
     def _each_device(self, op: Op) -> None:
-        """A constant that all devices get whole is the same inside of what each of them runs."""
+        """A constant that every device gets as a whole is the same constant in the body that each device runs."""
         shardings = sdy.TensorShardingPerValueAttr(op.attributes["in_shardings"]).shardings
         block = op.regions[0].blocks[0]
         for argument, operand, sharding in zip(block.arguments, op.operands, shardings):
@@ -323,7 +323,7 @@ class Look:
             self._dense.add(argument)
 
     def _call(self, op: Op) -> None:
-        """Look into a function, once for what is constant of its arguments; what was found inside goes again."""
+        """Analyse a function, once for each set of constant arguments. The cones found inside are discarded."""
         func = self.functions.get(op.attributes["callee"].value)
         if func is None or not len(func.regions[0].blocks):
             return
@@ -354,7 +354,7 @@ class Look:
             self.cones.calls.append(op)
 
     def _is_closed(self, op: Op, name: str) -> bool:
-        """Whether an op, and all inside of it, has no effect but its results, and XLA is told nothing of it."""
+        """Whether an op and all ops inside of it have no effects and no attributes with information for XLA."""
         if _is_placed(op):
             return False
         if name == "stablehlo.custom_call":
@@ -386,9 +386,9 @@ def is_worth(cones: Cones) -> bool:
 
 
 def frontiers(cones: Cones) -> Mapping[Any, list[Value]]:
-    """The constants worth folding that ops read which are not constant, in the order of the program.
+    """The constants worth folding that are read by ops that are not constant, in program order.
 
-    By the block in which they may be put: that of `@main`, or of what each device runs.
+    The keys are the blocks in which they may be put: the body of `@main`, or the body that each device runs.
     """
     found: dict[Any, list[Value]] = {}
     for op in cones.ops:
@@ -400,7 +400,7 @@ def frontiers(cones: Cones) -> Mapping[Any, list[Value]]:
 
 
 def _is_read(value: Value, cones: Cones) -> bool:
-    """Whether an op reads a constant that is neither constant nor inside of one that is."""
+    """Whether a reader of a constant is neither constant itself nor inside of a constant op."""
     for use in value.uses:
         op = use.owner.operation
         if op.name == CONSTRAINT and op in cones.ops:
@@ -435,7 +435,7 @@ def behind(cones: Cones, values: Iterable[Value]) -> Iterator[Op]:
 
 
 def reads(op: Op) -> Iterator[Value]:
-    """What an op and all inside of it read from outside of it."""
+    """The values from outside that an op and all ops inside of it read."""
     yield from op.operands
     inside = set[Value]()
     for region in op.regions:
@@ -462,7 +462,7 @@ def _name(op: Op) -> str:
 
 
 def has_one_value(op: Op) -> bool:
-    """Whether all elements of a constant are the same: XLA sees that, too, and does not fold with them."""
+    """Whether all elements of a constant are the same. XLA detects this, too, and does not fold with them."""
     if elements(op.results[0]) < 2 or getattr(_attribute(op), "is_splat", False):
         return True
     array = constant_array(op)
@@ -473,7 +473,7 @@ def has_one_value(op: Op) -> bool:
 
 
 def constant_array(op: Op) -> Array | None:
-    """The elements of a constant, where NumPy can see them in JAX's own memory, and they are not one."""
+    """The elements of a constant if NumPy can read them in JAX's memory and they are not all the same."""
     attribute = _attribute(op)
     viewed = str(op.results[0].type.element_type) in VIEWED
     if not viewed or getattr(attribute, "is_splat", True):

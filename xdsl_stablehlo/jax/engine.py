@@ -65,7 +65,7 @@ class XlaEngine:
         return f"{first.platform}{kind}"
 
     def compile(self, module: ModuleOp) -> Compiled:
-        """Compile `@main` of a module by XLA, for arguments on the host; the program says how they are split."""
+        """Compile `@main` of a module by XLA, for arguments on the host, split by the program's shardings."""
         main = functions_of(module)["main"]
         shapes = [t.get_shape() for t in main.function_type.outputs.data if is_tensor_type(t)]
         if len(shapes) < len(main.function_type.outputs):
@@ -104,7 +104,7 @@ def _values_of(each: Operation | Block) -> Sequence[SSAValue]:
 
 
 def partitions(module: ModuleOp, meshes: Sequence[Mesh]) -> int:
-    """The number of devices of a program: what the module says, or the size of its largest mesh."""
+    """The number of devices of a program: the attribute of the module, or the size of its largest mesh."""
     said = module.attributes.get("mhlo.num_partitions")
     if isinstance(said, IntegerAttr):
         return cast("IntegerAttr", said).value.data

@@ -1,6 +1,6 @@
-"""Cones leave a module of JAX, are folded, and come back: small constants as they are, large ones as arguments.
+"""Takes cones out of a module of JAX, folds them, and puts them back: small constants as ops, large ones as arguments.
 
-What the folder leaves of a cone (a broadcast of a constant, an iota) comes back as ops, at the beginning of `@main`.
+The ops of a cone that the folder keeps (a broadcast of a constant, an iota) are put at the beginning of `@main`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from .conversion import jax_context
 from .private import bytecode_of, ir
 
 EMBEDDED_BYTES = 1 << 14
-"""Constants of more bytes are passed as arguments: nothing of their size is copied, compiled, or hashed."""
+"""Constants of more bytes are passed as arguments, so that no large array is copied, compiled, or hashed."""
 
 READ_ELEMENTS = 1 << 10
 """Constants of more elements are read from JAX's module without a copy of it."""
@@ -58,13 +58,13 @@ class Exchanged:
     module: Any
     """For JAX to compile."""
     fold: float
-    """Nanoseconds that XLA would have taken to fold what was folded, as estimated."""
+    """Estimated nanoseconds that XLA would have taken to fold the same ops."""
     call: float
-    """Nanoseconds that each call would have taken for it."""
+    """Estimated nanoseconds that each call would have taken for these ops."""
     arguments: list[Array] = field(default_factory=list[Array])
-    """What `@main` takes in front of its arguments, but for tokens."""
+    """The arrays that `@main` takes in front of its arguments and behind tokens."""
     reports: list[FoldReport] = field(default_factory=list[FoldReport])
-    """What was folded, for each block that reads it."""
+    """A report for each block that reads folded constants."""
     left: int = 0
     """Ops that left the module."""
 
@@ -81,9 +81,9 @@ class Exchanged:
 
 
 def fold_cones(module: Any, tokens: int, given: Sequence[Any], options: FoldOptions) -> Exchanged | None:
-    """The same program with what is worth it folded; None where nothing is. `module` stays as it is.
+    """The same program with the cones worth folding folded; None if there are none. `module` is not changed.
 
-    `@main` takes `tokens`, then arrays of which the elements are `given`, and then what varies.
+    `@main` takes `tokens`, then the arrays that are `given`, and then the arguments that vary.
     """
     if not is_worth(Look(module, _arguments(module, tokens, len(given))).run()):
         return None
@@ -114,7 +114,7 @@ def fold_cones(module: Any, tokens: int, given: Sequence[Any], options: FoldOpti
 
 
 def _if_repaid(options: FoldOptions, cones: Cones) -> FoldOptions:
-    """Options with which a fold ends before it evaluates what takes longer, as estimated, than it saves."""
+    """Options that end a fold before evaluation if its estimated time is longer than what it saves."""
 
     def tell(progress: Progress) -> None:
         if not cones.repay(progress.planned):
@@ -151,7 +151,7 @@ def _arguments(module: Any, first: int, count: int) -> list[Value]:
 
 
 def _inlined(module: Any, given: Sequence[Value]) -> tuple[Cones, Mapping[str, Op]]:
-    """Put the bodies of functions in the place of calls in which something is worth folding; look at what is there."""
+    """Inline calls of functions in which something is worth folding, and analyse the inlined ops."""
     while True:
         look = Look(module, given)
         cones = look.run()
@@ -174,7 +174,7 @@ def _inline(call: Op, func: Op) -> None:
 
 
 def _copy(op: Op, values: MutableMapping[Value, Value], place: Any) -> Op:
-    """The copy of an op, which reads other values where `values` says so."""
+    """A copy of an op that reads the replacements in `values`."""
     made = op.clone(place).operation
     _read_others(made, values)
     values.update(zip(op.results, made.results))
@@ -197,7 +197,7 @@ def _read_others(op: Op, values: Mapping[Value, Value]) -> None:
 def _take_out(
     cones: Cones, results: Sequence[Value], given: Mapping[Value, Any], functions: Mapping[str, Op]
 ) -> tuple[Any, list[Array]]:
-    """A module whose `@main` gives `results`, and the arrays that it takes: large constants, and what is `given`."""
+    """A module whose `@main` returns `results`, and the arrays that it takes: large constants and the `given` ones."""
     ops = list(behind(cones, results))
     large = {op: array for op in ops if (array := _large_array(op)) is not None}
     inputs = {op.results[0]: array for op, array in large.items()}
@@ -259,7 +259,7 @@ def _large_array(op: Op) -> Array | None:
 
 
 def _large_as_arguments(module: ModuleOp) -> list[Array]:
-    """Make arguments of the constants of `@main` that are large or that XLA would fold with; gives their elements."""
+    """Turn constants of `@main` that are large or that XLA would fold with into arguments; return their elements."""
     main = functions_of(module)["main"]
     block = main.body.blocks[0]
     passed: list[Array] = []
@@ -279,7 +279,7 @@ def _large_as_arguments(module: ModuleOp) -> list[Array]:
 
 
 def _put_back(block: Any, folded: Any, results: Sequence[Value]) -> None:
-    """Put a folded cone at the beginning of a block, and let its results be read there."""
+    """Put a folded cone at the beginning of a block, and replace the results of the original ops."""
     source = _main(folded).regions[0].blocks[0]
     hidden = [block.add_argument(argument.type, ir.Location.unknown()) for argument in source.arguments]
     values: dict[Value, Value] = dict(zip(source.arguments, hidden))

@@ -35,7 +35,7 @@ class Folded(Readable):
     module: ModuleOp
     """The program as a module of xDSL."""
     report: FoldReport
-    """What was folded, what was not, and why."""
+    """The ops that were folded, those that were not, and the reasons."""
     mlir: MlirModule | None = None
     """The folded MLIR module, if one was given."""
     _exported: Exported | None = None

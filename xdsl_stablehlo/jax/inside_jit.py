@@ -1,8 +1,8 @@
-"""Folding inside of `jax.jit`: what JAX is about to compile is looked at, and what is worth it is folded here.
+"""Folding inside of `jax.jit`: programs that JAX is about to compile are analysed, and worthwhile constants are folded.
 
 The method of JAX that compiles a lowered program is replaced, once for the process, by one that does the same outside
-of `folding()`. Large constants use JAX's own road for arrays that a program takes without its caller's knowledge
-(`const_args`), which its fast path in C++ knows as well.
+of `folding()`. Large constants are passed by JAX's own mechanism for hidden arguments (`const_args`), which its fast
+path in C++ supports as well.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ class FoldedProgram(Readable):
     ops: int
     """Ops that left it."""
     seconds: float
-    """What looking at it and folding took."""
+    """Seconds that analysis and folding took."""
     xla_seconds: float
-    """What XLA would have taken to fold the same, as estimated."""
+    """Estimated seconds that XLA would have taken to fold the same ops."""
     call_seconds: float
-    """What each call would have taken for what XLA does not fold, as estimated."""
+    """Estimated seconds that each call would have taken for the ops that XLA does not fold."""
     embedded_bytes: int
     """Bytes of the constants that are part of the program."""
     passed_bytes: int
     """Bytes of the constants that are passed to it at each call."""
     folds: tuple[FoldReport, ...] = field(repr=False)
-    """What was folded, in full: for `@main`, and for what each device runs apart."""
+    """The full reports: for `@main`, and for each body that devices run separately."""
 
     def __str__(self) -> str:
         saved = [f"{self.xla_seconds:.3g} s of XLA's folding"] * (self.xla_seconds > 0)
@@ -65,7 +65,7 @@ class JitReport(Readable):
     looked_at: int = 0
     """Programs that JAX compiled meanwhile."""
     look_seconds: float = 0
-    """What looking at those took in which nothing was folded."""
+    """Seconds that the analysis of programs took in which nothing was folded."""
     folded: list[FoldedProgram] = field(default_factory=list[FoldedProgram])
     failures: list[str] = field(default_factory=list[str])
     """Programs that were compiled as they are because something here failed, and why."""
@@ -89,7 +89,7 @@ def _size(count: int) -> str:
 
 
 def _without_limits_of_size(options: FoldOptions) -> FoldOptions:
-    """Large constants are passed to the program: their size is limited only where the caller says so."""
+    """Options without limits on the size of constants unless the caller sets them: large ones are passed as arguments."""
     lifted = {
         name: NO_LIMIT
         for name in ("fold_op_element_limit", "growth_budget")
@@ -134,7 +134,7 @@ class folding(ContextDecorator):
         _ACTIVE.remove(self)
 
     def passed(self, program: LoweredProgram) -> Passed | None:
-        """What is to be compiled in the place of a lowered program; None for the program itself."""
+        """The program to compile in the place of a lowered program; None for the program itself."""
         module = program.module
         if module not in self._exchanged:
             self._exchanged[module] = self._exchange(program)

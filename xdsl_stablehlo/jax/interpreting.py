@@ -1,7 +1,7 @@
 """JAX on this project's interpreter: single programs, and JAX itself with the interpreter in place of XLA.
 
-A program that calls back into Python (`jax.debug.print`, `pure_callback`, `io_callback`) says by a number which of the
-functions beside it is called.
+A program that calls back into Python (`jax.debug.print`, `pure_callback`, `io_callback`) identifies the function to
+call by its index in the list that comes with the program.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def interpreting() -> Generator[None]:
 
 
 class Interpreted:
-    """A module in place of an executable of XLA: the methods that JAX calls before it runs one."""
+    """A module in place of an executable of XLA, with the methods that JAX calls before it runs one."""
 
     def __init__(self, module: Any, callbacks: Callbacks, devices: Sequence[Any]):
         self.callbacks = callbacks

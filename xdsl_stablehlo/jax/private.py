@@ -1,8 +1,8 @@
 """The private parts of JAX that this folder uses: the file to mend for another version of JAX.
 
 No other file imports `jax._src` or jaxlib, or uses a private attribute of JAX's objects. Each name says what it is for;
-where a version of JAX is named, it looks otherwise before or after it. JAX 0.7.0 is too old: its programs have no
-arguments that the caller does not know of (`const_args`), which `folding()` needs.
+if a version of JAX is named, the part is different in versions before or after it. JAX 0.7.0 is too old: its programs
+have no arguments that the caller does not know of (`const_args`), which `folding()` needs.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ class LoweredProgram(NamedTuple):
 
     @staticmethod
     def of(lowered: Any) -> LoweredProgram:
-        """The program of JAX's `MeshComputation`, which `jax.stages.Lowered` has as `_lowering`."""
+        """The program of JAX's `MeshComputation`, the attribute `_lowering` of `jax.stages.Lowered`."""
         tokens = len(lowered.compile_args["ordered_effects"])
         return LoweredProgram(lowered._name, lowered._hlo, tokens, lowered.const_args)
 
@@ -195,14 +195,14 @@ class Passed:
 
 
 class Exchange(Protocol):
-    """Says what is compiled."""
+    """Decides what is compiled in the place of each program."""
 
     def passed(self, program: LoweredProgram) -> Passed | None:
         """What to compile in the place of a program; None for the program itself."""
         ...
 
     def failed(self, name: str, error: Exception) -> None:
-        """Called where what `passed` gave cannot be compiled, and the program can."""
+        """Called if the result of `passed` cannot be compiled, but the program itself can."""
         ...
 
 
@@ -212,7 +212,7 @@ _PLAIN = "_const_args_as_lowered"
 
 
 def exchange_what_is_compiled(active: Callable[[], Exchange | None]) -> None:
-    """Replace the method of JAX that compiles lowered programs by one that asks what `active` gives, if anything."""
+    """Replace the method of JAX that compiles lowered programs by one that asks `active()` for an `Exchange`."""
 
     def compile_exchanged(self: Any, compiler_options: Any = None, *, device_assignment: Any = None) -> Any:
         cached = compiler_options is None and device_assignment is None
@@ -273,7 +273,7 @@ Callbacks: TypeAlias = "Sequence[Callable[..., Any]]"
 
 
 def compile_arguments(lowered: Any) -> Mapping[str, Any]:
-    """What JAX compiles a `jax.stages.Lowered` with: its arguments, effects, and functions of Python that it calls."""
+    """The arguments with which JAX compiles a `jax.stages.Lowered`: effects, callbacks into Python, and others."""
     return lowered._lowering.compile_args
 
 

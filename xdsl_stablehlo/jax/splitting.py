@@ -1,4 +1,4 @@
-"""Splitting functions of JAX: setup computes once what only some arguments decide, main the rest at each call."""
+"""Splitting functions of JAX: setup computes once all values that depend on some arguments only, main the rest."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .folded import without_results
 from .private import key_implementation
 
 DERIVATIVE = "derivative/"
-"""How the names of derived weights begin that only the derivative reads."""
+"""The prefix of the names of derived weights that only the derivative reads."""
 
 
 class Arguments(NamedTuple):
-    """The arguments of setup, or those of main: all in which some leaf is taken."""
+    """The arguments of setup or of main: all that have a leaf which the program takes."""
 
     what: str
     places: Mapping[int | str, tuple[Any, Sequence[int | None]]]
@@ -33,7 +33,7 @@ class Arguments(NamedTuple):
 
     @staticmethod
     def of(what: str, exported: Exported, taken: Sequence[int]) -> Arguments:
-        """Those of a program; `taken` are numbers of its flattened arguments."""
+        """The arguments of a program; `taken` are the indices of its flattened arguments."""
         avals: Sequence[Any] = exported.in_avals
         args, kwargs = in_tree(exported).unflatten(range(len(avals)))
         places: dict[int | str, tuple[Any, Sequence[int | None]]] = {}
@@ -64,7 +64,7 @@ class Arguments(NamedTuple):
 
 
 def _as_program(value: Any, aval: Any) -> Any:
-    """A value as programs take it: keys of random numbers as their data."""
+    """A value in the form that programs take: the data of keys of random numbers."""
     return jax.random.key_data(value) if is_extended(aval.dtype) else jax.numpy.asarray(value, aval.dtype)
 
 
@@ -80,13 +80,13 @@ class _Programs:
 
     split: Split
     names: Sequence[str]
-    """The names of what setup gives."""
+    """The names of the results of setup."""
     setup: Exported
     main: Exported
     weights: Sequence[int]
-    """Which leaves of the arguments that are known at load setup takes."""
+    """The indices of the leaves that setup takes, among those of the arguments that are known at load."""
     inputs: Sequence[int]
-    """Which of the others main takes behind what setup gives."""
+    """The indices of the other leaves that main takes behind the results of setup."""
 
     @staticmethod
     def of(
@@ -97,7 +97,7 @@ class _Programs:
         options: SplitOptions | None,
         stem: str = "",
     ) -> _Programs:
-        """Of a module whose arguments are the flattened ones `kept`; `labels` are names of all."""
+        """Split a module whose arguments are the flattened ones `kept`; `labels` are the names of all arguments."""
         main = functions_of(module)["main"]
         known = main.arg_attrs.data if main.arg_attrs is not None else [DictionaryAttr({})] * len(kept)
         main.properties["arg_attrs"] = ArrayAttr(
@@ -122,12 +122,12 @@ class _Programs:
         )
 
     def derived(self, weights: Sequence[Any]) -> dict[str, Any]:
-        """What setup gives, by name."""
+        """The results of setup by name."""
         results = cast(Any, self.setup).call(*[weights[i] for i in self.weights])
         return dict(zip(self.names, results, strict=True))
 
     def results(self, derived: Mapping[str, Any], inputs: Sequence[Any]) -> Sequence[Any]:
-        """What main gives."""
+        """The results of main."""
         given = [derived[name] for name in self.names]
         return cast(Any, self.main).call(*given, *[inputs[i] for i in self.inputs])
 
@@ -157,7 +157,7 @@ class SplitFunction:
         return {**derived, **self._programs.derived(weights)}
 
     def main(self, derived: Mapping[str, Any], *args: Any, **kwargs: Any) -> Any:
-        """The results, for what `setup` has given and the other arguments.
+        """The results for the derived weights and the other arguments.
 
         It may be jitted, and with `differentiable` its derivative may be taken for these arguments.
         """
@@ -186,7 +186,7 @@ class SplitFunction:
 
 
 def _without_float0(cotangent: Any) -> Any:
-    """A cotangent as programs have it, which is of booleans for integers."""
+    """A cotangent in the form of programs, in which cotangents of integers are booleans."""
     none = cotangent.dtype == jax.dtypes.float0
     return jax.numpy.zeros(cotangent.shape, bool) if none else cotangent
 

@@ -1,8 +1,8 @@
 """Command lines as MLIR's tools take them: `-x` and `--x` alike, `--x=value`, and passes by name among the flags.
 
-Help and completion come from the same tables. On the Tab key a shell, which runs what `--completion=SHELL` prints, asks
-the tool with `--complete=LINE` what can follow the line up to the cursor. So all shells complete alike, and always what
-the installed version takes. If the tool knows nothing, shells offer files.
+Help and completion come from the same tables. A shell runs the script that `--completion=SHELL` prints; on the Tab key
+this script asks the tool with `--complete=LINE` for the possible continuations of the line up to the cursor. So all
+shells complete alike, and as the installed version requires. If the tool has no continuation, shells offer files.
 
 Nothing here imports xDSL, so that `--help` is fast.
 """
@@ -94,7 +94,7 @@ class CommandLine:
 
 
 def load_first(arguments: Sequence[str]) -> None:
-    """Run the files of `--load`, wherever it is: other arguments may be the names of what they define."""
+    """Run the files of `--load` before other arguments are read, which may name passes that the files define."""
     files: list[str] = []
     for word, after in zip(arguments, [*arguments[1:], ""]):
         name, equals, value = word.lstrip("-").partition("=")
@@ -333,7 +333,7 @@ SHELLS = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}
 def completion(
     tool: str, asked: Mapping[str, str], flags: Sequence[Flag], passes: Mapping[str, PassEntry]
 ) -> str:
-    """The answer to `--completion` or `--complete`, one of which `asked`, the values of flags, has.
+    """The answer to `--completion` or `--complete`; `asked`, the values of flags, has one of them.
 
     Raises `ToolError` for an unknown shell.
     """

@@ -87,7 +87,7 @@ def given_arguments(function: FuncOp, ctx: Context, values: Mapping[str, str]) -
 def named_arguments(
     module: ModuleOp, function: FuncOp, ctx: Context, values: Mapping[str, str]
 ) -> list[Tensor]:
-    """The arguments that a file has by name, and between them in order those that the other flags give.
+    """The arguments of a function: those that a file has by name, the others in order from the other flags.
 
     Raises `ToolError` for wrong ones, and for a file that belongs to the setup of another program.
     """

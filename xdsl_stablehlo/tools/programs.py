@@ -37,7 +37,7 @@ MAGIC = b"ML\xefR"
 """The first bytes of MLIR bytecode."""
 SPLIT_MARKER = "// -----"
 KEPT = 1 << 24
-"""The largest text that is kept for messages about it; a larger one is read again from its file."""
+"""The largest text that is kept in memory for error messages; a larger one is read again from its file."""
 EXPORTED_SUFFIX = ".jax_export"
 """The suffix of files of `jax.export` that are written; they are read under any name."""
 FOLDING = "stablehlo-constant-fold"
@@ -174,7 +174,7 @@ def load_program(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
 
 
 def exported_file(data: bytes | None, module: ModuleOp) -> ExportedFile:
-    """How JAX calls the program that is written. Raises `ToolError` if JAX is not installed."""
+    """The calling convention of the program that is written. Raises `ToolError` if JAX is not installed."""
     try:
         from ..jax.calls import ExportedFile
 

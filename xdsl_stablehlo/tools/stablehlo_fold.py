@@ -1,4 +1,4 @@
-"""`stablehlo-fold`: folds a model, with its weights, and says in a table what that gave."""
+"""`stablehlo-fold`: folds a model, with its weights, and prints a table of the effect."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _fold(
 
 
 def _bind(module: ModuleOp, path: str) -> list[str]:
-    """Make the arguments that a file has arrays for constants; return lines about them. Raises `ToolError`."""
+    """Bind the arguments for which a file has arrays; return lines about them. Raises `ToolError`."""
     from xdsl_stablehlo.folding import bind_arguments
     from xdsl_stablehlo.folding.report.report import readable_bytes
     from xdsl_stablehlo.values.arrays import ArrayFileError, stored_arrays

@@ -138,7 +138,7 @@ class _Run:
         """Run all passes on a program and print it; return the errors on the way."""
         separated, self._is_first = not self._is_first, False
         context = new_context("allow-unregistered-dialect" in self._line.switches)
-        # What an artifact means is asked for, unless a pass is about VHLO.
+        # An artifact is read as StableHLO, unless a pass works on VHLO.
         about_vhlo = any(each.name in VHLO_PASSES for each in self._passes)
         wants_stablehlo = bool(self._passes or "explain" in self._line.values) and not about_vhlo
         keep = "verify-diagnostics" in self._line.switches
@@ -190,7 +190,7 @@ class _Run:
             print("\n", file=sys.stderr)
 
     def _write(self, module: ModuleOp, output: Destination, separated: bool) -> None:
-        """Print the program, or what was asked for in its place."""
+        """Print the program, or the explanation or listing that was asked for in its place."""
         switches = self._line.switches
         if self._story is not None:
             with output.text() as text:

@@ -57,7 +57,7 @@ class _Run:
             def work(chunk: Chunk) -> list[Diagnostic]:
                 errors, translated = self._translate(chunk)
                 if self._mode == "interpret":
-                    _write(output, translated)  # a long run shows what it has so far
+                    _write(output, translated)  # a long run shows its results so far
                 else:
                     outputs.append(translated)
                 return errors

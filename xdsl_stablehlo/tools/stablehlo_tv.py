@@ -1,4 +1,4 @@
-"""`stablehlo-tv`: validates that a rewritten program gives what the original may give, function by function."""
+"""`stablehlo-tv`: validates that each function of a rewritten program gives only results that the original may give."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class _Run:
                 yield from [Finding(**finding) for finding in result["findings"]]
 
     def _items(self) -> Iterator[Item]:
-        """The names of the files, each with all that a verdict depends on."""
+        """The names of the files, each with everything on which a verdict depends."""
         from xdsl_stablehlo.workbench.running import Item
 
         line = self._line
@@ -275,7 +275,7 @@ class Refuted:
         try:
             return next((v for each in all_verdicts for v in each.verdicts if v.is_refuted), None)
         except Exception as error:
-            diagnostics_of(error)  # raises what is not about the program
+            diagnostics_of(error)  # raises errors that are not about the program
             return None
 
     @property
