@@ -89,7 +89,7 @@ def _size(count: int) -> str:
 
 
 def _without_limits_of_size(options: FoldOptions) -> FoldOptions:
-    """Options without limits on the size of constants that the caller does not set: large ones are passed as arguments."""
+    """Options without limits on the size of constants that the caller does not set: large ones become arguments."""
     lifted = {
         name: NO_LIMIT
         for name in ("fold_op_element_limit", "growth_budget")
