@@ -6,14 +6,15 @@ No bit of a result depends on the order in which BLAS adds, and so on the machin
 - For floats of at most 32 bits the result is the exact sum of the exact products, rounded once. BLAS computes it in
   f64, in which these products are exact. Where the error that any order of summation may make decides how the sum is
   rounded, which is rare, it is computed with more digits.
-- In f64 products are rounded, and added in the order of `sums`.
+- In f64 products of large matrices are computed from slices of their numbers, with so few bits that BLAS's sums are
+  exact in any order. Others are rounded, and added in the order of `sums`.
 """
 
 from __future__ import annotations
 
 from itertools import product
 from math import fsum, prod
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyFloat, ComplexType, f64, i64
@@ -37,9 +38,10 @@ from .sums import combined_in_order
 
 _EXACT_IN_F64 = 1 << 53
 
-_OF_SINGLES, _OF_DOUBLES, _OF_WIDE_INTEGERS = 40, 2, 2
+_OF_SINGLES, _OF_DOUBLES, _OF_WIDE_INTEGERS = 40, 3, 2
 """Additions and multiplications a nanosecond: of floats of at most 32 bits and of narrow integers, by BLAS in f64; of
-f64, by elementwise functions; of integers of 32 bits and more, whose products may not be exact in f64."""
+f64, by BLAS in slices (6) or by elementwise functions (1); of integers of 32 bits and more, whose products may not be
+exact in f64."""
 
 
 def product_work(operations: int, element_type: Attribute) -> int:
@@ -110,17 +112,24 @@ def _product_in_order(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
 def _float_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     if not lhs.shape[-1] or not lhs.size or not rhs.size:
         return np.zeros((*lhs.shape[:2], rhs.shape[2]), dtype_of(element_type))
-    if np.float64 in (lhs.dtype, rhs.dtype):
-        return round_to(_product_in_sections(lhs, rhs, f64), element_type)
-    if lhs.dtype == np.complex128:
-        return _product_in_sections(lhs, rhs, element_type)
+    wide = f64 if np.float64 in (lhs.dtype, rhs.dtype) else element_type
+    if wide == f64 or lhs.dtype == np.complex128:
+        (_, height, inner), width = lhs.shape, rhs.shape[2]
+        sliced = min(height, width) >= _SLICED_SIDE and inner <= _SLICED_TERMS
+        product = (_product_in_slices if sliced else _product_in_sections)(lhs, rhs, wide)
+        return round_to(product, element_type) if wide == f64 else product
     if lhs.dtype != np.complex64:
         return _exact_product(lhs, rhs, element_type)
-    (a, b), (c, d) = parts(lhs), parts(rhs)
-    both = np.concatenate((np.concatenate((c, np.negative(d)), 1), np.concatenate((d, c), 1)), 2)
     part = cast("ComplexType[AnyFloat]", element_type).element_type
-    product = _exact_product(np.concatenate((a, b), 2), both, part)
+    product = _exact_product(*_of_parts(lhs, rhs), part)
     return pairs(*np.split(product, 2, axis=2))
+
+
+def _of_parts(lhs: Array, rhs: Array) -> tuple[Array, Array]:
+    """Matrices of real numbers whose product has the real parts of the complex one beside the imaginary parts."""
+    (a, b), (c, d) = parts(lhs), parts(rhs)
+    right = np.concatenate((np.concatenate((c, np.negative(d)), 1), np.concatenate((d, c), 1)), 2)
+    return np.concatenate((a, b), 2), right
 
 
 def _product_in_sections(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
@@ -137,6 +146,93 @@ def _product_in_sections(lhs: Array, rhs: Array, element_type: Attribute) -> Arr
         terms = numbers.multiply(left[index, part[0]].T[:, :, None], right[index, :, None, part[1]])
         result[(index, *part)] = combined_in_order(numbers.add, terms, (0,), dtype, dtype)
     return result
+
+
+# Products of f64 in slices of so few bits that BLAS makes no error (Ozaki, Ogita, Oishi, Rump, "Error-free
+# transformations of matrix multiplication by using fast routines of matrix multiplication", 2012).
+
+
+_SLICED_SIDE, _SLICED_TERMS = 16, 1 << 14
+"""The fewest rows and columns, and the most products of a sum, for which slices are the faster way."""
+
+_SAFE = 2.0**300
+"""Products of numbers between 1 / `_SAFE` and `_SAFE`, and of their last digits, are normal numbers."""
+
+
+def _product_in_slices(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
+    """Sums of products, as exact as in any order; where that is not sure, those of `_product_in_sections`."""
+    numbers, dtype = arithmetic_of(element_type), dtype_of(element_type)
+    left, right = lhs.astype(dtype, copy=False), rhs.astype(dtype, copy=False)
+    (batch, height, inner), width = left.shape, right.shape[2]
+    result = np.empty((batch, height, width), dtype)
+    step = max(_ROWS, _OUTPUTS // (batch * max(inner, width)))
+    if holds_complex(dtype):
+        real_left, real_right = _of_parts(left, right)
+    else:
+        real_left, real_right = left, right
+    bits = (53 - (3 * real_left.shape[2] - 1).bit_length()) // 2
+    slices = _Slices.of(real_right, bits, axis=1)
+    for start in range(0, height, step):
+        part = slice(start, start + step)
+        values, sure = _sliced(_Slices.of(real_left[:, part], bits, axis=2), slices, bits)
+        if holds_complex(dtype):
+            values, sure = pairs(*np.split(values, 2, axis=2)), np.logical_and(*np.split(sure, 2, axis=2))
+        unsure = np.flatnonzero(~sure)
+        most = max(1, _TERMS // inner)
+        for at in [unsure[first : first + most] for first in range(0, len(unsure), most)]:
+            index, rows, columns = np.unravel_index(at, sure.shape)
+            terms = numbers.multiply(left[index, start + rows], right[index, :, columns])
+            values.reshape(-1)[at] = combined_in_order(numbers.add, terms.T, (0,), dtype, dtype)
+        result[:, part] = values
+    return result
+
+
+class _Slices(NamedTuple):
+    """Numbers as sums of three integers of a few bits times powers of two that decrease from one to the next."""
+
+    parts: list[Array]
+    sizes: Array
+    """Bounds of the magnitudes in each row, or column."""
+    fits: Array
+    """Which rows, or columns, are of numbers that are neither very large nor very small; others are 0 in `parts`."""
+
+    @staticmethod
+    def of(values: Array, bits: int, axis: int) -> _Slices:
+        """Slices of matrices whose rows (axis 2), or columns (axis 1), are vectors."""
+        magnitudes = np.abs(values)
+        largest = magnitudes.max(axis, keepdims=True)
+        least = magnitudes.min(axis, keepdims=True, where=values != 0, initial=1.0)
+        fits = (largest < _SAFE) & (least > 1 / _SAFE)
+        rest = values if fits.all() else np.where(fits, values, 0.0)
+        exponents = np.frexp(np.where(fits, largest, 1.0))[1]
+        sizes = np.where(largest == 0, 0.0, np.ldexp(1.0, exponents))
+        parts: list[Array] = []
+        for _ in range(3):
+            # Beside a number whose last digit is this unit, a sum is rounded to whole units.
+            whole = np.ldexp(1.5, exponents + (52 - bits))
+            part = rest + whole
+            part -= whole
+            parts.append(part)
+            rest, exponents = rest - part, exponents - (bits + 1)
+        return _Slices(parts, sizes, fits)
+
+
+def _sliced(left: _Slices, right: _Slices, bits: int) -> tuple[Array, Array]:
+    """The products of matrices, and where they are as exact as any order of summation."""
+    (a, b, c), (x, y, z) = left.parts, right.parts
+    # All of these are exact: a sum is of at most three products of slices, of one unit, for each term.
+    first = np.matmul(a, x)
+    second = np.matmul(a, y) + np.matmul(b, x)
+    third = np.matmul(a, z) + np.matmul(b, y) + np.matmul(c, x)
+    high, low = _two_sum(first, second)
+    values = high + (low + third) + 0.0  # a sum of -0 is +0
+    # Of each term four products are left out, which are below 2**-(3 * bits + 3) of both bounds. Of n terms that is
+    # less than n / 4 * 2**-53 times the sum of their magnitudes, if this is not smaller than `enough`.
+    enough = 1.1 * 2.0 ** (54 - 3 * bits) * left.sizes * right.sizes
+    sure = np.abs(high) >= enough
+    if not sure.all():
+        sure |= np.matmul(np.abs(a), np.abs(x)) >= enough
+    return values, sure & left.fits & right.fits
 
 
 # Exact sums of products of narrow floats, rounded once.

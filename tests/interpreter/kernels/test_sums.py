@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from fractions import Fraction
 from typing import Any, cast
 
@@ -117,11 +120,87 @@ def test_complex_products_are_exact_in_each_part() -> None:
     assert [part.tolist() for part in parts(product)] == [real, imaginary]
 
 
-def test_products_of_f64_are_the_reduction_of_the_products() -> None:
+def test_narrow_matrices_of_f64_are_the_reduction_of_the_products() -> None:
     rng = np.random.default_rng(4)
-    lhs, rhs = rng.standard_normal((30, 700)), rng.standard_normal((700, 20))
+    lhs, rhs = rng.standard_normal((15, 700)), rng.standard_normal((700, 20))
     expected = combined_in_order(np.add, lhs[:, :, None] * rhs, (1,), F64, F64)
     assert matrix_product(lhs, rhs, f64).tobytes() == expected.tobytes()
+
+
+# Products of f64 in slices.
+
+
+@pytest.mark.parametrize("spread", [0, 3, 25, 250])
+def test_products_of_f64_are_as_exact_as_any_order(spread: int) -> None:
+    rng = np.random.default_rng(7)
+    lhs, rhs = [
+        rng.standard_normal(shape) * 2.0 ** rng.integers(-spread, spread + 1, shape)
+        for shape in ((20, 300), (300, 17))
+    ]
+    with quiet():
+        found = matrix_product(lhs, rhs, f64)
+    for i, j in np.ndindex(found.shape):
+        terms = [Fraction(x) * Fraction(y) for x, y in zip(lhs[i].tolist(), rhs[:, j].tolist(), strict=True)]
+        error, magnitude = abs(Fraction(float(found[i, j])) - sum(terms)), sum(map(abs, terms))
+        # Every order has an error of up to 299 of these; three are what the fallback's tree may make.
+        assert error <= 3 * magnitude / 2**53, (i, j)
+
+
+@pytest.mark.parametrize("element_type", [f64, ComplexType(f64)])
+def test_sums_in_slices_do_not_depend_on_an_order(element_type: Any) -> None:
+    """Slices are such that every sum is exact, so that terms may come in any order."""
+    rng = np.random.default_rng(8)
+    dtype = dtype_of(element_type)
+    lhs, rhs = [
+        (rng.standard_normal(shape) + 1j * rng.standard_normal(shape)).astype(dtype)
+        if dtype.kind == "c"
+        else rng.standard_normal(shape)
+        for shape in ((150, 400), (400, 40))
+    ]
+    order = rng.permutation(400)
+    expected = matrix_product(lhs, rhs, element_type)
+    assert matrix_product(lhs[:, order], rhs[order], element_type).tobytes() == expected.tobytes()
+
+
+@pytest.mark.parametrize("number", [np.inf, np.nan, 1e-310, 1e300])
+@pytest.mark.parametrize("element_type", [f64, ComplexType(f64)])
+def test_rows_out_of_range_are_reductions_and_leave_others_alone(number: float, element_type: Any) -> None:
+    rng = np.random.default_rng(9)
+    dtype = dtype_of(element_type)
+    lhs, rhs = [rng.standard_normal(shape).astype(dtype) for shape in ((20, 100), (100, 17))]
+    with quiet():
+        before = matrix_product(lhs, rhs, element_type)
+        lhs[3, 5] = rhs[7, 2] = number
+        found = matrix_product(lhs, rhs, element_type)
+        alone = matrix_product(lhs[3:4], rhs, element_type), matrix_product(lhs, rhs[:, 2:3], element_type)
+    assert found[3:4].tobytes() == alone[0].tobytes()
+    assert np.ascontiguousarray(found[:, 2:3]).tobytes() == alone[1].tobytes()
+    kept = np.ix_(np.arange(20) != 3, np.arange(17) != 2)
+    assert found[kept].tobytes() == before[kept].tobytes()
+
+
+@pytest.mark.prove
+def test_products_of_f64_have_the_bits_of_other_machines() -> None:
+    program = """if True:
+        import hashlib, numpy as np
+        from xdsl.dialects.builtin import f64
+        from xdsl_stablehlo.interpreter.kernels.support.contraction import matrix_product
+        rng = np.random.default_rng(10)
+        shapes = [((200, 300), (300, 100)), ((40, 1500), (1500, 33)), ((3, 64, 65), (3, 65, 66))]
+        operands = [[rng.standard_normal(shape) for shape in pair] for pair in shapes]
+        results = b"".join(matrix_product(*pair, f64).tobytes() for pair in operands)
+        print(hashlib.sha256(results).hexdigest())
+    """
+    machines = [{"OPENBLAS_CORETYPE": name} for name in ("Haswell", "Zen", "Nehalem", "SkylakeX")]
+    machines += [{"OPENBLAS_NUM_THREADS": count} for count in ("1", "4")]
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", program], env=os.environ | machine, capture_output=True, check=True
+        ).stdout
+        for machine in machines
+    ]
+    assert len(outputs[0]) > 64
+    assert len(set(outputs)) == 1
 
 
 # The order.
