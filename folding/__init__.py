@@ -1,4 +1,4 @@
-"""What is already known at compile time: constant folding with a reason for everything that stays."""
+"""Constant folding, with a reason for each op that stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folding a whole module: each function is looked at and planned for once, callers first; then all is written, once."""
+"""Folding a whole module: functions are analysed and planned, callers first; then all changes are written at once."""
 
 from __future__ import annotations
 
@@ -54,16 +54,16 @@ _HANDLERS = (control_flow, dynamism, partial)
 def fold_module(module: ModuleOp, options: FoldOptions | None = None) -> FoldReport:
     """Replace everything in `module` that does not depend on arguments, effects or chance by constants, in place.
 
-    Never raises for what cannot be folded: the report says why. Where the folder itself fails over an op, that op
-    stays, with the reason `failed`; where it fails elsewhere nothing is folded, and the module has that reason.
-    A program in another project's classes of StableHLO's ops, or in none, is folded all the same, and keeps these
+    Never raises for an op that cannot be folded: the report has the reason. If the folder itself fails for an op, that
+    op stays with the reason `failed`; if it fails elsewhere, nothing is folded, and the module has that reason. A
+    program whose StableHLO ops have another project's classes, or are unregistered, is folded, too, and keeps these
     classes; its ops and values are new ones then.
 
-    Raises `TypeError` where `options` are none; `VerifyException` where it fails and the module is not valid, which is
-    not asked otherwise; `AdoptionError` for ops in foreign classes that do not hold here; what
-    the hook `should_fold` raises; `ConcurrentFoldError` if the module is being folded already, by another thread or by
-    the caller of a hook; and `KeyboardInterrupt` or `MemoryError` when they come. After any exception the module is as
-    it was: the same ops in the same places, with the same operands, attributes and names.
+    Raises `TypeError` if `options` are no `FoldOptions`; `VerifyException` where it fails and the module is not valid,
+    which is not asked otherwise; `AdoptionError` for ops in foreign classes that do not hold here; what the hook
+    `should_fold` raises; `ConcurrentFoldError` if the module is being folded already, by another thread or by the
+    caller of a hook; and `KeyboardInterrupt` or `MemoryError` when they come. After any exception the module is as it
+    was: the same ops in the same places, with the same operands, attributes and names.
 
     Examples:
         >>> report = fold_module(module)
@@ -124,14 +124,14 @@ def _nothing_folded(changes: Transaction, module: ModuleOp, refusal: Refusal) ->
 
 
 class Planned(NamedTuple):
-    """What is planned for one function, or for what is in none."""
+    """The plan for one function, or for ops outside of functions."""
 
     func: FuncOp | None
     arguments: Knowledge
     """What all its calls pass."""
     frame: Frame
     plan: Plan | None
-    """None where the function goes."""
+    """None if the function is erased."""
 
 
 class ModuleFolder:
@@ -261,7 +261,7 @@ class ModuleFolder:
         return True
 
     def _plan(self, look: Callable[[], Frame], blocks: Sequence[Block], function: str) -> tuple[Frame, Plan]:
-        """What is known of some blocks, and what to do with them; what becomes a constant is evaluated.
+        """The facts about some blocks, and a plan for them; values that become constants are evaluated.
 
         What cannot be evaluated is not known, what stays although it is known is to be looked into, and what was too
         much work for a fact may be evaluated by now: that is concluded, too, once for each set of such values.
@@ -307,7 +307,7 @@ class ModuleFolder:
             self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
 
     def _evaluate(self, frame: Frame, plan: Plan) -> bool:
-        """Evaluate what becomes a constant, first things first; says whether all is there."""
+        """Evaluate the values that become constants, in program order; return whether all succeeded."""
         known = frame.known
         values = [known[value] for value in plan.constants[::-1]]
         if next(evaluations_of(values), None) is not None and not self.analysis.folder.demand(
@@ -344,7 +344,7 @@ class ModuleFolder:
                 inner.close()
 
     def _explain(self, frame: Frame, plan: Plan, function: str) -> None:
-        """Say why ops with constant operands stay."""
+        """Note the reasons of ops with constant operands that stay."""
         known, report = frame.known, self.report
         refused = frame.refused | plan.refused
         # Not every constant can be read.

@@ -49,7 +49,7 @@ _HANDLERS = (control_flow, dynamism, partial)
 def fold_op(
     op: Operation, operands: Sequence[Any] | None = None, *, options: FoldOptions | None = None
 ) -> tuple[Tensor, ...] | None:
-    """What `op` gives for these operands, or None where it must not be folded. Nothing is rewritten.
+    """The results of `op` for these operands, or None if it must not be folded. Nothing is rewritten.
 
     `operands` are `Tensor`s or anything that `np.asarray` takes, None for one that is not known; without `operands`
     those of the op count that constants define. Values that the op's regions read must be defined by constants.
@@ -72,10 +72,10 @@ def fold_op(
 
 
 def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tensor | None:
-    """The tensor that `value` is in every execution, or None where it is not constant. Nothing is rewritten.
+    """The tensor that `value` holds in every execution, or None if it is not constant. Nothing is rewritten.
 
     Only the ops that `value` depends on are looked at. To ask for many values of a module, use `ConstantAnalysis`.
-    Raises nothing but what `should_fold` raises.
+    Raises only exceptions of `should_fold`.
 
     Examples:
         >>> constant_value(add.result)
@@ -194,12 +194,12 @@ class FoldConstants(RewritePattern):
 
 
 class ConstantAnalysis:
-    """What is constant in a module, without changing it.
+    """Finds the constants of a module without changing it.
 
-    `analysis.value(ssa_value)` gives the `Tensor` that a value always is, or None, and `analysis.fact(ssa_value)` what
-    holds of its elements: bounds and known bits of integers, the kinds of numbers that may be among floats. Arguments
-    of functions are not constant; a value inside a branch that never runs is not known either, and `is_reachable` says
-    so.
+    `analysis.value(ssa_value)` returns the constant `Tensor` of a value, or None, and `analysis.fact(ssa_value)` the
+    fact about its elements: bounds and known bits of integers, the kinds of numbers that may occur among floats.
+    Arguments of functions are not constant; a value inside a branch that never runs is not known either, and
+    `is_reachable` says so.
 
     Examples:
         >>> analysis = ConstantAnalysis(module)
@@ -220,7 +220,7 @@ class ConstantAnalysis:
                     self._take(self._frames[func])
 
     def value(self, value: SSAValue) -> Tensor | None:
-        """The tensor that `value` is in every execution; None where it is not constant, or not a tensor."""
+        """The tensor that `value` holds in every execution; None if it is not constant, or not a tensor."""
         known, declared = self._known.get(value), value.type
         if known is None or not is_tensor_type(declared):
             return None
@@ -230,7 +230,7 @@ class ConstantAnalysis:
         return Tensor(declared, present[0]) if present is not None and is_array(present[0]) else None
 
     def fact(self, value: SSAValue) -> Elements:
-        """What holds of all elements of `value` in every execution: an `IntegerFact` (booleans are 0 and 1) or
+        """The fact that holds for all elements of `value` in every execution: `IntegerFact` (booleans are 0 and 1) or
         `FloatKinds`; None where nothing is known, and for other elements."""
         owner = value.owner
         around = owner if isinstance(owner, Operation) else owner.parent_op()
@@ -240,7 +240,7 @@ class ConstantAnalysis:
             return None if around is None else self._frames[around].facts.elements(value)
 
     def is_reachable(self, block: Block) -> bool:
-        """Whether `block` can run, for all that is known."""
+        """Whether `block` can run, according to the analysis."""
         region = block.parent
         while region is not None:
             if region in self._dead:

@@ -9,7 +9,7 @@ from xdsl_stablehlo.interpreter.errors import EvaluationError
 
 
 class Code(Enum):
-    """The kinds of reasons for which an op with constant operands stays: what reports call each, and what it means."""
+    """The kinds of reasons why an op with constant operands stays, each with its name in reports and its meaning."""
 
     _value_: str
     meaning: str

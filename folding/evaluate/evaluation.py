@@ -1,4 +1,4 @@
-"""Whether one op with known operands may be evaluated, and its evaluation: the rule behind every door of the folder."""
+"""Decides whether one op with known operands may be evaluated, and evaluates it: for all entry points of the folder."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ READS_UNKNOWN = Refusal(Code.NOT_CONSTANT, "reads values from outside its region
 READS_FAILED = Refusal(Code.NOT_CONSTANT, "reads a value that was not evaluated")
 
 Evaluations: TypeAlias = "dict[Any, list[Evaluation]]"
-"""What is deferred, by op class and operands."""
+"""Deferred evaluations, by op class and operands."""
 
 ALONE: Counter[Evaluation] = Counter()
-"""The reads to come where one evaluation is all there is to do."""
+"""The pending reads if there is only one evaluation."""
 
 Lookup: TypeAlias = "Callable[[SSAValue], Value | None]"
 
@@ -107,7 +107,7 @@ class OpFolder:
         self._done.clear()
 
     def close(self) -> None:
-        """Let go of all values. They know each other, so that without this they wait for the garbage collector."""
+        """Release all values. They refer to each other, so they would otherwise wait for the garbage collector."""
         for evaluations in self._evaluations.values():
             for evaluation in evaluations:
                 evaluation.results = ()
@@ -131,7 +131,7 @@ class OpFolder:
     def known(
         self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None, wait: bool = True
     ) -> tuple[Value, ...] | Refusal:
-        """As `fold`, but what is neither small nor cheap is deferred, until somebody needs it."""
+        """As `fold`, but a result that is neither small nor cheap is deferred until it is needed."""
         entry, refusal = self.permissions.of(op)
         if refusal is not None:
             return refusal
@@ -256,8 +256,9 @@ class OpFolder:
         return there
 
     def demand(self, values: Sequence[Value], last: bool = False, keep: bool = False) -> bool:
-        """Evaluate what is deferred among `values`, and what that is computed from, each op once; says whether all is
-        there. What cannot be evaluated has its refusal noted.
+        """Evaluate the deferred ones among `values` and the ops that they are computed from, each once.
+
+        Return whether all are evaluated. The refusal of each op that cannot be evaluated is noted.
 
         `last` says that no more demands will come: what lies in between goes when it is read for the last time.
         `keep` keeps all of it, because a loop may be stopped whose operands become constants then.
@@ -288,7 +289,7 @@ class OpFolder:
         return self._are_there(values, order)
 
     def _groups(self, order: Sequence[Evaluation], passing: Collection[Evaluation]) -> Iterable[Group]:
-        """What is evaluated together, and by whom, one after the other."""
+        """The groups of evaluations in order, each with its evaluator."""
         if self._handover is None or not self._handover.is_heavy(order):
             return grouped(order, passing, self._prepared)
         return self._handover.groups(order, passing, self._prepared)
@@ -322,7 +323,7 @@ class OpFolder:
             return None
 
     def _evaluate_group(self, group: Group, planned: int, readers: Counter[Evaluation]) -> list[Evaluation]:
-        """Evaluate some ops together, or else one by one. Gives those that are evaluated."""
+        """Evaluate ops together, or one by one if that fails. Return those that were evaluated."""
         if group.kernel is not None and self._evaluate_together(group, group.kernel, planned):
             return group.members
         for evaluation in group.members:
@@ -335,7 +336,7 @@ class OpFolder:
             self.options.on_progress(Progress(self.budget.limits.spent, planned, evaluation.op.name))
 
     def _evaluate_together(self, group: Group, kernel: Kernel, planned: int) -> bool:
-        """Evaluate a group; says whether that went well. If not, nothing was evaluated."""
+        """Evaluate a group; return whether that succeeded. If not, nothing was evaluated."""
         operands = evaluated_all(group.operands)
         works = [FOLDED + (evaluation.work or 0) for evaluation in group.members]
         if operands is None or self.budget.refuse_all(sum(works)) is not None:

@@ -1,5 +1,5 @@
-"""What is evaluated together: chains of elementwise ops on large arrays, block by block; and parts of large
-evaluations, by an engine in the place of the interpreter, each as a program of its own.
+"""Groups of evaluations: chains of elementwise ops on large arrays, which the interpreter evaluates block by block, and
+parts of large evaluations that an engine evaluates instead, each as a program of its own.
 
 An engine must mean the same as the interpreter does. Integers, booleans and moved elements are the same bits; on floats
 it may round otherwise, so that their arithmetic is of the class `rounded` there, whatever it is here. What the
@@ -41,14 +41,14 @@ Prepare: TypeAlias = "Callable[[Evaluation], PreparedOp | None]"
 
 
 class Group(NamedTuple):
-    """Evaluations that are done together. One by one they are what they are together."""
+    """Evaluations that are done together, with the same results as one by one."""
 
     members: list[Evaluation]
     kernel: Kernel | None = None
     """Gives the results of `made` from `operands`; None for one evaluation."""
     operands: tuple[Value, ...] = ()
     made: tuple[Evaluation, ...] = ()
-    """Those members whose results somebody reads behind them."""
+    """The members whose results are read outside of the group."""
 
 
 class _Slots:
@@ -108,7 +108,7 @@ def _alone(*_: Value) -> Value:
 _DIVISIONS = frozenset(
     ("stablehlo.divide", "stablehlo.remainder", "chlo.broadcast_divide", "chlo.broadcast_remainder")
 )
-"""What is undefined for integers alone."""
+"""Ops that are undefined for some integers only."""
 
 _REASONS: Mapping[str, str] = {
     "stablehlo.custom_call": "calls what an engine may know otherwise",

@@ -41,7 +41,7 @@ def computes_on_floats(op: Operation) -> bool:
 
 
 class Permissions:
-    """What the options say of single ops."""
+    """Which single ops the options allow."""
 
     def __init__(self, options: FoldOptions):
         self.options = options
@@ -106,7 +106,7 @@ class Permissions:
         return self.options.should_fold is not None and self.options.should_fold(op) is True
 
     def _decide(self, op: Operation) -> Permission:
-        """What is allowed for `op`, remembered where its class decides it."""
+        """The permission for `op`, cached if its class alone decides it."""
         if isinstance(op, CallOp) or hlo.StableHLO.is_op(op, "stablehlo.composite"):
             kept = self.options.should_fold is not None and self.options.should_fold(op) is False
             return None, KEPT_BY_HOOK if kept else None

@@ -1,4 +1,4 @@
-"""What evaluating takes, in estimated nanoseconds, told from sizes in big integers before anything is evaluated."""
+"""Estimates of work in nanoseconds, computed from sizes (as Python integers) before anything is evaluated."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ..tuning import AT_ONCE_BYTES, AT_ONCE_WORK
 
 
 class WorkBudget:
-    """Counts estimated work and says when an op or the module asks for more than is allowed."""
+    """Counts estimated work, and refuses an op if it or the module takes more than is allowed."""
 
     def __init__(self, options: FoldOptions):
         self.options = options
@@ -79,10 +79,10 @@ class WorkBudget:
 
 
 class Estimate(NamedTuple):
-    """What evaluating one op takes, told from sizes alone."""
+    """The cost of evaluating one op, estimated from sizes alone."""
 
     bytes: int
-    """What its results take in memory; of views what their operands take."""
+    """Bytes of memory that its results take; for views, those of their operands."""
     work: int | None
     """Nanoseconds, as estimated; None where nobody can tell (a loop, a call)."""
     varying: Varying | None
@@ -98,11 +98,11 @@ class Estimate(NamedTuple):
 
 
 UNKNOWN = Estimate(0, None, None)
-"""What is known beforehand of a call that is not cheap."""
+"""The estimate for a call that is not cheap."""
 
 
 class CostModel:
-    """What evaluating ops and calling functions takes."""
+    """Estimates the cost of evaluating ops and calling functions."""
 
     def __init__(self, functions: Mapping[str, FuncOp], types: KnownTypes):
         self._functions = functions

@@ -1,4 +1,4 @@
-"""What is known of the elements of a tensor, and how each op passes it on.
+"""Facts about the elements of tensors, and how each op propagates them.
 
 Imports nothing of the folder but its reasons.
 """

@@ -1,5 +1,4 @@
-"""Where elements come from: the box of another value that a box of a value is, and the elements of a value that are
-known.
+"""Where elements come from: whether a box of a value is one of another value, and which elements are known.
 
 Both questions go backwards through ops that move elements; that for known elements goes through elementwise ops, too.
 Which elements an op moves is read off the interpreter's kernel of it, at the cost of the rank, whatever the sizes are.
@@ -53,7 +52,7 @@ def whole(shape: Shape) -> Box:
 
 
 def _within(outer: range, inner: range) -> range:
-    """What `outer` has at the positions `inner`."""
+    """The indices of `outer` at the positions `inner`."""
     first, step = outer.start + outer.step * inner.start, outer.step * inner.step
     return range(first, first + step * len(inner), step)
 
@@ -69,7 +68,7 @@ VIEWS = frozenset(
 
 
 def view_of(known: Known, *ops: Operation) -> View | None:
-    """The view of the first operand that some ops make, each of what the one before gives."""
+    """The view of the first operand that a chain of ops makes, each op on the result of the one before."""
     if ops in known.views:
         return known.views[ops]
     view = _view(known, ops)
@@ -130,7 +129,7 @@ def _other_operands(known: Known, op: Any, shape: Shape) -> list[Array] | None:
 
 
 def _starts(known: Known, starts: Sequence[SSAValue], sizes: Shape, shape: Shape) -> list[int] | None:
-    """Where a window of these sizes begins once it is moved to lie inside; None where that is not known."""
+    """The start of a window of these sizes after it is moved inside the operand; None if it is not known."""
     spans = [clamped(known, value, n - size) for value, size, n in zip(starts, sizes, shape)]
     return [low for low, _ in spans] if all(low == high for low, high in spans) else None
 
@@ -203,12 +202,12 @@ def box_of_view(view: View, shape: Shape) -> Box | None:
 
 
 class Layout(NamedTuple):
-    """What a result is put together from."""
+    """The parts that a result is put together from."""
 
     placed: list[Source]
     """Operands, and where in the result each is: indices may lie outside of it, where they are cut off."""
     behind: SSAValue | None = None
-    """What is everywhere else: a scalar, or a tensor of the shape of the result."""
+    """The elements everywhere else: a scalar, or a tensor of the shape of the result."""
 
 
 def layout(known: Known, op: Operation) -> Layout | None:
@@ -269,7 +268,7 @@ def _positions_in(box: Box, place: Box) -> Box | None:
 
 
 def _are_apart(box: Box, place: Box) -> bool:
-    """Whether no index is in both, as far as it is soon seen."""
+    """Whether the ranges share no index, as far as a quick check tells."""
     for r, p in zip(box, place):
         if not r or not p or max(r[0], r[-1]) < p[0] or min(r[0], r[-1]) > p[-1]:
             return True
@@ -353,7 +352,7 @@ class Piece(NamedTuple):
 
 
 def known_box(known: Known, value: SSAValue, box: Box) -> Array | None:
-    """The array that a box of a value is known to be; None where it is not, or has more than 4096 elements."""
+    """The elements of a box of a value; None if some are not known, or there are more than 4096."""
     sizes, shape = tuple(map(len, box)), known.shape(value)
     if shape is None or prod(sizes) > SCANNED or not is_partly_known(known, value):
         return None

@@ -1,4 +1,4 @@
-"""Which ops may go when nobody reads their results."""
+"""Which ops can be erased if nothing reads their results."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def is_pure_kind(kind: type[Operation]) -> bool | None:
 
 
 class Here(NamedTuple):
-    """What is known inside of one function."""
+    """The facts about one function that effects depend on."""
 
     ops_of: Callable[[Block], Iterable[Operation]]
     """The ops of a block that may run."""
@@ -66,7 +66,7 @@ EVERYWHERE = Here(_all_ops, _unknown, ())
 
 
 class Effects:
-    """Answers whether ops have effects. `assume_none` takes what is not declared to have any for pure.
+    """Answers whether ops have effects. With `assume_none`, ops without declared effects count as pure.
 
     `entry_of` says how an op is evaluated.
     """
@@ -91,7 +91,7 @@ class Effects:
         return within
 
     def removable(self, op: Operation) -> bool:
-        """Whether `op` does nothing but give results, so that it can be erased when none is used."""
+        """Whether `op` has no effects besides its results, so that it can be erased when none of them is used."""
         pure = is_pure_kind(type(op))
         return self._all_removable([op], op) if pure is None else pure
 
@@ -107,15 +107,15 @@ class Effects:
         return self.asserts(op) and self._here.holds(op.operands[0])
 
     def none_left(self, regions: Sequence[Region]) -> bool:
-        """Whether nothing that may run in regions does anything but give results."""
+        """Whether no op that may run in the regions has effects."""
         return all(self._all_removable([op], op) for op in self._inside(regions))
 
     def of_function(self, name: str) -> bool:
-        """Whether a function may do something but give results, whatever it is called with."""
+        """Whether a function may have effects for some arguments."""
         return not self._function(name)
 
     def _all_removable(self, pending: list[Operation], root: Operation) -> bool:
-        """Whether all these ops inside `root`, with what is inside them, do nothing but give results."""
+        """Whether these ops inside `root`, and all ops inside them, have no effects."""
         while pending:
             op = pending.pop()
             pure = is_pure_kind(type(op))
@@ -128,7 +128,7 @@ class Effects:
         return True
 
     def _note_effects(self, op: Operation, root: Operation) -> None:
-        """What is around an op with effects has them, too, so that nested ops are not looked through again."""
+        """Note that the ops around an op with effects have them, too, so that nested ops are not searched again."""
         around: Operation | None = op
         while around is not None and around is not root:
             self._with_effects.add(around)
@@ -157,7 +157,7 @@ class Effects:
         return [op for block in blocks for op in self._here.ops_of(block) if not is_terminator(type(op))]
 
     def _function(self, name: str) -> bool:
-        """Whether calling a function does nothing but give results; its callees are asked before it."""
+        """Whether calling a function has no effects; its callees are asked before it."""
         if name in self._functions:
             return self._functions[name]
         for current in postorder([name], self._calls_of):

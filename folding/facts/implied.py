@@ -1,4 +1,4 @@
-"""What a condition says of other values where it is known to hold, or not to: inside of a branch."""
+"""Facts about other values that follow from a condition, inside of a branch where it holds or does not hold."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .transfer import kind_of
 
 
 class Supposed(NamedTuple):
-    """What holds in a branch."""
+    """The facts that hold in a branch."""
 
     values: dict[SSAValue, Array]
     """Scalars that are constant there."""
@@ -26,7 +26,7 @@ class Supposed(NamedTuple):
 
 
 def implied(known: Known, condition: SSAValue, holds: bool) -> Supposed:
-    """What is known where a scalar `condition` holds, or where it does not."""
+    """The facts that follow if a scalar `condition` holds, or if it does not."""
     supposed = Supposed({}, {})
     pending = [(condition, holds)]
     while pending and len(supposed.values) < IMPLIED:
@@ -46,7 +46,7 @@ def implied(known: Known, condition: SSAValue, holds: bool) -> Supposed:
 
 
 def _compared(known: Known, op: hlo.CompareOp, truth: bool, supposed: Supposed) -> None:
-    """What a comparison of integers says of both sides."""
+    """The facts about both sides that follow from a comparison of integers."""
     kind = kind_of(op.lhs)
     if kind is None:
         return

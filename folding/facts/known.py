@@ -1,4 +1,4 @@
-"""What is known of values: constants, facts about their elements, and which are always the same; asked on demand."""
+"""Knowledge about values, computed on demand: constants, facts about their elements, and equal values."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from .transfer import OF_INTEGERS, Transfer, kind_of
 from .transfers import TRANSFERS
 
 CONSTANT = "constant"
-"""What is said to give a value that is known."""
+"""The name of the giver of a value that is known."""
 
 Carried: TypeAlias = "dict[SSAValue, Elements]"
 
 
 class View(NamedTuple):
-    """Elements of a tensor by their places in row-major order: how far one index more along each dimension leads."""
+    """Elements of a tensor by their positions in row-major order, with a stride for each dimension."""
 
     first: int
     steps: Shape
@@ -47,7 +47,7 @@ ComputeElements: TypeAlias = "Callable[[Operation, Sequence[Array]], Array | Non
 
 
 class Known:
-    """What is known inside one function body. Facts are computed when they are asked for, and kept."""
+    """Knowledge about the values of one function body. Facts are computed on demand, and kept."""
 
     def __init__(
         self,
@@ -57,13 +57,13 @@ class Known:
         computed: ComputeElements,
         fail: Callable[[Operation, Exception], None],
     ):
-        """`fail` is told of an op about which nothing can be found out because the folder fails."""
+        """`fail` is called with an op for which the folder fails, so that nothing is known about it."""
         self._values = values
         self._terms = terms
         self.resolved = terms.resolved
         self._array_of = array_of
         self._unanswered = list[Evaluation]()
-        """What was asked for and would have taken too long."""
+        """Evaluations that were asked for and would have taken too long."""
         self.computed = computed
         self._fail = fail
         self._elements: dict[object, Elements] = {}
@@ -87,9 +87,9 @@ class Known:
         return static_shape(value)
 
     def array(self, value: SSAValue) -> Array | None:
-        """The array that a value is known to be, where that is cheap to see.
+        """The array of a constant value, if it is cheap to get.
 
-        Many elements that nobody has asked for are not computed because they might help.
+        A large array that nothing else needs is not computed only because it might help.
         """
         known = self._terms.known(value)
         if type(known) is Deferred and known.stored > SCANNED:
@@ -130,7 +130,7 @@ class Known:
         return a is b or self._are_twins(a, b, TWINS)
 
     def _are_twins(self, a: SSAValue, b: SSAValue, depth: int) -> bool:
-        """Whether two values, or what they come from at most so many ops back, are given by ops that are alike."""
+        """Whether two values are computed by equal ops from the same values, going back at most so many ops."""
         one, other = a.owner, b.owner
         if depth == 0 or type(one) is not type(other) or not isinstance(one, Operation):
             return False
@@ -221,7 +221,7 @@ class Known:
 
     @contextmanager
     def supposing(self, facts: Carried) -> Generator[None]:
-        """While these facts hold; what is concluded from them goes with them."""
+        """A context in which these facts hold; conclusions from them are dropped at its end."""
         known = self._elements
         before = {value: known[value] for value in facts if value in known}
         mark = self.mark()
@@ -233,13 +233,13 @@ class Known:
             known.update(before.items())
 
     def mark(self) -> object:
-        """A place to go back to: the facts that are concluded from here on may rest on what is only hoped."""
+        """Return a mark for `back_to`: facts that are concluded from here on may depend on assumptions."""
         mark = object()
         self._elements[mark] = None
         return mark
 
     def back_to(self, mark: object) -> None:
-        """Drop all facts that were concluded since, whatever they are about: any of them may rest on what was hoped."""
+        """Drop all facts that were concluded since the mark: any of them may depend on a refuted assumption."""
         while self._elements and self._elements.popitem()[0] is not mark:
             pass
 
@@ -261,7 +261,7 @@ class Known:
         return map(self.resolved, value.op.operands)
 
     def is_answered(self) -> bool:
-        """Whether something is evaluated by now that was asked for in vain."""
+        """Whether an evaluation that was asked for in vain has been done since."""
         return any(evaluation.values is not None for evaluation in self._unanswered)
 
     def _constant(self, value: SSAValue) -> Array | None:

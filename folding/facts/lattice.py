@@ -1,8 +1,8 @@
-"""What is known of the elements of a tensor, the same for all of them, in every execution.
+"""Facts that hold for all elements of a tensor, in every execution.
 
 A product of cheap lattices: an interval and known bits for integers, the kinds of numbers that may occur for floats.
-`None` in the place of a fact is always right: nothing is known. LLVM's `ConstantRange`, `KnownBits` and `KnownFPClass`
-are the models.
+`None` in the place of a fact is always correct and means that nothing is known. LLVM's `ConstantRange`, `KnownBits` and
+`KnownFPClass` are the models.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class IntegerFact(NamedTuple):
 
 
 class IntegerKind(NamedTuple):
-    """What an integer type can hold; booleans are unsigned integers of one bit."""
+    """The range and width of an integer type; booleans are unsigned integers of one bit."""
 
     width: int
     signed: bool
@@ -65,7 +65,7 @@ class IntegerKind(NamedTuple):
         return 1 << self.width - 1 if self.signed else 0
 
     def number(self, bits: int) -> int:
-        """The number of these bits, of which those beyond the width do not count."""
+        """The number that these bits represent; bits beyond the width are ignored."""
         bits &= self.mask
         return bits - (1 << self.width) if bits & self.sign else bits
 
@@ -78,9 +78,9 @@ class IntegerKind(NamedTuple):
         return fact if isinstance(fact, IntegerFact) else self.everything()
 
     def between(self, low: int, high: int, zeros: int = 0, ones: int = 0) -> IntegerFact:
-        """Numbers that wrap around from those between two, with known bits.
+        """The numbers between two bounds, wrapped around, with known bits.
 
-        Those of all of the type where they wrap around more than once, or do so somewhere in between.
+        All numbers of the type, unless the whole interval wraps around equally often.
         """
         turns = low - self.least >> self.width
         if low > high or turns != high - self.least >> self.width:
@@ -93,7 +93,7 @@ class IntegerKind(NamedTuple):
         return self.refined(IntegerFact(self.least, self.most, zeros & self.mask, ones & self.mask))
 
     def refined(self, known: IntegerFact) -> IntegerFact:
-        """What bounds say of bits, and bits of bounds. Contradictions, which nothing can be, tell nothing."""
+        """Refine bits from bounds, and bounds from bits. A contradiction gives no fact."""
         return self.part(known, known.low, known.high) or self.everything()
 
     def part(self, known: IntegerFact, low: int, high: int) -> IntegerFact | None:
@@ -112,7 +112,7 @@ class IntegerKind(NamedTuple):
         return IntegerFact(low, high, zeros, ones)
 
     def _from(self, low: int, zeros: int, ones: int) -> int:
-        """The least number from `low` on with these bits; one beyond all of them where there is none."""
+        """The least number from `low` on with these bits; a number beyond the type if there is none."""
         wrong = low & zeros | ~low & ones
         if not wrong:
             return low
@@ -131,16 +131,16 @@ class IntegerKind(NamedTuple):
         return self.number(bits ^ self.sign)
 
     def any_of(self, *known: IntegerFact | None) -> IntegerFact:
-        """What is known of a number that is one of these; None is no number."""
+        """The fact that holds for a number to which one of these facts applies; None for no number."""
         some = [each for each in known if each is not None]
         return reduce(self.join, some) if some else self.everything()
 
     def join(self, a: IntegerFact, b: IntegerFact) -> IntegerFact:
-        """What is known of a number that is one of `a` or one of `b`."""
+        """The fact that holds for numbers of `a` and for numbers of `b`."""
         return IntegerFact(min(a.low, b.low), max(a.high, b.high), a.zeros & b.zeros, a.ones & b.ones)
 
     def meet(self, a: IntegerFact, b: IntegerFact) -> IntegerFact:
-        """What is known of a number that is one of `a` and one of `b`."""
+        """The fact that holds for numbers that belong to both `a` and `b`."""
         return self.refined(
             IntegerFact(max(a.low, b.low), min(a.high, b.high), a.zeros | b.zeros, a.ones | b.ones)
         )
@@ -211,7 +211,7 @@ _KINDS_BY_SIZE = np.array(
 
 
 def kinds_of(array: Array, kind: FloatFormat) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """For each element of an array of a float type, of at most 64 bits, what it is: a flag of `FloatKinds`."""
+    """The flag of `FloatKinds` for each element of an array of a float type of at most 64 bits."""
     with np.errstate(all="ignore"):
         values = array.astype(np.float64)
     least_normal = math.ldexp(1.0, kind.least_exponent) if kind.signed else kind.smallest
@@ -225,7 +225,7 @@ def classify(array: Array, kind: FloatFormat) -> FloatKinds:
 
 
 def fact_of(array: Array, element_type: Attribute) -> Elements:
-    """What holds of all elements of an array; None for an empty one."""
+    """The fact that holds for all elements of an array; None for an empty one."""
     kind, known = kind_of_integers(element_type), format_or_none(element_type)
     if not array.size:
         return None

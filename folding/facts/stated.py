@@ -1,4 +1,4 @@
-"""What attributes on the arguments of a function state of them, which is believed. The spelling is Enzyme-JAX's.
+"""Facts that attributes on function arguments state, which are trusted. The spelling is Enzyme-JAX's.
 
 `enzymexla.bounds = [0 : i32, 9 : i32]` for integers, and for floats `enzymexla.finite`, `enzymexla.no_nan` and
 `enzymexla.non_negative` (not below 0, nor -0.0), as `#enzymexla.guaranteed<GUARANTEED>`, `true` or nothing.
@@ -37,7 +37,7 @@ class Statement(NamedTuple):
 
 
 def statement_on(value: SSAValue) -> Statement | None:
-    """What is stated of an argument of a function; None where nothing is, and for any other value."""
+    """The statement on an argument of a function; None if there is none, and for any other value."""
     block = value.owner
     if isinstance(block, Operation):
         return None

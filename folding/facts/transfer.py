@@ -1,4 +1,4 @@
-"""Transfer functions: from what is known of the operands of an op to what is known of its results.
+"""Transfer functions: from facts about the operands of an op to facts about its results.
 
 Each family registers its own. They are total (an op without one gives nothing), monotone, and sound: each is proved in
 `tests/folding/facts`, by exhaustion of small types and by z3 for the others.
@@ -17,7 +17,7 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from .lattice import Elements, IntegerKind, kind_of_integers, known_kinds
 
 Transfer: TypeAlias = "Callable[[Any, int, Sequence[Elements]], Elements]"
-"""From an op, the index of one of its results, and what is known of its operands, to what is known of that result."""
+"""From an op, the index of one of its results, and the facts about its operands, to the fact about that result."""
 
 TRANSFERS: dict[str, Transfer] = {}
 """By the name of the op."""
@@ -26,11 +26,11 @@ T = TypeVar("T", bound=Transfer)
 
 
 OF_INTEGERS: set[str] = set()
-"""The names of ops of which nothing is known where their result is not of integers."""
+"""The names of ops about whose results nothing is known unless they are integers."""
 
 
 def transfer(*names: str, of_integers: bool = False) -> Callable[[T], T]:
-    """Register a transfer function for StableHLO's ops of these names, `of_integers` alone if that is said."""
+    """Register a transfer function for StableHLO's ops of these names; with `of_integers` for integer results alone."""
 
     def register(function: T) -> T:
         full = [f"stablehlo.{name}" for name in names]

@@ -1,4 +1,4 @@
-"""Are two known values the same, to the bit, and under which keys do equal values meet?"""
+"""Bitwise equality of known values, and keys for tables of equal values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xdsl_stablehlo.values.storage import varying_part
 from ..tuning import KEYED, SAMPLED
 
 Knowledge: TypeAlias = "tuple[Value | None, ...]"
-"""For each of a row of values what it is, or None where it is not constant."""
+"""For each value of a sequence its constant, or None if it is not constant."""
 
 
 def same_value(a: Value, b: Value) -> bool:
@@ -31,7 +31,7 @@ def same_value(a: Value, b: Value) -> bool:
 
 
 def sample_key(value: Value) -> Any:
-    """A key under which equal values meet, and few others: dtype, shape and some elements of an array."""
+    """A key that equal values share, and few others: dtype, shape and some elements of an array."""
     if is_array(value):
         return value.dtype, value.shape, _sample(value)
     return tuple(map(sample_key, value)) if isinstance(value, tuple) else id(value)
@@ -46,14 +46,14 @@ def _sample(array: Array) -> bytes:
 
 
 def small_key(value: Value) -> Any:
-    """A key under which equal arrays of few bytes meet; any other value is only equal to itself. Takes little time."""
+    """A key that equal small arrays share; any other value is only equal to itself. Fast to compute."""
     if is_array(value) and value.nbytes <= SAMPLED:
         return value.dtype, value.shape, value.tobytes()
     return id(value)
 
 
 def content_key(value: Value | Knowledge | None) -> Any:
-    """A key under which equal small values meet; a large value is only equal to itself."""
+    """A key that equal small values share; a large value is only equal to itself."""
     if is_array(value):
         small = varying_part(value)
         if small.nbytes <= KEYED:

@@ -1,4 +1,4 @@
-"""Which known values become constants, what each takes and frees, and the one step that changes the program.
+"""Decides which known values become constants, and what each adds and frees; only the last step changes the program.
 
 Imports the solver and what is below.
 """

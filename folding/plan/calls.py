@@ -1,4 +1,4 @@
-"""Calls that stay: what they pass, and private functions made special for the constants among it."""
+"""Calls that stay: the arguments that they pass, and private functions specialised for constant ones."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Site(NamedTuple):
 
 
 class CallSites:
-    """What is known of the arguments at every call that stays, filled as callers are folded."""
+    """The facts about the arguments of every call that stays, collected while callers are folded."""
 
     def __init__(self, graph: CallGraph, changes: Transaction, effects: Effects):
         self.graph = graph
@@ -69,7 +69,7 @@ class CallSites:
             self._mentioned = set[str]().union(*mentions.values())
 
     def passed(self, func: FuncOp) -> Outcome:
-        """What every call of `func` agrees on, and what holds of all that they pass."""
+        """The arguments that all calls of `func` agree on, and the facts that hold for all of them."""
         sites = self._sites.get(func.sym_name.data)
         if not sites or not self._all_known(func):
             return Outcome((None,) * len(func.function_type.inputs), ())
@@ -175,7 +175,7 @@ class CallSites:
         return True
 
     def _erase_unread(self, owners: list[Operation | Block], ledger: Ledger) -> None:
-        """Erase what nobody reads any more, and what only that read."""
+        """Erase ops that nothing reads any more, and then the ops that only they read."""
         while owners:
             op = owners.pop()
             if not isinstance(op, Operation) or op.parent is None or not is_unused(op):
@@ -198,7 +198,7 @@ class CallSites:
 
 
 def _agree(a: Value | None, b: Value | None) -> Value | None:
-    """The value that both are, where that can be seen: one that nobody has evaluated agrees with itself alone."""
+    """The common value of both, if they are known to be equal; a deferred value is only equal to itself."""
     if a is None or b is None or a is b:
         return a if a is b else None
     present = evaluated_all((a, b))

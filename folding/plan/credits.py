@@ -1,4 +1,4 @@
-"""What the constants of a plan add to the module in bytes, and the constants that go and pay for them (credit)."""
+"""Bytes that the constants of a plan add to the module, and the erased constants that offset them (credit)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ..tuning import EXPANSION, LEAVING, OP_BYTES, QUICK
 
 @dataclass
 class Ledger:
-    """What the module has grown by, and the constants that were made. One for the whole module."""
+    """The growth of the module, and the constants that were made. One for the whole module."""
 
     options: FoldOptions
     grown: int = 0
@@ -43,7 +43,7 @@ class Ledger:
 
 @dataclass
 class Credits:
-    """What the constants of one plan add to the module, and who pays for them."""
+    """The bytes that the constants of one plan add to the module, and the constants that offset them."""
 
     ledger: Ledger
     known: Mapping[SSAValue, Value]
@@ -76,7 +76,7 @@ class Credits:
             self.ledger.made.setdefault(key, []).extend(values)
 
     def materialize(self, op: Operation | None, result: SSAValue) -> Refusal | None:
-        """Why no constant is made of what `result` is known to be; or None, and what it adds is counted.
+        """The reason why no constant is made for `result`; or None, and its bytes are counted.
 
         `op` is the one whose result it is, None for an argument.
         """
@@ -108,11 +108,11 @@ class Credits:
         return any(same_value(value, other) for other in others)
 
     def free(self, op: Operation) -> None:
-        """Count what goes with an op that nobody reads, and has not paid for anything else."""
+        """Count the constants that are erased with an unread op and have not offset other constants."""
         self.grown -= self._freed_with(op) - self._paid.get(op, 0)
 
     def unpaid(self, stays: Callable[[Operation], bool]) -> set[Operation]:
-        """Constants that were to pay for others and stay all the same."""
+        """Constants that were counted to offset others, but stay."""
         return {leaf for leaf, amount in self._paid.items() if amount and stays(leaf)}
 
     def _weigh(

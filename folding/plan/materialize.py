@@ -101,7 +101,7 @@ class BlockConstants:
 
 
 class Materializer:
-    """Puts constants in the place of values, and notes what they are in `known`."""
+    """Replaces values by constants, and notes the constants in `known`."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class Materializer:
         self.is_repetition = is_repetition
         self.changes = changes
         self.live = live
-        """What is read by ops that stay: only constants among it are given more readers."""
+        """The values that ops that stay read: only constants among them get more readers."""
         self.replaced: dict[SSAValue, SSAValue] = {}
         """The value that takes the place of each."""
 
@@ -203,7 +203,7 @@ class Materializer:
 
 
 class _Site(NamedTuple):
-    """Where a constant is made, and what it is like."""
+    """The place and the form of a new constant."""
 
     type: Attribute
     location: LocationAttr

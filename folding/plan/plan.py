@@ -1,4 +1,4 @@
-"""Which known values become constants, which ops go and which stay, and why: decided before anything is changed.
+"""Decides which known values become constants, which ops are erased and which stay, before anything is changed.
 
 Ops are looked at backwards, so that an op is only asked about when it is clear who still reads its results. A value
 that a staying op reads becomes a constant if the limits allow it; otherwise its op stays and its operands are asked.
@@ -37,7 +37,7 @@ SEPARATE = (FuncOp, ModuleOp)
 
 
 class Granted:
-    """What turned out when blocks were planned, so that they are planned again with it."""
+    """Findings of earlier plans of the same blocks, with which they are planned again."""
 
     def __init__(self) -> None:
         self.unpaid: set[Operation] = set()
@@ -47,7 +47,7 @@ class Granted:
 
 
 class Plan:
-    """What to do with the ops of one function body: those of the program, and those that were made in their place."""
+    """The plan for the ops of one function body: those of the program, and those that were made in their place."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Plan:
         self.constants: list[SSAValue] = []
         """Values to become constants, last one first."""
         self.dead: dict[Operation, None] = {}
-        """Ops that go, in an order in which readers come before what they read (regions go with their op)."""
+        """Ops to erase, readers before the ops that they read (regions are erased with their op)."""
         self.kept: dict[Operation, None] = {}
         """Ops that stay, last one first."""
         self.refused: dict[Operation, Refusal] = {}
@@ -72,13 +72,13 @@ class Plan:
         self.unread: dict[Operation, set[int]] = {}
         """By the op that ends the body of a loop: the numbers of what is carried and not read."""
         self.live: dict[SSAValue, list[Operation]] = {}
-        """What is read by ops that stay, and by which."""
+        """The values that ops that stay read, with these ops."""
         self.credits = Credits(
             ledger, self.known, self.resolved, self.live, self._leaves, callee_bytes, granted.unpaid
         )
         self.replacements = Replacements(self.resolved, frame.replacements.stand_ins)
         self.is_open = False
-        """Whether more is to be looked at, because of what stays."""
+        """Whether more ops have to be analysed, because of ops that stay."""
         self._granted = granted
         self._settled = set[SSAValue]()
         """Values that become constants."""
@@ -93,7 +93,7 @@ class Plan:
         ledger: Ledger,
         callee_bytes: Callable[[Operation], int],
     ) -> Plan:
-        """What to do with blocks, and those inside their ops."""
+        """The plan for blocks, and for those inside their ops."""
         granted = Granted()
         while True:
             plan = cls(frame, effects, ledger, callee_bytes, granted)
@@ -103,7 +103,7 @@ class Plan:
                 return plan
 
     def _holds(self) -> bool:
-        """Whether what was taken for granted does hold: if not, it is noted."""
+        """Whether the assumptions hold: if not, that is noted."""
         late = {
             last: {i for i in unread if self._is_carried(last, i)} for last, unread in self.unread.items()
         }
@@ -194,7 +194,7 @@ class Plan:
         return True
 
     def _look_at_loop(self, loop: hlo.WhileOp) -> None:
-        """Note what of a loop's carried values is not read, in the loop or after it, if what is known is a constant."""
+        """Note which carried values of a loop are not read in it or after it, if known values become constants."""
         body = loop.body.block
         last = body.last_op
         assert last is not None
@@ -220,7 +220,7 @@ class Plan:
         return any(map(self._is_read, (loop.results[i], loop.cond.block.args[i], loop.body.block.args[i])))
 
     def _is_read(self, value: SSAValue) -> bool:
-        """Whether what stays reads a value, and not a constant in its place."""
+        """Whether an op that stays reads the value itself, not a constant in its place."""
         return value in self.live and value not in self._settled
 
     def _leaves(self, value: SSAValue) -> bool:
@@ -249,7 +249,7 @@ def _first_planned(regions: Sequence[Region]) -> Block | None:
 
 
 def _takes_out(op: Operation, effects: Effects) -> bool:
-    """Whether `op` hands what it reads to somebody outside of the module."""
+    """Whether `op` passes its operands out of the module."""
     if not is_terminator(type(op)):
         return not effects.removable(op)
     func = op.parent_op()

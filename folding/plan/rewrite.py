@@ -1,4 +1,4 @@
-"""Carries out what analysis and plan decided on one function body."""
+"""Applies the decisions of analysis and plan to one function body."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .plan import Plan
 
 
 def remove_dead(region: Region, effects: Effects, changes: Transaction) -> int:
-    """Erase what gives nothing and does nothing, so that it is never evaluated. Gives the number of ops erased."""
+    """Erase ops without effects whose results are unused, so that they are never evaluated. Return their number."""
     removed = 0
     stack = [ops_backwards(region)]
     while stack:

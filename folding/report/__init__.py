@@ -1,4 +1,4 @@
-"""What folding did and why ops stayed, told from the program before and after: text, JSON, page, causes, stories.
+"""Reports of folding, computed from the program before and after: text, JSON, page, causes, explanations.
 
 Imports everything but the passes.
 """

@@ -1,4 +1,4 @@
-"""What became of each op of a program: told afterwards, from the program before and after.
+"""The account of what happened to each op of a program, computed from the program before and after.
 
 An op of the program went into constants, or a rule put something else in its place, or nothing reads it any more.
 
@@ -50,7 +50,7 @@ def give_account(
     applied: Mapping[Operation, AppliedRule],
     fuse_locations: bool,
 ) -> None:
-    """Let the report of a run tell what became of each op of the program, when it is asked.
+    """Let the report of a run compute, on demand, what happened to each op of the program.
 
     Until then it holds what went, so that it tells at once where that is much. What is changed later makes no
     difference.
@@ -178,7 +178,7 @@ def bits(number: int) -> list[int]:
 
 
 class Trail:
-    """To which of the constants that were made ops of the program led. Sets of constants are the bits of a number."""
+    """The new constants into which each op of the program was folded. Sets of constants are the bits of a number."""
 
     def __init__(
         self,
@@ -353,7 +353,7 @@ class Trail:
     def _call(
         self, op: CallOp, operands: Sequence[SSAValue], functions: Mapping[str, FuncOp], into: int
     ) -> None:
-        """What a call led to its callee did, and what its arguments led to the operands did."""
+        """The callee leads to the same constants as its call, and operands to the same constants as the arguments."""
         name = op.callee.string_value()
         called = self._renamed.get(name, functions.get(name))
         if not isinstance(called, FuncOp):

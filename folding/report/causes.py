@@ -1,9 +1,9 @@
-"""Why so much stays: the arguments, effects and limits at the bottom, what waits for each, and what would fold without.
+"""Root causes of the ops that stay: arguments, effects and limits, the ops that wait for each, and how many would fold.
 
 `root_causes` says it of a program, `explain` of one value.
 
 "Operand 0 is not constant" is a link of a chain. At its end is an argument, an op that does something or whose result
-is not defined, or a limit. What would fold if that were known is found out by doing it, on a copy.
+is not defined, or a limit. How many ops would fold if that were known is found by folding a copy.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ KNOWN_ALL_THE_SAME = {
 def root_causes(
     report: FoldReport, options: FoldOptions | None = None, work_budget: int = CAUSES_WORK
 ) -> list[RootCause]:
-    """What the ops that stayed wait for, in the end: those with the most waiting first. It is noted in the report.
+    """The root causes of the ops that stayed, those with the most waiting ops first. They are stored in the report.
 
     `report` is that of a fold with `options` whose module has not been changed since. Finding causes takes time in
     proportion to the program. Then the first ones are tried out, with `work_budget` altogether: a copy of the
@@ -155,7 +155,7 @@ def _argument_label(argument: BlockArgument, names: Sequence[str]) -> str:
 
 
 def _flow(module: ModuleOp, causes: Sequence[RootCause]) -> ValueFlow:
-    """What is computed from the bottoms whose values are not known."""
+    """The data flow from the bottoms, whose values are not known."""
     unknown = [(i, cause) for i, cause in enumerate(causes) if cause.kind not in KNOWN_ALL_THE_SAME]
     return ValueFlow(
         module,
@@ -188,7 +188,7 @@ def link_of(value: SSAValue) -> ChainLink:
 
 
 class ValueFlow:
-    """What each value of a module is computed from, through regions and calls.
+    """The bottoms from which each value of a module is computed, through regions and calls.
 
     The bottoms of a value are a number with a bit for each group of bottoms, so that joining them is one operation,
     however many there are. What is carried by a loop or handed into a region counts as computed from all operands of
@@ -376,7 +376,7 @@ def promising(
 
 
 class WhatIf:
-    """Folding copies of a module in which something is known, as long as the work that is allowed lasts."""
+    """Folds copies of a module in which a value is made known, within a budget of work."""
 
     def __init__(self, module: ModuleOp, options: FoldOptions, work: int):
         """`work` are nanoseconds, as estimated, that all folds together may take."""
@@ -388,7 +388,7 @@ class WhatIf:
         """How often something was tried out."""
 
     def __call__(self, cause: RootCause) -> int | None:
-        """How many of the ops that wait for `cause` go where it is known; None where that is not tried out.
+        """The number of ops waiting for `cause` that fold if it is known; None if that is not tried.
 
         It is found once, and noted in the cause.
         """
@@ -442,7 +442,7 @@ def _typical_elements(types: Sequence[Attribute]) -> list[Attribute] | None:
 
 
 def _typical_array(declared: AnyTensorType, turn: int) -> Array:
-    """Numbers that no rule is about: neither 0 nor 1 where the type has others, and not all the same."""
+    """Numbers to which no rule applies: neither 0 nor 1 if the type has others, and not all the same."""
     held = format_of(declared.element_type)
     few = {1: [1, 0], 2: [1]}.get(held.width, [3, 2, 5])
     first = turn % len(few)
@@ -451,7 +451,7 @@ def _typical_array(declared: AnyTensorType, turn: int) -> Array:
 
 
 def _make_known(value: SSAValue, elements: Attribute) -> None:
-    """Let all read a constant in the place of `value`."""
+    """Replace all uses of `value` by a constant."""
     constant = ConstantOp(elements, value.type)
     owner = value.owner
     point = InsertPoint.after(owner) if isinstance(owner, Operation) else InsertPoint.at_start(owner)
@@ -513,7 +513,7 @@ def _what(value: SSAValue, name: str) -> str:
 
 
 def _fate(value: SSAValue, module: ModuleOp, report: FoldReport, options: FoldOptions | None) -> list[str]:
-    """What becomes of the op of a value in the folded module, and why."""
+    """The result of folding for the op of a value, and the reason."""
     op = value.owner
     if not isinstance(op, Operation):
         causes = root_causes(report, options)

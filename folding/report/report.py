@@ -1,4 +1,4 @@
-"""What folding did and did not do: a table for people, JSON for programs."""
+"""The report of folding: a table for people, JSON for programs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..tuning import TEXT_ROWS
 
 
 class Located:
-    """What is somewhere in the program. Where that is, is read out of the location when somebody asks."""
+    """An entry with a place in the program, which is read from the location on demand."""
 
     source: LocationAttr
 
@@ -46,12 +46,12 @@ class Located:
 
 
 NOT_DATA = ("source", "operation", "value_type", "bottoms", "waiting_operations", "chain")
-"""What is said in other words in plain data, or is a part of the program."""
+"""Fields that plain data has in another form, or that are parts of the program."""
 
 
 @dataclass
 class FoldedKind:
-    """What was folded of one kind of op, and what was evaluated for that."""
+    """The folded ops of one kind, and the evaluations for them."""
 
     count: int = 0
     """Ops of the program that went into constants, each one once."""
@@ -68,7 +68,7 @@ class FoldedKind:
 
 @dataclass
 class Evaluated:
-    """What was evaluated in a run."""
+    """The evaluations of one run."""
 
     kinds: dict[str, FoldedKind] = field(default_factory=dict[str, FoldedKind])
     ops: list[Operation] = field(default_factory=list[Operation])
@@ -105,12 +105,12 @@ class ChainLink(Located):
 
 
 Bottom: TypeAlias = "Operation | BlockArgument"
-"""What is not constant by itself: an argument, or an op with its results."""
+"""A source of values that are not constant: an argument, or an op with its results."""
 
 
 @dataclass
 class RootCause(Located):
-    """What ops that stayed wait for in the end."""
+    """A root cause of ops that stayed."""
 
     kind: str
     """`argument`, `arguments` for several whose names begin alike, or the code of the reason for which ops stay by
@@ -181,7 +181,7 @@ class RootCause(Located):
 
 @dataclass
 class AppliedRule(Located):
-    """A rule that told what an op is equal to, which went; it may be an op that another rule made."""
+    """A rule that replaced an op, possibly one that another rule made."""
 
     rule: str
     """Its name in `docs/rules.md`."""
@@ -199,9 +199,9 @@ class NewConstant(Located):
     function: str
     source: LocationAttr
     op: str
-    """The op in whose place it is; `argument` for an argument, nothing for what no op of the program said."""
+    """The op that it replaces; `argument` for an argument, empty if it replaces no op of the program."""
     folded: int = 0
-    """How many ops of the program went into it, with the op itself."""
+    """The number of ops of the program that were folded into it, including the op itself."""
     shared: int = 0
     """How many of these went into other new constants as well."""
     operation: Operation | None = field(default=None, repr=False)
@@ -219,7 +219,7 @@ class NewConstant(Located):
 
 @dataclass
 class EngineUse:
-    """What an engine evaluated in the place of the interpreter."""
+    """The evaluations that an engine did in the place of the interpreter."""
 
     name: str
     device: str = ""
@@ -230,7 +230,7 @@ class EngineUse:
     on_floats: int = 0
     """How many of the ops computed on floats, so that their bits may differ from the interpreter's."""
     seconds: float = 0.0
-    """What its programs took, with their compilation."""
+    """Seconds that its programs took, including their compilation."""
     refused: dict[str, int] = field(default_factory=dict[str, int])
     """How many ops the interpreter evaluated for what reason, beside others that were enough for the engine."""
 
@@ -239,7 +239,7 @@ class EngineUse:
         self.refused[reason] = self.refused.get(reason, 0) + 1
 
     def lines(self) -> list[str]:
-        """What there is to say, in lines of text."""
+        """The use of the engine as lines of text."""
         if not self.ops and not self.refused:
             return []
         where = f" on {self.device}" if self.device else ""
@@ -265,16 +265,16 @@ _TELLING = RLock()
 
 @dataclass(repr=False)
 class FoldReport(Readable):
-    """The account of one run of the folder."""
+    """The report of one run of the folder."""
 
     folded: dict[str, FoldedKind] = field(default_factory=dict[str, FoldedKind])
     kept: list[KeptOp] = field(default_factory=list[KeptOp])
     constants: list[NewConstant] = field(default_factory=list[NewConstant])
     simplified: list[AppliedRule] = field(default_factory=list[AppliedRule])
     believed: list[str] = field(default_factory=list[str])
-    """What attributes on arguments state that was made use of."""
+    """Facts stated by attributes on arguments that folding used."""
     bounded: int = 0
-    """How often rules were not asked any more, because so many ops stood for each other in a row: `MOST_TERMS`."""
+    """How often rules were not applied any more because `MOST_TERMS` ops had replaced each other in a row."""
     ops_before: int = field(default_factory=int)
     """Operations of the program: not modules, not functions, and not what ends a block. Those that went are
     `folded_ops`, `replaced_ops`, `unread_ops` and `constants_gone`; those that came are `constants` and `made_ops`."""
@@ -284,11 +284,11 @@ class FoldReport(Readable):
     replaced_ops: int = field(default_factory=int)
     """How many ops went by rules, and not into a constant."""
     unread_ops: int = field(default_factory=int)
-    """How many ops went because nothing reads them any more: what never runs, and what only decisions read."""
+    """The number of ops that were erased because nothing reads them: they never run, or only decisions read them."""
     constants_gone: int = field(default_factory=int)
     """How many constants of the program went."""
     made_ops: int = field(default_factory=int)
-    """How many ops came that are not new constants: what rules made, and copies."""
+    """The number of new ops that are not constants: ops that rules made, and copies."""
     bytes_before: int = field(default_factory=int)
     """Bytes of constants in the module before folding; a splat counts one element."""
     bytes_after: int = field(default_factory=int)
@@ -297,7 +297,7 @@ class FoldReport(Readable):
     functions_removed: list[str] = field(default_factory=list[str])
     functions_cloned: list[str] = field(default_factory=list[str])
     work: int = 0
-    """Nanoseconds, as estimated, that were spent."""
+    """The work that was spent, in estimated nanoseconds."""
     bytes_in_vain: int = 0
     """Bytes of values that were computed on demand and went neither into a constant nor into a decision, because
     something else that was needed with them failed."""
@@ -306,18 +306,18 @@ class FoldReport(Readable):
     causes: list[RootCause] = field(default_factory=list[RootCause])
     """What the ops that stayed wait for, once `root_causes` was asked."""
     module: ModuleOp | None = field(default=None, repr=False, compare=False)
-    """What was folded: the program, or what was adopted of one in foreign classes."""
+    """The folded module: the program itself, or the adopted copy of one in foreign classes."""
     program: list[Operation | None] = field(default_factory=list[Operation | None], repr=False, compare=False)
     """For each op of the program before, in the order of a `Snapshot`, what is left of it: the op itself, or a copy;
     None for what went. Nothing if nothing was changed."""
 
     def tell_later(self, tell: Callable[[], None]) -> None:
-        """Let `tell` note what became of the ops of the program when one of these fields is asked for."""
+        """Call `tell` to compute the fields about the ops of the program when one of them is first read."""
         self._held = {name: self.__dict__.pop(name) for name in TOLD}
         self._tell = tell
 
     def tell(self) -> None:
-        """Note what became of the ops of the program now."""
+        """Compute the fields about the ops of the program now."""
         with _TELLING:
             tell = self.__dict__.get("_tell")
             if tell is not None:
@@ -360,7 +360,7 @@ class FoldReport(Readable):
 
     @property
     def on_machine(self) -> int:
-        """How many evaluations rest on a library of the machine."""
+        """The number of evaluations that used a library of the machine."""
         return sum(kind.on_machine for kind in self.folded.values())
 
     def kinds(self) -> list[tuple[str, FoldedKind]]:

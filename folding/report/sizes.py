@@ -1,4 +1,4 @@
-"""What a program has and takes: ops by kind, bytes of constants, and the estimated work of a call."""
+"""The size of a program: ops by kind, bytes of constants, and the estimated work of a call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What standard error shows of folding: how far it is, and a report as wide as the terminal."""
+"""The output of folding on standard error: its progress, and a report as wide as the terminal."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class ProgressLine:
         self._thread.start()
 
     def note(self, progress: Progress) -> None:
-        """Let the line say how far folding is, when it is drawn the next time."""
+        """Store the progress that the line shows when it is drawn the next time."""
         self._latest = progress
 
     def end(self) -> None:

@@ -1,4 +1,4 @@
-"""Comparisons decided by what is known of both sides, and what is chosen by a predicate."""
+"""Comparisons decided by facts about both sides, and selections by a predicate."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def floats_as_integers(kinds: FloatKinds, source: FloatFormat, target: IntegerKi
 
 @lru_cache(1 << 12)
 def floats_as_floats(kinds: FloatKinds, source: FloatFormat, target: FloatFormat) -> FloatKinds:
-    """What may come of any of these kinds."""
+    """The kinds of results for numbers of any of these kinds."""
     becomes = [into for kind, into in _rounded(source, target).items() if kind in kinds]
     return reduce(FloatKinds.__or__, becomes, NOTHING)
 

@@ -1,4 +1,4 @@
-"""Float arithmetic on kinds of numbers: what may come of what, read off a format that is small enough to try it all.
+"""Float arithmetic on kinds of numbers: possible results, found by trying all numbers of a small format.
 
 An op is evaluated on numbers of each kind, with the kernel that evaluates it anywhere. Types of at most 8 bits are
 tried themselves; f16, bf16, f32 and f64 do as f8E5M2, which has all kinds and whose numbers overflow, underflow and
@@ -39,10 +39,10 @@ PERIODIC = {
     "stablehlo.sine": FloatKinds.FINITE,
     "stablehlo.tan": FloatKinds.FINITE | FloatKinds.INFINITE,
 }
-"""Functions that come as near to 0, and to a pole, as there are numbers near to a multiple of pi / 2."""
+"""Functions whose results near 0 or a pole depend on how near numbers of the type are to a multiple of pi / 2."""
 
 CROSSED = ("stablehlo.power",)
-"""Functions of two operands of which no few numbers show everything."""
+"""Functions of two operands for which a few representative numbers are not enough."""
 
 LIKE_LARGE_ONES = Float8E5M2Type()
 """The type that is tried in the place of wider ones."""
@@ -51,12 +51,12 @@ KINDS = tuple(FloatKinds(1 << bit) for bit in range(9))
 """Each kind by itself, in the order of their bits."""
 
 AROUND_ONE = (0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
-"""Where functions turn, and the sides of it."""
+"""Numbers around 1, where many functions change their behaviour."""
 
 
 @on_floats(*ELEMENTWISE)
 def kinds_given(op: Operation, *operands: FloatKinds) -> FloatKinds:
-    """What may come of operands of these kinds."""
+    """The kinds of results for operands of these kinds."""
     return kinds_from(type(op), op, *operands)
 
 

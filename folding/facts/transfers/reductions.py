@@ -1,7 +1,7 @@
 """Elements combined by a body of ops, or summed as products.
 
-A body is followed with facts in the place of elements. The interpreter combines elements in any grouping, so of most
-bodies what holds is what their results add nothing to; integers of one associative op are counted.
+The body is evaluated on facts in the place of elements. The interpreter combines elements in any grouping, so the fact
+about most results is a fixed point of the body; for integers and a single associative op, elements are counted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The page as a whole: what is said first, second and third."""
+"""The page as a whole: its parts in order."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def to_html(
     date: str = "",
 ) -> str:
     """The page for one run, one file that needs no network: `before` is the module as it was (a clone made in time),
-    `after` what became of it.
+    `after` the folded module.
 
     Its title is the file or the name of the module if none is given. Below are what was asked for, the version of this
     project, and the date, which is only told if it is given.
@@ -110,7 +110,7 @@ def _tiles(report: FoldReport) -> str:
 
 
 def _parts(of: str, parts: Sequence[tuple[int, str]], verb: str) -> str:
-    """How many ops went or came, with what they add up from."""
+    """The number of ops that were removed or added, with the numbers that it is the sum of."""
     told = ", ".join([f"{count:,} {what}" for count, what in parts if count])
     return f"{of}, {sum([count for count, _ in parts]):,} {verb}{told and f' ({told})'}."
 

@@ -1,4 +1,4 @@
-"""A program before and after folding as one listing: lines that stayed once, and those that went and came."""
+"""A program before and after folding as one listing: unchanged lines once, removed and added lines marked."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ProgramLine:
 
     @property
     def key(self) -> str:
-        """What is the same of a line when values have other numbers."""
+        """The text of a line without the numbers of values."""
         return _NAME.sub("%", self.text)
 
 
@@ -101,7 +101,7 @@ def what_is_left(report: FoldReport, before: ModuleOp, after: ModuleOp) -> dict[
 def compared(
     before: Sequence[ProgramLine], after: Sequence[ProgramLine], left: Mapping[Operation, Operation]
 ) -> Iterator[Block]:
-    """How one program becomes the other, in order: `left` says what is left of each op."""
+    """The differences between two programs, in order; `left` has the op that is left of each op."""
     numbers = {(line.op, line.part): i for i, line in enumerate(after)}
     found = [(i, numbers.get((left[line.op], line.part))) for i, line in enumerate(before) if line.op in left]
     pairs = _in_order([(i, j) for i, j in found if j is not None and before[i].key == after[j].key])

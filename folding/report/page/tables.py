@@ -69,7 +69,7 @@ def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], ids
 
 
 def causes(report: FoldReport) -> str:
-    """What the ops that stayed wait for, a row for each cause."""
+    """A table of the causes that the ops that stayed wait for."""
     rows = [
         [
             _text(_code(cause.what) + _why(cause)),
@@ -136,7 +136,7 @@ def kept(ops: Sequence[KeptOp], anchors: Mapping[Operation, str]) -> str:
 
 
 def kinds(report: FoldReport) -> str:
-    """What was evaluated, by kind of op."""
+    """A table of evaluations by kind of op."""
     rows = [
         [
             _text(_code(name)),
