@@ -7,7 +7,8 @@ Each program is evaluated on random arguments, before any pass and after each of
 
 from __future__ import annotations
 
-import sys
+from argparse import Namespace
+from collections.abc import Iterable
 from random import Random
 
 import numpy as np
@@ -21,7 +22,6 @@ from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding.passes.passes import StablehloTargetIndependentOptimizationPass
 from xdsl_stablehlo.folding.passes.refine_shapes import StablehloRefineShapesPass
 from xdsl_stablehlo.folding.passes.verify import same_numbers
-from xdsl_stablehlo.folding.solver import failures
 from xdsl_stablehlo.interpreter import Program
 from xdsl_stablehlo.transforms.quantization import (
     StablehloLegalizeQDQToQuantizedOpPass,
@@ -29,6 +29,8 @@ from xdsl_stablehlo.transforms.quantization import (
     StablehloLegalizeQuantToMathPass,
 )
 from xdsl_stablehlo.transforms.shapes.static_forms import StablehloCanonicalizeDynamismPass
+
+from .seeds import Finding, as_findings, flags, main
 
 QUANT_PASSES: tuple[tuple[ModulePass, ...], ...] = (
     (StablehloLegalizeQuantizedOpToQDQPass(),),
@@ -194,15 +196,10 @@ def difference(seed: int) -> str | None:
         return f"{type(error).__name__}: {error}\n{text}"
 
 
+def find(seed: int, asked: Namespace) -> Iterable[Finding]:
+    """What is wrong for a seed."""
+    return as_findings(difference(seed))
+
+
 if __name__ == "__main__":
-    failures.RAISES = True
-    programs, start = map(int, sys.argv[1:3])
-    wrong = 0
-    for number in range(start, start + programs):
-        message = difference(number)
-        if message is not None:
-            wrong += 1
-            print(f"seed {number}: {message[:3000]}", flush=True)
-        if number % 1000 == 999 or number == start + programs - 1:
-            print(f"{number + 1 - start} programs, {wrong} with a difference", flush=True)
-    sys.exit(wrong > 0)
+    main(find, flags("Evaluates random quantized and dynamic programs before and after passes."))

@@ -1,20 +1,19 @@
 """Random programs of which constants decide a part, before and after folding.
 
     python -m tests.campaigns.partial_programs 5000 0
-    python -m tests.campaigns.partial_programs 5000 0 cpp
+    python -m tests.campaigns.partial_programs 5000 0 --cpp --jobs=1
+    python -m tests.campaigns.partial_programs 1500 0 --wide --unroll-limit=40 --no-simplify
 
-Each is folded, compared with itself on special arguments, and folded again, which should change nothing. With `cpp` the
-C++ interpreter evaluates both, in a process that is started again where it does not survive. Two of four programs are
-of loops and branches, one is of ops with constants, one of anything.
+Each is folded, compared with itself on special arguments, and folded again, which should change nothing unless rules
+stopped at their bound. With `--cpp` the C++ interpreter evaluates both; with `--jobs` it may end its process. Two of
+four programs are of loops and branches, one is of ops with constants, one of anything. With `--wide` they are those of
+`tests/helpers/drawn/wide_programs.py`.
 """
 
 from __future__ import annotations
 
-import sys
+from argparse import Namespace
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from itertools import islice
 from random import Random
 
 import numpy as np
@@ -26,17 +25,20 @@ from tests.helpers.drawn.loop_programs import loop_program
 from tests.helpers.drawn.partial_programs import partial_program
 from tests.helpers.drawn.samples import wild
 from tests.helpers.drawn.whole_programs import random_program
+from tests.helpers.drawn.wide_programs import wide_program
 from tests.helpers.oracle import Array, dtype_named, oracle
 from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo import MaxOp, ScatterOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
-from xdsl_stablehlo.folding import fold_module
+from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.passes.verify import same_numbers
-from xdsl_stablehlo.folding.solver import failures
 from xdsl_stablehlo.interpreter import EvaluationError, Program
 
-TWICE = "folding twice changes something"
+from .seeds import DIFFERENCES, Finding, flags, main
+
+GOES_ON = "folded further the second"
+BOUNDED = "met the bound of rules, so that the second fold may go on"
 
 RUNS = 6
 """How many arguments each program is evaluated on."""
@@ -78,34 +80,40 @@ def results(module: ModuleOp, arguments: list[list[Array]]) -> list[list[Array] 
     return found
 
 
-def difference(seed: int, cpp: bool = False) -> str | None:
-    """What is wrong with the fold of the program of a seed; None where nothing is."""
-    text = program_of(seed, cpp)
-    try:
-        return _difference(text, seed, cpp)
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-
-
-def _difference(text: str, seed: int, cpp: bool) -> str | None:
-    before = parse(text)
+def findings(
+    seed: int, options: FoldOptions | None = None, *, wide: bool = False, cpp: bool = False
+) -> Iterator[Finding]:
+    """What is found when the program of a seed is folded twice, and evaluated before, between and after."""
+    before = parse(wide_program(seed) if wide else program_of(seed, cpp))
     module = before.clone()
-    fold_module(module)
+    bounded = fold_module(module, options).bounded
     verify_module(module)
-    folded = print_module(module)
+    once = module.clone()
+    bounded += fold_module(module, options).bounded
+    goes_on = print_module(module) != print_module(once)
+    if bounded:
+        yield Finding(BOUNDED, is_wrong=False)
+    elif goes_on:
+        yield Finding(GOES_ON, f"{GOES_ON} time", is_wrong=False)
     inputs = [arguments_of(before, seed * RUNS + i) for i in range(1 if cpp else RUNS)]
-    if cpp:
-        pairs = zip([[*oracle(for_cpp(before), *inputs[0])]], [[*oracle(for_cpp(module), *inputs[0])]])
-    else:
-        pairs = zip(results(before, inputs), results(module, inputs), strict=True)
-    for given, (old, new) in zip(inputs, pairs):
-        if isinstance(old, str) or isinstance(new, str):
-            if old != new:
-                return f"{old} became {new} for {given}"
-        elif not all(map(same_numbers, old, new)):
-            return f"{old} became {new} for {given}"
-    fold_module(module)
-    return None if print_module(module) == folded else TWICE
+    evaluate = cpp_results if cpp else results
+    old = evaluate(before, inputs)
+    for folded in (once, module) if goes_on else (once,):
+        for given, was, new in zip(inputs, old, evaluate(folded, inputs), strict=True):
+            if not _same(was, new):
+                yield Finding(DIFFERENCES, f"{was} became {new} for {given}")
+                return
+
+
+def _same(old: list[Array] | str, new: list[Array] | str) -> bool:
+    if isinstance(old, str) or isinstance(new, str):
+        return old == new
+    return len(old) == len(new) and all(map(same_numbers, old, new))
+
+
+def cpp_results(module: ModuleOp, arguments: list[list[Array]]) -> list[list[Array] | str]:
+    """The results of the C++ interpreter, which may end this process."""
+    return [[*oracle(for_cpp(module), *each)] for each in arguments]
 
 
 def for_cpp(module: ModuleOp) -> str:
@@ -118,44 +126,19 @@ def for_cpp(module: ModuleOp) -> str:
     return print_module(copy)
 
 
-def differences(count: int, first: int) -> Iterator[tuple[int, str | None]]:
-    """What is wrong for each of `count` seeds."""
-    for seed in range(first, first + count):
-        yield seed, difference(seed)
-
-
-def cpp_differences(count: int, first: int) -> Iterator[tuple[int, str | None]]:
-    """The same with the C++ interpreter, from a process of its own. A seed that it does not survive is left out."""
-    seeds = iter(range(first, first + count))
-    for batch in iter(lambda: [*islice(seeds, 200)], []):
-        pending = batch
-        while pending:
-            with ProcessPoolExecutor(1) as pool:
-                answers = [pool.submit(difference, seed, True) for seed in pending]
-                done = 0
-                try:
-                    for seed, answer in zip(pending, answers):
-                        yield seed, answer.result()
-                        done += 1
-                except BrokenProcessPool:
-                    print(f"seed {pending[done]}: the C++ interpreter ends the process", flush=True)
-                    done += 1
-            pending = pending[done:]
+def find(seed: int, asked: Namespace) -> Iterator[Finding]:
+    """What is found for a seed; an exception is a difference, too."""
+    options = FoldOptions(simplify=not asked.no_simplify, unroll_limit=asked.unroll_limit)
+    try:
+        yield from findings(seed, options, wide=asked.wide, cpp=asked.cpp)
+    except Exception as error:
+        yield Finding(DIFFERENCES, f"{type(error).__name__}: {error}")
 
 
 if __name__ == "__main__":
-    failures.RAISES = True
-    programs, start = map(int, sys.argv[1:3])
-    wrong = unfinished = 0
-    for number, message in (cpp_differences if sys.argv[3:] else differences)(programs, start):
-        if message is not None:
-            unfinished += message == TWICE
-            wrong += message != TWICE
-            print(f"seed {number}: {message[:2000]}", flush=True)
-        if number % 1000 == 999 or number == start + programs - 1:
-            done = number + 1 - start
-            print(
-                f"{done} programs, {wrong} differences, {unfinished} folded further the second time",
-                flush=True,
-            )
-    sys.exit(wrong > 0)
+    parser = flags("Folds random programs twice, and compares what they compute.")
+    parser.add_argument("--cpp", action="store_true", help="evaluate with the C++ interpreter; use --jobs")
+    parser.add_argument("--wide", action="store_true", help="draw programs of movement in loops and branches")
+    parser.add_argument("--unroll-limit", type=int, default=0, help="as the option of the pass")
+    parser.add_argument("--no-simplify", action="store_true", help="as simplify=false")
+    main(find, parser, ends="ended by the C++ interpreter")

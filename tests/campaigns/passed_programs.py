@@ -1,18 +1,17 @@
 """Random programs through the folder, under several options, through every pass, and through the validator.
 
-    python -m tests.campaigns.passed_programs 5000 0 10
+    python -m tests.campaigns.passed_programs 5000 0 --step=10
 
 Nothing may raise but what a pass documents, no op may stay because the folder failed over it, what comes out is valid,
 and the validator refutes none of it by the arguments that it tries. Each program is folded under one of `OPTIONS` and
-goes through `PASSES_EACH` of the passes: one program after the other has the next ones. The last number says that one
-of so many programs is validated, which takes longest; without it every program is.
+goes through `PASSES_EACH` of the passes: one program after the other has the next ones. With `--step=N` one
+of N programs is validated, which takes longest; without it every program is.
 """
 
 from __future__ import annotations
 
 import re
-import sys
-from collections import Counter
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeAlias
@@ -35,6 +34,7 @@ from xdsl_stablehlo.tools.programs import pass_named
 from xdsl_stablehlo.workbench.validation import Kind, ValidationOptions, validate
 
 from .legalized_programs import quantized_program
+from .seeds import Finding, flags, main
 
 PASSES_EACH = 2
 
@@ -81,11 +81,6 @@ TRIED = ValidationOptions(proofs=False, inputs=3, steps=20_000)
 
 Change: TypeAlias = Callable[[ModuleOp], None]
 
-SEEN: Counter[str] = Counter()
-"""How many programs have been through what, and how many were refused by a pass."""
-
-VERDICTS: Counter[str] = Counter()
-
 TO_VHLO = "stablehlo-legalize-to-vhlo"
 FROM_VHLO = "vhlo-legalize-to-stablehlo"
 
@@ -115,13 +110,13 @@ def passes_of(seed: int) -> Iterator[tuple[str, ...]]:
         )
 
 
-def findings(seed: int, validated: bool = True) -> Iterator[str]:
+def findings(seed: int, validated: bool = True) -> Iterator[Finding]:
     """What is wrong with what becomes of the program of a seed."""
     text = program_of(seed)
     try:
         before = parse(text)
     except Exception as error:
-        yield f"does not parse: {_shown(error)}\n{text}"
+        yield Finding("not parsed", f"does not parse: {_shown(error)}\n{text}")
         return
     number = seed % len(OPTIONS)
     yield from _found(f"fold {number}", before, partial(_fold, OPTIONS[number]), validated)
@@ -151,44 +146,36 @@ class Refused(Exception):
     """A pass says, in the way that is documented, that it does not take this program."""
 
 
-def _found(what: str, before: ModuleOp, change: Change, validated: bool) -> Iterator[str]:
+def _found(what: str, before: ModuleOp, change: Change, validated: bool) -> Iterator[Finding]:
     module = before.clone()
     try:
         change(module)
         verify_module(module)
-        SEEN[what] += 1
+        yield Finding(what, is_wrong=False)
         if validated:
             for verdict in validate(before, module, TRIED):
-                VERDICTS[verdict.kind.value] += 1
+                yield Finding(f"verdict: {verdict.kind.value}", is_wrong=False)
                 if verdict.kind is Kind.REFUTED:
-                    yield f"{what}: {verdict}\n{print_module(before)}\n{print_module(module)}"
+                    programs = f"{print_module(before)}\n{print_module(module)}"
+                    yield Finding("refuted", f"{what}: {verdict}\n{programs}")
     except Refused:
-        SEEN[f"{what} refuses"] += 1
+        yield Finding(f"{what} refuses", is_wrong=False)
     except Exception as error:
-        yield f"{what}: {_shown(error)}\n{print_module(before)}"
+        yield Finding("failed", f"{what}: {_shown(error)}\n{print_module(before)}")
 
 
 def _shown(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def main(count: int, first: int, step: int = 1) -> int:
-    """Try `count` programs from seed `first` on, one of `step` with the validator; the number of findings.
-
-    Every second one is tried as users fold, the others as tests do, where exceptions are not handled.
-    """
-    wrong = 0
-    for seed in range(first, first + count):
-        failures.RAISES = seed % 2 == 0
-        for finding in findings(seed, seed % step == 0):
-            wrong += 1
-            print(f"seed {seed}: {finding[:6000]}", flush=True)
-        if (seed + 1 - first) % 100 == 0 or seed == first + count - 1:
-            print(f"{seed + 1 - first} programs, {wrong} findings, {dict(VERDICTS)}", flush=True)
-    for what, times in sorted(SEEN.items()):
-        print(f"{times:6} {what}")
-    return wrong
+def find(seed: int, asked: Namespace) -> Iterator[Finding]:
+    """What is found for a seed. Every second one is tried as tests do, the others as users fold, where exceptions are
+    handled."""
+    failures.RAISES = seed % 2 == 0
+    return findings(seed, seed % asked.step == 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:4])) > 0)
+    parser = flags("Folds random programs under several options, and runs every pass on them.")
+    parser.add_argument("--step", type=int, default=1, help="validate one of so many programs (each)")
+    main(find, parser)

@@ -8,8 +8,8 @@ Three of four programs have one op and arguments of all kinds, the fourth many o
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Iterator
+from argparse import Namespace
+from collections.abc import Iterable
 from random import Random
 
 import numpy as np
@@ -22,6 +22,8 @@ from tests.helpers.exact import assert_as_cpp_or_right
 from tests.helpers.oracle import Array, oracle
 from tests.helpers.programs import assert_same, evaluate, parse, sample, ulp_distance
 from tests.helpers.upstream.copied import with_copied_inputs
+
+from .seeds import Finding, as_findings, flags, main
 
 
 def random_case(seed: int) -> Case:
@@ -53,7 +55,7 @@ def difference(seed: int) -> str | None:
             for ours, theirs in zip(given, expected, strict=True):
                 _compare(ours, theirs, case)
     except Exception as error:
-        return f"seed {seed}: {type(error).__name__}: {error}\n{case.program}"
+        return f"{type(error).__name__}: {error}\n{case.program}"
     return None
 
 
@@ -71,19 +73,10 @@ def _compare(ours: Array, theirs: Array, case: Case) -> None:
     assert worst <= case.ulps * np.spacing(largest), f"{worst} off, where the largest element is {largest}"
 
 
-def differences(count: int, first: int) -> Iterator[str]:
-    """What `difference` finds for `count` seeds."""
-    for seed in range(first, first + count):
-        found = difference(seed)
-        if found is not None:
-            yield found
+def find(seed: int, asked: Namespace) -> Iterable[Finding]:
+    """What differs for the program of a seed."""
+    return as_findings(difference(seed))
 
 
 if __name__ == "__main__":
-    programs, start = map(int, sys.argv[1:3])
-    unequal = 0
-    for text in differences(programs, start):
-        unequal += 1
-        print(text, flush=True)
-    print(f"{programs} programs, {unequal} differences")
-    sys.exit(unequal > 0)
+    main(find, flags("Evaluates random programs here and by the C++ interpreter."))

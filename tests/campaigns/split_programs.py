@@ -1,7 +1,7 @@
 """Random programs in which random arguments are known at load, split and not.
 
-    python -m tests.campaigns.split_programs --count 20000 --first 0
-    python -m tests.campaigns.split_programs --count 1000 --first 0 --cpp
+    python -m tests.campaigns.split_programs 20000 0
+    python -m tests.campaigns.split_programs 1000 0 --cpp
 
 Each is split, and main after setup is compared bit by bit with the program. Splitting main again, where what crosses is
 known at load, must not find anything more. With `--cpp` the C++ interpreter evaluates all three.
@@ -9,9 +9,8 @@ known at load, must not find anything more. With `--cpp` the C++ interpreter eva
 
 from __future__ import annotations
 
-import argparse
-import sys
-from collections.abc import Sequence
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
 from random import Random
 
 import numpy as np
@@ -22,9 +21,10 @@ from tests.helpers.oracle import Array, OracleError, oracle
 from tests.helpers.programs import parse
 from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.folding.passes.verify import same_numbers
-from xdsl_stablehlo.folding.solver import failures
 from xdsl_stablehlo.interpreter import EvaluationError, Program
 from xdsl_stablehlo.programs.splitting import Split, split
+
+from .seeds import Finding, as_findings, flags, main
 
 
 def difference(seed: int, cpp: bool = False) -> str | None:
@@ -74,24 +74,12 @@ def _run(module: ModuleOp, arguments: Sequence[Array], cpp: bool) -> list[Array]
         return error.message
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Try the seeds that a command line asks for; return the exit code."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--cpp", action="store_true")
-    given = parser.parse_args(arguments)
-    wrong = 0
-    for done, seed in enumerate(range(given.first, given.first + given.count), 1):
-        message = difference(seed, given.cpp)
-        if message is not None:
-            wrong += 1
-            print(f"seed {seed}: {message[:1500]}", flush=True)
-        if done % 1000 == 0 or done == given.count:
-            print(f"{done} programs, {wrong} differences", flush=True)
-    return int(wrong > 0)
+def find(seed: int, asked: Namespace) -> Iterable[Finding]:
+    """What is wrong for a seed."""
+    return as_findings(difference(seed, asked.cpp))
 
 
 if __name__ == "__main__":
-    failures.RAISES = True
-    sys.exit(main())
+    parser = flags("Splits random programs, and compares main after setup with the program.")
+    parser.add_argument("--cpp", action="store_true", help="evaluate with the C++ interpreter")
+    main(find, parser)

@@ -17,7 +17,10 @@ from typing import NamedTuple
 
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding.solver import failures
+from xdsl_stablehlo.workbench.running import FAILED, Item, Result
 from xdsl_stablehlo.workbench.validation import Kind, Verdict, validate
+
+from .seeds import each_result, flags, names_of_code
 
 FOLDER = Path(__file__).parents[1] / "xdsl_stablehlo" / "workbench" / "validation" / "pairs"
 
@@ -128,19 +131,31 @@ def answer(case: PairCase) -> Answer:
     return Answer(case, verdict)
 
 
+def answered(item: Item) -> Result:
+    """The answer for a pair, in any process."""
+    failures.RAISES = True
+    given = answer(item.payload)
+    return {"right": given.is_right, "kind": given.verdict.kind.value, "text": str(given.verdict)}
+
+
 def main() -> int:
     """Ask about all pairs whose names have a word in them; 1 where an answer is wrong."""
-    failures.RAISES = True
-    word = sys.argv[1] if len(sys.argv) > 1 else ""
-    answers = [answer(case) for case in PAIRS if word in case.name]
-    for given in answers:
-        if not given.is_right:
-            print(f"{given.case.name}: {given.verdict}")
-    for what, some in (("right", False), ("wrong", True)):
-        kinds = Counter(given.verdict.kind.value for given in answers if bool(given.case.change) is some)
-        counted = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
-        print(f"{what}: {sum(kinds.values())}: {counted}")
-    return int(any(not given.is_right for given in answers))
+    parser = flags("Takes the exam of the validator.")
+    parser.add_argument("word", nargs="?", default="", help="a word in the names of pairs")
+    asked = parser.parse_args()
+    code = names_of_code()
+    items = [Item.of(case, code, *map(str, case)) for case in PAIRS if asked.word in case.name]
+    kinds: dict[bool, Counter[str]] = {False: Counter(), True: Counter()}
+    failed = False
+    for item, found in each_result(asked, items, answered):
+        if not found.get("right", False):
+            failed = True
+            print(f"{item.payload.name}: {found.get('text') or found[FAILED]}")
+        kinds[bool(item.payload.change)][found.get("kind", FAILED)] += 1
+    for truth, counts in zip(("right", "wrong"), kinds.values()):
+        counted = ", ".join(f"{count} {kind}" for kind, count in counts.most_common())
+        print(f"{truth}: {counts.total()}: {counted}")
+    return int(failed)
 
 
 if __name__ == "__main__":

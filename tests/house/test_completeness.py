@@ -85,7 +85,6 @@ def _definition(kind: type[ParametrizedAttribute]) -> ParamAttrDef | None:
 
 SHOWS_NOTHING = {
     "tests/campaigns/mutations.py": "its tests are pytest's, for which `tests/conftest.py` says it",
-    "tests/campaigns/random_programs.py": "evaluates, and does not fold",
     "tests/campaigns/accuracy/permitted_results.py": "evaluates programs, and does not fold",
     "tests/campaigns/accuracy/rounding.py": "evaluates functions, and does not fold",
     "tests/helpers/oracle.py": "is C++'s side",
@@ -94,8 +93,14 @@ SHOWS_NOTHING = {
 }
 """Programs beside pytest in which no exception of the folder can be hidden, and why."""
 
-FOLDS_FOR = {"tests/campaigns/hostile/__main__.py": "tests/campaigns/hostile/judge.py"}
-"""The module that folds for a program, in processes of its own."""
+FOLDS_FOR = {
+    "tests/campaigns/hostile/__main__.py": "tests/campaigns/hostile/judge.py",
+    **{
+        f"tests/campaigns/{name}_programs.py": "tests/campaigns/seeds.py"
+        for name in ("legalized", "partial", "random", "split")
+    },
+}
+"""The module that says it for a program, for example in processes of its own."""
 
 
 def test_programs_that_fold_hide_no_exception_of_the_folder() -> None:

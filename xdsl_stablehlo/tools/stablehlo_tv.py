@@ -199,10 +199,12 @@ def _cannot(place: tuple[str, ...], reason: str) -> Finding:
 
 
 def _files_below(folder: str) -> list[str]:
+    """The files of programs; beside them there may be files of arguments."""
     return sorted(
         os.path.relpath(os.path.join(path, name), folder)
         for path, _, names in os.walk(folder)
         for name in names
+        if not name.endswith(".npz")
     )
 
 

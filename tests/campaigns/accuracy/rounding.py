@@ -5,24 +5,26 @@
 
 The reference for f32 is NumPy's function in float64, which shares no step with ours. Its error is below 2**-46: where a
 change by 2**-44 does not change how it is rounded, this is the nearest float32, and mpmath settles the few others with
-300 bits. The reference for f64 is NumPy's function in `longdouble`, whose error on x86 is below 2**-61, likewise. A run
-prints how far it is, and `--from` goes on from there. erf, erfc and erf_inv are compared with mpmath alone.
+300 bits. The reference for f64 is NumPy's function in `longdouble`, whose error on x86 is below 2**-61, likewise. With
+`--keep` a run that was stopped goes on where it was. erf, erfc and erf_inv are compared with mpmath alone.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
+from collections import Counter
 from collections.abc import Callable
 
 import numpy as np
 
+from tests.campaigns.seeds import each_result, flags, names_of_code
 from tests.helpers.element_types import FLOATS
 from tests.helpers.exact import wrong
 from tests.helpers.oracle import Array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.rounded import FUNCTIONS, function
 from xdsl_stablehlo.values.element_types import FloatFormat, float_format
+from xdsl_stablehlo.workbench.running import FAILED, Item, Result
 
 
 def _rsqrt(x: Array) -> Array:
@@ -73,8 +75,25 @@ def drawn(name: str, target: FloatFormat, count: int, seed: int) -> list[Array]:
     return arrays
 
 
+def rounded_part(item: Item) -> Result:
+    """What is found for one part of the numbers, in any process."""
+    options, start = item.payload
+    target = float_format(FLOATS[options.kind])
+    if options.count:
+        count = min(PART, options.count - start)
+        operands = drawn(options.name, target, count, options.seed + start)
+    else:
+        last = min(start + PART * options.step, options.last)
+        codes = np.arange(start, last, options.step, dtype=np.uint64)
+        operands = [codes.astype(np.uint32).view(np.float32)]
+    with quiet():
+        settled, off = misrounded(options.name, target, *operands)
+    shown = [" ".join([number.hex() for number in numbers]) for numbers in off[:10]]
+    return {"seen": operands[0].size, "settled": settled, "wrong": len(off), "shown": shown}
+
+
 def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.campaigns.accuracy.rounding", description=__doc__)
+    parser = flags("Compares correctly rounded functions with another evaluation.")
     parser.add_argument("kind", choices=["f32", "f64"])
     parser.add_argument("name", choices=sorted(FUNCTIONS))
     parser.add_argument("--from", dest="first", type=lambda text: int(text, 0), default=0)
@@ -83,26 +102,28 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, help="draw so many numbers instead")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(argv)
-    target, bad, settled, seen = float_format(FLOATS[options.kind]), 0, 0, 0
     step = PART * options.step
     starts = range(0, options.count, PART) if options.count else range(options.first, options.last, step)
-    for start in starts:
-        if options.count:
-            operands = drawn(options.name, target, min(PART, options.count - start), options.seed + start)
-        else:
-            codes = np.arange(start, min(start + step, options.last), options.step, dtype=np.uint64)
-            operands = [codes.astype(np.uint32).view(np.float32)]
-        with quiet():
-            hard, off = misrounded(options.name, target, *operands)
-        bad, settled, seen = bad + len(off), settled + hard, seen + operands[0].size
-        for numbers in off[:10]:
-            print("not the nearest:", options.name, *[number.hex() for number in numbers])
-        if (start // step) % 64 == 63:
-            print(f"{options.kind} {options.name}: {seen} numbers up to {start + step:#x}", flush=True)
+    content = (options.kind, options.name, str((options.last, options.step, options.count, options.seed)))
+    code = names_of_code()
+    items = (Item.of((options, start), code, *content, str(start)) for start in starts)
+    sums: Counter[str] = Counter()
+    for number, (item, found) in enumerate(each_result(options, items, rounded_part), 1):
+        if FAILED in found:
+            raise SystemExit(f"{item.payload[1]:#x}: {found[FAILED]}")
+        sums.update({key: found[key] for key in ("seen", "settled", "wrong")})
+        for numbers in found["shown"]:
+            print("not the nearest:", options.name, numbers)
+        if number % 64 == 0:
+            print(
+                f"{options.kind} {options.name}: {sums['seen']} numbers up to {item.payload[1] + step:#x}",
+                flush=True,
+            )
     print(
-        f"{options.kind} {options.name}: {seen} numbers, {settled} settled by mpmath, {bad} not the nearest"
+        f"{options.kind} {options.name}: {sums['seen']} numbers, {sums['settled']} settled by mpmath, "
+        f"{sums['wrong']} not the nearest"
     )
-    return 1 if bad else 0
+    return 1 if sums["wrong"] else 0
 
 
 if __name__ == "__main__":

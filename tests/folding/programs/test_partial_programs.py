@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.campaigns.conformance.enzyme import enzyme
-from tests.campaigns.folded_twice import Twice, campaign, folded_twice
-from tests.campaigns.partial_programs import TWICE, differences
+from tests.campaigns.partial_programs import BOUNDED, findings
+from tests.campaigns.seeds import report
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.folding import FoldOptions
 
@@ -17,8 +17,8 @@ BATCH = 60
 
 @pytest.mark.parametrize("batch", one_of(4, range(4)))
 def test_programs_that_are_decided_in_part_compute_the_same(batch: int) -> None:
-    found = list(differences(BATCH, batch * BATCH))
-    assert [(seed, message) for seed, message in found if message not in (None, TWICE)] == []
+    seeds = range(batch * BATCH, (batch + 1) * BATCH)
+    assert [(seed, found) for seed in seeds for found in findings(seed) if found.is_wrong] == []
 
 
 @pytest.mark.prove
@@ -34,19 +34,34 @@ def test_programs_that_are_decided_in_part_compute_the_same(batch: int) -> None:
 )
 def test_folding_twice_changes_nothing(options: FoldOptions, wide: bool) -> None:
     count = BATCH // 3 if wide else BATCH
-    found = campaign(folded_twice(seed, options, wide) for seed in range(1000, 1000 + count))
-    assert (found.programs, found.different, found.went_on) == (count, [], [])
+    found = {seed: list(findings(seed, options, wide=wide)) for seed in range(1000, 1000 + count)}
+    kinds = {(seed, each.kind) for seed, those in found.items() for each in those if each.kind != BOUNDED}
+    assert kinds == set()
 
 
-def test_a_campaign_counts_those_that_met_the_bound_apart() -> None:
-    found = campaign(
-        [Twice(7, False, True, False), Twice(8, False, True, True), Twice(9, True, False, False)]
-    )
-    assert str(found).splitlines() == [
-        "3 programs",
-        "1 with different values: 9",
-        "1 folded further the second time: 7",
-        "1 met the bound: 8",
+def test_a_report_counts_what_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+    found = {
+        7: {"found": [("went on", "further", False), ("met the bound", "", False)]},
+        8: {"found": [["went on", "", False]]},
+        9: {"failed": "the process ended with exit code 1"},
+    }
+    assert report(found.items())
+    assert not report(found.items(), "ended by C++")
+    assert not report([])
+    assert capsys.readouterr().out.splitlines() == [
+        "seed 7: further",
+        "seed 9: the process ended with exit code 1",
+        "3 programs, 1 wrong",
+        "     1 failed: 9",
+        "     1 met the bound: 7",
+        "     2 went on: 7, 8",
+        "seed 7: further",
+        "seed 9: the process ended with exit code 1",
+        "3 programs, 0 wrong",
+        "     1 ended by C++: 9",
+        "     1 met the bound: 7",
+        "     2 went on: 7, 8",
+        "0 programs, 0 wrong",
     ]
 
 

@@ -31,7 +31,7 @@ def validated(captured: Captured, *arguments: str | Path) -> tuple[int, list[str
 
 @pytest.fixture
 def folders(tmp_path: Path) -> tuple[Path, Path]:
-    """Two folders with a program each that is the same, one that is wrong, and one that nobody can read."""
+    """Two folders with a program each that is the same, one that is wrong, one that nobody can read, and arguments."""
     paths = tmp_path / "before", tmp_path / "after"
     for path, wrong in zip(paths, (False, True), strict=True):
         path.mkdir()
@@ -39,6 +39,7 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
         (path / "wrong.mlir").write_text(program(3, wrong))
         (path / "unread.mlir").write_text("func.func @main(" if wrong else program(3))
     (paths[0] / "gone.mlir").write_text(program(3))
+    (paths[0] / "same.npz").write_bytes(b"arguments")
     return paths
 
 
