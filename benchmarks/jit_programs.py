@@ -282,7 +282,7 @@ def _ode(x: Any) -> Any:
 def _model(make: Callable[[], Model]) -> Callable[[], Made]:
     def made() -> Made:
         model = make()
-        return model.function, model.arguments
+        return model.closed, model.arguments
 
     return made
 

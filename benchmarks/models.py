@@ -61,7 +61,7 @@ def export(name: str, cache: Path) -> dict[str, float]:
     jax, export = optional("jax"), optional("jax.export")
     model = MODELS[name]()
     shapes = [jax.ShapeDtypeStruct(array.shape, array.dtype) for array in model.arguments]
-    exported = export.export(jax.jit(model.function))(*shapes)
+    exported = export.export(jax.jit(model.closed))(*shapes)
     cache.mkdir(parents=True, exist_ok=True)
     np.savez(cache / f"{name}.npz", *model.arguments)
     part = cache / f"{name}.part"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,12 +12,15 @@ import pytest
 from benchmarks.alone import Failed, answer, fold_alone, sections, write_sections
 from benchmarks.engine import WORKS, on_arguments, on_constants
 from benchmarks.fold_alone import SAMPLE
+from benchmarks.model_programs import MODELS, SPLIT_MODELS, Model
 from benchmarks.models import again_holds, difference, size_holds
 from benchmarks.probe_graphs import graph_of_hlo, graph_of_module
 from benchmarks.probes import PROBES, Probe, evaluated, read_probes, same, special_inputs
+from benchmarks.splits import in_turn, measure, medians
 from benchmarks.thrift import BASELINE, folds_enough, most_memory, time_holds
 from benchmarks.thrift_programs import ISSUE, PROGRAMS
 from tests.helpers.programs import context, parse
+from tests.xdsl_stablehlo.jax.functions import jnp
 from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
@@ -101,6 +105,45 @@ def test_differences_are_relative_to_the_largest_value() -> None:
     assert difference([floats, integers], [floats, integers]) == 0
     assert difference([floats], [floats + np.float32(0.5)]) == 0.125
     assert difference([integers], [integers + 1]) == np.inf
+
+
+def test_figures_of_a_model_that_is_split() -> None:
+    def normalised(weights: Any, x: Any) -> Any:
+        return x @ (weights["w"] / jnp.abs(weights["w"]).max()) + weights["b"]
+
+    w = np.arange(4096, dtype=np.float32).reshape(64, 64)
+    found = measure(Model(normalised, {"w": w, "b": w[0]}, (w[:2],)), 1)
+    assert found["derived"] == 1
+    assert found["bytes"] == [w.nbytes + w[0].nbytes] * 2
+    assert found["ops"][3] == 0
+    assert found["same"]
+    assert found["difference"] == 0
+
+
+def test_a_model_closes_over_its_weights() -> None:
+    def add(weights: Any, x: Any) -> Any:
+        return weights["w"] + x
+
+    model = Model(add, {"w": 2}, ())
+    assert model.closed(3) == 5
+
+
+def test_models_have_makers() -> None:
+    assert len(MODELS) == 8
+    assert len(SPLIT_MODELS) >= 25
+
+
+def test_rounds_change_which_comes_first() -> None:
+    order: list[str] = []
+
+    def one(name: str, seconds: float) -> float:
+        order.append(name)
+        return seconds
+
+    pairs = in_turn(lambda: one("a", 1.0), lambda: one("b", 3.0), 3)
+    assert "".join(order) == "abbaab"
+    assert medians(pairs) == [1.0, 3.0, 3.0]
+    assert len(in_turn(lambda: 10.0, lambda: 10.0, 5)) == 2
 
 
 def test_a_section_takes_the_place_of_the_one_before(tmp_path: Path) -> None:
