@@ -1,4 +1,4 @@
-"""What the user decides before anything is folded."""
+"""The options of a fold."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ShouldFold = Callable[[Operation], bool | None]
 
 
 class Progress(NamedTuple):
-    """How far folding is: estimated nanoseconds that are done and planned, and the name of the op that is evaluated."""
+    """The progress of a fold: estimated nanoseconds done and planned, and the name of the op that is evaluated."""
 
     done: int
     planned: int
@@ -24,7 +24,7 @@ class Progress(NamedTuple):
 
 
 class Hook:
-    """A function of the user's that is called while folding. What it raised is the user's to handle."""
+    """A user's function that is called while folding. The user handles its exceptions."""
 
     def __init__(self, function: Callable[..., Any]):
         self._function = function
@@ -56,7 +56,7 @@ LIMITS = (
 
 @dataclass(frozen=True, kw_only=True)
 class FoldOptions:
-    """How far folding goes. Every limit is decided from sizes, in big integers, before anything is evaluated.
+    """Options and limits of a fold. Limits are checked from sizes (Python integers) before anything is evaluated.
 
     Raises `ValueError` for a negative limit, for a class of exactness or an engine that there is not, and for options
     that depend on the machine together with `reproducible`,
@@ -73,7 +73,7 @@ class FoldOptions:
     """
 
     fold_op_element_limit: int = 65536
-    """A dense constant of more elements is only made where it frees at least the bytes that it adds."""
+    """A dense constant of more elements is only made if it frees at least the bytes that it adds."""
     optimize_float: bool = True
     """False keeps float operations whose result the specification does not fix to the bit."""
     assume_no_undeclared_side_effects: bool = False
@@ -89,11 +89,11 @@ class FoldOptions:
     """Names of rules, as `docs/rules.md` and reports have them, that are not applied. A fold raises `ValueError` for
     one that there is not."""
     op_work_limit: int = 1 << 32
-    """Nanoseconds, as estimated (`interpreter/execution/meter.py`), that one op may take."""
+    """Estimated nanoseconds (`interpreter/execution/meter.py`) that one op may take."""
     work_budget: int = 1 << 33
-    """Nanoseconds, as estimated, that evaluating and looking may take altogether: the same on every machine."""
+    """Estimated nanoseconds that analysis and evaluation together may take: the same on every machine."""
     seconds: float | None = None
-    """Seconds of the clock on the wall after which nothing more is evaluated. Results then depend on the machine."""
+    """Wall-clock seconds after which nothing more is evaluated. Results then depend on the machine."""
     loop_limit: int = 1 << 20
     """Iterations of one loop that is evaluated."""
     unroll_limit: int = 0
@@ -104,25 +104,25 @@ class FoldOptions:
     exactness: Exactness | Literal["exact", "rounded", "libm"] = Exactness.LIBM
     """The least exact class of operations that is folded; a name becomes the class of that name."""
     reproducible: bool = False
-    """Keep what rests on a library of the machine (the class `libm`), so that every machine folds to the same bits.
+    """Do not fold ops that use a library of the machine (the class `libm`): every machine folds to the same bits.
     Neither an engine nor `seconds` may be set, then."""
     engine: str | None = None
-    """What evaluates in the place of the interpreter where much is to be evaluated together: `xla`, with JAX. Integers
-    and what only moves elements are the same bits, floats are not where `rounded` is allowed. The report says what was
-    handed over, and why other ops were not."""
+    """The engine that does large groups of evaluations instead of the interpreter: `xla`, with JAX. Integers and moved
+    elements keep the same bits; floats may differ if `rounded` is allowed. The report lists the ops that the engine
+    evaluated, and the reasons why others were left to the interpreter."""
     engine_work: int = 1 << 32
-    """Nanoseconds, as estimated for the interpreter, that are handed to the engine together, at least: XLA takes
-    longer for less, mostly to compile (`python -m benchmarks.engine`)."""
+    """The least work of a group that the engine gets, in nanoseconds estimated for the interpreter. For less work XLA
+    takes longer, mostly to compile (`python -m benchmarks.engine`)."""
     fold_barriers: bool = False
     """Fold through `optimization_barrier`, which otherwise stays, with everything behind it."""
     specialize_calls: bool = True
-    """Move constant arguments into private functions, cloning them where callers disagree."""
+    """Move constant arguments into private functions, cloning them if callers pass different constants."""
     fuse_locations: bool = False
-    """Give a constant the locations of all ops that went into it, rather than that of the op it stands for."""
+    """Give a constant the locations of all ops that were folded into it, not only that of the op that it replaces."""
     should_fold: ShouldFold | None = None
-    """Asked for every op that could be folded. What it raises ends the fold, and nothing has changed."""
+    """Called for every op that could be folded. An exception ends the fold, and the module is unchanged."""
     on_progress: Callable[[Progress], None] | None = None
-    """Told before each evaluation that may take long. What it raises ends the fold, and nothing has changed."""
+    """Called before each evaluation that may take long. An exception ends the fold, and the module is unchanged."""
     custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict[str, Callable[..., Any]])
     """Kernels of custom calls for this fold alone, by target name: as `interpreter.register_custom_call` takes them, of
     the class `libm`. What they give is copied, and must be of the declared type; where one raises, its call stays, with

@@ -1,4 +1,4 @@
-"""All numbers that bound or tune the folder, with their units and reasons. What a user decides is in `options.py`."""
+"""All numbers that bound or tune the folder, with their units and reasons. Options of the user are in `options.py`."""
 
 # ---- what work is estimated at, in nanoseconds ----
 

@@ -50,7 +50,7 @@ class Here(NamedTuple):
     holds: Callable[[SSAValue], bool]
     """Whether a condition is known to hold."""
     quiet: Collection[Operation]
-    """Calls of functions that have effects elsewhere, and none when they are called so."""
+    """Calls without effects, of functions that have effects for other arguments."""
 
 
 def _all_ops(block: Block) -> Iterable[Operation]:

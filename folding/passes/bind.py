@@ -115,7 +115,7 @@ def _array(key: str, value: Any, declared: AnyTensorType) -> Array:
             value = Tensor.of(value, declared.element_type).array
         except (ValueError, TypeError) as error:
             raise BindingError(f"argument '{key}' is of type '{declared}': {error}") from None
-    # What is in a file is looked at before it is read.
+    # The header of a stored array is checked before it is read.
     stored = as_stored(value.dtype, dtype) and (value.dtype.kind == "V" or isinstance(value, StoredArray))
     if value.dtype != dtype and not stored:
         raise BindingError(f"argument '{key}' is of type '{declared}', and the value is {value.dtype}")

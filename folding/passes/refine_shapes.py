@@ -129,7 +129,7 @@ class StablehloRefineShapesPass(ModulePass):
 
 
 class Key(NamedTuple):
-    """What a function is refined for."""
+    """The types and constants for which a function is refined."""
 
     function: str
     sizes: tuple[int, ...]
@@ -280,7 +280,7 @@ class _Refinement:
             raise ShapeError(func, f"'func.func' op {message}", also)
 
     def _decomposition_types(self, op: hlo.CompositeOp) -> Types:
-        """What the decomposition of a composite gives, refined for its operands."""
+        """The result types of a composite's decomposition, refined for its operands."""
         func = self._functions[op.decomposition.string_value()]
         if not func.is_declaration:
             self._refine_once(op, func, Key(func.sym_name.data, (), tuple(op.operand_types)))

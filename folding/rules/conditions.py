@@ -1,4 +1,4 @@
-"""What conditions and conclusions of rules are made of."""
+"""The parts of conditions and conclusions of rules."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from ..tuning import DESCRIBED
 
 
 class Form(NamedTuple):
-    """Another op that gives the same: what it reads, and how to make it from that."""
+    """Another op with the same result: the values that it reads, and a function that builds it."""
 
     operands: tuple[SSAValue, ...]
     build: Callable[[Sequence[SSAValue]], HloOp]
@@ -42,7 +42,7 @@ OF_ITSELF = frozenset(
 
 
 class Operands(NamedTuple):
-    """What the operands of an op look like: from that alone it is known which rules cannot apply."""
+    """The form of the operands of an op, from which rules that cannot apply are excluded quickly."""
 
     names: tuple[str, ...]
     """For each of the first ones the name of the op that gives it, `CONSTANT`, or nothing for an argument."""
@@ -79,7 +79,7 @@ class Rule:
     when: Callable[[Known, Any], bool]
     """The condition, which makes it right."""
     gives: Callable[[Known, Any], Outcome]
-    """What the op is equal to where the condition holds."""
+    """The value that the op is equal to if the condition holds."""
     says: str = ""
     """Condition and conclusion, as `docs/rules.md` has them."""
     asks: Callable[[Operands], bool] = anything
@@ -157,7 +157,7 @@ def operands_of(known: Known, op: Operation) -> Operands:
 
 @contextmanager
 def limited_to(*rules: Rule) -> Generator[None]:
-    """While these are all the rules that there are: for proofs, of rules as they are and of wrong ones."""
+    """A context in which only these rules exist, for proofs of correct and of wrong rules."""
     before = dict(RULES)
     try:
         _exchange({rule.name: rule for rule in rules})

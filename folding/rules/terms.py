@@ -1,4 +1,4 @@
-"""Rows of equations: how a term is found in a program, and what is written in its place."""
+"""Equations: how their terms are matched in a program, and how the replacement is built."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def all_are(array: Array, element: Array) -> bool:
 
 
 class Fact(NamedTuple):
-    """What has to be known of a variable."""
+    """A condition on a variable."""
 
     says: str
     holds: Callable[[Known, SSAValue], bool]
@@ -261,7 +261,7 @@ class Fact(NamedTuple):
 
 
 class Types(NamedTuple):
-    """What has to be known of the types that terms name, and of the numbers that are converted."""
+    """A condition on the types that terms name, and on the numbers that are converted."""
 
     says: str
     holds: Callable[[Known, Found], bool]
@@ -284,7 +284,7 @@ class Equation:
     in_order: bool = False
     """Whether the operands have to be in this order, though the op is commutative."""
     asks: Callable[[Operands], bool] = anything
-    """What else has to be true of the operands, so that facts are not asked for in vain."""
+    """A cheap condition on the operands, tried before facts are asked for."""
 
     @cached_property
     def sides(self) -> dict[str, tuple[Term, Term]]:

@@ -1,4 +1,4 @@
-"""What is known of every value of a function, found without touching the program: walk, terms, contexts, loops.
+"""Analysis of every value of a function, without changing the program: walk, terms, contexts, loops.
 
 Imports facts, rules and evaluate.
 """

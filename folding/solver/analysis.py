@@ -1,4 +1,4 @@
-"""What is known of every value before anything is rewritten: sparse conditional constant propagation, block by block.
+"""Sparse conditional constant propagation, block by block: finds facts about all values before any is replaced.
 
 A `Frame` is what one function body is known to compute for given arguments. A value that is not in `known` is not
 constant. Only what can be reached is looked at: branches not taken and loops never entered stay out.
@@ -47,7 +47,7 @@ Steps: TypeAlias = "Generator[Steps]"
 
 Handler: TypeAlias = "Callable[[Frame, Operation], Steps | None]"
 HANDLERS: dict[str | type[Operation], Handler] = {}
-"""How ops are looked at that are more than an evaluation: most by name, because few are defined.
+"""The handlers of ops that are not simply evaluated. Most have names as keys, so that few classes are imported.
 
 Filled by `control_flow.py`, `dynamism.py` and `partial.py`."""
 
@@ -59,7 +59,7 @@ def _handler_of(kind: type[Operation]) -> Handler | None:
 
 
 class Outcome(NamedTuple):
-    """What is known of the values that a call passes, or that a function returns."""
+    """The constants and facts of the values that a call passes, or that a function returns."""
 
     values: Knowledge
     facts: Facts
@@ -74,7 +74,7 @@ class Called(NamedTuple):
 
 
 class Functions(Protocol):
-    """What is asked about the functions of a module (`contexts.py`)."""
+    """The questions that a frame asks about the functions of a module (`contexts.py`)."""
 
     functions: Mapping[str, FuncOp]
     folder: OpFolder
@@ -95,13 +95,13 @@ class Functions(Protocol):
 
 
 class Frame:
-    """What is known inside one function body, or in one block outside of functions."""
+    """The analysis of one function body, or of one block outside of functions."""
 
     def __init__(self, analysis: Functions):
         self.analysis = analysis
         options = analysis.folder.options
         self.simplifies = options.simplify
-        """Whether more is asked than what is constant."""
+        """Whether rules are applied, and not only constants found."""
         self._without_rules = options.without_rules
         self.known: dict[SSAValue, Value] = {}
         self.terms = Terms(self.known)
@@ -116,7 +116,7 @@ class Frame:
         self.refused: dict[Operation, Refusal] = {}
         """Why the results of ops whose operands are all known are not."""
         self.quiet: set[Operation] = set()
-        """Calls of functions that have effects elsewhere, and none when they are called so."""
+        """Calls without effects, of functions that have effects for other arguments."""
         self.replacements = Replacements(self.terms.resolved)
         """The values that get types that say more sizes."""
         self._unseen: set[Operation] = set()
@@ -126,7 +126,7 @@ class Frame:
         self.loop_depth = 0
         """How many loops the walk is inside of."""
         self._supposed: set[SSAValue] = set()
-        """What is known only inside of the branch that is looked at."""
+        """The values that are known only inside of the current branch."""
         self.facts = Known(self.known, self.terms, self.array, analysis.folder.elementwise, self.fail)
 
     def steps(self, block: Block) -> Steps:
@@ -198,7 +198,7 @@ class Frame:
         )
 
     def look_at(self, op: Operation) -> None:
-        """Look at one op, and at all inside of it."""
+        """Analyse one op, and all ops inside of it."""
         inside = self.visit(op)
         if inside is not None:
             run(inside)
@@ -266,7 +266,7 @@ class Frame:
             self.forget(op.regions, mark)
 
     def _abandon(self, op: Operation, error: Exception) -> None:
-        """Drop what was concluded of an op over which the folder fails, and leave it alone."""
+        """Drop all conclusions about an op for which the folder fails; the op stays."""
         self._forget_made(op)
         self.fail(op, error)
 
@@ -276,7 +276,7 @@ class Frame:
         self.facts.forget_all()
 
     def _visit_refined(self, op: Operation) -> None:
-        """Look at an op that reads values whose types say more than they are declared with, as one that sees that."""
+        """Analyse an op that reads values whose types have more known sizes than declared, with these types."""
         if len(op.results) != 1 or op in self.refused or self.is_resolved(op.results[0]):
             return
         if self.terms.may_make(op):
@@ -297,7 +297,7 @@ class Frame:
         return self.inside(op) if op.regions else None
 
     def simplify(self, op: Operation) -> bool:
-        """Note what an op is equal to by a rule; says whether there is one."""
+        """Apply a rule to an op, and note the result; return whether one applied."""
         if op in self.refused or not self.simplifies:
             return False
         if op.results and op.results[0] in self.known:
@@ -361,7 +361,7 @@ class Frame:
         return self._waiting.get(owner, value.type) if isinstance(owner, Operation) else value.type
 
     def opens(self, op: Operation, readers: Collection[Operation]) -> bool:
-        """Whether more is to be looked at, in another frame, because an op stays that these `readers` of it need."""
+        """Whether another frame has to analyse more ops, because these `readers` need an op that stays."""
         if op in self._unseen:
             for evaluation in evaluations_of(present_of(self.knowledge(op.results))):
                 evaluation.stays = True
@@ -379,7 +379,7 @@ class Frame:
                 yield self.steps(block)
 
     def evaluate(self, op: Operation) -> bool:
-        """Evaluate `op` if all its operands are known; says whether nothing is left to be looked at."""
+        """Evaluate `op` if all its operands are known; return whether nothing is left to analyse."""
         if not op.results:
             return False
         known, same_as, value_of = self.known, self.terms.same_as, self.terms.known
@@ -459,7 +459,7 @@ class Frame:
         return value in self.known or value in self.terms.same_as
 
     def empty_results(self, op: Operation) -> None:
-        """A tensor without elements is known, whatever it is computed from."""
+        """Tensors without elements are known, whatever they are computed from."""
         for result in op.results:
             form = empty_form(result.type)
             if form is not None:

@@ -1,4 +1,4 @@
-"""What calls give: each function is looked into for what is known of its arguments, once for each such context."""
+"""Results of calls: each function is analysed for the facts about its arguments, once for each such context."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .deferred import is_open
 
 @dataclass
 class _Context:
-    """What a function does for the arguments of one key."""
+    """The effects and results of a function for the arguments of one key."""
 
     arguments: Knowledge
     """Kept alive, because the key may hold their identity."""
@@ -44,7 +44,7 @@ class ModuleAnalysis:
         self._active: set[FuncOp] = set()
 
     def forget(self) -> None:
-        """Drop what was concluded, because something could not be evaluated; what was evaluated stays so."""
+        """Drop all conclusions, because an evaluation failed; values that were evaluated are kept."""
         self._contexts.clear()
         self._latest.clear()
 
@@ -72,7 +72,7 @@ class ModuleAnalysis:
         return Refusal(Code.NOT_CONSTANT, "runs what is not constant")
 
     def called(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Called | None:
-        """What a call does for these arguments, of which `facts` hold; None where calls are not followed so far."""
+        """The effects and results of a call for these arguments, for which `facts` hold; None if calls are too deep."""
         if self._ends_at(func):
             return None
         known = self._contexts.get(func, ())

@@ -1,4 +1,4 @@
-"""How the analysis walks what decides which ops run: branches, loops and calls."""
+"""How the analysis walks ops that decide which ops run: branches, loops and calls."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .terms import NEVER_RUNS
 from .trip_count import Counter, Interval, last_state
 
 NOTHING = Supposed({}, {})
-"""What is supposed where a condition says nothing."""
+"""The assumptions in a branch whose condition implies nothing."""
 
 
 def returned_by(region: Region) -> tuple[SSAValue, ...] | None:
@@ -130,7 +130,7 @@ def _refuse_constants(frame: Frame, op: Operation, given: Sequence[SSAValue]) ->
 
 
 class Returned(NamedTuple):
-    """What a branch returns, and what is known of that inside of it."""
+    """The values that a branch returns, and the facts about them inside of it."""
 
     returned: tuple[SSAValue, ...]
     known: Knowledge
@@ -138,7 +138,7 @@ class Returned(NamedTuple):
 
 
 def _agree(frame: Frame, op: Operation, outcomes: Sequence[Returned]) -> None:
-    """Note what all outcomes agree on: the same constant, the same value from outside, or what holds of both."""
+    """Note the results that all branches agree on: the same constant, the same value from outside, or common facts."""
     kinds = [kind_of(result) for result in op.results]
     joined = [
         reduce(lambda a, b: join(a, b, kind), facts)
@@ -212,9 +212,9 @@ def _visit_entry(frame: Frame, op: hlo.WhileOp, condition: SSAValue) -> Generato
 
 
 class Invariant:
-    """What is taken to hold in every iteration of what a loop carries, until a walk through the loop refutes it.
+    """Assumptions about loop-carried values that hold in every iteration unless a walk through the loop refutes them.
 
-    At first that is what holds of the operands: that it is this constant, and what is known of its elements.
+    At first these are the constants and facts of the operands.
     """
 
     def __init__(
@@ -224,7 +224,7 @@ class Invariant:
         returned: tuple[SSAValue, ...],
         counted: Mapping[int, Counter],
     ):
-        """`counted` is what is known of the carried integers that count, whatever else holds."""
+        """`counted` has the facts about carried integers that count, which do not depend on the assumptions."""
         self._frame = frame
         self._op = op
         self._returned = returned
@@ -255,7 +255,7 @@ class Invariant:
         return found or [None] * len(self._returned)
 
     def _give_up(self) -> None:
-        """Assume nothing but of what the body hands on as it is."""
+        """Drop all assumptions except for values that the body returns unchanged."""
         for i in range(len(self._returned)):
             if not _passes(self._op, i, self._returned):
                 self._values[i] = self._facts[i] = None
@@ -283,7 +283,7 @@ class Invariant:
         self._frame.facts.note(carried, facts)
 
     def is_refuted(self) -> bool:
-        """Weaken what does not hold of what the body hands on; says whether there is something."""
+        """Weaken the assumptions that the values returned by the body refute; return whether there were any."""
         frame, refuted = self._frame, False
         given = frame.knowledge(self._returned)
         for i, (value, fact, kind) in enumerate(zip(self._values, self._facts, self._kinds)):
@@ -333,7 +333,7 @@ def _trips(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> int |
 
 
 def _unroll(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue], trips: int) -> None:
-    """Let copies of the body of a loop stand for it, where what is left of them has at most `unroll_limit` ops."""
+    """Replace a loop by copies of its body, if these keep at most `unroll_limit` ops."""
     limit, body, terms = frame.analysis.folder.options.unroll_limit, op.body.block, frame.terms
     if not 0 < trips <= limit:
         return
@@ -363,7 +363,7 @@ def _visit_once(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> 
 def _note_last(
     frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue], counted: Mapping[int, Counter]
 ) -> None:
-    """Note the last values of counters, and of what the body hands on as it is."""
+    """Note the last values of counters, and of values that the body returns unchanged."""
     if not frame.simplifies or frame.analysis.is_kept_by_hook(op):
         return
     for i, counter in counted.items():
@@ -379,7 +379,7 @@ def _note_last(
 
 
 def _is_known(frame: Frame, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | None) -> bool:
-    """Note what a loop with known state ends with, or one that only counts; says whether it is one of them."""
+    """Note the final values of a loop with known state, or of one that only counts; return whether it is either."""
     if _count(frame, op):
         return True
     if not op.operands or not frame.evaluate(op):
@@ -470,7 +470,7 @@ def visit_call(frame: Frame, op: Operation) -> None:
 
 
 def visit_composite(frame: Frame, op: Operation) -> Steps | None:
-    """A composite is evaluated or not, and does what its decomposition does for what it is given."""
+    """Evaluate a composite, or note that its decomposition has no effects for these arguments."""
     func = frame.analysis.functions.get(cast("hlo.CompositeOp", op).decomposition.string_value())
     if func is not None and not func.is_declaration:
         _note_quiet(frame, op, func, frame.knowledge(op.operands), ())
@@ -478,7 +478,7 @@ def visit_composite(frame: Frame, op: Operation) -> Steps | None:
 
 
 def _note_quiet(frame: Frame, op: Operation, func: FuncOp, arguments: Knowledge, facts: Facts) -> None:
-    """Note where what an op calls has effects, but none for what it is given."""
+    """Note if the callee of an op has effects, but none for these arguments."""
     analysis = frame.analysis
     if analysis.effects.of_function(func.sym_name.data):
         called = analysis.called(func, arguments, facts)

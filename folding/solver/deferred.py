@@ -1,7 +1,7 @@
-"""Known values that nobody has asked for yet: an op over known operands, evaluated when somebody needs its result.
+"""Deferred values: the results of ops on known operands, evaluated when they are needed.
 
-What is decided before that is decided from sizes. A deferred value says its shape, its dtype, and along which
-dimensions its elements can differ, so that the bytes of a constant for it are known before any element is.
+Decisions before that use sizes. A deferred value has a shape, a dtype, and the dimensions along which its elements can
+differ, so that the bytes of a constant for it are known before its elements are.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ..reasons import Refusal
 
 
 class Evaluation:
-    """One op with known operands: what evaluating it takes, and what came of it."""
+    """One op with known operands: the cost of its evaluation, and the result."""
 
     __slots__ = (
         "bytes",
@@ -73,11 +73,11 @@ class Evaluation:
         is_copy = op.parent is None and (op.regions or type(op) is CallOp)
         self.structure = structure_of(op) if is_copy else None
         self.values: tuple[Value, ...] | None = None
-        """The results, from when they are evaluated to when nobody needs them any more."""
+        """The results, from their evaluation until they are not needed any more."""
         self.refusal: Refusal | None = None
         """Why they are never evaluated."""
         self.stays = False
-        """Whether the op stays although its results are known, so that what is inside of it is to be looked at."""
+        """Whether the op stays although its results are known, so that the ops inside of it are analysed."""
         self.bytes = 0
         """Bytes of the results that were computed."""
         self.used = False
@@ -162,7 +162,7 @@ def evaluations_of(values: Iterable[Value]) -> Iterator[Evaluation]:
 
 
 def cone(values: Iterable[Value], enter: Callable[[Evaluation], bool]) -> Iterator[Evaluation]:
-    """What `values` are computed from, operands first, as far as `enter` says."""
+    """The evaluations that `values` are computed from, operands first; `enter` decides which are included."""
     roots = [root for root in evaluations_of(values) if enter(root)]
     return postorder(roots, lambda e: [source for source in e.sources() if enter(source)])
 
@@ -173,7 +173,7 @@ def is_pending(evaluation: Evaluation) -> bool:
 
 
 def mark_used(evaluations: Iterable[Evaluation]) -> None:
-    """Note that evaluations and what they read were not done in vain."""
+    """Note that evaluations, and those that they read, were used."""
     for evaluation in evaluations:
         evaluation.used = True
         for source in evaluation.sources():
@@ -218,7 +218,7 @@ def evaluated_all(values: Sequence[Value]) -> tuple[Value, ...] | None:
 
 
 def varies_along(value: Value) -> Varying | None:
-    """Along which dimensions a tensor's elements may differ; None for what is no tensor."""
+    """The dimensions along which a tensor's elements may differ; None for other types."""
     if type(value) is Deferred:
         return value.varying
     return varying_of(value) if is_array(value) else None

@@ -27,7 +27,7 @@ def known_ints(frame: Frame, value: SSAValue) -> Shape | None:
 
 
 def visit_dynamic(frame: Frame, op: Operation) -> None:
-    """Evaluate the op, or note the op with static sizes that does the same."""
+    """Evaluate the op, or replace it by the op with static sizes that does the same."""
     if frame.evaluate(op) or op in frame.refused or frame.analysis.is_kept_by_hook(op):
         return
     frame.empty_results(op)

@@ -1,8 +1,8 @@
-"""What becomes of an exception inside the folder: it costs the op that it came for, and never the compilation.
+"""Exceptions inside the folder: only the op at which one is raised is not folded, and compilation goes on.
 
 Wherever a part of the folder is called for one op (its handler with rules, its evaluator, a transfer function, a form
-that is built) it is called in a `try`, and `Failures` says what the report says of the op. An exception anywhere else
-ends the fold and leaves the program as it was.
+that is built) it is called in a `try`, and `Failures` makes the reason for the report. An exception anywhere else
+ends the fold and leaves the program unchanged.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Failures:
         """Whether there was one."""
 
     def refusal(self, error: Exception, doing: str = "fold") -> Refusal:
-        """The reason of what is not folded because of `error`, called where that is handled: what fails, and why.
+        """The reason for an op that is not folded because of `error`. Call it in the handler of that exception.
 
-        What is for the caller is raised again: what a hook of the options raised, that there is no memory, and that a
-        program in foreign classes is not what it seems.
+        Exceptions for the caller are raised again: those of the options' hooks, `MemoryError`, and errors in programs
+        of foreign classes.
         """
         hooks = (self._options.should_fold, self._options.on_progress)
         of_hook = any(isinstance(hook, Hook) and hook.raised is error for hook in hooks)

@@ -1,4 +1,4 @@
-"""What is known although not every operand is: constants themselves, selections, sizes, elements of tuples; and scalars
+"""Results that are known although not every operand is: constants, selections, sizes, elements of tuples; and scalars
 of other dialects, which `tensor.from_elements`, `tensor.extract` and casts lead to and from tensors."""
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def visit_tuple(frame: Frame, op: Operation) -> None:
 
 
 def visit_barrier(frame: Frame, op: Operation) -> None:
-    """What a barrier that is folded through hands on is known, and not needed for that."""
+    """The results of a barrier that is folded through are its operands."""
     refusal = frame.analysis.folder.permissions.of(op)[1]
     known = [value for value in frame.knowledge(op.operands) if value is not None]
     if len(known) < len(op.operands):

@@ -1,4 +1,4 @@
-"""Who can take a value that becomes a constant, or gets a type with more sizes known than it was declared with.
+"""Checks whether readers accept a value that becomes a constant, or whose type gets more known sizes than declared.
 
 A program whose declared types contradict what it computes is undefined, but valid as long as that does not show.
 """

@@ -1,7 +1,7 @@
-"""What is left of an op with regions: without what never runs, what nobody reads, and what is known.
+"""Remainders of ops with regions: copies without ops that never run, that nothing reads, or whose results are known.
 
-A loop is cut: left is the part of what it carries that decides when it ends, or is asked for, and that nothing unknown
-reaches. So something is known of a loop that also carries what is unknown.
+A loop is cut: its remainder carries only the values that decide when it ends or that are asked for, and that do not
+depend on unknown values. So some results of a loop can be known although others are not.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Carried: TypeAlias = tuple[int, ...]
 
 
 class Remainder:
-    """A copy of an op with regions in which only that is left which its results need."""
+    """A copy of an op with regions that keeps only the ops that its results need."""
 
     def __init__(
         self,
@@ -40,13 +40,13 @@ class Remainder:
         self._is_known = is_known
         self._may_evaluate = may_evaluate
         self._outside: dict[SSAValue, SSAValue] = {}
-        """Stand-ins for what is read from outside, or is known."""
+        """Stand-ins for values that are read from outside, or are known."""
         self._carried: dict[Operation, Carried] = {}
-        """What is left of the operands of a loop that is cut, and of those of the last op of its body, by number."""
+        """The numbers of the operands that a cut loop keeps, and of those that the last op of its body keeps."""
         self._cuts: dict[tuple[Operation, Carried], Carried] = {}
-        """What is left of what a loop inside carries, by what is asked of its results."""
+        """The carried values that an inner loop keeps, by the results that are asked for."""
         self._reads: dict[tuple[Operation, Carried | None], set[SSAValue]] = {}
-        """What ops with regions read, of which so much is left."""
+        """The values that ops with regions read, by the part that is kept."""
         self._left_out = 0
         self._made: list[Operation] = []
 
@@ -64,7 +64,7 @@ class Remainder:
         return None
 
     def size(self, block: Block, left: Carried | None) -> int:
-        """How many ops are left of a block, those inside of others included; `left` is left of what ends it."""
+        """The number of ops that a block keeps, including nested ones; its last op keeps the operands `left`."""
         kept, _ = self._kept(block, left)
         sizes = [
             self.size(inside, cut if region is op.regions[-1] else None)
@@ -75,7 +75,7 @@ class Remainder:
         return len(kept) - 1 + sum(sizes)
 
     def _cut(self, op: hlo.WhileOp, asked: Collection[SSAValue]) -> bool:
-        """Decide what is left of what a loop carries; says whether something of it may be known."""
+        """Decide which carried values a loop keeps; return whether some of them may be known."""
         last = op.body.block.last_op
         if last is None or not len(op.operands) == len(last.operands) == len(op.results):
             return False
@@ -85,7 +85,7 @@ class Remainder:
         return bool(left) and closed.issuperset(left)
 
     def carried_for(self, op: hlo.WhileOp, asked: Iterable[int]) -> Carried:
-        """What a loop has to carry so that it gives some of its results, and ends when it does."""
+        """The values that a loop has to carry to compute some of its results and to end after the same iteration."""
         left, before = set(asked), None
         while left != before:
             before = left
@@ -101,7 +101,7 @@ class Remainder:
         self._left_out += len(op.operands) - len(left)
 
     def _closed(self, op: hlo.WhileOp, last: Operation) -> set[int]:
-        """What a loop carries that is known at first, and later computed from nothing but what is known or of these."""
+        """The carried values that are known at first, and later depend only on known values and on one another."""
         body = op.body.block
         ops = [inner for inner in self._terms.backwards(body, self._taken) if self._may_evaluate(inner)]
         reads = [each for inner in reversed(ops) for each in self._results_of(inner)]
@@ -183,13 +183,13 @@ class Remainder:
         return kept, read
 
     def _cut_inside(self, op: hlo.WhileOp, asked: Carried) -> Carried:
-        """What is left of a loop inside of which some results are asked for."""
+        """The carried values that an inner loop keeps if some of its results are asked for."""
         if (op, asked) not in self._cuts:
             self._cuts[op, asked] = self.carried_for(op, asked)
         return self._cuts[op, asked]
 
     def _read_by(self, op: Operation, left: Carried | None) -> set[SSAValue]:
-        """What an op and what is left inside of it read that is not known."""
+        """The unknown values that an op and the kept ops inside of it read."""
         if not op.regions:
             return self._unknown(op.operands)
         if (op, left) not in self._reads:
@@ -215,11 +215,11 @@ class Remainder:
         return {value for value in map(self._terms.resolved, values) if not self._is_known(value)}
 
     def _left_of(self, op: Operation, values: Sequence[T]) -> Sequence[T]:
-        """What is left of the operands of an op, or of what belongs to them."""
+        """The operands that an op keeps, or the values that belong to them."""
         return [values[i] for i in self._carried[op]] if op in self._carried else values
 
     def _read(self, value: SSAValue, inside: Mapping[SSAValue, SSAValue]) -> SSAValue | None:
-        """What the copy reads in the place of a value; None where it is unknown and from outside."""
+        """The value that the copy reads in the place of another one; None if that is unknown and from outside."""
         value = self._terms.resolved(value)
         if not self._is_known(value):
             return inside.get(value)

@@ -22,13 +22,13 @@ NEVER_RUNS = Region()
 
 
 class Terms:
-    """The ops that were made in one function body, and which values are always others."""
+    """The ops that were made for one function body, and the values that are equal to others."""
 
     def __init__(self, known: dict[SSAValue, Value]):
-        """`known` is what values are known to be, those of what is made among them."""
+        """`known` has the constants of values, including values of ops that were made."""
         self._known = known
         self.same_as: dict[SSAValue, SSAValue] = {}
-        """Values that, though they may be unknown, are always another one. Those at the end are the same as nothing."""
+        """The value that each value is always equal to, whether known or not. Representatives are not keys."""
         self.made: dict[Operation, list[Operation]] = {}
         """By the op of the program in whose place they were made: ops, each after those that it reads."""
         self._places: dict[Operation, Operation] = {}
@@ -37,7 +37,7 @@ class Terms:
         self._depths: dict[Operation, int] = {}
         """For each op that a rule made, how many were made before in the place of the same one."""
         self.bounded = 0
-        """How often no more was made because of `MOST_TERMS`."""
+        """How often no further op was made because of `MOST_TERMS`."""
 
     def resolved(self, value: SSAValue) -> SSAValue:
         """The value at the end of the chain of those that are the same."""
@@ -49,7 +49,7 @@ class Terms:
         return value
 
     def known(self, value: SSAValue) -> Value | None:
-        """What a value, or the one that it always is, is known to be."""
+        """The constant of a value, or of its representative."""
         found = self._known.get(value)
         if found is None and value in self.same_as:
             found = self._known.get(self.resolved(value))
@@ -64,7 +64,7 @@ class Terms:
         return op in self._places
 
     def may_make(self, op: Operation) -> bool:
-        """Whether rules may go on with what is to be made in the place of `op`."""
+        """Whether rules may make a further op in the place of `op`."""
         room = self._depths.get(op, 0) < MOST_TERMS
         self.bounded += not room
         return room
@@ -83,7 +83,7 @@ class Terms:
     def make(
         self, op: Operation, operands: Sequence[SSAValue], build: Callable[[Sequence[SSAValue]], Operation]
     ) -> list[Operation]:
-        """What `build` makes in the place of `op`, of stand-ins for `operands`: it comes last, after its constants."""
+        """The op that `build` makes in the place of `op`, from stand-ins for `operands`; its constants come first."""
         made = build(self.stand_ins(operands))
         made.attributes.update(op.attributes)
         ops = [*_constants_of(made), made]

@@ -1,4 +1,4 @@
-"""Loops that count: how often they run and what they end with, in closed form.
+"""Counting loops: their number of iterations and their final values, in closed form.
 
     i = start; while (i < bound) { i = i + step; j = j - other }
 
@@ -26,13 +26,13 @@ from xdsl_stablehlo.values.elements import array_of
 from ..facts.effects import is_pure_kind
 
 Lookup: TypeAlias = "Callable[[SSAValue], Array | None]"
-"""What is known of a value that a loop reads from outside."""
+"""The constant of a value that a loop reads from outside, if it is known."""
 
 State: TypeAlias = "tuple[Array | None, ...]"
 
 
 class Inside(NamedTuple):
-    """What is known of the values inside of a loop, in all iterations."""
+    """Facts about the values inside of a loop that hold in all iterations."""
 
     resolved: Callable[[SSAValue], SSAValue]
     """The value that another one always is."""
@@ -63,9 +63,9 @@ UNSEEN = Inside(_itself, _unknown, _block_of)
 def trip_count(
     op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup, inside: Inside = UNSEEN
 ) -> int | None:
-    """How often the body of a loop runs that starts with `state` and whose condition compares a counter with a bound.
+    """The number of iterations of a loop that starts with `state` and whose condition compares a counter with a bound.
 
-    What else the body does is not looked at. None for other conditions, unknown numbers, and a loop that never ends.
+    Other ops of the body are ignored. None for other conditions, unknown numbers, and a loop that never ends.
     """
     loop = _CountingLoop.of(op, state, lookup, inside)
     return None if loop is None else loop.trips()
@@ -103,14 +103,14 @@ Interval: TypeAlias = "tuple[int, int]"
 
 
 class Counter(NamedTuple):
-    """What is known of a carried integer that the body adds a known number to."""
+    """Facts about a carried integer to which the body adds a known number."""
 
     inside: Interval | None
-    """Where it lies in the body; None where it may wrap around."""
+    """Its bounds in the body; None if it may wrap around."""
     outside: Interval | None
-    """Where it lies in the condition, and behind the loop."""
+    """Its bounds in the condition, and after the loop."""
     last: int | None
-    """What it ends with."""
+    """Its final value."""
     step: int
 
 
@@ -166,7 +166,7 @@ def _bounded(
 
 
 def last_state(op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup) -> State | None:
-    """What a loop that starts with `state` ends with, if all that it does is to count; None for any other loop.
+    """The final values of a loop that starts with `state` and only counts; None for any other loop.
 
     Each carried value is handed on as it is (and may be unknown: None), or is a known integer scalar to which known
     ones are added, or from which they are subtracted. No op of the loop has effects.
@@ -257,7 +257,7 @@ class _CountingLoop(NamedTuple):
 
     @property
     def arguments(self) -> Sequence[SSAValue]:
-        """What the body is given."""
+        """The arguments of the body."""
         return self.op.body.block.args
 
     def is_pure(self) -> bool:
@@ -288,7 +288,7 @@ class _CountingLoop(NamedTuple):
         return first_within(int(start), step, 1 << form.width, *ends)
 
     def step(self, i: int) -> int | None:
-        """What the body adds to the carried value `i`; None where it does something else."""
+        """The number that the body adds to the carried value `i`; None if it does something else."""
         value, argument, step = self.returned[i], self.arguments[i], 0
         if not _is_integer_scalar(argument):
             return None
@@ -307,7 +307,7 @@ class _CountingLoop(NamedTuple):
         return step
 
     def comparison(self) -> _Comparison | None:
-        """What the condition compares; None where it is no comparison of a carried integer with one that stays."""
+        """The comparison of the condition; None if it does not compare a carried integer with a constant one."""
         op = self.condition.owner
         if not hlo.StableHLO.is_op(op, "stablehlo.compare"):
             return None

@@ -41,7 +41,7 @@ def fold_bytes(
     """A portable artifact, or MLIR bytecode of StableHLO, with everything folded.
 
     An artifact is written for the version of StableHLO that it was written for, and bytecode in its version of the
-    format. Locations are kept, and what does not fold is returned as it is. `bind` makes arguments of `@main` constants
+    format. Locations are kept, and ops that do not fold are unchanged. `bind` makes arguments of `@main` constants
     first, as `bind_arguments` does.
     Raises `BytecodeError` if `data` is neither, `VerifyException` for a program that is not valid, `BindingError` for
     values that do not fit, and what `fold_module` raises.

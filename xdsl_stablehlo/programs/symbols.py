@@ -104,7 +104,7 @@ class CallGraph:
 
 
 def left_alone(module: ModuleOp, before: CallGraph, calls_went: bool) -> Iterator[FuncOp]:
-    """The private functions of `module` that were mentioned `before` and are not any more.
+    """The private functions of `module` that were mentioned `before` folding and are not any more.
 
     Erase each before asking for the next one, which may only be mentioned by it. `calls_went` says whether calls have
     been erased that are not counted.

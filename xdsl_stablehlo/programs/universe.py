@@ -97,7 +97,7 @@ def adopting_factory(name: str) -> Callable[[], type[ModulePass]]:
 
 
 def _others() -> Universe:
-    """What other plugins register, xDSL's own among them; nothing of a plugin that does not load."""
+    """The dialects and passes of other plugins, including xDSL's own; a plugin that does not load is ignored."""
     found = Universe()
     for plugin in entry_points(group=_GROUP):
         if plugin.name == _OURS:
@@ -138,13 +138,13 @@ def added() -> Universe:
 
 
 _LOADED: dict[str, Universe] = {}
-"""What files of users define, by their paths."""
+"""The dialects and passes that files of users define, by path."""
 
 
 def load_files(paths: Sequence[str]) -> None:
     """Run Python files, once each, whose dialects, passes and universes the tools have from now on.
 
-    What else a file does stays done: it may register custom calls and kernels. Raises `LoadError` for a file that
+    Other effects of a file remain: it may register custom calls and kernels. Raises `LoadError` for a file that
     cannot be run.
     """
     for path in paths:

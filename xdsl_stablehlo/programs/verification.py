@@ -176,7 +176,7 @@ class _Verifier:
         self._visible.update(op.results)
 
     def _own(self, op: Operation) -> None:
-        """What the op itself demands."""
+        """The errors that the op's own verifier finds."""
         for value in chain(op.properties.values(), op.attributes.values()):
             if is_dense(value):
                 count, size = prod(value.get_shape()), value.type.element_type.compile_time_size

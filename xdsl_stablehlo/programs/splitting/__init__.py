@@ -1,6 +1,6 @@
-"""What only the weights decide is computed once, when they are loaded: a program in two, setup and main.
+"""Splits a program in two: setup computes once the values that depend on weights alone, main the rest at each call.
 
-It stands on the folder, whose driver, effects and trip counts it asks, and on the interpreter's estimates.
+Uses the folder's driver, effects and trip counts, and the interpreter's estimates of work.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ from .stages import Stages
 from .sweeping import sweep
 
 SPARE = 1 << 14
-"""Bytes by which what crosses may exceed the arguments, whatever the budget."""
+"""Bytes by which the values that cross may exceed the arguments, whatever the budget."""
 
 MOST_BYTE = BYTE << 24
 """The price of a byte above which nothing gets smaller any more."""
@@ -51,12 +51,12 @@ DONATED = ("tf.aliasing_output", "jax.buffer_donor")
 
 @dataclass(frozen=True, kw_only=True)
 class SplitOptions:
-    """How far splitting goes."""
+    """Options of splitting."""
 
     growth: float = 0.02
-    """By which part of the arguments that are known at load what crosses may be larger than they are."""
+    """The values that cross may exceed the arguments that are known at load by this fraction of their size."""
     fold: FoldOptions = field(default_factory=FoldOptions)
-    """How constants are folded before."""
+    """The options with which constants are folded before."""
 
     def __post_init__(self) -> None:
         if not self.growth >= 0:
@@ -68,11 +68,11 @@ class Split(Readable):
     """A program in two: `main(*setup(*weights), *inputs)` are the results of the program."""
 
     setup: ModuleOp
-    """Its `@main` takes the arguments that are known at load, and gives what crosses."""
+    """Its `@main` takes the arguments that are known at load, and returns the values that cross."""
     main: ModuleOp
-    """Its `@main` takes what crosses, and then the other arguments."""
+    """Its `@main` takes the values that cross, and then the other arguments."""
     names: list[str]
-    """The names of what crosses, in order."""
+    """The names of the values that cross, in order."""
     weights: list[str]
     """The names of the arguments of setup."""
     positions: list[int]
@@ -270,7 +270,7 @@ class _Attempt:
         return names
 
     def _staying(self) -> list[Staying]:
-        """The ops that are known at load and stay in main, and why."""
+        """The ops that are known at load and stay in main, with reasons."""
         stays = set(self._chosen.stays)
         first = set(self._first.stays)
         found: list[tuple[Operation, Reason]] = []
@@ -360,7 +360,7 @@ class _Attempt:
 
 
 def _argument_labels(func: FuncOp) -> list[str]:
-    """A name for each argument: the first that it goes by, or one that its position makes."""
+    """A name for each argument: the first of its names, or one made from its position."""
     return [known[0] if known else f"arg{i}" for i, known in enumerate(argument_names(func))]
 
 
@@ -390,14 +390,14 @@ def _merge_equal(module: ModuleOp, func: FuncOp, at_load: Sequence[int]) -> None
 
 @dataclass(frozen=True)
 class StablehloSplitPass(ModulePass):
-    """Moves what only the arguments `names` decide from `@main` into `@setup`, whose results `@main` takes instead."""
+    """Moves ops that depend only on the arguments `names` to `@setup`, whose results `@main` takes instead."""
 
     name = "stablehlo-split"
 
     names: tuple[str, ...]
-    """The arguments that are known at load: names, positions, or what the names of several begin with."""
+    """The arguments that are known at load: names, positions, or prefixes of names."""
     growth: float = SplitOptions.growth
-    """By which part of these arguments what crosses may be larger than they are."""
+    """The values that cross may exceed these arguments by this fraction of their size."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if SETUP in functions_of(op):

@@ -29,7 +29,7 @@ VALUE = 500_000
 """The price of a new value that crosses: an argument more at each call."""
 
 UNKNOWN_TRIPS = 8
-"""How often a loop is taken to run where that is not known."""
+"""The assumed number of iterations of a loop if it is not known."""
 
 
 class FlowNetwork:
@@ -101,17 +101,17 @@ class FlowNetwork:
 
 
 class CutStep(NamedTuple):
-    """What makes values: an op, or a loop that hands on what it carries."""
+    """A producer of values: an op, or a loop with the values that it carries."""
 
     key: Hashable
     reads: Sequence[SSAValue]
     makes: Sequence[SSAValue]
     work: int
-    """What main takes for it at each call."""
+    """The work of main for it at each call."""
 
 
 class Chosen(NamedTuple):
-    """What a cut says."""
+    """The result of a cut."""
 
     crossing: list[SSAValue]
     """The values that cross: arguments first, then the others in the order in which they are made."""
@@ -124,9 +124,9 @@ def cheapest(
     needed: Iterable[SSAValue],
     price: Callable[[SSAValue], int],
 ) -> Chosen:
-    """The values among what `steps` make and read that are best given to main, which reads `needed`.
+    """The values, among those that `steps` make and read, that are the cheapest to pass to main, which reads `needed`.
 
-    What no step makes is there in setup, at a price for main as any other value.
+    A value that no step makes is available in setup; it costs main the price of any other value.
     """
     network = FlowNetwork()
     source, sink = network.node(), network.node()
@@ -174,7 +174,7 @@ def cheapest(
 
 @dataclass
 class Prices:
-    """What work and bytes cost."""
+    """The prices of work and bytes."""
 
     worthy: Collection[SSAValue]
     """The values that depend on an argument that is known at load, or on costly ops."""
@@ -195,7 +195,7 @@ class Prices:
         return size * times * self.byte + VALUE * new
 
     def work(self, op: Operation, trips: Mapping[Operation, int]) -> int:
-        """What main takes at each call for an op, in thousandths of nanoseconds.
+        """The work of main for an op at each call, in thousandths of nanoseconds.
 
         Nothing for what only moves elements, which every backend does while it reads them, and for cheap arithmetic
         that no weight goes into: positions, masks.
@@ -236,5 +236,5 @@ def _has_control(op: Operation) -> bool:
 
 
 def all_read_by(op: Operation) -> list[SSAValue]:
-    """What an op and the ops inside of it read from outside, each once."""
+    """The values from outside that an op and the ops inside of it read, each once."""
     return list(dict.fromkeys([*op.operands, *(values_read_inside(op) if op.regions else ())]))

@@ -1,4 +1,4 @@
-"""Takes what is known at load out of branches and loops, so that setup can compute it.
+"""Moves ops that are known at load out of branches and loops, so that setup can compute them.
 
 An op in a branch, or one that is the same in every iteration, is copied to before the branch or the loop. Of a value
 that differs between iterations a loop of its own makes a table, of which the body then reads one row:
@@ -41,7 +41,7 @@ class IterationCounter(NamedTuple):
 
 
 class Hoister:
-    """Takes what is worth it out of the regions in one function."""
+    """Moves worthwhile ops out of the regions of one function."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Hoister:
                     _Lift(self, op, inner).run()
 
     def keys(self, value: SSAValue) -> frozenset[Hashable]:
-        """What a value is rejected under."""
+        """The keys under which a value can be rejected."""
         owner = value.owner
         if isinstance(owner, Operation):
             known = self.origins.get(owner)
@@ -101,7 +101,7 @@ class Hoister:
 
 
 class _Lift:
-    """What goes out of one block."""
+    """The ops that move out of one block."""
 
     def __init__(self, hoister: Hoister, op: Operation, block: Block):
         self._hoister = hoister
@@ -126,7 +126,7 @@ class _Lift:
         self._counter = None if self._loop is None else self._find_counter(self._loop)
 
     def run(self) -> None:
-        """Lift what is worth it."""
+        """Move the ops that are worth it."""
         results = self._wanted_results()
         chosen = [value for value in self._choose() if self._is_inside(value)]
         if not chosen and not results:
@@ -202,13 +202,13 @@ class _Lift:
         return cheapest(steps, needed, self._price).crossing
 
     def _read_by(self, op: Operation) -> list[SSAValue]:
-        """What an op that stays reads: the end of a loop's body not for what the loop carries and is known."""
+        """The values that an op that stays reads; for the end of a loop's body, without known carried values."""
         if self._loop is not None and is_terminator(type(op)):
             return [value for i, value in enumerate(op.operands) if i not in self._carried]
         return all_read_by(op)
 
     def _cone(self, seeds: Sequence[SSAValue]) -> set[SSAValue]:
-        """What values are computed from inside of the block, themselves included."""
+        """The values of the block from which values are computed, themselves included."""
         lifted = set(self._ops)
         cone, pending = set[SSAValue](), [*seeds]
         while pending:

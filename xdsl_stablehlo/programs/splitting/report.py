@@ -1,4 +1,4 @@
-"""What a split did: what crosses from setup to main, what stays in main although it is known at load, and why."""
+"""The report of a split: values that cross from setup to main, and ops that stay in main although known at load."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Staying(Located):
 
 @dataclass(repr=False)
 class SplitReport(Readable):
-    """What a split did."""
+    """The report of a split."""
 
     crossing: list[Crossing] = field(default_factory=list[Crossing])
     staying: list[Staying] = field(default_factory=list[Staying])
@@ -80,7 +80,7 @@ class SplitReport(Readable):
     """Nanoseconds, as estimated for the interpreter, that main takes less at each call."""
 
     def to_json(self) -> str:
-        """It as JSON."""
+        """The report as JSON."""
         data: dict[str, Any] = {
             **asdict(self),
             "staying": [each.to_dict() for each in self.staying],

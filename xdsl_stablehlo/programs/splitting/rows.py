@@ -1,4 +1,4 @@
-"""Computes a value in blocks of rows, where its ops compute each row from the same row of what they read."""
+"""Computes a value in blocks of rows, if its ops compute each row from the same row of their operands."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ class RowBlocks:
     """The ops that run for each block."""
     reads: list[SSAValue]
     cut: set[SSAValue]
-    """Of what they read, the weights of which each block takes some rows."""
+    """The weights of which each block reads some rows."""
     limit: int
 
     @property
     def whole(self) -> list[SSAValue]:
-        """Of what they read, what each block reads as a whole."""
+        """The values that each block reads as a whole."""
         return [value for value in self.reads if value not in self.cut]
 
     @staticmethod

@@ -1,8 +1,8 @@
 """Runs setup for files of weights, tensor by tensor: a split in a folder, and the derived weights in `.safetensors`.
 
-What crosses is computed value by value, each with what it alone needs, and written at once. So no more is in memory
-than one of them takes. A value whose computation takes more than a limit is computed in blocks of rows, where its ops
-allow it.
+Each value that crosses is computed by itself, from the weights that it needs, and written at once. So memory holds no
+more than one of them needs. A value whose computation takes more than a limit is computed in blocks of rows, where its
+ops allow it.
 
 A run writes into `NAME.partial`, whose header says what is written, and for which weights; `NAME.partial.done` lists
 what is complete. A run that was interrupted is taken up where both fit. Only a complete file gets its name.
@@ -102,7 +102,7 @@ def save_split(found: Split, folder: str | os.PathLike[str]) -> None:
 
 
 class Derived(NamedTuple):
-    """A value that setup gives."""
+    """A value that setup computes."""
 
     name: str
     value: SSAValue
@@ -150,13 +150,13 @@ class SavedSetup:
 
 @dataclass
 class SetupRun:
-    """What a run of setup did."""
+    """The result of a run of setup."""
 
     computed: list[str] = field(default_factory=list[str])
     copied: list[str] = field(default_factory=list[str])
     """Weights that are passed on."""
     kept: list[str] = field(default_factory=list[str])
-    """What an earlier run had computed for the same weights."""
+    """Derived weights that an earlier run had computed from the same weights."""
     blocks: int = 0
     """Blocks in which values were computed."""
     bytes: int = 0

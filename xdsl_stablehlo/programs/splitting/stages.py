@@ -33,14 +33,14 @@ CONTROL = ("stablehlo.if", "stablehlo.case")
 
 
 class Stages:
-    """What is known at load in one function, where some of its arguments are."""
+    """The values of one function that are known at load if some of its arguments are."""
 
     def __init__(self, module: ModuleOp, func: FuncOp, at_load: Collection[int]):
         """`at_load` are the positions of the arguments that are known at load."""
         self.known: dict[SSAValue, frozenset[Operation]] = {}
         """The values known at load, each with the loops in whose iterations it may differ."""
         self.worthy: set[SSAValue] = set()
-        """Those that an argument or a costly op goes into; the others are said by constants and little arithmetic."""
+        """Those that depend on an argument or a costly op; the others follow from constants and little arithmetic."""
         self.trips: dict[Operation, int] = {}
         """How often loops run."""
         self.counted: dict[Operation, set[int]] = {}
@@ -114,7 +114,7 @@ class Stages:
         return [called for op in ops for called in mentioned_by(op) if called in self._functions]
 
     def _loop(self, op: hlo.WhileOp) -> None:
-        """Take every carried value that begins as a known one to be known, until the body does not refute it."""
+        """Assume that carried values with known initial values are known, and repeat until the body refutes none."""
         trips = _static_trips(op)
         if trips is not None:
             self.trips[op] = trips
@@ -156,7 +156,7 @@ class Stages:
 
 
 def _static_trips(op: hlo.WhileOp) -> int | None:
-    """How often a loop runs; None where constants do not say it."""
+    """The number of iterations of a loop; None if constants do not determine it."""
     return trip_count(op, [written_array(value) for value in op.operands], written_array)
 
 

@@ -1,4 +1,4 @@
-"""Erases what nothing reads, in regions too, and takes out of loops what they carry for nothing."""
+"""Erases ops that nothing reads, in regions too, and loop-carried values that nothing needs."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from xdsl_stablehlo.programs.transaction import without
 
 
 def sweep(func: FuncOp, effects: Effects) -> dict[Operation, Operation]:
-    """Erase what nothing reads; return the new op for each loop that carries less.
+    """Erase ops that nothing reads; return the new op for each loop that carries fewer values.
 
-    A value that a loop hands on as it is becomes what the loop begins with, behind it.
+    After the loop, a carried value that the loop does not change is replaced by its initial value.
     """
     for op in func.walk():
         if isinstance(op, hlo.WhileOp):
@@ -38,7 +38,7 @@ class _Live:
         self._values: set[SSAValue] = set()
         self._pending: list[SSAValue] = []
         self._carried: dict[Operation, set[int]] = {}
-        """What is left of what each loop carries."""
+        """The carried values that each loop keeps."""
 
     def mark(self, func: FuncOp) -> None:
         """Find what is needed."""
