@@ -77,8 +77,11 @@ def adopting_factory(name: str) -> Callable[[], type[ModulePass]]:
         class Adopting(kind):
             @classmethod
             def from_spec(cls, spec: ArgSpec) -> Self:
-                with _errors_in_lines(name):
+                try:
                     return super().from_spec(spec)
+                except ValueError as error:
+                    with _errors_in_lines(name):
+                        raise ValueError(f"{_wrong_option(kind, spec, error)}{error}") from None
 
             def apply(self, ctx: Context, op: ModuleOp) -> None:
                 with _errors_in_lines():
@@ -94,6 +97,17 @@ def adopting_factory(name: str) -> Callable[[], type[ModulePass]]:
         return Adopting
 
     return load
+
+
+def _wrong_option(kind: type[ModulePass], spec: ArgSpec, error: ValueError) -> str:
+    """The option that xDSL's error does not name: the one that gives the same error without the others."""
+    for name, value in spec.parameters.items():
+        try:
+            kind.from_spec(ArgSpec(spec.name, {name: value}))
+        except ValueError as alone:
+            if str(alone) == str(error) and name not in str(error):
+                return f"{name}: "
+    return ""
 
 
 def _others() -> Universe:

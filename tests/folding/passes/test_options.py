@@ -146,7 +146,14 @@ def test_a_rule_that_there_is_not() -> None:
             "exactness must be one of exact, rounded, libm, not 'foo'",
         ),
         ("stablehlo-constant-fold{loop-limit=-1}", "loop-limit must not be negative, and is -1"),
-        ("stablehlo-constant-fold{loop-limit=few}", "given ('few',), expected <class 'int'>"),
+        (
+            "stablehlo-constant-fold{verify loop-limit=few}",
+            "stablehlo-constant-fold: loop-limit: Incompatible types: given ('few',), expected <class 'int'>",
+        ),
+        (
+            "stablehlo-constant-fold{exactness=1}",
+            "stablehlo-constant-fold: exactness: Incompatible types: given (1,), expected <class 'str'>",
+        ),
         ("stablehlo-constant-fold{nonsense}", '"nonsense"'),
         ("stablehlo-aggressive-folder{fold-op-element-limit=-1}", "must not be negative, and is -1"),
         ("vhlo-to-version{target=foo}", "Invalid target version argument 'foo'"),
