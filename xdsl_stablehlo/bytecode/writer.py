@@ -1,8 +1,10 @@
 """Writes a module as MLIR bytecode, byte for byte as MLIR's own writer does."""
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TypeVar
 
@@ -155,7 +157,8 @@ class Survey:
     An op is isolated when nothing in its regions uses a value from outside of it.
     """
 
-    def __init__(self, root: Operation):
+    def __init__(self, root: Operation, blocks: Mapping[int, list[Operation]]):
+        self.blocks = blocks
         self.order: dict[int, int] = {}
         self.isolated: set[int] = set()
         self._depths: dict[int, int] = {}
@@ -178,9 +181,11 @@ class Survey:
             for value in block.args:
                 depths[id(value)] = depth
         for block in region.blocks:
-            for op in block.ops:
-                for operand in op.operands:
-                    outermost = min(outermost, depths.get(id(operand), depth))
+            for op in self.blocks[id(block)]:
+                for operand in op._operands:
+                    defined = depths.get(id(operand), depth)
+                    if defined < outermost:
+                        outermost = defined
                 for result in op.results:
                     depths[id(result)] = depth
                 if op.regions:
@@ -204,17 +209,16 @@ class IRWriter:
         self.blocks: dict[Block, int] = {}
 
     def write(self, root: Operation) -> Output:
-        self.survey = Survey(root)
+        self.survey = Survey(root, self.numbering.blocks)
         output = Output()
         output.varint(1 << 1)
         self._op(output, root, 0)
         return output
 
     def _op(self, output: Output, op: Operation, next_value: int) -> None:
-        kind = self.numbering.kind(op)
-        attributes = self.numbering.dictionaries.get(op)
-        properties = self._properties(op, kind)
-        results, operands, successors = op.results, op.operands, op.successors
+        kind, location, attributes, nodes, types = self.numbering.records[id(op)]
+        properties = None if nodes is None else self._properties(op, kind, nodes)
+        results, operands, successors = op.results, op._operands, op._successors
         shuffles = self._shuffles(results) if results else []
         mask = (
             (OpMask.ATTRIBUTES if attributes is not None else 0)
@@ -227,19 +231,17 @@ class IRWriter:
         )
         output.varint(kind.number)
         output.byte(mask)
-        output.varint(self.node(op.location).number)
+        numbers = [location.number]
         if attributes is not None:
-            output.varint(attributes.number)
+            numbers.append(attributes.number)
         if properties is not None:
-            output.varint(properties)
-        if mask & OpMask.RESULTS:
-            output.varint(len(results))
-            for result in results:
-                output.varint(self.node(result.type).number)
-        if mask & OpMask.OPERANDS:
-            output.varint(len(operands))
-            for operand in operands:
-                output.varint(self.values[id(operand)])
+            numbers.append(properties)
+        if types:
+            numbers += [len(types), *[node.number for node in types]]
+        if operands:
+            values = self.values
+            numbers += [len(operands), *[values[id(operand)] for operand in operands]]
+        output.varints(numbers)
         if mask & OpMask.SUCCESSORS:
             output.varint(len(successors))
             for successor in successors:
@@ -249,11 +251,8 @@ class IRWriter:
         if op.regions:
             self._regions(output, op, next_value)
 
-    def _properties(self, op: Operation, kind: OpKind) -> int | None:
-        """The number of the encoding of the properties; None for an op without any."""
-        nodes = self.numbering.properties.get(op)
-        if nodes is None:
-            return None
+    def _properties(self, op: Operation, kind: OpKind, nodes: tuple[Node | None, ...]) -> int:
+        """The number of the encoding of the properties."""
         number = self.payloads.get((kind, nodes))
         if number is None:
             payload = b""
@@ -293,14 +292,14 @@ class IRWriter:
         for argument in block.args:
             values[id(argument)] = number
             number += 1
-        for op in block.ops:
+        for op in self.numbering.blocks[id(block)]:
             for result in op.results:
                 values[id(result)] = number
                 number += 1
         return number
 
     def _block(self, output: Output, block: Block, next_value: int) -> None:
-        ops = list(block.ops)
+        ops = self.numbering.blocks[id(block)]
         output.flagged(len(ops), bool(block.args))
         if block.args:
             self._arguments(output, block)

@@ -191,6 +191,16 @@ class Output:
         else:
             self.small += encode_varint(value)
 
+    def varints(self, values: Iterable[int]) -> None:
+        small = self.small
+        for value in values:
+            if value < 0x80:
+                small.append(value << 1 | 1)
+            elif value < 0x4000:
+                small += (value << 2 | 2).to_bytes(2, "little")
+            else:
+                small += encode_varint(value)
+
     def svarint(self, value: int) -> None:
         self.varint(zigzag(value))
 

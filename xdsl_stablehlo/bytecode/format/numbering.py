@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from xdsl.dialects.builtin import DictionaryAttr, UnregisteredOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue, Use
@@ -79,6 +79,17 @@ class OpKind:
     count: int = 0
     number: int = 0
     dialect_number: int = 0
+
+
+class OpRecord(NamedTuple):
+    """What is written of an op beside its operands and regions."""
+
+    kind: OpKind
+    location: Node
+    dictionary: Node | None
+    properties: tuple[Node | None, ...] | None
+    """In the order of the layout; None for those that are absent."""
+    types: Sequence[Node]
 
 
 class UnwritableError(ValueError):
@@ -211,11 +222,10 @@ class Numbering:
     types: list[Node] = field(default_factory=list[Node])
     ops: list[OpKind] = field(default_factory=list[OpKind])
     op_kinds: dict[str, OpKind] = field(default_factory=dict[str, OpKind])
-    dictionaries: dict[Operation, Node] = field(default_factory=dict[Operation, Node])
-    properties: dict[Operation, tuple[Node | None, ...]] = field(
-        default_factory=dict[Operation, "tuple[Node | None, ...]"]
-    )
-    """The properties of ops in the order of their layout; None for those that are absent."""
+    records: dict[int, OpRecord] = field(default_factory=dict[int, "OpRecord"])
+    """What is written of each op, by its `id`."""
+    blocks: dict[int, list[Operation]] = field(default_factory=dict[int, list[Operation]])
+    """The ops of each block, by its `id`."""
     interner: Interner = field(init=False)
 
     def __post_init__(self) -> None:
@@ -227,13 +237,16 @@ class Numbering:
         pending: list[Region] = list(root.regions)
         while pending:
             region = pending.pop()
+            inner: list[Region] = []
             for block in region.blocks:
                 for argument in block.args:
                     self._use(location_or_unknown(argument.location))
                     self._use(argument.type)
-                for op in block.ops:
+                ops = self.blocks[id(block)] = list(block.ops)
+                for op in ops:
                     self._op(op)
-            pending += (inner for block in region.blocks for op in block.ops for inner in op.regions)
+                    inner += op.regions
+            pending += inner
         self.attributes = in_final_order(self.attributes)
         self.types = in_final_order(self.types)
         self.ops = in_final_order(self.ops)
@@ -244,22 +257,22 @@ class Numbering:
             kind.dialect_number = self._dialect(kind.dialect)
             self.ops.append(kind)
         kind.count += 1
-        for result in op.results:
-            self._use(result.type)
-        dictionary = self._dictionary(op, kind)
-        if dictionary:
-            self.dictionaries[op] = node = self.interner.node(DictionaryAttr(dictionary))
-            self._count(node)
+        types = [self._use(result.type) for result in op.results]
+        attributes, node = self._dictionary(op, kind), None
+        if attributes:
+            node = self._use(DictionaryAttr(attributes))
+        properties: tuple[Node | None, ...] | None = None
         if kind.layout and self.version >= Since.PROPERTIES:
-            attribute, nodes = self.interner.attribute, list[Node | None]()
-            for name, _ in kind.layout:
-                value = property_of(op, name)
-                node = None if value is None else attribute(value)
-                if node is not None:
-                    self._count(node)
-                nodes.append(node)
-            self.properties[op] = tuple(nodes)
-        self._use(op.location)
+            properties = tuple([self._property(op, name) for name, _ in kind.layout])
+        self.records[id(op)] = OpRecord(kind, self._use(op.location), node, properties, types)
+
+    def _property(self, op: Operation, name: str) -> Node | None:
+        value = property_of(op, name)
+        if value is None:
+            return None
+        node = self.interner.attribute(value)
+        self._count(node)
+        return node
 
     def kind(self, op: Operation) -> OpKind:
         """The op name of `op`, with what its properties are."""
@@ -286,8 +299,10 @@ class Numbering:
         inherent = {name: property_of(op, name) for name, _ in kind.layout}
         return {**attributes, **{k: v for k, v in inherent.items() if v is not None}}
 
-    def _use(self, attr: Attribute) -> None:
-        self._count(self.interner.node(attr))
+    def _use(self, attr: Attribute) -> Node:
+        node = self.interner.node(attr)
+        self._count(node)
+        return node
 
     def _count(self, node: Node) -> None:
         """One more use; the first one also counts the components, in the order they are written."""
