@@ -45,7 +45,8 @@ def write_structure(frame: Frame, plan: Plan, changes: Transaction) -> bool:
     for at, ops in made.items():
         constants = {value.owner for op in ops if op in written for value in op.operands}
         for op in ops:
-            if op in written or op in constants:
+            runs = frame.taken.get(op, NEVER_RUNS) is not NEVER_RUNS
+            if op in written or op in constants or runs:
                 # What is read in the place of an op is noted as it is put in.
                 op.operands = [frame.terms.same_as.get(operand, operand) for operand in op.operands]
                 changes.insert(op, at, frame.terms.copied.get(op))

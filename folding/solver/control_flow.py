@@ -364,7 +364,7 @@ def _note_last(
     frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue], counted: Mapping[int, Counter]
 ) -> None:
     """Note the last values of counters, and of values that the body returns unchanged."""
-    if not frame.simplifies or frame.analysis.is_kept_by_hook(op):
+    if frame.analysis.is_kept_by_hook(op):
         return
     for i, counter in counted.items():
         known = frame.known.get(op.results[i])

@@ -556,3 +556,31 @@ func.func private @count() -> tensor<i32> {
 // =>   }
 // =>   return %r : tensor<i32>
 // => }
+
+// -----
+
+// What a loop hands on as it is stands for its result without rules, too: here after the branch that is taken is known.
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %k, %r = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<i32>
+  cond {
+    %p = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %b = "stablehlo.case"(%one) ({
+      stablehlo.return %i : tensor<i32>
+    }, {
+      stablehlo.return %a : tensor<i32>
+    }) : (tensor<i32>) -> tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %b : tensor<i32>, tensor<i32>
+  }
+  return %r : tensor<i32>
+}
+
+// fold: simplify=false
+// => func.func @main(%x: tensor<i32>) -> tensor<i32> {
+// =>   return %x : tensor<i32>
+// => }

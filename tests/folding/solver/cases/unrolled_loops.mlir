@@ -371,3 +371,40 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
 // =>   }
 // =>   return %r : tensor<i32>
 // => }
+
+// -----
+
+// A branch that a copy of the body takes is put in the place of the copy of its op, with what has effects in it.
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %k, %r = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<i32>
+  cond {
+    %p = stablehlo.compare NE, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %b = "stablehlo.case"(%i) ({
+      stablehlo.return %x : tensor<i32>
+    }, {
+      check.expect_eq %x, %a : tensor<i32>
+      %c = stablehlo.multiply %x, %a : tensor<i32>
+      %d = stablehlo.add %x, %c : tensor<i32>
+      stablehlo.return %d : tensor<i32>
+    }) : (tensor<i32>) -> tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %b : tensor<i32>, tensor<i32>
+  }
+  return %r : tensor<i32>
+}
+
+// fold: unroll-limit=40
+// => func.func @main(%x: tensor<i32>) -> tensor<i32> {
+// =>   check.expect_eq %x, %x : tensor<i32>
+// =>   %c = stablehlo.multiply %x, %x : tensor<i32>
+// =>   %d = stablehlo.add %x, %c : tensor<i32>
+// =>   check.expect_eq %x, %d : tensor<i32>
+// =>   %c_0 = stablehlo.multiply %x, %d : tensor<i32>
+// =>   %d_1 = stablehlo.add %x, %c_0 : tensor<i32>
+// =>   return %d_1 : tensor<i32>
+// => }
