@@ -128,7 +128,7 @@ class Planned(NamedTuple):
 
     func: FuncOp | None
     arguments: Knowledge
-    """What all its calls pass."""
+    """The arguments that all its calls pass."""
     frame: Frame
     plan: Plan | None
     """None if the function is erased."""
@@ -208,7 +208,7 @@ class ModuleFolder:
             verify_module(self.module)
 
     def close(self) -> None:
-        """Let go of what is known."""
+        """Release all known values."""
         self.analysis.forget()
         self.analysis.folder.close()
 

@@ -276,7 +276,7 @@ def fold_exact(op: Operation) -> Sequence[SSAValue | Attribute] | None:
 
 
 def _by_rule(op: Operation) -> Sequence[SSAValue | Attribute] | None:
-    """What the only result of an op is equal to, as far as the ops that it comes from tell, `PATTERN_OPS` at most."""
+    """The value that the only result of an op is equal to by a rule that reads at most `PATTERN_OPS` ops behind it."""
     if len(op.results) != 1 or not op.operands:
         return None
     nearest, seen = [op], {op}

@@ -95,7 +95,7 @@ class OpFolder:
         self._handover = None if engine is None else Handover(self.permissions, self.functions, engine)
         self._evaluations: Evaluations = {} if evaluations is None else evaluations
         self._done: dict[object, list[Evaluation]] = {}
-        """What was evaluated at once, by op class and operands."""
+        """Evaluations that were done at once, by op class and operands."""
         self.failed: set[Operation] = set()
         """Ops of the program that failed, whose results had been taken for known until then."""
         self.constants = IdentityCache(_elements_of)
@@ -231,7 +231,7 @@ class OpFolder:
             return None
 
     def decide(self, values: Sequence[Value], at_most: int | None = None) -> bool:
-        """Evaluate `values`, on which a decision depends; says whether all are there.
+        """Evaluate `values`, on which a decision depends; return whether all are evaluated.
 
         Not where that takes more than `at_most` nanoseconds, as estimated.
         """
@@ -303,7 +303,7 @@ class OpFolder:
         return True
 
     def _affordable(self, values: Sequence[Value]) -> Iterator[list[Evaluation]]:
-        """What is to be evaluated for each of `values` for which enough is left; the others are refused."""
+        """The evaluations for each of `values` for which the budget is sufficient; the others are refused."""
         for root in evaluations_of(values):
             pending = list(cone(root.results[:1], is_pending))
             refusal = self.budget.refuse_all(sum([FOLDED + (evaluation.work or 0) for evaluation in pending]))
@@ -379,9 +379,9 @@ class OpFolder:
             self._note(evaluation, values)
 
     def _leave(self, evaluation: Evaluation, readers: Counter[Evaluation]) -> None:
-        """Leave a loop or a call alone with what nobody reads after it, which it lets go of as it runs.
+        """Hand over the operands that nothing else reads to a loop or a call, which frees them while it runs.
 
-        Not with what may still become a constant, should the op fail: that would be evaluated again.
+        Operands that may become constants if the op fails are kept, because they would be evaluated again.
         """
         limit = self.options.fold_op_element_limit
         for source, reads in Counter(evaluation.sources()).items():

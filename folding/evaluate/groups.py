@@ -316,7 +316,7 @@ def _width(value: SSAValue) -> int:
 
 
 def _operands_of(evaluation: Evaluation) -> tuple[SSAValue, ...]:
-    """What an op reads, as `Evaluation.operands` has the values."""
+    """The values that an op reads, in the order of `Evaluation.operands`."""
     return (*evaluation.op.operands, *evaluation.captured)
 
 

@@ -110,7 +110,7 @@ class CostModel:
         self._calls: dict[str, Estimate] = {}
 
     def of(self, op: Operation, entry: Entry, operands: Sequence[Value]) -> Estimate | Refusal:
-        """What evaluating `op` takes. Only types of unknown sizes need the elements of `operands`."""
+        """The cost of evaluating `op`. Only types of unknown sizes need the elements of `operands`."""
         cost, types = entry.cost, self._types
         is_view = _is_view(cost, operands)
         varying = None if is_view and not is_open(operands) else self._varying(op, entry, operands)
@@ -167,7 +167,7 @@ class CostModel:
         return count, size
 
     def of_call(self, name: str) -> Estimate:
-        """What running the function `name` takes; `UNKNOWN` where a loop runs in it, and where it is not cheap."""
+        """The cost of running the function `name`; `UNKNOWN` if a loop runs in it, or it is not cheap."""
         if name not in self._calls:
             for called in postorder([name], self._called):
                 self._calls[called] = self._of_body(called)
@@ -192,7 +192,7 @@ class CostModel:
         return Estimate(size, work, None)
 
     def _inside(self, op: Operation) -> Estimate:
-        """What an op inside of a function takes, as its types say."""
+        """The cost of an op inside of a function, estimated from its types."""
         if is_terminator(type(op)) or type(op) is ConstantOp:
             return Estimate(0, 0, None)
         entry, called = entry_of(op), callees(op)

@@ -470,7 +470,7 @@ def _of_operand(value: SSAValue, places: Places) -> Places:
 
 
 def _moved(search: _Search, op: Operation, places: Places) -> list[Piece] | None:
-    """As the kernel of an op moves them."""
+    """The elements of a result that the kernel of an op moves."""
     if op.name == "stablehlo.gather":
         index, shape = _gathered(search.known, op), static_shape(op.results[0])
         size = static_shape(op.operands[0])
@@ -515,7 +515,7 @@ def _laid_out(search: _Search, op: Operation, places: Places) -> list[Piece] | N
 
 
 def _scattered(search: _Search, op: Any, places: Places) -> list[Piece] | None:
-    """Of a scatter that overwrites each element at most once."""
+    """The elements of a scatter that overwrites each element at most once."""
     known, inputs = search.known, op.inputs
     shape = static_shape(op.updates[0]) if len(inputs) == 1 else None
     size = static_shape(inputs[0])

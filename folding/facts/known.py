@@ -147,7 +147,7 @@ class Known:
         return self._terms.place(op).results[0].has_one_use()
 
     def integers(self, value: SSAValue) -> IntegerFact | None:
-        """What is known of integer or boolean elements."""
+        """The fact about integer or boolean elements."""
         found = None if kind_of(value) is None else self.elements(value)
         return found if isinstance(found, IntegerFact) else None
 
@@ -157,7 +157,7 @@ class Known:
         return found if isinstance(found, FloatKinds) else FloatKinds.ANY
 
     def elements(self, value: SSAValue) -> Elements:
-        """What is known of all elements of a value."""
+        """The fact about all elements of a value."""
         known, value = self._elements, self.resolved(value)
         if value not in known:
             for each in postorder([value], self._read_by):
@@ -197,7 +197,7 @@ class Known:
         return trip_count(op, self._state(op), self.array, self._inside)
 
     def counters(self, op: hlo.WhileOp) -> dict[int, Counter]:
-        """What is known of the carried integers of a loop that count, by their number."""
+        """The facts about the carried integers of a loop that count, by their index."""
         return counters(op, self._state(op), self.array, self._between, self._inside)
 
     @property
@@ -253,7 +253,7 @@ class Known:
         self._elements.pop(value, None)
 
     def _read_by(self, value: SSAValue) -> Iterator[SSAValue]:
-        """What the facts about a value are computed from."""
+        """The values from which the facts about a value are computed."""
         if value in self._elements or self._constant(value) is not None:
             return iter(())
         if not isinstance(value, OpResult) or _transfer_of(value) is None:

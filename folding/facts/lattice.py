@@ -74,7 +74,7 @@ class IntegerKind(NamedTuple):
         return IntegerFact(self.least, self.most, 0, 0)
 
     def known(self, fact: Elements) -> IntegerFact:
-        """What a fact says of integers."""
+        """The integer fact, or all numbers of the type if nothing is known."""
         return fact if isinstance(fact, IntegerFact) else self.everything()
 
     def between(self, low: int, high: int, zeros: int = 0, ones: int = 0) -> IntegerFact:
@@ -146,7 +146,7 @@ class IntegerKind(NamedTuple):
         )
 
     def without(self, known: IntegerFact, number: int | None) -> IntegerFact:
-        """What is known of a number that is not `number`, if that is an end of its interval."""
+        """A fact without `number`, if that is an end of its interval."""
         low, high = known.low + (known.low == number), known.high - (known.high == number)
         return self.meet(known, self.between(low, high)) if low <= high else known
 
@@ -177,8 +177,8 @@ class FloatKinds(IntFlag):
 Elements: TypeAlias = "IntegerFact | FloatKinds | None"
 
 Facts: TypeAlias = "tuple[Elements, ...]"
-"""What is known of the elements of each of a row of values; empty where nothing is known of any."""
-"""What is known of all elements of a tensor; `None`: nothing, or they are neither integers nor floats."""
+"""The fact about each of a sequence of values; empty if nothing is known about any of them."""
+"""A fact about all elements of a tensor; None if nothing is known, or they are neither integers nor floats."""
 
 
 def kind_of_integers(element_type: Attribute) -> IntegerKind | None:
@@ -246,7 +246,7 @@ def known_kinds(fact: Elements) -> FloatKinds:
 
 
 def join(a: Elements, b: Elements, kind: IntegerKind | None) -> Elements:
-    """What is known of elements that are some of `a` and some of `b`; `kind` is that of integers."""
+    """The fact that holds for elements of `a` and for elements of `b`; `kind` is the kind of integers."""
     if isinstance(a, FloatKinds) and isinstance(b, FloatKinds):
         return a | b
     if kind is not None and isinstance(a, IntegerFact) and isinstance(b, IntegerFact):

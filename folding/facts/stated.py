@@ -29,7 +29,7 @@ KINDS_STATED = {
 
 
 class Statement(NamedTuple):
-    """What is stated of an argument."""
+    """A statement on an argument."""
 
     fact: Elements
     attributes: tuple[str, ...]

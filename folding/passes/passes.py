@@ -152,7 +152,7 @@ class StablehloConstantFoldPass(FoldingPass):
 
 
 def _today() -> str:
-    """The date of this run, or the one that SOURCE_DATE_EPOCH says, so that what is built again can be the same."""
+    """The date of this run, or that of SOURCE_DATE_EPOCH, for reproducible builds."""
     said = os.environ.get("SOURCE_DATE_EPOCH", "")
     seconds = int(said) if said.isdecimal() else time()
     return datetime.fromtimestamp(seconds, UTC).date().isoformat()
@@ -206,7 +206,7 @@ def _fold(op: ModuleOp, options: FoldOptions, ctx: Context) -> None:
 
 @contextmanager
 def _shardings_handed_on(module: ModuleOp) -> Generator[None]:
-    """Where an op goes because another one gives the same, that one gets its sharding, if it has none."""
+    """If an op is replaced by an equal one, that one gets its sharding, unless it has one."""
     readers = [
         (op, use.operation, use.index)
         for op in module.walk()

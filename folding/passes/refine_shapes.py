@@ -135,7 +135,7 @@ class Key(NamedTuple):
     sizes: tuple[int, ...]
     """The constants that it is called with, behind tokens and in front of all other arguments."""
     types: tuple[Attribute, ...]
-    """Of the other arguments."""
+    """The types of the other arguments."""
 
     def tokens(self) -> int:
         """How many tokens are in front."""
@@ -398,7 +398,7 @@ def more_specific_types(op: Operation) -> Types:
 
 
 def specific(declared: Sequence[Attribute], others: Sequence[Attribute]) -> Types:
-    """What two lists of types know together, with the declared elements; None where they contradict each other."""
+    """Types with the sizes known in either of two lists, and the declared elements; None if the lists contradict."""
     if len(declared) != len(others):
         return None
     try:
@@ -426,7 +426,7 @@ def _of_the_same_width(op: HloOp) -> Types:
 
 
 def _of_static_form(op: HloOp) -> Types:
-    """What the op says that stands for a dynamic one whose shape operands are constants."""
+    """The types of the static op that replaces a dynamic one whose shape operands are constants."""
     form = static_form(op, all_constant_ints)
     if form is None:
         sizes = sizes_from_start(op, all_constant_ints)

@@ -39,7 +39,7 @@ class Site(NamedTuple):
 
     call: CallOp
     arguments: Outcome
-    """What is known of them."""
+    """The constants and facts of the arguments."""
 
 
 class CallSites:

@@ -50,7 +50,7 @@ class Credits:
     resolved: Callable[[SSAValue], SSAValue]
     """Gives the value that another one always is."""
     live: Collection[SSAValue]
-    """What is read by ops that stay."""
+    """The values that ops that stay read."""
     leaves: Callable[[SSAValue], bool]
     """Says whether nothing computes on a value: it leaves the module."""
     callee_bytes: Callable[[Operation], int]
@@ -63,11 +63,11 @@ class Credits:
     def __post_init__(self) -> None:
         self._made: dict[Any, list[Value]] = {}
         self._paid: dict[Operation, int] = {}
-        """How much of each constant's bytes is spent."""
+        """The bytes of each erased constant that are used up."""
         self._worth: dict[Operation, int] = {}
         """For ops looked at before: no more bytes than this can be freed behind them."""
         self._paying: dict[Operation, int] = {}
-        """Who pays for the constant at hand."""
+        """The constants that offset the current one."""
 
     def commit(self) -> None:
         """Count what the plan adds: it is carried out."""

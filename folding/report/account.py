@@ -200,7 +200,7 @@ class Trail:
         self._lead = defaultdict[Place, int](int)
         """For each value of the program the constants that it led to."""
         self._asked: dict[Place, int] = {}
-        """What was answered before everything about it was known."""
+        """Answers that were given before all facts about them were known."""
         if made:
             self._replaced = self._of_originals(changes)
             self._renamed = {
@@ -220,7 +220,7 @@ class Trail:
 
     @staticmethod
     def _of_originals(changes: Transaction) -> dict[int, list[SSAValue]]:
-        """What was put in the place of each value, and of its copies."""
+        """The replacement of each value and of its copies."""
         found: dict[int, list[SSAValue]] = {}
         for value, replacement in changes.replaced.items():
             if changes.copies and isinstance(value, OpResult):
@@ -321,7 +321,7 @@ class Trail:
         return into
 
     def _flow_on(self, value: SSAValue, into: int) -> bool:
-        """Note what led to constants in the place of a value; says whether something was in its place."""
+        """Note the replacements of a value that led to constants; return whether it was replaced."""
         others = self._replaced.get(id(value), ()) if into else ()
         for other in others:
             self._flow(other, into)

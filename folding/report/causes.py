@@ -148,7 +148,7 @@ def _bottoms(
 
 
 def _argument_label(argument: BlockArgument, names: Sequence[str]) -> str:
-    """What an argument is called: `%arg3`, and the name that the framework gave it, `%arg3 = params['w']`."""
+    """The label of an argument: `%arg3`, or with the name that the framework gave it, `%arg3 = params['w']`."""
     written = argument.name_hint or f"arg{argument.index}"
     known = next((name for name in names if name != argument.name_hint), None)
     return f"%{written}" + (f" = {known}" if known else "")
@@ -252,7 +252,7 @@ class ValueFlow:
                     changed = bool(circles)
 
     def _note_sources(self, value: SSAValue) -> Sequence[SSAValue]:
-        """What `value` is computed from directly."""
+        """Note the values from which `value` is computed directly."""
         op, found = value.owner, list[SSAValue]()
         if isinstance(value, BlockArgument):
             around = value.block.parent_op()
@@ -268,7 +268,7 @@ class ValueFlow:
         return found
 
     def _read(self, op: Operation) -> Sequence[SSAValue]:
-        """What `op` reads, and what its regions hand on."""
+        """The operands of `op`, and the values that its regions return."""
         if not op.regions:
             return op.operands
         if op not in self._inside:

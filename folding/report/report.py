@@ -116,7 +116,7 @@ class RootCause(Located):
     """`argument`, `arguments` for several whose names begin alike, or the code of the reason for which ops stay by
     themselves."""
     what: str
-    """What the argument or the op is called."""
+    """The label of the argument or the op."""
     function: str
     source: LocationAttr
     reason: str
@@ -223,7 +223,7 @@ class EngineUse:
 
     name: str
     device: str = ""
-    """What it ran on; nothing where it did not run."""
+    """The device on which it ran; empty if it did not run."""
     programs: int = 0
     """How many programs it was given."""
     ops: int = 0
@@ -258,7 +258,7 @@ TOLD = (
     *("folded", "constants", "program", "ops_before", "ops_after", "bytes_before", "bytes_after"),
     *("shared_ops", "replaced_ops", "unread_ops", "constants_gone", "made_ops"),
 )
-"""What is told of the program before and after, when it is asked for."""
+"""Fields computed on demand from the program before and after."""
 
 _TELLING = RLock()
 
@@ -293,7 +293,7 @@ class FoldReport(Readable):
     """Bytes of constants in the module before folding; a splat counts one element."""
     bytes_after: int = field(default_factory=int)
     engine: EngineUse | None = None
-    """What was handed to the engine of the options."""
+    """The use of the engine that the options name."""
     functions_removed: list[str] = field(default_factory=list[str])
     functions_cloned: list[str] = field(default_factory=list[str])
     work: int = 0
@@ -304,7 +304,7 @@ class FoldReport(Readable):
     seconds: float = 0.0
     changed: bool = False
     causes: list[RootCause] = field(default_factory=list[RootCause])
-    """What the ops that stayed wait for, once `root_causes` was asked."""
+    """The root causes of the ops that stayed, after a call of `root_causes`."""
     module: ModuleOp | None = field(default=None, repr=False, compare=False)
     """The folded module: the program itself, or the adopted copy of one in foreign classes."""
     program: list[Operation | None] = field(default_factory=list[Operation | None], repr=False, compare=False)
@@ -500,7 +500,7 @@ class FoldReport(Readable):
 
 
 def _whereabouts(kept: KeptOp) -> str:
-    """The place of an op and what else its location says; its function where it says nothing."""
+    """The place of an op and other parts of its location; the name of its function if it has none."""
     origin = origin_of(kept.source)
     said = origin.place + (f" ({origin.context})" if origin.place and origin.context else origin.context)
     where = said or (kept.function and f"@{kept.function}")

@@ -73,7 +73,7 @@ class Rule:
     """One row."""
 
     name: str
-    """As the report has it: `add-zero`."""
+    """The name in reports: `add-zero`."""
     ops: tuple[str, ...]
     """StableHLO's names of the ops that it is about, each with one result."""
     when: Callable[[Known, Any], bool]
@@ -148,7 +148,7 @@ def rules_for(known: Known, op: Operation) -> tuple[Rule, ...]:
 
 
 def operands_of(known: Known, op: Operation) -> Operands:
-    """What the operands of an op look like."""
+    """The form of the operands of an op."""
     values = tuple(op.operands)
     names, alike = known.givers(values[:DESCRIBED], op.name in OF_ITSELF)
     last = values[-1].type if values else None

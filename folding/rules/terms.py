@@ -149,7 +149,7 @@ def _match(k: Known, wanted: Term, value: SSAValue, found: Found, loose: bool) -
 
 
 def match_op(k: Known, wanted: Term, op: Operation, found: Found, loose: bool = False) -> Iterator[Found]:
-    """What is found where an op, whatever its name, is a term."""
+    """The values of letters if an op, whatever its name, matches a term."""
     if wanted.head in VIEWS:
         yield from _match_view(k, wanted, op, found, loose)
         return
@@ -269,15 +269,15 @@ class Types(NamedTuple):
 
 @dataclass(frozen=True)
 class Equation:
-    """What ops are equal to."""
+    """An equation: ops that match the left side are equal to the right side."""
 
     left: Term
     """The op that it is about, or a view; `op` is any of `ops`, wherever it stands."""
     right: Term
     kinds: tuple[str, ...]
-    """Of the elements of the last operand."""
+    """The kinds of elements that the last operand may have."""
     facts: Mapping[str, Fact]
-    """What has to be known of variables."""
+    """Conditions on variables."""
     ops: tuple[str, ...]
     where: Guard | None = None
     types: Types | None = None

@@ -43,7 +43,7 @@ from .terms import Terms
 TOO_MANY_TERMS = Refusal(Code.USES, f"is the same as more than {MOST_TERMS} other ops in a row")
 
 Steps: TypeAlias = "Generator[Steps]"
-"""A walk through a block; where it meets another one, it gives the walk through that to be taken before it goes on."""
+"""A walk through a block. It yields the walk through an inner block, which is taken before the outer one continues."""
 
 Handler: TypeAlias = "Callable[[Frame, Operation], Steps | None]"
 HANDLERS: dict[str | type[Operation], Handler] = {}
@@ -66,7 +66,7 @@ class Outcome(NamedTuple):
 
 
 class Called(NamedTuple):
-    """What a function does in one context."""
+    """The effects and results of a function in one context."""
 
     returned: Outcome
     quiet: bool
@@ -188,11 +188,11 @@ class Frame:
         return present is not None and same_value(*present)
 
     def knowledge(self, values: Sequence[SSAValue]) -> Knowledge:
-        """What is known of each of `values`."""
+        """The constant of each of `values`, or None."""
         return tuple(map(self.terms.known, values))
 
     def outcome(self, values: Sequence[SSAValue], constants: bool = False) -> Outcome:
-        """What is known of each of `values`, and what holds of those that are not constant, or of all."""
+        """The constant of each of `values`, and facts about those that are not constant, or about all."""
         return Outcome(
             self.knowledge(values), self.facts.telling(values, constants) if self.simplifies else ()
         )
@@ -223,7 +223,7 @@ class Frame:
         self.terms.drop(copy)
 
     def remainder(self) -> Remainder:
-        """What answers what is left of ops with regions, by what is known so far."""
+        """Computes remainders of ops with regions, according to the current knowledge."""
         return Remainder(
             self.terms,
             self.taken,
@@ -314,7 +314,7 @@ class Frame:
         return False
 
     def _conclude(self, op: Operation, outcome: SSAValue | Array | Form) -> bool:
-        """Note what the result of an op is; says whether it can stand in its place."""
+        """Note the value that the result of an op is equal to; return whether it can replace the result."""
         result = op.results[0]
         self.facts.forget(result)  # rules may have asked before it was known
         if isinstance(outcome, SSAValue):
@@ -328,7 +328,7 @@ class Frame:
         return True
 
     def join(self, op: Operation, form: Form) -> bool:
-        """Make another form of `op`, look at it, and note that it stands for `op`; says whether it can.
+        """Make another form of `op`, analyse it, and let it replace `op`; return whether it can.
 
         Where some readers do not take its type it cannot, unless they turn out to go.
         """
@@ -445,7 +445,7 @@ class Frame:
         return self.terms.backwards(block, self.taken)
 
     def here(self) -> Here:
-        """What effects are asked about."""
+        """The facts about this function that effects depend on."""
         return Here(self.ops_of, self.holds, self.quiet)
 
     def holds(self, condition: SSAValue) -> bool:

@@ -49,7 +49,7 @@ class ModuleAnalysis:
         self._latest.clear()
 
     def frame(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Frame:
-        """What is known inside `func` for these arguments, of which `facts` hold."""
+        """The analysis of `func` for these arguments, for which `facts` hold."""
         context = self._context(func, arguments, facts)
         if context.frame is None:
             context = self._look_inside(func, arguments, facts)

@@ -35,7 +35,7 @@ NOTHING = Supposed({}, {})
 
 
 def returned_by(region: Region) -> tuple[SSAValue, ...] | None:
-    """What a region of one block that ends in `stablehlo.return` returns; None for any other region."""
+    """The values that a region of one block returns by `stablehlo.return`; None for any other region."""
     block = region.first_block
     if block is None or block.next_block is not None:
         return None
@@ -200,7 +200,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
 
 
 def _visit_entry(frame: Frame, op: hlo.WhileOp, condition: SSAValue) -> Generator[Steps, None, bool]:
-    """Look whether the body of a loop ever runs; says whether it does not, and the loop goes."""
+    """Return whether the body of a loop is known never to run; the loop is then replaced."""
     mark, arguments = frame.facts.mark(), op.cond.block.args
     frame.learn(arguments, frame.knowledge(op.operands))
     if frame.simplifies:
@@ -391,7 +391,7 @@ def _is_known(frame: Frame, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | No
 
 
 def _count(frame: Frame, op: hlo.WhileOp) -> bool:
-    """Note what a loop that only counts ends with; says whether it is one."""
+    """Note the final values of a loop that only counts; return whether it is one."""
     state = [frame.array(v, CHEAP_LOOK) if is_scalar(v) else None for v in op.operands]
     if not any(value is not None for value in state):
         return False

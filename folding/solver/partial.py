@@ -146,7 +146,7 @@ def visit_cast(frame: Frame, op: Operation) -> None:
 
 
 def _before_cast(value: SSAValue) -> SSAValue:
-    """What was cast to `value` as the only operand; `value` where no cast defines it."""
+    """The only operand of the cast that defines `value`; `value` itself if no cast defines it."""
     op = value.owner
     if isinstance(op, Operation) and op.name == CAST and len(op.operands) == 1:
         return op.operands[0]

@@ -239,7 +239,7 @@ class _CountingLoop(NamedTuple):
     condition: SSAValue
     returned: tuple[SSAValue, ...]
     outer: tuple[SSAValue, ...]
-    """What the loop starts with."""
+    """The initial values of the loop."""
     state: tuple[Array | None, ...]
     lookup: Lookup
     inside: Inside
@@ -324,7 +324,7 @@ class _CountingLoop(NamedTuple):
         return None
 
     def _from_outside(self, value: SSAValue) -> SSAValue | None:
-        """What `value` is in all iterations: a value from outside of the loop, or a constant; None where it changes."""
+        """The value from outside, or the constant, that `value` is equal to in all iterations; None if it changes."""
         value = self.inside.resolved(value)
         owner = value.owner
         if isinstance(owner, Operation) and is_constant(type(owner)):

@@ -81,7 +81,7 @@ def _transformed(op: Op) -> float:
 
 
 def _solved(op: Op) -> float:
-    """Of matrices: as many steps as the third power of their sides."""
+    """The work on matrices: the third power of their sides."""
     return max([elements(value) for value in (*op.operands, *op.results)], default=0) ** 1.5
 
 

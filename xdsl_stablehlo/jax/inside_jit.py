@@ -60,7 +60,7 @@ class FoldedProgram(Readable):
 
 @dataclass(repr=False)
 class JitReport(Readable):
-    """What `folding()` did."""
+    """The report of `folding()`."""
 
     looked_at: int = 0
     """Programs that JAX compiled meanwhile."""

@@ -41,7 +41,7 @@ def elements_converted(op: Operation, _: int, operands: Sequence[Elements]) -> E
 
 
 def converted(fact: Elements, source: Attribute, target: Attribute) -> Elements:
-    """What is known of elements of one type that become those of another."""
+    """The fact about elements of one type that are converted to another."""
     from_integer, to_integer = kind_of_integers(source), kind_of_integers(target)
     from_float, to_float = float_or_none(source), float_or_none(target)
     if from_integer is not None:
@@ -69,7 +69,7 @@ def to_boolean(known: IntegerFact) -> IntegerFact:
 
 
 def overflow(target: FloatFormat) -> FloatKinds:
-    """What a number becomes that is too large."""
+    """The kinds of results for a number that is too large."""
     if target.has_infinity:
         return FloatKinds.INFINITY
     return FloatKinds.NAN if target.has_nan else FloatKinds.NORMAL
@@ -166,7 +166,7 @@ def bitcast_convert(op: Operation, _: int, operands: Sequence[Elements]) -> Elem
 
 
 def recast_bits(fact: Elements, source: Attribute, target: Attribute) -> Elements:
-    """What is known of elements whose bits are those of elements of another type, if that has the same width."""
+    """The fact about elements with the bits of elements of another type of the same width."""
     from_format, to_format = format_or_none(source), format_or_none(target)
     if from_format is None or to_format is None or from_format.width != to_format.width:
         return None
@@ -219,7 +219,7 @@ def real(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
 
 @transfer("imag")
 def imag(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
-    """That of a float is 0."""
+    """The imaginary part of a float is 0."""
     part = float_or_none(ranked(op.operands[0]).element_type)
     return FloatKinds.ZERO if part is not None and part.signed else None
 

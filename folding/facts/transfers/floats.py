@@ -80,7 +80,7 @@ def reduce_precision(op: Operation, operand: FloatKinds) -> FloatKinds:
 
 
 def kinds_from(kind: type[Operation], op: Operation, *operands: FloatKinds) -> FloatKinds:
-    """What an op of a class may give for operands of these kinds, of the element type of the result of `op`."""
+    """The kinds of results of an op of a class, for operands of these kinds and the element type of `op`'s result."""
     element_type = ranked(op.results[0]).element_type
     known = format_or_none(element_type)
     if not isinstance(known, FloatFormat):
@@ -93,7 +93,7 @@ def kinds_from(kind: type[Operation], op: Operation, *operands: FloatKinds) -> F
 
 @lru_cache(1 << 12)
 def possible(kind: type[Operation], element_type: Attribute, operands: tuple[FloatKinds, ...]) -> FloatKinds:
-    """What an op gives for operands of these kinds, of a type of at most 8 bits."""
+    """The kinds of results of an op for operands of these kinds, of a type of at most 8 bits."""
     index = [[bit for bit, one in enumerate(KINDS) if one in operand] for operand in operands]
     some = outcomes(kind, element_type, len(operands))[np.ix_(*index)]
     return FloatKinds(int(np.bitwise_or.reduce(some, axis=None)))
@@ -116,7 +116,7 @@ def outcomes(kind: type[Operation], element_type: Attribute, count: int) -> np.n
 
 
 def evaluate(kind: type[Operation], element_type: Attribute, operands: Sequence[Array]) -> Array:
-    """What an elementwise op gives for arrays of a float type, by its kernel."""
+    """The result of an elementwise op for arrays of a float type, computed by its kernel."""
     entry = kernel_of(kind)
     assert entry is not None
     tensor = TensorType(element_type, operands[0].shape)

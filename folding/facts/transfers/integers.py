@@ -63,7 +63,7 @@ def quotient(kind: IntegerKind, a: IntegerFact, b: IntegerFact) -> IntegerFact:
 
 
 def _quotient(kind: IntegerKind, a: IntegerFact, b: IntegerFact) -> IntegerFact:
-    """Of divisors that are all above or all below zero."""
+    """The quotients for divisors that are all above or all below zero."""
     corners = [_truncated(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
     return kind.between(min(corners), max(corners))
 
@@ -235,7 +235,7 @@ def count_leading_zeros(kind: IntegerKind, a: IntegerFact) -> IntegerFact:
 
 
 def recast(source: IntegerKind, target: IntegerKind, a: IntegerFact) -> IntegerFact:
-    """What is known of integers that become others: of a larger width with their value, of a smaller one cut off."""
+    """The fact about converted integers: a larger width keeps their value, a smaller one cuts off bits."""
     zeros, ones = a.zeros, a.ones
     if target.width > source.width:
         # The bits above are copies of the sign, or 0 where there is none.

@@ -27,7 +27,7 @@ from .integers import multiply, or_, trailing_ones
 
 
 def through(block: Block, arguments: Sequence[Elements]) -> list[Elements]:
-    """What is known of the values that a block returns, for facts about its arguments."""
+    """The facts about the values that a block returns, for facts about its arguments."""
     known: dict[SSAValue, Elements] = dict(zip(block.args, arguments))
     for op in block.ops:
         if op is block.last_op:
@@ -61,7 +61,7 @@ def closed(
 
 
 def promoted(block: Block, values: Sequence[SSAValue], facts: Sequence[Elements]) -> list[Elements]:
-    """What is known of values as the first arguments of a body, whose types may have more digits."""
+    """The facts about values as the first arguments of a body, whose types may have more digits."""
     types = [ranked(argument).element_type for argument in block.args]
     return [
         converted(fact, ranked(value).element_type, target)
@@ -70,7 +70,7 @@ def promoted(block: Block, values: Sequence[SSAValue], facts: Sequence[Elements]
 
 
 def repeated(block: Block, first: Elements, each: Elements, times: int) -> Elements:
-    """What is known of `first`, combined with so many elements by an associative op on integers."""
+    """The fact about `first`, combined with so many elements by an associative op on integers."""
     kind = kind_of(block.args[0])
     if kind is None:
         return None
@@ -86,7 +86,7 @@ def repeated(block: Block, first: Elements, each: Elements, times: int) -> Eleme
 
 
 def summed(kind: IntegerKind, first: IntegerFact, each: IntegerFact, times: int) -> IntegerFact:
-    """Of a number and so many others added; of booleans, whether any holds."""
+    """The fact about the sum of a number and so many others; for booleans, about whether any holds."""
     if kind.width == 1:
         return or_(kind, first, each) if times else first
     if not times:
@@ -115,7 +115,7 @@ def reduce_window(op: hlo.ReduceWindowOp, i: int, operands: Sequence[Elements]) 
 def _reduced(
     op: Operation, i: int, operands: Sequence[Elements], times: int | None, block: Block
 ) -> Elements:
-    """Of inputs followed by initial values."""
+    """The facts about reductions of inputs, which are followed by initial values."""
     half = len(operands) // 2
     inputs = promoted(block, op.operands[:half], operands[:half])
     inits = promoted(block, op.operands[half:], operands[half:])
@@ -146,7 +146,7 @@ def _scattered(
     updates: Sequence[SSAValue],
     of_updates: Sequence[Elements],
 ) -> list[Elements]:
-    """Of elements that may be combined with any of the updates, or none."""
+    """The facts about elements that may be combined with any of the updates, or none."""
     first, each = promoted(block, values, facts), promoted(block, updates, of_updates)
     kind, most = kind_of(block.args[0]), prod(ranked(updates[0]).get_shape())
     known = known_reducer(block)

@@ -40,7 +40,7 @@ class FlowNetwork:
         """The numbers of the edges that leave each node."""
         self._target: list[int] = []
         self._left: list[int] = []
-        """What still fits through each edge; edge `i ^ 1` is edge `i` backwards."""
+        """The remaining capacity of each edge; edge `i ^ 1` is edge `i` backwards."""
 
     def node(self) -> int:
         """A new node."""

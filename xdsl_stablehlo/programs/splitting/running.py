@@ -375,7 +375,7 @@ class _Run:
         return self._report
 
     def _since(self, path: str | os.PathLike[str]) -> dict[str, StoredArray]:
-        """What an earlier file has of the same setup for the same weights."""
+        """The values of an earlier file that the same setup computed from the same weights."""
         arrays = stored_arrays(path)
         if setup_hash(path) != self._setup.digest:
             raise SplitError(f"'{os.fspath(path)}' was computed by another setup")

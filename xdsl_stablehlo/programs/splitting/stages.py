@@ -44,7 +44,7 @@ class Stages:
         self.trips: dict[Operation, int] = {}
         """How often loops run."""
         self.counted: dict[Operation, set[int]] = {}
-        """Of each loop, the numbers of the carried values that are known in every iteration."""
+        """For each loop, the indices of the carried values that are known in every iteration."""
         self.refused: dict[Operation, Reason] = {}
         """Ops that read nothing that is only known at call and stay in main, and why."""
         self._functions = functions_of(module)
