@@ -60,7 +60,7 @@ def product_work(operations: int, element_type: Attribute) -> int:
 _IN_ORDER, _FEW = 64, 1 << 16
 """Sums of up to so many products are taken in order, if a matrix has no more products than `_FEW` in all."""
 
-_OUTPUTS, _ROWS = 1 << 15, 128
+_OUTPUTS, _ROWS = 1 << 17, 128
 """Elements of a result that are computed together, and the least number of rows: BLAS is slow with fewer."""
 
 _TERMS = 1 << 16
@@ -165,7 +165,7 @@ def _product_in_slices(lhs: Array, rhs: Array, element_type: Attribute) -> Array
     left, right = lhs.astype(dtype, copy=False), rhs.astype(dtype, copy=False)
     (batch, height, inner), width = left.shape, right.shape[2]
     result = np.empty((batch, height, width), dtype)
-    step = max(_ROWS, _OUTPUTS // (batch * max(inner, width)))
+    step = max(_ROWS, _OUTPUTS // (4 * batch * max(inner, width)))
     if holds_complex(dtype):
         real_left, real_right = _of_parts(left, right)
     else:
@@ -280,7 +280,7 @@ def _exact_rows(left: Array, right: Array, longest: float, element_type: Attribu
 _MANY, _SHARE = 64, 256
 """If more doubtful elements than so many, and than that share of all, are left, a better bound is computed for all."""
 
-_IN_CACHE = 1 << 13
+_IN_CACHE = 1 << 15
 """Elements that are rounded together."""
 
 
