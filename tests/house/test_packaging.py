@@ -6,7 +6,10 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from xdsl_stablehlo import __version__
+from xdsl_stablehlo.__main__ import TOOLS
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,3 +47,25 @@ def test_constraints_are_within_what_is_asked_for() -> None:
     )
     assert {"xdsl", "numpy", "ml_dtypes", "jax", "pytest", "ruff", "pyright"} <= pinned.keys()
     assert pinned["xdsl"].startswith("0.74.")
+
+
+def test_every_tool_is_a_command() -> None:
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    assert scripts == {f"stablehlo-{name}": f"{tool.__name__}:main" for name, tool in TOOLS.items()}
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/install.md", "docs/tools.md"])
+def test_every_tool_is_on_a_page(page: str) -> None:
+    text = (ROOT / page).read_text()
+    assert [name for name in TOOLS if f"stablehlo-{name}" not in text] == []
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_every_tool_completes(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", [f"stablehlo-{name}", "--completion=bash"])
+    with pytest.raises(SystemExit) as ended:
+        TOOLS[name].main()
+    assert not ended.value.code
+    assert f"stablehlo-{name}" in capsys.readouterr().out
