@@ -350,7 +350,7 @@ def torch_bert() -> Model:
         config = transformers().BertConfig(**SMALL, attn_implementation="eager")
         return transformers().BertForSequenceClassification(config)
 
-    return _torch(make, _tokens(2, 32))
+    return _torch(make, _tokens(2, 32), np.ones((2, 32), np.int32))
 
 
 def _torch_cnn(torch: Any, layers: Callable[[Any, int], list[Any]]) -> Any:
@@ -371,11 +371,21 @@ def torch_batch_norm() -> Model:
 
 
 def torch_weight_norm() -> Model:
-    """PyTorch through torchax: three convolutions with weight norm, as parametrizations compute it."""
+    """PyTorch through torchax: three convolutions with weight norm, which has no parametrization there."""
 
     def make(torch: Any, _: Any) -> Any:
-        weight_norm = torch.nn.utils.parametrizations.weight_norm
-        return _torch_cnn(torch, lambda conv, _: [weight_norm(conv)])
+        class Normalised(torch.nn.Module):
+            def __init__(self, convolution: Any):
+                super().__init__()
+                self.inner = convolution
+                self.length = torch.nn.Parameter(torch.ones(len(convolution.weight), 1, 1, 1))
+
+            def forward(self, x: Any) -> Any:
+                direction = self.inner.weight
+                weight = self.length * direction / (direction**2).sum((1, 2, 3), keepdim=True).sqrt()
+                return torch.nn.functional.conv2d(x, weight, self.inner.bias, 2, 1)
+
+        return _torch_cnn(torch, lambda convolution, _: [Normalised(convolution)])
 
     return _torch(make, _normal(2, 3, 32, 32))
 
