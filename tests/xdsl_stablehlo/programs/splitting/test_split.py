@@ -134,6 +134,35 @@ def test_an_op_that_may_be_undefined_stays_in_its_branch() -> None:
     assert [(each.op, each.reason) for each in staying] == [("stablehlo.divide", "branch")]
 
 
+def test_elementwise_derived_weights_are_sharded_as_their_sources() -> None:
+    module = parse("""
+    module {
+      sdy.mesh @mesh = <["a"=2]>
+      func.func @main(%w: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>},
+          %v: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"a"}]>}, %x: tensor<64xf32>)
+          -> (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) {
+        %0 = stablehlo.exponential %w : tensor<64x64xf32>
+        %1 = stablehlo.power %w, %v : tensor<64x64xf32>
+        %2 = stablehlo.dot_general %x, %0, contracting_dims = [0] x [0]
+          : (tensor<64xf32>, tensor<64x64xf32>) -> tensor<64xf32>
+        %3 = stablehlo.dot_general %x, %1, contracting_dims = [0] x [0]
+          : (tensor<64xf32>, tensor<64x64xf32>) -> tensor<64xf32>
+        %4 = stablehlo.dot_general %x, %v, contracting_dims = [0] x [0]
+          : (tensor<64xf32>, tensor<64x64xf32>) -> tensor<64xf32>
+        return %2, %3, %4 : tensor<64xf32>, tensor<64xf32>, tensor<64xf32>
+      }
+    }""")
+    found = split(module, ["w", "v"], SplitOptions(growth=1))
+    rows, columns = '#sdy.sharding<@mesh, [{"a"}, {}]>', '#sdy.sharding<@mesh, [{}, {"a"}]>'
+    given, taken = main_of(found.setup).res_attrs, main_of(found.main).arg_attrs
+    assert given is not None
+    assert taken is not None
+    assert found.names == ["v", "w/exponential", "w/power"]
+    for known in (given.data, taken.data[:3]):
+        said = [each.data.get("sdy.sharding") for each in known]
+        assert [None if each is None else str(each) for each in said] == [columns, rows, None]
+
+
 def test_a_cast_to_fewer_bytes_crosses() -> None:
     module = parse("""
     func.func @main(%w: tensor<64x64xf32>, %x: tensor<64xbf16>) -> tensor<64xbf16> {
