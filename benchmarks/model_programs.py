@@ -376,7 +376,7 @@ def torch_weight_norm() -> Model:
     def make(torch: Any, _: Any) -> Any:
         class Normalised(torch.nn.Module):
             def __init__(self, convolution: Any):
-                super().__init__()
+                torch.nn.Module.__init__(self)
                 self.inner = convolution
                 self.length = torch.nn.Parameter(torch.ones(len(convolution.weight), 1, 1, 1))
 
