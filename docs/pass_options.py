@@ -1,4 +1,4 @@
-"""Write `xdsl_stablehlo/tools/pass_table.tsv` from the passes: `python -m docs.pass_options`.
+"""Write `xdsl_stablehlo/tools/command_line/pass_table.tsv` from the passes: `python -m docs.pass_options`.
 
 A test keeps it true.
 

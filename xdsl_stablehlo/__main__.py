@@ -12,6 +12,7 @@ from xdsl_stablehlo.tools import (
     stablehlo_reduce,
     stablehlo_split,
     stablehlo_translate,
+    stablehlo_triage,
     stablehlo_tv,
 )
 
@@ -23,6 +24,7 @@ TOOLS = {
     "tv": stablehlo_tv,
     "reduce": stablehlo_reduce,
     "fuzz": stablehlo_fuzz,
+    "triage": stablehlo_triage,
 }
 
 

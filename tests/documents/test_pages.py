@@ -28,6 +28,7 @@ SLOW = {
     "pipeline",
     "reducing",
     "splitting",
+    "triage",
     "tutorial",
     "validation",
     "why_not",

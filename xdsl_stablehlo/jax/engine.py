@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -30,6 +30,7 @@ from .private import (
     ARTIFACTS_HAVE_CHLO,
     compile_program,
     enable_x64,
+    evaluated_by_cpp,
     prepare_lapack,
     replicated,
     sharding_of_xla,
@@ -57,12 +58,20 @@ ELEMENT_TYPES = frozenset((*_FLOATS, "i1", *_INTEGERS))
 class XlaEngine:
     """XLA on JAX's default devices: on as many as a program is partitioned for."""
 
+    def __init__(self, options: Mapping[str, Any] | None = None):
+        """`options` are further options of XLA."""
+        self._options = {**_AS_WRITTEN, **(options or {})}
+
     @property
     def device(self) -> str:
         """The kind of device that JAX has: `cpu`, `gpu: NVIDIA H200`."""
         first = devices()[0]
         kind = "" if first.device_kind == first.platform else f": {first.device_kind}"
         return f"{first.platform}{kind}"
+
+    def by_reference(self, program: str) -> list[Array]:
+        """The results of `evaluated_by_cpp`: the interpreter that comes with XLA."""
+        return evaluated_by_cpp(program)
 
     def compile(self, module: ModuleOp) -> Compiled:
         """Compile `@main` of a module by XLA, for arguments on the host, split by the program's shardings."""
@@ -93,7 +102,7 @@ class XlaEngine:
             else:
                 program = print_module(module)
             return Executable(
-                *compile_program(program, devices()[:wanted], bool(meshes), _AS_WRITTEN), shapes
+                *compile_program(program, devices()[:wanted], bool(meshes), self._options), shapes
             )
         except (LegalizationError, UnwritableError, VersionError, XlaError, ValueError) as error:
             raise EngineError(f"XLA does not take the program: {_first_line(error)}") from None

@@ -124,6 +124,16 @@ ARTIFACTS_HAVE_CHLO: bool = VERSION >= (0, 10)
 """Whether jaxlib reads portable artifacts with ops of CHLO."""
 
 
+def evaluated_by_cpp(program: str) -> list[Array]:
+    """The results of a program without arguments, by the reference interpreter of jaxlib.
+
+    They are of types that NumPy has, but not complex. It ends the process for an integer division by zero.
+    """
+    with _mlir.make_ir_context():
+        given = cast("list[Any]", cast(Any, _private_hlo).eval_module(ir.Module.parse(program), []))
+        return [np.array(each) for each in given]
+
+
 def compile_program(
     program: bytes | str, devices: Sequence[Any], shardy: bool, options: Mapping[str, Any]
 ) -> tuple[Any, Any]:

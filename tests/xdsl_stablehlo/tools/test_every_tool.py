@@ -125,6 +125,11 @@ COMMANDS = {
     "stablehlo-fold": (["--load=mine.py", "a.mlir"], 0, "dense<6.000000e+00>"),
     "stablehlo-split": (["--load=mine.py", "--setup-arguments=x", "-o", "both", "a.mlir"], 0, "setup"),
     "stablehlo-fuzz": (["--load=mine.py", "--size=2"], 0, "func.func"),
+    "stablehlo-triage": (
+        ["--load=mine.py", "--against=ours", "--jobs=1", "-o", "r", "a.mlir"],
+        2,
+        "1 program",
+    ),
 }
 
 

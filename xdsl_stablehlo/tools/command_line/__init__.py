@@ -18,6 +18,8 @@ from typing import NamedTuple, TypeVar
 
 from xdsl_stablehlo.ir.printable import nearest
 
+from .shells import SHELLS
+
 Default = TypeVar("Default")
 
 _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
@@ -291,45 +293,6 @@ def read_pass_table() -> Mapping[str, PassEntry]:
     return {name: PassEntry(summary, options[name]) for name, summary in summaries.items()}
 
 
-_BASH = """_TOOL_words() {
-  local rest
-  COMPREPLY=()
-  while IFS= read -r rest; do
-    COMPREPLY+=("$2$rest")
-  done < <("$1" --complete="${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
-  [ "${#COMPREPLY[@]}" -eq 0 ] || compopt -o nospace
-  # Behind the only word that fits Bash would close the quote.
-  [[ "${#COMPREPLY[@]}" -ne 1 || "$COMP_LINE" != *[\\'\\"]* ]] || COMPREPLY+=("${COMPREPLY[0]} ")
-}
-complete -o default -F _TOOL_words TOOL
-"""
-
-_ZSH = """#compdef TOOL
-_TOOL_words() {
-  local begun="${words[1,CURRENT-1]} $IPREFIX$QIPREFIX$PREFIX"
-  local -a rests=("${(@f)$(TOOL --complete="$begun" 2>/dev/null)}")
-  if [[ -n "$rests" ]]; then
-    compadd -Q -S '' -- "$PREFIX"${^rests}
-  else
-    compset -P '*='
-    _files
-  fi
-}
-compdef _TOOL_words TOOL
-"""
-
-_FISH = """function _TOOL_words
-  set -l begun (string replace -ra '["\\']' '' -- (commandline -ct))
-  for rest in (TOOL --complete=(commandline -cp) 2>/dev/null)
-    string trim -r -- "$begun$rest"
-  end
-end
-complete -c TOOL -a '(_TOOL_words)'
-"""
-
-SHELLS = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}
-
-
 def completion(
     tool: str, asked: Mapping[str, str], flags: Sequence[Flag], passes: Mapping[str, PassEntry]
 ) -> str:
@@ -423,9 +386,10 @@ def all_pass_names() -> Mapping[str, object]:
 
 OPT, TRANSLATE, TV, FOLD = "stablehlo-opt", "stablehlo-translate", "stablehlo-tv", "stablehlo-fold"
 REDUCE, FUZZ, SPLIT = "stablehlo-reduce", "stablehlo-fuzz", "stablehlo-split"
+TRIAGE = "stablehlo-triage"
 
 _TOOLS_BY_FLAG = (
-    ((OPT, TRANSLATE, FOLD, SPLIT, TV, REDUCE, FUZZ), (
+    ((OPT, TRANSLATE, FOLD, SPLIT, TV, REDUCE, FUZZ, TRIAGE), (
         Flag("help", "this text", aliases=("h",)),
         Flag("version", "the version of this project and of StableHLO"),
         Flag("completion", "print what completes command lines of this tool in a shell", "|".join(SHELLS)),
@@ -545,6 +509,15 @@ _TOOLS_BY_FLAG = (
         Flag("constants", "make the arguments of main constants"),
         Flag("o", "write seed-N.mlir and seed-N.npz into a folder; without it, print programs", "FOLDER"),
     )),
+    ((TRIAGE,), (
+        Flag("o", "write index.html, report.json, issues/ and the results of programs into a folder", "FOLDER"),
+        Flag("against", "ours, cpp, xla, 'NAME=COMMAND {program} {arguments} {results}' (ours,cpp,xla)", "LIST"),
+        Flag("jobs", "number of processes (one for each core)", "N"),
+        Flag("shard", "judge part I of N of the programs only, 0/8 to 7/8", "I/N"),
+        Flag("timeout", "the longest time of one run (60)", "SECONDS"),
+        Flag("max-candidates", "smaller programs to try for each wrong result (200)", "N"),
+        Flag("seed", "the seed of arguments that no .npz file has (0)", "N"),
+    )),
     ((SPLIT,), (
         Flag("o", "write both programs into a folder; run: the derived weights, .safetensors or .npz", "PATH"),
         Flag("setup-arguments", "arguments that are known at load: names, or what they begin with", "LIST"),
@@ -585,7 +558,7 @@ class Tool(NamedTuple):
         elif "version" in line.switches:
             from xdsl_stablehlo.dialects.vhlo.versions import CURRENT
 
-            from .. import __version__
+            from ... import __version__
 
             print(f"xdsl-stablehlo {__version__}, StableHLO {CURRENT}")
         elif len(line.inputs) > self.most_inputs:

@@ -1,0 +1,207 @@
+"""Rulings on outcomes that are given, and on implementations with faults put in by hand."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.helpers.programs import parse
+from xdsl_stablehlo.workbench.running import Item
+from xdsl_stablehlo.workbench.triage.implementations import (
+    CRASHED,
+    REFUSED,
+    AnyImplementation,
+    CommandLineTool,
+    ProgramOutcome,
+    implementation,
+)
+from xdsl_stablehlo.workbench.triage.reports import groups_of, issue_text, write_report
+from xdsl_stablehlo.workbench.triage.rulings import Ruling, Task, judge_task, rule_on
+from xdsl_stablehlo.workbench.triage.spans import Span, complex_span
+
+F32 = np.float32
+SUM = """func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  %r = stablehlo.add %x, %y : tensor<2xf32>
+  return %r : tensor<2xf32>
+}"""
+QUOTIENT = """func.func @main(%x: tensor<i32>, %y: tensor<i32>) -> tensor<i32> {
+  %r = stablehlo.divide %x, %y : tensor<i32>
+  return %r : tensor<i32>
+}"""
+TINY = 1e-40
+
+
+def ruled(text: str, arguments: list[Any], *results: Any, failure: str = "", message: str = "") -> Ruling:
+    return rule_on(parse(text), arguments, ProgramOutcome(tuple(map(np.asarray, results)), failure, message))
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "given", "difference"),
+    [
+        (1.0, 2.0, 4.0, "another number"),
+        (1.0, 2.0, np.nextafter(F32(3), F32(4)), "last digits"),
+        (1.0, 2.0, np.nan, "NaN in place of a number"),
+        (1.0, 2.0, np.inf, "infinity in place of a finite number"),
+        (np.inf, -np.inf, 0.0, "a number in place of NaN"),
+        (0.0, -0.0, -0.0, "zero of the other sign"),
+        (TINY, 0.0, 0.0, "zero in place of a subnormal number"),
+        (np.inf, 1.0, 3e38, "a finite number in place of infinity"),
+    ],
+)
+def test_a_wrong_number_is_found_and_named(x: float, y: float, given: float, difference: str) -> None:
+    with np.errstate(invalid="ignore"):
+        arguments = [np.asarray([1, x], F32), np.asarray([1, y], F32)]
+    found = ruled(SUM, arguments, np.asarray([2, given], F32))
+    assert (found.ruling, found.difference, found.place) == ("wrong", difference, "result 0 at [1]")
+
+
+def test_a_permitted_result_is_allowed() -> None:
+    arguments = [np.asarray([1, 2], F32)] * 2
+    assert ruled(SUM, arguments, np.asarray([2, 4], F32)) == Ruling("allowed")
+
+
+def test_what_only_the_widest_tier_permits_is_allowed_by_a_sentence() -> None:
+    text = SUM.replace("stablehlo.add %x, %y", "stablehlo.exponential %x")
+    arguments = [np.asarray([1, 2], F32)] * 2
+    found = ruled(text, arguments, (np.exp([1.0, 2.0]) * (1 + 2.0**-14)).astype(F32))
+    assert found.ruling == "allowed"
+    assert "spec: Accuracy" in found.reason
+
+
+def test_a_result_without_a_definition_is_undefined_and_so_is_a_crash() -> None:
+    arguments = [np.int32(1), np.int32(0)]
+    for found in (
+        ruled(QUOTIENT, arguments, np.int32(7)),
+        ruled(QUOTIENT, arguments, failure=CRASHED, message="ended by signal 8"),
+    ):
+        assert found.ruling == "undefined"
+        assert "spec: Errors" in found.reason
+
+
+def test_a_crash_is_wrong_and_a_refusal_is_open() -> None:
+    arguments = [np.int32(1), np.int32(1)]
+    assert ruled(QUOTIENT, arguments, failure=CRASHED, message="ended").ruling == "wrong"
+    assert ruled(QUOTIENT, arguments, failure=REFUSED, message="no such op").ruling == "open"
+
+
+def test_results_have_the_number_and_the_shapes_that_are_declared() -> None:
+    arguments = [np.asarray([1, 2], F32)] * 2
+    assert ruled(SUM, arguments).difference == "number of results"
+    assert ruled(SUM, arguments, np.zeros(3, F32)).difference == "shape"
+
+
+def test_parts_of_complex_numbers_may_be_nan_alone() -> None:
+    made = complex_span(Span.of(np.asarray([1.0])), Span.of(np.asarray([np.nan])))
+    real, imaginary = made.parts()
+    assert not real.nan.any()
+    assert imaginary.nan.all()
+
+
+# ---- implementations ----
+
+SCRIPT = """import sys, numpy as np
+program, arguments, results = sys.argv[1:]
+x, y = np.load(arguments).values()
+np.savez(results, BODY)
+"""
+
+
+FAULTY = """import sys, numpy as np
+from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.workbench.reducing import read_program
+program, arguments, results = sys.argv[1:]
+text = open(program).read()
+given = eval_module(read_program(text), list(np.load(arguments).values()))
+np.savez(results, *[np.asarray(x) + np.float32(".add" in text) for x in given])
+"""
+"""This project's interpreter, but for an error of one in each program that adds."""
+
+
+def tool(folder: Path, body: str) -> str:
+    """The name and command of an implementation that computes `body`."""
+    script = folder / "tool.py"
+    script.write_text(SCRIPT.replace("BODY", body))
+    return f"mine={sys.executable} {script} {{program}} {{arguments}} {{results}}"
+
+
+def judged(text: str, against: str, *arguments: Any) -> dict[str, Any]:
+    task = Task("one.mlir", text, tuple(map(np.asarray, arguments)), (against,), 60.0, 8)
+    return json.loads(json.dumps(judge_task(Item.of(task, text))))
+
+
+def test_a_command_is_an_implementation(tmp_path: Path) -> None:
+    x = np.asarray([1, 2], F32)
+    assert judged(SUM, tool(tmp_path, "x + y"), x, x)["rulings"]["mine"]["ruling"] == "allowed"
+
+
+def test_a_fault_is_reduced_grouped_and_reported_alike_in_any_order(tmp_path: Path) -> None:
+    x = np.asarray([1, 2], F32)
+    text = SUM.replace("%r =", "%n = stablehlo.negate %y : tensor<2xf32>\n  %r =")
+    script = tmp_path / "faulty.py"
+    script.write_text(FAULTY)
+    command = f"mine={sys.executable} {script} {{program}} {{arguments}} {{results}}"
+    found = judged(text, command, x, x)
+    other = {**judged(SUM, command, x, x), "program": "two.mlir"}
+    (group,) = groups_of([found, other])
+    assert (group.form, group.difference, group.programs) == (
+        "add",
+        "another number",
+        ["one.mlir", "two.mlir"],
+    )
+    assert "expected `2.0`, got `3.0`" in issue_text(group)
+    contents: list[dict[str, bytes]] = []
+    for name, results in (("a", [found, other]), ("b", [other, found])):
+        write_report(results, tmp_path / name)
+        files = [path for path in (tmp_path / name).rglob("*") if path.is_file()]
+        contents.append({str(path.relative_to(tmp_path / name)): path.read_bytes() for path in files})
+    assert contents[0] == contents[1]
+    assert sorted(contents[0]) == ["index.html", "issues/001.md", "report.json"]
+
+
+def test_a_command_that_fails_is_refused_with_its_last_line(tmp_path: Path) -> None:
+    spelled = tool(tmp_path, "x + z")
+    command = implementation(spelled)
+    assert isinstance(command, CommandLineTool)
+    outcome = command.run(SUM, [np.zeros(2, F32)] * 2, 60.0, {})
+    assert outcome.failure == REFUSED
+    assert "name 'z' is not defined" in outcome.message
+
+
+def test_a_command_that_writes_other_results_is_refused(tmp_path: Path) -> None:
+    command = implementation(tool(tmp_path, "x[:1]"))
+    assert "instead of" in command.run(SUM, [np.zeros(2, F32)] * 2, 60.0, {}).message
+
+
+@pytest.mark.parametrize("name", ["ours", "cpp", "xla"])
+def test_what_is_built_in_gives_results_of_every_kind(name: str) -> None:
+    text = """func.func @main(%x: tensor<2xbf16>, %y: tensor<2xi4>, %z: tensor<2xcomplex<f32>>)
+        -> (tensor<2xbf16>, tensor<2xi4>, tensor<2xcomplex<f32>>, tensor<2xi1>) {
+      %a = stablehlo.add %x, %x : tensor<2xbf16>
+      %b = stablehlo.negate %y : tensor<2xi4>
+      %c = stablehlo.negate %z : tensor<2xcomplex<f32>>
+      %d = stablehlo.compare LT, %x, %a : (tensor<2xbf16>, tensor<2xbf16>) -> tensor<2xi1>
+      return %a, %b, %c, %d : tensor<2xbf16>, tensor<2xi4>, tensor<2xcomplex<f32>>, tensor<2xi1>
+    }"""
+    import ml_dtypes
+
+    arguments = [
+        np.asarray([1.5, -2], ml_dtypes.bfloat16),
+        np.asarray([3, -5], ml_dtypes.int4),
+        np.asarray([1 + 2j, -3j], np.complex64),
+    ]
+    engine: AnyImplementation = implementation(name)
+    outcome = engine.run(text, arguments, 120.0, {})
+    assert outcome.failure == "", outcome.message
+    assert [str(x.dtype) for x in outcome.results] == ["bfloat16", "int4", "complex64", "bool"]
+    assert rule_on(parse(text), arguments, outcome) == Ruling("allowed")
+
+
+def test_an_unknown_implementation_is_an_error() -> None:
+    for name, message in (("iree", "is not one of"), ("a=cmd", "needs {program}")):
+        with pytest.raises(ValueError, match=message):
+            implementation(name)

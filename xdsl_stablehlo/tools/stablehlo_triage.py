@@ -1,0 +1,124 @@
+"""`stablehlo-triage`: says whose result is wrong by the specification, where implementations of StableHLO differ."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from xdsl_stablehlo.ir.printable import counted
+
+from .command_line import TRIAGE, CommandLine, Tool, ToolError, read_list
+from .driver import complain, main_of
+from .interpret import load_arguments
+from .programs import Chunk, diagnostics_of, load_program, new_context, read_input
+
+if TYPE_CHECKING:
+    from xdsl_stablehlo.workbench.running import Item
+
+TOOL = Tool(
+    TRIAGE,
+    "stablehlo-triage [options] FOLDER|FILE -o REPORT",
+    "Judges what implementations of StableHLO make of the programs in a folder: NAME.mlir, with arguments in NAME.npz\n"
+    "or drawn. Ends with 0 where nothing is wrong, 1 where something is, 2 where it cannot say.",
+)
+DEFAULT_TIMEOUT = 60.0
+DEFAULT_CANDIDATES = 200
+CANNOT_SAY = 2
+
+
+def _work(line: CommandLine) -> int:
+    from xdsl_stablehlo.workbench.running import Processes, run as run_items
+    from xdsl_stablehlo.workbench.triage.reports import counts_of, write_report
+    from xdsl_stablehlo.workbench.triage.rulings import OPEN, WRONG, judge_task
+
+    if len(line.inputs) != 1:
+        raise ToolError(f"one folder or file is needed: {TOOL.usage}")
+    if "o" not in line.values:
+        raise ToolError("-o is needed: the folder of the report")
+    items, folder = list(_items(line)), Path(line.values["o"])
+    executor = Processes(line.count("jobs", 0))
+    try:
+        found = list(run_items(items, judge_task, folder / "results", executor=executor, shard=_shard(line)))
+        groups = write_report(found, folder)
+    except OSError as error:
+        raise ToolError(f"cannot write into '{folder}': {error.strerror or error}") from None
+    finally:
+        executor.shutdown(cancel_futures=True)
+    counts = counts_of(found)
+    for name, count in counts.items():
+        print(f"{name}: {', '.join([f'{number} {ruling}' for ruling, number in sorted(count.items())])}")
+    failed = [result for result in found if "failed" in result]
+    for result in failed:
+        complain(f"a program was not judged: {result['failed']}")
+    complain(
+        f"{counted(len(found), 'program')}, {counted(len(groups), 'group')}; see {folder / 'index.html'}"
+    )
+    if any(count[WRONG] for count in counts.values()):
+        return 1
+    return CANNOT_SAY if failed or any(count[OPEN] for count in counts.values()) else 0
+
+
+def _shard(line: CommandLine) -> tuple[int, int]:
+    """The part of the items that `--shard=I/N` asks for. Raises `ToolError`."""
+    text = line.values.get("shard", "0/1")
+    found = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)
+    if found is None or int(found[1]) >= int(found[2]):
+        raise ToolError(f"'{text[:40]}' is not a value for --shard: one like 0/8 is needed, from 0/8 to 7/8")
+    return int(found[1]), int(found[2])
+
+
+def _items(line: CommandLine) -> Iterator[Item]:
+    """The programs of the folder, with their arguments. Raises `ToolError`."""
+    from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+    from xdsl_stablehlo.text import print_module
+    from xdsl_stablehlo.workbench.fuzzing.api import FuzzOptions, random_arguments
+    from xdsl_stablehlo.workbench.running import Item
+    from xdsl_stablehlo.workbench.triage.implementations import implementation
+    from xdsl_stablehlo.workbench.triage.rulings import Task
+
+    against = tuple(read_list(line.values.get("against", "ours,cpp,xla")))
+    try:
+        for spelled in against:
+            implementation(spelled)
+    except ValueError as error:
+        raise ToolError(f"--against: {error}") from None
+    seconds = line.amount("timeout", DEFAULT_TIMEOUT)
+    candidates, seed = line.count("max-candidates", DEFAULT_CANDIDATES), line.count("seed", 0)
+    files = tuple(read_list(line.values.get("load", "")))
+    given = Path(line.inputs[0])
+    paths = [given] if given.is_file() else sorted(given.glob("*.mlir*"))
+    if not paths:
+        raise ToolError(f"there is no program in '{line.inputs[0]}': NAME.mlir")
+    for path in paths:
+        try:
+            module = load_program(Chunk(*_content(path)), new_context())
+        except Exception as error:
+            raise ToolError(str(diagnostics_of(error)[0])) from None
+        main = functions_of(module).get("main")
+        if main is None:
+            raise ToolError(f"{path}: there is no function @main")
+        stored = path.with_suffix(".npz")
+        if stored.exists():
+            arguments = [x.array for x in load_arguments(str(stored), main)]
+        else:
+            arguments = random_arguments(module, seed, FuzzOptions())
+        task = Task(path.name, print_module(module), tuple(arguments), against, seconds, candidates, files)
+        contents = [array.tobytes() for array in arguments]
+        options = f"{task.name} {against} {seconds} {candidates} {files}"
+        yield Item.of(task, task.text, options, *contents)
+
+
+def _content(path: Path) -> tuple[str | bytes, str]:
+    """A program as text or bytecode, and the name of its file."""
+    data, name = read_input(str(path))
+    return (data if data[:4] == b"ML\xefR" else data.decode(errors="surrogateescape")), name
+
+
+run = partial(TOOL.run, _work)
+main = partial(main_of, run)
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,238 @@
+"""Implementations of StableHLO behind one interface. Each runs in a process of its own, with a time limit.
+
+`ours`, `cpp` and `xla` are this project's interpreter, the C++ interpreter of jaxlib, and XLA on JAX's device. Any
+other is a command, `NAME=COMMAND {program} {arguments} {results}`: it reads a program as text and an .npz file with its
+arguments in order, and writes an .npz file with its results in order. Elements that NumPy has no type for are unsigned
+integers of the same bits.
+"""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Mapping, Sequence
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType, Float32Type, IntegerType, ModuleOp, Signedness, TensorType
+from xdsl.dialects.func import ReturnOp
+from xdsl.ir import SSAValue
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.folding.passes.bind import bind_arguments
+from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.interpreter.engines import engine_named
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.text import print_module
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    IntegerFormat,
+    dtype_of,
+    format_of,
+    is_complex_type,
+    is_native,
+)
+from xdsl_stablehlo.values.storage import native_bits
+
+from ..reducing import read_program
+from ..reducing.runners import time_limit
+from ..running import EndedError, Processes
+
+Options: TypeAlias = "Mapping[str, str]"
+"""Options of XLA."""
+
+BUILT_IN = ("ours", "cpp", "xla")
+
+REFUSED, CRASHED, HUNG = "refused", "crash", "hang"
+
+
+@dataclass(frozen=True)
+class ProgramOutcome:
+    """The results of a program, or why there are none."""
+
+    results: tuple[Array, ...] = ()
+    failure: str = ""
+    """Empty, or `REFUSED` with an error of the implementation, `CRASHED`, or `HUNG`."""
+    message: str = ""
+
+
+def output_types(module: ModuleOp) -> list[AnyTensorType]:
+    """The types of the results of `@main`. Raises `ValueError` for results that are no tensors."""
+    types = functions_of(module)["main"].function_type.outputs.data
+    tensors = [t for t in types if is_tensor_type(t)]
+    if len(tensors) < len(types):
+        raise ValueError("a result is no tensor")
+    return tensors
+
+
+# ---- what is built in: functions that run in another process ----
+
+
+def _ours(text: str, arguments: Sequence[Array], _: Options) -> list[Array]:
+    return [np.asarray(cast(Any, x).array) for x in eval_module(read_program(text), arguments)]
+
+
+def _xla(text: str, arguments: Sequence[Array], options: Options) -> list[Array]:
+    engine = cast(Any, type(engine_named("xla")))
+    return list(engine(options).compile(read_program(text))(arguments))
+
+
+def _cpp(text: str, arguments: Sequence[Array], _: Options) -> list[Array]:
+    """The C++ interpreter of a program whose arguments are constants, and whose results NumPy has types for."""
+    module = read_program(text)
+    bind_arguments(module, {str(i): array for i, array in enumerate(arguments)}, "main")
+    types = output_types(module)
+    _return_native(module)
+    arrays = iter(cast("list[Array]", cast(Any, engine_named("xla")).by_reference(print_module(module))))
+    results: list[Array] = []
+    for t in types:
+        dtype = dtype_of(t.element_type)
+        if is_complex_type(t.element_type):
+            real, imaginary = next(arrays), next(arrays)
+            results.append((real + 1j * imaginary).astype(dtype))
+            results[-1].real, results[-1].imag = real, imaginary
+        else:
+            results.append(next(arrays).astype(dtype).reshape(t.get_shape()))
+    return results
+
+
+def _return_native(module: ModuleOp) -> None:
+    """Return complex numbers as their parts, and elements that NumPy has no type for as those of a larger type."""
+    main = functions_of(module)["main"]
+    ending = main.body.block.last_op
+    assert isinstance(ending, ReturnOp)
+    returned: list[SSAValue] = []
+    for value in ending.operands:
+        t = cast(AnyTensorType, value.type)
+        known = format_of(t.element_type)
+        if is_complex_type(t.element_type):
+            made = [hlo.RealOp(value), hlo.ImagOp(value)]
+        elif is_native(known.dtype):
+            returned.append(value)
+            continue
+        else:
+            sign = Signedness.SIGNLESS if known.signed else Signedness.UNSIGNED
+            wide = IntegerType(8, sign) if isinstance(known, IntegerFormat) else Float32Type()
+            made = [hlo.ConvertOp(value, result_type=TensorType(wide, t.get_shape()))]
+        main.body.block.insert_ops_before(made, ending)
+        returned += [op.results[0] for op in made]
+    ending.operands = returned
+    main.update_function_type()
+
+
+_FUNCTIONS = {"ours": _ours, "cpp": _cpp, "xla": _xla}
+
+
+def run_built_in(name: str, text: str, arguments: Sequence[Array], options: Options) -> tuple[str, Any]:
+    """The results of a built-in implementation, or its error as text: the work of its process."""
+    try:
+        return "", _FUNCTIONS[name](text, arguments, options)
+    except Exception as error:
+        return REFUSED, f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0][:300]}"
+
+
+@dataclass
+class BuiltIn:
+    """An implementation in a process that is kept, and started again after a crash or a hang."""
+
+    name: str
+    _process: Processes | None = field(default=None, repr=False)
+
+    def run(self, text: str, arguments: Sequence[Array], seconds: float, options: Options) -> ProgramOutcome:
+        """Run a program."""
+        self._process = self._process or Processes(1)
+        asked = self._process.submit(run_built_in, self.name, text, list(arguments), dict(options))
+        try:
+            failure, given = asked.result(seconds)
+        except FutureTimeoutError:
+            self.end()
+            return ProgramOutcome(failure=HUNG, message=f"no results after {seconds:g} seconds")
+        except EndedError as error:
+            return ProgramOutcome(failure=CRASHED, message=str(error))
+        return ProgramOutcome(failure=failure, message=given) if failure else ProgramOutcome(tuple(given))
+
+    def end(self) -> None:
+        """End the process."""
+        if self._process is not None:
+            self._process.shutdown(cancel_futures=True)
+            self._process = None
+
+
+@dataclass(frozen=True)
+class CommandLineTool:
+    """An implementation that is a command."""
+
+    name: str
+    command: str
+    """Its words, among them `{program}`, `{arguments}` and `{results}`."""
+
+    def run(self, text: str, arguments: Sequence[Array], seconds: float, _: Options) -> ProgramOutcome:
+        """Run a program. Raises `OSError` if the command cannot be run."""
+        with tempfile.TemporaryDirectory(prefix="stablehlo-triage-") as folder:
+            names = {"program": "program.mlir", "arguments": "arguments.npz", "results": "results.npz"}
+            paths = {key: str(Path(folder, name)) for key, name in names.items()}
+            Path(paths["program"]).write_bytes(text.encode(errors="surrogateescape"))
+            np.savez(paths["arguments"], *map(native_bits, arguments))
+            words = shlex.split(self.command)
+            for key, path in paths.items():
+                words = [word.replace(f"{{{key}}}", path) for word in words]
+            with (
+                subprocess.Popen(
+                    words,
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE,
+                    start_new_session=True,
+                ) as process,
+                time_limit(process, seconds) as passed,
+            ):
+                errors = process.communicate()[1].decode(errors="replace").strip()
+            if passed.is_set():
+                return ProgramOutcome(failure=HUNG, message=f"no results after {seconds:g} seconds")
+            if process.returncode < 0:
+                return ProgramOutcome(failure=CRASHED, message=f"ended by signal {-process.returncode}")
+            if process.returncode:
+                last = errors.splitlines()[-1] if errors else f"exit code {process.returncode}"
+                return ProgramOutcome(failure=REFUSED, message=last[:300].replace(folder, ""))
+            try:
+                return ProgramOutcome(_read_results(paths["results"], output_types(read_program(text))))
+            except (OSError, ValueError, zipfile.BadZipFile) as error:
+                return ProgramOutcome(failure=REFUSED, message=str(error).replace(folder, ""))
+
+
+def _read_results(path: str, types: Sequence[AnyTensorType]) -> tuple[Array, ...]:
+    """The arrays of a file, as elements of these types. Raises `ValueError` if they do not fit."""
+    with np.load(path) as stored:
+        arrays = [cast(Array, stored[name]) for name in stored.files]
+    if len(arrays) != len(types):
+        raise ValueError(f"{len(arrays)} results instead of {len(types)}")
+    results: list[Array] = []
+    for array, t in zip(arrays, types, strict=True):
+        dtype = dtype_of(t.element_type)
+        if array.shape != t.get_shape() or array.dtype.itemsize != dtype.itemsize:
+            raise ValueError(f"a result is {array.dtype}{list(array.shape)} instead of {t}")
+        results.append(array if array.dtype == dtype else array.view(dtype))
+    return tuple(results)
+
+
+AnyImplementation: TypeAlias = "BuiltIn | CommandLineTool"
+
+
+@cache
+def implementation(spelled: str) -> AnyImplementation:
+    """The implementation of a name, or of `NAME=COMMAND`: one for each process. Raises `ValueError`."""
+    name, is_command, command = spelled.partition("=")
+    if is_command:
+        if "{program}" not in command or "{results}" not in command:
+            raise ValueError(f"the command of '{name}' needs {{program}} and {{results}}")
+        return CommandLineTool(name, command)
+    if name not in BUILT_IN:
+        raise ValueError(f"'{name}' is not one of {', '.join(BUILT_IN)}, nor NAME=COMMAND")
+    return BuiltIn(name)

@@ -1,0 +1,169 @@
+"""Reports: wrong results grouped by their cause, as a page, as JSON, and as texts of issues.
+
+The same rulings give the same bytes, in whatever order they come.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from xdsl_stablehlo.values.files import new_content
+
+from .rulings import ORDER, WRONG
+
+SENTENCES = {
+    "zero in place of a subnormal number": "Operations which result in exceptions defined by the IEEE-754 standard "
+    "([...] underflow, or inexact exceptions) produce default results; spec: Floating-point exceptions",
+}
+"""The sentence of the specification for a kind of difference; otherwise the sections of the ops are named."""
+
+
+@dataclass
+class CauseGroup:
+    """Wrong results with one cause."""
+
+    implementation: str
+    difference: str
+    decisive_pass: str
+    form: str
+    smallest: Mapping[str, Any]
+    programs: list[str] = field(default_factory=list[str])
+
+    @property
+    def sentence(self) -> str:
+        """Which part of the specification says so."""
+        ops = ", ".join(dict.fromkeys(self.form.split())) or "constants"
+        return SENTENCES.get(self.difference, f"spec: {ops}")
+
+    @property
+    def explanation(self) -> str:
+        """What is known of the cause, and how sure that is."""
+        if self.decisive_pass:
+            return f"Without the pass `{self.decisive_pass}` alone the result is permitted: it is the cause."
+        if self.implementation == "xla":
+            return "No pass that was left out alone makes the result permitted. The programs have one form in common."
+        return (
+            "The programs have one form and one kind of difference in common; more is not known of the cause."
+        )
+
+
+def groups_of(results: Iterable[Mapping[str, Any]]) -> list[CauseGroup]:
+    """The groups of all wrong results, those of most programs first."""
+    found: dict[tuple[str, ...], CauseGroup] = {}
+    for result in sorted(results, key=lambda each: str(each.get("program", ""))):
+        for name, ruling in sorted(result.get("rulings", {}).items()):
+            if ruling["ruling"] != WRONG:
+                continue
+            small = ruling["smallest"]
+            key = (name, ruling["difference"], small["pass"], small["form"])
+            group = found.setdefault(key, CauseGroup(*key, smallest=small))
+            if len(small["program"]) < len(group.smallest["program"]):
+                group.smallest = small
+            group.programs.append(result["program"])
+    return sorted(found.values(), key=lambda g: (-len(g.programs), g.implementation, g.difference, g.form))
+
+
+def write_report(results: Sequence[Mapping[str, Any]], folder: Path) -> list[CauseGroup]:
+    """Write `report.json`, `index.html` and `issues/N.md`. Raises `OSError`."""
+    groups = groups_of(results)
+    ordered = sorted(results, key=lambda each: str(each.get("program", "")))
+    made = {"programs": ordered, "groups": [{**asdict(g), "sentence": g.sentence} for g in groups]}
+    (folder / "issues").mkdir(parents=True, exist_ok=True)
+    _write(folder / "report.json", json.dumps(made, indent=1, sort_keys=True) + "\n")
+    for number, group in enumerate(groups, 1):
+        _write(folder / "issues" / f"{number:03}.md", issue_text(group))
+    _write(folder / "index.html", _page(ordered, groups))
+    return groups
+
+
+def _write(path: Path, text: str) -> None:
+    with new_content(path, sync=False) as stream:
+        stream.write(text.encode(errors="surrogateescape"))
+
+
+def counts_of(results: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
+    """The number of each ruling, by implementation."""
+    counts: dict[str, Counter[str]] = {}
+    for result in results:
+        for name, ruling in result.get("rulings", {}).items():
+            counts.setdefault(name, Counter())[ruling["ruling"]] += 1
+    return dict(sorted(counts.items()))
+
+
+REPRODUCE = {
+    "xla": """from xdsl_stablehlo.jax.engine import XlaEngine
+from xdsl_stablehlo.workbench.reducing import read_program
+from xdsl_stablehlo.tools.interpret import parse_arguments
+from xdsl_stablehlo.tools.programs import new_context
+program = '''
+PROGRAM'''
+arguments = parse_arguments("[ARGUMENTS]", new_context())
+print(XlaEngine().compile(read_program(program))([x.array for x in arguments]))
+""",
+    "ours": """cat > program.mlir <<'END'
+PROGRAMEND
+stablehlo-translate --interpret program.mlir --args='[ARGUMENTS]'
+""",
+}
+"""How a result is seen again, in one paste, with `PROGRAM` and `ARGUMENTS`."""
+
+
+def issue_text(group: CauseGroup) -> str:
+    """The text of an issue about a group."""
+    small = group.smallest
+    arguments = ", ".join(small["arguments"])
+    parts = [
+        f"# {group.implementation}: {group.difference} ({group.form or 'a constant'})",
+        f"```mlir\n{small['program']}```",
+        f"Arguments: `{arguments}`" if arguments else "The program takes no arguments.",
+        f"{small['place'].capitalize() or 'The program'}: expected `{small['expected']}`, got `{small['given']}`."
+        if small["expected"]
+        else f"It ends so: {small['reason']}.",
+        f"> {group.sentence}",
+        group.explanation,
+    ]
+    script = REPRODUCE.get(group.implementation)
+    if script is not None:
+        language = "python" if group.implementation == "xla" else "sh"
+        filled = script.replace("PROGRAM", small["program"]).replace("ARGUMENTS", arguments)
+        parts.append(f"To reproduce:\n\n```{language}\n{filled}```")
+    several = (
+        f"{len(group.programs)} programs show this" if len(group.programs) > 1 else "One program shows this"
+    )
+    parts.append(f"{several}: {', '.join(group.programs[:10])}.")
+    return "\n\n".join(parts) + "\n"
+
+
+_HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Triage</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+pre{overflow-x:auto;background:#8882;padding:.7rem}td,th{padding:.2rem .8rem;text-align:left}
+:root{color-scheme:light dark}</style>
+<h1>Whose result is wrong?</h1>
+"""
+
+
+def _page(results: Sequence[Mapping[str, Any]], groups: Sequence[CauseGroup]) -> str:
+    rows = "".join(
+        f"<tr><th>{escape(name)}</th>" + "".join([f"<td>{count[each]}</td>" for each in ORDER]) + "</tr>\n"
+        for name, count in counts_of(results).items()
+    )
+    titles = "".join([f"<th>{each}</th>" for each in ORDER])
+    parts = [_HEAD, f"<p>{len(results)} programs, {len(groups)} groups of wrong results.</p>\n"]
+    parts.append(f"<table><tr><th></th>{titles}</tr>\n{rows}</table>\n")
+    for number, group in enumerate(groups, 1):
+        small = group.smallest
+        said = f"expected {small['expected']}, got {small['given']}" if small["expected"] else small["reason"]
+        parts.append(
+            f"<h2>{number}. {escape(group.implementation)}: {escape(group.difference)} ({len(group.programs)})</h2>\n"
+            f"<pre>{escape(small['program'])}</pre>\n<p>For ({escape(', '.join(small['arguments']))}): "
+            f"{escape(small['place'])} {escape(said)}. {escape(group.sentence)}. {escape(group.explanation)} "
+            f'<a href="issues/{number:03}.md">Text of an issue</a></p>\n'
+        )
+    return "".join(parts) + "</html>\n"

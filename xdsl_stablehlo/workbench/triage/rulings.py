@@ -1,0 +1,303 @@
+"""Rulings: whether the results of an implementation are permitted, and the smallest program that shows it if not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp
+from xdsl.ir import Attribute
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.folding.facts.effects import is_terminator
+from xdsl_stablehlo.interpreter.errors import EvaluationError
+from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
+from xdsl_stablehlo.programs.universe import load_files
+from xdsl_stablehlo.text import print_module
+from xdsl_stablehlo.values.element_types import Array, FloatFormat, dtype_of, format_of_dtype, holds_complex
+
+from ..reducing import NotInterestingError, read_program, reduce_program
+from ..running import Item
+from ..validation.relation.rounding import ACCURACY
+from ..validation.verdicts import shown
+from .enclosures import WIDEST
+from .evaluation import Permitted, permitted
+from .implementations import HUNG, REFUSED, AnyImplementation, ProgramOutcome, implementation
+from .spans import Freedom, Span, contains
+
+WRONG, OPEN = "wrong", Freedom.OPEN.value
+ORDER = (WRONG, OPEN, Freedom.UNDEFINED.value, Freedom.ALLOWED.value)
+"""The rulings; of several results, the first in this order counts."""
+
+PASSES = (
+    *("algsimp", "constant_folding", "fusion", "reshape-mover", "dot-strength-reduction", "convert-mover"),
+    *(
+        "simplify-fp-conversions",
+        "while-loop-simplifier",
+        "while-loop-constant-sinking",
+        "cse",
+        "sort-simplifier",
+    ),
+    *("zero_sized_hlo_elimination", "scatter_expander", "logistic-expander", "reduce-window-rewriter"),
+    *(
+        "float-normalization-s4",
+        "float-normalization-bf16",
+        "conditional-simplifier",
+        "select_and_scatter_expander",
+    ),
+)
+"""Passes of XLA that are left out one at a time, to find the one that makes the difference."""
+
+_TAG = "triage.argument"
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What is said of one implementation on one program."""
+
+    ruling: str
+    reason: str = ""
+    """The sentence of the specification that allows a difference, or why the ruling is open."""
+    difference: str = ""
+    """In what a wrong result differs: `zero in place of a subnormal number`."""
+    place: str = ""
+    """The result and the element."""
+    expected: str = ""
+    given: str = ""
+
+
+# ---- one implementation, one program ----
+
+
+def rule_on(module: ModuleOp, arguments: Sequence[Array], outcome: ProgramOutcome) -> Ruling:
+    """Judge an outcome. Raises `EvaluationError` if the arguments do not fit."""
+    if outcome.failure == REFUSED:
+        return Ruling(OPEN, f"the program is refused: {outcome.message}")
+    strict = permitted(module, arguments)
+    if outcome.failure:
+        free = [x for x in strict.spans if isinstance(x, Span) and x.free.any()]
+        if free and outcome.failure != HUNG:
+            reason = strict.reason(int(free[0].free.max()))
+            return Ruling(reason.freedom.value, str(reason))
+        return Ruling(WRONG, outcome.message, outcome.failure)
+    first = _within(strict, outcome.results)
+    if first.ruling != WRONG:
+        return first
+    second = _within(permitted(module, arguments, tier=WIDEST), outcome.results)
+    if second.ruling == WRONG:
+        return first
+    return Ruling(second.ruling, second.reason or str(ACCURACY), "", first.place, first.expected, first.given)
+
+
+def _within(allowed: Permitted, results: Sequence[Array]) -> Ruling:
+    """The ruling on results by the spans of one tier."""
+    found: list[Ruling] = []
+    if len(allowed.spans) != len(results):
+        return Ruling(WRONG, "", "number of results", "", str(len(allowed.spans)), str(len(results)))
+    for number, (span, given) in enumerate(zip(allowed.spans, results, strict=True)):
+        if not isinstance(span, Span):
+            found.append(Ruling(OPEN, f"result {number} is no tensor"))
+            continue
+        if span.shape != given.shape:
+            free = [int(n) for n in np.unique(span.free) if n]
+            reason = str(allowed.reason(free[0])) if free else ""
+            shapes = str(list(span.shape)), str(list(given.shape))
+            found.append(Ruling(OPEN if free else WRONG, reason, "shape", f"result {number}", *shapes))
+            continue
+        inside = contains(span, given)
+        if not inside.all():
+            at = tuple(map(int, np.argwhere(~inside)[0]))
+            place = f"result {number}" + (f" at {list(at)}" if at else "")
+            one = Span(span.lo[at], span.hi[at], span.nan[at], span.free[at])
+            expected, text = _interval(one), _text(given[at])
+            found.append(Ruling(WRONG, "", difference_of(one, np.asarray(given[at])), place, expected, text))
+        for n in np.unique(span.free):
+            if n:
+                reason = allowed.reason(int(n))
+                found.append(Ruling(reason.freedom.value, str(reason)))
+    return min(found, key=lambda each: ORDER.index(each.ruling), default=Ruling(Freedom.ALLOWED.value))
+
+
+def difference_of(span: Span, given: Array) -> str:
+    """In what a number outside of a span differs from it."""
+    if span.is_integer:
+        return "another boolean" if given.dtype == np.bool_ else "another integer"
+    if holds_complex(given.dtype):
+        return "another complex number"
+    value, known = float(given.astype(np.float64)), format_of_dtype(given.dtype)
+    assert isinstance(known, FloatFormat)
+    low, high = float(span.lo), float(span.hi)
+    if np.isnan(low):
+        return "a number in place of NaN"
+    if np.isnan(value):
+        return "NaN in place of a number"
+    if value == 0 and (low == 0 or high == 0):
+        return "zero of the other sign"
+    if value == 0 and max(abs(low), abs(high)) < 2.0**known.least_exponent:
+        return "zero in place of a subnormal number"
+    if np.isinf(value):
+        return (
+            "infinity in place of a finite number"
+            if np.isfinite(low) or np.isfinite(high)
+            else "other infinity"
+        )
+    if np.isinf(low) and np.isinf(high):
+        return "a finite number in place of infinity"
+    near = 2.0 ** -(known.precision // 2) * max(abs(low), abs(high))
+    return "last digits" if low - near <= value <= high + near else "another number"
+
+
+def _interval(span: Span) -> str:
+    if not span.is_integer and np.isnan(np.asarray(span.lo)).any():
+        return "NaN"
+    low, high = _text(span.lo), _text(span.hi)
+    return (low if low == high else f"{low} to {high}") + (" or NaN" if span.nan else "")
+
+
+def _text(element: Any) -> str:
+    array = np.asarray(element)
+    return str(array.item() if array.dtype.kind in "biufc" else array)
+
+
+# ---- the smallest program ----
+
+
+def tagged(module: ModuleOp) -> ModuleOp:
+    """A copy of a module whose arguments of `@main` say which they are, so that they are known after a reduction."""
+    copy = module.clone()
+    main = functions_of(copy)["main"]
+    entries = [DictionaryAttr({_TAG: IntegerAttr(i, 64)}) for i in range(len(main.function_type.inputs))]
+    main.properties["arg_attrs"] = ArrayAttr(entries)
+    return copy
+
+
+def untagged(module: ModuleOp, arguments: Sequence[Array]) -> list[Array]:
+    """Remove the tags of arguments; return their values, as far as their types are the same, and ones for new ones."""
+    main = functions_of(module)["main"]
+    entries = main.properties.pop("arg_attrs", None)
+    tags = [_tag_of(entry) for entry in entries] if is_array_attr(entries) else []
+    values: list[Array] = []
+    for i, t in enumerate(main.function_type.inputs):
+        if not is_tensor_type(t):
+            raise ValueError("an argument is no tensor")
+        tag = tags[i] if i < len(tags) else None
+        shape, dtype = t.get_shape(), dtype_of(t.element_type)
+        value = np.ones(shape) if tag is None else arguments[tag]
+        with np.errstate(all="ignore"):
+            values.append(np.resize(value, shape).astype(dtype))
+    return values
+
+
+def _tag_of(entry: Attribute) -> int | None:
+    tag = entry.data.get(_TAG) if isinstance(entry, DictionaryAttr) else None
+    return tag.value.data if isinstance(tag, IntegerAttr) else None
+
+
+@dataclass(frozen=True)
+class StillWrong:
+    """A program is interesting if an implementation is wrong on it in the same way."""
+
+    wrong: AnyImplementation
+    arguments: tuple[Array, ...]
+    difference: str
+    seconds: float
+
+    def __call__(self, text: str) -> bool:
+        module = read_program(text)
+        if "main" not in functions_of(module):
+            return False
+        try:
+            values = untagged(module, self.arguments)
+            ruling = rule_on(module, values, self.wrong.run(print_module(module), values, self.seconds, {}))
+        except (EvaluationError, ValueError):
+            return False
+        return ruling.ruling == WRONG and ruling.difference == self.difference
+
+
+def reduced(
+    module: ModuleOp, arguments: Sequence[Array], test: StillWrong, candidates: int
+) -> tuple[ModuleOp, list[Array]]:
+    """The smallest program found that shows the same, and its arguments."""
+    try:
+        text = reduce_program(tagged(module), test, candidates=candidates).text
+    except NotInterestingError:
+        return module, list(arguments)
+    small = read_program(text)
+    return small, untagged(small, arguments)
+
+
+def deciding_pass(
+    module: ModuleOp, arguments: Sequence[Array], wrong: AnyImplementation, seconds: float
+) -> str:
+    """The first pass of XLA without which the results are permitted; empty if none alone decides."""
+    text = print_module(module)
+    for name in PASSES:
+        outcome = wrong.run(text, arguments, seconds, {"xla_disable_hlo_passes": name})
+        if not outcome.failure and rule_on(module, arguments, outcome).ruling != WRONG:
+            return name
+    return ""
+
+
+def normal_form(module: ModuleOp) -> str:
+    """The names of the ops of a program, without what does not matter: values, constants, sizes."""
+    ops = [op for op in module.walk() if not isinstance(op, ConstantOp) and not is_terminator(type(op))]
+    names = [op.name for op in ops if op.name not in ("builtin.module", "func.func")]
+    return " ".join([name.removeprefix("stablehlo.") for name in names])
+
+
+# ---- the work on one program ----
+
+
+@dataclass(frozen=True)
+class Task:
+    """A program to judge."""
+
+    name: str
+    text: str
+    arguments: tuple[Array, ...]
+    against: tuple[str, ...]
+    """The implementations, as `implementation` takes them."""
+    seconds: float
+    """The time limit of one run."""
+    candidates: int
+    """The number of smaller programs that are tried for each wrong result."""
+    files: tuple[str, ...] = ()
+    """Files that define custom calls and dialects."""
+
+
+def judge_task(item: Item) -> Mapping[str, Any]:
+    """The rulings on a `Task`, which JSON can hold: the work for `running.run`."""
+    task: Task = item.payload
+    load_files(task.files)
+    module = read_program(task.text)
+    text = print_module(module)
+    found: dict[str, Any] = {}
+    for spelled in task.against:
+        each = implementation(spelled)
+        try:
+            ruling = rule_on(module, task.arguments, each.run(text, task.arguments, task.seconds, {}))
+        except (EvaluationError, ValueError) as error:
+            ruling = Ruling(OPEN, str(error).partition("\n")[0])
+        found[each.name] = asdict(ruling)
+        if ruling.ruling == WRONG:
+            found[each.name]["smallest"] = _smallest(module, task, each, ruling)
+    return {"program": task.name, "rulings": found}
+
+
+def _smallest(module: ModuleOp, task: Task, wrong: AnyImplementation, ruling: Ruling) -> Mapping[str, Any]:
+    test = StillWrong(wrong, task.arguments, ruling.difference, task.seconds)
+    small, arguments = reduced(module, task.arguments, test, task.candidates)
+    text = print_module(small)
+    again = rule_on(small, arguments, wrong.run(text, arguments, task.seconds, {}))
+    types = functions_of(small)["main"].function_type.inputs
+    return {
+        "program": text,
+        "arguments": [shown(Tensor.of(x, t)) for x, t in zip(arguments, types, strict=True)],
+        "form": normal_form(small),
+        "pass": deciding_pass(small, arguments, wrong, task.seconds) if wrong.name == "xla" else "",
+        **asdict(again),
+    }
