@@ -52,7 +52,7 @@ class StoredArray:
             ) from None
         array = np.ascontiguousarray(array.astype(self.dtype, copy=False)).reshape(self.shape)
         if array.dtype == np.bool_:  # any byte but 0 is true
-            array = np.not_equal(array.view(np.uint8), 0)
+            array = np.asarray(np.not_equal(array.view(np.uint8), 0))  # NumPy gives a scalar for no dimension
         return array if dtype is None else array.astype(dtype, copy=False)
 
 

@@ -40,6 +40,7 @@ def test_every_layout_gives_the_same_values(tmp_path: Path):
         "fortran": np.asfortranarray(values.astype("<i8")),
         "none": np.zeros((0, 3), ">c8"),
         "scalar": np.array(2.5, ">f2"),
+        "truth": np.array(True),
     }
     members = [(f"{name}.npy", npy(array)) for name, array in layouts.items()]
     stored = stored_arrays(archive(tmp_path / "a.npz", *members))
