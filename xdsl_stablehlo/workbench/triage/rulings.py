@@ -18,7 +18,14 @@ from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.programs.universe import load_files
 from xdsl_stablehlo.text import print_module
-from xdsl_stablehlo.values.element_types import Array, FloatFormat, dtype_of, format_of_dtype, holds_complex
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    FloatFormat,
+    dtype_of,
+    format_of_dtype,
+    holds_complex,
+    is_native,
+)
 
 from ..reducing import NotInterestingError, read_program, reduce_program
 from ..running import Item
@@ -160,7 +167,7 @@ def _interval(span: Span) -> str:
 
 def _text(element: Any) -> str:
     array = np.asarray(element)
-    return str(array.item() if array.dtype.kind in "biufc" else array)
+    return str(array.item() if is_native(array.dtype) else array)
 
 
 # ---- the smallest program ----
