@@ -334,7 +334,8 @@ def limits_of(dtype: np.dtype[Any]) -> np.finfo[Any]:
 
 def is_native(dtype: np.dtype[Any]) -> bool:
     """Whether NumPy itself has these elements; what ml_dtypes adds goes by way of another type."""
-    return dtype.isbuiltin == 1
+    known = np.dtype(dtype.type)  # a dtype that was pickled does not say that it is NumPy's own
+    return dtype.isbuiltin == 1 or (known.isbuiltin == 1 and dtype == known)
 
 
 def holds_elements(dtype: np.dtype[Any]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from fractions import Fraction
 from itertools import pairwise
@@ -19,6 +20,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     NoneType,
     Signedness,
+    bf16,
     f32,
     f64,
     i1,
@@ -42,6 +44,7 @@ from xdsl_stablehlo.values.element_types import (
     holds_complex,
     holds_integers,
     is_float,
+    is_native,
     round_to,
 )
 
@@ -163,6 +166,12 @@ def test_dtypes_of_several_types_give_the_plain_one() -> None:
         i64,
         f32,
     ]
+
+
+@pytest.mark.parametrize(("element_type", "native"), [(i1, True), (i64, True), (f32, True), (bf16, False)])
+def test_a_dtype_that_was_pickled_is_numpys_own(element_type: Attribute, native: bool) -> None:
+    array = np.zeros(3, dtype_of(element_type))
+    assert is_native(array.dtype) == is_native(pickle.loads(pickle.dumps(array)).dtype) == native
 
 
 def sources() -> dict[str, str]:
