@@ -52,7 +52,8 @@ class FunctionCall:
         """The function exported for arguments of these shapes and types. Raises `CallbackError`."""
         try:
             return export.export(self.function, disabled_checks=disabled_checks)(*self.args, **self.kwargs)
-        except NotImplementedError as error:  # as JAX says that it cannot serialise something
+        except NotImplementedError as error:
+            # JAX raises this for a call back into Python, which no export can hold: a property of the user's program.
             if "host_callbacks" not in str(error):
                 raise
             name = getattr(self.function, "__name__", "the function")

@@ -53,7 +53,7 @@ class Command:
     timeout: float
 
     def __call__(self, text: str) -> bool:
-        ended = run_command(self.words, text, self.timeout)
+        ended = run_on_text(self.words, text, self.timeout)
         return ended is not None and ended[0] == 0
 
     @property
@@ -74,7 +74,7 @@ class Crashes:
     pattern: str | None = None
 
     def __call__(self, text: str) -> bool:
-        code, errors = run_command(self.words, text, self.timeout) or (0, "")
+        code, errors = run_on_text(self.words, text, self.timeout) or (0, "")
         if self.pattern is None:
             return code < 0 or code > _SHELL_SIGNAL
         return code != 0 and re.search(self.pattern, errors) is not None
@@ -86,26 +86,31 @@ class Crashes:
         return f"'{' '.join(self.words)}' does not crash{said}"
 
 
-def run_command(words: Sequence[str], text: str, timeout: float) -> tuple[int, str] | None:
-    """The exit code of a command, negative for a signal, and its standard error; None after `timeout` seconds.
-
-    The last argument of the command is the name of a file with `text`. Raises `OSError` if the command cannot run.
-    """
+def run_on_text(words: Sequence[str], text: str, timeout: float) -> tuple[int, str] | None:
+    """As `run_command`, with the name of a file with `text` as the last argument of the command."""
     with tempfile.TemporaryDirectory(prefix="stablehlo-reduce-") as folder:
         path = Path(folder, FILE_NAME)
         path.write_bytes(text.encode(errors="surrogateescape"))
-        with (
-            subprocess.Popen(
-                [*words, str(path)],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-            ) as process,
-            time_limit(process, timeout) as passed,
-        ):
-            errors = process.communicate()[1]
-        return None if passed.is_set() else (process.returncode, errors.decode(errors="replace"))
+        return run_command([*words, str(path)], timeout)
+
+
+def run_command(words: Sequence[str], timeout: float) -> tuple[int, str] | None:
+    """The exit code of a command, negative for a signal, and its standard error; None after `timeout` seconds.
+
+    Raises `OSError` if the command cannot run.
+    """
+    with (
+        subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        ) as process,
+        time_limit(process, timeout) as passed,
+    ):
+        errors = process.communicate()[1]
+    return None if passed.is_set() else (process.returncode, errors.decode(errors="replace"))
 
 
 @contextmanager

@@ -9,7 +9,6 @@ integers of the same bits.
 from __future__ import annotations
 
 import shlex
-import subprocess
 import tempfile
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -42,7 +41,7 @@ from xdsl_stablehlo.values.element_types import (
 from xdsl_stablehlo.values.storage import native_bits
 
 from ..reducing import read_program
-from ..reducing.runners import time_limit
+from ..reducing.runners import run_command
 from ..running import EndedError, Processes
 
 Options: TypeAlias = "Mapping[str, str]"
@@ -183,23 +182,14 @@ class CommandLineTool:
             words = shlex.split(self.command)
             for key, path in paths.items():
                 words = [word.replace(f"{{{key}}}", path) for word in words]
-            with (
-                subprocess.Popen(
-                    words,
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.PIPE,
-                    start_new_session=True,
-                ) as process,
-                time_limit(process, seconds) as passed,
-            ):
-                errors = process.communicate()[1].decode(errors="replace").strip()
-            if passed.is_set():
+            ended = run_command(words, seconds)
+            if ended is None:
                 return ProgramOutcome(failure=HUNG, message=f"no results after {seconds:g} seconds")
-            if process.returncode < 0:
-                return ProgramOutcome(failure=CRASHED, message=f"ended by signal {-process.returncode}")
-            if process.returncode:
-                last = errors.splitlines()[-1] if errors else f"exit code {process.returncode}"
+            code, errors = ended
+            if code < 0:
+                return ProgramOutcome(failure=CRASHED, message=f"ended by signal {-code}")
+            if code:
+                last = errors.strip().splitlines()[-1] if errors.strip() else f"exit code {code}"
                 return ProgramOutcome(failure=REFUSED, message=last[:300].replace(folder, ""))
             try:
                 return ProgramOutcome(_read_results(paths["results"], output_types(read_program(text))))

@@ -10,7 +10,7 @@ import pytest
 
 from docs.findings import Finding, findings
 from tests.campaigns.accuracy.permitted_results import called_wrong
-from tests.helpers.programs import parse
+from tests.helpers.programs import COUNTING_LOOP, parse
 from tests.helpers.tiers import sampled
 from xdsl_stablehlo.workbench.triage.enclosures import LIBRARY, WIDEST, Tier
 from xdsl_stablehlo.workbench.triage.evaluation import Permitted, permitted
@@ -218,19 +218,8 @@ def test_a_loop_that_rounding_decides_is_open() -> None:
 
 
 def test_a_program_of_too_many_steps_is_open() -> None:
-    text = """func.func @main(%n: tensor<i32>) -> tensor<i32> {
-      %one = stablehlo.constant dense<1> : tensor<i32>
-      %r = stablehlo.while(%i = %one) : tensor<i32>
-      cond {
-        %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %c : tensor<i1>
-      } do {
-        %j = stablehlo.add %i, %one : tensor<i32>
-        stablehlo.return %j : tensor<i32>
-      }
-      return %r : tensor<i32> }"""
-    assert int(span(text, np.int32(9)).lo) == 9
-    found = evaluated(text, np.int32(9), steps=10)
+    assert int(span(COUNTING_LOOP, np.int32(9_995)).lo) == 10_000
+    found = evaluated(COUNTING_LOOP, np.int32(0), steps=10)
     assert str(found.reasons[0]) == "more than 10 ops are evaluated"
 
 
