@@ -120,24 +120,29 @@ class OneType(CustomDirective):
 
 
 @irdl_custom_directive
-class MaxUlpDifference(CustomDirective):
+class UlpDifference(CustomDirective):
     """A number of units in the last place, which is printed also where it is the default."""
 
-    most: AttributeVariable
+    count: AttributeVariable
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
-        self.most.set(state, IntegerAttr(parser.parse_integer(allow_negative=False), ui64))
+        self.count.set(state, IntegerAttr(parser.parse_integer(allow_negative=False), ui64))
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        assert isinstance(op, ExpectCloseOp)
         state.print_whitespace(printer)
-        printer.print_int(op.max_ulp_difference.value.data)
+        printer.print_int(getattr(op, self.count.name).value.data)
+
+    def is_anchorable(self) -> bool:
+        return True
+
+    def is_present(self, op: IRDLOperation) -> bool:
+        return self.count.is_present(op)
 
 
 class ExpectOp(HloOp, ABC):
     """An op that fails where what it expects is not so."""
 
-    custom_directives = (MaxUlpDifference, OneType, Tolerance, ToleranceInDictionary, TypedElements)
+    custom_directives = (UlpDifference, OneType, Tolerance, ToleranceInDictionary, TypedElements)
 
     def check(self) -> None:
         names = [name for name, _ in self.get_irdl_definition().operands]
@@ -211,8 +216,9 @@ class ExpectCloseOp(ExpectOp, op="check.expect_close"):
     max_ulp_difference = opt_prop_def(UI64Attr, IntegerAttr(1, ui64))
     min_ulp_difference = opt_prop_def(UI64Attr, IntegerAttr(0, ui64))
     assembly_format = (
-        "$actual `,` $expected `,` `max_ulp_difference` `=` custom<MaxUlpDifference>($max_ulp_difference) "
-        "(`,` `min_ulp_difference` `=` $min_ulp_difference^)? `:` attr-dict type($actual) `,` type($expected)"
+        "$actual `,` $expected `,` `max_ulp_difference` `=` custom<UlpDifference>($max_ulp_difference) "
+        "(`,` `min_ulp_difference` `=` custom<UlpDifference>($min_ulp_difference)^)? "
+        "`:` attr-dict type($actual) `,` type($expected)"
     )
 
     def __init__(

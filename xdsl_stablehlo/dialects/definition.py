@@ -17,12 +17,13 @@ from typing import Any, cast
 from typing_extensions import TypeVar
 from xdsl.dialect_interfaces import DialectInterface
 from xdsl.ir import Attribute, Dialect, Operation
-from xdsl.irdl import IRDLOperation
-from xdsl.irdl.declarative_assembly_format import FormatProgram
+from xdsl.irdl import IRDLOperation, OpDef
+from xdsl.irdl.declarative_assembly_format import AttrDictDirective, FormatProgram, ParsingState
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from xdsl_stablehlo.ir.versions import irdl_op_definition
+from xdsl_stablehlo.text.shaped_types import checks_definitions
 
 OpT = TypeVar("OpT", bound=IRDLOperation)
 T = TypeVar("T")
@@ -43,7 +44,13 @@ def op_definition(cls: type[OpT]) -> type[OpT]:
 
     @cache
     def program() -> FormatProgram:
-        return FormatProgram.from_str(text, definition)
+        read = FormatProgram.from_str(text, definition).stmts
+        return FormatProgram(
+            tuple(
+                CheckedAttrDict(**vars(each)) if isinstance(each, AttrDictDirective) else each
+                for each in read
+            )
+        )
 
     def parse(cls: type[OpT], parser: Parser) -> OpT:
         return program().parse(parser, cls)
@@ -54,6 +61,33 @@ def op_definition(cls: type[OpT]) -> type[OpT]:
     for name, member in (("parse", classmethod(parse)), ("print", print_)):
         setattr(cls, name, member)
     return cls
+
+
+class CheckedAttrDict(AttrDictDirective):
+    """An attribute dictionary. Properties of the wrong kind are reported where it begins, as in MLIR."""
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        start = parser.pos
+        before = state.properties.keys() | ()
+        super().parse(parser, state)
+        given = {name: value for name, value in state.properties.items() if name not in before}
+        problem = property_problem(state.op_type.get_irdl_definition(), given)
+        if problem is not None:
+            parser.raise_error(f"'{state.op_type.name}' op {problem}", start)
+
+
+def property_problem(definition: OpDef, properties: Mapping[str, Attribute]) -> str | None:
+    """The first of `properties` that is not of the declared kind, in words; also while an op is read."""
+    token = checks_definitions.set(True)
+    try:
+        for name, prop in definition.properties.items():
+            value = properties.get(name)
+            if value is not None and not prop.constr.verifies(value):
+                what = getattr(prop.constr, "description", str(prop.constr))
+                return f"attribute '{name}' failed to satisfy constraint: {what}"
+    finally:
+        checks_definitions.reset(token)
+    return None
 
 
 class DefinedOp(IRDLOperation, ABC):

@@ -25,12 +25,15 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "transforms/stablehlo_aggressive_folder.mlir": "compares numbers of i32 as unsigned ones",
         "transforms/stablehlo_aggressive_simplification.mlir": "drops x + 0.0, which is 0.0 for -0.0",
         "transforms/stablehlo_legalize_quant_to_int.mlir": "integer arithmetic instead of dequantize_op_quantize",
+        "transforms/stablehlo_legalize_quantized_op_to_qdq.mlir": "the custom form of its last loop cannot be read",
     },
     "testdata": dict.fromkeys(_ROUNDED_TWICE, _INACCURATE)
     | {
         "cumprod_complex64_8_9.mlir (disabled upstream)": _INACCURATE,
+        "fft_complex128_14_15_16_17.mlir (disabled upstream)": _INACCURATE,
         "fft_complex64_14_15_16_17.mlir (disabled upstream)": _INACCURATE,
         "fft_float32_14_15_16_17.mlir (disabled upstream)": _INACCURATE,
+        "fft_float64_14_15_16_17.mlir (disabled upstream)": _INACCURATE,
         "pow_complex64_20_30_complex64_20_30.mlir (disabled upstream)": _INACCURATE,
         "sin_complex64_20_20.mlir (disabled upstream)": _INACCURATE,
         "triangular_solve_float32_2_8_8_float32_2_10_8.mlir (disabled upstream)": _INACCURATE,

@@ -28,6 +28,7 @@ LINES = [
     "check.expect_almost_eq_const %a0, dense<1.500000e+00> : tensor<2xf32>, tolerance = 1.000000e-03 {x = 1 : i32}",
     f"check.expect_close %a0, %a0, max_ulp_difference = 1 : {F32}, {F32}",
     f"check.expect_close %a0, %a0, max_ulp_difference = 18446744073709551615, min_ulp_difference = 2 : {F32}, {F32}",
+    f"check.expect_close %a0, %a0, max_ulp_difference = 1, min_ulp_difference = 18446744073709551615 : {F32}, {F32}",
     f'check.expect_serialized_eq %a0, probe_id = "p" : {F32}',
     f'check.expect_serialized_eq %a0, probe_id = "p", iter = 2 : {F32}',
 ]

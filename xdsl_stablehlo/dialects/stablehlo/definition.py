@@ -55,7 +55,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.ir.versions import VerificationContext
 from xdsl_stablehlo.text.shaped_types import checks_definitions
 
-from ..definition import DefinedOp
+from ..definition import DefinedOp, property_problem
 from .hlo_types import Violation as Violation
 from .shapes import all_compatible, element_type_of, with_element_type
 from .syntax import DIRECTIVES
@@ -242,21 +242,7 @@ def _definition_problem(op: IRDLOperation) -> str | None:
         for name, prop in definition.properties.items()
         if name not in op.properties and not isinstance(prop, OptionalDef)
     )
-    return next(missing, None) or property_problem(op)
-
-
-def property_problem(op: IRDLOperation) -> str | None:
-    """The first property of `op` that is not of the declared kind, in words; also while `op` is read."""
-    token = checks_definitions.set(True)
-    try:
-        for name, prop in op.get_irdl_definition().properties.items():
-            value = op.properties.get(name)
-            if value is not None and not prop.constr.verifies(value):
-                what = getattr(prop.constr, "description", str(prop.constr))
-                return f"attribute '{name}' failed to satisfy constraint: {what}"
-    finally:
-        checks_definitions.reset(token)
-    return None
+    return next(missing, None) or property_problem(definition, op.properties)
 
 
 def _types_by_field(op: IRDLOperation, names: Iterable[str]) -> list[tuple[bool, Sequence[Attribute]]]:

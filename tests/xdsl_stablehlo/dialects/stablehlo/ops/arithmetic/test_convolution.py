@@ -269,3 +269,19 @@ def test_windows_that_cannot_be_read(shown: str, message: str):
     line = f"%r0 = stablehlo.convolution(%a0, %a1) dim_numbers = {DIMS}, window = {{{shown}}} {{{COUNTS}}} : {TYPES}"
     with pytest.raises(ParseError, match=message):
         parse(function(line, [LHS, RHS], [OUT]))
+
+
+def test_an_attribute_of_the_wrong_kind_is_reported_where_the_dictionary_begins():
+    """As in C++: the op is three lines long here, and its attributes are on the third."""
+    body = f"""  %0 = stablehlo.convolution(%a0, %a1)
+    dim_numbers = {DIMS}, window = {{}}
+    {{feature_group_count = 0 : i64, batch_group_count = 1 : i64}} : ({LHS}, {RHS}) -> {OUT}
+  return"""
+    with pytest.raises(ParseError) as raised:
+        parse(function(body, [LHS, RHS]))
+    error = raised.value
+    assert error.span.input.content[error.span.start] == "{"
+    assert error.msg == (
+        "'stablehlo.convolution' op attribute 'feature_group_count' failed to satisfy constraint: "
+        "64-bit signless integer attribute whose value is positive"
+    )
