@@ -6,6 +6,7 @@ are views of the file.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
@@ -18,9 +19,9 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl_stablehlo.ir.making import append_op, is_plain, op_of_parts
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
-from .codecs.builtin import LOCATIONS, UNKNOWN
+from .codecs.builtin import LOCATIONS, TYPE_ATTRIBUTE, UNKNOWN
 from .format.codec import Buffer, BytecodeError, Codecs, Cursor
-from .format.numbering import PropertyLayout, apply_shuffle, property_layout, read_shuffle
+from .format.numbering import KeptEntries, PropertyLayout, apply_shuffle, property_layout, read_shuffle
 from .format.sections import (
     MAX_NESTING,
     BytecodeFile,
@@ -37,21 +38,33 @@ from .format.sections import (
 )
 
 
-def read_bytecode(data: Buffer, ctx: Context, codecs: Codecs, older: set[str] | None = None) -> Operation:
-    """The top-level op in `data`. Dialects must be registered in `ctx`; `codecs` has their encodings.
+@dataclass(frozen=True)
+class Source:
+    """The file that a program was read from: its tables, by which what is the same as before is written again."""
 
-    The names of ops that were written before they had all of their properties are added to `older`.
+    file: BytecodeFile
+    dialects: DialectTable
+    table: AttributeTable
+    older: Collection[str]
+    """The names of ops that were written before they had all of their properties."""
+
+
+def read_bytecode(data: Buffer, ctx: Context, codecs: Codecs) -> Operation:
+    """The top-level op in `data`. Dialects must be registered in `ctx`; `codecs` has their encodings.
 
     Raises `BytecodeError` with the offset where `data` is not bytecode, or holds what `ctx` and `codecs` do not know.
     """
+    return read_with_source(data, ctx, codecs)[0]
+
+
+def read_with_source(data: Buffer, ctx: Context, codecs: Codecs) -> tuple[Operation, Source]:
+    """As `read_bytecode`, with the tables of the file."""
     with deep_recursion(), no_collections():
         file = open_file(data)
         dialects = read_dialects(file)
-        reader = IRReader(file, dialects, AttributeTable(file, dialects.names, ctx, codecs))
-        op = reader.read()
-        if older is not None:
-            older |= reader.older
-        return op
+        table = AttributeTable(file, dialects.names, ctx, codecs)
+        reader = IRReader(file, dialects, table)
+        return reader.read(), Source(file, dialects, table, reader.older)
 
 
 def as_module(op: Operation) -> ModuleOp:
@@ -386,6 +399,8 @@ class EncodedAttribute:
     custom: bool
     is_type: bool
     value: Attribute | None = None
+    is_wrapper: bool = False
+    """Whether it is an attribute whose value is a type."""
     pending: bool = False
     expanded: int = 1
     """The number of attributes that it stands for, those inside of it counted each time they are named."""
@@ -406,6 +421,8 @@ class AttributeTable:
         self.resources = read_resources(file)
         offsets, data = file.section(Section.ATTRIBUTE_OFFSETS), file.section(Section.ATTRIBUTES)
         counts = (offsets.count("attributes"), offsets.count("types"))
+        self._bounds = [(offsets.pos, data.pos)]
+        """The places in the two sections where the attributes begin, where the types do, and where these end."""
         for entries, count in zip((self.attributes, self.types), counts):
             while len(entries) < count:
                 dialect = dialects[index_below(offsets, len(dialects), "dialect")]
@@ -414,6 +431,16 @@ class AttributeTable:
                     entries.append(EncodedAttribute(dialect, data.sub(size), custom, entries is self.types))
             if len(entries) > count:
                 raise offsets.error(f"{len(entries)} entries where {count} are declared")
+            self._bounds.append((offsets.pos, data.pos))
+
+    def kept(self) -> tuple[KeptEntries, KeptEntries]:
+        """All attributes and all types, to be copied."""
+        offsets, data = self.file.section(Section.ATTRIBUTE_OFFSETS).data, self.file.section(Section.ATTRIBUTES).data
+        (start, first), (middle, second), (end, last) = self._bounds
+        return (
+            KeptEntries(len(self.attributes), offsets[start:middle], data[first:second]),
+            KeptEntries(len(self.types), offsets[middle:end], data[second:last]),
+        )
 
     def attribute(self, index: int, cursor: Cursor) -> Attribute:
         if index >= len(self.attributes):
@@ -466,6 +493,7 @@ class AttributeTable:
         except INVALID as error:
             raise cursor.error(f"invalid {entry.dialect} {what}: {_brief(error)}") from None
         cursor.finish(f"{entry.dialect} {what}")
+        entry.is_wrapper = code == TYPE_ATTRIBUTE and not entry.is_type and entry.dialect == "builtin"
         return value
 
     def _parse(self, entry: EncodedAttribute) -> Attribute:

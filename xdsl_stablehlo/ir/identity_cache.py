@@ -28,3 +28,8 @@ class IdentityCache(Generic[K, V]):
         if known is None:
             known = self._known[id(key)] = self._make(key), key
         return known[0]
+
+    def keep(self, key: K, value: V) -> V:
+        """`value` is the result for `key`."""
+        self._known[id(key)] = value, key
+        return value

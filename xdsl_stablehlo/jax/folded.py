@@ -97,7 +97,7 @@ def _folded_mlir(
     if isinstance(bind, Sequence) and not isinstance(bind, str):
         values = {str(i): value for i, value in enumerate(bind)}
     program.operation.verify()
-    folded = folded_bytes(bytecode_of(program), options, values, verified=True)
+    folded = folded_bytes(bytecode_of(program), options, values, in_memory=True)
     made = mlir_module(folded.data, program)
     if in_place and (values or folded.report.changed):
         replace_contents(program, made)

@@ -10,7 +10,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo.bytecode.format.codec import Buffer
-from xdsl_stablehlo.bytecode.format.sections import MAGIC, open_file
+from xdsl_stablehlo.bytecode.format.sections import MAGIC
+from xdsl_stablehlo.bytecode.writer import rewrite_bytecode, write_bytecode
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, bind_arguments, fold_module
 from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
@@ -18,9 +19,8 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
     BytecodeError,
     artifact_version,
     read_portable_artifact,
-    read_vhlo,
     serialize_portable_artifact,
-    write_bytecode,
+    vhlo_and_source,
 )
 
 from .registry import register_all_dialects
@@ -59,14 +59,18 @@ def folded_bytes(
     data: Buffer,
     options: FoldOptions | None = None,
     bind: Mapping[str, Any] | None = None,
-    verified: bool = False,
+    in_memory: bool = False,
 ) -> FoldedBytes:
-    """As `fold_bytes`, with the module and the report. A program that is `verified` is not verified again."""
+    """As `fold_bytes`, with the module and the report.
+
+    `in_memory` says that the program is one of MLIR in this process: it is verified already, and bytecode may have
+    attributes that nothing uses, because nobody keeps it.
+    """
     if bytes(data[:4]) != MAGIC:
         jax = "; xdsl_stablehlo.jax.fold folds what jax.export has read from its files"
         raise BytecodeError(f"neither a portable artifact nor MLIR bytecode{jax}", 0)
     with no_collections():
-        return _folded(data, options, bind, verified)
+        return _folded(data, options, bind, in_memory)
 
 
 @cache
@@ -78,22 +82,26 @@ def _context() -> Context:
 
 
 def _folded(
-    data: Buffer, options: FoldOptions | None, bind: Mapping[str, Any] | None, verified: bool
+    data: Buffer, options: FoldOptions | None, bind: Mapping[str, Any] | None, in_memory: bool
 ) -> FoldedBytes:
     ctx = _context()
     version = artifact_version(data)
-    older: set[str] = set()
-    module = read_vhlo(data, ctx, older) if version is None else read_portable_artifact(data, ctx)
-    if not verified:
+    source = None
+    if version is None:
+        module, source = vhlo_and_source(data, ctx)
+    else:
+        module = read_portable_artifact(data, ctx)
+    if not in_memory:
         verify_module(module)
     if bind:
         bind_arguments(module, bind)
     report = fold_module(module, options)
     if not bind and not report.changed:
         return FoldedBytes(bytes(data), module, report)
-    if version is None:
-        file = open_file(data)
-        written = write_bytecode(module, CODECS, file.producer, file.version, older)
-    else:
+    if source is None:
         written = serialize_portable_artifact(module, str(version), allow_other_dialects=True)
+    elif in_memory:
+        written = rewrite_bytecode(module, CODECS, source)
+    else:
+        written = write_bytecode(module, CODECS, source.file.producer, source.file.version, source.older)
     return FoldedBytes(written, module, report)

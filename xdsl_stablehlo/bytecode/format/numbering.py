@@ -143,8 +143,15 @@ class Interner:
         for codec in codecs.values():
             for is_type, writers in ((False, codec.attribute_writers), (True, codec.type_writers)):
                 self.writers |= {kind: (codec.name, is_type, write) for kind, write in writers.items()}
-        self.node = IdentityCache(self._by_fields).of
+        self.made: list[Node] = []
+        """All nodes that are not kept, in the order in which they were made."""
+        cache = IdentityCache(self._by_fields)
+        self.node = cache.of
         """The node of an attribute. Raises `UnwritableError`."""
+        self.keep = cache.keep
+        """Give an attribute a node."""
+        self.wrappers: dict[int, Node] = {}
+        """The attributes that wrap types, by the `id` of the type's node."""
         self._by_value: dict[tuple[object, ...], Node] = {}
 
     def attribute(self, attr: Attribute) -> Node:
@@ -152,10 +159,10 @@ class Interner:
         node = self.node(attr)
         if not node.is_type:
             return node
-        key = ("builtin", False, TYPE_ATTRIBUTE, id(node))
-        wrapper = self._by_value.get(key)
+        wrapper = self.wrappers.get(id(node))
         if wrapper is None:
-            wrapper = self._by_value[key] = Node("builtin", False, (TYPE_ATTRIBUTE, node))
+            wrapper = self.wrappers[id(node)] = Node("builtin", False, (TYPE_ATTRIBUTE, node))
+            self.made.append(wrapper)
         return wrapper
 
     def _by_fields(self, attr: Attribute) -> Node:
@@ -166,10 +173,7 @@ class Interner:
         recorder = TokenRecorder(self)
         write(recorder, attr)
         key = (dialect, is_type, *map(_key, recorder.tokens))
-        node = self._by_value.get(key)
-        if node is None:
-            node = self._by_value[key] = Node(dialect, is_type, tuple(recorder.tokens))
-        return node
+        return self._by_value.get(key) or self._make(key, Node(dialect, is_type, tuple(recorder.tokens)))
 
     def _textual(self, attr: Attribute) -> Node:
         """A dialect without an encoding of its own has its attributes written as text."""
@@ -179,9 +183,11 @@ class Interner:
         name = text[1:].replace("<", ".").split(".", 1)[0] if text[0] in "#!" else "builtin"
         is_type = text[0] == "!"
         key = (name, is_type, "text", text)
-        node = self._by_value.get(key)
-        if node is None:
-            node = self._by_value[key] = Node(name, is_type, (), text)
+        return self._by_value.get(key) or self._make(key, Node(name, is_type, (), text))
+
+    def _make(self, key: tuple[object, ...], node: Node) -> Node:
+        self._by_value[key] = node
+        self.made.append(node)
         return node
 
 
@@ -209,6 +215,14 @@ def in_final_order(items: list[N]) -> list[N]:
     return result
 
 
+class KeptEntries(NamedTuple):
+    """Attributes or types that are copied from a file: how many, and their bytes in two sections."""
+
+    count: int = 0
+    offsets: Buffer = b""
+    data: Buffer = b""
+
+
 @dataclass
 class Numbering:
     """The numbers of everything in a module that is written to `version` of the format."""
@@ -220,6 +234,9 @@ class Numbering:
     dialects: dict[str, int] = field(default_factory=dict[str, int])
     attributes: list[Node] = field(default_factory=list[Node])
     types: list[Node] = field(default_factory=list[Node])
+    kept_attributes: KeptEntries = KeptEntries()
+    """Those in front of `attributes`."""
+    kept_types: KeptEntries = KeptEntries()
     ops: list[OpKind] = field(default_factory=list[OpKind])
     op_kinds: dict[str, OpKind] = field(default_factory=dict[str, OpKind])
     records: dict[int, OpRecord] = field(default_factory=dict[int, "OpRecord"])
@@ -247,6 +264,9 @@ class Numbering:
                     self._op(op)
                     inner += op.regions
             pending += inner
+        self._settle()
+
+    def _settle(self) -> None:
         self.attributes = in_final_order(self.attributes)
         self.types = in_final_order(self.types)
         self.ops = in_final_order(self.ops)
@@ -254,8 +274,7 @@ class Numbering:
     def _op(self, op: Operation) -> None:
         kind = self.kind(op)
         if not kind.count:
-            kind.dialect_number = self._dialect(kind.dialect)
-            self.ops.append(kind)
+            self._add_kind(kind)
         kind.count += 1
         types = [self._use(result.type) for result in op.results]
         attributes, node = self._dictionary(op, kind), None
@@ -265,6 +284,10 @@ class Numbering:
         if kind.layout and self.version >= Since.PROPERTIES:
             properties = tuple([self._property(op, name) for name, _ in kind.layout])
         self.records[id(op)] = OpRecord(kind, self._use(op.location), node, properties, types)
+
+    def _add_kind(self, kind: OpKind) -> None:
+        kind.dialect_number = self._dialect(kind.dialect)
+        self.ops.append(kind)
 
     def _property(self, op: Operation, name: str) -> Node | None:
         value = property_of(op, name)

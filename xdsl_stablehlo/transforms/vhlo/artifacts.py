@@ -14,7 +14,7 @@ from xdsl_stablehlo.bytecode.codecs.stablehlo_codec import CHLO_CODEC, QUANT_COD
 from xdsl_stablehlo.bytecode.format.codec import Buffer, BytecodeError, DialectCodec
 from xdsl_stablehlo.bytecode.format.numbering import UnwritableError
 from xdsl_stablehlo.bytecode.format.sections import module_bytes, open_file
-from xdsl_stablehlo.bytecode.reader import as_module, read_bytecode
+from xdsl_stablehlo.bytecode.reader import Source, as_module, read_with_source
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.dialects.vhlo.ops import VHLO, VHLO_CODEC
 from xdsl_stablehlo.dialects.vhlo.versions import (
@@ -144,12 +144,15 @@ def read_portable_artifact(data: Buffer, ctx: Context, *, as_upstream: bool = Fa
     return module
 
 
-def read_vhlo(data: Buffer, ctx: Context, older: set[str] | None = None) -> ModuleOp:
-    """The program in an artifact as it stands there: VHLO of the version it was written for.
+def read_vhlo(data: Buffer, ctx: Context) -> ModuleOp:
+    """The program in an artifact as it stands there: VHLO of the version it was written for."""
+    return vhlo_and_source(data, ctx)[0]
 
-    `older` is that of `read_bytecode`.
-    """
+
+def vhlo_and_source(data: Buffer, ctx: Context) -> tuple[ModuleOp, Source]:
+    """As `read_vhlo`, with the tables of the file."""
     if ctx.get_optional_dialect("vhlo") is None:
         ctx = ctx.clone()
         ctx.load_dialect(VHLO)
-    return as_module(read_bytecode(module_bytes(data), ctx, CODECS, older))
+    op, source = read_with_source(module_bytes(data), ctx, CODECS)
+    return as_module(op), source
