@@ -232,8 +232,17 @@ class IRReader:
 
     def _operands(self, cursor: Cursor, scope: Scope) -> list[SSAValue]:
         operands: list[SSAValue] = []
+        data = cursor.data
         for _ in range(cursor.count("operands")):
-            number = cursor.varint()
+            try:
+                first = data[cursor.pos]
+            except IndexError:
+                first = 0
+            if first & 1:
+                number = first >> 1
+                cursor.pos += 1
+            else:
+                number = cursor.varint()
             try:
                 value = scope[number]
             except IndexError:

@@ -21,6 +21,7 @@ from .format.numbering import (
     Node,
     Numbering,
     OpKind,
+    OpRecord,
     shuffle_of,
     write_shuffle,
 )
@@ -107,18 +108,19 @@ class KeptNumbering(Numbering):
                 else:
                     interner.keep(entry.value, node)
 
-    def _add_kind(self, kind: OpKind) -> None:
-        name = f"{kind.dialect}.{kind.name}"
-        if name not in self._numbers:
-            self._numbers[name] = len(self.ops)
-            super()._add_kind(kind)
-        kind.number = self._numbers[name]
-
-    def _use(self, attr: Attribute) -> Node:
-        return self.interner.node(attr)
+    def _count_all(self, record: OpRecord) -> None:
+        """Nothing depends on how often attributes are used."""
+        kind = record[0]
+        if not kind.count:
+            kind.count = 1
+            name = f"{kind.dialect}.{kind.name}"
+            if name not in self._numbers:
+                self._numbers[name] = len(self.ops)
+                self._add_kind(kind)
+            kind.number = self._numbers[name]
 
     def _count(self, node: Node) -> None:
-        """Nothing depends on how often it is used."""
+        """As `_count_all`."""
 
     def _settle(self) -> None:
         for node in self.interner.made:
@@ -289,7 +291,11 @@ class IRWriter:
         kind, location, attributes, nodes, types = self.numbering.records[id(op)]
         properties = None if nodes is None else self._properties(op, kind, nodes)
         results, operands, successors = op.results, op._operands, op._successors
-        shuffles = self._shuffles(results) if results else []
+        shuffles: list[tuple[int, list[int]]] = []
+        for result in results:
+            if (use := result.first_use) is not None and use._next_use is not None:
+                shuffles = self._shuffles(results)
+                break
         mask = (
             (OpMask.ATTRIBUTES if attributes is not None else 0)
             | (OpMask.PROPERTIES if properties is not None else 0)
@@ -300,7 +306,7 @@ class IRWriter:
             | (OpMask.REGIONS if op.regions else 0)
         )
         output.varint(kind.number)
-        output.byte(mask)
+        output.small.append(mask)
         numbers = [location.number]
         if attributes is not None:
             numbers.append(attributes.number)

@@ -81,15 +81,11 @@ class OpKind:
     dialect_number: int = 0
 
 
-class OpRecord(NamedTuple):
-    """What is written of an op beside its operands and regions."""
-
-    kind: OpKind
-    location: Node
-    dictionary: Node | None
-    properties: tuple[Node | None, ...] | None
-    """In the order of the layout; None for those that are absent."""
-    types: Sequence[Node]
+OpRecord: TypeAlias = (
+    "tuple[OpKind, Node, Node | None, tuple[Node | None, ...] | None, Sequence[Node]]"
+)
+"""What is written of an op beside its operands and regions: its name, its location, the dictionary of its attributes,
+its properties in the order of the layout (None for those that are absent), and the types of its results."""
 
 
 class UnwritableError(ValueError):
@@ -244,6 +240,7 @@ class Numbering:
     blocks: dict[int, list[Operation]] = field(default_factory=dict[int, list[Operation]])
     """The ops of each block, by its `id`."""
     interner: Interner = field(init=False)
+    _kinds: dict[type[Operation], OpKind] = field(default_factory=dict[type[Operation], OpKind])
 
     def __post_init__(self) -> None:
         self.interner = Interner(self.codecs)
@@ -272,18 +269,29 @@ class Numbering:
         self.ops = in_final_order(self.ops)
 
     def _op(self, op: Operation) -> None:
-        kind = self.kind(op)
-        if not kind.count:
-            self._add_kind(kind)
-        kind.count += 1
-        types = [self._use(result.type) for result in op.results]
-        attributes, node = self._dictionary(op, kind), None
-        if attributes:
-            node = self._use(DictionaryAttr(attributes))
+        kind, node = self.kind(op), self.interner.node
+        attributes = self._dictionary(op, kind)
         properties: tuple[Node | None, ...] | None = None
         if kind.layout and self.version >= Since.PROPERTIES:
             properties = tuple([self._property(op, name) for name, _ in kind.layout])
-        self.records[id(op)] = OpRecord(kind, self._use(op.location), node, properties, types)
+        record = self.records[id(op)] = (
+            kind,
+            node(op.location),
+            node(DictionaryAttr(attributes)) if attributes else None,
+            properties,
+            [node(result.type) for result in op.results],
+        )
+        self._count_all(record)
+
+    def _count_all(self, record: OpRecord) -> None:
+        """One more use of all that is written of an op."""
+        kind, location, dictionary, properties, types = record
+        if not kind.count:
+            self._add_kind(kind)
+        kind.count += 1
+        for node in (*types, dictionary, *(properties or ()), location):
+            if node is not None:
+                self._count(node)
 
     def _add_kind(self, kind: OpKind) -> None:
         kind.dialect_number = self._dialect(kind.dialect)
@@ -291,14 +299,18 @@ class Numbering:
 
     def _property(self, op: Operation, name: str) -> Node | None:
         value = property_of(op, name)
-        if value is None:
-            return None
-        node = self.interner.attribute(value)
-        self._count(node)
-        return node
+        return None if value is None else self.interner.attribute(value)
 
     def kind(self, op: Operation) -> OpKind:
         """The op name of `op`, with what its properties are."""
+        kind = self._kinds.get(type(op))
+        if kind is None:
+            kind = self._kinds[type(op)] = self._kind(op)
+        elif not kind.registered:
+            kind = self._kind(op)
+        return kind
+
+    def _kind(self, op: Operation) -> OpKind:
         name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
         kind = self.op_kinds.get(name)
         if kind is None:
