@@ -279,7 +279,7 @@ class Numbering:
             node(op.location),
             node(DictionaryAttr(attributes)) if attributes else None,
             properties,
-            [node(result.type) for result in op.results],
+            [node(result._type) for result in op.results],
         )
         self._count_all(record)
 
