@@ -39,7 +39,7 @@ from .format.sections import (
 
 
 @dataclass(frozen=True)
-class Source:
+class FileTables:
     """The file that a program was read from: its tables, by which what is the same as before is written again."""
 
     file: BytecodeFile
@@ -57,14 +57,14 @@ def read_bytecode(data: Buffer, ctx: Context, codecs: Codecs) -> Operation:
     return read_with_source(data, ctx, codecs)[0]
 
 
-def read_with_source(data: Buffer, ctx: Context, codecs: Codecs) -> tuple[Operation, Source]:
+def read_with_source(data: Buffer, ctx: Context, codecs: Codecs) -> tuple[Operation, FileTables]:
     """As `read_bytecode`, with the tables of the file."""
     with deep_recursion(), no_collections():
         file = open_file(data)
         dialects = read_dialects(file)
         table = AttributeTable(file, dialects.names, ctx, codecs)
         reader = IRReader(file, dialects, table)
-        return reader.read(), Source(file, dialects, table, reader.older)
+        return reader.read(), FileTables(file, dialects, table, reader.older)
 
 
 def as_module(op: Operation) -> ModuleOp:
@@ -444,7 +444,10 @@ class AttributeTable:
 
     def kept(self) -> tuple[KeptEntries, KeptEntries]:
         """All attributes and all types, to be copied."""
-        offsets, data = self.file.section(Section.ATTRIBUTE_OFFSETS).data, self.file.section(Section.ATTRIBUTES).data
+        offsets, data = (
+            self.file.section(Section.ATTRIBUTE_OFFSETS).data,
+            self.file.section(Section.ATTRIBUTES).data,
+        )
         (start, first), (middle, second), (end, last) = self._bounds
         return (
             KeptEntries(len(self.attributes), offsets[start:middle], data[first:second]),

@@ -26,7 +26,7 @@ from .format.numbering import (
     write_shuffle,
 )
 from .format.sections import MAGIC, NEWEST, OpMask, Section, Since
-from .reader import Source
+from .reader import FileTables
 
 T = TypeVar("T", str, bytes)
 
@@ -46,7 +46,7 @@ def write_bytecode(
         return _written(module, Numbering(version, codecs, older), Table[str](), producer)
 
 
-def rewrite_bytecode(module: ModuleOp, codecs: Codecs, source: Source) -> bytes:
+def rewrite_bytecode(module: ModuleOp, codecs: Codecs, source: FileTables) -> bytes:
     """As `write_bytecode`, in less time, for a `module` that was read from `source` and has changed since.
 
     Attributes, types and strings of the source are copied, and also those that are not used any more; what is new
@@ -85,7 +85,7 @@ def _written(module: ModuleOp, numbering: Numbering, strings: Table[str], produc
 class KeptNumbering(Numbering):
     """The numbers of the file that a module was read from; what is new comes behind them, in no other order."""
 
-    def __init__(self, source: Source, codecs: Codecs):
+    def __init__(self, source: FileTables, codecs: Codecs):
         super().__init__(source.file.version, codecs, source.older)
         for name in source.dialects.names:
             self._dialect(name)
@@ -124,8 +124,10 @@ class KeptNumbering(Numbering):
 
     def _settle(self) -> None:
         for node in self.interner.made:
-            nodes, kept = (self.types, self.kept_types) if node.is_type else (self.attributes, self.kept_attributes)
-            node.number, node.dialect_number = kept.count + len(nodes), self._dialect(node.dialect)
+            nodes, kept = (
+                (self.types, self.kept_types) if node.is_type else (self.attributes, self.kept_attributes)
+            )
+            node.number, node.dialect_number = kept.number + len(nodes), self._dialect(node.dialect)
             nodes.append(node)
 
 
@@ -187,7 +189,7 @@ def _attributes(numbering: Numbering, strings: Table[str]) -> tuple[Output, Outp
         (numbering.kept_types, numbering.types),
     )
     for kept, nodes in tables:
-        offsets.varint(kept.count + len(nodes))
+        offsets.varint(kept.number + len(nodes))
     for kept, nodes in tables:
         offsets.bytes(kept.offsets)
         data.bytes(kept.data)

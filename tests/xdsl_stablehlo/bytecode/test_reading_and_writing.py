@@ -31,9 +31,10 @@ from xdsl_stablehlo import print_module
 from xdsl_stablehlo.bytecode.format.codec import Cursor, Output
 from xdsl_stablehlo.bytecode.format.numbering import apply_shuffle, read_shuffle, shuffle_of, write_shuffle
 from xdsl_stablehlo.bytecode.format.sections import Section, open_file
-from xdsl_stablehlo.bytecode.reader import read_bytecode
-from xdsl_stablehlo.bytecode.writer import write_bytecode
+from xdsl_stablehlo.bytecode.reader import as_module, read_bytecode
+from xdsl_stablehlo.bytecode.writer import rewrite_bytecode, write_bytecode
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.programs.inspect_bytecode import inspect
 from xdsl_stablehlo.text.locations import FileLineColRange, FileLineLoc, unverified
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
@@ -42,6 +43,7 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
     read_portable_artifact,
     read_vhlo,
     serialize_portable_artifact,
+    vhlo_and_source,
 )
 from xdsl_stablehlo.values.elements import array_of, attribute_of
 
@@ -239,3 +241,41 @@ def test_a_nan_keeps_its_bits(place: str, float_type: str):
     artifact = serialize_portable_artifact(parse(program))
     assert f"m.a = 0xFF : {float_type}" in print_module(read_portable_artifact(artifact, context()))
     assert f"m.a = 0xFF : {float_type}" in reprinted(cpp_read(artifact))
+
+
+CHANGED = """module attributes {m.type = tensor<?x2xf32>, m.types = [f32, tensor<?x2xf32>]} {
+  func.func @f(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+    %i = stablehlo.iota dim = 0 : tensor<4xf32>
+    %c = stablehlo.cosine %i : tensor<4xf32>
+    %s = stablehlo.subtract %x, %c : tensor<4xf32>
+    %d = stablehlo.multiply %s, %x : tensor<4xf32>
+    return %s, %d : tensor<4xf32>, tensor<4xf32>
+  }
+}"""
+
+
+@pytest.mark.parametrize("version", [0, 1, 2, 3, 4, 5, 6])
+def test_a_program_that_changed_is_written_with_the_tables_of_its_file(version: int):
+    """New in it are an op name, a dialect, attributes, types, a location, and a place for a type as an attribute."""
+    data = write_bytecode(parse(CHANGED), CODECS, "test", version)
+    module, source = vhlo_and_source(data, context())
+    fold_module(module)
+    module.attributes["m.new"] = ArrayAttr(
+        [module.attributes["m.type"], TensorType(f32, [2, 7]), StringAttr("new")]
+    )
+    module.attributes["m.float"] = TensorType(f32, [4])
+    quantized = parse("module attributes {m.q = tensor<2x!quant.uniform<i8:f32, 0.5>>} {}")
+    module.attributes |= quantized.attributes
+    first(module).location = PLACE
+    again = as_module(read_bytecode(rewrite_bytecode(module, CODECS, source), context(), CODECS))
+    assert print_module(again, generic=True) == print_module(module, generic=True)
+    assert first(again).location == PLACE
+    assert again.is_structurally_equivalent(module)
+
+
+def test_a_file_with_resources_is_written_anew():
+    program = """module attributes {m.r = dense_resource<blob> : tensor<3xi32>} {}
+      {-# dialect_resources: {builtin: {blob: "0x04000000010000000200000003000000"}} #-}"""
+    module, source = vhlo_and_source(cpp_bytecode(program), context())
+    again = as_module(read_bytecode(rewrite_bytecode(module, CODECS, source), context(), CODECS))
+    assert array_of(again.attributes["m.r"]).tolist() == [1, 2, 3]

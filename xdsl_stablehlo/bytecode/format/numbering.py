@@ -81,9 +81,7 @@ class OpKind:
     dialect_number: int = 0
 
 
-OpRecord: TypeAlias = (
-    "tuple[OpKind, Node, Node | None, tuple[Node | None, ...] | None, Sequence[Node]]"
-)
+OpRecord: TypeAlias = "tuple[OpKind, Node, Node | None, tuple[Node | None, ...] | None, Sequence[Node]]"
 """What is written of an op beside its operands and regions: its name, its location, the dictionary of its attributes,
 its properties in the order of the layout (None for those that are absent), and the types of its results."""
 
@@ -214,7 +212,7 @@ def in_final_order(items: list[N]) -> list[N]:
 class KeptEntries(NamedTuple):
     """Attributes or types that are copied from a file: how many, and their bytes in two sections."""
 
-    count: int = 0
+    number: int = 0
     offsets: Buffer = b""
     data: Buffer = b""
 
@@ -230,9 +228,9 @@ class Numbering:
     dialects: dict[str, int] = field(default_factory=dict[str, int])
     attributes: list[Node] = field(default_factory=list[Node])
     types: list[Node] = field(default_factory=list[Node])
-    kept_attributes: KeptEntries = KeptEntries()
+    kept_attributes: KeptEntries = field(default_factory=KeptEntries)
     """Those in front of `attributes`."""
-    kept_types: KeptEntries = KeptEntries()
+    kept_types: KeptEntries = field(default_factory=KeptEntries)
     ops: list[OpKind] = field(default_factory=list[OpKind])
     op_kinds: dict[str, OpKind] = field(default_factory=dict[str, OpKind])
     records: dict[int, OpRecord] = field(default_factory=dict[int, "OpRecord"])
@@ -279,7 +277,7 @@ class Numbering:
             node(op.location),
             node(DictionaryAttr(attributes)) if attributes else None,
             properties,
-            [node(result._type) for result in op.results],
+            [node(result.type) for result in op.results],
         )
         self._count_all(record)
 

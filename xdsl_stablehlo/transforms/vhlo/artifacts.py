@@ -14,7 +14,7 @@ from xdsl_stablehlo.bytecode.codecs.stablehlo_codec import CHLO_CODEC, QUANT_COD
 from xdsl_stablehlo.bytecode.format.codec import Buffer, BytecodeError, DialectCodec
 from xdsl_stablehlo.bytecode.format.numbering import UnwritableError
 from xdsl_stablehlo.bytecode.format.sections import module_bytes, open_file
-from xdsl_stablehlo.bytecode.reader import Source, as_module, read_with_source
+from xdsl_stablehlo.bytecode.reader import FileTables, as_module, read_with_source
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.dialects.vhlo.ops import VHLO, VHLO_CODEC
 from xdsl_stablehlo.dialects.vhlo.versions import (
@@ -149,7 +149,7 @@ def read_vhlo(data: Buffer, ctx: Context) -> ModuleOp:
     return vhlo_and_source(data, ctx)[0]
 
 
-def vhlo_and_source(data: Buffer, ctx: Context) -> tuple[ModuleOp, Source]:
+def vhlo_and_source(data: Buffer, ctx: Context) -> tuple[ModuleOp, FileTables]:
     """As `read_vhlo`, with the tables of the file."""
     if ctx.get_optional_dialect("vhlo") is None:
         ctx = ctx.clone()
