@@ -90,7 +90,7 @@ def run(page: Path, folder: Path) -> str:
             elif block.title is not None:
                 Path(block.title).write_text(code)
             elif block.language == "python":
-                printed = _python(code, page, names)
+                printed = printed_by(code, page, names)
             elif block.language == "console":
                 code = block.prints(_console(code, tools))
             elif block.language == "text" and printed is not None:
@@ -100,7 +100,7 @@ def run(page: Path, folder: Path) -> str:
     return "".join(parts) + text[end:]
 
 
-def _python(code: str, page: Path, names: dict[str, Any]) -> str:
+def printed_by(code: str, page: Path, names: dict[str, Any]) -> str:
     """What Python code prints."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):

@@ -1,4 +1,5 @@
-"""Write `docs/picture.svg`, a program before and after folding: `python -m docs.picture`."""
+"""Write `docs/picture.svg`, a program before and after folding, and `docs/cut.svg`, the cut of the model on the page
+about splitting: `python -m docs.picture`."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -17,9 +19,12 @@ from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.folding import fold_module
+from xdsl_stablehlo.programs.splitting.picture import picture_of
+
+from .pages import BLOCK, printed_by
 
 HERE = Path(__file__).parent
-PICTURE = HERE / "picture.svg"
+PICTURE, CUT = HERE / "picture.svg", HERE / "cut.svg"
 PROGRAM = HERE.parent / "examples" / "folded_normalisation.mlir"
 
 BOX_WIDTH, BOX_HEIGHT = 124, 26
@@ -189,5 +194,14 @@ def picture() -> str:
     )
 
 
+def cut() -> str:
+    """How the page about splitting cuts its model: drawn from what its code finds."""
+    page, names = HERE / "splitting.md", dict[str, Any]()
+    blocks = BLOCK.finditer(page.read_text())
+    printed_by(next(block["code"] for block in blocks if block["language"] == "python"), page, names)
+    return picture_of(names["found"].split)
+
+
 if __name__ == "__main__":
     PICTURE.write_text(picture())
+    CUT.write_text(cut())

@@ -7,14 +7,11 @@ upstream's names for what the folder does. They keep what upstream's passes of t
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, datetime
 from itertools import islice
-from time import time
 from typing import Any
 
 import numpy as np
@@ -41,6 +38,7 @@ from ..facts.lattice import kind_of_integers
 from ..options import FoldOptions, ShouldFold
 from ..report.causes import root_causes
 from ..report.page import to_html
+from ..report.page.document import today
 from ..report.report import FoldReport
 from ..report.terminal import shown_progress, shown_text
 from .bind import bind_arguments
@@ -147,15 +145,8 @@ class StablehloConstantFoldPass(FoldingPass):
         if self.report is not None:
             _write_text(self.report, report.to_json() + "\n")
         if self.report_html is not None and before is not None:
-            page = to_html(report, before, after, command=self.spelled(), date=_today())
+            page = to_html(report, before, after, command=self.spelled(), date=today())
             _write_text(self.report_html, page)
-
-
-def _today() -> str:
-    """The date of this run, or that of SOURCE_DATE_EPOCH, for reproducible builds."""
-    said = os.environ.get("SOURCE_DATE_EPOCH", "")
-    seconds = int(said) if said.isdecimal() else time()
-    return datetime.fromtimestamp(seconds, UTC).date().isoformat()
 
 
 def _write_text(path: str, text: str) -> None:

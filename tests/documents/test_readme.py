@@ -1,11 +1,13 @@
-"""The README is true: its links lead somewhere, its picture is what folding gives. Its code runs with the pages'."""
+"""The README is true: its links lead somewhere, the pictures are those of today. Its code runs with the pages'."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from docs.picture import PICTURE, picture
+import pytest
+
+from docs.picture import CUT, PICTURE, cut, picture
 from setup import readme
 from xdsl_stablehlo.programs.registry import PASSES
 
@@ -35,6 +37,12 @@ def test_passes_exist() -> None:
 
 def test_the_picture_is_what_folding_gives() -> None:
     assert PICTURE.read_text() == picture()
+
+
+@pytest.mark.prove
+def test_the_cut_is_what_splitting_gives() -> None:
+    """It runs the code of the page in JAX."""
+    assert CUT.read_text() == cut()
 
 
 def test_the_readme_of_the_metadata_has_no_dead_links() -> None:

@@ -20,7 +20,7 @@ TOOL = Tool(
 )
 
 OF_RUNS = ("weights", "since", "limit", "shard-bytes", "engine")
-OF_SPLITS = ("setup-arguments", "growth", "report")
+OF_SPLITS = ("setup-arguments", "growth", "report", "report-html")
 
 
 def _work(line: CommandLine) -> int:
@@ -35,7 +35,9 @@ def _work(line: CommandLine) -> int:
 
 
 def _split(line: CommandLine) -> int:
+    from xdsl_stablehlo.folding.report.page.document import today
     from xdsl_stablehlo.programs.splitting import SplitOptions, split
+    from xdsl_stablehlo.programs.splitting.page import to_html
     from xdsl_stablehlo.programs.splitting.running import save_split
     from xdsl_stablehlo.values.files import new_content
 
@@ -53,6 +55,11 @@ def _split(line: CommandLine) -> int:
         if "report" in values:
             with new_content(values["report"]) as file:
                 file.write(f"{found.report.to_json()}\n".encode())
+        if "report-html" in values:
+            command = f"{SPLIT} --setup-arguments={values['setup-arguments']}"
+            page = to_html(found, line.inputs[0] if line.inputs else "-", command, today())
+            with new_content(values["report-html"]) as file:
+                file.write(page.encode(errors="backslashreplace"))
     except OSError as error:
         raise ToolError(f"cannot write '{error.filename}': {error.strerror}") from None
     for text in str(found.report).splitlines():

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from html import escape
 from importlib.metadata import version
 from pathlib import Path
 from string import Template
+from time import time
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -50,15 +53,37 @@ def to_html(
         ("kept", "Op by op", tables.kept(kept, lines) if kept else ""),
         ("evaluated", "What was folded and evaluated", tables.kinds(report) if report.folded else ""),
     ]
+    return page(
+        title_of(before) if title is None else title,
+        sentence(report),
+        [command, f"xdsl-stablehlo {version('xdsl-stablehlo')}", date],
+        _tiles(report),
+        sections,
+    )
+
+
+def page(
+    title: str,
+    lead: str,
+    made: Sequence[str],
+    tiles: Sequence[tuple[str, str]],
+    sections: Sequence[tuple[str, str, str]],
+) -> str:
+    """A page: a sentence, how it was made, numbers with what each counts, and sections.
+
+    A section is its id, its heading and its HTML. One without HTML is left out.
+    """
     present = [section for section in sections if section[2]]
-    made_by = [command, f"xdsl-stablehlo {version('xdsl-stablehlo')}", date]
     return Template((HERE / "page.html").read_text()).substitute(
-        title=escape(title_of(before) if title is None else title),
-        made=escape(", ".join([part for part in made_by if part])),
+        title=escape(title),
+        made=escape(", ".join([part for part in made if part])),
         style=(HERE / "page.css").read_text(),
         script=(HERE / "page.js").read_text(),
-        lead=escape(sentence(report)),
-        tiles=_tiles(report),
+        lead=escape(lead),
+        tiles="".join(
+            [f"<div><dt>{escape(label)}</dt><dd>{escape(value)}</dd></div>" for value, label in tiles]
+        ),
+        first=f"#{present[0][0]}" if present else "#",
         navigation="".join([f'<a href="#{name}">{escape(heading)}</a>' for name, heading, _ in present]),
         sections="\n".join(
             [
@@ -96,9 +121,9 @@ def sentence(report: FoldReport) -> str:
     return f"{said}. {waits}{would}.{most}"
 
 
-def _tiles(report: FoldReport) -> str:
+def _tiles(report: FoldReport) -> list[tuple[str, str]]:
     stayed = sum(1 for _ in report.explained())
-    tiles = [
+    return [
         (f"{report.ops_before:,} → {report.ops_after:,}", "ops of the program"),
         (f"{readable_bytes(report.bytes_before)} → {readable_bytes(report.bytes_after)}", "of constants"),
         (f"{report.folded_ops:,}", "ops folded"),
@@ -106,7 +131,6 @@ def _tiles(report: FoldReport) -> str:
         (f"{report.unread_ops:,}", "ops not read any more"),
         (f"{stayed:,}", "ops with only constant operands that stayed"),
     ]
-    return "".join([f"<div><dt>{escape(label)}</dt><dd>{escape(value)}</dd></div>" for value, label in tiles])
 
 
 def _parts(of: str, parts: Sequence[tuple[int, str]], verb: str) -> str:
@@ -135,3 +159,10 @@ def _program(report: FoldReport, blocks: list[Block], rows: dict[Operation, str]
         f'<div class="listing" tabindex="0" role="region" aria-label="program">{listing(blocks, rows)}</div>'
     )
     return said + tools + code
+
+
+def today() -> str:
+    """The date of this run, or that of SOURCE_DATE_EPOCH, for reproducible builds."""
+    said = os.environ.get("SOURCE_DATE_EPOCH", "")
+    seconds = int(said) if said.isdecimal() else time()
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()

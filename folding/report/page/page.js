@@ -37,28 +37,30 @@
   });
 
   const listing = document.querySelector(".listing");
-  all("input[name=side]").forEach((input) => input.addEventListener("change", () => {
-    listing.classList.toggle("show-before", input.value === "before");
-    listing.classList.toggle("show-after", input.value === "after");
-  }));
-  const open = (state) => all("details", listing).forEach((part) => { part.open = state; });
-  const expand = document.getElementById("expand");
-  expand.addEventListener("click", () => {
-    const state = expand.textContent === "expand all";
-    open(state);
-    expand.textContent = state ? "collapse all" : "expand all";
-  });
-  document.getElementById("find").addEventListener("input", (event) => {
-    const wanted = event.target.value.toLowerCase();
-    let count = 0;
-    for (const line of lines) {
-      const hit = !wanted || line.textContent.toLowerCase().includes(wanted);
-      line.classList.toggle("miss", !hit);
-      count += hit;
-    }
-    if (wanted) open(true);
-    document.getElementById("found").textContent = wanted ? `${count} line${count === 1 ? "" : "s"}` : "";
-  });
+  if (listing) {
+    all("input[name=side]").forEach((input) => input.addEventListener("change", () => {
+      listing.classList.toggle("show-before", input.value === "before");
+      listing.classList.toggle("show-after", input.value === "after");
+    }));
+    const open = (state) => all("details", listing).forEach((part) => { part.open = state; });
+    const expand = document.getElementById("expand");
+    expand.addEventListener("click", () => {
+      const state = expand.textContent === "expand all";
+      open(state);
+      expand.textContent = state ? "collapse all" : "expand all";
+    });
+    document.getElementById("find").addEventListener("input", (event) => {
+      const wanted = event.target.value.toLowerCase();
+      let count = 0;
+      for (const line of lines) {
+        const hit = !wanted || line.textContent.toLowerCase().includes(wanted);
+        line.classList.toggle("miss", !hit);
+        count += hit;
+      }
+      if (wanted) open(true);
+      document.getElementById("found").textContent = wanted ? `${count} line${count === 1 ? "" : "s"}` : "";
+    });
+  }
 
   // A link may lead into what is collapsed.
   const reveal = () => {

@@ -29,32 +29,33 @@ from ...tuning import (
 from ..report import FoldReport, KeptOp, Located, NewConstant, RootCause, readable_bytes
 
 
-def _text(html: str) -> str:
+def text_cell(html: str) -> str:
     """A cell of a table with HTML."""
     return f"<td>{html}</td>"
 
 
-def _code(text: str) -> str:
+def code(text: str) -> str:
     """Text of a program."""
     return f"<code>{escape(text)}</code>"
 
 
-def _number(value: float | None, shown: str | None = None) -> str:
+def number_cell(value: float | None, shown: str | None = None) -> str:
     """A cell that is sorted by a number; `?` for None."""
     if value is None:
         value, shown = -1, "?"
     return f'<td class="n" data-n="{value:g}">{escape(f"{value:,}" if shown is None else shown)}</td>'
 
 
-def _bytes(count: int | None) -> str:
-    return _number(count, None if count is None else readable_bytes(count))
+def bytes_cell(count: int | None) -> str:
+    """A cell that is sorted by a number of bytes; `?` for None."""
+    return number_cell(count, None if count is None else readable_bytes(count))
 
 
 def _ms(value: float) -> str:
-    return _number(value, f"{value:.2f}")
+    return number_cell(value, f"{value:.2f}")
 
 
-def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], ids: str = "") -> str:
+def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], ids: str = "") -> str:
     """A table that scripts sort by column and filter by text; rows have ids that begin with `ids`, if it is given."""
     columns = "".join([f'<th scope="col">{escape(name)}</th>' for name in head])
     opened = [f"<tr id='{ids}{i}'>" if ids else "<tr>" for i in range(PAGE_ROWS)]
@@ -72,14 +73,14 @@ def causes(report: FoldReport) -> str:
     """A table of the causes that the ops that stayed wait for."""
     rows = [
         [
-            _text(_code(cause.what) + _why(cause)),
-            *map(_number, (cause.waiting, cause.alone, cause.would_fold)),
-            _text(place_of_row(cause)),
+            text_cell(code(cause.what) + _why(cause)),
+            *map(number_cell, (cause.waiting, cause.alone, cause.would_fold)),
+            text_cell(place_of_row(cause)),
         ]
         for cause in report.causes
     ]
     head = ["cause", "ops waiting", "for it alone", "would fold if it were known", "where"]
-    return _table("Root causes: what the ops that stayed wait for", head, rows)
+    return table("Root causes: what the ops that stayed wait for", head, rows)
 
 
 def _why(cause: RootCause) -> str:
@@ -95,61 +96,61 @@ def constants(report: FoldReport, anchors: Mapping[Operation, str]) -> str:
     ordered = sorted(report.constants, key=lambda constant: -constant.bytes)
     rows = [
         [
-            _text(_code(constant.type) + _link(constant.operation, anchors)),
+            text_cell(code(constant.type) + _link(constant.operation, anchors)),
             *_shown(constant if i < PICTURES else None),
-            _bytes(constant.bytes),
-            _number(constant.folded),
-            _number(constant.shared),
-            _text(_code(constant.op)),
-            _text(place_of_row(constant)),
+            bytes_cell(constant.bytes),
+            number_cell(constant.folded),
+            number_cell(constant.shared),
+            text_cell(code(constant.op)),
+            text_cell(place_of_row(constant)),
         ]
         for i, constant in enumerate(ordered[:PAGE_ROWS])
     ]
     head = ["type", "picture", "first values", "bytes", "ops gone into it", "of these shared"]
     shared = f", {report.shared_ops:,} of them into several" if report.shared_ops else ""
     said = f"<p>{counted(report.folded_ops, 'op')} went into these constants{shared}.</p>"
-    return said + _table("The constants that were made", [*head, "in place of", "where"], rows)
+    return said + table("The constants that were made", [*head, "in place of", "where"], rows)
 
 
 def _shown(constant: NewConstant | None) -> tuple[str, str]:
     """The cells with the picture of a constant and its first values; empty ones without a constant."""
     if constant is None or not isinstance(constant.operation, ConstantOp):
-        return _text(""), _text("")
+        return text_cell(""), text_cell("")
     array = constant.operation.array()
-    return _text(picture(array)), _text(_code(first_values(array)))
+    return text_cell(picture(array)), text_cell(code(first_values(array)))
 
 
 def kept(ops: Sequence[KeptOp], anchors: Mapping[Operation, str]) -> str:
     """Each op that had constant operands and stayed; the first row has the id `k0`, and so on."""
     rows = [
         [
-            _text(_code(op.op) + _link(op.operation, anchors)),
-            _text(escape(op.reason)),
-            _bytes(op.bytes),
+            text_cell(code(op.op) + _link(op.operation, anchors)),
+            text_cell(escape(op.reason)),
+            bytes_cell(op.bytes),
             _ms(op.work / 1e6),
-            _text(place_of_row(op)),
+            text_cell(place_of_row(op)),
         ]
         for op in ops
     ]
     head = ["op", "why", "bytes", "estimated ms", "where"]
-    return _table("Each op that had constant operands and stayed", head, rows, "k")
+    return table("Each op that had constant operands and stayed", head, rows, "k")
 
 
 def kinds(report: FoldReport) -> str:
     """A table of evaluations by kind of op."""
     rows = [
         [
-            _text(_code(name)),
-            _number(kind.count),
-            _number(kind.evaluations),
-            _bytes(kind.bytes),
+            text_cell(code(name)),
+            number_cell(kind.count),
+            number_cell(kind.evaluations),
+            bytes_cell(kind.bytes),
             _ms(kind.work / 1e6),
             _ms(kind.seconds * 1e3),
         ]
         for name, kind in report.kinds()
     ]
     head = ["op", "ops folded", "evaluations", "bytes", "estimated ms", "ms"]
-    return _table("What was folded and evaluated", head, rows)
+    return table("What was folded and evaluated", head, rows)
 
 
 def reasons(report: FoldReport) -> str:
@@ -168,10 +169,16 @@ def reasons(report: FoldReport) -> str:
         _bar("estimated time to evaluate them", [(name, ms, f"{ms:.2f} ms") for name, _, _, ms in sums]),
     ]
     rows = [
-        [_text(_code(name)), _number(count), _bytes(size), _ms(ms), _text(escape(Code(name).meaning))]
+        [
+            text_cell(code(name)),
+            number_cell(count),
+            bytes_cell(size),
+            _ms(ms),
+            text_cell(escape(Code(name).meaning)),
+        ]
         for name, count, size, ms in sums
     ]
-    return "".join(bars) + _table("Reasons", ["reason", "ops", "bytes", "estimated ms", "meaning"], rows)
+    return "".join(bars) + table("Reasons", ["reason", "ops", "bytes", "estimated ms", "meaning"], rows)
 
 
 def _bar(label: str, parts: Sequence[tuple[str, float, str]]) -> str:

@@ -30,9 +30,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_from_a_program_to_its_results(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_tool(run, ["--setup-arguments=w", "-o", "model", "--report=r.json", "model.mlir"]) == 0
+    reports = ["--report=r.json", "--report-html=r.html"]
+    assert run_tool(run, ["--setup-arguments=w", "-o", "model", *reports, "model.mlir"]) == 0
     assert "1 derived value and 0 passed on: 8 bytes for 8" in capsys.readouterr().err
     assert Path("r.json").read_text().startswith("{")
+    page = Path("r.html").read_text()
+    assert "stablehlo-split --setup-arguments=w, xdsl-stablehlo" in page
+    assert 'aria-label="What setup computes and main reads: 8 B for 8 B of weights"' in page
     assert run_tool(run, ["--run", "model", "--weights=w.npz", "-o", "d.safetensors"]) == 0
     assert capsys.readouterr().err == "1 computed, 0 passed on, 0 kept: 8 bytes\n"
     given = ["--interpret", "model/main.mlir.bc", "--args-safetensors=d.safetensors"]

@@ -192,7 +192,7 @@ class _Attempt:
     def result(self) -> Split:
         """The two programs."""
         func, crossing = self._func, self._chosen.crossing
-        written = _argument_labels(func)
+        written = argument_labels(func)
         sources = self._sources()
         self._shardings = self._carried_shardings()
         names = self._names(written, sources)
@@ -387,7 +387,7 @@ class _Attempt:
         return {**known, ARG_INFO: StringAttr(name)} if name else dict(known)
 
 
-def _argument_labels(func: FuncOp) -> list[str]:
+def argument_labels(func: FuncOp) -> list[str]:
     """A name for each argument: the first of its names, or one made from its position."""
     return [known[0] if known else f"arg{i}" for i, known in enumerate(argument_names(func))]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import Any
@@ -87,6 +89,11 @@ class SplitReport(Readable):
         }
         return json.dumps(data, indent=2)
 
+    def reasons(self) -> Mapping[Reason, int]:
+        """How many ops stay for each reason, in the order in which they are met."""
+        by_code = {reason.code: reason for reason in Reason}
+        return Counter([by_code[each.reason] for each in self.staying])
+
     def __str__(self) -> str:
         derived = [each for each in self.crossing if not each.is_passed_on]
         lines = [
@@ -97,11 +104,8 @@ class SplitReport(Readable):
         ]
         for names, what in ((self.replaced, "read by setup alone"), (self.unread, "read by nothing")):
             lines += [f"{what}: {', '.join(names)}"] * bool(names)
-        reasons: dict[str, int] = {}
-        for each in self.staying:
-            reasons[each.reason] = reasons.get(each.reason, 0) + 1
-        meanings = {reason.code: reason.meaning for reason in Reason}
         lines += [
-            f"{number} known at load stay ({code}): {meanings[code]}" for code, number in reasons.items()
+            f"{number} known at load stay ({reason.code}): {reason.meaning}"
+            for reason, number in self.reasons().items()
         ]
         return "\n".join(lines)

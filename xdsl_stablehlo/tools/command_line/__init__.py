@@ -523,6 +523,7 @@ _TOOLS_BY_FLAG = (
         Flag("setup-arguments", "arguments that are known at load: names, or what they begin with", "LIST"),
         Flag("growth", "part by which what crosses may be larger than these arguments (0.02)", "N"),
         Flag("report", "account of what crosses and what stays, as JSON in FILE", "FILE"),
+        Flag("report-html", "the same for people, with a picture of the cut", "FILE"),
         Flag("run", "compute the derived weights for the split in a folder"),
         Flag("weights", "run: the arrays of a .safetensors or .npz file, or of an index.json", "FILE"),
         Flag("since", "run: copy what an earlier result has for the same source tensors", "FILE"),
