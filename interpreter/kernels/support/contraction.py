@@ -13,11 +13,11 @@ No bit of a result depends on the order in which BLAS adds, and so on the machin
 from __future__ import annotations
 
 from itertools import product
-from math import fsum, prod
+from math import fsum, prod, sqrt
 from typing import NamedTuple, cast
 
 import numpy as np
-from xdsl.dialects.builtin import AnyFloat, ComplexType, f64, i64
+from xdsl.dialects.builtin import AnyFloat, ComplexType, f32, f64, i64
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
@@ -66,6 +66,12 @@ _OUTPUTS, _ROWS = 1 << 17, 128
 _TERMS = 1 << 16
 """Products that are computed together before they are added: they fit the cache."""
 
+_NARROW = 16
+"""Fewer rows, columns or matrices of a batch than so many are narrow."""
+
+_LONG = 512
+"""Sums of so many products are added along rows in memory, shorter ones side by side."""
+
 
 def matrix_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     """`lhs[..., M, K] @ rhs[..., K, N]` with sums of `element_type`; batch dimensions broadcast.
@@ -102,50 +108,87 @@ def matrix_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
 
 def _product_in_order(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     """One product after the other, each sum rounded: the bits of the reference interpreter, for a few."""
+    (batch, height, inner), width = lhs.shape, rhs.shape[2]
     numbers = arithmetic_of(element_type)
-    total = np.zeros((*lhs.shape[:2], rhs.shape[2]), lhs.dtype)
-    for k in range(lhs.shape[-1]):
-        total = numbers.add(total, numbers.multiply(lhs[..., k, None], rhs[..., k, None, :]))
-    return total
+    if batch < _NARROW:
+        total = np.zeros((batch, height, width), lhs.dtype)
+        for k in range(inner):
+            total = numbers.add(total, numbers.multiply(lhs[..., k, None], rhs[..., k, None, :]))
+        return total
+    # The matrices of a batch side by side: NumPy is slow where the last dimension is short.
+    result = np.empty((batch, height, width), lhs.dtype)
+    for part in _steps(batch, _IN_CACHE // max(1, height * width)):
+        left = np.ascontiguousarray(lhs[part].transpose(2, 1, 0))[:, :, None]
+        right = np.ascontiguousarray(rhs[part].transpose(1, 2, 0))[:, None]
+        total = np.zeros((height, width, left.shape[-1]), lhs.dtype)
+        for x, y in zip(left, right, strict=True):
+            total = numbers.add(total, numbers.multiply(x, y))
+        result[part] = total.transpose(2, 0, 1)
+    return result
+
+
+def _steps(count: int, size: int) -> list[slice]:
+    """Slices of at most so many of `count` places."""
+    return [slice(start, start + max(1, size)) for start in range(0, count, max(1, size))]
 
 
 def _float_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     if not lhs.shape[-1] or not lhs.size or not rhs.size:
         return np.zeros((*lhs.shape[:2], rhs.shape[2]), dtype_of(element_type))
     wide = f64 if np.float64 in (lhs.dtype, rhs.dtype) else element_type
+    (_, height, inner), width = lhs.shape, rhs.shape[2]
     if wide == f64 or lhs.dtype == np.complex128:
-        (_, height, inner), width = lhs.shape, rhs.shape[2]
         sliced = min(height, width) >= _SLICED_SIDE and inner <= _SLICED_TERMS
         product = (_product_in_slices if sliced else _product_in_sections)(lhs, rhs, wide)
         return round_to(product, element_type) if wide == f64 else product
     if lhs.dtype != np.complex64:
         return _exact_product(lhs, rhs, element_type)
+    if height < min(_NARROW, width):
+        return _float_product(rhs.swapaxes(1, 2), lhs.swapaxes(1, 2), element_type).swapaxes(1, 2)
     part = cast("ComplexType[AnyFloat]", element_type).element_type
-    product = _exact_product(*_of_parts(lhs, rhs), part)
-    return pairs(*np.split(product, 2, axis=2))
+    return np.ascontiguousarray(_exact_product(*_of_parts(lhs, rhs), part)).view(lhs.dtype)
 
 
 def _of_parts(lhs: Array, rhs: Array) -> tuple[Array, Array]:
-    """Matrices of real numbers whose product has the real parts of the complex one beside the imaginary parts."""
-    (a, b), (c, d) = parts(lhs), parts(rhs)
-    right = np.concatenate((np.concatenate((c, np.negative(d)), 1), np.concatenate((d, c), 1)), 2)
-    return np.concatenate((a, b), 2), right
+    """Matrices of real numbers whose product has the parts of the complex one side by side."""
+    batch, inner, width = rhs.shape
+    part = np.dtype(f"f{lhs.itemsize // 2}")
+    columns = np.empty((batch, width, 2, inner), lhs.dtype)
+    columns[:, :, 0] = np.conj(rhs.swapaxes(1, 2))
+    columns[:, :, 1] = pairs(*reversed(parts(rhs.swapaxes(1, 2))))
+    left = np.ascontiguousarray(lhs).view(part)
+    return left, columns.reshape(batch, 2 * width, inner).view(part).swapaxes(1, 2)
 
 
 def _product_in_sections(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     """Rounded products, added in the order of `sums`."""
     numbers = arithmetic_of(element_type)
     dtype = dtype_of(element_type)
-    left, right = lhs.astype(dtype, copy=False), rhs.astype(dtype, copy=False)
-    (_, height, inner), width = left.shape, right.shape[2]
+    left, right = lhs.astype(dtype, copy=False), rhs.astype(dtype, copy=False).swapaxes(1, 2)
+    if left.shape[1] < right.shape[1]:
+        return _product_in_sections(rhs.swapaxes(1, 2), lhs.swapaxes(1, 2), element_type).swapaxes(1, 2)
+    (batch, height, inner), width = left.shape, right.shape[1]
+    result = np.empty((batch, height, width), dtype)
+    # Terms have the dimension of sums last in memory, or first and the rows last.
+    along_sums = inner >= _LONG and left.strides[2] <= left.strides[1]
+    right = np.ascontiguousarray(right) if along_sums else right
     columns = min(width, max(1, _TERMS // inner))
-    rows = max(1, _TERMS // (inner * columns))
-    result = np.empty((len(left), height, width), dtype)
-    for index, row, column in product(range(len(left)), range(0, height, rows), range(0, width, columns)):
-        part = slice(row, row + rows), slice(column, column + columns)
-        terms = numbers.multiply(left[index, part[0]].T[:, :, None], right[index, :, None, part[1]])
-        result[(index, *part)] = combined_in_order(numbers.add, terms, (0,), dtype, dtype)
+    rows = min(height, max(1, _TERMS // (inner * columns)))
+    size = max(1, _TERMS // (inner * rows * columns))
+    for part in product(_steps(batch, size), _steps(height, rows), _steps(width, columns)):
+        x, y = left[part[0], part[1]], right[part[0], part[2]]
+        if along_sums:
+            terms, axis = numbers.multiply(x[:, None], y[:, :, None]), 3
+        else:
+            x, y = [_with_unit_stride(np.moveaxis(operand, 2, 0)) for operand in (x, y)]
+            terms, axis = numbers.multiply(x[:, :, None], y[..., None]), 0
+        total = combined_in_order(numbers.add, terms, (axis,), dtype, dtype)
+        result[part] = total.swapaxes(1, 2)
     return result
+
+
+def _with_unit_stride(array: Array) -> Array:
+    return array if array.strides[-1] == array.itemsize else np.ascontiguousarray(array)
 
 
 # Products of f64 in slices of so few bits that BLAS makes no error (Ozaki, Ogita, Oishi, Rump, "Error-free
@@ -176,7 +219,7 @@ def _product_in_slices(lhs: Array, rhs: Array, element_type: Attribute) -> Array
         part = slice(start, start + step)
         values, sure = _sliced(_Slices.of(real_left[:, part], bits, axis=2), slices, bits)
         if holds_complex(dtype):
-            values, sure = pairs(*np.split(values, 2, axis=2)), np.logical_and(*np.split(sure, 2, axis=2))
+            values, sure = values.view(dtype), sure[:, :, ::2] & sure[:, :, 1::2]
         unsure = np.flatnonzero(~sure)
         most = max(1, _TERMS // inner)
         for at in [unsure[first : first + most] for first in range(0, len(unsure), most)]:
@@ -240,48 +283,76 @@ def _sliced(left: _Slices, right: _Slices, bits: int) -> tuple[Array, Array]:
 
 def _exact_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     """The exact sums of products of floats of at most 32 bits, rounded once; a sum of 0 is +0."""
-    right = rhs.astype(np.float64)
-    longest = float(np.max(_lengths(right, 1)))
-    result = np.empty((*lhs.shape[:2], rhs.shape[2]), dtype_of(element_type))
-    widest = len(lhs) * max(*rhs.shape[1:])
-    step = max(_ROWS, _OUTPUTS // widest)
-    for row in range(0, lhs.shape[1], step):
-        part = slice(row, row + step)
-        result[:, part] = _exact_rows(lhs[:, part].astype(np.float64), right, longest, element_type)
+    left, right = [x.astype(np.float32, copy=False) for x in (lhs, rhs)]
+    if left.shape[1] < min(_NARROW, right.shape[2]):
+        return _exact_product(right.swapaxes(1, 2), left.swapaxes(1, 2), element_type).swapaxes(1, 2)
+    if right.shape[2] < _NARROW:
+        right = np.ascontiguousarray(right.swapaxes(1, 2)).swapaxes(1, 2)
+    (batch, height, _), width = left.shape, right.shape[2]
+    longest = _longest(left, 2) * _longest(right, 1)
+    step = max(_ROWS, _OUTPUTS // (batch * max(right.shape[1:] if width >= _NARROW else (width,))))
+    if height > step:
+        right = right.astype(np.float64)
+    result = np.empty((batch, height, width), dtype_of(element_type))
+    for rows in _steps(height, step):
+        result[:, rows] = _exact_rows(left[:, rows], right, longest, element_type)
     return result
 
 
+def _sums_in_f64(left: Array, right: Array) -> tuple[Array, int]:
+    """The product of matrices by BLAS in f64, and the most terms and sums that are added to a sum of it."""
+    (batch, height, inner), width = left.shape, right.shape[2]
+    terms, rows = inner, height
+    if width < _NARROW:
+        # Little is done with each number: it is converted when it is in the cache, and neighbours in memory together.
+        if left.strides[2] > left.strides[1]:
+            rows = min(height, _IN_CACHE // _NARROW)
+            terms = min(inner, max(1, _IN_CACHE // rows))
+        else:
+            terms = min(inner, _IN_CACHE)
+            rows = min(height, max(1, _IN_CACHE // terms))
+    sums = np.zeros((batch, height, width))
+    for index in _steps(batch, _IN_CACHE // (terms * rows)):
+        columns = (
+            right[index] if terms < inner and rows >= height else right[index].astype(np.float64, copy=False)
+        )
+        for row, at in product(_steps(height, rows), _steps(inner, terms)):
+            factors = left[index, row, at].astype(np.float64), columns[:, at].astype(np.float64, copy=False)
+            sums[index, row] += np.matmul(*factors)
+    return sums, min(terms, inner) + -(-inner // terms)
+
+
 def _exact_rows(left: Array, right: Array, longest: float, element_type: Attribute) -> Array:
-    """As `_exact_product`; no column of `right` is longer than `longest`."""
+    """As `_exact_product`; `longest` bounds the product of the lengths of a row of `left` and a column of `right`."""
     # Whatever the order, a sum of n rounded terms is off by n / (1 - n u) u times the sum of their magnitudes (Higham,
     # "Accuracy and Stability of Numerical Algorithms", 4.2), which Cauchy and Schwarz bound.
-    sums = np.add(np.matmul(left, right), 0.0)  # a sum of -0 is +0
-    part_of_error = 1.01 * (left.shape[2] + 4) * 2.0**-53
-    error = part_of_error * float(np.max(_lengths(left, 2))) * longest
-    values, shape = sums.reshape(-1), (len(left), left.shape[1], right.shape[2])
+    sums, additions = _sums_in_f64(left, right)
+    part_of_error = 1.01 * (additions + 4) * 2.0**-53
+    error = part_of_error * longest
+    values, shape = sums.reshape(-1), sums.shape
     result = np.empty(values.shape, dtype_of(element_type))
     doubtful = (
         _round_within(values, error, result, element_type) if np.isfinite(error) else np.arange(len(values))
     )
     for bound in (_exact_in_f64, _by_magnitudes):
         if len(doubtful) > max(_MANY, len(values) // _SHARE):
-            error = bound(left, right, part_of_error).reshape(-1)[doubtful]
+            factors = left.astype(np.float64, copy=False), right.astype(np.float64, copy=False)
+            error = bound(*factors, part_of_error).reshape(-1)[doubtful]
             doubtful = _settle(values[doubtful], error, doubtful, result, element_type)
     step = max(1, _TERMS // left.shape[2])
     for start in range(0, len(doubtful), step):
         places = doubtful[start : start + step]
         index, rows, columns = np.unravel_index(places, shape)
-        terms = left[index, rows] * right[index, :, columns]
+        terms = left[index, rows].astype(np.float64) * right[index, :, columns]
         result[places] = _exact_sums(terms, element_type)
-    product: Array = result.reshape(shape)
-    return product
+    return np.reshape(result, shape)
 
 
 _MANY, _SHARE = 64, 256
 """If more doubtful elements than so many, and than that share of all, are left, a better bound is computed for all."""
 
 _IN_CACHE = 1 << 15
-"""Elements that are rounded together."""
+"""Elements of an operand or a result that are converted, or rounded, together."""
 
 
 def _settle(values: Array, error: Array, places: Array, result: Array, element_type: Attribute) -> Array:
@@ -299,23 +370,37 @@ def _round_within(values: Array, error: Array | float, result: Array, element_ty
     """
     bits = f"u{result.dtype.itemsize}"
     doubtful: list[Array] = []
-    for start in range(0, len(values), _IN_CACHE):
-        part = slice(start, start + _IN_CACHE)
+    for part in _steps(len(values), _IN_CACHE):
         value, within = values[part], error[part] if isinstance(error, np.ndarray) else error
-        low, high = round_to(value - within, element_type), round_to(value + within, element_type)
+        if element_type == f32:
+            low, high = result[part], np.empty(len(value), np.float32)
+            np.subtract(value, within, out=low, casting="same_kind")
+            np.add(value, within, out=high, casting="same_kind")
+        else:
+            low, high = round_to(value - within, element_type), round_to(value + within, element_type)
+            result[part] = low
         differs = low.view(bits) != high.view(bits)
         if isinstance(error, np.ndarray):
             differs |= ~(np.isfinite(within) & np.isfinite(value))
-        result[part] = low
-        doubtful.append(np.flatnonzero(differs) + start)
+        doubtful.append(np.flatnonzero(differs) + part.start)
     return np.concatenate(doubtful)
 
 
 # Better bounds of the errors of a product.
 
 
-def _lengths(vectors: Array, axis: int) -> Array:
-    return np.sqrt(np.einsum("bij,bij->bi" if axis == 2 else "bij,bij->bj", vectors, vectors))
+def _longest(vectors: Array, axis: int) -> float:
+    """A bound of the lengths of the rows (axis 2), or columns (axis 1), of matrices of float32."""
+    subscripts = "bij,bij->bi" if axis == 2 else "bij,bij->bj"
+    before = (slice(None),) * axis
+    # The squares are added in f32, with an error below 1 %, or in f64 if they may be lost or infinite in f32.
+    for dtype in (np.float32, np.float64):
+        blocks = [vectors[(*before, at)] for at in _steps(vectors.shape[axis], 1 << 16)]
+        sums = [np.einsum(subscripts, x, x, dtype=dtype).astype(np.float64) for x in blocks]
+        largest = float(np.max(sum(sums[1:], sums[0])))
+        if 2.0**-100 < largest < np.inf:
+            break
+    return 1.01 * sqrt(largest)
 
 
 def _exact_in_f64(left: Array, right: Array, _: float) -> Array:
