@@ -311,14 +311,18 @@ def _sums_in_f64(left: Array, right: Array) -> tuple[Array, int]:
         else:
             terms = min(inner, _IN_CACHE)
             rows = min(height, max(1, _IN_CACHE // terms))
-    sums = np.zeros((batch, height, width))
+    sums = np.empty((batch, height, width))
     for index in _steps(batch, _IN_CACHE // (terms * rows)):
         columns = (
             right[index] if terms < inner and rows >= height else right[index].astype(np.float64, copy=False)
         )
         for row, at in product(_steps(height, rows), _steps(inner, terms)):
             factors = left[index, row, at].astype(np.float64), columns[:, at].astype(np.float64, copy=False)
-            sums[index, row] += np.matmul(*factors)
+            if at.start:
+                sums[index, row] += np.matmul(*factors)
+            else:
+                np.matmul(*factors, out=sums[index, row])
+    sums += 0.0  # a sum of -0 is +0
     return sums, min(terms, inner) + -(-inner // terms)
 
 

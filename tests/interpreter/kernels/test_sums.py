@@ -267,6 +267,36 @@ def test_repeated_elements_have_the_sum_of_stored_ones(shape: tuple[int, ...]) -
         assert found.tobytes() == combined_in_order(np.add, repeated.copy(), axes, F32, F64).tobytes()
 
 
+@pytest.mark.parametrize(
+    "shape", [(1, 1, 40_000, 1), (1, 2, 20_000, 3), (1, 40, 70, 2), (30, 1, 70, 9), (20, 3, 600, 1)]
+)
+@pytest.mark.parametrize("seen", ["row by row", "transposed"])
+def test_narrow_products_are_exact_or_in_order(shape: tuple[int, int, int, int], seen: str) -> None:
+    batch, height, inner, width = shape
+    rng = np.random.default_rng(12)
+    lhs, rhs = rng.standard_normal((batch, height, inner)), rng.standard_normal((batch, inner, width))
+    if seen == "transposed":
+        lhs, rhs = np.asfortranarray(lhs), np.asfortranarray(rhs)
+    terms = lhs[..., None] * rhs[:, None]
+    expected = combined_in_order(np.add, np.ascontiguousarray(terms), (2,), F64, F64)
+    assert matrix_product(lhs, rhs, f64).tobytes() == expected.tobytes()
+    lhs, rhs = lhs.astype(np.float32), rhs.astype(np.float32)
+    exact = np.array([exact_product(x, y, f32) for x, y in zip(lhs, rhs, strict=True)], np.float32)
+    assert matrix_product(lhs, rhs, f32).tobytes() == exact.tobytes()
+
+
+@pytest.mark.parametrize("element_type", [f32, f64, ComplexType(f32), ComplexType(f64)])
+def test_small_products_are_added_from_the_first_to_the_last(element_type: Any) -> None:
+    rng = np.random.default_rng(13)
+    dtype = dtype_of(element_type)
+    lhs = (rng.standard_normal((20, 3, 9)) + (1j if dtype.kind == "c" else 0)).astype(dtype)
+    rhs = rng.standard_normal((20, 9, 4)).astype(dtype)
+    total = np.zeros((20, 3, 4), dtype)
+    for k in range(9):
+        total += lhs[:, :, k, None] * rhs[:, k, None]
+    assert matrix_product(lhs, rhs, element_type).tolist() == total.tolist()
+
+
 @pytest.mark.parametrize("element_type", [f16, f32, f64, ComplexType(f32), ComplexType(f64)])
 def test_products_are_the_same_alone_transposed_and_in_a_batch(element_type: Any) -> None:
     rng = np.random.default_rng(8)
