@@ -22,8 +22,8 @@ from . import decimals, quick, wide
 from .double_double import DD, exact, two_sum
 from .functions import Function
 
-_BLOCK = 1 << 14
-"""The number of elements that fit the cache together with intermediate results."""
+_SINGLES, _PAIRS = 1 << 14, 1 << 13
+"""The number of elements that fit the cache together with the intermediate results of `quick`, and of `wide`."""
 _FEW = 4
 """Up to this many elements are left to `decimals`, which needs no tables and is as fast for so few."""
 
@@ -62,8 +62,9 @@ def _evaluated(function: Function, target: FloatFormat, *operands: Array) -> Arr
     narrow = target.precision < 53
     attempt = by_decimals if result.size <= _FEW else by_floats if narrow else by_pairs
     open_: list[Array] = []
-    for start in range(0, result.size, _BLOCK):
-        part = slice(start, start + _BLOCK)
+    block = _SINGLES if narrow else _PAIRS
+    for start in range(0, result.size, block):
+        part = slice(start, start + block)
         result[part], doubtful = _attempted(attempt, function, target, [array[part] for array in flat])
         if doubtful.any():
             open_.append(np.flatnonzero(doubtful) + start)
@@ -144,7 +145,10 @@ def by_pairs(function: Function, arguments: Arguments, target: FloatFormat) -> t
         values.high[at], values.low[at] = value.high, value.low
     rounded = _odd if target.precision < 53 else _nearest if scaled else _sum
     error = np.abs(values.high) * 2.0**-function.wide_bits
-    low, high = [target.from_f64(rounded(values + e, exponents)) for e in (-error, error)]
+    # `low` may be a little more than half a unit of `high` then, which the roundings allow.
+    low, high = [
+        target.from_f64(rounded(DD(values.high, values.low + e), exponents)) for e in (-error, error)
+    ]
     return low, _bits(low) != _bits(high)
 
 

@@ -78,13 +78,16 @@ def cbrt(x: DD) -> tuple[DD, Array]:
 
 
 def rsqrt(x: DD) -> tuple[DD, Array | int]:
-    """1 / sqrt(x), times a power of two: a step of Newton's method."""
+    """1 / sqrt(x), times a power of two: a step of Newton's method, in float64 for what is left of 1 - x * root**2."""
     halves: Array | int = 0
     if not 2.0**-900 < x.high.min() <= x.high.max() < 2.0**900:
         halves = np.frexp(x.high)[1] // 2
         x = scaled(x, -2 * halves)
-    root = exact(1.0 / np.sqrt(x.high))
-    return root + root.high * 0.5 * (1.0 - x * root * root).high, -halves
+    root = 1.0 / np.sqrt(x.high)
+    square, lost = two_product(root, root)
+    near_one, lost_too = two_product(x.high, square)
+    rest = (1.0 - near_one) - (lost_too + (x.high * lost + x.low * square))
+    return DD(*quick_two_sum(root, 0.5 * root * rest)), -halves
 
 
 def series(x: DD, leading: Sequence[DD], following: Sequence[float]) -> DD:
