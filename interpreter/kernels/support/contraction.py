@@ -29,6 +29,7 @@ from xdsl_stablehlo.values.element_types import (
     is_native,
     round_to,
 )
+from xdsl_stablehlo.values.storage import nearest_axis
 
 from ...numerics import arithmetic_of, convert
 from ...numerics.arithmetic import pairs, parts
@@ -170,7 +171,7 @@ def _product_in_sections(lhs: Array, rhs: Array, element_type: Attribute) -> Arr
     (batch, height, inner), width = left.shape, right.shape[1]
     result = np.empty((batch, height, width), dtype)
     # Terms have the dimension of sums last in memory, or first and the rows last.
-    along_sums = inner >= _LONG and left.strides[2] <= left.strides[1]
+    along_sums = inner >= _LONG and nearest_axis(left) == 2
     right = np.ascontiguousarray(right) if along_sums else right
     columns = min(width, max(1, _TERMS // inner))
     rows = min(height, max(1, _TERMS // (inner * columns)))
@@ -180,15 +181,16 @@ def _product_in_sections(lhs: Array, rhs: Array, element_type: Attribute) -> Arr
         if along_sums:
             terms, axis = numbers.multiply(x[:, None], y[:, :, None]), 3
         else:
-            x, y = [_with_unit_stride(np.moveaxis(operand, 2, 0)) for operand in (x, y)]
+            x, y = [_last_nearest(np.moveaxis(operand, 2, 0)) for operand in (x, y)]
             terms, axis = numbers.multiply(x[:, :, None], y[..., None]), 0
         total = combined_in_order(numbers.add, terms, (axis,), dtype, dtype)
         result[part] = total.swapaxes(1, 2)
     return result
 
 
-def _with_unit_stride(array: Array) -> Array:
-    return array if array.strides[-1] == array.itemsize else np.ascontiguousarray(array)
+def _last_nearest(array: Array) -> Array:
+    """The array, with neighbours along the last axis next to each other in memory."""
+    return array if nearest_axis(array) == array.ndim - 1 else np.ascontiguousarray(array)
 
 
 # Products of f64 in slices of so few bits that BLAS makes no error (Ozaki, Ogita, Oishi, Rump, "Error-free
@@ -305,7 +307,7 @@ def _sums_in_f64(left: Array, right: Array) -> tuple[Array, int]:
     terms, rows = inner, height
     if width < _NARROW:
         # Little is done with each number: it is converted when it is in the cache, and neighbours in memory together.
-        if left.strides[2] > left.strides[1]:
+        if nearest_axis(left) == 1:
             rows = min(height, _IN_CACHE // _NARROW)
             terms = min(inner, max(1, _IN_CACHE // rows))
         else:

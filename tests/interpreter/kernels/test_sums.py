@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from xdsl.dialects.builtin import AnyFloat, ComplexType, f16, f32, f64
 
+from benchmarks.bits import runnable
 from xdsl_stablehlo.interpreter.kernels.support.contraction import matrix_product
 from xdsl_stablehlo.interpreter.kernels.support.sums import IN_ORDER, SECTIONS, combined_in_order
 from xdsl_stablehlo.interpreter.kernels.support.values import PAIRWISE
@@ -191,8 +192,7 @@ def test_products_of_f64_have_the_bits_of_other_machines() -> None:
         results = b"".join(matrix_product(*pair, f64).tobytes() for pair in operands)
         print(hashlib.sha256(results).hexdigest())
     """
-    machines = [{"OPENBLAS_CORETYPE": name} for name in ("Haswell", "Zen", "Nehalem", "SkylakeX")]
-    machines += [{"OPENBLAS_NUM_THREADS": count} for count in ("1", "4")]
+    machines = [changes for name, changes in runnable().items() if "BLAS" in name or "thread" in name]
     outputs = [
         subprocess.run(
             [sys.executable, "-c", program], env=os.environ | machine, capture_output=True, check=True
