@@ -37,7 +37,7 @@ def _work(line: CommandLine) -> int:
 def _split(line: CommandLine) -> int:
     from xdsl_stablehlo.folding.report.page.document import today
     from xdsl_stablehlo.programs.splitting import SplitOptions, split
-    from xdsl_stablehlo.programs.splitting.page import to_html
+    from xdsl_stablehlo.programs.splitting.page import split_page
     from xdsl_stablehlo.programs.splitting.running import save_split
     from xdsl_stablehlo.values.files import new_content
 
@@ -57,7 +57,7 @@ def _split(line: CommandLine) -> int:
                 file.write(f"{found.report.to_json()}\n".encode())
         if "report-html" in values:
             command = f"{SPLIT} --setup-arguments={values['setup-arguments']}"
-            page = to_html(found, line.inputs[0] if line.inputs else "-", command, today())
+            page = split_page(found, line.inputs[0] if line.inputs else "-", command, today())
             with new_content(values["report-html"]) as file:
                 file.write(page.encode(errors="backslashreplace"))
     except OSError as error:

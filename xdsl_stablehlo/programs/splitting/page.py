@@ -25,7 +25,7 @@ SOURCES = 20
 """Names of weights that a row has."""
 
 
-def to_html(found: Split, title: str, command: str = "", date: str = "") -> str:
+def split_page(found: Split, title: str, command: str = "", date: str = "") -> str:
     """The page of a split, one file that needs no network.
 
     Below the title are the command, the version of this project, and the date, which is only told if it is given.

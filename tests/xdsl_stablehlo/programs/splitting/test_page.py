@@ -11,7 +11,7 @@ import pytest
 from tests.folding.report.test_page import Page
 from tests.helpers.programs import parse
 from xdsl_stablehlo.programs.splitting import Split, SplitOptions, split
-from xdsl_stablehlo.programs.splitting.page import to_html
+from xdsl_stablehlo.programs.splitting.page import split_page
 from xdsl_stablehlo.programs.splitting.picture import picture_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -128,7 +128,7 @@ def test_long_names_lose_their_middle() -> None:
 
 
 def test_the_page_is_whole(found: Split) -> None:
-    text = to_html(found, "model <1>", "stablehlo-split", "2026-01-01")
+    text = split_page(found, "model <1>", "stablehlo-split", "2026-01-01")
     page = Page(text)
     assert (page.wrong, page.open) == ([], [])
     assert [attributes["id"] for attributes in page.all("h2")] == [
@@ -151,6 +151,6 @@ def test_the_page_says_why_ops_stay() -> None:
       %1 = stablehlo.add %0, %x : tensor<4xf32>
       return %1 : tensor<4xf32>
     }"""
-    page = to_html(split(parse(text), ["w"]), "model")
+    page = split_page(split(parse(text), ["w"]), "model")
     assert "only moves or widens elements" in page
     assert "<code>stablehlo.convert</code>" in page
