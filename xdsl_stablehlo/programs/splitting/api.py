@@ -12,14 +12,12 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.driver import fold_module
 from xdsl_stablehlo.folding.facts.effects import Effects, is_terminator
 from xdsl_stablehlo.folding.options import FoldOptions
 from xdsl_stablehlo.folding.passes.adopted import adoption_of
 from xdsl_stablehlo.folding.passes.bind import ArgumentIndex, BindingError, argument_names, path_of
-from xdsl_stablehlo.interpreter.kernels.table import entry_of
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.printable import Readable
 from xdsl_stablehlo.programs.constants import is_constant
@@ -32,6 +30,7 @@ from xdsl_stablehlo.transforms.functions import InlinePass
 from .cut import BYTE, UNLIMITED, Chosen, CutStep, Prices, all_read_by, cheapest
 from .hoisting import Hoister, may_not_run_early
 from .report import Crossing, Reason, SplitReport, Staying
+from .shardings import carried_shardings
 from .stages import Stages
 from .sweeping import sweep
 
@@ -49,10 +48,6 @@ ARG_INFO = "jax.arg_info"
 
 DONATED = ("tf.aliasing_output", "jax.buffer_donor")
 """Attributes of arguments whose memory results take: that of weights stays."""
-
-
-SHARDINGS = ("sdy.sharding", "mhlo.sharding")
-"""Attributes of arguments that say how devices share them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,7 +189,7 @@ class _Attempt:
         func, crossing = self._func, self._chosen.crossing
         written = argument_labels(func)
         sources = self._sources()
-        self._shardings = self._carried_shardings()
+        self._shardings = carried_shardings(func, self._at_load, self._ops)
         names = self._names(written, sources)
         weights = [func.args[i] for i in self._at_load]
         inputs = [arg for arg in func.args if arg not in set(weights)]
@@ -257,24 +252,6 @@ class _Attempt:
             read = frozenset[int]().union(*[found.get(value, frozenset()) for value in all_read_by(op)])
             found.update(dict.fromkeys(op.results, read))
         return {value: sorted(read) for value, read in found.items()}
-
-    def _carried_shardings(self) -> Mapping[SSAValue, Mapping[str, Attribute]]:
-        """The shardings of arguments known at load, and of what elementwise ops compute from equally sharded ones."""
-        attributes = self._func.arg_attrs.data if self._func.arg_attrs is not None else ()
-        found: dict[SSAValue, Mapping[str, Attribute]] = {}
-        for arg, known in zip(self._func.args, attributes):
-            said = {key: known.data[key] for key in SHARDINGS if key in known.data}
-            if said and arg.index in self._at_load:
-                found[arg] = said
-        for op in self._ops:
-            entry = entry_of(op)
-            if entry is None or not entry.elementwise:
-                continue
-            shape = ranked(op.results[0]).get_shape()
-            read = [found[v] for v in op.operands if v in found and ranked(v).get_shape() == shape]
-            if read and all(each == read[0] for each in read):
-                found[op.results[0]] = read[0]
-        return found
 
     def _names(self, written: Sequence[str], sources: Mapping[SSAValue, list[int]]) -> list[str]:
         """A name for each value that crosses: an argument's own, or that of its largest source and what made it."""
