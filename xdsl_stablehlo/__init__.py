@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "parse_module", "print_module", "register_dialects", "verify_module"]
+__all__ = [
+    "__version__",
+    "load_ipython_extension",
+    "parse_module",
+    "print_module",
+    "register_dialects",
+    "verify_module",
+]
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Let notebooks show a module as its text: `%load_ext xdsl_stablehlo` calls this with IPython's shell."""
+    from xdsl.dialects.builtin import ModuleOp
+
+    from xdsl_stablehlo.ir.printable import in_notebooks
+
+    def show(module: ModuleOp, printer: Any, cycle: bool) -> None:
+        printer.text(print_module(module))
+
+    def to_html(module: ModuleOp) -> str:
+        return in_notebooks(print_module(module))
+
+    formatters = shell.display_formatter.formatters
+    formatters["text/html"].for_type(ModuleOp, to_html)
+    formatters["text/plain"].for_type(ModuleOp, show)
 
 
 def register_dialects(ctx: Context) -> None:

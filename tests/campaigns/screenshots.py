@@ -1,6 +1,7 @@
 """The page of a large program in headless Chromium: `python -m tests.campaigns.screenshots FOLDER [PAGE ...]`.
 
-Takes screenshots at three widths, light and dark. Fails if a page writes to the console or is wider than the window.
+Takes screenshots at three widths, light and dark. Fails if a page writes to the console, is wider than the window, or
+has a command or a table of two columns that must be scrolled sideways.
 PAGE is a file of HTML to look at instead, for example a page of `build/site`; a folder stands for all pages in it.
 What the suite tests of pages needs no browser.
 """
@@ -28,7 +29,14 @@ HEIGHT = 1600
 FRAME = """<body style="margin:0"><iframe src="{page}" style="border:0;width:{width}px;height:{height}px"></iframe>
 <script>addEventListener("load", () => {{
   const shown = document.querySelector("iframe").contentDocument.documentElement;
-  if (shown.scrollWidth > shown.clientWidth) console.error(`wider: ${{shown.scrollWidth}} of ${{shown.clientWidth}}`);
+  const look = (box, what) => {{
+    const wider = box.scrollWidth > box.clientWidth;
+    if (wider) console.error(`wider: ${{what}}, ${{box.scrollWidth}} of ${{box.clientWidth}}`);
+  }};
+  look(shown, "page");
+  for (const code of shown.querySelectorAll(".language-sh code")) look(code, code.innerText.trim());
+  for (const box of shown.querySelectorAll(".md-typeset__scrollwrap"))
+    if (box.querySelector("tr").cells.length < 3) look(box, box.innerText.split("\\n")[0]);
 }});</script>
 """
 """A page in a frame, because windows of headless Chromium are never narrower than 500 pixels."""

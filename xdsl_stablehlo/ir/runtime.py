@@ -184,9 +184,11 @@ def on_deep_stack(work: Callable[[], Returned]) -> Returned:
 def members_on_demand(package: str, files: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
     """The `__getattr__` of a package: a file is imported when the first of the names that it gives is asked for.
 
-    Files are named from the package, with one more dot from the folder around it.
+    Files are named from the package, with one more dot from the folder around it. `dir` of the package is what it
+    offers, so that prompts complete names of files that are not imported yet.
     """
     homes = {name: file for file, names in files.items() for name in names}
+    vars(sys.modules[package])["__dir__"] = lambda: sorted(vars(sys.modules[package])["__all__"])
 
     def member(name: str) -> Any:
         if name not in homes:
