@@ -19,8 +19,8 @@ bygroups, LEXERS = cast(Any, _lexer).bygroups, cast(Any, _lexers).LEXERS
 INLINE = re.compile(r"(?<!<pre>)(?<!</span>)<code>([^<]+)</code>")
 """Code within a sentence or a table."""
 
-NAME = re.compile(r"[^\s{},=]*-[^\s{},=]*")
-"""What a browser may break at its hyphens: an option, the name of a pass."""
+NAME = re.compile(r"[^\s{},=]*-[^\s{},=]*|[\w./]{29,}")
+"""What a browser may break at its hyphens (an option, the name of a pass), and what is longer than a column."""
 
 BAR = r"\|"
 """A bar in code in a table, as GitHub wants it; Python's Markdown leaves the backslash."""
