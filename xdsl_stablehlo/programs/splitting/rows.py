@@ -139,7 +139,18 @@ def _by_rows(op: Operation, number: int) -> list[SSAValue] | None:
     if isinstance(op, hlo.ReduceOp):
         rows = 0 not in ints(op.dimensions) and len(op.operands) == 2
         return [op.operands[0]] if rows else None
-    return None
+    return list(op.operands) if _keeps_rows(op, number) else None
+
+
+def _keeps_rows(op: Operation, number: int) -> bool:
+    """Whether an op moves elements within their rows only."""
+    if isinstance(op, hlo.TransposeOp):
+        return ints(op.permutation)[0] == 0
+    if isinstance(op, hlo.ReshapeOp):
+        return ranked(op.operand).get_shape()[:1] == (number,)
+    if isinstance(op, hlo.ReverseOp):
+        return 0 not in ints(op.dimensions)
+    return isinstance(op, hlo.ConcatenateOp) and op.dimension.value.data != 0
 
 
 def bytes_of(value: SSAValue) -> int:
