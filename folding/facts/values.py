@@ -46,9 +46,13 @@ def _sample(array: Array) -> bytes:
 
 
 def small_key(value: Value) -> Any:
-    """A key that equal small arrays share; any other value is only equal to itself. Fast to compute."""
+    """A key that equal small arrays share which repeat along the same dimensions; any other value is only equal to
+    itself. Fast to compute.
+
+    Otherwise a result that is computed from repeated elements might be one from before, of which less is known.
+    """
     if is_array(value) and value.nbytes <= SAMPLED:
-        return value.dtype, value.shape, value.tobytes()
+        return value.dtype, value.shape, *map(bool, value.strides), value.tobytes()
     return id(value)
 
 

@@ -307,3 +307,36 @@ func.func @main() -> tensor<1x1xi32> {
 // =>   %r = stablehlo.constant dense<0> : tensor<1x1xi32>
 // =>   return %r : tensor<1x1xi32>
 // => }
+
+// -----
+
+// A result is not taken from an equal op whose operands are stored once for each element: here it repeats.
+func.func @main(%x: tensor<2x4x8xf32>) -> tensor<2x4x8xf32> {
+  %counted = stablehlo.iota dim = 1 : tensor<2x4xi32>
+  %zero = stablehlo.constant dense<0> : tensor<2x4xi32>
+  %ten = stablehlo.constant dense<10> : tensor<2x4xi32>
+  %a = stablehlo.compare LT, %counted, %ten : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+  %b = stablehlo.compare LT, %zero, %ten : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+  %first = stablehlo.xor %a, %a : tensor<2x4xi1>
+  %second = stablehlo.xor %b, %b : tensor<2x4xi1>
+  %row = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]> : tensor<8xf32>
+  %rows = stablehlo.broadcast_in_dim %row, dims = [2] : (tensor<8xf32>) -> tensor<2x4x8xf32>
+  %wide = stablehlo.broadcast_in_dim %second, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x8xi1>
+  %other = stablehlo.negate %rows : tensor<2x4x8xf32>
+  %chosen = stablehlo.select %wide, %rows, %other : tensor<2x4x8xi1>, tensor<2x4x8xf32>
+  %sum = stablehlo.add %x, %chosen : tensor<2x4x8xf32>
+  %kept = stablehlo.broadcast_in_dim %first, dims = [0, 1] : (tensor<2x4xi1>) -> tensor<2x4x8xi1>
+  %r = stablehlo.select %kept, %x, %sum : tensor<2x4x8xi1>, tensor<2x4x8xf32>
+  return %r : tensor<2x4x8xf32>
+}
+
+// fold: fold-op-element-limit=16, unevaluated
+// => func.func @main(%x: tensor<2x4x8xf32>) -> tensor<2x4x8xf32> {
+// =>   %row = stablehlo.constant dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00, 5.000000e+00, 6.000000e+00, 7.000000e+00, 8.000000e+00]> : tensor<8xf32>
+// =>   %rows = stablehlo.broadcast_in_dim %row, dims = [2] : (tensor<8xf32>) -> tensor<2x4x8xf32>
+// =>   %wide = stablehlo.constant dense<false> : tensor<2x4x8xi1>
+// =>   %other = stablehlo.negate %rows : tensor<2x4x8xf32>
+// =>   %chosen = stablehlo.select %wide, %rows, %other : tensor<2x4x8xi1>, tensor<2x4x8xf32>
+// =>   %sum = stablehlo.add %x, %chosen : tensor<2x4x8xf32>
+// =>   return %sum : tensor<2x4x8xf32>
+// => }
