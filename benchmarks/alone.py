@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from signal import Signals
 from typing import Any
 
 HERE = Path(__file__).parent
@@ -22,8 +23,10 @@ class Failed(Exception):
     """The process ended without a figure; the message is its last words."""
 
 
-def answer(*command: str, environment: Mapping[str, str] | None = None) -> Any:
-    """What a process prints as JSON in its last line. Raises `Failed`."""
+def answer(
+    *command: str, environment: Mapping[str, str] | None = None, seconds: float = MOST_SECONDS, given: str = ""
+) -> Any:
+    """What a process prints as JSON in its last line, with `given` as its input. Raises `Failed`."""
     try:
         done = subprocess.run(
             [sys.executable, *command],
@@ -32,10 +35,13 @@ def answer(*command: str, environment: Mapping[str, str] | None = None) -> Any:
             capture_output=True,
             text=True,
             cwd=ROOT,
-            timeout=MOST_SECONDS,
+            input=given,
+            timeout=seconds,
         )
     except subprocess.TimeoutExpired:
-        raise Failed(f"more than {MOST_SECONDS} s") from None
+        raise Failed(f"more than {seconds:g} s") from None
+    if done.returncode < 0:
+        raise Failed(f"ended by {Signals(-done.returncode).name}")
     if done.returncode:
         raise Failed((done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1][:200])
     return json.loads(done.stdout.splitlines()[-1])

@@ -13,9 +13,10 @@ import hashlib
 import json
 import resource
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import Any
+from typing import Any, TypeVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -28,6 +29,8 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
     read_portable_artifact,
     serialize_portable_artifact,
 )
+
+Result = TypeVar("Result")
 
 ADDRESS_SPACE = 16 << 30
 """Bytes that this process may map."""
@@ -46,14 +49,14 @@ def memory(field: str) -> int:
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(field))
 
 
-def measured_fold(module: ModuleOp, ctx: Context) -> tuple[FoldReport, dict[str, float]]:
-    """Fold `module`; seconds of the clock and of the processors, and bytes on top of what there was before."""
+def measured(work: Callable[[], Result]) -> tuple[Result, dict[str, float]]:
+    """Do `work`; seconds of the clock and of the processors, and bytes on top of what there was before."""
     gc.collect()
     Path("/proc/self/clear_refs").write_text("5")
     resident, cpu, started = memory("VmRSS"), process_time(), perf_counter()
-    report = fold_module(module)
+    result = work()
     seconds, cpu = perf_counter() - started, process_time() - cpu
-    return report, {"seconds": seconds, "cpu": cpu, "memory": max(0, memory("VmHWM") - resident)}
+    return result, {"seconds": seconds, "cpu": cpu, "memory": max(0, memory("VmHWM") - resident)}
 
 
 def account(report: FoldReport) -> dict[str, Any]:
@@ -79,23 +82,23 @@ def read(path: Path, ctx: Context) -> tuple[ModuleOp, str]:
     return read_portable_artifact(data, ctx), str(version)
 
 
-def fold_twice(module: ModuleOp, ctx: Context) -> dict[str, Any]:
+def fold_twice(module: ModuleOp) -> dict[str, Any]:
     """What folding takes and gives, and under `again` what folding the result takes."""
-    report, figures = measured_fold(module, ctx)
-    again, others = measured_fold(module, ctx)
+    report, figures = measured(lambda: fold_module(module))
+    again, others = measured(lambda: fold_module(module))
     return {**figures, **account(report), "again": {**others, "changed": again.changed}}
 
 
-def fold_artifact(module: ModuleOp, ctx: Context, version: str, folded: Path) -> dict[str, Any]:
+def fold_artifact(module: ModuleOp, version: str, folded: Path) -> dict[str, Any]:
     """The same with the sizes of artifacts, the folded one of which is written; bytes say what changes again."""
     size = len(serialize_portable_artifact(module, version))
-    report, figures = measured_fold(module, ctx)
+    report, figures = measured(lambda: fold_module(module))
     data = serialize_portable_artifact(module, version)
     folded.write_bytes(data)
     found = {**figures, **account(report), "artifact_before": size, "artifact_after": len(data)}
     digest = hashlib.sha256(data).digest()
     del data
-    again, figures = measured_fold(module, ctx)
+    again, figures = measured(lambda: fold_module(module))
     same = digest == hashlib.sha256(serialize_portable_artifact(module, version)).digest()
     return {**found, "again": {**figures, "changed": again.changed or not same}}
 
@@ -111,7 +114,7 @@ def main() -> None:
     fold_module(parse_module(SAMPLE, ctx))
     module, version = read(options.module, ctx)
     folded = options.folded
-    print(json.dumps(fold_artifact(module, ctx, version, folded) if folded else fold_twice(module, ctx)))
+    print(json.dumps(fold_artifact(module, version, folded) if folded else fold_twice(module)))
 
 
 if __name__ == "__main__":

@@ -26,7 +26,14 @@ class Model(NamedTuple):
     """Its first parameter has the name `weights`."""
     weights: Any
     """A pytree of arrays."""
-    arguments: tuple[Array, ...]
+    arguments: tuple[Any, ...]
+    """Pytrees of arrays."""
+    symbolic: tuple[str, ...] = ()
+    """The shapes of the arguments where sizes are unknown, as `jax.export` reads them."""
+    donated: tuple[int, ...] = ()
+    """Which leaves of the arguments a call may overwrite."""
+    placed: Callable[[], Sequence[Any]] | None = None
+    """Gives the shardings of all leaves, those of the weights first, in a process with as many devices."""
 
     @property
     def closed(self) -> Callable[..., Any]:

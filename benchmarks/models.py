@@ -95,15 +95,22 @@ def compile_in_xla(name: str, cache: Path, folded: Path | None) -> dict[str, Any
 
 
 def difference(ours: Sequence[Array], theirs: Sequence[Array]) -> float:
-    """The largest difference, relative to the largest value of its array; infinite for integers that differ."""
+    """The largest difference, relative to the largest finite value of its array.
+
+    It is infinite for integers that differ, and where only one of the values is no finite number.
+    """
     worst = 0.0
     for a, b in zip(ours, theirs, strict=True):
-        if a.dtype.kind not in "fc" and a.dtype.name != "bfloat16":
+        if a.dtype.kind in "biu":
             worst = max(worst, 0.0 if np.array_equal(a, b) else np.inf)
         elif a.size:
-            scale = float(np.max(np.abs(a), initial=np.finfo(np.float32).tiny))
-            gap = np.abs(a.astype(np.float64) - b.astype(np.float64))
-            worst = max(worst, float(np.max(gap)) / scale)
+            wide = np.complex128 if a.dtype.kind == "c" else np.float64
+            a, b = a.astype(wide), b.astype(wide)
+            finite = np.isfinite(a) & np.isfinite(b)
+            if not np.array_equal(a[~finite], b[~finite], equal_nan=True):
+                return np.inf
+            scale = float(np.max(np.abs(a[finite]), initial=np.finfo(np.float32).tiny))
+            worst = max(worst, float(np.max(np.abs(a - b)[finite], initial=0.0)) / scale)
     return worst
 
 

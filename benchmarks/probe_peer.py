@@ -2,8 +2,9 @@
 
 `python probe_peer.py {enzyme,stablehlo,xdsl,xla}` reads a JSON line per probe: its `text`, and `inputs`, arrays as
 dtype, shape and bytes in hexadecimal, a list for each run, and maybe `options` by name. It answers a JSON line: the
-optimised `text`, and for XLA, whose text is HLO, the `outputs` of each run in hexadecimal; or `error`. A peer may abort
-the process, too.
+optimised `text`, and for XLA, whose text is HLO, the `outputs` of each run in hexadecimal; or `error`. With either it
+says what it took, reading and writing text included: `cpu`, seconds of the processors, and `memory`, bytes by which the
+most memory of the process grew. A peer may abort the process, too.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import contextlib
 import importlib
 import json
 import re
+import resource
 import sys
 from collections.abc import Callable
+from time import process_time
 from typing import Any
 
 SIMPLIFY = "stablehlo-aggressive-simplification,stablehlo-aggressive-folder"
@@ -110,11 +113,14 @@ def main() -> None:
     answers, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         asked = json.loads(line)
+        cpu, kilobytes = process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         with contextlib.redirect_stdout(sys.stderr):
             try:
                 answer = peer(asked["text"], asked["inputs"], asked.get("options", {}))
             except Exception as error:  # Whatever a peer raises is its answer.
                 answer = {"error": str(error)[:500] or type(error).__name__}
+        answer["cpu"] = process_time() - cpu
+        answer["memory"] = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - kilobytes) * 1024
         print(json.dumps(answer), file=answers, flush=True)
 
 

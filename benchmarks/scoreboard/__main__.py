@@ -1,0 +1,126 @@
+"""`python -m benchmarks.scoreboard [NAME ...] [--write]`: what each way makes of each model, and the page of it.
+
+Every model and way has a file of results in the cache, and what is there is not measured again. Each step is a process
+of its own with limits of memory and time; a crash is a result, too. STABLEHLO_FOLDER is the directory of
+`pip install --no-deps --target .. jaxlib==0.5.0`, for StableHLO's own folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from ..alone import Failed, answer
+from .artifacts import Store
+from .page import write_pages
+from .programs.catalogue import CATALOGUE
+from .ways import WAYS, same
+
+CACHE = Path.home() / ".cache" / "xdsl-stablehlo-scoreboard"
+MOST_SECONDS = 240
+"""Seconds for a step."""
+PACKAGES = ("xdsl-stablehlo", "xdsl", "numpy", "jax", "jaxlib", "enzyme_ad")
+
+
+REASONS = ("failed", "absent", "dash")
+
+
+def step(kind: str, name: str, store: Store, ways: Sequence[str]) -> dict[str, Any]:
+    """What a process says. Raises `Failed`."""
+    devices = CATALOGUE[name].devices
+    environment = {
+        "JAX_PLATFORMS": "cpu",
+        "XLA_FLAGS": f"--xla_force_host_platform_device_count={devices}" if devices > 1 else "",
+        "TF_CPP_MIN_LOG_LEVEL": "3",
+    }
+    command = ("-m", "benchmarks.scoreboard.alone", kind, name, str(store.folder), *ways)
+    return answer(*command, environment=environment, seconds=MOST_SECONDS)
+
+
+def make(name: str, store: Store) -> None:
+    """Make the program in all ways that have no figures; where the process ends before, that is the way's result."""
+    while missing := [way for way in WAYS if not store.written(way)]:
+        try:
+            step("make", name, store, missing)
+        except Failed as failure:
+            dead = next(way for way in missing if not store.written(way))
+            store.write(dead, {"failed": str(failure), "seconds": 0.0})
+
+
+def run(name: str, store: Store) -> dict[str, Any]:
+    """XLA's figures of all ways together, or of each by itself where that fails; programs that are the same are left out."""
+    made = {way: store.figures(way) for way in WAYS}
+    there = [
+        way
+        for way, spec in WAYS.items()
+        if way != "plain" and not {*REASONS} & made[way].keys() and not same(made, way, spec.base)
+    ]
+    try:
+        return step("run", name, store, there) if there else {}
+    except Failed:
+        found: dict[str, Any] = {}
+        for way in there:
+            try:
+                found |= step("run", name, store, [way])
+            except Failed as failure:
+                found[way] = {"failed": str(failure)}
+        return found
+
+
+def measure_model(name: str, store: Store) -> None:
+    """Measure what has no file yet."""
+    started = perf_counter()
+    make(name, store)
+    if not store.written("run"):
+        store.write("run", run(name, store))
+    said = [f"{way} {key}" for way in WAYS for key in REASONS if key in store.figures(way)]
+    print(f"{name}: {', '.join(said) or 'all'} ({perf_counter() - started:.0f} s)", flush=True)
+
+
+def machine() -> dict[str, Any]:
+    """The machine and the versions."""
+    versions: dict[str, str] = {}
+    for name in PACKAGES:
+        try:
+            versions[name] = version(name)
+        except PackageNotFoundError:
+            versions[name] = "absent"
+    return {
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
+        "versions": versions,
+    }
+
+
+def collected(store: Store) -> dict[str, Any]:
+    """The figures of a model by way, those of XLA under `run`."""
+    ran = store.figures("run")
+    return {way: store.figures(way) | ({"run": ran[way]} if way in ran else {}) for way in WAYS}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="benchmarks.scoreboard", description=__doc__)
+    parser.add_argument("names", nargs="*", help="models; all without any")
+    parser.add_argument("--cache", type=Path, default=CACHE, help="where programs and results are kept")
+    parser.add_argument("--again", nargs="*", default=[], metavar="WAY", help="ways, or \"run\", that are measured anew")
+    parser.add_argument("--write", action="store_true", help="write the pages in docs/")
+    options = parser.parse_args()
+    for name in options.names or CATALOGUE:
+        for stored in options.again:
+            (options.cache / name / f"{stored}.json").unlink(missing_ok=True)
+        measure_model(name, Store(options.cache / name))
+    if options.write:
+        stores = {name: Store(options.cache / name) for name in CATALOGUE}
+        models = {name: collected(store) for name, store in stores.items() if store.written("run")}
+        write_pages({**machine(), "models": models})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

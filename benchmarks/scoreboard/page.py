@@ -1,0 +1,1 @@
+def write_pages(x): pass
