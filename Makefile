@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: fold test prove bench thrift conformance docs site lint clean
+.PHONY: fold test prove bench thrift scoreboard conformance docs site lint clean
 .DEFAULT_GOAL := fold
 
 $(VENV)/.core: pyproject.toml
@@ -45,6 +45,11 @@ bench: $(VENV)/.dev
 # make thrift: whether folding costs what is not worth it, against XLA, into RESULTS.md
 thrift: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.thrift --write
+
+# make scoreboard [NAMES="MODEL ..."]: models of many packages (`pip install -e '.[dev,models]'` in this environment first)
+# in several ways, into docs/scoreboard.md; it goes on where it was stopped
+scoreboard: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.scoreboard $(NAMES) --write
 
 # make docs: what documents are made from, anew: tables of ops, rules and options, and what the code of pages prints
 docs: $(VENV)/.dev

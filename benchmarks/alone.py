@@ -24,7 +24,10 @@ class Failed(Exception):
 
 
 def answer(
-    *command: str, environment: Mapping[str, str] | None = None, seconds: float = MOST_SECONDS, given: str = ""
+    *command: str,
+    environment: Mapping[str, str] | None = None,
+    seconds: float = MOST_SECONDS,
+    given: str = "",
 ) -> Any:
     """What a process prints as JSON in its last line, with `given` as its input. Raises `Failed`."""
     try:

@@ -7,10 +7,12 @@ where a package is missing.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
+from unittest.mock import MagicMock
 
 import numpy as np
 
@@ -41,11 +43,13 @@ class Model(NamedTuple):
         return partial(self.function, self.weights)
 
 
-def _normal(*shape: int) -> Array:
+def normal(*shape: int) -> Array:
+    """Numbers in f32 from a normal distribution, always the same."""
     return np.random.default_rng(0).normal(size=shape).astype(np.float32)
 
 
-def _tokens(count: int, length: int) -> Array:
+def tokens(count: int, length: int) -> Array:
+    """Numbers of tokens below 1000, always the same, of this shape."""
     return np.random.default_rng(1).integers(0, 1000, (count, length)).astype(np.int32)
 
 
@@ -98,43 +102,43 @@ def _flax(model: Any, *arguments: Array, **options: Any) -> Model:
 
 def flax_vit() -> Model:
     """flax (linen): a ViT-B/16, 86M parameters."""
-    return _flax(_transformer(768, 12, 12)(), _normal(1, 224, 224, 3))
+    return _flax(_transformer(768, 12, 12)(), normal(1, 224, 224, 3))
 
 
 def flax_initialisation() -> Model:
     """flax (linen): 134M parameters of a language model made inside of `jit`, from a fixed key."""
     jax, model = optional("jax"), _transformer(768, 12, 12)(32000)
-    tokens = _tokens(1, 128)
+    given = tokens(1, 128)
 
     def initialise(weights: Any) -> Any:
-        return jax.tree.leaves(model.init(jax.random.key(0), tokens))
+        return jax.tree.leaves(model.init(jax.random.key(0), given))
 
     return Model(initialise, (), ())
 
 
 def flax_transformer() -> Model:
     """flax (linen): a language model of four layers of width 128."""
-    return _flax(_transformer(128, 4, 4)(1000), _tokens(2, 64))
+    return _flax(_transformer(128, 4, 4)(1000), tokens(2, 64))
 
 
 def flax_weight_norm() -> Model:
     """`flax_transformer` with weight norm in its perceptrons."""
-    return _flax(_transformer(128, 4, 4, norm=True)(1000), _tokens(2, 64))
+    return _flax(_transformer(128, 4, 4, norm=True)(1000), tokens(2, 64))
 
 
 def flax_bf16() -> Model:
     """`flax_transformer` with weights in f32 that computes in bf16."""
-    return _flax(_transformer(128, 4, 4, "bfloat16")(1000), _tokens(2, 64))
+    return _flax(_transformer(128, 4, 4, "bfloat16")(1000), tokens(2, 64))
 
 
 def flax_large_weight_norm() -> Model:
     """flax (linen): a language model of six layers of width 1024 with weight norm, 85M parameters."""
-    return _flax(_transformer(1024, 6, 16, norm=True)(4096), _tokens(1, 64))
+    return _flax(_transformer(1024, 6, 16, norm=True)(4096), tokens(1, 64))
 
 
 def flax_large_bf16() -> Model:
     """flax (linen): a language model of 16 layers of width 1280 with weights in f32 that computes in bf16, 1.4 GB."""
-    return _flax(_transformer(1280, 16, 16, "bfloat16")(16000), _tokens(1, 16))
+    return _flax(_transformer(1280, 16, 16, "bfloat16")(16000), tokens(1, 16))
 
 
 def flax_scan() -> Model:
@@ -153,7 +157,7 @@ def flax_scan() -> Model:
             layers = nn.scan(Layer, {"params": 0}, split_rngs={"params": True}, length=24)
             return layers()(x, None)[0]
 
-    return _flax(Stack(), _normal(32, 320))
+    return _flax(Stack(), normal(32, 320))
 
 
 def _flax_cnn(norm: bool) -> Model:
@@ -171,7 +175,7 @@ def _flax_cnn(norm: bool) -> Model:
             head = nn.WeightNorm(nn.Dense(10)) if norm else nn.Dense(10)
             return head(jnp.mean(x, axis=(1, 2)))
 
-    return _flax(Network(), _normal(2, 32, 32, 3))
+    return _flax(Network(), normal(2, 32, 32, 3))
 
 
 def flax_batch_norm() -> Model:
@@ -187,7 +191,7 @@ def flax_cnn_weight_norm() -> Model:
 # ---- Keras ----
 
 
-def _keras(make: Callable[[Any], Any], *arguments: Array, names: Sequence[str] = ()) -> Model:
+def keras_model(make: Callable[[Any], Any], *arguments: Array, names: Sequence[str] = ()) -> Model:
     """A model of Keras on JAX, from what `make` takes of the package; `names` are those of several inputs."""
     os.environ["KERAS_BACKEND"] = "jax"
     keras = optional("keras")
@@ -204,22 +208,22 @@ def _keras(make: Callable[[Any], Any], *arguments: Array, names: Sequence[str] =
 
 def keras_resnet() -> Model:
     """Keras on JAX: its ResNet-50, 26M parameters."""
-    return _keras(lambda keras: keras.applications.ResNet50(weights=None), _normal(1, 224, 224, 3))
+    return keras_model(lambda keras: keras.applications.ResNet50(weights=None), normal(1, 224, 224, 3))
 
 
 def keras_mobilenet() -> Model:
     """Keras on JAX: its MobileNetV2, 3.5M parameters."""
-    return _keras(lambda keras: keras.applications.MobileNetV2(weights=None), _normal(1, 224, 224, 3))
+    return keras_model(lambda keras: keras.applications.MobileNetV2(weights=None), normal(1, 224, 224, 3))
 
 
 def keras_efficientnet() -> Model:
     """Keras on JAX: its EfficientNetB0, 5.3M parameters."""
-    return _keras(lambda keras: keras.applications.EfficientNetB0(weights=None), _normal(1, 224, 224, 3))
+    return keras_model(lambda keras: keras.applications.EfficientNetB0(weights=None), normal(1, 224, 224, 3))
 
 
 def keras_densenet() -> Model:
     """Keras on JAX: its DenseNet-121, 8M parameters."""
-    return _keras(lambda keras: keras.applications.DenseNet121(weights=None), _normal(1, 224, 224, 3))
+    return keras_model(lambda keras: keras.applications.DenseNet121(weights=None), normal(1, 224, 224, 3))
 
 
 def keras_hub_llama() -> Model:
@@ -235,7 +239,7 @@ def keras_hub_llama() -> Model:
             intermediate_dim=256,
         )
 
-    return _keras(make, _tokens(2, 32), np.ones((2, 32), np.int32), names=("token_ids", "padding_mask"))
+    return keras_model(make, tokens(2, 32), np.ones((2, 32), np.int32), names=("token_ids", "padding_mask"))
 
 
 # ---- transformers ----
@@ -270,7 +274,7 @@ def huggingface_bert() -> Model:
     mask = np.ones((2, 128), np.int32)
     mask[1, 100:] = 0
     name = "FlaxBertForSequenceClassification"
-    return _huggingface(name, lambda module: module.BertConfig(), _tokens(2, 128), mask)
+    return _huggingface(name, lambda module: module.BertConfig(), tokens(2, 128), mask)
 
 
 def huggingface_gpt2() -> Model:
@@ -279,7 +283,7 @@ def huggingface_gpt2() -> Model:
     def config(module: Any) -> Any:
         return module.GPT2Config(n_layer=12, n_embd=1024, n_head=16)
 
-    return _huggingface("FlaxGPT2LMHeadModel", config, _tokens(1, 256))
+    return _huggingface("FlaxGPT2LMHeadModel", config, tokens(1, 256))
 
 
 def huggingface_small_gpt2() -> Model:
@@ -288,19 +292,19 @@ def huggingface_small_gpt2() -> Model:
     def config(module: Any) -> Any:
         return module.GPT2Config(vocab_size=1000, n_positions=128, n_layer=4, n_embd=128, n_head=4)
 
-    return _huggingface("FlaxGPT2LMHeadModel", config, _tokens(1, 32))
+    return _huggingface("FlaxGPT2LMHeadModel", config, tokens(1, 32))
 
 
 def huggingface_roberta() -> Model:
     """HuggingFace's Flax RoBERTa, four layers of width 128."""
     name = "FlaxRobertaForSequenceClassification"
-    return _huggingface(name, lambda module: module.RobertaConfig(**SMALL), _tokens(2, 32))
+    return _huggingface(name, lambda module: module.RobertaConfig(**SMALL), tokens(2, 32))
 
 
 def huggingface_llama() -> Model:
     """HuggingFace's Flax Llama, four layers of width 128."""
     return _huggingface(
-        "FlaxLlamaForCausalLM", lambda module: module.LlamaConfig(**SMALL, use_cache=False), _tokens(2, 32)
+        "FlaxLlamaForCausalLM", lambda module: module.LlamaConfig(**SMALL, use_cache=False), tokens(2, 32)
     )
 
 
@@ -310,20 +314,20 @@ def huggingface_vit() -> Model:
     return _huggingface(
         "FlaxViTForImageClassification",
         lambda module: module.ViTConfig(**sizes, image_size=64, patch_size=16),
-        _normal(2, 3, 64, 64),
+        normal(2, 3, 64, 64),
     )
 
 
 # ---- PyTorch ----
 
 
-def _torch(make: Callable[[Any, Any], Any], *arguments: Array) -> Model:
+def torch_model(make: Callable[[Any, Any], Any], *arguments: Array) -> Model:
     """A model of PyTorch through torchax, from what `make` takes of `torch` and, where it needs it, `transformers`."""
     torch = optional("torch")
-    _without_named_dimensions(optional("torch._ops").OpOverloadPacket)
-    torchax = optional("torchax")
     torch.manual_seed(0)
-    weights, function = torchax.extract_jax(make(torch, partial(optional, "transformers")).eval())
+    model = make(torch, partial(optional, "transformers")).eval()
+    with _removed_ops(optional("torch._ops")):
+        weights, function = optional("torchax").extract_jax(model)
 
     def run(weights: Any, *inputs: Any) -> Any:
         found = function(weights, inputs)
@@ -347,7 +351,7 @@ def torch_llama() -> Model:
         )
         return transformers().LlamaForCausalLM(config)
 
-    return _torch(make, _tokens(1, 128))
+    return torch_model(make, tokens(1, 128))
 
 
 def torch_bert() -> Model:
@@ -357,7 +361,7 @@ def torch_bert() -> Model:
         config = transformers().BertConfig(**SMALL, attn_implementation="eager")
         return transformers().BertForSequenceClassification(config)
 
-    return _torch(make, _tokens(2, 32), np.ones((2, 32), np.int32))
+    return torch_model(make, tokens(2, 32), np.ones((2, 32), np.int32))
 
 
 def _torch_cnn(torch: Any, layers: Callable[[Any, int], list[Any]]) -> Any:
@@ -371,9 +375,9 @@ def _torch_cnn(torch: Any, layers: Callable[[Any, int], list[Any]]) -> Any:
 
 def torch_batch_norm() -> Model:
     """PyTorch through torchax: three convolutions with batch norm."""
-    return _torch(
+    return torch_model(
         lambda torch, _: _torch_cnn(torch, lambda conv, width: [conv, torch.nn.BatchNorm2d(width)]),
-        _normal(2, 3, 32, 32),
+        normal(2, 3, 32, 32),
     )
 
 
@@ -394,22 +398,33 @@ def torch_weight_norm() -> Model:
 
         return _torch_cnn(torch, lambda convolution, _: [Normalised(convolution)])
 
-    return _torch(make, _normal(2, 3, 32, 32))
+    return torch_model(make, normal(2, 3, 32, 32))
 
 
-def _without_named_dimensions(packets: Any) -> None:
-    """Let torchax 0.0.13 be imported next to torch 2.13, which has no overloads for named dimensions any more."""
-    original = packets.__getattr__
+@contextmanager
+def _removed_ops(ops: Any) -> Generator[None]:
+    """Let torchax 0.0.13 be imported next to torch from 2.13 on, which lacks some ops and overloads that it names."""
 
-    def get(self: Any, name: str) -> Any:
-        try:
-            return original(self, name)
-        except AttributeError:
-            if "name" not in name.lower():
-                raise
-            return object()
+    def lenient(original: Any, stub: Callable[[], Any]) -> Any:
+        def get(self: Any, name: str) -> Any:
+            try:
+                return original(self, name)
+            except AttributeError:
+                if name.startswith("_"):
+                    raise
+                return stub()
 
-    packets.__getattr__ = get
+        return get
+
+    kinds = ops.OpOverloadPacket, ops._OpNamespace
+    originals = [kind.__getattr__ for kind in kinds]
+    for kind, original, stub in zip(kinds, originals, (object, MagicMock), strict=True):
+        kind.__getattr__ = lenient(original, stub)
+    try:
+        yield
+    finally:
+        for kind, original in zip(kinds, originals, strict=True):
+            kind.__getattr__ = original
 
 
 # ---- equinox ----
@@ -428,7 +443,7 @@ def _equinox(make: Callable[[Any, Any], Any], *arguments: Array) -> Model:
 
 def equinox_mlp() -> Model:
     """equinox: a perceptron of four layers of width 256."""
-    return _equinox(lambda equinox, key: equinox.nn.MLP(64, 10, 256, 4, key=key), _normal(8, 64))
+    return _equinox(lambda equinox, key: equinox.nn.MLP(64, 10, 256, 4, key=key), normal(8, 64))
 
 
 def equinox_weight_norm() -> Model:
@@ -443,7 +458,7 @@ def equinox_weight_norm() -> Model:
             layers += [nn.WeightNorm(nn.Conv2d(i, o, 3, 2, 1, key=k)), nn.Lambda(jax.nn.relu)]
         return nn.Sequential([*layers, nn.Lambda(jax.numpy.ravel), nn.Linear(128 * 16, 10, key=keys[3])])
 
-    return _equinox(make, _normal(2, 3, 32, 32))
+    return _equinox(make, normal(2, 3, 32, 32))
 
 
 def equinox_transformer() -> Model:
@@ -482,7 +497,7 @@ def equinox_transformer() -> Model:
 
         return nn.Sequential([Layer(each) for each in jax.random.split(key, 4)])
 
-    return _equinox(make, _normal(2, 32, 128))
+    return _equinox(make, normal(2, 32, 128))
 
 
 # ---- JAX by itself ----
@@ -493,7 +508,7 @@ def optax_step() -> Model:
     jax, jnp, optax = optional("jax"), optional("jax.numpy"), optional("optax")
     schedule = optax.warmup_cosine_decay_schedule(0.0, 1e-3, 100, 10_000)
     optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule, weight_decay=0.01))
-    layers = [_normal(256, 1024) / 16, _normal(1024, 1024) / 32, _normal(1024, 10) / 32]
+    layers = [normal(256, 1024) / 16, normal(1024, 1024) / 32, normal(1024, 10) / 32]
 
     def loss(layers: Any, x: Any, y: Any) -> Any:
         for layer in layers[:-1]:
@@ -510,15 +525,15 @@ def optax_step() -> Model:
         return [value, *jax.tree.leaves((optax.apply_updates(layers, updates), inner))]
 
     labels = jnp.arange(32, dtype="int32") % 10
-    return Model(step, (), (_normal(32, 256), np.asarray(labels), *[np.asarray(leaf) for leaf in state]))
+    return Model(step, (), (normal(32, 256), np.asarray(labels), *[np.asarray(leaf) for leaf in state]))
 
 
 def sampling() -> Model:
     """A sampling loop with a fixed seed: 64 tokens from a recurrent network of 9M weights (GRU, Cho et al. 2014)."""
     jax, jnp, lax = optional("jax"), optional("jax.numpy"), optional("jax.lax")
     width, vocabulary = 768, 4096
-    embedding, output = _normal(vocabulary, width) * 0.05, _normal(width, vocabulary) * 0.1
-    inner, outer = _normal(width, 3 * width) * 0.03, _normal(width, 3 * width)[::-1] * 0.03
+    embedding, output = normal(vocabulary, width) * 0.05, normal(width, vocabulary) * 0.1
+    inner, outer = normal(width, 3 * width) * 0.03, normal(width, 3 * width)[::-1] * 0.03
 
     def sample(weights: Any, first: Any) -> Any:
         embedding, inner, outer, output = weights
@@ -534,7 +549,7 @@ def sampling() -> Model:
         keys = jax.random.split(jax.random.key(42), 64)
         return lax.scan(step, (jnp.zeros((len(first), width)), first), keys)[1]
 
-    return Model(sample, (embedding, inner, outer, output), (_tokens(4, 1)[:, 0],))
+    return Model(sample, (embedding, inner, outer, output), (tokens(4, 1)[:, 0],))
 
 
 def _named(*makers: Callable[[], Model]) -> dict[str, Callable[[], Model]]:

@@ -116,7 +116,7 @@ def main() -> None:
         cpu, kilobytes = process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         with contextlib.redirect_stdout(sys.stderr):
             try:
-                answer = peer(asked["text"], asked["inputs"], asked.get("options", {}))
+                answer: dict[str, Any] = peer(asked["text"], asked["inputs"], asked.get("options", {}))
             except Exception as error:  # Whatever a peer raises is its answer.
                 answer = {"error": str(error)[:500] or type(error).__name__}
         answer["cpu"] = process_time() - cpu

@@ -2,5 +2,5 @@
 
 `programs/` makes the models; `alone.py` is what runs in a process of its own: `artifacts.py` makes a program in one
 way, `execution.py` compares it with the program as it is; `results.py` reads what is stored, and `page.py` and
-`html.py` write it down.
+`plots.py` write it down.
 """

@@ -55,7 +55,7 @@ def make(name: str, store: Store) -> None:
 
 
 def run(name: str, store: Store) -> dict[str, Any]:
-    """XLA's figures of all ways together, or of each by itself where that fails; programs that are the same are left out."""
+    """XLA's figures of all ways at once, or of each by itself where that fails; not of programs like their base."""
     made = {way: store.figures(way) for way in WAYS}
     there = [
         way
@@ -108,7 +108,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="benchmarks.scoreboard", description=__doc__)
     parser.add_argument("names", nargs="*", help="models; all without any")
     parser.add_argument("--cache", type=Path, default=CACHE, help="where programs and results are kept")
-    parser.add_argument("--again", nargs="*", default=[], metavar="WAY", help="ways, or \"run\", that are measured anew")
+    parser.add_argument(
+        "--again", nargs="*", default=[], metavar="WAY", help='ways, or "run", that are measured anew'
+    )
     parser.add_argument("--write", action="store_true", help="write the pages in docs/")
     options = parser.parse_args()
     for name in options.names or CATALOGUE:

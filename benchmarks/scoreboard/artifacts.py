@@ -7,7 +7,6 @@ and `plain.arguments` and `split.arguments` the arrays, pickled.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import os
 import pickle
@@ -27,7 +26,6 @@ from ..alone import HERE, Failed, answer, fold_alone
 from ..fold_alone import measured
 from ..model_programs import Model
 from ..peers import Absent, optional
-from ..probe_peer import FACTS
 from .programs.catalogue import Entry
 
 
@@ -129,10 +127,12 @@ def licence(package: str) -> dict[str, str]:
         found: Any = metadata(package)
     except PackageNotFoundError:
         raise Absent(f"No package {package}") from None
-    classified = [line.split("::")[-1].strip() for line in found.get_all("Classifier") or () if "License ::" in line]
+    classified = [
+        line.split("::")[-1].strip() for line in found.get_all("Classifier") or () if "License ::" in line
+    ]
     short = (found.get("License") or "").splitlines()[:1]
     said = found.get("License-Expression") or next(iter([*classified, *short]), "")
-    return {"version": found["Version"], "licence": said[:40] or "not stated"}
+    return {"version": found["Version"], "licence": said[:60] or "not stated"}
 
 
 def stated(exported: Any) -> dict[str, Any]:
@@ -167,12 +167,10 @@ def new_context() -> Any:
 
 
 def artifact(module: Any, version: str | None = None) -> bytes:
-    """The portable artifact of an MLIR module."""
+    """The portable artifact of an MLIR module, in which Shardy's ops and attributes stay."""
     dialect = optional("jaxlib.mlir.dialects.stablehlo")
-    buffer = io.BytesIO()
-    module.operation.write_bytecode(buffer)
-    return dialect.serialize_portable_artifact_str(
-        buffer.getvalue(), version or dialect.get_current_version()
+    return optional("jaxlib._jax").mlir.serialize_portable_artifact(
+        module, version or dialect.get_current_version(), True
     )
 
 
@@ -202,10 +200,12 @@ def split(entry: Entry, store: Store) -> dict[str, Any]:
     if model.symbolic or model.placed is not None:
         raise Dash("programs for unknown sizes or several devices are not split")
     weights, arguments = jax.tree.map(jax.numpy.asarray, (model.weights, model.arguments))
-    shapes = jax.tree.map(lambda leaf: jax.ShapeDtypeStruct(leaf.shape, leaf.dtype), (weights, arguments))
-    found, took = measured(
-        lambda: split_function(model.function, shapes[0], *shapes[1], setup=("weights",))
-    )
+    shapes = jax.tree.map(_shape, (weights, arguments))
+
+    def function(weights: Any, *inputs: Any) -> Any:
+        return model.function(weights, *inputs)
+
+    found, took = measured(lambda: split_function(function, shapes[0], *shapes[1], setup=("weights",)))
     leaves, tree = jax.tree.flatten((jax.jit(found.setup)(weights), arguments))
 
     def main(*leaves: Any) -> Any:

@@ -17,11 +17,11 @@ from ..peers import optional
 from .artifacts import Store
 
 ROUNDS = 7
-"""How often each way is compiled, if that takes no longer than the seconds below; twice at least."""
-COMPILE_SECONDS = 8.0
+"""How often each way is compiled, if that takes no longer than the seconds below; four times at least."""
+COMPILE_SECONDS = 5.0
 BLOCKS = 31
 """Blocks of calls for each way, if they take no longer than the seconds below; three at least."""
-CALL_SECONDS = 4.0
+CALL_SECONDS = 3.0
 BLOCK_SECONDS = 0.01
 """What a block takes at least: quick calls are made so many times in a row."""
 RESAMPLES = 1000
@@ -49,7 +49,9 @@ class Side(NamedTuple):
         stored = "plain" if way == "jit" else way
         exported, arguments = store.exported(stored), store.arguments(stored)
         weights = len(store.arguments("plain")) - len(arguments)
-        placed: Any = exported.in_shardings_jax(_mesh(exported)) if exported.nr_devices > 1 else [None] * len(arguments)
+        placed: Any = (
+            exported.in_shardings_jax(_mesh(exported)) if exported.nr_devices > 1 else [None] * len(arguments)
+        )
         leaves = [jax.device_put(leaf, place) for leaf, place in zip(arguments, placed, strict=True)]
         taken = [i - weights for i in donated] if stored != "split" else []
         return Side(exported, leaves, taken, folding if way == "jit" else contextlib.nullcontext)
@@ -94,7 +96,7 @@ def run(store: Store, ways: Mapping[str, str], donated: Sequence[int]) -> dict[s
         programs[name], seconds = sides[name].compiled()
         return seconds
 
-    compiles = in_rounds(names, compile_one, ROUNDS, 2, COMPILE_SECONDS)
+    compiles = in_rounds(names, compile_one, ROUNDS, 4, COMPILE_SECONDS)
     results = {name: _results(programs[name], sides[name]) for name in names}
     calls = _calls(programs, sides)
     memory = {name: _memory(program) for name, program in programs.items()}

@@ -1,1 +1,170 @@
-def write_pages(x): pass
+"""The page of the scoreboard in Markdown, and the figures as JSON; `plots.py` has the page with plots."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..alone import ROOT
+from .plots import to_html
+from .programs.catalogue import CATALOGUE
+from .results import (
+    AGAINST,
+    Cell,
+    Models,
+    best,
+    cell,
+    distribution,
+    failures,
+    losses,
+    ratios,
+    reason,
+)
+from .ways import MEASURES, WAYS
+
+DOCS = ROOT / "docs"
+HEAD = """# Scoreboard
+
+What folding does to programs of many packages, in several ways, beside what other tools do. Weights are random, nothing
+is downloaded. `python -m benchmarks.scoreboard --write` measures and writes this page; it has no figure by hand. It is
+there [with plots and details](assets/scoreboard.html), and [as JSON](assets/scoreboard.json).
+"""
+READING = """## How to read it
+
+Every figure is a ratio to the base, "after / before"; less is better. XLA compiles and runs all ways of a model in one
+process, in turn; times are those of the processors, and a ratio is the median over rounds. The 95 % interval is by
+bootstrap. A time is a loss where its whole interval is above the bar, after four rounds or more. A process that crashes
+or reaches its limit of time or memory is a failure. Constants are part of XLA's program, and not in device memory.
+"""
+
+
+def write_pages(found: Mapping[str, Any], docs: Path = DOCS) -> None:
+    """Write the page, the page with plots, and the figures: the machine, the versions, and `models` by way."""
+    assets = docs / "assets"
+    assets.mkdir(parents=True, exist_ok=True)
+    (docs / "scoreboard.md").write_text(to_markdown(found))
+    (assets / "scoreboard.html").write_text(to_html(found))
+    (assets / "scoreboard.json").write_text(json.dumps(found, separators=(",", ":")) + "\n")
+
+
+def to_markdown(found: Mapping[str, Any]) -> str:
+    """The page."""
+    built = {name: ways for name, ways in found["models"].items() if not reason(ways["plain"])}
+    versions = ", ".join([f"{name} {version}" for name, version in found["versions"].items()])
+    parts = [
+        HEAD,
+        f"{len(built)} models. {found['machine']}; {versions}.\n",
+        "## Failures and losses of this project\n",
+        _failed(failures(built, ours=True)),
+        _losses(built),
+        READING,
+        "## Ways\n",
+        table(
+            ("way", "what it is", "base"),
+            [
+                (way.title, way.text, WAYS[way.base].title if key != "plain" else "-")
+                for key, way in WAYS.items()
+            ],
+        ),
+        "## Distributions\n",
+        "Least, lower quarter, median, upper quarter, most. *Above* counts models that are above the bar.\n",
+        *[_distributions(built, measure) for measure in MEASURES],
+        "## Against other folders\n",
+        "On how many models each is best, and on how many the first two are equal.\n",
+        table(
+            ("measure", *[WAYS[way].title for way in AGAINST], "equal"),
+            [(spec.title, *map(str, best(built, measure).values())) for measure, spec in MEASURES.items()],
+        ),
+        "Failures of others:\n",
+        _failed(failures(built, ours=False)),
+        "## Models\n",
+        "Ratios of ops, XLA's compile and calls for each way that is ours.\n",
+        _models(built),
+        _missing(found["models"]),
+    ]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return (
+        "\n".join([f"| {' | '.join([cell.replace('|', '/') for cell in line])} |" for line in lines]) + "\n"
+    )
+
+
+def _failed(found: list[tuple[str, str, str]]) -> str:
+    if not found:
+        return "None failed.\n"
+    return table(
+        ("model", "way", "failure"), [(f"`{n}`", WAYS[way].title, f"`{said}`") for n, way, said in found]
+    )
+
+
+def _losses(models: Models) -> str:
+    found = losses(models)
+    if not found:
+        return "No loss.\n"
+    return table(
+        ("measure", "model", "way", "ratio", "bar"),
+        [
+            (MEASURES[m].title, f"`{name}`", WAYS[way].title, number(at), f"{MEASURES[m].bar:g}")
+            for name, way, m, at in found
+        ],
+    )
+
+
+def _distributions(models: Models, measure: str) -> str:
+    spec = MEASURES[measure]
+    rows: list[Sequence[str]] = []
+    for way, each in WAYS.items():
+        values = ratios(models, way, measure)
+        if way != "plain" and values:
+            above = sum(cell(ways, way, measure).is_above(spec.bar) for ways in models.values())
+            five = [f"{value:.3g}" for value in distribution(values)]
+            rows.append([each.title, str(len(values)), *five, str(above)])
+    head = (f"bar {spec.bar:g}", "models", "least", "1/4", "median", "3/4", "most", "above")
+    return f"**{spec.title}**: {spec.text}.\n\n{table(head, rows)}"
+
+
+def number(at: Cell) -> str:
+    """A ratio with its interval; a dash where there is none."""
+    if at.ratio is None:
+        return "-"
+    if at.interval is None:
+        return f"{at.ratio:.3g}"
+    return f"{at.ratio:.3g} ({at.interval[0]:.3g} to {at.interval[1]:.3g})"
+
+
+def _models(models: Models) -> str:
+    ours = [way for way, spec in WAYS.items() if spec.ours]
+    head = ("model", "what it is", "package", "licence", "MB", "ops", *[WAYS[way].title for way in ours])
+    rows: list[Sequence[str]] = []
+    for name, ways in models.items():
+        plain = ways["plain"]
+        rows.append(
+            [
+                f"`{name}`",
+                plain["text"],
+                f"{plain['package']} {plain['version']}",
+                plain["licence"],
+                f"{plain['weights'] / 1e6:.3g}",
+                str(plain["ops"]),
+                *[_short(ways, way) for way in ours],
+            ]
+        )
+    return table(head, rows)
+
+
+def _short(ways: Mapping[str, Any], way: str) -> str:
+    cells = [cell(ways, way, measure).ratio for measure in ("ops", "compile", "call")]
+    return ", ".join(["-" if value is None else f"{value:.2f}" for value in cells])
+
+
+def _missing(models: Models) -> str:
+    """Those that a package does not build any more, and those that were not measured."""
+    lost = [f"- `{name}`: `{why}`" for name, ways in models.items() if (why := reason(ways["plain"]))]
+    left = [f"- `{name}`: not measured yet" for name in CATALOGUE if name not in models]
+    return "\n".join(["## Not built\n", *(lost or ["None."] if not left else lost), *left, ""])

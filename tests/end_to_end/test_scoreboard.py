@@ -1,0 +1,199 @@
+"""The scoreboard: a tiny program in every way, what is stored is not measured again, and what the page says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks.alone import Failed
+from benchmarks.model_programs import Model
+from benchmarks.scoreboard import __main__ as command, artifacts
+from benchmarks.scoreboard.artifacts import Store
+from benchmarks.scoreboard.execution import in_rounds, ratio, run
+from benchmarks.scoreboard.page import to_markdown, write_pages
+from benchmarks.scoreboard.programs.catalogue import CATALOGUE, ROWS, Entry
+from benchmarks.scoreboard.results import best, cell, failures, losses
+from benchmarks.scoreboard.ways import MEASURES, WAYS
+from tests.xdsl_stablehlo.jax.functions import jnp
+
+
+def tiny() -> Model:
+    """A sum with a cosine of constants."""
+
+    def add(weights: Any, x: Any) -> Any:
+        return x + jnp.abs(weights) + jnp.cos(jnp.arange(4.0))
+
+    return Model(add, np.full(4, -2, np.float32), (np.arange(4, dtype=np.float32),))
+
+
+def exported(folder: Path) -> Store:
+    """The tiny program as it is, and folded."""
+    store = Store(folder)
+    store.write("plain", artifacts.export(Entry("small", "jax", tiny), store))
+    store.write("folded", artifacts.folded(store, "folded") | artifacts.stated(store.exported("folded")))
+    return store
+
+
+def test_a_program_is_exported_folded_and_run(tmp_path: Path) -> None:
+    store = exported(tmp_path)
+    plain, folded = store.figures("plain"), store.figures("folded")
+    assert plain["parameters"] == 4
+    assert plain["weights"] == 16
+    assert plain["kinds"]["stablehlo.cosine"] == 1
+    assert "stablehlo.cosine" not in folded["kinds"]
+    assert not folded["changes_again"]
+    weights, x = store.arguments("plain")
+    assert store.arguments("closed")[0].tolist() == x.tolist()
+    for way, arguments in (("plain", [weights, x]), ("closed", [x])):
+        (found,) = store.exported(way).call(*arguments)
+        assert np.allclose(found, x + 2 + np.cos(np.arange(4.0)), atol=1e-6)
+    (found,) = run(store, {"folded": "plain"}, []).values()
+    assert found["difference"] < 1e-6
+    assert found["memory"] == [48, 48]
+    assert found["compile"]["rounds"] >= 4
+
+
+def test_what_stops_is_a_result_and_what_is_stored_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, asked = Store(tmp_path), list[tuple[str, tuple[str, ...]]]()
+
+    def step(kind: str, _: str, store: Store, ways: list[str]) -> dict[str, Any]:
+        asked.append((kind, tuple(ways)))
+        if kind == "run":
+            if len(ways) > 1:
+                raise Failed("too much at once")
+            return {ways[0]: {"difference": 0.0}}
+        for way in ways:
+            if way == "split":
+                raise Failed("ended by SIGKILL")
+            store.write(way, {"digest": "plain" if way == "enzyme" else way})
+        return {}
+
+    monkeypatch.setattr(command, "step", step)
+    name = next(iter(CATALOGUE))
+    command.measure_model(name, store)
+    order = list(WAYS)
+    assert asked[:2] == [("make", (*order,)), ("make", (*order[order.index("split") + 1 :],))]
+    ran = ["folded", "closed", "bound", "jit", "stablehlo"]
+    assert asked[2:] == [("run", (*ran,)), *[("run", (way,)) for way in ran]]
+    assert store.figures("split")["failed"] == "ended by SIGKILL"
+    assert list(store.figures("run")) == ran
+    before = len(asked)
+    command.measure_model(name, store)
+    assert len(asked) == before
+    assert capsys.readouterr().out.count("split failed") == 2
+
+
+def timed(before: float, after: float, low: float, high: float) -> dict[str, Any]:
+    """A time as it is stored."""
+    found = {"before": before, "after": after, "ratio": after / before, "interval": [low, high], "rounds": 7}
+    return found
+
+
+def figures(ops: int = 8, compiled: tuple[float, float] = (0.9, 1.1), **more: Any) -> dict[str, Any]:
+    """A way that is no loss."""
+    ran = {
+        "compile": timed(2.0, 2.0, *compiled),
+        "call": timed(1.0, 1.0, 0.99, 1.02),
+        "memory": [100, 100],
+        "difference": 0.0,
+    }
+    return {"ops": ops, "bytes": 90, "make": 0.1, "digest": str(ops), "run": ran, **more}
+
+
+def board(**ways: Any) -> dict[str, Any]:
+    """A model of ten ops and 100 bytes; other ways do not apply."""
+    plain = {"ops": 10, "bytes": 100, "digest": "plain", "text": "A model.", "kinds": {"stablehlo.add": 10}}
+    about = {"package": "jax", "version": "1", "licence": "Apache-2.0", "weights": 16}
+    return {**{way: {"dash": "no weights"} for way in WAYS}, "plain": {**plain, **about}, **ways}
+
+
+def test_losses_are_above_their_bars() -> None:
+    fine = board(folded=figures())
+    assert cell(fine, "folded", "ops").ratio == 0.8
+    assert cell(fine, "folded", "make").ratio == 0.05
+    assert cell(fine, "bound", "ops").reason == "no weights"
+    assert losses({"a": fine}) == []
+    slow = board(folded=figures(compiled=(1.03, 1.2)))
+    large = board(folded=figures(ops=11))
+    found = [(name, measure) for name, _, measure, _ in losses({"slow": slow, "large": large})]
+    assert found == [("large", "ops"), ("slow", "compile")]
+    few = board(folded=figures(compiled=(1.03, 1.2)))
+    few["folded"]["run"]["compile"]["rounds"] = 3
+    assert losses({"few": few}) == []
+
+
+def test_failures_are_crashes_and_wrong_results() -> None:
+    wrong = figures()
+    wrong["run"]["difference"] = 0.5
+    models = {
+        "a": board(folded=wrong, enzyme={"failed": "no such op"}),
+        "b": board(folded=figures(changes_again=True), split={"failed": "ended by SIGSEGV"}),
+    }
+    assert failures(models, ours=True) == [
+        ("a", "folded", "results differ by 5.0e-01"),
+        ("b", "folded", "folding once more changes the program"),
+        ("b", "split", "ended by SIGSEGV"),
+    ]
+    assert failures(models, ours=False) == [("a", "enzyme", "no such op")]
+
+
+def test_who_is_best() -> None:
+    models = {"a": board(folded=figures(ops=7), enzyme=figures(ops=9), stablehlo=figures(ops=9))}
+    assert best(models, "ops") == {"folded": 1, "enzyme": 0, "stablehlo": 0, "equal": 0}
+    assert best(models, "bytes")["equal"] == 1
+    assert best({"a": board(folded=figures())}, "ops") == {
+        "folded": 0,
+        "enzyme": 0,
+        "stablehlo": 0,
+        "equal": 0,
+    }
+
+
+def test_pages_are_written_from_figures(tmp_path: Path) -> None:
+    models = {
+        "good|<one>": board(folded=figures()),
+        "slow": board(folded=figures(compiled=(1.03, 1.2))),
+        "gone": board(plain={"failed": "a package says no"}),
+    }
+    found = {"machine": "a machine", "versions": {"jax": "1"}, "models": models}
+    write_pages(found, tmp_path)
+    page = (tmp_path / "scoreboard.md").read_text()
+    assert page == to_markdown(found)
+    assert "2 models. a machine; jax 1." in page
+    assert "| compile | `slow` | folded | 1 (1.03 to 1.2) | 1.02 |" in page
+    assert page.index("`slow`") < page.index("## Models") < page.index("`good/<one>`")
+    assert "- `gone`: `a package says no`" in page
+    assert json.loads((tmp_path / "assets" / "scoreboard.json").read_text()) == found
+    html = (tmp_path / "assets" / "scoreboard.html").read_text()
+    assert "good|&lt;one&gt;" in html
+    assert "http" not in html
+    assert html.count("<svg") == len(MEASURES)
+
+
+def test_rounds_go_back_and_forth() -> None:
+    order: list[str] = []
+
+    def work(name: str) -> float:
+        order.append(name)
+        return 2.0 if name == "a" else 3.0
+
+    rounds = in_rounds(["a", "b"], work, 3, 3, 0.0)
+    assert "".join(order) == "abbaab"
+    assert ratio(rounds, "a", "b") == {
+        "before": 2.0,
+        "after": 3.0,
+        "ratio": 1.5,
+        "interval": [1.5, 1.5],
+        "rounds": 3,
+    }
+
+
+def test_every_program_is_described() -> None:
+    assert len(CATALOGUE) == len(ROWS) >= 60
+    assert [row.make.__name__ for row in ROWS if not (row.make.__doc__ or "").endswith(".")] == []
