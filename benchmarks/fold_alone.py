@@ -91,18 +91,19 @@ def fold_twice(module: ModuleOp) -> dict[str, Any]:
 
 def fold_artifact(module: ModuleOp, version: str, folded: Path) -> dict[str, Any]:
     """The same with the sizes of artifacts, the folded one of which is written; bytes say what changes again."""
-    size = len(serialize_portable_artifact(module, version, allow_other_dialects=True))
+
+    def written() -> bytes:
+        return serialize_portable_artifact(module, version, allow_other_dialects=True)
+
+    size = len(written())
     report, figures = measured(lambda: fold_module(module))
-    data = serialize_portable_artifact(module, version, allow_other_dialects=True)
+    data = written()
     folded.write_bytes(data)
     found = {**figures, **account(report), "artifact_before": size, "artifact_after": len(data)}
     digest = hashlib.sha256(data).digest()
     del data
     again, figures = measured(lambda: fold_module(module))
-    same = (
-        digest
-        == hashlib.sha256(serialize_portable_artifact(module, version, allow_other_dialects=True)).digest()
-    )
+    same = digest == hashlib.sha256(written()).digest()
     return {**found, "again": {**figures, "changed": again.changed or not same}}
 
 

@@ -26,7 +26,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import as_varying
 
-from ..facts.values import content_key, small_key
+from ..facts.values import content_key
 from ..options import FoldOptions, Progress
 from ..reasons import Code, NotFolded, Refusal
 from ..report.report import EngineUse, Evaluated, FoldedKind
@@ -42,7 +42,7 @@ from ..solver.deferred import (
     mark_used,
 )
 from ..solver.failures import Failures
-from ..tuning import BOX_ELEMENT, FOLDED
+from ..tuning import BOX_ELEMENT, FOLDED, SAMPLED
 from .groups import Group, Handover, grouped
 from .permissions import LimitedCompiler, Permissions, defined
 from .work import CostModel, Estimate, WorkBudget, too_many_bytes
@@ -178,7 +178,7 @@ class OpFolder:
         free: bool,
     ) -> tuple[Value, ...] | Refusal:
         """The results of `op` for these operands, or those from before of an op that is the same."""
-        done = self._done.setdefault((type(op), *map(small_key, operands)), [])
+        done = self._done.setdefault((type(op), content_key(operands, SAMPLED)), [])
         for evaluation in done:
             if evaluation.values is not None and evaluation.is_of(op):
                 return evaluation.values

@@ -45,25 +45,17 @@ def _sample(array: Array) -> bytes:
     return flat[:: max(1, flat.size // 64)].tobytes()
 
 
-def small_key(value: Value) -> Any:
-    """A key that equal small arrays share which repeat along the same dimensions; any other value is only equal to
-    itself. Fast to compute.
+def content_key(value: Value | Knowledge | None, most: int = KEYED) -> Any:
+    """A key that equal values of up to `most` bytes share, if they repeat along the same dimensions. A larger value is
+    only equal to itself.
 
-    Otherwise a result that is computed from repeated elements might be one from before, of which less is known.
+    Of what repeats more is known: it may become a constant where an equal value is too large for one.
     """
-    if is_array(value) and value.nbytes <= SAMPLED:
-        small = varying_part(value)
-        return value.dtype, value.shape, small.shape, small.tobytes()
-    return id(value)
-
-
-def content_key(value: Value | Knowledge | None) -> Any:
-    """A key that equal small values share; a large value is only equal to itself."""
     if is_array(value):
         small = varying_part(value)
-        if small.nbytes <= KEYED:
+        if small.nbytes <= most:
             return (value.dtype, value.shape, small.shape, small.tobytes())
         return id(value)
     if isinstance(value, tuple):
-        return tuple(map(content_key, value))
+        return tuple([content_key(each, most) for each in value])
     return id(value)

@@ -68,10 +68,10 @@ class CheckedAttrDict(AttrDictDirective):
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
         start = parser.pos
-        before = state.properties.keys() | ()
+        before = {*state.properties}
         super().parse(parser, state)
         given = {name: value for name, value in state.properties.items() if name not in before}
-        problem = property_problem(state.op_type.get_irdl_definition(), given)
+        problem = property_problem(state.op_type.get_irdl_definition(), given) if given else None
         if problem is not None:
             parser.raise_error(f"'{state.op_type.name}' op {problem}", start)
 
