@@ -109,7 +109,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", help="models; all without any")
     parser.add_argument("--cache", type=Path, default=CACHE, help="where programs and results are kept")
     parser.add_argument(
-        "--again", nargs="*", default=[], metavar="WAY", help='ways, or "run", that are measured anew'
+        "--again", action="append", default=[], metavar="WAY", help='a way, or "run", that is measured anew'
     )
     parser.add_argument("--write", action="store_true", help="write the pages in docs/")
     options = parser.parse_args()
