@@ -2,7 +2,8 @@
 
 Takes screenshots at three widths, light and dark. Fails if a page writes to the console, is wider than the window, or
 has a command or a table of two columns that must be scrolled sideways.
-PAGE is a file of HTML to look at instead, for example a page of `build/site`; a folder stands for all pages in it.
+PAGE is a file to look at instead: HTML, for example a page of `build/site`, or Markdown, which is shown as on a site
+that hosts code, for example `README.md`. A folder stands for all pages of HTML in it.
 What the suite tests of pages needs no browser.
 """
 
@@ -14,7 +15,12 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any, cast
 
+from markdown import markdown
+from pygments.formatters import HtmlFormatter
+
+from docs import highlighting
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import fold_module, root_causes
 from xdsl_stablehlo.folding.report.page import to_html
@@ -40,6 +46,31 @@ FRAME = """<body style="margin:0"><iframe src="{page}" style="border:0;width:{wi
 }});</script>
 """
 """A page in a frame, because windows of headless Chromium are never narrower than 500 pixels."""
+
+MARKDOWN = """<!doctype html><meta charset="utf-8"><base href="{folder}/"><style>
+:root {{ color-scheme: light dark; --text: #1f2328; --page: #fff; --code: #f6f8fa; --line: #d1d9e0; --link: #0969da }}
+{light}
+@media (prefers-color-scheme: dark) {{
+  :root {{ --text: #f0f6fc; --page: #0d1117; --code: #151b23; --line: #3d444d; --link: #4493f8 }}
+  {dark}
+}}
+body {{
+  background: var(--page); color: var(--text); font: 16px/1.5 system-ui, sans-serif;
+  margin: 0 auto; max-width: 830px; overflow-wrap: break-word; padding: 24px;
+}}
+h1, h2 {{ border-bottom: 1px solid var(--line); line-height: 1.25; padding-bottom: 0.3em }}
+a {{ color: var(--link); text-decoration: none }}
+img {{ max-width: 100% }}
+code, pre {{ background: var(--code); border-radius: 6px; font: 85%/1.45 ui-monospace, monospace }}
+p code, li code, td code {{ padding: 0.2em 0.4em }}
+pre {{ overflow: auto; padding: 16px }}
+pre code {{ font-size: 100% }}
+table {{ border-collapse: collapse; display: block; max-width: 100%; overflow: auto; width: max-content }}
+td, th {{ border: 1px solid var(--line); padding: 6px 13px }}
+</style>
+{body}
+"""
+"""A page of Markdown in the sizes and colours of GitHub."""
 
 
 def program(layers: int) -> str:
@@ -80,6 +111,21 @@ def page_of(text: str) -> str:
     return to_html(report, before, module)
 
 
+def page_of_markdown(path: Path) -> str:
+    """A file of Markdown as HTML, as GitHub shows it: without the titles of blocks of code."""
+    highlighting.on_config(None)
+    extensions = ["tables", "pymdownx.superfences", "pymdownx.highlight", "pymdownx.escapeall"]
+    untitled = re.sub(r"^(```\w+) title=.*", r"\1", path.read_text(), flags=re.MULTILINE)
+    body = markdown(
+        untitled, extensions=extensions, extension_configs={"pymdownx.escapeall": {"hardbreak": True}}
+    )
+    light, dark = (
+        cast(Any, HtmlFormatter(style=style)).get_style_defs(".highlight")
+        for style in ("default", "github-dark")
+    )
+    return MARKDOWN.format(folder=path.parent.as_uri(), light=light, dark=dark, body=body)
+
+
 def look(page: Path, picture: Path, width: int, theme: str) -> list[str]:
     """Take a screenshot; return what is wrong with the page at this width."""
     browser = shutil.which("chromium")
@@ -117,6 +163,9 @@ def _pages(names: Sequence[str], folder: Path) -> Iterator[tuple[str, Path]]:
         (folder / "report.html").write_text(page)
         yield "report", folder / "report.html"
     for path in (Path(name).resolve() for name in names):
+        if path.suffix == ".md":
+            (folder / f"{path.stem}.html").write_text(page_of_markdown(path))
+            path = folder / f"{path.stem}.html"
         for page in sorted(path.rglob("*.html")) if path.is_dir() else [path]:
             yield (
                 "-".join(page.relative_to(path if path.is_dir() else path.parent).with_suffix("").parts),
