@@ -20,20 +20,13 @@ __all__ = [
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Let notebooks show a module as its text: `%load_ext xdsl_stablehlo` calls this with IPython's shell."""
-    from xdsl.dialects.builtin import ModuleOp
+    """Let notebooks show a module as its text and an error as its message, without a traceback.
 
-    from xdsl_stablehlo.ir.printable import in_notebooks
+    `%load_ext xdsl_stablehlo` calls this with IPython's shell.
+    """
+    from xdsl_stablehlo.programs.notebooks import extend
 
-    def show(module: ModuleOp, printer: Any, cycle: bool) -> None:
-        printer.text(print_module(module))
-
-    def to_html(module: ModuleOp) -> str:
-        return in_notebooks(print_module(module))
-
-    formatters = shell.display_formatter.formatters
-    formatters["text/html"].for_type(ModuleOp, to_html)
-    formatters["text/plain"].for_type(ModuleOp, show)
+    extend(shell)
 
 
 def register_dialects(ctx: Context) -> None:

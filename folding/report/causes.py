@@ -25,6 +25,7 @@ from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_cons
 from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
 from xdsl_stablehlo.ir.graphs import postorder, values_of_module
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.printable import Lines
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
 from xdsl_stablehlo.programs.symbols import CallGraph, is_private, ops_within
@@ -462,14 +463,14 @@ def _make_known(value: SSAValue, elements: Attribute) -> None:
 # The story of one value: what it is, whether it is constant, why its op stays, and what it waits for in the end.
 
 
-def explain(module: ModuleOp, name: str, options: FoldOptions | None = None) -> str:
-    """The story of the values that are written `%name` in `module`, in lines of text. The module is not changed.
+def explain(module: ModuleOp, name: str, options: FoldOptions | None = None) -> Lines:
+    """The story of the values that are written `%name` in `module`, as text. The module is not changed.
 
     What folding would do is found by folding a copy. Raises `ValueError` where no value has the name, and what
     `fold_module` raises.
 
     Examples:
-        >>> print(explain(module, "%two"))
+        >>> explain(module, "%two")
         %two in @main: tensor<2xf32>, a result of stablehlo.add (<input>:4:10)
           is constant: [0., 2.]
           its op goes when the module is folded
@@ -497,7 +498,7 @@ def explain(module: ModuleOp, name: str, options: FoldOptions | None = None) -> 
             "  is not constant" if tensor is None else f"  is constant: {' '.join(elements)}",
             *[f"  {line}" for line in _fate(copies[value], copy, report, options)],
         ]
-    return "\n".join(lines)
+    return Lines("\n".join(lines))
 
 
 def _what(value: SSAValue, name: str) -> str:

@@ -58,6 +58,15 @@ class Readable:
         return in_notebooks(str(self))
 
 
+class Lines(str):
+    """Text that prompts and notebooks show in its lines."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
 def in_notebooks(text: str) -> str:
     """Text as HTML."""
     from html import escape

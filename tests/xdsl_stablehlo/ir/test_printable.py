@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from types import ModuleType, SimpleNamespace
-from typing import Any, ClassVar, cast
+from types import ModuleType
+from typing import Any, cast
 
 import jax as _jax
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import ModuleOp
 
 from tests.helpers.programs import parse
-from xdsl_stablehlo import folding as folding_package, interpreter, load_ipython_extension, print_module
+from xdsl_stablehlo import folding as folding_package, interpreter
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import Program, Tensor
 from xdsl_stablehlo.ir.printable import LONGEST_MESSAGE, Readable
@@ -89,33 +88,6 @@ def test_text_of_programs_is_no_markup() -> None:
             return "x" * 9_000
 
     assert len(repr(Long())) < LONGEST_MESSAGE + 100
-
-
-def test_notebooks_show_the_text_of_a_module() -> None:
-    """The shell is a stand-in with the part of IPython's that an extension uses."""
-    shown: dict[str, Any] = {}
-
-    class Formatter:
-        def __init__(self, kind: str):
-            self.kind = kind
-
-        def for_type(self, shown_type: type, show: Any) -> None:
-            assert shown_type is ModuleOp
-            shown[self.kind] = show
-
-    class Shell:
-        class display_formatter:
-            formatters: ClassVar[dict[str, Formatter]] = {
-                kind: Formatter(kind) for kind in ("text/plain", "text/html")
-            }
-
-    load_ipython_extension(Shell())
-    module = parse("func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }")
-    assert "func.func @f(%x: tensor&lt;2xf32&gt;)" in shown["text/html"](module)
-    written: list[str] = []
-
-    shown["text/plain"](module, SimpleNamespace(text=written.append), False)
-    assert "".join(written) == print_module(module)
 
 
 @pytest.mark.parametrize("package", [folding_package, interpreter], ids=lambda package: package.__name__)
