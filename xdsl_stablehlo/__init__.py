@@ -24,7 +24,7 @@ def load_ipython_extension(shell: Any) -> None:
 
     `%load_ext xdsl_stablehlo` calls this with IPython's shell.
     """
-    from xdsl_stablehlo.programs.notebooks import extend
+    from xdsl_stablehlo.text.notebooks import extend
 
     extend(shell)
 

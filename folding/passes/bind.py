@@ -15,6 +15,7 @@ from xdsl.ir import BlockArgument
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
 from xdsl_stablehlo.programs.symbols import CallGraph
 from xdsl_stablehlo.programs.transaction import Transaction, atomically
@@ -136,7 +137,7 @@ _PRINTED = re.compile(r"arg\d+")
 """What MLIR's printer calls arguments. In generic form it counts those of all regions, so that it is no position."""
 
 
-class BindingError(ValueError):
+class BindingError(ValueError, UserError):
     """An argument that does not exist, or an array that does not fit it."""
 
 

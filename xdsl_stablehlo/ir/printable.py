@@ -58,6 +58,10 @@ class Readable:
         return in_notebooks(str(self))
 
 
+class UserError(Exception):
+    """What is wrong with a program or a value of a user. The message says all: notebooks show only that."""
+
+
 class Lines(str):
     """Text that prompts and notebooks show in its lines."""
 

@@ -11,13 +11,14 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, Module
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.passes.bind import argument_names
+from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.programs.transaction import without
 
 from .conversion import Exported, export, in_tree, jax, keystr, to_jax
 from .private import PER_ARGUMENT, PER_RESULT, static_arguments
 
 
-class CallbackError(NotImplementedError):
+class CallbackError(NotImplementedError, UserError):
     """A function that calls back into Python cannot be exported: the kind of error that JAX raises for it."""
 
 

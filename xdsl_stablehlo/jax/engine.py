@@ -16,7 +16,7 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.engines import Compiled, EngineError
 from xdsl_stablehlo.interpreter.parallel.groups import Mesh
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.text.__init__ import print_module
+from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
     LegalizationError,
     UnwritableError,

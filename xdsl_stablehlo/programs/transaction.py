@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, SSAValues, Use
 
+from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.text.locations import place_of
 
 from .symbols import ops_within
@@ -33,7 +34,7 @@ TRIES = 100
 """How often a roll-back that is interrupted begins again."""
 
 
-class ConcurrentFoldError(RuntimeError):
+class ConcurrentFoldError(RuntimeError, UserError):
     """A module is already being folded by another thread, or by the caller of the current hook."""
 
 

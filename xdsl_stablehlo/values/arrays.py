@@ -17,12 +17,14 @@ from typing import IO, Any, NamedTuple, cast
 
 import numpy as np
 
+from xdsl_stablehlo.ir.printable import UserError
+
 from .element_types import FLOAT_TYPES, INTEGERS, Array, dtype_of, is_native
 
 _NPY, _MAX_HEADER = b"\x93NUMPY", 10_000
 
 
-class ArrayFileError(ValueError):
+class ArrayFileError(ValueError, UserError):
     """A file without arrays, or an array that cannot be read: one line."""
 
 

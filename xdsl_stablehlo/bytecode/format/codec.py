@@ -18,13 +18,15 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.ir.printable import UserError
+
 Buffer: TypeAlias = bytes | memoryview
 """Read-only bytes: a whole file, or a view of a part of one."""
 
 MASK64 = (1 << 64) - 1
 
 
-class BytecodeError(ValueError):
+class BytecodeError(ValueError, UserError):
     """Bytes that are not MLIR bytecode, or not known to this reader. `offset` counts from the start of the file."""
 
     def __init__(self, message: str, offset: int):

@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue, Use
 from xdsl.irdl import IRDLOperation, OptionalDef
 
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
+from xdsl_stablehlo.ir.printable import UserError
 
 from ..codecs.builtin import TYPE_ATTRIBUTE, location_or_unknown
 from .codec import Buffer, Codecs, Cursor, Output, Writer
@@ -86,7 +87,7 @@ OpRecord: TypeAlias = "tuple[OpKind, Node, Node | None, tuple[Node | None, ...] 
 its properties in the order of the layout (None for those that are absent), and the types of its results."""
 
 
-class UnwritableError(ValueError):
+class UnwritableError(ValueError, UserError):
     """A module holds an attribute or op that has no bytecode."""
 
 

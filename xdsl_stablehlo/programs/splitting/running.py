@@ -32,6 +32,7 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.passes.bind import ArgumentIndex, BindingError, argument_names
 from xdsl_stablehlo.interpreter import Program, Tensor
 from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS, read_vhlo, write_bytecode
 from xdsl_stablehlo.values.arrays import (
@@ -74,7 +75,7 @@ def setup_hash(path: str | os.PathLike[str]) -> str | None:
     return read_metadata(path).get(SETUP_HASH)
 
 
-class SplitError(ValueError):
+class SplitError(ValueError, UserError):
     """A folder without a split, or weights that do not fit it: one line."""
 
 

@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo.folding.passes.bind import BindingError, bind_arguments
+from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.text import print_module
 
 from .program import count_ops, weight_of
@@ -36,7 +37,7 @@ MOST_BOUND = 4096
 """The largest number of elements of an argument that becomes a constant."""
 
 
-class NotInterestingError(ValueError):
+class NotInterestingError(ValueError, UserError):
     """Raised if the program to reduce is not interesting."""
 
 

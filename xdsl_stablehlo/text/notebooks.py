@@ -8,26 +8,11 @@ from typing import Any
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
-from xdsl_stablehlo.bytecode.format.codec import BytecodeError
-from xdsl_stablehlo.bytecode.format.numbering import UnwritableError
-from xdsl_stablehlo.folding.passes.bind import BindingError
-from xdsl_stablehlo.ir.printable import in_notebooks
+from xdsl_stablehlo.ir.printable import UserError, in_notebooks
 from xdsl_stablehlo.text import print_module
-from xdsl_stablehlo.values.arrays import ArrayFileError
 
-from .splitting.running import SplitError
-
-ERRORS: tuple[type[Exception], ...] = (
-    ArrayFileError,
-    BindingError,
-    BytecodeError,
-    DiagnosticException,
-    ParseError,
-    SplitError,
-    UnwritableError,
-)
-"""Errors whose message says what is wrong, and where in the program. What is verified and evaluated raises a
-`DiagnosticException`."""
+ERRORS = (DiagnosticException, ParseError, UserError)
+"""Errors whose message says what is wrong, and where. Verification and evaluation raise a `DiagnosticException`."""
 
 
 def extend(shell: Any) -> None:
