@@ -10,7 +10,7 @@ import math
 import os
 import warnings
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import IO, Any, NamedTuple, cast
@@ -20,6 +20,12 @@ import numpy as np
 from xdsl_stablehlo.ir.printable import UserError
 
 from .element_types import FLOAT_TYPES, INTEGERS, Array, dtype_of, is_native
+
+SKIPPED = 1 << 13
+"""Bytes between two rows that are read with them: a call takes as long as they do."""
+
+AT_ONCE = 1 << 24
+"""Bytes that are read at once where not all of them are needed."""
 
 _NPY, _MAX_HEADER = b"\x93NUMPY", 10_000
 
@@ -52,10 +58,64 @@ class StoredArray:
             raise ArrayFileError(
                 f"cannot read '{self.name}' from {self.path}: {_first_line(error)}"
             ) from None
-        array = np.ascontiguousarray(array.astype(self.dtype, copy=False)).reshape(self.shape)
+        array = self._native(array, self.shape)
+        return array if dtype is None else array.astype(dtype, copy=False)
+
+    def rows(self, numbers: range | Array) -> Array:
+        """The rows of these numbers, in this order, of an array of one dimension or more.
+
+        Where `offset` is known, only they are read, and what lies between close ones.
+        Raises `ArrayFileError` as `np.asarray` does.
+        """
+        size = math.prod(self.shape[1:]) * self.dtype.itemsize
+        if self.offset is None or not len(numbers) * size:
+            whole = cast(Array, np.asarray(self))
+            return whole[np.asarray(numbers, np.int64)]
+        try:
+            with open(self.path, "rb") as file:
+                if isinstance(numbers, range) and numbers.step == 1:
+                    found = self._bytes(file, numbers.start * size, len(numbers) * size)
+                else:
+                    found = np.empty((len(numbers), size), np.uint8)
+                    for places, rows in _close_rows(np.asarray(numbers, np.int64), size):
+                        first, last = int(rows[0]), int(rows[-1])
+                        read = self._bytes(file, first * size, (last + 1 - first) * size)
+                        found[places] = read.reshape(-1, size)[rows - first]
+        except (OSError, ArrayFileError) as error:
+            raise ArrayFileError(
+                f"cannot read '{self.name}' from {self.path}: {_first_line(error)}"
+            ) from None
+        elements = found.reshape(-1).view(self.dtype.newbyteorder("<"))
+        return self._native(elements, (len(numbers), *self.shape[1:]))
+
+    def _bytes(self, file: IO[bytes], begin: int, size: int) -> Array:
+        """Some bytes of the elements."""
+        file.seek((self.offset or 0) + begin)
+        read: Array = np.fromfile(file, np.uint8, size)
+        if read.size != size:
+            raise ArrayFileError("the file is too short")
+        return read
+
+    def _native(self, array: Array, shape: tuple[int, ...]) -> Array:
+        """Elements of a file as this machine has them."""
+        array = np.ascontiguousarray(array.astype(self.dtype, copy=False)).reshape(shape)
         if array.dtype == np.bool_:  # any byte but 0 is true
             array = np.asarray(np.not_equal(array.view(np.uint8), 0))  # NumPy gives a scalar for no dimension
-        return array if dtype is None else array.astype(dtype, copy=False)
+        return array
+
+
+def _close_rows(numbers: Array, size: int) -> Iterator[tuple[Array, Array]]:
+    """Where numbers of rows of `size` bytes stand, and they themselves in ascending order: those together that lie in
+    a few bytes of a file."""
+    places = np.argsort(numbers, kind="stable")
+    rows = numbers[places]
+    ends: list[int] = (np.flatnonzero((np.diff(rows) - 1) * size > SKIPPED) + 1).tolist()
+    begin = 0
+    for end in [*ends, len(rows)]:
+        while begin < end:
+            stop = begin + np.count_nonzero(rows[begin:end] < rows[begin] + max(1, AT_ONCE // size))
+            yield places[begin:stop], rows[begin:stop]
+            begin = stop
 
 
 def stored_arrays(path: str | os.PathLike[str]) -> dict[str, StoredArray]:

@@ -16,7 +16,8 @@ from xdsl_stablehlo.folding.passes.bind import BindingError, bind_arguments
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.tools.command_line import ToolError
 from xdsl_stablehlo.tools.interpret import load_arguments
-from xdsl_stablehlo.values.arrays import ArrayFileError, stored_arrays
+from xdsl_stablehlo.values import arrays as values_arrays
+from xdsl_stablehlo.values.arrays import ArrayFileError, new_header, stored_arrays
 from xdsl_stablehlo.values.element_types import Array
 
 
@@ -208,3 +209,47 @@ def test_what_does_not_fit_is_not_read(tmp_path: Path):
     (function,) = (op for op in module.ops if isinstance(op, FuncOp))
     with pytest.raises(ToolError, match=r"float32\[1000000000000\] does not hold the elements"):
         load_arguments(str(path), function)
+
+
+@pytest.mark.parametrize("numbers", [range(2, 9), range(11, -1, -2), [7, 0, 0, 11, 1, 10], [3], range(0)])
+@pytest.mark.parametrize("dtype", ["float32", "bool", "int64"])
+@pytest.mark.parametrize("shape", [(12, 5000), (12,), (12, 3, 2), (12, 0)])
+def test_rows_are_those_of_the_whole(
+    tmp_path: Path,
+    numbers: range | list[int],
+    dtype: str,
+    shape: tuple[int, ...],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """Rows that lie close to each other are read together, but never more than some bytes."""
+    monkeypatch.setattr(values_arrays, "AT_ONCE", 100_000)
+    array: Array = np.random.default_rng(0).integers(0, 2, shape).astype(dtype)
+    header, _ = new_header({"a": (array.dtype, shape)}, {})
+    path = tmp_path / "a.safetensors"
+    path.write_bytes(header + array.tobytes())
+    wanted = numbers if isinstance(numbers, range) else np.array(numbers)
+    in_archive = stored_arrays(archive(tmp_path / "a.npz", ("a.npy", npy(array))))["a"]
+    for stored in (stored_arrays(path)["a"], in_archive):
+        found = stored.rows(wanted)
+        assert (found.dtype, found.shape) == (dtype, (len(wanted), *shape[1:]))
+        np.testing.assert_array_equal(found, array[np.asarray(wanted, np.int64)])
+
+
+def test_rows_of_an_array_larger_than_memory(tmp_path: Path):
+    """A sparse file of 1 TiB."""
+    header, _ = new_header({"a": (np.dtype(np.int32), (1 << 28, 1 << 10))}, {})
+    path = tmp_path / "a.safetensors"
+    with open(path, "wb") as file:
+        file.write(header)
+        for row in (0, 1, 1 << 27, (1 << 28) - 1):
+            file.seek(len(header) + (row << 12))
+            file.write(np.full(1 << 10, row, np.int32).tobytes())
+    numbers = np.array([(1 << 28) - 1, 1, 1 << 27, 5, 0, 1])
+    stored = stored_arrays(path)["a"]
+    assert stored.rows(numbers)[:, 7].tolist() == [(1 << 28) - 1, 1, 1 << 27, 0, 0, 1]
+    with open(path, "r+b") as file:
+        file.truncate(len(header) + (1 << 38))
+    with pytest.raises(ArrayFileError, match=r"cannot read 'a' from .*: the file is too short"):
+        stored.rows(numbers)
+    with pytest.raises(ArrayFileError, match="the file is too short"):
+        stored.rows(range(1 << 27, (1 << 27) + 3))

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import NamedTuple, cast
 
-import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType, i32
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -25,11 +24,10 @@ from xdsl_stablehlo.folding.facts.effects import is_terminator
 from xdsl_stablehlo.folding.solver.trip_count import counters
 from xdsl_stablehlo.interpreter.kernels.table import entry_of
 from xdsl_stablehlo.programs.constants import is_constant
-from xdsl_stablehlo.values.element_types import Array, dtype_of
-from xdsl_stablehlo.values.elements import attribute_of
+from xdsl_stablehlo.values.element_types import Array
 
 from .cut import UNLIMITED, CutStep, Prices, all_read_by, cheapest
-from .stages import CONTROL, Stages, written_array
+from .stages import CONTROL, Stages, splat, written_array
 
 
 class IterationCounter(NamedTuple):
@@ -265,14 +263,14 @@ class _Lift:
         """Make the loop that computes `rows` of every iteration, and the `results`; read rows in the old one."""
         scalar = TensorType(i32, [])
         types = [TensorType(ranked(v).element_type, [self._trips, *ranked(v).get_shape()]) for v in rows]
-        first = [_splat(0, scalar), *[_splat(0, each) for each in types]]
+        first = [splat(0, scalar), *[splat(0, each) for each in types]]
         begin = [first[0].output, *[loop.operands[i] for i in state], *[each.output for each in first[1:]]]
         body = Block(arg_types=[value.type for value in begin])
         cond = Block(arg_types=body.arg_types)
         at, carried, tables = body.args[0], body.args[1 : 1 + len(state)], body.args[1 + len(state) :]
         values = {**self._values, **{self._block.args[i]: arg for i, arg in zip(state, carried)}}
         body.add_ops([op.clone(values) for op in ops])
-        one, zero = _splat(1, scalar), _splat(0, scalar)
+        one, zero = splat(1, scalar), splat(0, scalar)
         following = hlo.AddOp(at, one.output)
         body.add_ops([one, zero, following])
         written: list[SSAValue] = []
@@ -284,7 +282,7 @@ class _Lift:
             written.append(update.result)
         updated = [values.get(self._returned[i], self._returned[i]) for i in state]
         body.add_op(hlo.ReturnOp([following.results[0], *updated, *written]))
-        bound = _splat(self._trips, scalar)
+        bound = splat(self._trips, scalar)
         runs = hlo.CompareOp(cond.args[0], bound.output, ComparisonDirection.LT)
         cond.add_ops([bound, runs, hlo.ReturnOp([runs.results[0]])])
         made = hlo.WhileOp(begin, Region(cond), Region(body))
@@ -305,11 +303,11 @@ class _Lift:
         before = InsertPoint.at_start(self._block)
         declared = cast("AnyTensorType", argument.type)
         at: SSAValue = argument
-        zero = _splat(0, declared)
+        zero = splat(0, declared)
         new: list[Operation] = [zero]
         for kind, number in ((hlo.SubtractOp, int(start)), (hlo.DivOp, step)):
             if number != (kind is hlo.DivOp):
-                other = _splat(number, declared)
+                other = splat(number, declared)
                 op = kind(at, other.output)
                 new += [other, op]
                 at = op.results[0]
@@ -320,12 +318,6 @@ class _Lift:
             new += [row, again]
             value.replace_all_uses_with(again.result)
         Rewriter.insert_op(new, before)
-
-
-def _splat(number: int, declared: AnyTensorType) -> hlo.ConstantOp:
-    """A constant all of whose elements are the same."""
-    element = np.asarray(number).astype(dtype_of(declared.element_type))
-    return hlo.ConstantOp(attribute_of(np.broadcast_to(element, declared.get_shape()), declared), declared)
 
 
 def may_not_run_early(op: Operation) -> bool:

@@ -15,7 +15,7 @@ import json
 import os
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from math import prod
 from pathlib import Path
@@ -49,7 +49,7 @@ from xdsl_stablehlo.values.files import new_content
 
 from .api import Split
 from .cut import all_read_by
-from .rows import RowBlocks, bytes_of, ops_before
+from .rows import Segment, bytes_of, ops_before, segments_of, weight_behind
 
 SETUP_FILE, MAIN_FILE, SPLIT_FILE = "setup.mlir.bc", "main.mlir.bc", "split.json"
 
@@ -406,12 +406,15 @@ class _Run:
         elif not isinstance(each.value.owner, Operation):
             self._report.copied.append(each.name)
             stored = self._sources[each.sources[0]]
-        blocks = None if stored or self._engine is not None else RowBlocks.of(each.value, self._limit)
         if stored is not None:
             yield each, _chunks(stored)
-        elif blocks is not None:
+            return
+        segments = None
+        if self._engine is None:
+            segments = segments_of(each.value, self._limit, self._compute)
+        if segments is not None:
             self._report.computed.append(each.name)
-            yield each, self._blocks(blocks)
+            yield each, self._blocks(segments)
         else:
             cone = self._cone([each.value])
             together = [
@@ -425,19 +428,23 @@ class _Run:
                 self._report.computed.append(other.name)
                 yield other, iter([_bytes_of(array)])
 
-    def _blocks(self, blocks: RowBlocks) -> Iterator[memoryview]:
+    def _blocks(self, segments: Sequence[Segment]) -> Iterator[memoryview]:
         """The bytes of a value, block by block."""
-        whole = dict(zip(blocks.whole, self._compute(blocks.whole), strict=True))
-        programs: dict[int, Program] = {}
-        for begin, end in blocks.ranges():
-            if end - begin not in programs:
-                programs[end - begin] = Program.of(blocks.program(end - begin))
-            given = [
-                self._rows(value, begin, end) if value in blocks.cut else whole[value]
-                for value in blocks.reads
-            ]
-            self._report.blocks += 1
-            yield _bytes_of(_array(programs[end - begin](*given)[0]))
+        given = dict.fromkeys(part.value for segment in segments for part in segment.given)
+        held = [value for value in given if self._in_file(value) is None]
+        held = list(dict.fromkeys([*held, *[value for segment in segments for value in segment.whole]]))
+        arrays = dict(zip(held, self._compute(held), strict=True))
+        for segment in segments:
+            programs: dict[int, Program] = {}
+            for begin, end in segment.blocks():
+                if end - begin not in programs:
+                    programs[end - begin] = Program.of(segment.program(end - begin))
+                given = [
+                    self._rows(part.value, segment.share(part, begin, end), arrays) for part in segment.given
+                ]
+                self._report.blocks += 1
+                whole = [arrays[value] for value in segment.whole]
+                yield _bytes_of(_array(programs[end - begin](*given, *whole)[0]))
 
     def _cone(self, values: Sequence[SSAValue]) -> set[Operation]:
         """The ops that values are computed from, without constants."""
@@ -475,28 +482,36 @@ class _Run:
             found = {value: _array(result) for value, result in zip(wanted, results, strict=True)}
         return [found[value] if value in found else self._whole(value) for value in values]
 
+    def _stored(self, value: SSAValue) -> StoredArray:
+        """The array of a weight."""
+        return self._sources[next(name for name, argument in self._weights.items() if argument is value)]
+
+    def _in_file(self, value: SSAValue) -> StoredArray | None:
+        """The array with the elements of a value; None where its rows cannot be read from a file."""
+        weight = weight_behind(value)
+        stored = None if weight is None else self._stored(weight)
+        if stored is None or stored.offset is None:
+            return None
+        return replace(stored, shape=ranked(value).get_shape())
+
     def _whole(self, value: SSAValue) -> Array:
         """The elements of a weight."""
-        name = next(name for name, argument in self._weights.items() if argument is value)
-        stored = self._sources[name]
-        dtype = dtype_of(ranked(value).element_type)
-        array = cast(Array, np.asarray(stored))
-        return array if array.dtype == dtype else array.view(dtype)
+        return _as_declared(cast(Array, np.asarray(self._stored(value))), value)
 
-    def _rows(self, value: SSAValue, begin: int, end: int) -> Array:
-        """Some rows of a weight."""
-        name = next(name for name, argument in self._weights.items() if argument is value)
-        stored = self._sources[name]
-        if stored.offset is None:
-            return self._whole(value)[begin:end]
-        dtype = dtype_of(ranked(value).element_type)
-        shape = (end - begin, *stored.shape[1:])
-        row = prod(stored.shape[1:]) * stored.dtype.itemsize
-        kind = stored.dtype.newbyteorder("<")
-        array: Array = np.fromfile(stored.path, kind, prod(shape), offset=stored.offset + begin * row)
-        if array.size != prod(shape):
-            raise ArrayFileError(f"cannot read '{stored.name}' from {stored.path}: the file is too short")
-        return array.reshape(shape).astype(stored.dtype, copy=False).view(dtype)
+    def _rows(self, value: SSAValue, rows: range | Array, held: Mapping[SSAValue, Array]) -> Array:
+        """Some rows of a value that memory holds, or else of a weight."""
+        stored = self._in_file(value)
+        if stored is not None and value not in held:
+            return _as_declared(stored.rows(rows), value)
+        if isinstance(rows, range) and rows.step == 1:
+            return held[value][rows.start : rows.stop]
+        return held[value][np.asarray(rows)]
+
+
+def _as_declared(array: Array, value: SSAValue) -> Array:
+    """The elements of a weight, whose bits a file may hold as integers."""
+    dtype = dtype_of(ranked(value).element_type)
+    return array if array.dtype == dtype else array.view(dtype)
 
 
 def _metadata(header: bytes) -> Mapping[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -18,7 +18,8 @@ from xdsl_stablehlo.interpreter.kernels.table import entry_of
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.symbols import mentioned_by
-from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.element_types import Array, dtype_of
+from xdsl_stablehlo.values.elements import attribute_of
 
 from .cut import all_read_by, is_cheap
 from .report import Reason
@@ -163,3 +164,9 @@ def _static_trips(op: hlo.WhileOp) -> int | None:
 def written_array(value: SSAValue) -> Array | None:
     """The elements of a value that is written as a constant."""
     return np.asarray(cast(Any, value.owner).array()) if isinstance(value.owner, hlo.ConstantOp) else None
+
+
+def splat(element: Array | int, declared: AnyTensorType) -> hlo.ConstantOp:
+    """A constant all of whose elements are the same."""
+    array = np.asarray(element).astype(dtype_of(declared.element_type))
+    return hlo.ConstantOp(attribute_of(np.broadcast_to(array, declared.get_shape()), declared), declared)

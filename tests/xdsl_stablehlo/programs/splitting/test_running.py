@@ -108,54 +108,6 @@ def test_blocks_of_rows_give_the_same_bits(model: Path) -> None:
     assert content(model / "d.safetensors") == expected()
 
 
-MOVED = """
-func.func @main(%a: tensor<64x32xf32>, %b: tensor<64x8xf32>, %x: tensor<64x10x4xf32>) -> tensor<64x10x4xf32> {
-  %0 = stablehlo.exponential %a : tensor<64x32xf32>
-  %1 = stablehlo.reverse %0, dims = [1] : tensor<64x32xf32>
-  %2 = stablehlo.concatenate %1, %b, dim = 1 : (tensor<64x32xf32>, tensor<64x8xf32>) -> tensor<64x40xf32>
-  %3 = stablehlo.reshape %2 : (tensor<64x40xf32>) -> tensor<64x4x10xf32>
-  %4 = stablehlo.transpose %3, dims = [0, 2, 1] : (tensor<64x4x10xf32>) -> tensor<64x10x4xf32>
-  %5 = stablehlo.tanh %4 : tensor<64x10x4xf32>
-  %6 = stablehlo.add %5, %x : tensor<64x10x4xf32>
-  return %6 : tensor<64x10x4xf32>
-}
-"""
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "in_blocks"),
-    [
-        ("", "", True),
-        ("%0, dims = [1]", "%0, dims = [0]", False),
-        (
-            "reshape %2 : (tensor<64x40xf32>)",
-            "reshape %r : (tensor<40x64xf32>)",
-            False,
-        ),
-    ],
-)
-def test_blocks_of_moved_elements_give_the_same_bits(
-    tmp_path: Path, old: str, new: str, in_blocks: bool
-) -> None:
-    """What moves elements between rows is computed whole."""
-    text = MOVED.replace(old, new)
-    if "%r" in text:
-        turned = (
-            "  %r = stablehlo.transpose %2, dims = [1, 0] : (tensor<64x40xf32>) -> tensor<40x64xf32>\n  %3 ="
-        )
-        text = text.replace("  %3 =", turned)
-    found = split(parse(text), ["a", "b"], SplitOptions(growth=1.0))
-    save_split(found, tmp_path / "model")
-    given = {
-        name: np.random.default_rng(0).random((64, size), np.float32) for name, size in (("a", 32), ("b", 8))
-    }
-    written(tmp_path / "w.safetensors", given)
-    run = run_setup(setup_of(tmp_path), tmp_path / "w.safetensors", tmp_path / "d.safetensors", limit=5000)
-    (result,) = eval_module(found.setup, [*given.values()])
-    assert content(tmp_path / "d.safetensors") == {"a/tanh": np.asarray(result.array).tobytes()}
-    assert (run.blocks > 5) == in_blocks
-
-
 def test_npz_in_and_out(model: Path) -> None:
     a, b, g = weights().values()
     np.savez(model / "w.npz", a=a, b=b.view(np.uint16), g=g)
