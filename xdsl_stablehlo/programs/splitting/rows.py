@@ -57,12 +57,12 @@ def weight_behind(value: SSAValue) -> SSAValue | None:
 
 
 @dataclass(eq=False)
-class Part:
+class ChosenRows:
     """Some rows of a value, of which each block reads or computes a share."""
 
     value: SSAValue
     rows: Rows
-    reads: list[Part | SSAValue] = field(default_factory=list["Part | SSAValue"])
+    reads: list[ChosenRows | SSAValue] = field(default_factory=list["ChosenRows | SSAValue"])
     """What it is computed from: rows of other values, and whole values."""
     make: Callable[[Sequence[SSAValue], AnyTensorType], Operation] | None = None
     """Makes the op that gives a value of this type; None where the rows are those of what it reads, or are given."""
@@ -86,12 +86,12 @@ class Segment:
 
     begin: int
     end: int
-    parts: list[Part]
+    parts: list[ChosenRows]
     """Each behind those that it reads."""
     limit: int
 
     @property
-    def given(self) -> list[Part]:
+    def given(self) -> list[ChosenRows]:
         """The rows that each block takes."""
         return [part for part in self.parts if part.is_given]
 
@@ -113,7 +113,7 @@ class Segment:
         for begin in range(0, number, step):
             yield begin, min(begin + step, number)
 
-    def share(self, part: Part, begin: int, end: int) -> Rows:
+    def share(self, part: ChosenRows, begin: int, end: int) -> Rows:
         """The rows of a part that a block needs."""
         number = self.end - self.begin
         return part.rows[begin * len(part.rows) // number : end * len(part.rows) // number]
@@ -122,13 +122,13 @@ class Segment:
         """The program of a block of so many rows of the result: of what `given` and then `whole` list."""
         given, whole = self.given, self.whole
 
-        def cut(part: Part) -> AnyTensorType:
+        def cut(part: ChosenRows) -> AnyTensorType:
             tensor = ranked(part.value)
             number = len(part.rows) * rows // (self.end - self.begin)
             return TensorType(tensor.element_type, [number, *tensor.get_shape()[1:]])
 
         body = Block(arg_types=[*map(cut, given), *[value.type for value in whole]])
-        values: dict[Part | SSAValue, SSAValue] = dict(zip([*given, *whole], body.args, strict=True))
+        values: dict[ChosenRows | SSAValue, SSAValue] = dict(zip([*given, *whole], body.args, strict=True))
         for part in self.parts:
             operands = [values[each] for each in part.reads]
             if part.make is not None:
@@ -159,7 +159,7 @@ def segments_of(value: SSAValue, limit: int, compute: Compute) -> list[Segment] 
         analysis = _Analysis(begin, end, limit, most, compute)
         root = analysis.part(value, range(begin, end))
         if analysis.run() and not root.is_given:
-            parts = list(postorder([root], lambda part: [v for v in part.reads if isinstance(v, Part)]))
+            parts = list(postorder([root], lambda part: [v for v in part.reads if isinstance(v, ChosenRows)]))
             found.append(Segment(begin, end, parts, limit))
             most -= found[-1].bytes
         elif analysis.border is not None:
@@ -186,14 +186,14 @@ class _Analysis:
         self._limit = limit
         self._most = most
         self._compute = compute
-        self._parts: dict[tuple[SSAValue, object], Part] = {}
-        self._pending: list[Part] = []
+        self._parts: dict[tuple[SSAValue, object], ChosenRows] = {}
+        self._pending: list[ChosenRows] = []
 
-    def part(self, value: SSAValue, rows: Rows) -> Part:
+    def part(self, value: SSAValue, rows: Rows) -> ChosenRows:
         """Some rows of a value, which `run` is to look at."""
         key = value, rows if isinstance(rows, range) else id(rows)
         if key not in self._parts:
-            self._parts[key] = Part(value, rows)
+            self._parts[key] = ChosenRows(value, rows)
             self._pending.append(self._parts[key])
         return self._parts[key]
 
@@ -220,7 +220,7 @@ class _Analysis:
         """Whether a value may be held as a whole."""
         return _is_plain(value) and bytes_of(value) <= self._limit
 
-    def _look(self, part: Part, op: Operation) -> bool:
+    def _look(self, part: ChosenRows, op: Operation) -> bool:
         """Find what an op reads for some rows of its result; whether that are few rows, or values of few bytes."""
         if len(op.results) != 1 or set(all_read_by(op)) != set(op.operands):
             return False
@@ -275,7 +275,7 @@ class _Analysis:
                 part.reads, part.make = [*first, *op.operands[number:]], same
         return True
 
-    def _broadcast(self, part: Part, op: hlo.BroadcastInDimOp) -> bool:
+    def _broadcast(self, part: ChosenRows, op: hlo.BroadcastInDimOp) -> bool:
         dimensions, sizes = ints(op.broadcast_dimensions), ranked(op.operand).get_shape()
         repeated = 0 not in dimensions or sizes[dimensions.index(0)] == 1
         if not repeated and dimensions[0] != 0:
@@ -284,7 +284,7 @@ class _Analysis:
         part.make = _with_type(op)
         return True
 
-    def _reshape(self, part: Part, op: hlo.ReshapeOp) -> bool:
+    def _reshape(self, part: ChosenRows, op: hlo.ReshapeOp) -> bool:
         """Several rows may become one, or one several."""
         number, before = ranked(op.result).get_shape()[0], (ranked(op.operand).get_shape() or (0,))[0]
         rows = part.rows
@@ -300,7 +300,7 @@ class _Analysis:
         part.reads, part.make = [self.part(op.operand, rows)], _with_type(op)
         return True
 
-    def _slice(self, part: Part, operand: SSAValue, kept: Sequence[range]) -> None:
+    def _slice(self, part: ChosenRows, operand: SSAValue, kept: Sequence[range]) -> None:
         """`kept` are the indices of the elements that stay, for each dimension."""
         part.reads = [self.part(operand, _chosen(kept[0], part.rows))]
         whole = ranked(operand).get_shape()
@@ -317,7 +317,7 @@ class _Analysis:
 
             part.make = made
 
-    def _concatenate(self, part: Part, op: hlo.ConcatenateOp) -> bool:
+    def _concatenate(self, part: ChosenRows, op: hlo.ConcatenateOp) -> bool:
         rows, begin, end = part.rows, 0, 0
         if not isinstance(rows, range):
             return False
@@ -336,7 +336,7 @@ class _Analysis:
             self.border = self._begin + border.numerator
         return False
 
-    def _gather(self, part: Part, op: hlo.GatherOp) -> bool:
+    def _gather(self, part: ChosenRows, op: hlo.GatherOp) -> bool:
         """Whole rows, as many for each row of the result."""
         dims, table = GatherDims.of(op.dimension_numbers), ranked(op.operand).get_shape()
         shape, sizes = ranked(op.result).get_shape(), ints(op.slice_sizes)
@@ -353,7 +353,7 @@ class _Analysis:
             part.make = lambda operands, declared: hlo.ReshapeOp(operands[0], declared)
         return True
 
-    def _dot(self, part: Part, op: hlo.DotGeneralOp) -> bool:
+    def _dot(self, part: ChosenRows, op: hlo.DotGeneralOp) -> bool:
         """Each row of the result is a row of the left operand times the right one, or a product of a batch."""
         (left_batch, right_batch), (contracted, _) = op.dimensions
         if 0 in contracted or left_batch[:1] not in ((), (0,)) or right_batch[:1] not in ((), (0,)):
