@@ -191,7 +191,7 @@ class Tensor:
         raise TypeError("unhashable type: 'Tensor'")
 
     def __repr__(self) -> str:
-        text = np.array2string(self._array, separator=", ", threshold=16, edgeitems=3)
+        text = np.array2string(self._array, separator=", ", threshold=16, edgeitems=3, prefix="Tensor(")
         return f"Tensor({text} : {self.type})"
 
     def _repr_html_(self) -> str:

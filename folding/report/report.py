@@ -19,7 +19,7 @@ from ..reasons import Code
 from ..tuning import TEXT_ROWS
 
 
-class Located:
+class Located(Readable):
     """An entry with a place in the program, which is read from the location on demand."""
 
     source: LocationAttr
@@ -75,7 +75,7 @@ class Evaluated:
     """Ops whose results follow from known operands by an evaluation, of the op itself or of an equal one."""
 
 
-@dataclass
+@dataclass(repr=False)
 class KeptOp(Located):
     """An op that had constant operands and stayed."""
 
@@ -88,11 +88,18 @@ class KeptOp(Located):
     """Bytes that its results would take as constants; None where the size is not known."""
     work: int
     """Nanoseconds, as estimated, of its evaluation."""
-    operation: Operation | None = field(default=None, repr=False, compare=False)
+    operation: Operation | None = field(default=None, compare=False)
     """The op itself, where folding left it."""
 
+    def __str__(self) -> str:
+        """With its place and other parts of its location, or the name of its function if it has none."""
+        origin = origin_of(self.source)
+        said = origin.place + (f" ({origin.context})" if origin.place and origin.context else origin.context)
+        where = said or (self.function and f"@{self.function}")
+        return f"{where and f'{where}: '}{self.op} {self.reason}"
 
-@dataclass
+
+@dataclass(repr=False)
 class ChainLink(Located):
     """A step on the way from an op that stayed to the cause."""
 
@@ -108,7 +115,7 @@ Bottom: TypeAlias = "Operation | BlockArgument"
 """A source of values that are not constant: an argument, or an op with its results."""
 
 
-@dataclass
+@dataclass(repr=False)
 class RootCause(Located):
     """A root cause of ops that stayed."""
 
@@ -120,9 +127,9 @@ class RootCause(Located):
     function: str
     source: LocationAttr
     reason: str
-    bottoms: list[Bottom] = field(repr=False, compare=False)
+    bottoms: list[Bottom] = field(compare=False)
     """The arguments or the ops that are this cause."""
-    waiting_operations: list[Operation] = field(default_factory=list[Operation], repr=False, compare=False)
+    waiting_operations: list[Operation] = field(default_factory=list[Operation], compare=False)
     """The ops that wait for it, and perhaps for others."""
     alone: int = 0
     """How many of these wait for nothing else."""
@@ -179,7 +186,7 @@ class RootCause(Located):
         return f"{self.would_fold:,} of them" if self.would_fold else "none of them"
 
 
-@dataclass
+@dataclass(repr=False)
 class AppliedRule(Located):
     """A rule that replaced an op, possibly one that another rule made."""
 
@@ -189,8 +196,11 @@ class AppliedRule(Located):
     function: str
     source: LocationAttr
 
+    def __str__(self) -> str:
+        return f"{self.location and f'{self.location}: '}{self.rule} replaced {self.op}"
 
-@dataclass(eq=False)
+
+@dataclass(eq=False, repr=False)
 class NewConstant(Located):
     """A constant that folding made, and what it stands for."""
 
@@ -204,8 +214,11 @@ class NewConstant(Located):
     """The number of ops of the program that were folded into it, including the op itself."""
     shared: int = 0
     """How many of these went into other new constants as well."""
-    operation: Operation | None = field(default=None, repr=False)
+    operation: Operation | None = None
     """The constant itself."""
+
+    def __str__(self) -> str:
+        return f"{self.location and f'{self.location}: '}{self.type} for {self.op or 'no op'}"
 
     @property
     def type(self) -> str:
@@ -305,7 +318,7 @@ class FoldReport(Readable):
     changed: bool = False
     causes: list[RootCause] = field(default_factory=list[RootCause])
     """The root causes of the ops that stayed, after a call of `root_causes`."""
-    module: ModuleOp | None = field(default=None, repr=False, compare=False)
+    module: ModuleOp | None = field(default=None, compare=False)
     """The folded module: the program itself, or the adopted copy of one in foreign classes."""
     program: list[Operation | None] = field(default_factory=list[Operation | None], repr=False, compare=False)
     """For each op of the program before, in the order of a `Snapshot`, what is left of it: the op itself, or a copy;
@@ -484,7 +497,7 @@ class FoldReport(Readable):
         lines: list[str] = []
         if explained:
             lines += ["", "kept with constant operands:"]
-            lines += [f"  {_whereabouts(kept)}{kept.op} {kept.reason}" for kept in explained[:TEXT_ROWS]]
+            lines += [f"  {kept}" for kept in explained[:TEXT_ROWS]]
             lines += _rest(len(explained))
         if waiting:
             have = "have" if waiting > 1 else "has"
@@ -497,14 +510,6 @@ class FoldReport(Readable):
             lines += ["", "what they wait for:", *[f"  {cause}" for cause in causes[:TEXT_ROWS]]]
             lines += _rest(len(causes))
         return lines
-
-
-def _whereabouts(kept: KeptOp) -> str:
-    """The place of an op and other parts of its location; the name of its function if it has none."""
-    origin = origin_of(kept.source)
-    said = origin.place + (f" ({origin.context})" if origin.place and origin.context else origin.context)
-    where = said or (kept.function and f"@{kept.function}")
-    return where and f"{where}: "
 
 
 def readable_bytes(count: int) -> str:

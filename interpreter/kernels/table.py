@@ -322,7 +322,10 @@ def register_kernel(
     result, or to a tuple of one array for each result, of the declared types.
     `exactness` says whether the results are the same bits on every machine: `FoldOptions.exactness` decides whether
     they may become constants. An op with `effects` is never folded. `cost` is what an evaluation takes.
+    Raises `ValueError` for an op that has a kernel of this project.
     """
+    if op_class.__module__.partition(".")[0] == "xdsl_stablehlo" and kernel_of(op_class) is not None:
+        raise ValueError(f"'{op_class.name}' has a kernel; define an op of your own to evaluate it otherwise")
 
     def kernel(op: Any) -> Callable[..., Any]:
         return partial(call_user, make(op))

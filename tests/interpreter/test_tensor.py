@@ -195,6 +195,7 @@ def test_tensor_as_an_array() -> None:
     assert tensor.array.tolist() == [1, 2]
     assert repr(tensor) == "Tensor([1, 2] : tensor<2xi32>)"
     assert "..." in repr(Tensor.of(np.zeros(1000)))
+    assert repr(Tensor.of([[1], [2]], i32)) == "Tensor([[1],\n        [2]] : tensor<2x1xi32>)"
 
 
 OPERATORS: list[tuple[Callable[[Any, Any], Any], Any, Any, Any, Any]] = [

@@ -24,7 +24,14 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldReport
 from xdsl_stablehlo.folding.driver import not_constant
 from xdsl_stablehlo.folding.report.page.tables import place_of_row
-from xdsl_stablehlo.folding.report.report import FoldedKind, KeptOp, NewConstant, readable_bytes
+from xdsl_stablehlo.folding.report.report import (
+    AppliedRule,
+    ChainLink,
+    FoldedKind,
+    KeptOp,
+    NewConstant,
+    readable_bytes,
+)
 
 TEXT = """
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -122,6 +129,25 @@ def rows(kept: int, kinds: int, functions: int) -> FoldReport:
     report.functions_removed = [f"f{number}" for number in range(functions)]
     report.functions_cloned = ["g_0", "g_1"][:functions]
     return report
+
+
+def test_rows_of_a_report_are_short() -> None:
+    rows = [
+        KeptOp("d.a", "main", at(1), "side-effects", "has effects", None, 0),
+        KeptOp("d.a", "main", UnknownLoc(), "side-effects", "has effects", None, 0),
+        AppliedRule("multiply-one", "d.a", "main", at(2)),
+        NewConstant(i32, 4, "main", at(3), "d.a", 3, 1),
+        NewConstant(i32, 4, "main", UnknownLoc(), ""),
+        ChainLink("d.a", at(4)),
+    ]
+    assert list(map(repr, rows)) == [
+        "<KeptOp: m.py:1:1: d.a has effects>",
+        "<KeptOp: @main: d.a has effects>",
+        "<AppliedRule: m.py:2:1: multiply-one replaced d.a>",
+        "<NewConstant: m.py:3:1: i32 for d.a>",
+        "<NewConstant: i32 for no op>",
+        "<ChainLink: d.a (m.py:4:1)>",
+    ]
 
 
 def test_the_text_of_a_report() -> None:

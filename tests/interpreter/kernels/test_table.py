@@ -8,12 +8,13 @@ from xdsl.context import Context
 from xdsl.ir import Operation
 
 from tests.helpers.programs import function, parse
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.check import Check
 from xdsl_stablehlo.dialects.interpreter import Interpreter
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.interpreter.execution.meter import work_of
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, kernel_of
+from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, kernel_of, register_kernel
 from xdsl_stablehlo.programs.registry import register_all_dialects
 
 
@@ -32,6 +33,13 @@ def test_checks_prints_probes_and_grids_have_effects(op: type[Operation]) -> Non
     entry = kernel_of(op)
     assert entry is not None
     assert entry.effects
+
+
+def test_ops_of_this_project_keep_their_kernels() -> None:
+    before = kernel_of(hlo.AddOp)
+    with pytest.raises(ValueError, match=r"^'stablehlo\.add' has a kernel; define an op of your own"):
+        register_kernel(hlo.AddOp, lambda op: np.subtract)
+    assert kernel_of(hlo.AddOp) is before
 
 
 # ---- exactness ----

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any, cast
 
 from xdsl_stablehlo.interpreter.tensor import Tensor
-from xdsl_stablehlo.ir.printable import counted
+from xdsl_stablehlo.ir.printable import Readable, counted
 from xdsl_stablehlo.text.literals import dense_text
 from xdsl_stablehlo.values.storage import is_uniform
 
@@ -95,8 +95,8 @@ class Kind(Enum):
     CANNOT = "cannot"
 
 
-@dataclass(frozen=True)
-class Counterexample:
+@dataclass(frozen=True, repr=False)
+class Counterexample(Readable):
     """Arguments for which two functions differ, and the first element that differs.
 
     Examples:
@@ -118,13 +118,13 @@ class Counterexample:
         return f"for ({shown_all(self.arguments)}): {self.difference}"
 
 
-@dataclass(frozen=True)
-class Verdict:
+@dataclass(frozen=True, repr=False)
+class Verdict(Readable):
     """The verdict on one function.
 
     Examples:
-        >>> print(Verdict("main", Kind.NOT_REFUTED, inputs=50))
-        @main: not refuted (50 inputs)
+        >>> Verdict("main", Kind.NOT_REFUTED, inputs=50)
+        <Verdict: @main: not refuted (50 inputs)>
     """
 
     function: str
