@@ -10,6 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyTensorType, TensorType
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 from xdsl_stablehlo.ir.printable import in_notebooks, printable
 from xdsl_stablehlo.values.element_types import (
@@ -25,7 +26,6 @@ from xdsl_stablehlo.values.element_types import (
 )
 from xdsl_stablehlo.values.elements import AnyElementsAttr, array_of, attribute_of
 
-from ..dialects.stablehlo import ConstantOp
 from .numerics import Arithmetic, arithmetic_of, convert, quiet
 from .numerics.arithmetic import parts
 
