@@ -34,6 +34,7 @@ from .private import (
     prepare_lapack,
     replicated,
     sharding_of_xla,
+    simplified_by_cpp,
 )
 
 _FLOATS = (
@@ -56,22 +57,26 @@ ELEMENT_TYPES = frozenset((*_FLOATS, "i1", *_INTEGERS))
 
 
 class XlaEngine:
-    """XLA on JAX's default devices: on as many as a program is partitioned for."""
+    """XLA on JAX's default devices, or those of a platform: on as many as a program is partitioned for."""
 
-    def __init__(self, options: Mapping[str, Any] | None = None):
-        """`options` are further options of XLA."""
-        self._options = {**_AS_WRITTEN, **(options or {})}
+    def __init__(self, options: Mapping[str, Any] | None = None, platform: str | None = None):
+        """`options` are further options of XLA; `platform` is `cpu`, `gpu` or another that JAX knows."""
+        self._options, self._platform = {**_AS_WRITTEN, **(options or {})}, platform
 
     @property
     def device(self) -> str:
         """The kind of device that JAX has: `cpu`, `gpu: NVIDIA H200`."""
-        first = devices()[0]
+        first = devices(self._platform)[0]
         kind = "" if first.device_kind == first.platform else f": {first.device_kind}"
         return f"{first.platform}{kind}"
 
     def by_reference(self, program: str) -> list[Array]:
         """The results of `evaluated_by_cpp`: the interpreter that comes with XLA."""
         return evaluated_by_cpp(program)
+
+    def simplified(self, program: str) -> str:
+        """The program that `simplified_by_cpp` gives."""
+        return simplified_by_cpp(program)
 
     def compile(self, module: ModuleOp) -> Compiled:
         """Compile `@main` of a module by XLA, for arguments on the host, split by the program's shardings."""
@@ -88,9 +93,9 @@ class XlaEngine:
         unknown = used - ELEMENT_TYPES
         if unknown:
             raise EngineError(f"XLA has no elements of type {min(unknown)}")
-        wanted, there = partitions(module, meshes), len(devices())
-        if wanted > there:
-            raise EngineError(f"the program is for {wanted} devices, and JAX has {there}")
+        wanted, there = partitions(module, meshes), devices(self._platform)
+        if wanted > len(there):
+            raise EngineError(f"the program is for {wanted} devices, and JAX has {len(there)}")
         if any(isinstance(op, CustomCallOp) and "lapack_" in op.call_target_name.data for op in ops):
             prepare_lapack()  # without it, XLA ends the process
         try:
@@ -101,9 +106,7 @@ class XlaEngine:
                 )
             else:
                 program = print_module(module)
-            return Executable(
-                *compile_program(program, devices()[:wanted], bool(meshes), self._options), shapes
-            )
+            return Executable(*compile_program(program, there[:wanted], bool(meshes), self._options), shapes)
         except (LegalizationError, UnwritableError, VersionError, XlaError, ValueError) as error:
             raise EngineError(f"XLA does not take the program: {_first_line(error)}") from None
 
@@ -132,9 +135,17 @@ _AS_WRITTEN = {"xla_allow_excess_precision": False, "xla_cpu_enable_fast_min_max
 """Options that keep XLA from leaving out the rounding of floats, and from ignoring NaN."""
 
 
-def devices() -> Sequence[Any]:
-    """The devices of JAX's default backend in this process."""
-    return jax.local_devices()
+def devices(platform: str | None = None) -> Sequence[Any]:
+    """The devices of a platform in this process, or those of JAX's default. Raises `EngineError` if there are none."""
+    try:
+        return jax.local_devices(backend=platform)
+    except RuntimeError:
+        raise EngineError(f"JAX has no device of the platform '{platform}', only of {platforms()}") from None
+
+
+def platforms() -> str:
+    """The platforms of JAX's devices, for messages: `cpu, gpu`."""
+    return ", ".join(sorted({device.platform for device in jax.local_devices()} | {"cpu"}))
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from jax._src import (
     config as _private_config,
     core as _private_core,
     sharding_impls as _private_shardings,
-    xla_bridge as _private_bridge,
 )
 from jax._src.interpreters import mlir as _private_mlir, pxla as _private_pxla
 from jax._src.lax import linalg as _private_linalg
@@ -81,6 +80,7 @@ def is_extended(dtype: Any) -> bool:
 # ---- MLIR ----
 
 ir: Any = _bindings.ir
+passmanager: Any = _bindings.passmanager
 """MLIR's Python bindings."""
 
 sdy: Any = cast(Any, _private_sdy)
@@ -134,6 +134,20 @@ def evaluated_by_cpp(program: str) -> list[Array]:
         return [np.array(each) for each in given]
 
 
+def simplified_by_cpp(program: str) -> str:
+    """What StableHLO's simplification and folder make of a program, in a jaxlib that registers these passes."""
+    _hlo.register_stablehlo_passes()
+    passes = "stablehlo-aggressive-simplification,stablehlo-aggressive-folder"
+    with _mlir.make_ir_context():
+        module = ir.Module.parse(program)
+        try:
+            manager = passmanager.PassManager.parse(f"builtin.module(func.func({passes}))")
+        except ValueError:
+            raise ValueError("this jaxlib does not register StableHLO's passes; 0.5.0 does") from None
+        manager.run(module.operation)
+        return str(module)
+
+
 def compile_program(
     program: bytes | str, devices: Sequence[Any], shardy: bool, options: Mapping[str, Any]
 ) -> tuple[Any, Any]:
@@ -143,7 +157,7 @@ def compile_program(
 
     `shardy` says that the program has shardings of Shardy, and not of `mhlo.sharding`; `options` are XLA's.
     """
-    backend = cast(Any, _private_bridge).get_backend()
+    backend = devices[0].client
     compile_options = _compiler.get_compile_options(
         num_replicas=1,
         num_partitions=len(devices),

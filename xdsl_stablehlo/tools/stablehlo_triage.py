@@ -80,12 +80,12 @@ def _items(line: CommandLine) -> Iterator[Item]:
     from xdsl_stablehlo.workbench.triage.rulings import Task
 
     against = tuple(read_list(line.values.get("against", "ours,cpp,xla")))
+    seconds = line.amount("timeout", DEFAULT_TIMEOUT)
     try:
         for spelled in against:
-            implementation(spelled)
+            implementation(spelled).check(seconds)
     except ValueError as error:
         raise ToolError(f"--against: {error}") from None
-    seconds = line.amount("timeout", DEFAULT_TIMEOUT)
     candidates, seed = line.count("max-candidates", DEFAULT_CANDIDATES), line.count("seed", 0)
     files = tuple(read_list(line.values.get("load", "")))
     given = Path(line.inputs[0])

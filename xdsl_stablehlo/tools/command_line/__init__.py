@@ -511,7 +511,7 @@ _TOOLS_BY_FLAG = (
     )),
     ((TRIAGE,), (
         Flag("o", "write index.html, report.json, issues/ and the results of programs into a folder", "FOLDER"),
-        Flag("against", "ours, cpp, xla, 'NAME=COMMAND {program} {arguments} {results}' (ours,cpp,xla)", "LIST"),
+        Flag("against", "ours,cpp,xla,xla:gpu,enzyme,stablehlo,NAME=COMMAND {program} .. (ours,cpp,xla)", "LIST"),
         Flag("jobs", "number of processes (one for each core)", "N"),
         Flag("shard", "judge part I of N of the programs only, 0/8 to 7/8", "I/N"),
         Flag("timeout", "the longest time of one run (60)", "SECONDS"),

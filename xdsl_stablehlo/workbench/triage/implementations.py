@@ -1,13 +1,20 @@
 """Implementations of StableHLO behind one interface. Each runs in a process of its own, with a time limit.
 
-`ours`, `cpp` and `xla` are this project's interpreter, the C++ interpreter of jaxlib, and XLA on JAX's device. Any
-other is a command, `NAME=COMMAND {program} {arguments} {results}`: it reads a program as text and an .npz file with its
-arguments in order, and writes an .npz file with its results in order. Elements that NumPy has no type for are unsigned
-integers of the same bits.
+`ours`, `cpp` and `xla` are this project's interpreter, the C++ interpreter of jaxlib, and XLA on JAX's default device
+or on that of a platform, `xla:gpu`. `enzyme` and `stablehlo` are the optimisers of Enzyme-JAX and of a jaxlib that has
+StableHLO's passes: this project's interpreter runs what they make of a program.
+
+Any other is a command, `NAME=COMMAND {program} {arguments} {results}`: it reads a program as text and an .npz file with
+its arguments in order, and writes an .npz file with its results in order. Elements that NumPy has no type for are
+unsigned integers of the same bits. A command with `{rewritten}` in place of `{results}` is an optimiser, which writes a
+program.
 """
 
 from __future__ import annotations
 
+import importlib
+import os
+import re
 import shlex
 import tempfile
 import zipfile
@@ -22,6 +29,7 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, Float32Type, IntegerType, ModuleOp, Signedness, TensorType
 from xdsl.dialects.func import ReturnOp
 from xdsl.ir import SSAValue
+from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
@@ -45,9 +53,7 @@ from ..reducing.runners import run_command
 from ..running import EndedError, Processes
 
 Options: TypeAlias = "Mapping[str, str]"
-"""Options of XLA."""
-
-BUILT_IN = ("ours", "cpp", "xla")
+"""Options of XLA, or the `pipeline` of an optimiser."""
 
 REFUSED, CRASHED, HUNG = "refused", "crash", "hang"
 
@@ -74,16 +80,43 @@ def output_types(module: ModuleOp) -> list[AnyTensorType]:
 # ---- what is built in: functions that run in another process ----
 
 
-def _ours(text: str, arguments: Sequence[Array], _: Options) -> list[Array]:
+def _ours(text: str, arguments: Sequence[Array], _: Options, __: str) -> list[Array]:
     return [np.asarray(cast(Any, x).array) for x in eval_module(read_program(text), arguments)]
 
 
-def _xla(text: str, arguments: Sequence[Array], options: Options) -> list[Array]:
-    engine = cast(Any, type(engine_named("xla")))
-    return list(engine(options).compile(read_program(text))(arguments))
+def _xla(text: str, arguments: Sequence[Array], options: Options, platform: str) -> list[Array]:
+    # Processes beside each other share a GPU.
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    engine = cast(Any, type(engine_named("xla")))(options, platform or None)
+    return list(engine.compile(read_program(text))(arguments))
 
 
-def _cpp(text: str, arguments: Sequence[Array], _: Options) -> list[Array]:
+FACTS = re.compile(r"enzymexla\.\w+ = \[(?:[^\[\]]|\[[^\[\]]*\])*\](, )?")
+"""What Enzyme-JAX notes down of what it knows; no part of what the program computes."""
+
+ALONE = "enzyme-hlo-generate-td{{patterns={}}},transform-interpreter,enzyme-hlo-remove-transform"
+"""The pipeline of Enzyme-JAX that applies one pattern."""
+
+
+def _enzyme(text: str, arguments: Sequence[Array], options: Options, _: str) -> list[Array]:
+    call = cast(Any, importlib.import_module("enzyme_ad.jax.enzyme_call"))
+    pipeline = options.get("pipeline", "enzyme-hlo-opt")
+    return _ours(FACTS.sub("", call.run_pass_pipeline([], text, pipeline)[1]), arguments, {}, "")
+
+
+def enzyme_patterns() -> list[str]:
+    """The names of the patterns that Enzyme-JAX applies by default."""
+    made: str = cast(Any, importlib.import_module("enzyme_ad.jax.primitives")).optimization_passes()
+    found = re.search(r"patterns=(.*?)\}", made)
+    return found[1].split(";") if found else []
+
+
+def _stablehlo(text: str, arguments: Sequence[Array], _: Options, __: str) -> list[Array]:
+    rewritten = cast(str, cast(Any, engine_named("xla")).simplified(text))
+    return _ours(rewritten, arguments, {}, "")
+
+
+def _cpp(text: str, arguments: Sequence[Array], _: Options, __: str) -> list[Array]:
     """The C++ interpreter of a program whose arguments are constants, and whose results NumPy has types for."""
     module = read_program(text)
     bind_arguments(module, {str(i): array for i, array in enumerate(arguments)}, "main")
@@ -126,15 +159,21 @@ def _return_native(module: ModuleOp) -> None:
     main.update_function_type()
 
 
-_FUNCTIONS = {"ours": _ours, "cpp": _cpp, "xla": _xla}
+_FUNCTIONS = {"ours": _ours, "cpp": _cpp, "xla": _xla, "enzyme": _enzyme, "stablehlo": _stablehlo}
+BUILT_IN = tuple(_FUNCTIONS)
 
 
 def run_built_in(name: str, text: str, arguments: Sequence[Array], options: Options) -> tuple[str, Any]:
     """The results of a built-in implementation, or its error as text: the work of its process."""
+    kind, _, platform = name.partition(":")
     try:
-        return "", _FUNCTIONS[name](text, arguments, options)
+        return "", _FUNCTIONS[kind](text, arguments, options, platform)
     except Exception as error:
         return REFUSED, f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0][:300]}"
+
+
+SMALLEST = "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}"
+"""A program that every implementation takes."""
 
 
 @dataclass
@@ -143,6 +182,20 @@ class BuiltIn:
 
     name: str
     _process: Processes | None = field(default=None, repr=False)
+
+    @property
+    def kind(self) -> str:
+        """The name without the platform."""
+        return self.name.partition(":")[0]
+
+    def check(self, seconds: float) -> None:
+        """Raises `ValueError` if it is not there: a package or a device that was asked for is missing."""
+        if self.name in ("ours", "cpp", "xla"):
+            return
+        outcome = self.run(SMALLEST, [np.zeros((), np.float32)], seconds, {})
+        self.end()
+        if outcome.failure:
+            raise ValueError(f"'{self.name}' does not run here: {outcome.message}")
 
     def run(self, text: str, arguments: Sequence[Array], seconds: float, options: Options) -> ProgramOutcome:
         """Run a program."""
@@ -170,13 +223,17 @@ class CommandLineTool:
 
     name: str
     command: str
-    """Its words, among them `{program}`, `{arguments}` and `{results}`."""
+    """Its words, among them `{program}`, `{arguments}` and `{results}`, or `{program}` and `{rewritten}`."""
+
+    kind = "command"
+
+    def check(self, _: float) -> None:
+        """A command is not tried."""
 
     def run(self, text: str, arguments: Sequence[Array], seconds: float, _: Options) -> ProgramOutcome:
         """Run a program. Raises `OSError` if the command cannot be run."""
         with tempfile.TemporaryDirectory(prefix="stablehlo-triage-") as folder:
-            names = {"program": "program.mlir", "arguments": "arguments.npz", "results": "results.npz"}
-            paths = {key: str(Path(folder, name)) for key, name in names.items()}
+            paths = {key: str(Path(folder, name)) for key, name in _FILES.items()}
             Path(paths["program"]).write_bytes(text.encode(errors="surrogateescape"))
             np.savez(paths["arguments"], *map(native_bits, arguments))
             words = shlex.split(self.command)
@@ -192,9 +249,21 @@ class CommandLineTool:
                 last = errors.strip().splitlines()[-1] if errors.strip() else f"exit code {code}"
                 return ProgramOutcome(failure=REFUSED, message=last[:300].replace(folder, ""))
             try:
+                if "{rewritten}" in self.command:
+                    rewritten = Path(paths["rewritten"]).read_text(errors="surrogateescape")
+                    return ProgramOutcome(tuple(_ours(rewritten, arguments, {}, "")))
                 return ProgramOutcome(_read_results(paths["results"], output_types(read_program(text))))
-            except (OSError, ValueError, zipfile.BadZipFile) as error:
+            except (OSError, ValueError, zipfile.BadZipFile, ParseError, VerifyException) as error:
                 return ProgramOutcome(failure=REFUSED, message=str(error).replace(folder, ""))
+
+
+_FILES = {
+    "program": "program.mlir",
+    "arguments": "arguments.npz",
+    "results": "results.npz",
+    "rewritten": "rewritten.mlir",
+}
+"""The names of the files of a command."""
 
 
 def _read_results(path: str, types: Sequence[AnyTensorType]) -> tuple[Array, ...]:
@@ -220,9 +289,10 @@ def implementation(spelled: str) -> AnyImplementation:
     """The implementation of a name, or of `NAME=COMMAND`: one for each process. Raises `ValueError`."""
     name, is_command, command = spelled.partition("=")
     if is_command:
-        if "{program}" not in command or "{results}" not in command:
-            raise ValueError(f"the command of '{name}' needs {{program}} and {{results}}")
+        if "{program}" not in command or not ("{results}" in command or "{rewritten}" in command):
+            raise ValueError(f"the command of '{name}' needs {{program}}, and {{results}} or {{rewritten}}")
         return CommandLineTool(name, command)
-    if name not in BUILT_IN:
+    kind, has_platform, _ = name.partition(":")
+    if kind not in BUILT_IN or (has_platform and kind != "xla"):
         raise ValueError(f"'{name}' is not one of {', '.join(BUILT_IN)}, nor NAME=COMMAND")
     return BuiltIn(name)

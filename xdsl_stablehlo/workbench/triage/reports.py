@@ -44,10 +44,15 @@ class CauseGroup:
     @property
     def explanation(self) -> str:
         """What is known of the cause, and how sure that is."""
+        kind = self.implementation.partition(":")[0]
+        if self.decisive_pass and kind == "enzyme":
+            return f"The pattern `{self.decisive_pass}` alone makes the result wrong: it is the cause."
         if self.decisive_pass:
             return f"Without the pass `{self.decisive_pass}` alone the result is permitted: it is the cause."
-        if self.implementation == "xla":
+        if kind == "xla":
             return "No pass that was left out alone makes the result permitted. The programs have one form in common."
+        if kind == "enzyme":
+            return "No pattern alone makes the result wrong. The programs have one form in common."
         return (
             "The programs have one form and one kind of difference in common; more is not known of the cause."
         )
@@ -104,7 +109,12 @@ from xdsl_stablehlo.tools.programs import new_context
 program = '''
 PROGRAM'''
 arguments = parse_arguments("[ARGUMENTS]", new_context())
-print(XlaEngine().compile(read_program(program))([x.array for x in arguments]))
+print(XlaEngine(platform=PLATFORM).compile(read_program(program))([x.array for x in arguments]))
+""",
+    "enzyme": """from enzyme_ad.jax.enzyme_call import run_pass_pipeline
+program = '''
+PROGRAM'''
+print(run_pass_pipeline([], program, "enzyme-hlo-opt")[1])
 """,
     "ours": """cat > program.mlir <<'END'
 PROGRAMEND
@@ -128,10 +138,12 @@ def issue_text(group: CauseGroup) -> str:
         f"> {group.sentence}",
         group.explanation,
     ]
-    script = REPRODUCE.get(group.implementation)
+    kind, _, platform = group.implementation.partition(":")
+    script = REPRODUCE.get(kind)
     if script is not None:
-        language = "python" if group.implementation == "xla" else "sh"
-        filled = script.replace("PROGRAM", small["program"]).replace("ARGUMENTS", arguments)
+        language = "sh" if kind == "ours" else "python"
+        filled = script.replace("PLATFORM", repr(platform or None))
+        filled = filled.replace("PROGRAM", small["program"]).replace("ARGUMENTS", arguments)
         parts.append(f"To reproduce:\n\n```{language}\n{filled}```")
     several = (
         f"{len(group.programs)} programs show this" if len(group.programs) > 1 else "One program shows this"

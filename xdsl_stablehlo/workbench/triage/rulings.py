@@ -33,7 +33,15 @@ from ..validation.relation.rounding import ACCURACY
 from ..validation.verdicts import shown
 from .enclosures import WIDEST
 from .evaluation import Permitted, permitted
-from .implementations import HUNG, REFUSED, AnyImplementation, ProgramOutcome, implementation
+from .implementations import (
+    ALONE,
+    HUNG,
+    REFUSED,
+    AnyImplementation,
+    ProgramOutcome,
+    enzyme_patterns,
+    implementation,
+)
 from .spans import Freedom, Span, contains
 
 WRONG, OPEN = "wrong", Freedom.OPEN.value
@@ -240,13 +248,21 @@ def reduced(
 def deciding_pass(
     module: ModuleOp, arguments: Sequence[Array], wrong: AnyImplementation, seconds: float
 ) -> str:
-    """The first pass of XLA without which the results are permitted; empty if none alone decides."""
+    """The first pass of XLA without which the results are permitted, or the first pattern of Enzyme-JAX that alone
+    makes them wrong; empty if none alone decides."""
     text = print_module(module)
-    for name in PASSES:
-        outcome = wrong.run(text, arguments, seconds, {"xla_disable_hlo_passes": name})
-        if not outcome.failure and rule_on(module, arguments, outcome).ruling != WRONG:
-            return name
-    return ""
+
+    def is_wrong(options: Mapping[str, str]) -> bool:
+        outcome = wrong.run(text, arguments, seconds, options)
+        return not outcome.failure and rule_on(module, arguments, outcome).ruling == WRONG
+
+    if wrong.kind == "xla":
+        decisive = (name for name in PASSES if not is_wrong({"xla_disable_hlo_passes": name}))
+    elif wrong.kind == "enzyme":
+        decisive = (name for name in enzyme_patterns() if is_wrong({"pipeline": ALONE.format(name)}))
+    else:
+        return ""
+    return next(decisive, "")
 
 
 def normal_form(module: ModuleOp) -> str:
@@ -305,6 +321,6 @@ def _smallest(module: ModuleOp, task: Task, wrong: AnyImplementation, ruling: Ru
         "program": text,
         "arguments": [shown(Tensor.of(x, t)) for x, t in zip(arguments, types, strict=True)],
         "form": normal_form(small),
-        "pass": deciding_pass(small, arguments, wrong, task.seconds) if wrong.name == "xla" else "",
+        "pass": deciding_pass(small, arguments, wrong, task.seconds),
         **asdict(again),
     }

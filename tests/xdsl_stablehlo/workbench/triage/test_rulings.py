@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from xdsl_stablehlo.workbench.triage.implementations import (
     CommandLineTool,
     ProgramOutcome,
     implementation,
+    run_built_in,
 )
 from xdsl_stablehlo.workbench.triage.reports import groups_of, issue_text, write_report
 from xdsl_stablehlo.workbench.triage.rulings import Ruling, Task, judge_task, rule_on
@@ -177,7 +179,53 @@ def test_a_command_that_writes_other_results_is_refused(tmp_path: Path) -> None:
     assert "instead of" in command.run(SUM, [np.zeros(2, F32)] * 2, 60.0, {}).message
 
 
-@pytest.mark.parametrize("name", ["ours", "cpp", "xla"])
+def test_a_command_may_write_a_program_in_place_of_results(tmp_path: Path) -> None:
+    script = tmp_path / "optimiser.py"
+    script.write_text(
+        "import sys\nopen(sys.argv[2], 'w').write(open(sys.argv[1]).read().replace('add', 'subtract'))"
+    )
+    x = np.asarray([1, 2], F32)
+    ruling = judged(SUM, f"mine={sys.executable} {script} {{program}} {{rewritten}}", x, x)["rulings"]["mine"]
+    assert (ruling["ruling"], ruling["expected"], ruling["given"]) == ("wrong", "2.0", "0.0")
+    script.write_text("import sys\nopen(sys.argv[2], 'w').write('func.func @main(')")
+    assert (
+        judged(SUM, f"mine={sys.executable} {script} {{program}} {{rewritten}}", x, x)["rulings"]["mine"][
+            "ruling"
+        ]
+        == "open"
+    )
+
+
+def test_what_enzyme_makes_of_a_program_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With an optimiser in the place of Enzyme-JAX that takes sums for differences, and notes down facts."""
+
+    def run_pass_pipeline(_: Any, text: str, pipeline: str) -> tuple[str, str]:
+        assert pipeline == "enzyme-hlo-opt"
+        return "", text.replace(
+            "stablehlo.add %x, %y", "stablehlo.subtract %x, %y {enzymexla.finite = [1 : i8]}"
+        )
+
+    package = SimpleNamespace(run_pass_pipeline=run_pass_pipeline)
+    monkeypatch.setitem(sys.modules, "enzyme_ad.jax.enzyme_call", package)
+    x = np.asarray([1, 2], F32)
+    failure, (result,) = run_built_in("enzyme", SUM, [x, x], {})
+    assert failure == ""
+    assert result.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("xla:abacus", "no device of the platform 'abacus', only of "),
+        ("stablehlo", "this jaxlib does not register"),
+    ],
+)
+def test_what_is_not_there_is_one_line(name: str, message: str) -> None:
+    with pytest.raises(ValueError, match=f"'{name}' does not run here: .*{message}"):
+        implementation(name).check(120.0)
+
+
+@pytest.mark.parametrize("name", ["ours", "cpp", "xla", "xla:cpu"])
 def test_what_is_built_in_gives_results_of_every_kind(name: str) -> None:
     text = """func.func @main(%x: tensor<2xbf16>, %y: tensor<2xi4>, %z: tensor<2xcomplex<f32>>)
         -> (tensor<2xbf16>, tensor<2xi4>, tensor<2xcomplex<f32>>, tensor<2xi1>) {
@@ -202,6 +250,10 @@ def test_what_is_built_in_gives_results_of_every_kind(name: str) -> None:
 
 
 def test_an_unknown_implementation_is_an_error() -> None:
-    for name, message in (("iree", "is not one of"), ("a=cmd", "needs {program}")):
+    for name, message in (
+        ("iree", "is not one of"),
+        ("ours:gpu", "is not one of"),
+        ("a=cmd", "needs {program}"),
+    ):
         with pytest.raises(ValueError, match=message):
             implementation(name)
