@@ -45,8 +45,10 @@ from ..validation.relation.implementations import Implementation, Open, UnknownT
 from ..validation.relation.rounding import QUANTIZED, SPECIAL_ULPS, transformed_size
 from ..validation.relation.runs import MOVES, OpenCompiler, origins
 from ..validation.relation.schedules import NO_ORDER, NOT_UNIQUE, REDUCTION
+from .decompositions import NORMALISATIONS
 from .elementwise import OF_ANY, OF_COMPLEX, RULES, OpSite, excepted, near, of_integers
 from .enclosures import LIBRARY, Tier
+from .factors import FACTORS
 from .spans import Freedom, FreeReason, Reasons, Span, complex_span, free, hull, rounded_span, unknown
 from .sums import PRODUCTS, REDUCERS, products, reduction
 
@@ -55,6 +57,9 @@ Value: TypeAlias = "Span | tuple[Value, ...] | None"
 
 STEPS = 20_000
 """The largest number of ops that are evaluated for one program."""
+
+SOLVED = {**NORMALISATIONS, **FACTORS}
+"""The ops that have a rule of their own, by what defines them."""
 
 _UNDEFINED = (DIVISION, OUT_OF_RANGE, NOT_SORTED, UNIT_DIAGONAL, NO_ORDER, NOT_UNIQUE)
 
@@ -228,8 +233,10 @@ class _Evaluation:
             return self.moved(op, operands)
         if kind in OF_ANY:
             return [OF_ANY[kind](site, operands)]
-        if kind in PRODUCTS and is_float(site.element_type):
-            return [products(site, operands)]
+        if kind in PRODUCTS and not holds_integers(dtype_of(site.element_type)):
+            return products(site, operands)
+        if kind in SOLVED:
+            return SOLVED[kind](site, op, operands)
         if kind in REDUCERS:
             return reduction(site, operands)
         if isinstance(op, hlo.SelectAndScatterOp) and is_float(site.element_type):

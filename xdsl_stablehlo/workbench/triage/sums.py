@@ -8,9 +8,9 @@ operands. Sums that are exact in every order (of small whole numbers) stay one n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType, f64
@@ -24,6 +24,7 @@ from xdsl_stablehlo.interpreter.numerics import arithmetic_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_of, is_complex, is_float
 
+from ..validation.relation.behaviours import EXCEPTION
 from ..validation.relation.implementations import Open
 from ..validation.relation.schedules import COLLISION, NOT_UNIQUE, REDUCTION, neutral_of
 from .elementwise import OpSite, float_part
@@ -47,7 +48,7 @@ LOW = Open(
 )
 BF16_UNIT = 2.0**-7
 
-PRODUCTS = (hlo.DotGeneralOp, hlo.DotOp, hlo.ConvolutionOp, hlo.EinsumOp)
+PRODUCTS = (hlo.DotGeneralOp, hlo.DotOp, hlo.ConvolutionOp, hlo.DynamicConvOp, hlo.EinsumOp)
 """Sums of products of two operands."""
 
 REDUCERS = (hlo.ReduceOp, hlo.ReduceWindowOp, hlo.ScatterOp)
@@ -84,6 +85,17 @@ def of_element_type(
     return copy
 
 
+class Summation(Protocol):
+    """Sums of terms, or of products of pairs of them, in float64."""
+
+    @property
+    def fixed(self) -> Mapping[int, Array]:
+        """The operands that are no terms, by position."""
+        ...
+
+    def __call__(self, operands: Sequence[Array]) -> Array: ...
+
+
 @dataclass(frozen=True)
 class Linear:
     """An op whose result is a sum of its elements, or of products of those of two operands, in float64."""
@@ -98,17 +110,44 @@ class Linear:
         return as_array(self.site.compiler.prepare(self.op).run(list(given))[0]).astype(np.float64)
 
 
+@dataclass(frozen=True)
+class Paired:
+    """The sum of products of pairs, of which complex numbers have several: left sides come first, then right ones."""
+
+    product: Linear
+    given: Sequence[Array]
+    """What the op takes besides: a padding."""
+    fixed: dict[int, Array] = field(default_factory=dict[int, Array])
+
+    def __call__(self, operands: Sequence[Array]) -> Array:
+        half = len(operands) // 2
+        each = zip(operands[:half], operands[half:], strict=True)
+        return np.asarray(sum([self.product([a, b, *self.given]) for a, b in each]))
+
+
 # ---- sums ----
 
 
-def products(site: OpSite, operands: Sequence[Span]) -> Span:
-    """dot_general, convolution and their kin on floats."""
-    known = site.part
-    compute = Linear(site, of_element_type(site.op, f64), {})
-    low = 0.0
-    if site.tier.low_precision and not _is_precise(site.op):
-        low = 2 * BF16_UNIT
-    return bounded_sum(site, compute, operands, known, True, low)
+def products(site: OpSite, operands: Sequence[Span]) -> list[Span] | None:
+    """dot_general, convolution and their kin on floats and complex numbers; None if a padding is not known."""
+    sizes = [x for x in operands if x.is_integer]
+    if not all(x.is_known() for x in sizes):
+        return None
+    compute = Paired(Linear(site, of_element_type(site.op, f64), {}), [x.lo for x in sizes])
+    low = 2 * BF16_UNIT if site.tier.low_precision and not _is_precise(site.op) else 0.0
+
+    def of_floats(pairs: Sequence[tuple[Span, Span]]) -> Span:
+        terms = [*[a for a, _ in pairs], *[b for _, b in pairs]]
+        return bounded_sum(site, compute, terms, site.part, True, low)
+
+    left, right = operands[:2]
+    if not is_complex(site.element_type):
+        return [of_floats([(left, right)])]
+    (a, b), (c, d) = left.parts(), right.parts()
+    opposite = Span(-d.hi, -d.lo, d.nan, d.free)
+    made = complex_span(of_floats([(a, c), (b, opposite)]), of_floats([(a, d), (b, c)]))
+    where = ~(np.isfinite(made.lo) & np.isfinite(made.hi))
+    return [made.freed(where, site.number(FreeReason(Freedom.ALLOWED, EXCEPTION)) if where.any() else 0)]
 
 
 def _is_precise(op: Operation) -> bool:
@@ -122,7 +161,7 @@ def _is_precise(op: Operation) -> bool:
 
 def bounded_sum(
     site: OpSite,
-    compute: Linear,
+    compute: Summation,
     operands: Sequence[Span],
     known: FloatFormat,
     is_product: bool,
@@ -163,11 +202,7 @@ def bounded_sum(
     nan = over & under
     zero = (low == 0) & (high == 0)
     if zero.any():
-        signs = [np.signbit(x).astype(np.float64) for x in lows]
-        ones = [np.ones(x.shape) for x in lows]
-        minus = (
-            compute(signs) if not is_product else compute([signs[0], ones[1]]) + compute([ones[0], signs[1]])
-        )
+        minus = _reached(compute, [np.signbit(x) for x in lows], is_product)
         low = np.where(zero & (minus > 0), -0.0, low)
         high = np.where(zero, 0.0, high)
     result = rounded_span(known, (low, high), nan)
@@ -181,20 +216,26 @@ def _unit_of(operands: Sequence[Array], is_product: bool) -> float:
     each = [float(np.min(units_of(x[x != 0]), initial=np.inf)) for x in operands]
     if not is_product:
         return min(each)
-    return float(np.prod([unit for unit in each if unit < np.inf]))
+    half = len(each) // 2
+    return float(np.prod([unit for unit in (min(each[:half]), min(each[half:])) if unit < np.inf]))
+
+
+def _reached(compute: Summation, marks: Sequence[Array], is_product: bool) -> Array:
+    """How many marked elements are in each sum; of a product, on both sides."""
+    given = [mask.astype(np.float64) for mask in marks]
+    if not is_product:
+        return compute(given)
+    half, ones = len(given) // 2, [np.ones(mask.shape) for mask in marks]
+    return compute([*given[:half], *ones[half:]]) + compute([*ones[:half], *given[half:]])
 
 
 def _with_odd(
-    compute: Linear, terms: Sequence[Span], odd: Sequence[Array], result: Span, is_product: bool
+    compute: Summation, terms: Sequence[Span], odd: Sequence[Array], result: Span, is_product: bool
 ) -> Span:
     """A sum some of whose terms are infinite, NaN, or free."""
 
     def reached(masks: Sequence[Array]) -> Array:
-        marks = [mask.astype(np.float64) for mask in masks]
-        if not is_product:
-            return compute(marks) > 0
-        ones = [np.ones(mask.shape) for mask in masks]
-        return (compute([marks[0], ones[1]]) + compute([ones[0], marks[1]])) > 0
+        return _reached(compute, masks, is_product) > 0
 
     given = compute([x.lo for x in terms])
     # The padding of a convolution is in no operand, and zero times infinity is NaN.
