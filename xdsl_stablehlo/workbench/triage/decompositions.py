@@ -24,15 +24,11 @@ ASSOCIATED = 12
 """The roundings by which products in another association may differ: 8 ULP of a reciprocal root, and four products."""
 
 
-def unit_of(site: OpSite) -> float:
-    """The error of one rounding, relative to its result; in the widest tier half of the digits are lost."""
-    ulps = site.tier.ulps(site.part) if site.tier.low_precision else 1.0
-    return ulps * 2.0 ** (1 - site.part.precision)
-
-
 def roundings(site: OpSite, count: float) -> float:
-    """The relative error of a number of roundings."""
-    return float(np.expm1(count * np.log1p(unit_of(site))))
+    """The relative error of a number of roundings; in the widest tier half of the digits may be lost besides."""
+    unit = 2.0 ** (1 - site.part.precision)
+    lost = site.tier.ulps(site.part) * unit if site.tier.low_precision else 0.0
+    return float(np.expm1(count * np.log1p(unit))) + lost
 
 
 def magnitude(span: Span) -> Array:

@@ -176,7 +176,11 @@ def _power(site: OpSite, operands: Sequence[Span]) -> Span:
     ends, nan, vague = enclosures.enclose_power(_ends(a), _ends(b), site.part, site.tier)
     why = unknown("stablehlo.power: the sign of the base, or an infinity, depends on rounding")
     vague = vague & ~np.isnan(a.lo) & ~np.isnan(b.lo)
-    return _made(site, ends, nan, operands).freed(vague, site.number(why) if vague.any() else 0)
+    # 1 to any power is 1, and so is anything to the power 0: NaN, too.
+    one = (a.fixed() & (a.lo == 1)) | ((b.lo == 0) & (b.hi == 0))
+    may = np.asarray(nan) | ((a.nan | b.nan) & ~one)
+    result = rounded_span(site.part, ends, may).also_free(operands)
+    return result.freed(vague, site.number(why) if vague.any() else 0)
 
 
 def _arctangent(site: OpSite, operands: Sequence[Span]) -> Span:

@@ -283,8 +283,9 @@ def wave(name: str, a: Ends, known: FloatFormat, tier: Tier) -> tuple[Ends, Arra
         at = value_of(name, a[0]), value_of(name, a[1])
         more = width * width / 8
         low, high = widened((least(*at), greatest(*at)), known, tier, _is_exact(a[0], at[0]) & (width == 0))
-    wide = ~(width < 3)
-    return (np.where(wide, -1.0, low - more), np.where(wide, 1.0, high + more)), nan
+    wide, only = ~(width < 3), nan & (a[0] == a[1])
+    low, high = np.where(wide, -1.0, low - more), np.where(wide, 1.0, high + more)
+    return (np.where(only, np.nan, low), np.where(only, np.nan, high)), nan
 
 
 def tangent(a: Ends, known: FloatFormat, tier: Tier) -> tuple[Ends, Array]:

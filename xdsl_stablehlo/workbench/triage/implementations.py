@@ -23,7 +23,7 @@ from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, Float32Type, IntegerType, ModuleOp, Signedness, TensorType
@@ -279,6 +279,16 @@ def _read_results(path: str, types: Sequence[AnyTensorType]) -> tuple[Array, ...
             raise ValueError(f"a result is {array.dtype}{list(array.shape)} instead of {t}")
         results.append(array if array.dtype == dtype else array.view(dtype))
     return tuple(results)
+
+
+class RunsPrograms(Protocol):
+    """What runs programs."""
+
+    def run(
+        self, text: str, arguments: Sequence[Array], seconds: float, options: Options, /
+    ) -> ProgramOutcome:
+        """Run a program."""
+        ...
 
 
 AnyImplementation: TypeAlias = "BuiltIn | CommandLineTool"

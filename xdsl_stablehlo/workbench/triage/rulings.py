@@ -39,6 +39,7 @@ from .implementations import (
     REFUSED,
     AnyImplementation,
     ProgramOutcome,
+    RunsPrograms,
     enzyme_patterns,
     implementation,
 )
@@ -216,7 +217,7 @@ def _tag_of(entry: Attribute) -> int | None:
 class StillWrong:
     """A program is interesting if an implementation is wrong on it in the same way."""
 
-    wrong: AnyImplementation
+    wrong: RunsPrograms
     arguments: tuple[Array, ...]
     difference: str
     seconds: float

@@ -70,6 +70,8 @@ def test_a_sum_is_rounded_to_either_neighbour() -> None:
         ("maximum", (-0.0, 0.0), 0.0),
         ("minimum", (-0.0, 0.0), -0.0),
         ("power", (2, 0), 1.0),
+        ("power", (np.nan, 0), 1.0),
+        ("power", (1, np.nan), 1.0),
     ],
 )
 def test_what_ieee_754_fixes_is_one_number(op: str, operands: Sequence[float], expected: float) -> None:
@@ -88,6 +90,11 @@ def test_only_nan_is_permitted(op: str, operands: Sequence[float]) -> None:
     assert np.isnan(found.lo)
     assert contains(found, np.asarray(F32(np.nan)))
     assert not contains(found, np.asarray(F32(0)))
+
+
+@pytest.mark.parametrize("op", ["sine", "cosine", "tan"])
+def test_waves_of_infinity_are_nan(op: str) -> None:
+    assert np.isnan(of_one(op, ONE, F32(np.inf)).lo)
 
 
 def test_a_subnormal_number_is_no_zero() -> None:
