@@ -64,8 +64,8 @@ def fold(
 
     `bind` gives constant arguments, without which the result is called: `{"params": params}` by name, or
     `(params, ...)` for the first ones; `args` are the others, arrays or `jax.ShapeDtypeStruct`s. `bind` may also name
-    single leaves (`params['layer0']['w']`), with values or as the path of a `.npz` or `.safetensors` file; then None
-    takes their place in the pytree, and `args` are all arguments.
+    single leaves (`params['layer0']['w']`), with values or as the path of a `.npz` or `.safetensors` file; then `args`
+    are all arguments, and calls of the result have None in the place of these leaves in the pytree.
 
     An MLIR module is a `jaxlib.mlir.ir.Module`, as `lowered.compiler_ir("stablehlo")` returns it. It stays as it is,
     and the result has a new one in the same context; with `in_place=True` its ops are replaced by new ones, and old

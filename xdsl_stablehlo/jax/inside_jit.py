@@ -79,7 +79,7 @@ class JitReport(Readable):
         )
         first = (
             f"{programs}: {seconds:.2g} s here, in the place of about {xla:.3g} s of XLA's constant folding "
-            f"and {call * 1000:.3g} ms of each call; looking at the others took {self.look_seconds:.2g} s"
+            f"and {call * 1000:.3g} ms of each call; looking at the others took {self.look_seconds * 1000:.1f} ms"
         )
         return "\n".join([first, *map(str, self.folded), *self.failures])
 

@@ -416,3 +416,7 @@ def test_a_script_that_is_not_there(tmp_path: Path) -> None:
     )
     assert run.returncode == 2
     assert run.stderr.splitlines()[-1].endswith("none.py: no such file")
+
+
+def test_times_are_written_without_exponents() -> None:
+    assert str(JitReport(2, 9.2e-5)).endswith("; looking at the others took 0.1 ms")
