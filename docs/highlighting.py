@@ -19,7 +19,7 @@ bygroups, LEXERS = cast(Any, _lexer).bygroups, cast(Any, _lexers).LEXERS
 INLINE = re.compile(r"(?<!<pre>)(?<!</span>)<code>([^<]+)</code>")
 """Code within a sentence or a table."""
 
-NAME = re.compile(r"[^\s{},=]*-[^\s{},=]*|[\w./]{29,}")
+NAME = re.compile(r"[^\s{},=]*-[^\s{},=]*|[^\s{},=]{29,}")
 """What a browser may break at its hyphens (an option, the name of a pass), and what is longer than a column."""
 
 BAR = r"\|"

@@ -138,6 +138,20 @@ def test_code_is_coloured_as_what_it_is() -> None:
     assert [text for lexer, text in code if any(kind in Error for kind, _ in lexer.get_tokens(text))] == []
 
 
+def test_lines_of_the_site_end_without_a_backslash() -> None:
+    """It breaks a line on GitHub, but not in Python's Markdown."""
+    pages = {page: BLOCK.sub("", page.read_text()) for page in HERE.rglob("*.md")}
+    assert [page.name for page, text in pages.items() if "\\\n" in text] == []
+
+
+def test_long_code_may_be_broken_on_a_telephone() -> None:
+    made = on_page_content(
+        "<p><code>lowered.compiler_ir(&quot;stablehlo&quot;)</code> <code>f(x, y)</code></p>"
+    )
+    whole = '<span class="long">lowered.compiler_ir(&quot;stablehlo&quot;)</span>'
+    assert made == f"<p><code>{whole}</code> <code>f(x, y)</code></p>"
+
+
 def test_names_are_kept_in_one_line() -> None:
     made = on_page_content(
         "<p><code>--verify-fold a-{b} \\| c</code></p><pre><span></span><code>a-b</code></pre>"
