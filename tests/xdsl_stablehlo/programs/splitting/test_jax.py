@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.helpers.reasons import without_reason
 from tests.xdsl_stablehlo.jax.functions import jax, jnp, unary
 from xdsl_stablehlo.folding import BindingError
 from xdsl_stablehlo.jax import split
@@ -104,6 +105,7 @@ MODELS: dict[str, tuple[Callable[..., Any], Any, Any, int]] = {
 def test_main_after_setup_is_the_function(name: str) -> None:
     function, params, x, derived = MODELS[name]
     found = split(function, params, x)
+    assert without_reason(found.split) == []
     values = jax.jit(found.setup)(params)
     assert sorted(values) == sorted(found.split.names)
     made = [each.name for each in found.split.report.crossing if not each.is_passed_on]

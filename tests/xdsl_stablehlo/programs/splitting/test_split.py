@@ -14,6 +14,7 @@ from xdsl.dialects.func import FuncOp
 from tests.campaigns.split_programs import difference
 from tests.golden.runner import Case, cases
 from tests.helpers.programs import parse
+from tests.helpers.reasons import without_reason
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import BindingError
 from xdsl_stablehlo.folding.passes.verify import random_tensor
@@ -51,6 +52,7 @@ def test_golden_cases_compute_the_same(case: Case) -> None:
     before = print_module(module)
     found = split(module, names_of(case))
     assert print_module(module) == before
+    assert without_reason(found) == []
     for seed in range(3):
         assert_same_results(module, found, arguments_for(module, seed))
 
