@@ -11,7 +11,7 @@ has a reason in the report. Splitting main again, where what crosses is known at
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import numpy as np
@@ -19,26 +19,37 @@ from xdsl.dialects.builtin import ModuleOp
 
 from tests.campaigns.partial_programs import arguments_of, for_cpp, program_of
 from tests.helpers.oracle import Array, OracleError, oracle
-from tests.helpers.programs import parse
+from tests.helpers.programs import has_dynamic_results, parse
 from tests.helpers.reasons import without_reason
 from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.folding.passes.verify import same_numbers
 from xdsl_stablehlo.interpreter import EvaluationError, Program
 from xdsl_stablehlo.programs.splitting import Split, split
 
-from .seeds import Finding, as_findings, flags, main
+from .seeds import DIFFERENCES, Finding, flags, main
+
+DYNAMIC = "with sizes that only a run decides, which the C++ interpreter does not evaluate"
+ENDED = "that end the C++ interpreter"
 
 
 def difference(seed: int, cpp: bool = False) -> str | None:
     """What is wrong with the split of the program of a seed; None where nothing is."""
+    return next((found.text for found in findings(seed, cpp) if found.is_wrong), None)
+
+
+def findings(seed: int, cpp: bool = False) -> Iterator[Finding]:
+    """What is found when the program of a seed is split; an exception is a difference, too."""
     try:
         module = parse(program_of(seed, cpp))
-        return _difference(module, seed, cpp)
+        if cpp and has_dynamic_results(module):
+            yield Finding(DYNAMIC, is_wrong=False)
+        else:
+            yield from _findings(module, seed, cpp)
     except Exception as error:
-        return f"{type(error).__name__}: {error}"
+        yield Finding(DIFFERENCES, f"{type(error).__name__}: {error}")
 
 
-def _difference(module: ModuleOp, seed: int, cpp: bool) -> str | None:
+def _findings(module: ModuleOp, seed: int, cpp: bool) -> Iterator[Finding]:
     arguments = arguments_of(module, seed)
     pick = Random(seed)
     at_load = [i for i in range(len(arguments)) if pick.random() < 0.6]
@@ -46,25 +57,28 @@ def _difference(module: ModuleOp, seed: int, cpp: bool) -> str | None:
     verify_module(found.setup)
     verify_module(found.main)
     if unexplained := without_reason(found):
-        return f"main keeps {unexplained} without a reason"
-    inputs = [argument for i, argument in enumerate(arguments) if i not in at_load]
+        yield Finding(DIFFERENCES, f"main keeps {unexplained} without a reason")
+    if new := _again(found):
+        yield Finding(DIFFERENCES, f"the second split finds {new}")
     before = _run(module, arguments, cpp)
-    weights = _run(found.setup, [arguments[i] for i in found.positions], cpp)
     if isinstance(before, str) and cpp:
-        return None
+        yield Finding(before, is_wrong=False)
+        return
+    weights = _run(found.setup, [arguments[i] for i in found.positions], cpp)
     if isinstance(before, str) or isinstance(weights, str):
-        return None if before == weights else f"setup: {weights}, the program: {before}"
+        if before != weights:
+            yield Finding(DIFFERENCES, f"setup: {weights}, the program: {before}")
+        return
+    inputs = [argument for i, argument in enumerate(arguments) if i not in at_load]
     after = _run(found.main, [*weights, *inputs], cpp)
     if isinstance(after, str) or not all(map(same_numbers, before, after)):
-        return f"{before} became {after}"
-    return _again(found)
+        yield Finding(DIFFERENCES, f"{before} became {after}")
 
 
-def _again(found: Split) -> str | None:
+def _again(found: Split) -> list[str]:
     """What a second split of main finds."""
     again = split(found.main, [str(i) for i in range(len(found.names))])
-    new = [each.name for each in again.report.crossing if not each.is_passed_on]
-    return f"the second split finds {new}" if new else None
+    return [each.name for each in again.report.crossing if not each.is_passed_on]
 
 
 def _run(module: ModuleOp, arguments: Sequence[Array], cpp: bool) -> list[Array] | str:
@@ -73,14 +87,14 @@ def _run(module: ModuleOp, arguments: Sequence[Array], cpp: bool) -> list[Array]
             return [*oracle(for_cpp(module), *arguments, isolated=True)]
         return [np.asarray(result.array) for result in Program.of(module)(*arguments)]
     except OracleError:
-        return "C++ does not survive it"
+        return ENDED
     except EvaluationError as error:
         return error.message
 
 
-def find(seed: int, asked: Namespace) -> Iterable[Finding]:
-    """What is wrong for a seed."""
-    return as_findings(difference(seed, asked.cpp))
+def find(seed: int, asked: Namespace) -> Iterator[Finding]:
+    """What is found for a seed."""
+    yield from findings(seed, asked.cpp)
 
 
 if __name__ == "__main__":

@@ -3,19 +3,25 @@
     oracle("func.func @main(%a: tensor<2xf32>) -> ...", np.array([1, 2], "f4")) -> (array([..]),)
 
 `oracle` runs in this process. The C++ interpreter ends the process for some programs (integer division by
-zero, some FFTs): `isolated=True` asks a child process instead, and raises `OracleError` where it dies.
+zero, some FFTs): `isolated=True` asks a child process instead, which later calls ask, too, and raises `OracleError`
+where it dies.
 """
 
 from __future__ import annotations
 
+import atexit
 import importlib
+import os
 import pickle
 import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from functools import cache
-from typing import Any, cast
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Any, cast
 
 import ml_dtypes
 import numpy as np
@@ -204,23 +210,64 @@ def _unwrapped(output: str, arrays: Any) -> Array:
     return next(arrays).astype(dtype, copy=False)
 
 
+class _Child:
+    """A process that answers one request after the other, while it survives them."""
+
+    def __init__(self) -> None:
+        self._open = ExitStack()
+        self._said = Path(self._open.enter_context(TemporaryDirectory()), "stderr")
+        command, pipe = [sys.executable, __file__], subprocess.PIPE
+        with open(self._said, "wb") as said:
+            process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=said)
+        self._process = self._open.enter_context(process)
+        atexit.register(self._open.close)
+
+    def ask(self, program: str, args: Sequence[Any]) -> Any:
+        """Its answer. Raises `OracleError` where it ends instead, and then it has to be replaced."""
+        stdin, stdout = cast(IO[bytes], self._process.stdin), cast(IO[bytes], self._process.stdout)
+        try:
+            stdin.write(pickle.dumps((program, args)))
+            stdin.flush()
+            return pickle.load(stdout)
+        except (EOFError, BrokenPipeError):
+            ended = self._process.wait()
+            said = self._said.read_text()[-500:]
+            with suppress(BrokenPipeError):
+                self._open.close()
+            raise OracleError(f"the C++ interpreter ended with {ended}: {said}") from None
+
+
+@cache
+def _child(_parent: int) -> _Child:
+    """The child of this process."""
+    return _Child()
+
+
 def _in_child(program: str, args: Sequence[Any]) -> tuple[Array, ...]:
-    request = pickle.dumps((program, args))
-    child = subprocess.run([sys.executable, __file__], input=request, capture_output=True, check=False)
-    if child.returncode != 0:
-        raise OracleError(
-            f"the C++ interpreter ended with {child.returncode}: {child.stderr.decode()[-500:]}"
-        )
-    answer = pickle.loads(child.stdout)
+    try:
+        answer = _child(os.getpid()).ask(program, args)
+    except OracleError:
+        _child.cache_clear()
+        raise
     if isinstance(answer, str):
         raise OracleError(answer)
     return cast("tuple[Array, ...]", answer)
 
 
+def _answer_all() -> None:
+    """Answer requests until there are no more."""
+    while True:
+        try:
+            asked: tuple[str, tuple[Any, ...]] = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
+        try:
+            response: Any = _evaluate(*asked)
+        except OracleError as failure:
+            response = str(failure)
+        pickle.dump(response, sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+
+
 if __name__ == "__main__":
-    asked: tuple[str, tuple[Any, ...]] = pickle.loads(sys.stdin.buffer.read())
-    try:
-        response: Any = _evaluate(*asked)
-    except OracleError as failure:
-        response = str(failure)
-    sys.stdout.buffer.write(pickle.dumps(response))
+    _answer_all()

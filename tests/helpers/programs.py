@@ -12,6 +12,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo import parse_module, register_dialects, verify_module
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
+from xdsl_stablehlo.ir.guards import is_tensor_type
 
 from .oracle import Array, dtype_named, oracle, verifies
 
@@ -29,6 +31,12 @@ def parse(text: str) -> ModuleOp:
     module = parse_module(text, context())
     verify_module(module)
     return module
+
+
+def has_dynamic_results(module: ModuleOp) -> bool:
+    """Whether a result of an op has a size that only a run decides: the C++ interpreter ends where it comes to most."""
+    results = [result.type for op in module.walk() for result in op.results]
+    return any(is_tensor_type(each) and not is_static(each.get_shape()) for each in results)
 
 
 def assert_verdict_as_cpp(text: str) -> str:
