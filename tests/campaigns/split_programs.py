@@ -11,19 +11,23 @@ has a reason in the report. Splitting main again, where what crosses is known at
 from __future__ import annotations
 
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
 
 from tests.campaigns.partial_programs import arguments_of, for_cpp, program_of
 from tests.helpers.oracle import Array, OracleError, oracle
 from tests.helpers.programs import has_dynamic_results, parse
-from tests.helpers.reasons import without_reason
 from xdsl_stablehlo import verify_module
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.folding.passes.verify import same_numbers
 from xdsl_stablehlo.interpreter import EvaluationError, Program
+from xdsl_stablehlo.ir.graphs import values_read_inside
 from xdsl_stablehlo.programs.splitting import Split, split
 
 from .seeds import DIFFERENCES, Finding, flags, main
@@ -79,6 +83,45 @@ def _again(found: Split) -> list[str]:
     """What a second split of main finds."""
     again = split(found.main, [str(i) for i in range(len(found.names))])
     return [each.name for each in again.report.crossing if not each.is_passed_on]
+
+
+def without_reason(found: Split) -> list[str]:
+    """The ops of main that read only what crosses, constants, and each other, and of which the report says nothing."""
+    (main,) = [op for op in found.main.ops if isinstance(op, FuncOp) and op.sym_name.data == "main"]
+    block = main.body.blocks[0]
+    known: dict[SSAValue, bool] = dict.fromkeys(block.args[: len(found.names)], True)
+    said = Counter([each.op for each in found.report.staying])
+    return sorted((Counter(_decided(block, known)) - said).elements())
+
+
+def _decided(block: Block, known: dict[SSAValue, bool]) -> Iterator[str]:
+    """The names of ops that `known` values decide, in a block and those of its loops and branches.
+
+    `known` says for each value whether a weight goes into it; results are added.
+    """
+    for op in block.ops:
+        reads = [*op.operands, *(values_read_inside(op) if op.regions else ())]
+        if op.results and all(value in known for value in reads):
+            from_weights = any(known[value] for value in reads)
+            known.update(dict.fromkeys(op.results, from_weights))
+            if from_weights:
+                yield op.name
+        elif isinstance(op, hlo.WhileOp):
+            returned = _end(op.body.block).operands
+            for i, value in enumerate(op.operands):
+                if value in known and returned[i] is op.body.block.args[i]:
+                    known[op.body.block.args[i]] = known[op.cond.block.args[i]] = known[value]
+            for region in op.regions:
+                yield from _decided(region.block, known)
+        elif op.name in ("stablehlo.if", "stablehlo.case"):
+            for region in op.regions:
+                yield from _decided(region.block, known)
+
+
+def _end(block: Block) -> Operation:
+    end = block.last_op
+    assert end is not None
+    return end
 
 
 def _run(module: ModuleOp, arguments: Sequence[Array], cpp: bool) -> list[Array] | str:

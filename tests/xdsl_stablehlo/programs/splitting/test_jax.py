@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.helpers.reasons import without_reason
+from tests.campaigns.split_programs import without_reason
 from tests.xdsl_stablehlo.jax.functions import jax, jnp, unary
 from xdsl_stablehlo.folding import BindingError
 from xdsl_stablehlo.jax import split

@@ -11,10 +11,9 @@ import pytest
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from tests.campaigns.split_programs import difference
+from tests.campaigns.split_programs import difference, without_reason
 from tests.golden.runner import Case, cases
 from tests.helpers.programs import parse
-from tests.helpers.reasons import without_reason
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import BindingError
 from xdsl_stablehlo.folding.passes.verify import random_tensor
