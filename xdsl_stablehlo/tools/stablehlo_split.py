@@ -41,13 +41,16 @@ def _split(line: CommandLine) -> int:
     from xdsl_stablehlo.programs.splitting.running import save_split
     from xdsl_stablehlo.values.files import new_content
 
+    values = line.values
+    names = read_list(values["setup-arguments"])
+    if not names:
+        raise ToolError("--setup-arguments names no argument")
     module = _program(line)
     if module is None:
         return 1
-    values = line.values
     try:
         growth = line.amount("growth", SplitOptions.growth)
-        found = split(module, read_list(values["setup-arguments"]), SplitOptions(growth=growth))
+        found = split(module, names, SplitOptions(growth=growth))
     except ValueError as error:
         raise ToolError(str(error)) from None
     try:

@@ -377,20 +377,36 @@ def _count(module: ModuleOp) -> int:
 def _merge_equal(module: ModuleOp, func: FuncOp, at_load: Sequence[int]) -> None:
     """Let equal ops that are known at load give one value."""
     stages = Stages(module, func, at_load)
-    seen: dict[Hashable, Operation] = {}
+    seen: dict[Hashable, list[Operation]] = {}
     for op in list(func.body.block.ops):
-        if op.regions or not stages.is_known(op) or is_constant(type(op)):
+        if not stages.is_known(op) or is_constant(type(op)):
             continue
         said = [
             (name, each) for known in (op.properties, op.attributes) for name, each in sorted(known.items())
         ]
         key = (type(op), tuple(op.operands), tuple(op.result_types), tuple(said))
-        first = seen.setdefault(key, op)
-        if first is not op:
-            for old, new in zip(op.results, first.results, strict=True):
-                old.replace_all_uses_with(new)
-            op.detach()
-            op.erase()
+        others = seen.setdefault(key, [])
+        first = next((other for other in others if _have_equal_regions(op, other)), None)
+        if first is None:
+            others.append(op)
+            continue
+        for old, new in zip(op.results, first.results, strict=True):
+            old.replace_all_uses_with(new)
+        op.detach()
+        op.erase()
+
+
+def _have_equal_regions(op: Operation, other: Operation) -> bool:
+    """Whether the ops inside of two ops are the same, and read the same values from outside."""
+    if not op.regions:
+        return True
+    types = [
+        [tuple(inner.result_types) for inner in each.walk() if inner is not each] for each in (op, other)
+    ]
+    return types[0] == types[1] and all(
+        region.is_structurally_equivalent(another)
+        for region, another in zip(op.regions, other.regions, strict=True)
+    )
 
 
 @dataclass(frozen=True)

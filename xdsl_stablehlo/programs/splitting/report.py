@@ -14,6 +14,9 @@ from xdsl.dialects.builtin import LocationAttr
 from xdsl_stablehlo.folding.report.report import Located
 from xdsl_stablehlo.ir.printable import Readable, counted
 
+SHOWN_VALUES, SHOWN_NAMES = 24, 6
+"""Derived values, and names of arguments, that a report lists as text; `to_json` has all."""
+
 
 class Reason(Enum):
     """Why an op stays in main although all that it reads is known at load."""
@@ -100,10 +103,12 @@ class SplitReport(Readable):
             f"{counted(self.ops_before, 'op')}: {self.ops_setup} in setup, {self.ops_main} in main",
             f"{counted(len(derived), 'derived value')} and {len(self.crossing) - len(derived)} passed on:"
             f" {self.bytes_crossing} bytes for {self.bytes_before}",
-            *[f"  {each.name}: {each.type}" for each in derived],
+            *[f"  {each.name}: {each.type}" for each in derived[:SHOWN_VALUES]],
+            *[f"  and {len(derived) - SHOWN_VALUES} more"] * (len(derived) > SHOWN_VALUES),
         ]
         for names, what in ((self.replaced, "read by setup alone"), (self.unread, "read by nothing")):
-            lines += [f"{what}: {', '.join(names)}"] * bool(names)
+            more = f", and {len(names) - SHOWN_NAMES} more" * (len(names) > SHOWN_NAMES)
+            lines += [f"{what}: {', '.join(names[:SHOWN_NAMES])}{more}"] * bool(names)
         lines += [
             f"{number} known at load stay ({reason.code}): {reason.meaning}"
             for reason, number in self.reasons().items()

@@ -49,6 +49,7 @@ from xdsl_stablehlo.values.files import new_content
 
 from .api import Split
 from .cut import all_read_by
+from .report import SHOWN_NAMES
 from .rows import Segment, bytes_of, ops_before, segments_of, weight_behind
 
 SETUP_FILE, MAIN_FILE, SPLIT_FILE = "setup.mlir.bc", "main.mlir.bc", "split.json"
@@ -62,6 +63,8 @@ PROJECT = "xdsl-stablehlo"
 LIMIT = 1 << 24
 """Bytes of what one value is computed from, above which it is computed in blocks. Blocks of 4 to 64 MiB stay in caches,
 or in memory that was touched before: whole weights of 90 MB take twice the time."""
+
+SUFFIXES = (".safetensors", ".npz")
 
 CHUNK = 1 << 24
 """Bytes that are copied and hashed at a time."""
@@ -185,11 +188,19 @@ def run_setup(
     What a complete file `since` has for the same source tensors is copied from it. `shard_bytes` is the size of a file
     from which on several are written, `NAME-00001-of-00002.safetensors` and an index. `engine` is the name of what
     computes in the place of the interpreter, always whole values.
-    Raises `SplitError` for weights that are missing or do not fit, `ArrayFileError` for files that cannot be read.
+    Raises `SplitError` for weights that are missing or do not fit, and for an output that is no such file or among the
+    weights; `ArrayFileError` for files that cannot be read.
     """
-    sources = _sources(setup, stored_arrays(weights))
+    if Path(output).suffix not in SUFFIXES:
+        raise SplitError(f"'{os.fspath(output)}' ends neither in {' nor in '.join(SUFFIXES)}")
+    arrays = stored_arrays(weights)
+    sources = _sources(setup, arrays)
     digests = {name: _digest(array) for name, array in sources.items()}
     run = _Run(setup, sources, digests, Path(output), limit, shard_bytes, engine)
+    if not run.paths.isdisjoint(
+        {Path(path).resolve() for path in [weights, *[a.path for a in arrays.values()]]}
+    ):
+        raise SplitError(f"'{os.fspath(output)}' would replace the weights: the result needs another name")
     return run.archive() if Path(output).suffix == ".npz" else run.run(since)
 
 
@@ -212,7 +223,12 @@ def _sources(setup: SavedSetup, arrays: Mapping[str, StoredArray]) -> dict[str, 
     needed = dict.fromkeys(name for each in setup.derived for name in each.sources)
     missing = [name for name in needed if name not in found]
     if missing:
-        raise SplitError(f"there is no array for {missing[0]}, and {len(missing) - 1} more are missing")
+        others = f", nor for {len(missing) - 1} others" if len(missing) > 1 else ""
+        few = [f"'{name}'" for name in arrays if name not in {each.name for each in found.values()}][
+            :SHOWN_NAMES
+        ]
+        instead = f"; setup does not know {', '.join(few)}" if few else ""
+        raise SplitError(f"there is no array for {missing[0]}{others}{instead}")
     return {name: found[name] for name in needed}
 
 
@@ -322,6 +338,17 @@ class _Run:
         metadata = {SETUP_HASH: setup.digest, "version": version(PROJECT)}
         self._shards = self._divide(shard_bytes, metadata, digests)
 
+    @property
+    def paths(self) -> set[Path]:
+        """The files that are written."""
+        paths = [shard.path for shard in self._shards]
+        return {path.resolve() for path in ([*paths, self._index] if len(paths) > 1 else paths)}
+
+    @property
+    def _index(self) -> Path:
+        """The file that says in which of several files a value is."""
+        return self._output.with_name(self._output.stem + INDEX)
+
     def _divide(
         self, shard_bytes: int | None, metadata: Mapping[str, str], digests: Mapping[str, str]
     ) -> list[Shard]:
@@ -371,15 +398,24 @@ class _Run:
         if len(self._shards) > 1:
             places = {name: shard.path.name for shard in self._shards for name in shard.begins}
             said = {"metadata": {"total_size": self._report.bytes}, "weight_map": places}
-            with new_content(self._output.with_name(self._output.stem + INDEX)) as index:
+            with new_content(self._index) as index:
                 index.write(json.dumps(said, indent=2).encode())
         return self._report
 
     def _since(self, path: str | os.PathLike[str]) -> dict[str, StoredArray]:
         """The values of an earlier file that the same setup computed from the same weights."""
         arrays = stored_arrays(path)
-        if setup_hash(path) != self._setup.digest:
+        digest = setup_hash(path)
+        if digest is None:
+            raise SplitError(f"'{os.fspath(path)}' holds no derived weights")
+        if digest != self._setup.digest:
             raise SplitError(f"'{os.fspath(path)}' was computed by another setup")
+        if len(self._shards) > 1 and any(
+            Path(array.path).resolve() in self.paths for array in arrays.values()
+        ):
+            raise SplitError(
+                f"'{self._output}' would replace what is still read: the result needs another name"
+            )
         then: dict[str, str] = {}
         for file in {array.path for array in arrays.values()}:
             said = read_metadata(file)

@@ -218,13 +218,27 @@ def test_a_run_that_failed_is_taken_up(model: Path) -> None:
 def test_what_does_not_fit_is_refused_in_one_line(model: Path) -> None:
     setup, some = setup_of(model), weights()
     del some["b"]
-    with pytest.raises(SplitError, match="there is no array for b"):
+    with pytest.raises(SplitError, match=r"there is no array for b$"):
         run_setup(setup, written(model / "v.safetensors", some), model / "d.safetensors")
     odd = {**weights(), "a": np.zeros(3, np.float32)}
     with pytest.raises(SplitError, match=r"'a' is float32\[3\], and setup takes tensor<64x32xf32>"):
         run_setup(setup, written(model / "v.safetensors", odd), model / "d.safetensors")
-    with pytest.raises(SplitError, match="was computed by another setup"):
+    nothing = written(model / "v.safetensors", {"c": np.zeros(3, np.float32)})
+    with pytest.raises(
+        SplitError, match=r"there is no array for g, nor for 2 others; setup does not know 'c'$"
+    ):
+        run_setup(setup, nothing, model / "d.safetensors")
+    with pytest.raises(SplitError, match="holds no derived weights"):
         run_setup(setup, model / "w.safetensors", model / "d.safetensors", since=model / "w.safetensors")
+    save_split(split(parse(PROGRAM.replace("tanh", "abs")), ["a", "b", "g", "u"]), model / "another")
+    another = SavedSetup.read(model / "another", context())
+    run_setup(another, model / "w.safetensors", model / "another.safetensors")
+    with pytest.raises(SplitError, match="was computed by another setup"):
+        run_setup(
+            setup, model / "w.safetensors", model / "d.safetensors", since=model / "another.safetensors"
+        )
+    with pytest.raises(SplitError, match=r"d.bin' ends neither in .safetensors nor in .npz"):
+        run_setup(setup, model / "w.safetensors", model / "d.bin")
     with pytest.raises(SplitError, match="cannot read the split"):
         SavedSetup.read(model, context())
     (model / "model" / "split.json").write_text("[]")
@@ -234,6 +248,28 @@ def test_what_does_not_fit_is_refused_in_one_line(model: Path) -> None:
     (model / "other" / "split.json").rename(model / "model" / "split.json")
     with pytest.raises(SplitError, match="do not belong together"):
         setup_of(model)
+
+
+def test_no_weights_are_replaced(model: Path) -> None:
+    """Neither those that setup reads, nor earlier results while they are read."""
+    setup, source = setup_of(model), model / "w.safetensors"
+    whole = source.read_bytes()
+    with pytest.raises(SplitError, match=r"w.safetensors' would replace the weights"):
+        run_setup(setup, source, model / "model" / ".." / "w.safetensors")
+    index = model / "w.safetensors.index.json"
+    index.write_text(json.dumps({"weight_map": dict.fromkeys("abg", source.name)}))
+    for name, shard_bytes in (("w.safetensors", None), ("w.safetensors", 2000)):
+        with pytest.raises(SplitError, match="would replace the weights"):
+            run_setup(setup, index, model / name, shard_bytes=shard_bytes)
+    assert source.read_bytes() == whole
+    assert "".join(json.loads(index.read_text())["weight_map"]) == "abg"
+    run_setup(setup, source, model / "d.safetensors", shard_bytes=2000)
+    earlier = model / "d.safetensors.index.json"
+    with pytest.raises(SplitError, match="would replace what is still read"):
+        run_setup(setup, source, model / "d.safetensors", shard_bytes=2000, since=earlier)
+    one = run_setup(setup, source, model / "d.safetensors", since=earlier)
+    again = run_setup(setup, source, model / "d.safetensors", since=model / "d.safetensors")
+    assert one.computed == again.computed == []
 
 
 def test_types_that_the_format_lacks() -> None:

@@ -78,6 +78,51 @@ def test_random_programs_compute_the_same_in_cpp() -> None:
     assert [(seed, wrong) for seed in range(3000, 3012) if (wrong := difference(seed, cpp=True))] == []
 
 
+ROWS_TWICE = """
+func.func @main(%w: tensor<64x256xf32>, %x: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.exponential %w : tensor<64x256xf32>
+  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1]
+    : (tensor<64x256xf32>, tensor<f32>) -> tensor<64xf32>
+  %2 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1]
+    : (tensor<64x256xf32>, tensor<f32>) -> tensor<64xf32>
+  %3 = stablehlo.reduce(%0 init: %zero) applies stablehlo.maximum across dimensions = [1]
+    : (tensor<64x256xf32>, tensor<f32>) -> tensor<64xf32>
+  %4 = stablehlo.add %1, %x : tensor<64xf32>
+  %5 = stablehlo.multiply %2, %x : tensor<64xf32>
+  %6 = stablehlo.multiply %3, %x : tensor<64xf32>
+  return %4, %5, %6 : tensor<64xf32>, tensor<64xf32>, tensor<64xf32>
+}
+"""
+
+
+def test_equal_ops_with_regions_cross_once() -> None:
+    """Two sums are one value, a maximum of the same is another."""
+    module = parse(ROWS_TWICE)
+    found = split(module, ["w"])
+    assert found.names == ["w/reduce", "w/reduce_1"]
+    assert_same_results(module, found, arguments_for(module))
+
+
+def test_long_lists_are_cut_short() -> None:
+    """The report as text names some of many weights, and JSON all of them."""
+    arguments = ", ".join([f"%w{i}: tensor<64x64xf32>" for i in range(30)])
+    ops = "".join(
+        [
+            f"%e{i} = stablehlo.exponential %w{i} : tensor<64x64xf32>\n"
+            f"%y{i + 1} = stablehlo.add %y{i}, %e{i} : tensor<64x64xf32>\n"
+            for i in range(30)
+        ]
+    )
+    text = f"func.func @main({arguments}, %y0: tensor<64x64xf32>) -> tensor<64x64xf32> {{\n{ops}"
+    module = parse(text + "return %y30 : tensor<64x64xf32>\n}")
+    report = split(module, [f"w{i}" for i in range(30)]).report
+    lines = str(report).splitlines()
+    assert lines.count("  and 6 more") == 1
+    assert "read by setup alone: w0, w1, w2, w3, w4, w5, and 24 more" in lines
+    assert "w29/exponential" in report.to_json()
+
+
 TWO_READERS = """
 func.func @main(%w: tensor<1024x64xf32>, %x: tensor<1024x64xf32>) -> (tensor<1024x64xf32>, tensor<1024x64xf32>) {
   %0 = stablehlo.exponential %w : tensor<1024x64xf32>
