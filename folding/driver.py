@@ -32,7 +32,7 @@ from .passes.adopted import fold_adopted
 from .plan.calls import CallSites
 from .plan.credits import Ledger
 from .plan.materialize import Materializer
-from .plan.plan import SEPARATE, Plan
+from .plan.plan import SEPARATE, Callees, Plan
 from .plan.rewrite import hand_on, remove_dead, write_structure
 from .reasons import Code, Refusal
 from .report.account import give_account
@@ -170,6 +170,7 @@ class ModuleFolder:
         self.analysis = ModuleAnalysis(folder)
         self.effects = self.analysis.effects
         self.sites = CallSites(self.graph, self.changes, self.effects)
+        self.callees = Callees(self.sites.bytes_behind, self._bytes_made_behind)
 
     def run(self) -> FoldReport:
         """Fold, and give the report."""
@@ -270,7 +271,7 @@ class ModuleFolder:
         while True:
             failed = len(folder.failed)
             frame = look()
-            plan = Plan.of(blocks, frame, self.effects, self.ledger, self.sites.bytes_behind)
+            plan = Plan.of(blocks, frame, self.effects, self.ledger, self.callees)
             if len(folder.failed) == failed and not plan.is_open and self._evaluate(frame, plan):
                 if is_answered or not frame.facts.is_answered():
                     break
@@ -319,17 +320,22 @@ class ModuleFolder:
 
     def _size_of(self, func: FuncOp, frame: Frame) -> int:
         """Bytes of what stays of a function, and of the constants that are made in it: those of its plan."""
-        ledger = replace(self.ledger, made=dict(self.ledger.made))
-        plan = Plan.of(list(func.body.blocks), frame, self.effects, ledger, self.sites.bytes_behind)
-        constants = [op.results[0] for op in plan.kept if is_constant(type(op))] + plan.constants
-        left = {
-            content_key(known): known for value in constants if (known := frame.known.get(value)) is not None
-        }
+        plan = self._tried(func, frame)
         ops = sum([bool(op.results) and not is_constant(type(op)) for op in plan.kept])
-        # A splat may be stored in full, and is one element when it is written.
-        elements = [uniform_element(value) if is_array(value) else None for value in left.values()]
-        written = [value if element is None else element for value, element in zip(left.values(), elements)]
-        return sum(map(bytes_as_constant, written)) + OP_BYTES * ops
+        return _bytes_left(plan) + OP_BYTES * ops
+
+    def _bytes_made_behind(self, call: Operation, frame: Frame) -> int:
+        """Bytes of the constants in a function that goes when `call` goes, if the call stays."""
+        func = self.sites.behind(call)
+        if func is None or func.is_declaration:
+            return 0
+        inside = self.analysis.frame(func, *frame.outcome(call.operands, constants=True))
+        return _bytes_left(self._tried(func, inside))
+
+    def _tried(self, func: FuncOp, frame: Frame) -> Plan:
+        """A plan for a function that is not carried out."""
+        ledger = replace(self.ledger, made=dict(self.ledger.made))
+        return Plan.of(list(func.body.blocks), frame, self.effects, ledger, self.callees)
 
     def _drop(self, func: FuncOp) -> None:
         self.report.functions_removed.append(func.sym_name.data)
@@ -378,6 +384,17 @@ class ModuleFolder:
                     op,
                 )
             )
+
+
+def _bytes_left(plan: Plan) -> int:
+    """Bytes of the constants that stay or are made, of equal ones once."""
+    known = plan.known
+    constants = [op.results[0] for op in plan.kept if is_constant(type(op))] + plan.constants
+    left = {content_key(known[value]): known[value] for value in constants if value in known}
+    # A splat may be stored in full, and is one element when it is written.
+    elements = [uniform_element(value) if is_array(value) else None for value in left.values()]
+    written = [value if element is None else element for value, element in zip(left.values(), elements)]
+    return sum(map(bytes_as_constant, written))
 
 
 NO_EVALUATOR = Refusal(Code.NO_EVALUATOR, "has no evaluator")

@@ -91,15 +91,18 @@ class CallSites:
 
     def bytes_behind(self, op: Operation) -> int:
         """Bytes of constants in the function that `op` calls, if that function goes when the call goes."""
+        func = self.behind(op)
+        inside = () if func is None else ops_within(func.body)
+        return sum(attribute_bytes(o.value) for o in inside if isinstance(o, ConstantOp))
+
+    def behind(self, op: Operation) -> FuncOp | None:
+        """The function that `op` calls, if it goes when the call goes."""
         assert isinstance(op, CallOp)
         name = op.callee.string_value()
         func = self.graph.functions.get(name)
         if func is None or not is_private(func) or name in self._mentioned:
-            return 0
-        if len(self.graph.sites.get(name, ())) != 1:
-            return 0
-        inside = ops_within(func.body)
-        return sum(attribute_bytes(o.value) for o in inside if isinstance(o, ConstantOp))
+            return None
+        return func if len(self.graph.sites.get(name, ())) == 1 else None
 
     def _all_known(self, func: FuncOp) -> bool:
         name = func.sym_name.data

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from xdsl.dialects.func import CallOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, StableHLO
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
@@ -41,6 +41,28 @@ class Ledger:
     """The large constants that were made, by a sample of what they hold: of equal ones only the first one counts."""
 
 
+Source: TypeAlias = Operation | BlockArgument[Any]
+"""What gives values: an op, or an argument that calls pass."""
+
+
+def _values_of(source: Source) -> Sequence[SSAValue]:
+    return source.results if isinstance(source, Operation) else (source,)
+
+
+@dataclass
+class Granted:
+    """Findings of earlier plans of the same blocks, with which they are planned again."""
+
+    unpaid: set[Source] = field(default_factory=set[Source])
+    """What has constants that pay for no others, because they stay."""
+    made: dict[Source, int] = field(default_factory=dict[Source, int])
+    """Bytes of the constants that were made for values. They pay like constants of the program."""
+    made_behind: dict[Source, int] = field(default_factory=dict[Source, int])
+    """The same for the constants that are made in a function, by the call that is the only one of it."""
+    read: dict[Operation, set[int]] = field(default_factory=dict[Operation, set[int]])
+    """By the op that ends the body of a loop: the numbers of what is carried and read after all."""
+
+
 @dataclass
 class Credits:
     """The bytes that the constants of one plan add to the module, and the constants that offset them."""
@@ -55,19 +77,22 @@ class Credits:
     """Says whether nothing computes on a value: it leaves the module."""
     callee_bytes: Callable[[Operation], int]
     """Gives the bytes of constants in the function that a call is the only one of."""
-    banned: Collection[Operation] = ()
-    """Constants that cannot pay for others, because they stay."""
+    granted: Granted = field(default_factory=Granted)
     grown: int = 0
     """Bytes that the plan adds."""
 
     def __post_init__(self) -> None:
         self._made: dict[Any, list[Value]] = {}
-        self._paid: dict[Operation, int] = {}
-        """The bytes of each erased constant that are used up."""
-        self._worth: dict[Operation, int] = {}
-        """For ops looked at before: no more bytes than this can be freed behind them."""
-        self._paying: dict[Operation, int] = {}
+        self._paid: dict[Source, int] = {}
+        """The bytes of constants, by the op that they go with, that are used up."""
+        self._worth: dict[Source, int] = {}
+        """By what was looked at before: no more bytes than this can be freed behind them."""
+        self._paying: dict[Source, int] = {}
         """The constants that offset the current one."""
+        self.sizes: dict[SSAValue, int] = {}
+        """The bytes of each constant that is made."""
+        self.missing: dict[Operation, int] = {}
+        """By op whose result is too large: the bytes of constants that would have paid for it."""
 
     def commit(self) -> None:
         """Count what the plan adds: it is carried out."""
@@ -97,7 +122,8 @@ class Credits:
             refusal = self._weigh(op, result, value, size, elements)
             if refusal is not None:
                 return refusal
-        self.grown += size - sum(self._paying.values())
+        self.sizes[result] = size
+        self.grown += size - sum([min(paid, self._freed_with(by)) for by, paid in self._paying.items()])
         if large:
             self._made.setdefault(sample_key(value), []).append(value)
         return None
@@ -109,11 +135,21 @@ class Credits:
 
     def free(self, op: Operation) -> None:
         """Count the constants that are erased with an unread op and have not offset other constants."""
-        self.grown -= self._freed_with(op) - self._paid.get(op, 0)
+        freed = self._freed_with(op)
+        self.grown -= freed - min(freed, self._paid.get(op, 0))
 
-    def unpaid(self, stays: Callable[[Operation], bool]) -> set[Operation]:
-        """Constants that were counted to offset others, but stay."""
-        return {leaf for leaf, amount in self._paid.items() if amount and stays(leaf)}
+    def unpaid(self, dead: Collection[Operation]) -> set[Source]:
+        """What was counted to offset other constants, but stays, or is made a constant after all."""
+        return {source for source, amount in self._paid.items() if amount and self._stays(source, dead)}
+
+    def _stays(self, source: Source, dead: Collection[Operation]) -> bool:
+        if source in self.granted.made and self.made_for(source):
+            return True
+        return isinstance(source, Operation) and source not in dead
+
+    def made_for(self, source: Source) -> int:
+        """Bytes of the constants that are made for the values of `source`."""
+        return sum([self.sizes.get(value, 0) for value in _values_of(source)])
 
     def _weigh(
         self, op: Operation | None, result: SSAValue, value: Value, size: int, elements: int
@@ -127,7 +163,7 @@ class Credits:
             message = f"has {elements} elements, fold-op-element-limit is {limit}"
             return Refusal(Code.ELEMENT_LIMIT, message)
         if grown + size > options.growth_budget:
-            if self._pay(op, size):
+            if self._pay(op, size, now=True):
                 return None
             message = f"adds {counted(size, 'byte')} to a module that may grow by {options.growth_budget}"
             return Refusal(Code.GROWTH_BUDGET, message)
@@ -140,7 +176,7 @@ class Credits:
             return None
         if size <= EXPANSION + self._freed_for_sure(op) or not is_quick(value):
             return None
-        if self._pay(op, size - EXPANSION) or (size <= LEAVING and self.leaves(result)):
+        if (size <= LEAVING and self.leaves(result)) or self._pay(op, size - EXPANSION):
             return None
         message = f"makes {size} bytes of what is computed quickly from less, fold-expansions is off"
         return Refusal(Code.EXPANSION, message)
@@ -194,44 +230,63 @@ class Credits:
         owners = [operand.owner for operand in map(self.resolved, op.operands) if operand.has_one_use()]
         return sum([self._freed_with(owner) for owner in owners if type(owner) is ConstantOp])
 
-    def _freed_with(self, op: Operation) -> int:
-        """Bytes of constants that go when `op` goes: its own, or those of a function that nothing else calls."""
-        if type(op) is ConstantOp:
-            return bytes_as_constant(self.known.get(op.results[0], ()))
-        return self.callee_bytes(op) if type(op) is CallOp else 0
+    def _freed_with(self, source: Source) -> int:
+        """Bytes of constants that go when an op goes: its own, or those of a function that nothing else calls."""
+        if type(source) is ConstantOp:
+            return bytes_as_constant(self.known.get(source.results[0], ()))
+        return self.callee_bytes(source) if type(source) is CallOp else 0
 
-    def _pay(self, op: Operation | None, size: int) -> bool:
-        """Pay for a constant with constants behind `op` that nothing else seems to read."""
-        if op is None or self._worth.get(op, size) < size:
-            return False
-        seen, stack, leaves = {op}, [op], dict[Operation, int]()
-        ledger = self.ledger
-        if type(op) is CallOp and op not in self.banned:
-            leaves[op] = self._freed_with(op) - self._paid.get(op, 0)
-        while stack and ledger.steps_left > 0:
+    def behind(self, op: Operation) -> tuple[dict[Source, int], bool]:
+        """The bytes of constants that go with `op` and with what is behind it, and whether that is all.
+
+        Constants count that are in the module, and those that were made because what reads them stayed.
+        """
+        found: dict[Source, int] = {op: self._bytes_with(op) if type(op) is CallOp else 0}
+        stack = [op]
+        while stack and self.ledger.steps_left > 0:
             for operand in map(self.resolved, stack.pop().operands):
-                owner = operand.owner
-                if not isinstance(owner, Operation) or owner in seen:
+                source = operand if isinstance(operand, BlockArgument) else cast(Operation, operand.owner)
+                if source in found:
                     continue
-                seen.add(owner)
-                ledger.steps_left -= 1
-                if operand not in self.known:
-                    continue
-                stack.append(owner)
-                worth = 0
-                if owner not in self.banned and not any(result in self.live for result in owner.results):
-                    worth = self._freed_with(owner) - self._paid.get(owner, 0)
-                if worth > 0:
-                    leaves[owner] = worth
+                self.ledger.steps_left -= 1
+                found[source] = self.granted.made.get(source, 0)
+                if isinstance(source, Operation) and operand in self.known and not found[source]:
+                    stack.append(source)
+                    found[source] = self._bytes_with(source)
+        return found, not stack
+
+    def _bytes_with(self, op: Operation) -> int:
+        return max(self._freed_with(op), self.granted.made_behind.get(op, 0))
+
+    def _pay(self, op: Operation | None, size: int, now: bool = False) -> bool:
+        """Pay for a constant with constants behind `op` that nothing else seems to read; `now` with those that are in
+        the module now."""
+        if op is None:
+            return False
+        if not self._is_paid(op, size, now):
+            self.missing[op] = size
+            return False
+        return True
+
+    def _is_paid(self, op: Operation, size: int, now: bool) -> bool:
+        if self._worth.get(op, size) < size:
+            return False
+        found, is_all = self.behind(op)
+        leaves = dict[Source, int]()
+        for source, worth in found.items():
+            is_read = source is not op and any(value in self.live for value in _values_of(source))
+            if worth and not is_read and source not in self.granted.unpaid:
+                left = (self._freed_with(source) if now else worth) - self._paid.get(source, 0)
+                leaves[source] = max(left, 0)
         total = sum(leaves.values())
         if total < size:
-            if not stack:
-                self._worth.update(dict.fromkeys(seen, total))
+            if is_all and not now:
+                self._worth.update(dict.fromkeys(found, total))
             return False
-        for leaf, worth in leaves.items():
-            taken = min(worth, size)
-            self._paid[leaf] = self._paid.get(leaf, 0) + taken
-            self._paying[leaf] = taken
+        for source, left in leaves.items():
+            taken = min(left, size)
+            self._paid[source] = self._paid.get(source, 0) + taken
+            self._paying[source] = taken
             size -= taken
         return True
 

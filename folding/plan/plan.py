@@ -7,11 +7,11 @@ A constant above the limits is paid for with the bytes of constants that nobody 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import cast
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import ModuleOp, TupleType
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
@@ -29,21 +29,20 @@ from ..solver.analysis import Frame
 from ..solver.deferred import Sized, is_sized
 from ..solver.refinement import Replacements
 from ..solver.remainder import is_regular_loop
-from .credits import Credits, Ledger
+from .credits import Credits, Granted, Ledger, Source
 from .materialize import constant_type
 
 SEPARATE = (FuncOp, ModuleOp)
 """Ops whose regions are planned on their own."""
 
 
-class Granted:
-    """Findings of earlier plans of the same blocks, with which they are planned again."""
+class Callees(NamedTuple):
+    """Bytes of constants in the function that a call is the only one of: they go when the call goes."""
 
-    def __init__(self) -> None:
-        self.unpaid: set[Operation] = set()
-        """Constants of the program that pay for no others, because they stay."""
-        self.read: dict[Operation, set[int]] = {}
-        """By the op that ends the body of a loop: the numbers of what is carried and read after all."""
+    now: Callable[[Operation], int]
+    """Those that are there."""
+    planned: Callable[[Operation, Frame], int]
+    """Those that will be, if a call that is seen in a frame stays."""
 
 
 class Plan:
@@ -54,7 +53,7 @@ class Plan:
         frame: Frame,
         effects: Effects,
         ledger: Ledger,
-        callee_bytes: Callable[[Operation], int],
+        callees: Callees,
         granted: Granted,
     ):
         self.frame = frame
@@ -74,12 +73,13 @@ class Plan:
         self.live: dict[SSAValue, list[Operation]] = {}
         """The values that ops that stay read, with these ops."""
         self.credits = Credits(
-            ledger, self.known, self.resolved, self.live, self._leaves, callee_bytes, granted.unpaid
+            ledger, self.known, self.resolved, self.live, self._leaves, callees.now, granted
         )
         self.replacements = Replacements(self.resolved, frame.replacements.stand_ins)
         self.is_open = False
         """Whether more ops have to be analysed, because of ops that stay."""
         self._granted = granted
+        self._callees = callees
         self._settled = set[SSAValue]()
         """Values that become constants."""
         self._remainder = frame.remainder()
@@ -91,12 +91,12 @@ class Plan:
         frame: Frame,
         effects: Effects,
         ledger: Ledger,
-        callee_bytes: Callable[[Operation], int],
+        callees: Callees,
     ) -> Plan:
         """The plan for blocks, and for those inside their ops."""
         granted = Granted()
         while True:
-            plan = cls(frame, effects, ledger, callee_bytes, granted)
+            plan = cls(frame, effects, ledger, callees, granted)
             for block in reversed(blocks):
                 plan._block(block)
             if plan._holds():
@@ -109,9 +109,38 @@ class Plan:
         }
         for last, read in late.items():
             self._granted.read.setdefault(last, set()).update(read)
-        unpaid = self.credits.unpaid(lambda op: op not in self.dead)
+        unpaid = self.credits.unpaid(self.dead)
         self._granted.unpaid |= unpaid
-        return not (unpaid or any(late.values()))
+        return not (unpaid or any(late.values()) or self._offers())
+
+    def _offers(self) -> bool:
+        """Whether this plan makes constants that would pay for larger ones, which it refused: they are granted then.
+
+        Otherwise a second fold, which finds them in the program, would go further.
+        """
+        granted, offered = self._granted, False
+        for op, missing in self.credits.missing.items():
+            if op not in self.kept:
+                continue
+            found, _ = self.credits.behind(op)
+            made = {source: size for source in found if (size := self.credits.made_for(source))}
+            behind = self._made_behind(found)
+            worth = [max(found[each], made.get(each, 0), behind.get(each, 0)) for each in found]
+            is_new = made.keys() - granted.made or behind.keys() - granted.made_behind
+            if is_new and sum(worth) >= missing:
+                granted.made |= made
+                granted.made_behind |= behind
+                offered = True
+        return offered
+
+    def _made_behind(self, sources: Iterable[Source]) -> dict[Source, int]:
+        """The bytes of the constants in the functions that those of `sources` call which stay."""
+        calls = [op for op in sources if type(op) is CallOp and op in self.kept]
+        before = self._granted.made_behind
+        return {
+            call: before[call] if call in before else self._callees.planned(call, self.frame)
+            for call in calls
+        }
 
     def _block(self, block: Block) -> None:
         """Plan one block, and those inside its ops."""
