@@ -56,7 +56,10 @@ def uniform_element(array: Array) -> Array | None:
     if not array.size:
         return None
     element: Array = np.asarray(array[(0,) * array.ndim])
-    if is_splat(array) or (array.nbytes <= SPLAT_BYTES and array.tobytes() == element.tobytes() * array.size):
+    stored = varying_part(array)
+    if stored.size == 1 or (
+        stored.nbytes <= SPLAT_BYTES and stored.tobytes() == element.tobytes() * stored.size
+    ):
         return element
     return None
 
