@@ -78,6 +78,7 @@ def test_uniform_elements() -> None:
     assert uniform_element(np.broadcast_to(ONE, large.shape)) == ONE
     assert uniform_element(PAGES[2:3]) == 2.0
     assert uniform_element(ROW) is None
+    assert uniform_element(np.broadcast_to(small[..., None], (*small.shape, large.size))) == ONE
     assert uniform_element(small[:0]) is None
 
 

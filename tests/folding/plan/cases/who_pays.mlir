@@ -322,3 +322,91 @@ func.func @main() -> tensor<9xi32> {
 // fold: growth-budget=35
 // unchanged
 // kept: stablehlo.iota growth-budget: adds 36 bytes to a module that may grow by 35
+
+// -----
+
+// Constants that would be made because an op stays pay for its result, as they would in a second fold.
+func.func @main() -> tensor<16xf32> {
+  %a = stablehlo.iota dim = 0 : tensor<8xf32>
+  %b = stablehlo.cosine %a : tensor<8xf32>
+  %c = stablehlo.sine %a : tensor<8xf32>
+  %r = stablehlo.concatenate %b, %c, dim = 0 : (tensor<8xf32>, tensor<8xf32>) -> tensor<16xf32>
+  return %r : tensor<16xf32>
+}
+
+// fold: fold-op-element-limit=8
+// => func.func @main() -> tensor<16xf32> {
+// =>   %r = stablehlo.constant dense<[1.000000e+00, 0.540302277, -0.416146845, -0.989992499, -0.653643608, 0.2836622, 0.960170269, 0.753902256, 0.000000e+00, 0.841470957, 0.909297406, 1.411200e-01, -0.756802499, -0.958924293, -0.279415488, 0.656986594]> : tensor<16xf32>
+// =>   return %r : tensor<16xf32>
+// => }
+
+// -----
+
+// They do not where another op reads them, so that they are made all the same.
+func.func @main(%x: tensor<8xf32>) -> (tensor<16xf32>, tensor<8xf32>) {
+  %a = stablehlo.iota dim = 0 : tensor<8xf32>
+  %b = stablehlo.cosine %a : tensor<8xf32>
+  %c = stablehlo.sine %a : tensor<8xf32>
+  %s = stablehlo.add %c, %x : tensor<8xf32>
+  %r = stablehlo.concatenate %b, %c, dim = 0 : (tensor<8xf32>, tensor<8xf32>) -> tensor<16xf32>
+  return %r, %s : tensor<16xf32>, tensor<8xf32>
+}
+
+// fold: fold-op-element-limit=8
+// => func.func @main(%x: tensor<8xf32>) -> (tensor<16xf32>, tensor<8xf32>) {
+// =>   %b = stablehlo.constant dense<[1.000000e+00, 0.540302277, -0.416146845, -0.989992499, -0.653643608, 0.2836622, 0.960170269, 0.753902256]> : tensor<8xf32>
+// =>   %c = stablehlo.constant dense<[0.000000e+00, 0.841470957, 0.909297406, 1.411200e-01, -0.756802499, -0.958924293, -0.279415488, 0.656986594]> : tensor<8xf32>
+// =>   %s = stablehlo.add %c, %x : tensor<8xf32>
+// =>   %r = stablehlo.concatenate %b, %c, dim = 0 : (tensor<8xf32>, tensor<8xf32>) -> tensor<16xf32>
+// =>   return %r, %s : tensor<16xf32>, tensor<8xf32>
+// => }
+
+// -----
+
+// So do those in a function that is there for one call.
+func.func @main() -> tensor<16xf32> {
+  %a = stablehlo.iota dim = 0 : tensor<8xf32>
+  %r = call @both(%a) : (tensor<8xf32>) -> tensor<16xf32>
+  return %r : tensor<16xf32>
+}
+func.func private @both(%a: tensor<8xf32>) -> tensor<16xf32> {
+  %b = stablehlo.cosine %a : tensor<8xf32>
+  %c = stablehlo.sine %a : tensor<8xf32>
+  %r = stablehlo.concatenate %b, %c, dim = 0 : (tensor<8xf32>, tensor<8xf32>) -> tensor<16xf32>
+  return %r : tensor<16xf32>
+}
+
+// fold: fold-op-element-limit=8
+// => func.func @main() -> tensor<16xf32> {
+// =>   %r = stablehlo.constant dense<[1.000000e+00, 0.540302277, -0.416146845, -0.989992499, -0.653643608, 0.2836622, 0.960170269, 0.753902256, 0.000000e+00, 0.841470957, 0.909297406, 1.411200e-01, -0.756802499, -0.958924293, -0.279415488, 0.656986594]> : tensor<16xf32>
+// =>   return %r : tensor<16xf32>
+// => }
+
+// -----
+
+// And those that stand for arguments: the body of the function is folded with them.
+func.func @main(%x: tensor<9xf32>) -> (tensor<9xf32>, tensor<9xf32>) {
+  %a = stablehlo.iota dim = 0 : tensor<8xf32>
+  %b = stablehlo.cosine %a : tensor<8xf32>
+  %r = call @times(%b, %x) : (tensor<8xf32>, tensor<9xf32>) -> tensor<9xf32>
+  %s = call @times(%b, %r) : (tensor<8xf32>, tensor<9xf32>) -> tensor<9xf32>
+  return %r, %s : tensor<9xf32>, tensor<9xf32>
+}
+func.func private @times(%b: tensor<8xf32>, %x: tensor<9xf32>) -> tensor<9xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %t = stablehlo.pad %b, %z, low = [0], high = [1], interior = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<9xf32>
+  %r = stablehlo.multiply %t, %x : tensor<9xf32>
+  return %r : tensor<9xf32>
+}
+
+// fold: fold-op-element-limit=8
+// => func.func @main(%x: tensor<9xf32>) -> (tensor<9xf32>, tensor<9xf32>) {
+// =>   %r = call @times(%x) : (tensor<9xf32>) -> tensor<9xf32>
+// =>   %s = call @times(%r) : (tensor<9xf32>) -> tensor<9xf32>
+// =>   return %r, %s : tensor<9xf32>, tensor<9xf32>
+// => }
+// => func.func private @times(%x: tensor<9xf32>) -> tensor<9xf32> {
+// =>   %t = stablehlo.constant dense<[1.000000e+00, 0.540302277, -0.416146845, -0.989992499, -0.653643608, 0.2836622, 0.960170269, 0.753902256, 0.000000e+00]> : tensor<9xf32>
+// =>   %r = stablehlo.multiply %t, %x : tensor<9xf32>
+// =>   return %r : tensor<9xf32>
+// => }
