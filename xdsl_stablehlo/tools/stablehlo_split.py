@@ -64,7 +64,7 @@ def _split(line: CommandLine) -> int:
             with new_content(values["report-html"]) as file:
                 file.write(page.encode(errors="backslashreplace"))
     except OSError as error:
-        raise ToolError(f"cannot write '{error.filename}': {error.strerror}") from None
+        raise ToolError(f"cannot write '{error.filename or values['o']}': {error.strerror}") from None
     for text in str(found.report).splitlines():
         complain(text)
     return 0
@@ -106,7 +106,7 @@ def _run(line: CommandLine) -> int:
     except (SplitError, ArrayFileError, EvaluationError, EngineError) as error:
         raise ToolError(str(error)) from None
     except OSError as error:
-        raise ToolError(f"cannot write '{error.filename}': {error.strerror}") from None
+        raise ToolError(f"cannot write '{error.filename or values['o']}': {error.strerror}") from None
     complain(done)
     return 0
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import numpy as np
@@ -84,6 +86,23 @@ def test_mistakes_are_one_line(
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+def test_a_full_disk_is_reported(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run_tool(run, ["--setup-arguments=w", "-o", "model", "model.mlir"]) == 0
+    capsys.readouterr()
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        assert run_tool(run, ["--run", "model", "--weights=w.npz", "-o", "d.safetensors"]) == 1
+    assert capsys.readouterr().err == "error: cannot write 'd.safetensors': No space left on device\n"
+    assert not Path("d.safetensors").exists()
+    assert run_tool(run, ["--run", "model", "--weights=w.npz", "-o", "d.safetensors"]) == 0
 
 
 def test_what_is_no_program_is_reported(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
