@@ -24,6 +24,7 @@ class Reason(Enum):
     SIDE_EFFECTS = "side-effects", "does something besides giving a result, or depends on chance"
     PROCESSES = "processes", "takes part in what other processes do"
     NO_EVALUATOR = "no-evaluator", "nothing here knows how to evaluate it"
+    OPERAND = "operand", "reads the result of an op that cannot be computed at load"
     BRANCH = "branch", "may not run, and is not defined for all operands"
     CHEAP = "cheap", "only moves or widens elements, or computes indices"
     TYPE = "type", "its result cannot be stored: a token, a tuple, quantized, or of unknown size"

@@ -48,6 +48,8 @@ class Stages:
         """For each loop, the indices of the carried values that are known in every iteration."""
         self.refused: dict[Operation, Reason] = {}
         """Ops that read nothing that is only known at call and stay in main, and why."""
+        self._stuck: set[SSAValue] = set()
+        """The results of those."""
         self._functions = functions_of(module)
         self._effects = Effects(self._functions)
         block = func.body.blocks[0]
@@ -68,8 +70,11 @@ class Stages:
     def _visit(self, op: Operation) -> None:
         reads = all_read_by(op)
         self.refused.pop(op, None)
-        if op.results and all(value in self.known for value in reads):
+        self._stuck.difference_update(op.results)
+        if op.results and all(value in self.known or value in self._stuck for value in reads):
             refused = self._refusal(op)
+            if refused is None and not self._stuck.isdisjoint(reads):
+                refused = Reason.OPERAND
             if refused is None:
                 loops = frozenset[Operation]().union(*[self.known[value] for value in reads])
                 worthy = any(value in self.worthy for value in reads) or not is_cheap(op)
@@ -77,6 +82,7 @@ class Stages:
                     self._note(result, loops, worthy)
                 return
             self.refused[op] = refused
+            self._stuck.update(op.results)
         if isinstance(op, hlo.WhileOp):
             self._loop(op)
         elif op.name in CONTROL:

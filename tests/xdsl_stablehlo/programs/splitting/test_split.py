@@ -104,6 +104,31 @@ def test_equal_ops_with_regions_cross_once() -> None:
     assert_same_results(module, found, arguments_for(module))
 
 
+BEHIND_AN_EFFECT = """
+func.func @main(%w: tensor<i32>, %x: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
+  %0 = "stablehlo.case"(%w) ({
+    check.expect_eq %w, %w : tensor<i32>
+    stablehlo.return %w : tensor<i32>
+  }, {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    stablehlo.return %one : tensor<i32>
+  }) : (tensor<i32>) -> tensor<i32>
+  %1 = stablehlo.popcnt %0 : tensor<i32>
+  %2 = stablehlo.add %1, %x : tensor<i32>
+  return %1, %2 : tensor<i32>, tensor<i32>
+}
+"""
+
+
+def test_what_reads_the_result_of_an_op_that_stays_has_a_reason() -> None:
+    found = split(parse(BEHIND_AN_EFFECT), ["w"])
+    assert [(each.op, each.reason) for each in found.report.staying] == [
+        ("stablehlo.case", "side-effects"),
+        ("stablehlo.popcnt", "operand"),
+    ]
+    assert without_reason(found) == []
+
+
 def test_long_lists_are_cut_short() -> None:
     """The report as text names some of many weights, and JSON all of them."""
     arguments = ", ".join([f"%w{i}: tensor<64x64xf32>" for i in range(30)])
