@@ -28,15 +28,13 @@ from tests.helpers.drawn.samples import wild
 from tests.helpers.drawn.whole_programs import random_program
 from tests.helpers.drawn.wide_programs import wide_program
 from tests.helpers.oracle import Array, dtype_named, oracle
-from tests.helpers.programs import parse
+from tests.helpers.programs import has_dynamic_results, parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo import MaxOp, ScatterOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
-from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.passes.verify import same_numbers
 from xdsl_stablehlo.interpreter import EvaluationError, Program
-from xdsl_stablehlo.ir.guards import is_tensor_type
 
 from .seeds import DIFFERENCES, Finding, flags, main
 
@@ -110,12 +108,6 @@ def findings(
             if not _same(was, new, cpp):
                 yield Finding(DIFFERENCES, f"{was} became {new} for {given}")
                 return
-
-
-def has_dynamic_results(module: ModuleOp) -> bool:
-    """Whether an op has results for which the C++ interpreter ends its process."""
-    types = (result.type for op in module.walk() for result in op.results)
-    return any(is_tensor_type(each) and not is_static(each.get_shape()) for each in types)
 
 
 def _same(old: list[Array] | str, new: list[Array] | str, cpp: bool) -> bool:

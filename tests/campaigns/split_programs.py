@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from tests.campaigns.partial_programs import arguments_of, for_cpp, program_of
+from tests.campaigns.partial_programs import DYNAMIC, arguments_of, for_cpp, program_of
 from tests.helpers.oracle import Array, OracleError, oracle
 from tests.helpers.programs import has_dynamic_results, parse
 from xdsl_stablehlo import verify_module
@@ -32,7 +32,6 @@ from xdsl_stablehlo.programs.splitting import Split, split
 
 from .seeds import DIFFERENCES, Finding, flags, main
 
-DYNAMIC = "with sizes that only a run decides, which the C++ interpreter does not evaluate"
 ENDED = "that end the C++ interpreter"
 
 

@@ -34,7 +34,7 @@ def parse(text: str) -> ModuleOp:
 
 
 def has_dynamic_results(module: ModuleOp) -> bool:
-    """Whether a result of an op has a size that only a run decides: the C++ interpreter ends where it comes to most."""
+    """Whether an op has results for which the C++ interpreter ends its process: their sizes are known in a run only."""
     results = [result.type for op in module.walk() for result in op.results]
     return any(is_tensor_type(each) and not is_static(each.get_shape()) for each in results)
 
