@@ -20,7 +20,6 @@ from random import Random
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.rewriter import InsertPoint, Rewriter
 
 from tests.helpers.drawn.loop_programs import loop_program
 from tests.helpers.drawn.partial_programs import partial_program
@@ -30,11 +29,11 @@ from tests.helpers.drawn.wide_programs import wide_program
 from tests.helpers.oracle import Array, dtype_named, oracle
 from tests.helpers.programs import has_dynamic_results, parse
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.dialects.stablehlo import MaxOp, ScatterOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.passes.verify import same_numbers
 from xdsl_stablehlo.interpreter import EvaluationError, Program
+from xdsl_stablehlo.workbench.triage.implementations import with_copied_operands
 
 from .seeds import DIFFERENCES, Finding, flags, main
 
@@ -129,13 +128,8 @@ def _near(old: Array, new: Array) -> bool:
 
 
 def for_cpp(module: ModuleOp) -> str:
-    """A program of the same meaning whose scatters read copies: the C++ interpreter writes into what they read."""
-    copy = module.clone()
-    for op in [op for op in copy.walk() if isinstance(op, ScatterOp)]:
-        inputs = [MaxOp(value, value) for value in op.inputs]
-        Rewriter.insert_op(inputs, InsertPoint.before(op))
-        op.operands = [*[each.result for each in inputs], *op.operands[len(inputs) :]]
-    return print_module(copy)
+    """A program of the same meaning that the C++ interpreter does not change while it runs."""
+    return print_module(with_copied_operands(module))
 
 
 def find(seed: int, asked: Namespace) -> Iterator[Finding]:

@@ -29,6 +29,7 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, Float32Type, IntegerType, ModuleOp, Signedness, TensorType
 from xdsl.dialects.func import ReturnOp
 from xdsl.ir import SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
@@ -53,7 +54,7 @@ from ..reducing.runners import run_command
 from ..running import EndedError, Processes
 
 Options: TypeAlias = "Mapping[str, str]"
-"""Options of XLA, or the `pipeline` of an optimiser."""
+"""Options of XLA, the `pipeline` of Enzyme-JAX, or `copies` for the C++ interpreter, with any value."""
 
 REFUSED, CRASHED, HUNG = "refused", "crash", "hang"
 
@@ -116,9 +117,11 @@ def _stablehlo(text: str, arguments: Sequence[Array], _: Options, __: str) -> li
     return _ours(rewritten, arguments, {}, "")
 
 
-def _cpp(text: str, arguments: Sequence[Array], _: Options, __: str) -> list[Array]:
+def _cpp(text: str, arguments: Sequence[Array], options: Options, _: str) -> list[Array]:
     """The C++ interpreter of a program whose arguments are constants, and whose results NumPy has types for."""
     module = read_program(text)
+    if "copies" in options:
+        module = with_copied_operands(module)
     bind_arguments(module, {str(i): array for i, array in enumerate(arguments)}, "main")
     types = output_types(module)
     _return_native(module)
@@ -133,6 +136,16 @@ def _cpp(text: str, arguments: Sequence[Array], _: Options, __: str) -> list[Arr
         else:
             results.append(next(arrays).astype(dtype).reshape(t.get_shape()))
     return results
+
+
+def with_copied_operands(module: ModuleOp) -> ModuleOp:
+    """A module of the same meaning whose scatters read copies: the C++ interpreter writes into what they read."""
+    copy = module.clone()
+    for op in [op for op in copy.walk() if isinstance(op, hlo.ScatterOp)]:
+        inputs = [hlo.MaxOp(value, value) for value in op.inputs]
+        Rewriter.insert_op(inputs, InsertPoint.before(op))
+        op.operands = [*[each.result for each in inputs], *op.operands[len(inputs) :]]
+    return copy
 
 
 def _return_native(module: ModuleOp) -> None:

@@ -8,14 +8,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from html import escape
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from xdsl_stablehlo.values.files import new_content
 
-from .rulings import ORDER, WRONG
+from .rulings import IN_PLACE, ORDER, WRONG
 
 SENTENCES = {
     "zero in place of a subnormal number": "Operations which result in exceptions defined by the IEEE-754 standard "
@@ -47,6 +49,10 @@ class CauseGroup:
         kind = self.implementation.partition(":")[0]
         if self.decisive_pass and kind == "enzyme":
             return f"The pattern `{self.decisive_pass}` alone makes the result wrong: it is the cause."
+        if self.decisive_pass == IN_PLACE:
+            return (
+                "If scatters read copies, the result is permitted: they write into what other ops read, too."
+            )
         if self.decisive_pass:
             return f"Without the pass `{self.decisive_pass}` alone the result is permitted: it is the cause."
         if kind == "xla":
@@ -75,14 +81,17 @@ def groups_of(results: Iterable[Mapping[str, Any]]) -> list[CauseGroup]:
 
 
 def write_report(results: Sequence[Mapping[str, Any]], folder: Path) -> list[CauseGroup]:
-    """Write `report.json`, `index.html` and `issues/N.md`. Raises `OSError`."""
+    """Write `report.json`, `index.html`, `issues/N.md` and `findings/N.mlir`. Raises `OSError`."""
     groups = groups_of(results)
     ordered = sorted(results, key=lambda each: str(each.get("program", "")))
     made = {"programs": ordered, "groups": [{**asdict(g), "sentence": g.sentence} for g in groups]}
-    (folder / "issues").mkdir(parents=True, exist_ok=True)
+    for name in ("issues", "findings"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
     _write(folder / "report.json", json.dumps(made, indent=1, sort_keys=True) + "\n")
     for number, group in enumerate(groups, 1):
         _write(folder / "issues" / f"{number:03}.md", issue_text(group))
+        if group.smallest["results"]:
+            _write(folder / "findings" / f"{number:03}.mlir", finding_text(group))
     _write(folder / "index.html", _page(ordered, groups))
     return groups
 
@@ -150,6 +159,36 @@ def issue_text(group: CauseGroup) -> str:
     )
     parts.append(f"{several}: {', '.join(group.programs[:10])}.")
     return "\n\n".join(parts) + "\n"
+
+
+TOOLS = {
+    "xla": ("XLA", "jaxlib"),
+    "cpp": ("StableHLO's C++ interpreter", "jaxlib"),
+    "enzyme": ("Enzyme-JAX", "enzyme_ad"),
+    "stablehlo": ("StableHLO's passes", "jaxlib"),
+    "ours": ("xdsl-stablehlo", "xdsl-stablehlo"),
+}
+"""What implementations are called, and the package that has each."""
+
+
+def finding_text(group: CauseGroup) -> str:
+    """A group as a file of `docs/findings`: what is stated in comments, and the program as `@before`."""
+    small, (kind, _, platform) = group.smallest, group.implementation.partition(":")
+    name, package = TOOLS.get(kind, (group.implementation, ""))
+    with suppress(PackageNotFoundError):
+        name = f"{name}, of {package} {version(package)}" if package else name
+    stated = {
+        "tool": name,
+        "call": f"platform {platform}" if platform else "default options",
+        "title": f"{group.difference[:1].upper()}{group.difference[1:]}: {group.form or 'a constant'}",
+        "sentence": group.sentence,
+        "arguments": ", ".join(small["arguments"]),
+        "given": ", ".join(small["results"]),
+        "right_without": group.decisive_pass if kind == "xla" else "",
+    }
+    lines = [f"// {key}: {value}" for key, value in stated.items() if value]
+    program = small["program"].replace("@main(", "@before(")
+    return "\n".join(lines) + f"\n\n{program}"
 
 
 _HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Triage</title>

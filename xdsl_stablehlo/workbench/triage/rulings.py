@@ -250,7 +250,7 @@ def deciding_pass(
     module: ModuleOp, arguments: Sequence[Array], wrong: AnyImplementation, seconds: float
 ) -> str:
     """The first pass of XLA without which the results are permitted, or the first pattern of Enzyme-JAX that alone
-    makes them wrong; empty if none alone decides."""
+    makes them wrong; empty if none alone decides. Of the C++ interpreter it is `IN_PLACE` or nothing."""
     text = print_module(module)
 
     def is_wrong(options: Mapping[str, str]) -> bool:
@@ -261,9 +261,15 @@ def deciding_pass(
         decisive = (name for name in PASSES if not is_wrong({"xla_disable_hlo_passes": name}))
     elif wrong.kind == "enzyme":
         decisive = (name for name in enzyme_patterns() if is_wrong({"pipeline": ALONE.format(name)}))
+    elif wrong.kind == "cpp" and "stablehlo.scatter" in text:
+        decisive = (name for name in (IN_PLACE,) if not is_wrong({"copies": ""}))
     else:
         return ""
     return next(decisive, "")
+
+
+IN_PLACE = "scatter in place"
+"""The C++ interpreter writes into the operand of a scatter, which other ops read, too: it is right with copies."""
 
 
 def normal_form(module: ModuleOp) -> str:
@@ -316,12 +322,23 @@ def _smallest(module: ModuleOp, task: Task, wrong: AnyImplementation, ruling: Ru
     test = StillWrong(wrong, task.arguments, ruling.difference, task.seconds)
     small, arguments = reduced(module, task.arguments, test, task.candidates)
     text = print_module(small)
-    again = rule_on(small, arguments, wrong.run(text, arguments, task.seconds, {}))
+    outcome = wrong.run(text, arguments, task.seconds, {})
+    again = rule_on(small, arguments, outcome)
     types = functions_of(small)["main"].function_type.inputs
     return {
         "program": text,
         "arguments": [shown(Tensor.of(x, t)) for x, t in zip(arguments, types, strict=True)],
         "form": normal_form(small),
+        "results": _results(small, outcome),
         "pass": deciding_pass(small, arguments, wrong, task.seconds),
         **asdict(again),
     }
+
+
+def _results(module: ModuleOp, outcome: ProgramOutcome) -> list[str]:
+    """What came out, as text; nothing if it is not what the types say."""
+    types = functions_of(module)["main"].function_type.outputs.data
+    fits = len(types) == len(outcome.results) and all(
+        is_tensor_type(t) and t.get_shape() == x.shape for x, t in zip(outcome.results, types, strict=True)
+    )
+    return [shown(Tensor.of(x, t)) for x, t in zip(outcome.results, types, strict=True)] if fits else []

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from docs.findings import findings
 from tests.helpers.programs import parse
 from xdsl_stablehlo.workbench.running import Item
 from xdsl_stablehlo.workbench.triage.implementations import (
@@ -23,7 +24,7 @@ from xdsl_stablehlo.workbench.triage.implementations import (
     run_built_in,
 )
 from xdsl_stablehlo.workbench.triage.reports import groups_of, issue_text, write_report
-from xdsl_stablehlo.workbench.triage.rulings import Ruling, Task, judge_task, rule_on
+from xdsl_stablehlo.workbench.triage.rulings import IN_PLACE, Ruling, Task, judge_task, rule_on
 from xdsl_stablehlo.workbench.triage.spans import Span, complex_span
 
 F32 = np.float32
@@ -131,6 +132,13 @@ def tool(folder: Path, body: str) -> str:
     return f"mine={sys.executable} {script} {{program}} {{arguments}} {{results}}"
 
 
+def faulty(folder: Path) -> str:
+    """The name and command of `FAULTY`."""
+    script = folder / "faulty.py"
+    script.write_text(FAULTY)
+    return f"mine={sys.executable} {script} {{program}} {{arguments}} {{results}}"
+
+
 def judged(text: str, against: str, *arguments: Any) -> dict[str, Any]:
     task = Task("one.mlir", text, tuple(map(np.asarray, arguments)), (against,), 60.0, 8)
     return json.loads(json.dumps(judge_task(Item.of(task, text))))
@@ -144,9 +152,7 @@ def test_a_command_is_an_implementation(tmp_path: Path) -> None:
 def test_a_fault_is_reduced_grouped_and_reported_alike_in_any_order(tmp_path: Path) -> None:
     x = np.asarray([1, 2], F32)
     text = SUM.replace("%r =", "%n = stablehlo.negate %y : tensor<2xf32>\n  %r =")
-    script = tmp_path / "faulty.py"
-    script.write_text(FAULTY)
-    command = f"mine={sys.executable} {script} {{program}} {{arguments}} {{results}}"
+    command = faulty(tmp_path)
     found = judged(text, command, x, x)
     other = {**judged(SUM, command, x, x), "program": "two.mlir"}
     (group,) = groups_of([found, other])
@@ -162,7 +168,39 @@ def test_a_fault_is_reduced_grouped_and_reported_alike_in_any_order(tmp_path: Pa
         files = [path for path in (tmp_path / name).rglob("*") if path.is_file()]
         contents.append({str(path.relative_to(tmp_path / name)): path.read_bytes() for path in files})
     assert contents[0] == contents[1]
-    assert sorted(contents[0]) == ["index.html", "issues/001.md", "report.json"]
+    assert sorted(contents[0]) == ["findings/001.mlir", "index.html", "issues/001.md", "report.json"]
+
+
+def test_a_group_is_written_as_a_finding_that_the_documentation_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    x = np.asarray([1, 2], F32)
+    write_report([judged(SUM, faulty(tmp_path), x, x)], tmp_path / "report")
+    monkeypatch.setattr("docs.findings.FOLDER", tmp_path / "report" / "findings")
+    (finding,) = findings()
+    assert (finding.tool, finding.title, finding.sentence) == ("mine", "Another number: add", "spec: add")
+    arguments = [value.array.tolist() for value in finding.values()]
+    sums = [sum(pair) for pair in zip(*arguments, strict=True)]
+    assert finding.results("before")[0].array.tolist() == sums
+    assert finding.results("after")[0].array.tolist() == [1 + each for each in sums]
+
+
+def test_the_cause_of_a_scatter_in_place_is_named() -> None:
+    """The specification's result is by hand: an operand is not changed."""
+    text = """func.func @main(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
+      %z = stablehlo.constant dense<0> : tensor<1x1xi32>
+      %u = stablehlo.constant dense<9> : tensor<1xi32>
+      %r = "stablehlo.scatter"(%x, %z, %u) <{scatter_dimension_numbers = #stablehlo.scatter<
+        inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        stablehlo.return %b : tensor<i32>
+      }) : (tensor<2xi32>, tensor<1x1xi32>, tensor<1xi32>) -> tensor<2xi32>
+      return %x, %r : tensor<2xi32>, tensor<2xi32>
+    }"""
+    found = judged(text, "cpp", np.asarray([4, 5], np.int32))
+    (group,) = groups_of([found])
+    assert (group.form, group.decisive_pass) == ("scatter", IN_PLACE)
+    assert "copies" in group.explanation
 
 
 def test_a_command_that_fails_is_refused_with_its_last_line(tmp_path: Path) -> None:
