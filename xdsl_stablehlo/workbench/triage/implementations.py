@@ -131,8 +131,9 @@ def _cpp(text: str, arguments: Sequence[Array], options: Options, _: str) -> lis
         dtype = dtype_of(t.element_type)
         if is_complex_type(t.element_type):
             real, imaginary = next(arrays), next(arrays)
-            results.append((real + 1j * imaginary).astype(dtype))
-            results[-1].real, results[-1].imag = real, imaginary
+            whole: Any = np.empty(t.get_shape(), dtype)
+            whole.real, whole.imag = real, imaginary
+            results.append(whole)
         else:
             results.append(next(arrays).astype(dtype).reshape(t.get_shape()))
     return results

@@ -266,12 +266,14 @@ def test_what_is_not_there_is_one_line(name: str, message: str) -> None:
 @pytest.mark.parametrize("name", ["ours", "cpp", "xla", "xla:cpu"])
 def test_what_is_built_in_gives_results_of_every_kind(name: str) -> None:
     text = """func.func @main(%x: tensor<2xbf16>, %y: tensor<2xi4>, %z: tensor<2xcomplex<f32>>)
-        -> (tensor<2xbf16>, tensor<2xi4>, tensor<2xcomplex<f32>>, tensor<2xi1>) {
+        -> (tensor<2xbf16>, tensor<2xi4>, tensor<2xcomplex<f32>>, tensor<2xi1>, tensor<complex<f32>>) {
       %a = stablehlo.add %x, %x : tensor<2xbf16>
       %b = stablehlo.negate %y : tensor<2xi4>
       %c = stablehlo.negate %z : tensor<2xcomplex<f32>>
       %d = stablehlo.compare LT, %x, %a : (tensor<2xbf16>, tensor<2xbf16>) -> tensor<2xi1>
-      return %a, %b, %c, %d : tensor<2xbf16>, tensor<2xi4>, tensor<2xcomplex<f32>>, tensor<2xi1>
+      %e = stablehlo.constant dense<(1.0, 2.0)> : tensor<complex<f32>>
+      return %a, %b, %c, %d, %e
+        : tensor<2xbf16>, tensor<2xi4>, tensor<2xcomplex<f32>>, tensor<2xi1>, tensor<complex<f32>>
     }"""
     import ml_dtypes
 
@@ -283,7 +285,7 @@ def test_what_is_built_in_gives_results_of_every_kind(name: str) -> None:
     engine: AnyImplementation = implementation(name)
     outcome = engine.run(text, arguments, 120.0, {})
     assert outcome.failure == "", outcome.message
-    assert [str(x.dtype) for x in outcome.results] == ["bfloat16", "int4", "complex64", "bool"]
+    assert [str(x.dtype) for x in outcome.results] == ["bfloat16", "int4", "complex64", "bool", "complex64"]
     assert rule_on(parse(text), arguments, outcome) == Ruling("allowed")
 
 
