@@ -173,14 +173,11 @@ def _root(_: OpSite, ends: Ends) -> tuple[Ends, Array]:
 
 def _power(site: OpSite, operands: Sequence[Span]) -> Span:
     a, b = operands
-    ends, nan, vague = enclosures.enclose_power(_ends(a), _ends(b), site.part, site.tier)
-    why = unknown("stablehlo.power: the sign of the base, or an infinity, depends on rounding")
-    vague = vague & ~np.isnan(a.lo) & ~np.isnan(b.lo)
+    ends, nan = enclosures.enclose_power(_ends(a), _ends(b), site.part, site.tier)
     # 1 to any power is 1, and so is anything to the power 0: NaN, too.
     one = (a.fixed() & (a.lo == 1)) | ((b.lo == 0) & (b.hi == 0))
     may = np.asarray(nan) | ((a.nan | b.nan) & ~one)
-    result = rounded_span(site.part, ends, may).also_free(operands)
-    return result.freed(vague, site.number(why) if vague.any() else 0)
+    return rounded_span(site.part, ends, may).also_free(operands)
 
 
 def _arctangent(site: OpSite, operands: Sequence[Span]) -> Span:

@@ -300,8 +300,8 @@ def tangent(a: Ends, known: FloatFormat, tier: Tier) -> tuple[Ends, Array]:
     return (np.where(pole & ~only, -np.inf, low), np.where(pole & ~only, np.inf, high)), nan
 
 
-def enclose_power(a: Ends, b: Ends, known: FloatFormat, tier: Tier) -> tuple[Ends, Array, Array]:
-    """Powers, where they may be NaN, and where the interval is not known: a base that may be negative or zero."""
+def enclose_power(a: Ends, b: Ends, known: FloatFormat, tier: Tier) -> tuple[Ends, Array]:
+    """Powers, and where they may be NaN. If a base may be negative, its powers may have either sign, or be NaN."""
     at = [(value_of("power", x, y), x, y) for x in a for y in b]
     each = [
         widened(
@@ -311,8 +311,15 @@ def enclose_power(a: Ends, b: Ends, known: FloatFormat, tier: Tier) -> tuple[End
     ]
     nan = np.logical_or.reduce([np.isnan(v) for v, _, _ in at])
     single = (a[0] == a[1]) & (b[0] == b[1]) & (np.signbit(a[0]) == np.signbit(a[1]))
-    vague = ~single & ~((a[0] > 0) & np.isfinite(a[1]) & np.isfinite(b[0]) & np.isfinite(b[1]))
-    return hull_of(*each), nan, vague
+    signed = ~single & np.signbit(a[0]) & ~np.isnan(a[0]) & ~np.isnan(b[0])
+    low, high = hull_of(*each)
+    sizes = (
+        np.where(_holds(a, 0.0), 0.0, least(np.abs(a[0]), np.abs(a[1]))),
+        greatest(np.abs(a[0]), np.abs(a[1])),
+    )
+    powers = hull_of(*[(v, v) for v in [value_of("power", x, y) for x in sizes for y in b]])
+    most = widened(powers, known, tier)[1]
+    return (np.where(signed, -most, low), np.where(signed, most, high)), nan | signed
 
 
 def arctangent(a: Ends, b: Ends, known: FloatFormat, tier: Tier) -> tuple[Ends, Array]:

@@ -162,10 +162,10 @@ def issue_text(group: CauseGroup) -> str:
 
 
 TOOLS = {
-    "xla": ("XLA", "jaxlib"),
-    "cpp": ("StableHLO's C++ interpreter", "jaxlib"),
+    "xla": ("XLA", "jax"),
+    "cpp": ("StableHLO's C++ interpreter", "jax"),
     "enzyme": ("Enzyme-JAX", "enzyme_ad"),
-    "stablehlo": ("StableHLO's passes", "jaxlib"),
+    "stablehlo": ("StableHLO's passes", "jax"),
     "ours": ("xdsl-stablehlo", "xdsl-stablehlo"),
 }
 """What implementations are called, and the package that has each."""

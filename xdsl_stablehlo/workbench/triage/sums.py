@@ -386,16 +386,15 @@ def _extremes(site: OpSite, operands: Sequence[Span], name: str, fixed: dict[int
 def _product(
     site: OpSite, sums: Linear, operands: Sequence[Span], known: FloatFormat, fixed: dict[int, Array]
 ) -> Span:
-    """A product of known numbers none of whose partial products overflows or vanishes."""
+    """A product of numbers none of whose partial products overflows or vanishes."""
     terms = [x for i, x in enumerate(operands) if i not in fixed]
+    multiply = Linear(site, of_element_type(site.op, f64, hlo.MulOp), fixed)
     if not all(x.is_known() for x in terms):
-        return site.open("products that depend on rounding", _shape_of(site))
-    given = Linear(site, of_element_type(site.op, f64, hlo.MulOp), fixed)([x.lo for x in operands])
+        return _product_of_spans(site, sums, multiply, operands, known, fixed)
+    given = multiply([x.lo for x in operands])
 
     def logarithms(sign: int) -> Array:
-        with np.errstate(divide="ignore"):
-            logs = [np.log2(np.abs(np.where(x.lo == 0, 1.0, x.lo))) * sign for x in operands]
-        return sums([np.where(np.isfinite(x) & (x > 0), x, 0.0) for x in logs])
+        return _logarithms(sums, [x.lo for x in operands], sign)
 
     count = sums([np.ones(x.shape) for x in operands])
     risky = (logarithms(1) > np.log2(known.largest) - 1) | (logarithms(-1) > -known.least_exponent - 1)
@@ -404,6 +403,45 @@ def _product(
     result = rounded_span(known, (given - step, given + step))
     why = unknown(f"{site.op.name}: products that overflow or vanish in some orders")
     return result.freed(risky, site.number(why) if risky.any() else 0)
+
+
+def _logarithms(sums: Linear, sizes: Sequence[Array], sign: int) -> Array:
+    """The sums of the positive logarithms, or of the negative ones, of numbers that are not zero."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        logs = [np.log2(np.abs(np.where(x == 0, 1.0, x))) * sign for x in sizes]
+    return sums([np.where(np.isfinite(x) & (x > 0), x, 0.0) for x in logs])
+
+
+def _product_of_spans(
+    site: OpSite,
+    sums: Linear,
+    multiply: Linear,
+    operands: Sequence[Span],
+    known: FloatFormat,
+    fixed: dict[int, Array],
+) -> Span:
+    """A product of numbers in intervals: between the products of the smallest and of the largest magnitudes."""
+    spans = [Span.of(np.ones(x.shape)) if i in fixed else x for i, x in enumerate(operands)]
+    odd = [~(np.isfinite(x.lo) & np.isfinite(x.hi)) | x.nan | (x.free > 0) for x in spans]
+    ends = [(np.where(o, 1.0, x.lo), np.where(o, 1.0, x.hi)) for o, x in zip(odd, spans, strict=True)]
+    largest = [greatest(np.abs(lo), np.abs(hi)) for lo, hi in ends]
+    smallest = [np.where((lo <= 0) & (hi >= 0), 0.0, least(np.abs(lo), np.abs(hi))) for lo, hi in ends]
+    low, high = multiply(smallest), multiply(largest)
+    sign = multiply([np.where(np.signbit(hi), -1.0, 1.0) for _, hi in ends])
+    both: Array = sums([(np.signbit(lo) != np.signbit(hi)).astype(np.float64) for lo, hi in ends]) > 0
+    count = sums([np.ones(x.shape) for x in spans])
+    margin: Array = 1 + np.expm1(count * np.log1p(2.0 ** (1 - known.precision)) + 2.0**-50)
+    low, high = np.asarray(low / margin), np.asarray(high * margin)
+    risky = (_logarithms(sums, largest, 1) > np.log2(known.largest) - 1) | (
+        _logarithms(sums, smallest, -1) > -known.least_exponent - 1
+    )
+    risky = risky | (sums([o.astype(np.float64) for o in odd]) > 0)
+    is_below: Array = np.asarray(sign < 0)
+    first = np.where(both | is_below, -high, low)
+    last = np.where(both, high, np.where(is_below, -low, high))
+    made = rounded_span(known, (first, last))
+    why = unknown(f"{site.op.name}: products that overflow, vanish or are not finite in some orders")
+    return made.freed(risky, site.number(why) if risky.any() else 0)
 
 
 def _collides(site: OpSite, operands: Sequence[Span]) -> bool:

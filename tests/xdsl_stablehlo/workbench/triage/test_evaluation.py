@@ -191,6 +191,42 @@ def test_a_division_by_zero_is_undefined_for_its_element_only() -> None:
     assert "spec: Errors" in str(reason)
 
 
+PRODUCT = """func.func @main(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<f32> {
+  %s = stablehlo.add %x, %y : tensor<3xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %r = stablehlo.reduce(%s init: %one) applies stablehlo.multiply across dimensions = [0]
+    : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+  return %r : tensor<f32>
+}"""
+
+
+def test_products_of_numbers_that_are_rounded_are_between_those_of_their_ends() -> None:
+    small = np.full(3, 2.0**-30, F32)
+    low, high = ends(span(PRODUCT, np.asarray([1, -2, 3], F32), small))
+    assert low < -6 < high < -5.9999
+    assert low > -6.0001
+    found = evaluated(PRODUCT, np.asarray([1, -2, 3e38], F32), np.asarray([2.0**-30, 2.0**-30, 1e37], F32))
+    (result,) = found.spans
+    assert isinstance(result, Span)
+    assert found.reason(int(result.free)).freedom is Freedom.OPEN
+
+
+POWER = """func.func @main(%x: tensor<f32>, %y: tensor<f32>, %e: tensor<f32>) -> tensor<f32> {
+  %s = stablehlo.add %x, %y : tensor<f32>
+  %r = stablehlo.power %s, %e : tensor<f32>
+  return %r : tensor<f32>
+}"""
+
+
+def test_powers_of_a_negative_number_that_is_rounded_have_any_sign() -> None:
+    low, high = ends(span(POWER, F32(2), F32(2.0**-30), F32(3)))
+    assert 7.9999 < low < 8 < high < 8.0001
+    found = span(POWER, F32(-2), F32(2.0**-30), F32(3))
+    assert found.nan
+    assert -8.0001 < found.lo < -8
+    assert 8 < found.hi < 8.0001
+
+
 UNDECIDED = """func.func @main(%x: tensor<f32>, %y: tensor<f32>, %a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
   %s = stablehlo.add %x, %y : tensor<f32>
   %p = stablehlo.compare GT, %s, %x : (tensor<f32>, tensor<f32>) -> tensor<i1>
