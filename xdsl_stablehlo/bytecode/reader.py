@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import DictionaryAttr, LocationAttr, ModuleOp, UnregisteredOp
+from xdsl.dialects.builtin import DenseArrayBase, DictionaryAttr, LocationAttr, ModuleOp, UnregisteredOp, i32
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, Use
+from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
@@ -21,7 +22,15 @@ from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 from .codecs.builtin import LOCATIONS, TYPE_ATTRIBUTE, UNKNOWN
 from .format.codec import Buffer, BytecodeError, Codecs, Cursor
-from .format.numbering import KeptEntries, PropertyLayout, apply_shuffle, property_layout, read_shuffle
+from .format.numbering import (
+    KeptEntries,
+    PropertyLayout,
+    apply_shuffle,
+    decode_sizes,
+    property_layout,
+    read_shuffle,
+    without_segments,
+)
 from .format.sections import (
     MAX_NESTING,
     BytecodeFile,
@@ -82,7 +91,7 @@ MAX_REGIONS = 1 << 14
 class OpMaker:
     """Makes the ops of one name. `refusal` says why there are none, where there are none.
 
-    `older` is the layout that older files have.
+    `older` is the layout that older files have; `segments` are how many numbers each property of segments has.
     """
 
     name: str
@@ -91,10 +100,11 @@ class OpMaker:
     layout: PropertyLayout
     inherent: frozenset[str]
     older: PropertyLayout = ()
+    segments: tuple[tuple[str, int], ...] = ()
     refusal: str | None = None
 
 
-def _maker(ctx: Context, codecs: Codecs, name: OpName) -> OpMaker:
+def _maker(ctx: Context, codecs: Codecs, name: OpName, version: int) -> OpMaker:
     op_class = ctx.get_optional_op(name.name)
     if op_class is None or issubclass(op_class, UnregisteredOp):
         refusal = None
@@ -104,13 +114,21 @@ def _maker(ctx: Context, codecs: Codecs, name: OpName) -> OpMaker:
                 "that does not allow unknown operations"
             )
         unknown = UnregisteredOp.with_name(name.name)
-        return OpMaker(name.name, unknown, False, (), frozenset(), (), refusal)
+        return OpMaker(name.name, unknown, False, (), frozenset(), refusal=refusal)
     layout = property_layout(op_class)
+    inherent = frozenset([key for key, _ in layout])
+    layout, names = without_segments(layout, version)
+    segments = tuple([(key, _segments_of(op_class, key)) for key in names])
     codec = codecs.get(name.dialect)
     later = None if codec is None else codec.later_properties.get(name.name)
     older = tuple(entry for entry in layout if entry[0] != later)
-    inherent = frozenset([key for key, _ in layout])
-    return OpMaker(name.name, op_class, is_plain(op_class), layout, inherent, older)
+    return OpMaker(name.name, op_class, is_plain(op_class), layout, inherent, older, segments)
+
+
+def _segments_of(op_class: type[Operation], name: str) -> int:
+    """How many names of operands or results an op has."""
+    definition = cast("type[IRDLOperation]", op_class).get_irdl_definition()
+    return len(definition.operands if name == "operandSegmentSizes" else definition.results)
 
 
 Scope: TypeAlias = "list[SSAValue | None]"
@@ -136,7 +154,7 @@ class IRReader:
         self.table = table
         self.ir = file.section(Section.IR)
         self.size = len(self.ir.data)
-        self.makers = [_maker(table.ctx, table.codecs, name) for name in dialects.ops]
+        self.makers = [_maker(table.ctx, table.codecs, name, self.version) for name in dialects.ops]
         self.properties: list[Cursor] = []
         if file.version >= Since.PROPERTIES:
             cursor = file.section(Section.PROPERTIES)
@@ -276,7 +294,13 @@ class IRReader:
         for (name, optional), value in zip(layout, values):
             if not optional or value & 1:
                 properties[name] = self.table.attribute(value >> 1 if optional else value, entry)
-        if len(values) < len(layout) or any(values[len(layout) :]):
+        rest = iter(values[len(layout) :])
+        for name, count in maker.segments:
+            sizes = decode_sizes(rest, count)
+            if sizes is None:
+                raise entry.error(f"'{maker.name}' op has no {count} sizes where {name} is expected")
+            properties[name] = DenseArrayBase.from_list(i32, sizes)
+        if len(values) < len(layout) or any(rest):
             raise entry.error(
                 f"'{maker.name}' op has {len(values)} properties where {len(layout)} are expected"
             )

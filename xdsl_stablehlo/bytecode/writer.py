@@ -22,7 +22,9 @@ from .format.numbering import (
     Numbering,
     OpKind,
     OpRecord,
+    encode_sizes,
     shuffle_of,
+    sizes_of,
     write_shuffle,
 )
 from .format.sections import MAGIC, NEWEST, OpMask, Section, Since
@@ -93,7 +95,7 @@ class KeptNumbering(Numbering):
         for op in source.dialects.ops:
             rest = op.name.removeprefix(f"{op.dialect}.")
             self.ops.append(
-                OpKind(op.dialect, rest, op.registered, (), frozenset(), 1, 0, self._dialect(op.dialect))
+                OpKind(op.dialect, rest, op.registered, (), (), frozenset(), 1, 0, self._dialect(op.dialect))
             )
         table, interner = source.table, self.interner
         self.kept_attributes, self.kept_types = table.kept()
@@ -278,7 +280,7 @@ class IRWriter:
         self.node = numbering.interner.node
         self.attribute = numbering.interner.attribute
         self.properties = properties
-        self.payloads: dict[tuple[OpKind, tuple[Node | None, ...]], int] = {}
+        self.payloads: dict[tuple[OpKind, tuple[Node | None, ...], tuple[tuple[int, ...], ...]], int] = {}
         self.values: dict[int, int] = {}
         self.blocks: dict[Block, int] = {}
 
@@ -331,7 +333,8 @@ class IRWriter:
 
     def _properties(self, op: Operation, kind: OpKind, nodes: tuple[Node | None, ...]) -> int:
         """The number of the encoding of the properties."""
-        number = self.payloads.get((kind, nodes))
+        sizes = tuple([sizes_of(op, name) for name in kind.segments])
+        number = self.payloads.get((kind, nodes, sizes))
         if number is None:
             payload = b""
             for (name, optional), node in zip(kind.layout, nodes):
@@ -339,7 +342,8 @@ class IRWriter:
                     raise ValueError(f"'{op.name}' op has no '{name}'")
                 index = 0 if node is None else node.number
                 payload += encode_varint(index << 1 | (node is not None) if optional else index)
-            number = self.payloads[kind, nodes] = self.properties.number(payload)
+            payload += b"".join(map(encode_sizes, sizes))
+            number = self.payloads[kind, nodes, sizes] = self.properties.number(payload)
         return number
 
     def _regions(self, output: Output, op: Operation, next_value: int) -> None:

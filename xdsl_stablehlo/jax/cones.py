@@ -159,6 +159,7 @@ KINDS: Mapping[str, XlaCost] = {
     "stablehlo.select_and_scatter": XlaCost(_operands, 5000, 20),
     "stablehlo.sort": XlaCost(_sorted, 19_000, 3),
     "stablehlo.triangular_solve": SOLVED,
+    "chlo.scan": XlaCost(_results, 10_000, 1),
     "chlo.top_k": XlaCost(_sorted, 19_000, 3),
 }
 """The ops that are folded: they have no effects, draw no random numbers, and do not depend on other devices."""

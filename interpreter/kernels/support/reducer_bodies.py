@@ -198,6 +198,25 @@ class Monoid:
             return one_nan(total.astype(self.dtype))
         return one_nan(round_to(total, self.element_type))
 
+    def running(self, values: Array, init: Array) -> Array | None:
+        """`init` combined with the elements along the first axis up to each of them, from the first one on.
+
+        None if NumPy has no call that rounds as one combination after the other does.
+        """
+        result = np.array(values)
+        result[:1] = self.combine(values[:1], init)
+        if self._ufunc is not None:
+            self._ufunc.accumulate(result, axis=0, out=result)
+            return one_nan(result) if self._sums_floats else result
+        if self.name not in ("minimum", "maximum"):
+            return None
+        # In any order they are the same: with the element before, with the two before these, and so on.
+        step = 1
+        while step < len(result):
+            result[step:] = self.combine(result[step:], result[:-step])
+            step *= 2
+        return one_nan(result)
+
     def at(self, result: Array, indices: Array, updates: Array) -> bool:
         """`result[i] = combine(result[i], update)` for each update in order; False if NumPy has no such call."""
         if self._ufunc is None:

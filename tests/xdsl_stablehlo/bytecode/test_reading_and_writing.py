@@ -29,10 +29,17 @@ from tests.helpers.programs import context, parse
 from tests.helpers.upstream.artifacts import cpp_read, known_good
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.bytecode.format.codec import Cursor, Output
-from xdsl_stablehlo.bytecode.format.numbering import apply_shuffle, read_shuffle, shuffle_of, write_shuffle
+from xdsl_stablehlo.bytecode.format.numbering import (
+    apply_shuffle,
+    decode_sizes,
+    read_shuffle,
+    shuffle_of,
+    write_shuffle,
+)
 from xdsl_stablehlo.bytecode.format.sections import Section, open_file
 from xdsl_stablehlo.bytecode.reader import as_module, read_bytecode
 from xdsl_stablehlo.bytecode.writer import rewrite_bytecode, write_bytecode
+from xdsl_stablehlo.dialects.chlo import ScanOp
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.programs.inspect_bytecode import inspect
@@ -279,3 +286,52 @@ def test_a_file_with_resources_is_written_anew():
     module, source = vhlo_and_source(cpp_bytecode(program), context())
     again = as_module(read_bytecode(rewrite_bytecode(module, CODECS, source), context(), CODECS))
     assert array_of(again.attributes["m.r"]).tolist() == [1, 2, 3]
+
+
+def scan(inputs: int, carries: int, outputs: int) -> str:
+    """A program with an op that has several operands and results under each of two names."""
+    taken = ["tensor<4xf32>"] * inputs + ["tensor<f32>"] * carries
+    given = ["tensor<f32>"] * (outputs + carries)
+    whole = ["tensor<4xf32>"] * outputs + ["tensor<f32>"] * carries
+    arguments = ", ".join([f"%a{i}: {t}" for i, t in enumerate(taken)])
+    inside = ", ".join([f"%x{i}: tensor<f32>" for i in range(len(taken))])
+    sizes = (
+        f"operandSegmentSizes = array<i32: {inputs}, {carries}>, "
+        f"resultSegmentSizes = array<i32: {outputs}, {carries}>"
+    )
+    returned = ", ".join(["%c"] * len(given))
+    return f"""func.func @main({arguments}) {{
+      %r:{len(whole)} = "chlo.scan"({", ".join([f"%a{i}" for i in range(len(taken))])}) <{{
+        dimension = 0 : i64, scan_dim_size = 4 : i64, {sizes}}}> ({{
+      ^bb0({inside}):
+        %c = "stablehlo.constant"() <{{value = dense<1.0> : tensor<f32>}}> : () -> tensor<f32>
+        "stablehlo.return"({returned}) : ({", ".join(given)}) -> ()
+      }}) : ({", ".join(taken)}) -> ({", ".join(whole)})
+      return
+    }}"""
+
+
+@pytest.mark.parametrize(
+    ("inputs", "carries", "outputs"),
+    [(1, 1, 1), (0, 1, 1), (1, 1, 0), (0, 2, 1), (1, 0, 1), (1, 0, 2), (5, 3, 2), (70, 1, 1), (0, 0, 1)],
+)
+def test_sizes_of_segments_are_written_as_cpp_does(inputs: int, carries: int, outputs: int):
+    """They are numbers behind the other properties, and fewer of them where some are zero."""
+    written = cpp_bytecode(scan(inputs, carries, outputs))
+    module = as_module(read_bytecode(written, context(), CODECS))
+    (op,) = [op for op in module.walk() if isinstance(op, ScanOp)]
+    assert (len(op.inputs), len(op.inits), len(op.outputs), len(op.carries)) == (
+        inputs,
+        carries,
+        outputs,
+        carries,
+    )
+    assert write_bytecode(module, CODECS, open_file(written).producer) == written
+    assert print_module(reread(module, 5)) == print_module(module)
+
+
+@pytest.mark.parametrize(
+    "numbers", [[], [6, 1, 1, 1], [3], [3, 9, 1], [3, 3, 5], [5, 1], [4, 1], [4, 1 << 31, 0]]
+)
+def test_numbers_that_are_no_sizes_of_segments(numbers: list[int]):
+    assert decode_sizes(iter(numbers), 2) is None

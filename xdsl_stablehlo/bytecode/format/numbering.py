@@ -5,13 +5,13 @@ The order of the visit is part of the format in practice: who compares files byt
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar, cast
 
-from xdsl.dialects.builtin import DictionaryAttr, UnregisteredOp
+from xdsl.dialects.builtin import DenseArrayBase, DictionaryAttr, IntegerType, UnregisteredOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue, Use
 from xdsl.irdl import IRDLOperation, OptionalDef
 
@@ -19,7 +19,7 @@ from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.ir.printable import UserError
 
 from ..codecs.builtin import TYPE_ATTRIBUTE, location_or_unknown
-from .codec import Buffer, Codecs, Cursor, Output, Writer
+from .codec import Buffer, Codecs, Cursor, Output, Writer, encode_varint
 from .sections import Since
 
 GROUP_BITS = 7
@@ -76,6 +76,7 @@ class OpKind:
     name: str
     registered: bool
     layout: PropertyLayout
+    segments: tuple[str, ...]
     inherent: frozenset[str]
     count: int = 0
     number: int = 0
@@ -271,7 +272,7 @@ class Numbering:
         kind, node = self.kind(op), self.interner.node
         attributes = self._dictionary(op, kind)
         properties: tuple[Node | None, ...] | None = None
-        if kind.layout and self.version >= Since.PROPERTIES:
+        if (kind.layout or kind.segments) and self.version >= Since.PROPERTIES:
             properties = tuple([self._property(op, name) for name, _ in kind.layout])
         record = self.records[id(op)] = (
             kind,
@@ -319,7 +320,9 @@ class Numbering:
             if name in self.older:
                 later = self.codecs[dialect].later_properties.get(name)
                 layout = tuple([entry for entry in layout if entry[0] != later])
-            kind = OpKind(dialect, rest, registered, layout, frozenset(name for name, _ in layout))
+            inherent = frozenset(name for name, _ in layout)
+            layout, segments = without_segments(layout, self.version)
+            kind = OpKind(dialect, rest, registered, layout, segments, inherent)
             self.op_kinds[name] = kind
         return kind
 
@@ -393,6 +396,53 @@ def property_layout(op_class: type[Operation]) -> PropertyLayout:
         (name, isinstance(properties[name], OptionalDef) or properties[name].default_value is not None)
         for name in sorted(properties)
     )
+
+
+SEGMENTS = ("operandSegmentSizes", "resultSegmentSizes")
+"""Properties that are no attributes in MLIR, but numbers behind them: how many operands and results each name has."""
+
+
+def without_segments(layout: PropertyLayout, version: int) -> tuple[PropertyLayout, tuple[str, ...]]:
+    """The properties that are written as attributes in a version of the format, and the segments behind them."""
+    if version < Since.SEGMENT_PROPERTIES:
+        return layout, ()
+    names = {name for name, _ in layout}
+    segments = tuple([name for name in SEGMENTS if name in names])
+    return tuple([entry for entry in layout if entry[0] not in segments]), segments
+
+
+def sizes_of(op: Operation, name: str) -> tuple[int, ...]:
+    """The sizes of the segments of an op."""
+    sizes = cast("DenseArrayBase[IntegerType]", property_of(op, name))
+    return tuple([int(size) for size in sizes.get_values()])
+
+
+def encode_sizes(sizes: Sequence[int]) -> bytes:
+    """Sizes of segments: all of them, or where no more than half are not zero only these, with their places."""
+    there = [(place, size) for place, size in enumerate(sizes) if size]
+    if 2 * len(there) > len(sizes):
+        return b"".join(map(encode_varint, (len(sizes) << 1, *sizes)))
+    if not there:
+        return encode_varint(1)
+    bits = there[-1][0].bit_length()
+    numbers = [len(there) << 1 | 1, bits, *[size << bits | place for place, size in there]]
+    return b"".join(map(encode_varint, numbers))
+
+
+def decode_sizes(numbers: Iterator[int], count: int) -> list[int] | None:
+    """So many sizes of segments, the next ones of `numbers`; None if these are no sizes."""
+    sizes = [0] * count
+    try:
+        there, is_sparse = divmod(next(numbers), 2)
+        bits = next(numbers) if is_sparse and there else 0
+        if there > count or bits > count.bit_length():
+            return None
+        for place in range(there):
+            number = next(numbers)
+            sizes[number & ((1 << bits) - 1) if is_sparse else place] = number >> bits
+    except (StopIteration, IndexError):
+        return None
+    return sizes if all(size < 1 << 31 for size in sizes) else None
 
 
 def shuffle_of(keys: Sequence[int]) -> list[int] | None:
