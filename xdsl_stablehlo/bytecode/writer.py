@@ -24,7 +24,7 @@ from .format.numbering import (
     OpRecord,
     encode_sizes,
     shuffle_of,
-    sizes_of,
+    segment_sizes,
     write_shuffle,
 )
 from .format.sections import MAGIC, NEWEST, OpMask, Section, Since
@@ -333,7 +333,7 @@ class IRWriter:
 
     def _properties(self, op: Operation, kind: OpKind, nodes: tuple[Node | None, ...]) -> int:
         """The number of the encoding of the properties."""
-        sizes = tuple([sizes_of(op, name) for name in kind.segments])
+        sizes = tuple([segment_sizes(op, name) for name in kind.segments])
         number = self.payloads.get((kind, nodes, sizes))
         if number is None:
             payload = b""

@@ -411,7 +411,7 @@ def without_segments(layout: PropertyLayout, version: int) -> tuple[PropertyLayo
     return tuple([entry for entry in layout if entry[0] not in segments]), segments
 
 
-def sizes_of(op: Operation, name: str) -> tuple[int, ...]:
+def segment_sizes(op: Operation, name: str) -> tuple[int, ...]:
     """The sizes of the segments of an op."""
     sizes = cast("DenseArrayBase[IntegerType]", property_of(op, name))
     return tuple([int(size) for size in sizes.get_values()])
