@@ -23,8 +23,8 @@ from .format.numbering import (
     OpKind,
     OpRecord,
     encode_sizes,
-    shuffle_of,
     segment_sizes,
+    shuffle_of,
     write_shuffle,
 )
 from .format.sections import MAGIC, NEWEST, OpMask, Section, Since
