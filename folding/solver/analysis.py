@@ -471,7 +471,6 @@ class Frame:
             if value is not None:
                 self.known[result] = value
                 self.facts.forget(result)  # which said less
-                self.facts.forget(result)
 
     def hand_on(self, result: SSAValue, value: SSAValue) -> None:
         """Note that `result` is always `value`, which may be unknown."""

@@ -370,7 +370,7 @@ def _note_last(
         known = frame.known.get(op.results[i])
         if counter.last is not None and known is None:
             element_type = cast("AnyTensorType", op.results[i].type).element_type
-            frame.known[op.results[i]] = np.asarray(counter.last, dtype_of(element_type))
+            frame.learn((op.results[i],), (np.asarray(counter.last, dtype_of(element_type)),))
     for i, result in enumerate(op.results):
         operand = op.operands[i]
         passes = frame.terms.resolved(returned[i]) is op.body.block.args[i]

@@ -584,3 +584,32 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
 // => func.func @main(%x: tensor<i32>) -> tensor<i32> {
 // =>   return %x : tensor<i32>
 // => }
+
+// -----
+
+// A counter behind the loop is its last value, which says more than the bounds that hold inside.
+func.func @main(%x: tensor<4xi32>, %y: tensor<i32>) -> tensor<1xi32> {
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %i, %a, %b, %c = stablehlo.while(%k = %zero, %p = %x, %q = %x, %r = %y) : tensor<i32>, tensor<4xi32>, tensor<4xi32>, tensor<i32>
+  cond {
+    %t = stablehlo.compare LT, %k, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  } do {
+    %s = "stablehlo.case"(%k) ({
+      stablehlo.return %q : tensor<4xi32>
+    }) : (tensor<i32>) -> tensor<4xi32>
+    %next = stablehlo.add %k, %one : tensor<i32>
+    stablehlo.return %next, %p, %s, %r : tensor<i32>, tensor<4xi32>, tensor<4xi32>, tensor<i32>
+  }
+  %size = stablehlo.constant dense<4> : tensor<1xi32>
+  %d = stablehlo.dynamic_reshape %x, %size : (tensor<4xi32>, tensor<1xi32>) -> tensor<?xi32>
+  %e = stablehlo.dynamic_slice %d, %i, sizes = [1] : (tensor<?xi32>, tensor<i32>) -> tensor<1xi32>
+  return %e : tensor<1xi32>
+}
+
+// => func.func @main(%x: tensor<4xi32>, %y: tensor<i32>) -> tensor<1xi32> {
+// =>   %e = stablehlo.slice %x [3:4] : (tensor<4xi32>) -> tensor<1xi32>
+// =>   return %e : tensor<1xi32>
+// => }
