@@ -263,10 +263,10 @@ class Credits:
         the module now."""
         if op is None:
             return False
-        if not self._is_paid(op, size, now):
+        is_paid = self._is_paid(op, size, now)
+        if not is_paid and not now:
             self.missing[op] = size
-            return False
-        return True
+        return is_paid
 
     def _is_paid(self, op: Operation, size: int, now: bool) -> bool:
         if self._worth.get(op, size) < size:
