@@ -7,16 +7,15 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
-from xdsl_stablehlo.dialects.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 
 from ....dialects.chlo import ScanOp, TopKOp
 from ...errors import EvaluationError
 from ...numerics import arithmetic_of
-from ..support.reducer_bodies import KNOWN, Monoid
+from ..support.reducer_bodies import Monoid
 from ..support.values import RegionBody, Value
 from ..table import Cost, Kernel, register_made
 
@@ -36,10 +35,10 @@ def eval_scan(
     """
     slices = [np.moveaxis(operand, dimension, 0) for operand in operands[:inputs]]
     carries: tuple[Value, ...] = operands[inputs:]
-    known = _known(body.block)
+    # One input and one carry, which is the only output as well.
+    known = Monoid.of(body, returned=2) if len(slices) == len(carries) == 1 else None
     if known is not None and size:
-        (values,), (start,) = slices, operands[inputs:]
-        running = known.running(values[::-1] if is_reverse else values, start)
+        running = known.running(slices[0][::-1] if is_reverse else slices[0], operands[1])
         if running is not None:
             whole = running[::-1] if is_reverse else running
             return np.moveaxis(whole, 0, dimension), running[-1]
@@ -51,18 +50,6 @@ def eval_scan(
             place[i] = value
         carries = returned[len(places) :]
     return (*stacked, *carries)
-
-
-def _known(body: Block) -> Monoid | None:
-    """What combines an element with what is carried, if that is one known op, and the result as well."""
-    *ops, last = body.ops
-    if len(ops) != 1 or type(ops[0]) not in KNOWN or len(body.args) != 2:
-        return None
-    (op,) = ops
-    if {*op.operands} != {*body.args} or [*last.operands] != [*op.results] * 2:
-        return None
-    element_type = ranked(op.results[0]).element_type
-    return None if isinstance(element_type, AnyQuantizedType) else Monoid(KNOWN[type(op)], element_type)
 
 
 def _scan(op: ScanOp) -> partial[tuple[Value, ...]]:

@@ -74,12 +74,19 @@ _UFUNCS: dict[tuple[str, str], np.ufunc] = {
 """The NumPy function of a known reducer for dtypes of a kind."""
 
 
-def known_reducer(block: Block) -> tuple[str, Attribute] | None:
-    """The name in `Arithmetic` of the only op of `block`, on its two scalars, and their element type."""
+def known_reducer(block: Block, returned: int = 1) -> tuple[str, Attribute] | None:
+    """The name in `Arithmetic` of the only op of `block`, on its two arguments, and their element type.
+
+    The block returns its result so many times.
+    """
     op, terminator = block.first_op, block.last_op
     if op is None or terminator is None or type(op) not in KNOWN or op.next_op is not terminator:
         return None
-    if len(block.args) != 2 or {*op.operands} != {*block.args} or [*terminator.operands] != [*op.results]:
+    if (
+        len(block.args) != 2
+        or {*op.operands} != {*block.args}
+        or [*terminator.operands] != [*op.results] * returned
+    ):
         return None
     element_type = cast(AnyTensorType, block.args[0].type).element_type
     # The arithmetic of quantized elements is not that of their storage integers.
@@ -108,9 +115,9 @@ class Monoid:
         self._ufunc = None if format_of(element_type).unused_bits else function
 
     @staticmethod
-    def of(body: RegionBody) -> Monoid | None:
-        """The monoid that `body` is, if it is a known one."""
-        known = known_reducer(body.block)
+    def of(body: RegionBody, returned: int = 1) -> Monoid | None:
+        """The monoid that `body` is, if it is a known one whose result is returned so many times."""
+        known = known_reducer(body.block, returned)
         return None if known is None else Monoid(*known)
 
     def reduce(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:

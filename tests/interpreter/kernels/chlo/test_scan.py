@@ -118,6 +118,17 @@ def test_one_op_after_the_other(
         np.testing.assert_array_equal(result.astype("f8"), right.astype("f8"))
 
 
+def test_two_inputs_without_carries() -> None:
+    body = """%r:2 = chlo.scan (%a0, %a1) inits () dimension=0 {
+    ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+      %s = stablehlo.add %x, %y : tensor<i32>
+      stablehlo.return %s, %s : tensor<i32>, tensor<i32>
+  } : (tensor<3xi32>, tensor<3xi32>) -> (tensor<3xi32>, tensor<3xi32>)"""
+    program = function(body, ["tensor<3xi32>"] * 2, ["tensor<3xi32>"] * 2, ["%r#0", "%r#1"])
+    first, second = evaluate(program, np.arange(3, dtype="i4"), np.full(3, 10, "i4"))
+    assert first.tolist() == second.tolist() == [10, 11, 12]
+
+
 def test_long_scans_are_computed_at_once() -> None:
     """A million steps one by one would take longer than all other tests of this file together."""
     count = 1 << 20
