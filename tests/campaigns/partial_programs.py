@@ -128,7 +128,7 @@ def _near(old: Array, new: Array) -> bool:
 
 
 def for_cpp(module: ModuleOp) -> str:
-    """A program of the same meaning that the C++ interpreter does not change while it runs."""
+    """A program of the same meaning for the C++ interpreter, which writes into what scatters read."""
     return print_module(with_copied_operands(module))
 
 

@@ -430,29 +430,13 @@ PERMITTED = (
 )
 
 WITHOUT_MEANING = (
-    two(
-        "divide",
-        (1, 2, 3, 4),
-        (0, 1, 1, 1),
-        INTEGERS,
-        "r + 1 - (y != 0).astype(r.dtype)",
-        UNDEFINED,
-    ),
-    two(
-        "remainder",
-        (1, 2, 3, 4),
-        (0, 1, 1, 1),
-        INTEGERS,
-        "np.where(y == 0, y, r)",
-        UNDEFINED,
-    ),
-    two(
-        "divide",
-        (-128, 2, 3, 4),
-        (-1, 1, 1, 1),
-        ("i8",),
-        "np.where(y < 0, np.int8(127), r)",
-        UNDEFINED,
+    *(
+        two(op, x, y, types, fault, UNDEFINED)
+        for op, x, y, types, fault in (
+            ("divide", (1, 2, 3, 4), (0, 1, 1, 1), INTEGERS, "r + 1 - (y != 0).astype(r.dtype)"),
+            ("remainder", (1, 2, 3, 4), (0, 1, 1, 1), INTEGERS, "np.where(y == 0, y, r)"),
+            ("divide", (-128, 2, 3, 4), (-1, 1, 1, 1), ("i8",), "np.where(y < 0, np.int8(127), r)"),
+        )
     ),
     FaultyOp(
         UNDEFINED,

@@ -253,16 +253,17 @@ def deciding_pass(
     makes them wrong; empty if none alone decides. Of the C++ interpreter it is `IN_PLACE` or nothing."""
     text = print_module(module)
 
-    def is_wrong(options: Mapping[str, str]) -> bool:
+    def is_wrong(**options: str) -> bool | None:
+        """None where the program does not run with these options."""
         outcome = wrong.run(text, arguments, seconds, options)
-        return not outcome.failure and rule_on(module, arguments, outcome).ruling == WRONG
+        return None if outcome.failure else rule_on(module, arguments, outcome).ruling == WRONG
 
     if wrong.kind == "xla":
-        decisive = (name for name in PASSES if not is_wrong({"xla_disable_hlo_passes": name}))
+        decisive = (name for name in PASSES if is_wrong(xla_disable_hlo_passes=name) is False)
     elif wrong.kind == "enzyme":
-        decisive = (name for name in enzyme_patterns() if is_wrong({"pipeline": ALONE.format(name)}))
+        decisive = (name for name in enzyme_patterns() if is_wrong(pipeline=ALONE.format(name)))
     elif wrong.kind == "cpp" and "stablehlo.scatter" in text:
-        decisive = (name for name in (IN_PLACE,) if not is_wrong({"copies": ""}))
+        decisive = (name for name in (IN_PLACE,) if is_wrong(copies="") is False)
     else:
         return ""
     return next(decisive, "")

@@ -18,13 +18,21 @@ from xdsl_stablehlo.workbench.triage.implementations import (
     CRASHED,
     REFUSED,
     AnyImplementation,
+    BuiltIn,
     CommandLineTool,
     ProgramOutcome,
     implementation,
     run_built_in,
 )
 from xdsl_stablehlo.workbench.triage.reports import groups_of, issue_text, write_report
-from xdsl_stablehlo.workbench.triage.rulings import IN_PLACE, Ruling, Task, judge_task, rule_on
+from xdsl_stablehlo.workbench.triage.rulings import (
+    IN_PLACE,
+    Ruling,
+    Task,
+    deciding_pass,
+    judge_task,
+    rule_on,
+)
 from xdsl_stablehlo.workbench.triage.spans import Span, complex_span
 
 F32 = np.float32
@@ -201,6 +209,18 @@ def test_the_cause_of_a_scatter_in_place_is_named() -> None:
     (group,) = groups_of([found])
     assert (group.form, group.decisive_pass) == ("scatter", IN_PLACE)
     assert "copies" in group.explanation
+
+
+class FailsWithOptions(BuiltIn):
+    """An implementation that takes no options."""
+
+    def run(self, text: str, arguments: Any, seconds: float, options: Any) -> ProgramOutcome:
+        return ProgramOutcome(failure=CRASHED)
+
+
+def test_an_option_with_which_a_program_does_not_run_decides_nothing() -> None:
+    x = np.ones(2, F32)
+    assert deciding_pass(parse(SUM), [x, x], FailsWithOptions("xla"), 1.0) == ""
 
 
 def test_a_command_that_fails_is_refused_with_its_last_line(tmp_path: Path) -> None:
