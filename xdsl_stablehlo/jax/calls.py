@@ -19,7 +19,11 @@ from .private import PER_ARGUMENT, PER_RESULT, static_arguments
 
 
 class CallbackError(NotImplementedError, UserError):
-    """A function that calls back into Python cannot be exported: the kind of error that JAX raises for it."""
+    """A function that calls back into Python cannot be exported.
+
+    JAX raises `NotImplementedError` for it, and who catches that catches this. Nothing is left to be done: a file
+    of a program cannot hold a function of Python.
+    """
 
 
 @dataclass(frozen=True)

@@ -137,6 +137,8 @@ _AS_WRITTEN = {"xla_allow_excess_precision": False, "xla_cpu_enable_fast_min_max
 
 def devices(platform: str | None = None) -> Sequence[Any]:
     """The devices of a platform in this process, or those of JAX's default. Raises `EngineError` if there are none."""
+    if platform is None:
+        return jax.local_devices()
     try:
         return jax.local_devices(backend=platform)
     except RuntimeError:

@@ -80,7 +80,6 @@ def is_extended(dtype: Any) -> bool:
 # ---- MLIR ----
 
 ir: Any = _bindings.ir
-passmanager: Any = _bindings.passmanager
 """MLIR's Python bindings."""
 
 sdy: Any = cast(Any, _private_sdy)
@@ -141,7 +140,7 @@ def simplified_by_cpp(program: str) -> str:
     with _mlir.make_ir_context():
         module = ir.Module.parse(program)
         try:
-            manager = passmanager.PassManager.parse(f"builtin.module(func.func({passes}))")
+            manager = _bindings.passmanager.PassManager.parse(f"builtin.module(func.func({passes}))")
         except ValueError:
             raise ValueError("this jaxlib does not register StableHLO's passes; 0.5.0 does") from None
         manager.run(module.operation)
