@@ -2,8 +2,9 @@
 
 Programs are folded in processes that see another machine: other features of the processor, other kernels of BLAS, other
 functions of the C library, other numbers of threads, other seeds of hashes. With `--python PATH`, as often as wanted,
-another Python runs them as well, which may have another NumPy. With `--testdata FOLDER` upstream's test data is folded,
-too; JAX's own cases are, where JAX is installed.
+another Python runs them as well, which may have another NumPy. With `--programs FOLDER`, as often as wanted, the
+texts and artifacts of a folder are folded, too, for example upstream's test data; JAX's own cases are, where JAX is
+installed.
 
 The folded modules of each machine have one SHA-256. Programs whose module differs from that of the first machine are
 listed. NUMBER is how many random programs there are (2000).
@@ -129,8 +130,18 @@ def random_programs(count: int) -> Iterator[tuple[str, str]]:
 
 
 def files(folder: Path) -> Iterator[tuple[str, str]]:
+    """The programs of a folder as text: files that end with `.mlir`, and artifacts, which end with `.bc`."""
+    from xdsl.context import Context
+
+    from xdsl_stablehlo import print_module, register_dialects
+    from xdsl_stablehlo.transforms.vhlo.artifacts import read_portable_artifact
+
+    context = Context()
+    register_dialects(context)
     for path in sorted(folder.glob("*.mlir")):
         yield path.name, path.read_text()
+    for path in sorted(folder.glob("*.bc")):
+        yield path.name, print_module(read_portable_artifact(path.read_bytes(), context))
 
 
 def jax_programs(count: int) -> Iterator[tuple[str, str]]:
@@ -159,7 +170,7 @@ def differences(machines: Mapping[str, Mapping[str, str]]) -> Counter[str]:
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bits", description=__doc__)
     parser.add_argument("number", type=int, nargs="?", default=2000)
-    parser.add_argument("--testdata", type=Path, help="upstream's folder of this name")
+    parser.add_argument("--programs", type=Path, action="append", default=[], help="a folder of .mlir and .bc")
     parser.add_argument("--jax", type=int, default=300, help="how many of JAX's cases")
     parser.add_argument("--python", action="append", default=[], help="another Python, with another NumPy")
     parser.add_argument("--fold", type=Path, help=argparse.SUPPRESS)
@@ -170,7 +181,8 @@ def main(arguments: Sequence[str]) -> int:
     programs = dict(random_programs(options.number))
     programs.update(files(ROOT / "examples"))
     programs.update(jax_programs(options.jax) if options.jax else ())
-    programs.update(files(options.testdata) if options.testdata else ())
+    for folder in options.programs:
+        programs.update(files(folder))
     print(f"{len(programs)} programs", flush=True)
     machines: dict[str, dict[str, str]] = {}
     with TemporaryDirectory() as folder:
