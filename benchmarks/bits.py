@@ -170,7 +170,9 @@ def differences(machines: Mapping[str, Mapping[str, str]]) -> Counter[str]:
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bits", description=__doc__)
     parser.add_argument("number", type=int, nargs="?", default=2000)
-    parser.add_argument("--programs", type=Path, action="append", default=[], help="a folder of .mlir and .bc")
+    parser.add_argument(
+        "--programs", type=Path, action="append", default=[], help="a folder of .mlir and .bc"
+    )
     parser.add_argument("--jax", type=int, default=300, help="how many of JAX's cases")
     parser.add_argument("--python", action="append", default=[], help="another Python, with another NumPy")
     parser.add_argument("--fold", type=Path, help=argparse.SUPPRESS)

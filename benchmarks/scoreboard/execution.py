@@ -12,8 +12,8 @@ import numpy as np
 
 from xdsl_stablehlo.values.element_types import Array
 
-from ..models import difference
 from ..peers import optional
+from ..splits import difference
 from .artifacts import Store
 
 ROUNDS = 7

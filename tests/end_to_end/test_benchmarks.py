@@ -13,10 +13,9 @@ from benchmarks.alone import Failed, answer, fold_alone, sections, write_section
 from benchmarks.engine import WORKS, on_arguments, on_constants
 from benchmarks.fold_alone import SAMPLE
 from benchmarks.model_programs import MODELS, SPLIT_MODELS, Model
-from benchmarks.models import again_holds, difference, size_holds
 from benchmarks.probe_graphs import graph_of_hlo, graph_of_module
 from benchmarks.probes import PROBES, Probe, evaluated, read_probes, same, special_inputs
-from benchmarks.splits import in_turn, measure, medians
+from benchmarks.splits import difference, in_turn, measure, medians
 from benchmarks.thrift import BASELINE, folds_enough, most_memory, time_holds
 from benchmarks.thrift_programs import ISSUE, PROGRAMS
 from tests.helpers.programs import context, parse
@@ -90,14 +89,6 @@ def test_criteria_of_programs() -> None:
     assert enough(12, saved=20_000, expansions=1)
     assert not enough(13, saved=20_000, expansions=1)
     assert not enough(12, saved=10_000, expansions=1)
-
-
-def test_criteria_of_models() -> None:
-    assert size_holds({"artifact_before": 10**6, "artifact_after": 1_010_000})
-    assert not size_holds({"artifact_before": 10**6, "artifact_after": 1_010_001})
-    assert again_holds({"seconds": 2.0, "again": {"seconds": 0.9, "changed": False}})
-    assert not again_holds({"seconds": 2.0, "again": {"seconds": 1.1, "changed": False}})
-    assert not again_holds({"seconds": 2.0, "again": {"seconds": 0.1, "changed": True}})
 
 
 def test_differences_are_relative_to_the_largest_value() -> None:
