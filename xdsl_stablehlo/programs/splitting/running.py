@@ -15,6 +15,7 @@ import json
 import os
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from math import prod
@@ -44,6 +45,7 @@ from xdsl_stablehlo.values.arrays import (
     read_metadata,
     stored_arrays,
 )
+from xdsl_stablehlo.values.behind import CallsBehind
 from xdsl_stablehlo.values.element_types import Array, dtype_of, is_native
 from xdsl_stablehlo.values.files import new_content
 
@@ -68,6 +70,9 @@ SUFFIXES = (".safetensors", ".npz")
 
 CHUNK = 1 << 24
 """Bytes that are copied and hashed at a time."""
+
+HASHED = 4
+"""Weights that are hashed at a time."""
 
 
 def setup_hash(path: str | os.PathLike[str]) -> str | None:
@@ -195,7 +200,8 @@ def run_setup(
         raise SplitError(f"'{os.fspath(output)}' ends neither in {' nor in '.join(SUFFIXES)}")
     arrays = stored_arrays(weights)
     sources = _sources(setup, arrays)
-    digests = {name: _digest(array) for name, array in sources.items()}
+    with ThreadPoolExecutor(HASHED) as pool:
+        digests = dict(zip(sources, pool.map(_digest, sources.values()), strict=True))
     run = _Run(setup, sources, digests, Path(output), limit, shard_bytes, engine)
     if not run.paths.isdisjoint(
         {Path(path).resolve() for path in [weights, *[a.path for a in arrays.values()]]}
@@ -384,15 +390,15 @@ class _Run:
                 continue
             done = shard.begin()
             self._report.kept += [name for name in shard.begins if name in done]
-            with open(shard.partial, "r+b") as file:
+            with open(shard.partial, "r+b") as file, CallsBehind() as behind:
                 for name in shard.begins:
                     if name not in done:
                         left = [derived[other] for other in shard.begins if other not in done]
                         for each, chunks in self._results(derived[name], left, kept):
-                            file.seek(shard.begins[each.name])
+                            behind.call(0, file.seek, shard.begins[each.name])
                             for chunk in chunks:
-                                file.write(chunk)
-                            shard.note(each.name, file)
+                                behind.call(len(chunk), file.write, chunk)
+                            behind.call(0, shard.note, each.name, file)
                             done.add(each.name)
             shard.end()
         if len(self._shards) > 1:
