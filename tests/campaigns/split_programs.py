@@ -61,7 +61,7 @@ def _findings(module: ModuleOp, seed: int, cpp: bool) -> Iterator[Finding]:
     verify_module(found.main)
     if unexplained := without_reason(found):
         yield Finding(DIFFERENCES, f"main keeps {unexplained} without a reason")
-    if new := _again(found):
+    if new := found_again(found):
         yield Finding(DIFFERENCES, f"the second split finds {new}")
     before = _run(module, arguments, cpp)
     if isinstance(before, str) and cpp:
@@ -78,8 +78,8 @@ def _findings(module: ModuleOp, seed: int, cpp: bool) -> Iterator[Finding]:
         yield Finding(DIFFERENCES, f"{before} became {after}")
 
 
-def _again(found: Split) -> list[str]:
-    """What a second split of main finds."""
+def found_again(found: Split) -> list[str]:
+    """The names of what a second split computes from what crosses."""
     again = split(found.main, [str(i) for i in range(len(found.names))])
     return [each.name for each in again.report.crossing if not each.is_passed_on]
 

@@ -228,7 +228,7 @@ def is_cheap(op: Operation) -> bool:
     entry = entry_of(op)
     if entry is None or op.regions or not op.operands:
         return not op.operands
-    return entry.exactness is Exactness.EXACT and entry.cost.work is None and entry.callees is None
+    return entry.exactness_of(op) is Exactness.EXACT and entry.cost.work is None and entry.callees is None
 
 
 def _has_control(op: Operation) -> bool:

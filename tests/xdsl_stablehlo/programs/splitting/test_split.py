@@ -11,7 +11,7 @@ import pytest
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from tests.campaigns.split_programs import difference, without_reason
+from tests.campaigns.split_programs import difference, found_again, without_reason
 from tests.golden.runner import Case, cases
 from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module
@@ -65,6 +65,37 @@ def test_random_programs_compute_the_same(first: int) -> None:
 def test_what_loops_carry_for_nothing_is_gone_before_regions_are_looked_at(seed: int) -> None:
     """A second split found more in these while it was only erased afterwards."""
     assert difference(seed) is None
+
+
+COUNTED_DOWN = """
+func.func @main(%w: tensor<4x8xf32>, %x: tensor<8xf32>) -> tensor<8xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %three, %a = %x) : tensor<i32>, tensor<8xf32>
+  cond {
+    %1 = stablehlo.compare GE, %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.dynamic_slice %w, %i, %zero, sizes = [1, 8] : (tensor<4x8xf32>, tensor<i32>, tensor<i32>) -> tensor<1x8xf32>
+    %2 = stablehlo.reshape %1 : (tensor<1x8xf32>) -> tensor<8xf32>
+    %3 = stablehlo.tanh %2 : tensor<8xf32>
+    %4 = stablehlo.multiply %a, %3 : tensor<8xf32>
+    %5 = stablehlo.subtract %i, %one : tensor<i32>
+    stablehlo.return %5, %4 : tensor<i32>, tensor<8xf32>
+  }
+  return %0#1 : tensor<8xf32>
+}
+"""
+
+
+def test_the_number_of_a_row_costs_nothing() -> None:
+    """It is a quotient of integers where a loop counts down; a second split computed a table of rows in that order."""
+    module = parse(COUNTED_DOWN)
+    found = split(module, ["w"], SplitOptions(growth=1.0))
+    assert found.names == ["w/while"]
+    assert found_again(found) == []
+    assert_same_results(module, found, arguments_for(module))
 
 
 @pytest.mark.prove
