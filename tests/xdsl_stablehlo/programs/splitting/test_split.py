@@ -77,7 +77,8 @@ func.func @main(%w: tensor<4x8xf32>, %x: tensor<8xf32>) -> tensor<8xf32> {
     %1 = stablehlo.compare GE, %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
   } do {
-    %1 = stablehlo.dynamic_slice %w, %i, %zero, sizes = [1, 8] : (tensor<4x8xf32>, tensor<i32>, tensor<i32>) -> tensor<1x8xf32>
+    %1 = stablehlo.dynamic_slice %w, %i, %zero, sizes = [1, 8]
+      : (tensor<4x8xf32>, tensor<i32>, tensor<i32>) -> tensor<1x8xf32>
     %2 = stablehlo.reshape %1 : (tensor<1x8xf32>) -> tensor<8xf32>
     %3 = stablehlo.tanh %2 : tensor<8xf32>
     %4 = stablehlo.multiply %a, %3 : tensor<8xf32>
