@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, UnitAttr, UnregisteredAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, SSAValue
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import is_float
@@ -19,6 +19,7 @@ from .lattice import Elements, FloatKinds
 from .transfer import kind_of
 
 BOUNDS = "enzymexla.bounds"
+TRUE = IntegerAttr.from_bool(True)
 
 KINDS_STATED = {
     "enzymexla.finite": FloatKinds.FINITE,
@@ -38,13 +39,12 @@ class Statement(NamedTuple):
 
 def statement_on(value: SSAValue) -> Statement | None:
     """The statement on an argument of a function; None if there is none, and for any other value."""
-    block = value.owner
-    if isinstance(block, Operation):
+    if not isinstance(value, BlockArgument):
         return None
-    func = block.parent_op()
-    if not isinstance(func, FuncOp) or func.arg_attrs is None or block is not func.body.first_block:
+    func = value.block.parent_op()
+    if not isinstance(func, FuncOp) or func.arg_attrs is None or value.block is not func.body.first_block:
         return None
-    attributes = func.arg_attrs.data[block.args.index(value)].data
+    attributes = func.arg_attrs.data[value.index].data
     bounds, kind = _bounds(attributes.get(BOUNDS)), kind_of(value)
     if kind is not None:
         if bounds is None or not kind.least <= bounds[0] <= bounds[1] <= kind.most:
@@ -68,4 +68,4 @@ def _bounds(attribute: Attribute | None) -> tuple[int, int] | None:
 def _is_guaranteed(attribute: Attribute | None) -> bool:
     if isinstance(attribute, UnregisteredAttr):
         return attribute.value.data.strip("<>") == "GUARANTEED"
-    return isinstance(attribute, UnitAttr) or attribute == IntegerAttr.from_bool(True)
+    return isinstance(attribute, UnitAttr) or attribute == TRUE

@@ -8,7 +8,7 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.values.element_types import Array, dtype_or_none, float_format
 
 from ..facts.known import Known
-from ..facts.lattice import ALONE
+from ..facts.lattice import ALONE, FloatKinds
 from .conditions import constant_like, element_type, integers_of, range_of
 from .engine import Rule, add_rules, some_constant
 from .equations import NEVER_NAN
@@ -41,10 +41,21 @@ def least_integer(k: Known, op: Operation) -> Array | None:
     return constant_like(op.results[0], (wide.astype(np.int8) if kind.width < 8 else wide).astype(dtype))
 
 
+NUMBERS = FloatKinds.FINITE & ~(FloatKinds.ZERO | FloatKinds.NEGATIVE_ZERO)
+
+KEPT_APART = ("stablehlo.add", "stablehlo.divide", "stablehlo.maximum", "stablehlo.minimum", "stablehlo.multiply")
+"""Ops with a number that is neither 0 nor infinite of which only operands of one kind give results of one kind."""
+
+
 def float_left(k: Known, op: Operation) -> bool:
     """All floats of the result are zeros of one sign, infinities of one sign, or NaNs."""
     element = element_type(op.results[0])
-    return element is not None and kind_of_elements(element) == FLOAT and k.floats(op.results[0]) in ALONE
+    if element is None or kind_of_elements(element) != FLOAT:
+        return False
+    # What is of one kind of a single number is constant: with most constants there is no need to look at the other.
+    if op.name in KEPT_APART and all(k.floats(each) & NUMBERS for each in op.operands if k.is_known(each)):
+        return False
+    return k.floats(op.results[0]) in ALONE
 
 
 def lone_float(k: Known, op: Operation) -> Array | None:

@@ -461,7 +461,8 @@ class Frame:
     def empty_results(self, op: Operation) -> None:
         """Tensors without elements are known, whatever they are computed from."""
         for result in op.results:
-            form = empty_form(result.type)
+            empty = self.analysis.folder.permissions.types.of(result.type).elements == 0
+            form = empty_form(result.type) if empty else None
             if form is not None:
                 self.known[result] = form
 
