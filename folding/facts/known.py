@@ -96,6 +96,11 @@ class Known:
             return None
         return self._array_of(value, CHEAP_LOOK)
 
+    def evaluated(self, value: SSAValue) -> Array | None:
+        """The array of a constant value, if it has been evaluated already."""
+        known = self._terms.known(value)
+        return known if is_array(known) else None
+
     def element(self, value: SSAValue) -> Array | None:
         """The element that all elements of a value are known to be, of rank 0, where that is cheap to see."""
         if not self.is_known(value):

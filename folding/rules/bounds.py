@@ -8,11 +8,11 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.values.element_types import Array, dtype_or_none, float_format
 
 from ..facts.known import Known
-from ..facts.lattice import ALONE, FloatKinds
-from .conditions import constant_like, element_type, integers_of, range_of
-from .engine import Rule, add_rules, some_constant
+from ..facts.lattice import ALONE
+from .conditions import LONE, constant_like, element_type, integers_of, range_of
+from .engine import Operands, Rule, add_rules, some_constant
 from .equations import NEVER_NAN
-from .terms import FLOAT, FLOATS, INTEGER, INTEGERS, SHIFTS, equation, kind_of_elements
+from .terms import FLOAT, FLOATS, INTEGER, INTEGERS, SHIFTS, equation, kind_of_elements, of_integers
 
 DECIDED = (
     *("abs", "add", "and", "clamp", "count_leading_zeros", "divide", "maximum", "minimum", "multiply"),
@@ -41,21 +41,10 @@ def least_integer(k: Known, op: Operation) -> Array | None:
     return constant_like(op.results[0], (wide.astype(np.int8) if kind.width < 8 else wide).astype(dtype))
 
 
-NUMBERS = FloatKinds.FINITE & ~(FloatKinds.ZERO | FloatKinds.NEGATIVE_ZERO)
-
-KEPT_APART = ("stablehlo.add", "stablehlo.divide", "stablehlo.maximum", "stablehlo.minimum", "stablehlo.multiply")
-"""Ops with a number that is neither 0 nor infinite of which only operands of one kind give results of one kind."""
-
-
 def float_left(k: Known, op: Operation) -> bool:
     """All floats of the result are zeros of one sign, infinities of one sign, or NaNs."""
     element = element_type(op.results[0])
-    if element is None or kind_of_elements(element) != FLOAT:
-        return False
-    # What is of one kind of a single number is constant: with most constants there is no need to look at the other.
-    if op.name in KEPT_APART and all(k.floats(each) & NUMBERS for each in op.operands if k.is_known(each)):
-        return False
-    return k.floats(op.results[0]) in ALONE
+    return element is not None and kind_of_elements(element) == FLOAT and k.floats(op.results[0]) in ALONE
 
 
 def lone_float(k: Known, op: Operation) -> Array | None:
@@ -67,6 +56,17 @@ def lone_float(k: Known, op: Operation) -> Array | None:
     return constant_like(op.results[0], float_format(element).from_f64(np.asarray(alone)))
 
 
+def _of_integers(operands: Operands) -> bool:
+    return of_integers(operands) and some_constant(operands)
+
+
+def _of_floats(operands: Operands) -> bool:
+    """Whether a constant is a zero, an infinity or NaN: with others, results of one kind are those of operands of one
+    kind, which are constant."""
+    lone = any(operands.may_be_number(i, LONE) for i in range(len(operands.names)))
+    return lone and operands.element is not None and kind_of_elements(operands.element) == FLOAT
+
+
 # No rows: they say nothing of the form of an op, only of the fact about its result.
 add_rules(
     Rule(
@@ -75,7 +75,7 @@ add_rules(
         integer_left,
         least_integer,
         "what has one possible value by its range and its bits is that value (integers, booleans)",
-        some_constant,
+        _of_integers,
     ),
     Rule(
         "decided",
@@ -90,7 +90,7 @@ add_rules(
         float_left,
         lone_float,
         "what can only be +0, -0, an infinity of one sign, or NaN is that (float)",
-        some_constant,
+        _of_floats,
     ),
 )
 

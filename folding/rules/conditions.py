@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ from xdsl_stablehlo.values.element_types import (
 from xdsl_stablehlo.values.storage import varying_part
 
 from ..facts.known import Known, static_shape
-from ..facts.lattice import IntegerFact, IntegerKind, Interval, fact_of, kind_of_integers, span
+from ..facts.lattice import ALONE, IntegerFact, IntegerKind, Interval, fact_of, kind_of_integers, span
 from ..facts.values import same_value
 from ..tuning import SCANNED
 
@@ -50,6 +50,13 @@ def integers_of(value: SSAValue) -> IntegerKind | None:
 # ---- numbers ----
 
 
+NUMBERS = ("zero", "negative zero", "one", "false", "true", "least", "most", "all ones")
+"""The names of numbers."""
+
+LONE = "lone"
+"""The name of zeros, infinities and NaNs of floats: kinds of a single number."""
+
+
 def _integer(kind: IntegerKind, name: str) -> int | None:
     numbers = {"zero": 0, "one": 1, "false": 0, "true": 1, "least": kind.least, "most": kind.most}
     return kind.number(kind.mask) if name == "all ones" else numbers.get(name)
@@ -64,7 +71,7 @@ def _float(kind: FloatFormat, name: str) -> float | None:
 
 @cache
 def number(name: str, element: Attribute) -> Array | None:
-    """The element called zero, negative zero, one, least, most or all ones; None where a type has none.
+    """The element that has one of the names in `NUMBERS`; None where a type has none.
 
     What has no sign of zeros has one zero, and the least of all is minus infinity where there is one.
     """
@@ -85,6 +92,16 @@ def number(name: str, element: Attribute) -> Array | None:
         zero = -0.0 if name == "negative zero" else 0.0
         return np.asarray(complex(zero, zero), dtype_of(element))
     return None
+
+
+@lru_cache(1 << 10)
+def names_of(element: Attribute, content: bytes) -> str:
+    """The names of the number of this type that has these bytes, as `number` knows them, with `|` between them. One of
+    them is `LONE` if its kind is one of `ALONE`."""
+    found = [(name, number(name, element)) for name in NUMBERS]
+    names = [name for name, array in found if array is not None and array.tobytes() == content]
+    lone = fact_of(np.frombuffer(content, dtype_of(element)), element) in ALONE
+    return "|".join(names + [LONE] * lone)
 
 
 def is_number(k: Known, value: SSAValue, name: str) -> bool:

@@ -17,9 +17,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl_stablehlo.dialects.stablehlo import HloOp, StableHLO
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import uniform_element
 
 from ..facts.known import CONSTANT, Known
 from ..tuning import DESCRIBED
+from .conditions import names_of
 
 
 class Form(NamedTuple):
@@ -45,11 +47,22 @@ class Operands(NamedTuple):
     """The form of the operands of an op, from which rules that cannot apply are excluded quickly."""
 
     names: tuple[str, ...]
-    """For each of the first ones the name of the op that gives it, `CONSTANT`, or nothing for an argument."""
+    """For each of the first ones the name of the op that gives it, or nothing for an argument. `CONSTANT` for one that
+    is known; where it was evaluated already, the names of the number that all its elements are follow: `constant|zero`,
+    or `constant|` if that has no name."""
     alike: bool
     """Whether the first two are one value."""
     element: Attribute | None = None
     """The type of the elements of the last one."""
+
+    def may_be_number(self, place: int, *names: str) -> bool:
+        """Whether the operand at `place` may be one of the numbers called so."""
+        given, _, found = self.names[place].partition("|")
+        return given == CONSTANT and (given == self.names[place] or not {*names}.isdisjoint(found.split("|")))
+
+    def is_constant(self, place: int) -> bool:
+        """Whether the operand at `place` is known."""
+        return self.names[place].partition("|")[0] == CONSTANT
 
 
 def anything(_: Operands) -> bool:
@@ -59,7 +72,7 @@ def anything(_: Operands) -> bool:
 
 def some_constant(operands: Operands) -> bool:
     """A rule that needs a constant."""
-    return CONSTANT in operands.names
+    return any(map(operands.is_constant, range(len(operands.names))))
 
 
 def over(*names: str) -> Callable[[Operands], bool]:
@@ -150,9 +163,23 @@ def rules_for(known: Known, op: Operation) -> tuple[Rule, ...]:
 def operands_of(known: Known, op: Operation) -> Operands:
     """The form of the operands of an op."""
     values = tuple(op.operands)
-    names, alike = known.givers(values[:DESCRIBED], op.name in OF_ITSELF)
+    described = values[:DESCRIBED]
+    names, alike = known.givers(described, op.name in OF_ITSELF)
+    if CONSTANT in names:
+        names = [
+            _numbered(known, *pair) if pair[1] == CONSTANT else pair[1] for pair in zip(described, names)
+        ]
     last = values[-1].type if values else None
     return Operands(tuple(names), alike, last.element_type if is_tensor_type(last) else None)
+
+
+def _numbered(known: Known, value: SSAValue, name: str) -> str:
+    """The name of a constant with those of its number."""
+    array = known.evaluated(value)
+    if array is None or not is_tensor_type(value.type):
+        return name
+    element = uniform_element(array)
+    return f"{name}|{'' if element is None else names_of(value.type.element_type, element.tobytes())}"
 
 
 @contextmanager

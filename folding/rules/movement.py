@@ -38,14 +38,15 @@ from ..facts.values import same_value
 from ..plan.materialize import make_constant
 from ..tuning import NEIGHBOUR_BYTES
 from .conditions import constant_like, same_elements, same_uniform
-from .engine import Form, Outcome, rule
+from .engine import Form, Outcome, over, rule
 from .terms import law
 
 Build: TypeAlias = "Callable[[Sequence[SSAValue]], hlo.HloOp]"
 """Make an op that reads some values."""
 
 BROADCASTS = ("stablehlo.broadcast", "stablehlo.broadcast_in_dim")
-STATIC = (*BROADCASTS, *[f"stablehlo.{name}" for name in ("pad", "reshape", "reverse", "slice", "transpose")])
+MOVERS = ("broadcast", "broadcast_in_dim", "pad", "reshape", "reverse", "slice", "transpose")
+STATIC = tuple([f"stablehlo.{name}" for name in MOVERS])
 
 
 def mover(known: Known, value: SSAValue) -> Operation | None:
@@ -66,8 +67,7 @@ def same_scalar(known: Known, a: SSAValue, b: SSAValue) -> bool:
 )
 def _moves_nothing(known: Known, op: Any) -> bool:
     """where elements are moved to where they are: a slice of all, a pad by nothing, a transpose of sizes of one"""
-    shape = static_shape(op.operands[0])
-    if shape is None or op.operands[0].type != op.results[0].type:
+    if op.operands[0].type != op.results[0].type or (shape := static_shape(op.operands[0])) is None:
         return False
     if op.name == "stablehlo.pad":
         return not any((*ints(op.edge_padding_low), *ints(op.edge_padding_high), *ints(op.interior_padding)))
@@ -304,7 +304,12 @@ def _may_be_one(known: Known, op: Operation) -> bool:
     return first.name == op.name and (op.name in AS_ONE or op.name == "stablehlo.pad")
 
 
-@rule("merged-movement", "broadcast broadcast_in_dim pad reshape reverse slice transpose", when=_may_be_one)
+@rule(
+    "merged-movement",
+    "broadcast broadcast_in_dim pad reshape reverse slice transpose",
+    when=_may_be_one,
+    asks=over(*MOVERS),
+)
 def _merged(known: Known, op: Operation) -> Outcome:
     """two of one kind in a row are one: slices, transposes, reverses, reshapes, broadcasts, pads with one value"""
     first = cast(Operation, known.resolved(op.operands[0]).owner)

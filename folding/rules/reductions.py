@@ -22,7 +22,7 @@ from ..tuning import SCANNED, SEARCHED
 from .bounds import integer_left, least_integer
 from .conditions import constant_like, element_type, integers_of, is_number, number, same_elements
 from .engine import Form, Outcome, rule, some_constant
-from .terms import EQUATIONS, Equation, kind_of_elements, law
+from .terms import EQUATIONS, Equation, kind_of_elements, law, of_integers
 
 
 @cache
@@ -76,6 +76,7 @@ def reshaped(_: Known, op: Operation) -> Outcome:
     "one-integer-left-of-many",
     "convolution dot dot_general reduce reduce_window scatter sort",
     gives=least_integer,
+    asks=of_integers,
 )
 def left_of_many(k: Known, op: Operation) -> bool:
     """integers combined of which only one number can come are that number"""
@@ -87,10 +88,10 @@ def of_single_elements(k: Known, op: hlo.ReduceOp) -> bool:
     """`reduce(x, init)` is a reshape of x, where one element goes into each and init is neutral (float sums: -0.0, or
     0.0 if x is never -0.0)"""
     value = op.inputs[0]
-    if len(op.results) != 1 or not _keeps_elements(value, op.results[0]):
-        return False
     shape = ranked(value).get_shape()
-    return prod([shape[i] for i in ints(op.dimensions)]) == 1 and is_neutral(k, op, op.init_values[0], value)
+    if len(op.results) != 1 or prod([shape[i] for i in ints(op.dimensions)]) != 1:
+        return False
+    return _keeps_elements(value, op.results[0]) and is_neutral(k, op, op.init_values[0], value)
 
 
 @law("reduce-window-single", "reduce_window(x, y)", "x")
@@ -113,7 +114,12 @@ def _absorbing(op: Any) -> Array | None:
     return number(names[0], element) if names and element and integers_of(value) is not None else None
 
 
-@rule("reduce-absorbed", "reduce", gives=lambda _, op: constant_like(op.results[0], _absorbing(op)))
+@rule(
+    "reduce-absorbed",
+    "reduce",
+    gives=lambda _, op: constant_like(op.results[0], _absorbing(op)),
+    asks=of_integers,
+)
 def absorbed(k: Known, op: hlo.ReduceOp) -> bool:
     """`reduce(x, init)` of all elements is a, where x is known to hold a, which absorbs all others (integers)"""
     value, shape = op.inputs[0], static_shape(op.inputs[0])

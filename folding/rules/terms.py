@@ -28,8 +28,8 @@ from .conditions import (
     number,
     small_constant,
 )
-from .engine import CONSTANT, Form, Operands, Outcome, Rule, add_rules, anything, operands_of
-from .notation import COMMUTATIVE, Place, Term, term
+from .engine import Form, Operands, Outcome, Rule, add_rules, anything, operands_of
+from .notation import Place, Term, term
 
 BOOLEAN, INTEGER, FLOAT, COMPLEX, QUANTIZED = "boolean", "integer", "float", "complex", "quantized"
 FINITE = "finite float"
@@ -58,6 +58,11 @@ def kind_of_elements(element: Attribute) -> str:
     if isinstance(known, FloatFormat) and is_float(element):
         return SCALE if not known.signed else FLOAT if known.has_nan else FINITE
     return COMPLEX if is_complex(element) else QUANTIZED
+
+
+def of_integers(operands: Operands) -> bool:
+    """A rule that needs integers or booleans."""
+    return operands.element is not None and kind_of_elements(operands.element) in INTEGERS
 
 
 Found: TypeAlias = "dict[str, Any]"
@@ -226,18 +231,24 @@ def constant_of(what: Term, found: Found, on: Arithmetic) -> Array:
 def may_match(wanted: Term) -> Callable[[Operands], bool]:
     """Which operands an op may have that is this term."""
 
-    def fits(part: Term, name: str) -> bool:
+    def fits(operands: Operands, part: Term, place: int) -> bool:
         if part.is_variable:
             return True
+        if part.is_number:
+            return operands.may_be_number(place, part.head.replace("_", " "))
+        if part.is_constant:
+            return operands.is_constant(place)
+        name = operands.names[place]
         if part.head in VIEWS:
             return name.removeprefix("stablehlo.") in VIEWS[part.head].reads
-        return name == (part.op_name if part.parts else CONSTANT)
+        return name == part.op_name
 
     def asks(operands: Operands) -> bool:
-        if wanted.head in COMMUTATIVE and wanted.parts[0] == wanted.parts[1]:
+        if len(wanted.parts) == 2 and wanted.parts[0] == wanted.parts[1]:
             return operands.alike
+        places = range(len(wanted.parts))
         return len(operands.names) == len(wanted.parts) and any(
-            all(map(fits, parts, operands.names)) for parts in wanted.orders
+            all(fits(operands, part, i) for i, part in zip(places, parts)) for parts in wanted.orders
         )
 
     return asks
