@@ -12,7 +12,7 @@ from ..facts.lattice import ALONE
 from .conditions import LONE, constant_like, element_type, integers_of, range_of
 from .engine import Operands, Rule, add_rules, some_constant
 from .equations import NEVER_NAN
-from .terms import FLOAT, FLOATS, INTEGER, INTEGERS, SHIFTS, equation, kind_of_elements, of_integers
+from .terms import FLOAT, FLOATS, INTEGER, INTEGERS, SHIFTS, equation, kind_of_elements, over_integers
 
 DECIDED = (
     *("abs", "add", "and", "clamp", "count_leading_zeros", "divide", "maximum", "minimum", "multiply"),
@@ -57,7 +57,7 @@ def lone_float(k: Known, op: Operation) -> Array | None:
 
 
 def _of_integers(operands: Operands) -> bool:
-    return of_integers(operands) and some_constant(operands)
+    return over_integers(operands) and some_constant(operands)
 
 
 def _of_floats(operands: Operands) -> bool:

@@ -22,7 +22,7 @@ from ..tuning import SCANNED, SEARCHED
 from .bounds import integer_left, least_integer
 from .conditions import constant_like, element_type, integers_of, is_number, number, same_elements
 from .engine import Form, Outcome, rule, some_constant
-from .terms import EQUATIONS, Equation, kind_of_elements, law, of_integers
+from .terms import EQUATIONS, Equation, kind_of_elements, law, over_integers
 
 
 @cache
@@ -76,7 +76,7 @@ def reshaped(_: Known, op: Operation) -> Outcome:
     "one-integer-left-of-many",
     "convolution dot dot_general reduce reduce_window scatter sort",
     gives=least_integer,
-    asks=of_integers,
+    asks=over_integers,
 )
 def left_of_many(k: Known, op: Operation) -> bool:
     """integers combined of which only one number can come are that number"""
@@ -118,7 +118,7 @@ def _absorbing(op: Any) -> Array | None:
     "reduce-absorbed",
     "reduce",
     gives=lambda _, op: constant_like(op.results[0], _absorbing(op)),
-    asks=of_integers,
+    asks=over_integers,
 )
 def absorbed(k: Known, op: hlo.ReduceOp) -> bool:
     """`reduce(x, init)` of all elements is a, where x is known to hold a, which absorbs all others (integers)"""

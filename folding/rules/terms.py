@@ -60,7 +60,7 @@ def kind_of_elements(element: Attribute) -> str:
     return COMPLEX if is_complex(element) else QUANTIZED
 
 
-def of_integers(operands: Operands) -> bool:
+def over_integers(operands: Operands) -> bool:
     """A rule that needs integers or booleans."""
     return operands.element is not None and kind_of_elements(operands.element) in INTEGERS
 
