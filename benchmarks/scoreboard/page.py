@@ -12,6 +12,7 @@ from .plots import to_html
 from .programs.catalogue import CATALOGUE
 from .results import (
     AGAINST,
+    OURS,
     Cell,
     Models,
     best,
@@ -31,12 +32,15 @@ What folding does to programs of many packages, in several ways, beside what oth
 is downloaded. `python -m benchmarks.scoreboard --write` measures and writes this page; it has no figure by hand. It is
 there [with plots and details](assets/scoreboard.html), and [as JSON](assets/scoreboard.json).
 """
+SHOWN = 12
+"""Models of each table of losses; the page with plots shows all of them in red."""
 READING = """## How to read it
 
 Every figure is a ratio to the base, "after / before"; less is better. XLA compiles and runs all ways of a model in one
 process, in turn; times are those of the processors, and a ratio is the median over rounds. The 95 % interval is by
 bootstrap. A time is a loss where its whole interval is above the bar, after four rounds or more. A process that crashes
-or reaches its limit of time or memory is a failure. Constants are part of XLA's program, and not in device memory.
+or reaches its limit of time or memory is a failure. Losses are bold here, and all of them red on the page with plots;
+"5.4 kB of 2 kB" is the amount after, of that before. Constants are part of XLA's program, and not in device memory.
 """
 
 
@@ -104,16 +108,34 @@ def _failed(found: list[tuple[str, str, str]]) -> str:
 
 
 def _losses(models: Models) -> str:
-    found = losses(models)
-    if not found:
-        return "No loss.\n"
-    return table(
-        ("measure", "model", "way", "ratio", "bar"),
-        [
-            (MEASURES[m].title, f"`{name}`", WAYS[way].title, number(at), f"{MEASURES[m].bar:g}")
-            for name, way, m, at in found
-        ],
-    )
+    """A table for each measure, of the models that lose most."""
+    parts: list[str] = []
+    for measure, spec in MEASURES.items():
+        found = losses(models, measure)
+        if not found:
+            continue
+        rows = [
+            (f"`{name}`", *[_loss(at, measure) for at in cells.values()])
+            for name, cells in list(found.items())[:SHOWN]
+        ]
+        more = f" The {SHOWN} that lose most:" if len(found) > SHOWN else ""
+        parts.append(f"**{spec.title}**, bar {spec.bar:g}: {len(found)} models lose.{more}\n")
+        parts.append(table(("model", *[WAYS[way].title for way in OURS]), rows))
+    return "\n".join(parts) or "No loss.\n"
+
+
+def _loss(at: Cell, measure: str) -> str:
+    """A ratio with its interval and its amounts; it is bold where it is above the bar."""
+    if at.ratio is None:
+        return "-"
+    spec = MEASURES[measure]
+    text = f"**{at.ratio:.3g}**" if at.is_above(spec.bar) else f"{at.ratio:.3g}"
+    if at.interval is not None:
+        return f"{text} ({at.interval[0]:.3g} to {at.interval[1]:.3g})"
+    if at.amounts is None:
+        return text
+    before, after = map(spec.amount, at.amounts)
+    return f"{text} ({after} of {before})"
 
 
 def _distributions(models: Models, measure: str) -> str:
@@ -129,18 +151,8 @@ def _distributions(models: Models, measure: str) -> str:
     return f"**{spec.title}**: {spec.text}.\n\n{table(head, rows)}"
 
 
-def number(at: Cell) -> str:
-    """A ratio with its interval; a dash where there is none."""
-    if at.ratio is None:
-        return "-"
-    if at.interval is None:
-        return f"{at.ratio:.3g}"
-    return f"{at.ratio:.3g} ({at.interval[0]:.3g} to {at.interval[1]:.3g})"
-
-
 def _models(models: Models) -> str:
-    ours = [way for way, spec in WAYS.items() if spec.ours]
-    head = ("model", "what it is", "package", "licence", "MB", "ops", *[WAYS[way].title for way in ours])
+    head = ("model", "what it is", "package", "licence", "MB", "ops", *[WAYS[way].title for way in OURS])
     rows: list[Sequence[str]] = []
     for name, ways in models.items():
         plain = ways["plain"]
@@ -152,7 +164,7 @@ def _models(models: Models) -> str:
                 plain["licence"],
                 f"{plain['weights'] / 1e6:.3g}",
                 str(plain["ops"]),
-                *[_short(ways, way) for way in ours],
+                *[_short(ways, way) for way in OURS],
             ]
         )
     return table(head, rows)

@@ -110,5 +110,9 @@ def _cell(ways: Mapping[str, Any], way: str, measure: str) -> str:
     if at.ratio is None:
         return f'<td class="dim" title="{escape(at.reason)}">-</td>'
     loss = ' class="loss"' if at.is_above(MEASURES[measure].bar) else ""
-    interval = f"{at.interval[0]:.3g} to {at.interval[1]:.3g}" if at.interval else at.reason
-    return f'<td{loss} title="{escape(interval)}">{at.ratio:.3g}</td>'
+    said = at.reason
+    if at.amounts is not None:
+        said = " of ".join(map(MEASURES[measure].amount, reversed(at.amounts)))
+    if at.interval is not None:
+        said += f"; {at.interval[0]:.3g} to {at.interval[1]:.3g}"
+    return f'<td{loss} title="{escape(said)}">{at.ratio:.3g}</td>'

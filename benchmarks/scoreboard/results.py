@@ -21,6 +21,8 @@ class Cell(NamedTuple):
 
     ratio: float | None
     reason: str = ""
+    amounts: tuple[float, float] | None = None
+    """Of the base and of the way, in the unit of the measure."""
     interval: tuple[float, float] | None = None
     rounds: int = 0
     """Of a time."""
@@ -47,7 +49,7 @@ def cell(ways: Mapping[str, Any], way: str, measure: str) -> Cell:
     run = found.get("run", {})
     if measure in ("ops", "bytes"):
         return (
-            Cell(found[measure] / base[measure])
+            _of(base[measure], found[measure])
             if measure in found
             else Cell(None, "it is folded inside of JAX")
         )
@@ -56,7 +58,7 @@ def cell(ways: Mapping[str, Any], way: str, measure: str) -> Cell:
             return Cell(None, "nothing is made" if way == "closed" else "it is a part of the compile")
         compiled = run.get("compile", _any_compile(ways, WAYS[way].base))
         return (
-            Cell(found["make"] / compiled["before"])
+            _of(compiled["before"], found["make"])
             if compiled
             else Cell(None, "XLA's compile was not measured")
         )
@@ -65,10 +67,15 @@ def cell(ways: Mapping[str, Any], way: str, measure: str) -> Cell:
     if "failed" in run or measure not in run:
         return Cell(None, run.get("failed", "not measured"))
     if measure == "memory":
-        before, after = run["memory"]
-        return Cell(after / before if before else 1.0)
+        return _of(*run["memory"])
     found = run[measure]
-    return Cell(found["ratio"], "", tuple(found["interval"]), found["rounds"])
+    amounts = found["before"], found["after"]
+    return Cell(found["ratio"], "", amounts, tuple(found["interval"]), found["rounds"])
+
+
+def _of(before: float, after: float) -> Cell:
+    """Of nothing and nothing the ratio is 1."""
+    return Cell(after / before if before else 1.0, "", (before, after))
 
 
 def _any_compile(ways: Mapping[str, Any], base: str) -> Any:
@@ -99,17 +106,18 @@ def failures(models: Models, ours: bool) -> list[tuple[str, str, str]]:
     return found
 
 
-def losses(models: Models) -> list[tuple[str, str, str, Cell]]:
-    """Where a way of ours is above a bar: model, way, measure and ratio, the largest first of each measure."""
-    found = [
-        (name, way, measure, at)
-        for measure, spec in MEASURES.items()
-        for name, ways in models.items()
-        for way in WAYS
-        if WAYS[way].ours and (at := cell(ways, way, measure)).is_above(spec.bar)
-    ]
-    order = list(MEASURES)
-    return sorted(found, key=lambda loss: (order.index(loss[2]), -(loss[3].ratio or 0)))
+OURS = tuple(way for way, spec in WAYS.items() if spec.ours)
+
+
+def losses(models: Models, measure: str) -> dict[str, dict[str, Cell]]:
+    """The models of which a way of ours is above the bar, with all of these ways; the largest ratio comes first."""
+    bar = MEASURES[measure].bar
+    found: dict[str, dict[str, Cell]] = {}
+    for name, ways in models.items():
+        cells = {way: cell(ways, way, measure) for way in OURS}
+        if any(at.is_above(bar) for at in cells.values()):
+            found[name] = cells
+    return dict(sorted(found.items(), key=lambda row: -max(at.ratio or 0 for at in row[1].values())))
 
 
 def ratios(models: Models, way: str, measure: str) -> list[float]:

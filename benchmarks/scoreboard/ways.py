@@ -36,15 +36,26 @@ class Measure(NamedTuple):
     text: str
     bar: float
     """The ratio from which it is a loss."""
+    unit: str = ""
+    """Of the amounts; counts have none."""
+
+    def amount(self, value: float) -> str:
+        """A number with a prefix of its unit, as in `5.4 kB` and `12 ms`; counts as they are."""
+        if not self.unit or not value:
+            return f"{value:.0f} {self.unit}".rstrip()
+        for factor, prefix in ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m")):
+            if value >= factor:
+                return f"{value / factor:.3g} {prefix}{self.unit}"
+        return f"{value * 1e6:.3g} u{self.unit}"
 
 
 MEASURES = {
     "ops": Measure("ops", "operations in the module, of all functions and regions", 1.01),
-    "bytes": Measure("bytes", "the portable artifact, without locations", 1.01),
-    "make": Measure("making / XLA's compile", "CPU time of the way, against XLA's for the base", 0.1),
-    "compile": Measure("compile", "CPU time of XLA's compile", 1.02),
-    "call": Measure("call", "CPU time of one call", 1.01),
-    "memory": Measure("device memory", "arguments, results and temporaries, as XLA states them", 1.01),
+    "bytes": Measure("bytes", "the portable artifact, without locations", 1.01, "B"),
+    "make": Measure("making / XLA's compile", "CPU time of the way, against XLA's for the base", 0.1, "s"),
+    "compile": Measure("compile", "CPU time of XLA's compile", 1.02, "s"),
+    "call": Measure("call", "CPU time of one call", 1.01, "s"),
+    "memory": Measure("device memory", "arguments, results and temporaries, as XLA states them", 1.01, "B"),
 }
 """The seventh measure, the largest difference of results, has no ratio."""
 

@@ -118,14 +118,31 @@ def test_losses_are_above_their_bars() -> None:
     assert cell(fine, "folded", "ops").ratio == 0.8
     assert cell(fine, "folded", "make").ratio == 0.05
     assert cell(fine, "bound", "ops").reason == "no weights"
-    assert losses({"a": fine}) == []
+    assert [losses({"a": fine}, measure) for measure in MEASURES] == [{}] * len(MEASURES)
     slow = board(folded=figures(compiled=(1.03, 1.2)))
     large = board(folded=figures(ops=11))
-    found = [(name, measure) for name, _, measure, _ in losses({"slow": slow, "large": large})]
-    assert found == [("large", "ops"), ("slow", "compile")]
+    larger = board(folded=figures(ops=12))
+    models = {"slow": slow, "large": large, "larger": larger}
+    found = {measure: list(losses(models, measure)) for measure in MEASURES}
+    assert {measure: names for measure, names in found.items() if names} == {
+        "ops": ["larger", "large"],
+        "compile": ["slow"],
+    }
+    assert losses(models, "ops")["large"]["folded"].amounts == (10, 11)
     few = board(folded=figures(compiled=(1.03, 1.2)))
     few["folded"]["run"]["compile"]["rounds"] = 3
-    assert losses({"few": few}) == []
+    assert losses({"few": few}, "compile") == {}
+
+
+def test_amounts_have_prefixes() -> None:
+    assert [MEASURES["bytes"].amount(value) for value in (0, 999, 5400, 2.5e6)] == [
+        "0 B",
+        "999 B",
+        "5.4 kB",
+        "2.5 MB",
+    ]
+    assert [MEASURES["call"].amount(value) for value in (3.0, 0.012, 5e-6)] == ["3 s", "12 ms", "5 us"]
+    assert MEASURES["ops"].amount(1234) == "1234"
 
 
 def test_failures_are_crashes_and_wrong_results() -> None:
@@ -166,7 +183,8 @@ def test_pages_are_written_from_figures(tmp_path: Path) -> None:
     page = (tmp_path / "scoreboard.md").read_text()
     assert page == to_markdown(found)
     assert "2 models. a machine; jax 1." in page
-    assert "| compile | `slow` | folded | 1 (1.03 to 1.2) | 1.02 |" in page
+    assert "**compile**, bar 1.02: 1 models lose." in page
+    assert "| `slow` | **1** (1.03 to 1.2) | - | - | - |" in page
     assert page.index("`slow`") < page.index("## Models") < page.index("`good/<one>`")
     assert "- `gone`: `a package says no`" in page
     assert json.loads((tmp_path / "assets" / "scoreboard.json").read_text()) == found
