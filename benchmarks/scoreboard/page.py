@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from ..alone import ROOT
@@ -119,9 +120,27 @@ def _losses(models: Models) -> str:
             for name, cells in list(found.items())[:SHOWN]
         ]
         more = f" The {SHOWN} that lose most:" if len(found) > SHOWN else ""
-        parts.append(f"**{spec.title}**, bar {spec.bar:g}: {len(found)} models lose.{more}\n")
+        parts.append(f"**{spec.title}**, models above the bar of {spec.bar:g}: {len(found)}.{more}\n")
         parts.append(table(("model", *[WAYS[way].title for way in OURS]), rows))
+        if measure == "bytes":
+            parts.append(_bought([models[name] for name in found]))
     return "\n".join(parts) or "No loss.\n"
+
+
+def _bought(larger: Sequence[Mapping[str, Any]]) -> str:
+    """What larger artifacts are for: the times of those that folding made larger."""
+    grown = [ways for ways in larger if cell(ways, "folded", "bytes").is_above(MEASURES["bytes"].bar)]
+    times = [
+        [at.ratio for ways in grown if (at := cell(ways, "folded", measure)).ratio is not None]
+        for measure in ("compile", "call")
+    ]
+    if not all(times):
+        return ""
+    compiled, called = map(median, times)
+    return (
+        f"Of the {len(grown)} that folding itself makes larger, the median ratio of XLA's compile is {compiled:.2f}, "
+        f"that of a call {called:.2f}: their constants take the place of ops.\n"
+    )
 
 
 def _loss(at: Cell, measure: str) -> str:

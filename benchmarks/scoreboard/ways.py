@@ -21,7 +21,11 @@ WAYS = {
     "folded": Way("folded", "`fold_module` with default options", ours=True),
     "closed": Way("XLA alone", "weights as constants, which XLA folds by itself", ours=False),
     "bound": Way("weights bound", "weights as constants, folded", ours=True, base="closed"),
-    "split": Way("split", "main of `xdsl_stablehlo.jax.split`; setup has run before", ours=True),
+    "split": Way(
+        "split",
+        "main of `xdsl_stablehlo.jax.split`; setup has run before. Making it includes JAX's tracing",
+        ours=True,
+    ),
     "jit": Way("in jit", "compiled inside of `folding()`", ours=True),
     "enzyme": Way("Enzyme-JAX", "`enzyme-hlo-opt`", ours=False),
     "stablehlo": Way("StableHLO's folder", "`stablehlo-aggressive-folder` of jaxlib 0.5.0", ours=False),

@@ -103,7 +103,7 @@ def figures(ops: int = 8, compiled: tuple[float, float] = (0.9, 1.1), **more: An
         "memory": [100, 100],
         "difference": 0.0,
     }
-    return {"ops": ops, "bytes": 90, "make": 0.1, "digest": str(ops), "run": ran, **more}
+    return {"ops": ops, "bytes": 90, "make": 0.1, "digest": str(ops), "run": ran} | more
 
 
 def board(**ways: Any) -> dict[str, Any]:
@@ -176,15 +176,18 @@ def test_pages_are_written_from_figures(tmp_path: Path) -> None:
     models = {
         "good|<one>": board(folded=figures()),
         "slow": board(folded=figures(compiled=(1.03, 1.2))),
+        "large": board(folded=figures(bytes=1300)),
         "gone": board(plain={"failed": "a package says no"}),
     }
     found = {"machine": "a machine", "versions": {"jax": "1"}, "models": models}
     write_pages(found, tmp_path)
     page = (tmp_path / "scoreboard.md").read_text()
     assert page == to_markdown(found)
-    assert "2 models. a machine; jax 1." in page
-    assert "**compile**, bar 1.02: 1 models lose." in page
+    assert "3 models. a machine; jax 1." in page
+    assert "**compile**, models above the bar of 1.02: 1." in page
     assert "| `slow` | **1** (1.03 to 1.2) | - | - | - |" in page
+    assert "| `large` | **13** (1.3 kB of 100 B) | - | - | - |" in page
+    assert "Of the 1 that folding itself makes larger, the median ratio of XLA's compile is 1.00" in page
     assert page.index("`slow`") < page.index("## Models") < page.index("`good/<one>`")
     assert "- `gone`: `a package says no`" in page
     assert json.loads((tmp_path / "assets" / "scoreboard.json").read_text()) == found
