@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import numpy as np
 import pytest
 
-from benchmarks.alone import Failed
+from benchmarks.alone import ROOT, Failed
 from benchmarks.model_programs import Model
 from benchmarks.scoreboard import __main__ as command, artifacts
 from benchmarks.scoreboard.artifacts import Store
 from benchmarks.scoreboard.execution import in_rounds, ratio, run
 from benchmarks.scoreboard.page import to_markdown, write_pages
 from benchmarks.scoreboard.programs.catalogue import CATALOGUE, ROWS, Entry
-from benchmarks.scoreboard.results import best, cell, failures, losses
+from benchmarks.scoreboard.results import best, cell, failures, losses, ratios, reason
 from benchmarks.scoreboard.ways import MEASURES, WAYS
 from tests.xdsl_stablehlo.jax.functions import jnp
 
@@ -195,6 +196,20 @@ def test_pages_are_written_from_figures(tmp_path: Path) -> None:
     assert "good|&lt;one&gt;" in html
     assert "http" not in html
     assert html.count("<svg") == len(MEASURES)
+
+
+def test_the_readme_has_figures_of_the_board() -> None:
+    models = json.loads((ROOT / "docs" / "assets" / "scoreboard.json").read_text())["models"]
+    built = {name: ways for name, ways in models.items() if not reason(ways["plain"])}
+    ops, compiled, call = [
+        f"{median(ratios(built, 'folded', measure)):.2f}" for measure in ("ops", "compile", "call")
+    ]
+    said = " ".join((ROOT / "README.md").read_text().split())
+    assert (
+        f"{len(built)} models, the losses first. After folding, the median model has {ops} of its ops;"
+        in said
+    )
+    assert f"XLA compiles it in {compiled} of the time, and a call takes {call}." in said
 
 
 def test_rounds_go_back_and_forth() -> None:
