@@ -21,6 +21,7 @@ from ..alone import Failed, answer
 from .artifacts import Store
 from .page import write_pages
 from .programs.catalogue import CATALOGUE
+from .results import DIFFERENT
 from .ways import WAYS, same
 
 CACHE = Path.home() / ".cache" / "xdsl-stablehlo-scoreboard"
@@ -74,12 +75,26 @@ def run(name: str, store: Store) -> dict[str, Any]:
         return found
 
 
+def judge(name: str, store: Store) -> dict[str, str]:
+    """What the specification says of the ways whose results differ from those of the program as it is."""
+    found: dict[str, str] = {}
+    for way, figures in store.figures("run").items():
+        if figures.get("difference", 0) > DIFFERENT:
+            try:
+                found |= step("judge", name, store, [way])
+            except Failed as failure:
+                found[way] = f"open; {failure}"
+    return found
+
+
 def measure_model(name: str, store: Store) -> None:
     """Measure what has no file yet."""
     started = perf_counter()
     make(name, store)
     if not store.written("run"):
         store.write("run", run(name, store))
+    if not store.written("judged"):
+        store.write("judged", judge(name, store))
     said = [f"{way} {key}" for way in WAYS for key in REASONS if key in store.figures(way)]
     print(f"{name}: {', '.join(said) or 'all'} ({perf_counter() - started:.0f} s)", flush=True)
 
@@ -99,9 +114,12 @@ def machine() -> dict[str, Any]:
 
 
 def collected(store: Store) -> dict[str, Any]:
-    """The figures of a model by way, those of XLA under `run`."""
-    ran = store.figures("run")
-    return {way: store.figures(way) | ({"run": ran[way]} if way in ran else {}) for way in WAYS}
+    """The figures of a model by way, those of XLA under `run`, and under `ruling` where results differ."""
+    more = {"run": store.figures("run"), "ruling": store.figures("judged")}
+    return {
+        way: store.figures(way) | {key: found[way] for key, found in more.items() if way in found}
+        for way in WAYS
+    }
 
 
 def main() -> int:
@@ -115,11 +133,12 @@ def main() -> int:
     options = parser.parse_args()
     for name in options.names or CATALOGUE:
         for stored in options.again:
-            (options.cache / name / f"{stored}.json").unlink(missing_ok=True)
+            for measured in (stored, "judged"):
+                (options.cache / name / f"{measured}.json").unlink(missing_ok=True)
         measure_model(name, Store(options.cache / name))
     if options.write:
         stores = {name: Store(options.cache / name) for name in CATALOGUE}
-        models = {name: collected(store) for name, store in stores.items() if store.written("run")}
+        models = {name: collected(store) for name, store in stores.items() if store.written("judged")}
         write_pages({**machine(), "models": models})
     return 0
 

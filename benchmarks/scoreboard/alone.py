@@ -1,8 +1,8 @@
-"""`python -m benchmarks.scoreboard.alone {make,run} NAME FOLDER WAY ...`: one model in a process of its own.
+"""`python -m benchmarks.scoreboard.alone {make,run,judge} NAME FOLDER WAY ...`: one model in a process of its own.
 
 `make` makes the program in each of these ways and writes `WAY.json`: its figures, or why there are none, as `failed`,
 `absent` (a package) or `dash` (the way does not apply). `run` has XLA compile and run these ways in turn, and prints
-the figures.
+the figures. `judge` prints what the specification says of the results of each.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from ..alone import Failed
 from ..peers import Absent
 from .artifacts import Dash, Store, export, folded, optimised, split, stated
-from .execution import run
+from .execution import judge, run
 from .programs.catalogue import CATALOGUE
 from .ways import WAYS
 
@@ -68,6 +68,10 @@ def main() -> int:
     if step == "run":
         donated = store.figures("plain")["donated"]
         print(json.dumps(run(store, {way: WAYS[way].base for way in ways}, donated)))
+        return 0
+    if step == "judge":
+        donated = store.figures("plain")["donated"]
+        print(json.dumps({way: judge(store, way, donated) for way in ways}))
         return 0
     for way in ways:
         started = perf_counter()

@@ -9,8 +9,13 @@ from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 import numpy as np
+from xdsl.context import Context
 
+from xdsl_stablehlo import register_dialects
+from xdsl_stablehlo.transforms.vhlo.artifacts import read_portable_artifact
 from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.workbench.triage.implementations import ProgramOutcome
+from xdsl_stablehlo.workbench.triage.rulings import rule_on
 
 from ..peers import optional
 from ..splits import difference
@@ -109,6 +114,23 @@ def run(store: Store, ways: Mapping[str, str], donated: Sequence[int]) -> dict[s
         }
         for way, base in ways.items()
     }
+
+
+def judge(store: Store, way: str, donated: Sequence[int]) -> str:
+    """Whether the specification permits the results that XLA has for a way, and why not, as `stablehlo-triage` says."""
+    exported, arguments = store.exported("plain"), store.arguments("plain")
+    context = Context()
+    register_dialects(context)
+    module = read_portable_artifact(exported.mlir_module_serialized, context)
+    side = Side.of(store, way, donated)
+    found = rule_on(module, arguments, ProgramOutcome(results=tuple(_results(side.compiled()[0], side))))
+    said = [
+        found.ruling,
+        found.place,
+        found.given and f"{found.given}, expected {found.expected}",
+        found.reason,
+    ]
+    return "; ".join(filter(None, said))
 
 
 def _results(program: Any, side: Side) -> list[Array]:

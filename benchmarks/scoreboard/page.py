@@ -40,8 +40,10 @@ READING = """## How to read it
 Every figure is a ratio to the base, "after / before"; less is better. XLA compiles and runs all ways of a model in one
 process, in turn; times are those of the processors, and a ratio is the median over rounds. The 95 % interval is by
 bootstrap. A time is a loss where its whole interval is above the bar, after four rounds or more. A process that crashes
-or reaches its limit of time or memory is a failure. Losses are bold here, and all of them red on the page with plots;
-"5.4 kB of 2 kB" is the amount after, of that before. Constants are part of XLA's program, and not in device memory.
+or reaches its limit of time or memory is a failure. Where results differ by more than 1e-4 of the largest value,
+`stablehlo-triage` says whether the specification permits them; if it does, it is no failure. Losses are bold here, and
+all of them red on the page with plots; "5.4 kB of 2 kB" is the amount after, of that before. Constants are part of
+XLA's program, and not in device memory.
 """
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.alone import ROOT, Failed
 from benchmarks.model_programs import Model
-from benchmarks.scoreboard import __main__ as command, artifacts
+from benchmarks.scoreboard import __main__ as command, artifacts, execution
 from benchmarks.scoreboard.artifacts import Store
 from benchmarks.scoreboard.execution import in_rounds, ratio, run
 from benchmarks.scoreboard.page import to_markdown, write_pages
@@ -39,7 +39,7 @@ def exported(folder: Path) -> Store:
     return store
 
 
-def test_a_program_is_exported_folded_and_run(tmp_path: Path) -> None:
+def test_a_program_is_exported_folded_and_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = exported(tmp_path)
     plain, folded = store.figures("plain"), store.figures("folded")
     assert plain["parameters"] == 4
@@ -56,6 +56,9 @@ def test_a_program_is_exported_folded_and_run(tmp_path: Path) -> None:
     assert found["difference"] < 1e-6
     assert found["memory"] == [48, 48]
     assert found["compile"]["rounds"] >= 4
+    assert execution.judge(store, "folded", []) == "allowed"
+    monkeypatch.setattr(execution, "_results", lambda *_: [x])  # pyright: ignore[reportUnknownArgumentType]
+    assert execution.judge(store, "folded", []).startswith("wrong; result 0 at [0]; 0.0, expected 2.99999")
 
 
 def test_what_stops_is_a_result_and_what_is_stored_stays(
@@ -68,7 +71,9 @@ def test_what_stops_is_a_result_and_what_is_stored_stays(
         if kind == "run":
             if len(ways) > 1:
                 raise Failed("too much at once")
-            return {ways[0]: {"difference": 0.0}}
+            return {ways[0]: {"difference": 0.5 if ways[0] == "jit" else 0.0}}
+        if kind == "judge":
+            return {ways[0]: "allowed"}
         for way in ways:
             if way == "split":
                 raise Failed("ended by SIGKILL")
@@ -81,9 +86,10 @@ def test_what_stops_is_a_result_and_what_is_stored_stays(
     order = list(WAYS)
     assert asked[:2] == [("make", (*order,)), ("make", (*order[order.index("split") + 1 :],))]
     ran = ["folded", "closed", "bound", "jit", "stablehlo"]
-    assert asked[2:] == [("run", (*ran,)), *[("run", (way,)) for way in ran]]
+    assert asked[2:] == [("run", (*ran,)), *[("run", (way,)) for way in ran], ("judge", ("jit",))]
     assert store.figures("split")["failed"] == "ended by SIGKILL"
     assert list(store.figures("run")) == ran
+    assert command.collected(store)["jit"]["ruling"] == "allowed"
     before = len(asked)
     command.measure_model(name, store)
     assert len(asked) == before
@@ -147,14 +153,14 @@ def test_amounts_have_prefixes() -> None:
 
 
 def test_failures_are_crashes_and_wrong_results() -> None:
-    wrong = figures()
-    wrong["run"]["difference"] = 0.5
+    wrong, permitted = figures(ruling="wrong; result 0"), figures(ruling="allowed; rounding")
+    wrong["run"]["difference"] = permitted["run"]["difference"] = 0.5
     models = {
-        "a": board(folded=wrong, enzyme={"failed": "no such op"}),
+        "a": board(folded=wrong, bound=permitted, enzyme={"failed": "no such op"}),
         "b": board(folded=figures(changes_again=True), split={"failed": "ended by SIGSEGV"}),
     }
     assert failures(models, ours=True) == [
-        ("a", "folded", "results differ by 5.0e-01"),
+        ("a", "folded", "results differ by 5.0e-01: wrong; result 0"),
         ("b", "folded", "folding once more changes the program"),
         ("b", "split", "ended by SIGSEGV"),
     ]
