@@ -182,10 +182,13 @@ class ArgumentIndex:
     the function's author called the argument. Keras' `:0` at the end is ignored.
     """
 
-    def __init__(self, names: Sequence[Sequence[str]], owner: str):
-        """`names` of each argument of the function that messages call `owner`."""
+    def __init__(self, names: Sequence[Sequence[str]], owner: str, offers_prefixes: bool = False):
+        """`names` of each argument of the function that messages call `owner`; with `offers_prefixes`, messages offer
+        what several names begin with, too."""
         self._owner = owner
         self._shown = [found[0] for found in names if found]
+        if offers_prefixes:
+            self._shown = [written for name in self._shown for _, written in prefixes_of(name)]
         self._count = len(names)
         self._exact = _by_key([(name, i) for i, found in enumerate(names) for name in found])
         paths = [(path_of(name), i) for i, found in enumerate(names) for name in found]

@@ -61,32 +61,37 @@ class StoredArray:
         array = self._native(array, self.shape)
         return array if dtype is None else array.astype(dtype, copy=False)
 
-    def rows(self, numbers: range | Array) -> Array:
-        """The rows of these numbers, in this order, of an array of one dimension or more.
+    def rows(self, numbers: range | Array, axis: int = 0) -> Array:
+        """The elements that have these indices of dimension `axis`, in this order.
 
         Where `offset` is known, only they are read, and what lies between close ones.
         Raises `ArrayFileError` as `np.asarray` does.
         """
-        size = math.prod(self.shape[1:]) * self.dtype.itemsize
-        if self.offset is None or not len(numbers) * size:
+        outer, size = math.prod(self.shape[:axis]), math.prod(self.shape[axis + 1 :]) * self.dtype.itemsize
+        if self.offset is None or not len(numbers) * outer * size:
             whole = cast(Array, np.asarray(self))
-            return whole[np.asarray(numbers, np.int64)]
+            return np.take(whole, np.asarray(numbers, np.int64), axis)
+        begins = [i * self.shape[axis] * size for i in range(outer)]
         try:
             with open(self.path, "rb") as file:
-                if isinstance(numbers, range) and numbers.step == 1:
-                    found = self._bytes(file, numbers.start * size, len(numbers) * size)
-                else:
-                    found = np.empty((len(numbers), size), np.uint8)
-                    for places, rows in _close_rows(np.asarray(numbers, np.int64), size):
-                        first, last = int(rows[0]), int(rows[-1])
-                        read = self._bytes(file, first * size, (last + 1 - first) * size)
-                        found[places] = read.reshape(-1, size)[rows - first]
+                found = [self._rows(file, begin, numbers, size) for begin in begins]
         except (OSError, ArrayFileError) as error:
             raise ArrayFileError(
                 f"cannot read '{self.name}' from {self.path}: {_first_line(error)}"
             ) from None
-        elements = found.reshape(-1).view(self.dtype.newbyteorder("<"))
-        return self._native(elements, (len(numbers), *self.shape[1:]))
+        elements = (found[0] if outer == 1 else np.concatenate(found)).view(self.dtype.newbyteorder("<"))
+        return self._native(elements, (*self.shape[:axis], len(numbers), *self.shape[axis + 1 :]))
+
+    def _rows(self, file: IO[bytes], begin: int, numbers: range | Array, size: int) -> Array:
+        """The bytes of rows of `size` bytes, of which the first one is at `begin`."""
+        if isinstance(numbers, range) and numbers.step == 1:
+            return self._bytes(file, begin + numbers.start * size, len(numbers) * size)
+        found = np.empty((len(numbers), size), np.uint8)
+        for places, rows in _close_rows(np.asarray(numbers, np.int64), size):
+            first, last = int(rows[0]), int(rows[-1])
+            read = self._bytes(file, begin + first * size, (last + 1 - first) * size)
+            found[places] = read.reshape(-1, size)[rows - first]
+        return found.reshape(-1)
 
     def _bytes(self, file: IO[bytes], begin: int, size: int) -> Array:
         """Some bytes of the elements."""

@@ -71,6 +71,7 @@ def test_weights_of_another_setup_are_refused(folder: Path, capsys: pytest.Captu
         (["--setup-arguments=w", "model.mlir"], "-o is needed"),
         (["--setup-arguments=", "-o", "m", "model.mlir"], "--setup-arguments names no argument"),
         (["--setup-arguments=v", "-o", "m", "model.mlir"], "@main has no argument 'v'"),
+        (["--setup-arguments=w", "-o", "m", "--growth=-1", "model.mlir"], "a number from 0 on is needed"),
         (["--setup-arguments=w", "-o", "m", "--since=d", "model.mlir"], "--since is for --run"),
         (["--run", "m", "--weights=w.npz", "--growth=1", "-o", "d"], "--growth is not for --run"),
         (["--run", "m", "-o", "d.npz"], "--weights is needed"),

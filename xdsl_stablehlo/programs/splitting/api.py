@@ -122,7 +122,7 @@ def positions_of(func: FuncOp, names: Sequence[str]) -> list[int]:
 
 def positions_named(names: Sequence[str], given: Sequence[Sequence[str]], owner: str) -> list[int]:
     """As `positions_of`, for the names `given` to each argument of the function that messages call `owner`."""
-    index = ArgumentIndex(given, owner)
+    index = ArgumentIndex(given, owner, offers_prefixes=True)
     found: set[int] = set()
     for name in names:
         path = path_of(name)

@@ -3,7 +3,8 @@
 A row is all that has the same first index. The rows of a result are divided into segments, in each of which one input
 of every `concatenate` of rows is read. For each segment, every value that is computed has a list of its rows: equal
 shares of it, in order, go into equal numbers of rows of the result. So ops that only choose rows (slices, reverses,
-gathers) are no ops of a block: they choose which rows of the weights it reads.
+gathers) are no ops of a block: they choose which rows of the weights it reads. Before a transpose that moves the first
+dimension, rows are those of another one: columns, for example.
 """
 
 from __future__ import annotations
@@ -62,6 +63,8 @@ class ChosenRows:
 
     value: SSAValue
     rows: Rows
+    axis: int = 0
+    """The dimension that they are indices of."""
     reads: list[ChosenRows | SSAValue] = field(default_factory=list["ChosenRows | SSAValue"])
     """What it is computed from: rows of other values, and whole values."""
     make: Callable[[Sequence[SSAValue], AnyTensorType], Operation] | None = None
@@ -77,7 +80,7 @@ class ChosenRows:
         """The bytes of all rows; none where they are those of another part."""
         if self.make is None and self.reads:
             return 0
-        return bytes_of(self.value) // ranked(self.value).get_shape()[0] * len(self.rows)
+        return bytes_of(self.value) // ranked(self.value).get_shape()[self.axis] * len(self.rows)
 
 
 @dataclass
@@ -124,8 +127,9 @@ class Segment:
 
         def cut(part: ChosenRows) -> AnyTensorType:
             tensor = ranked(part.value)
-            number = len(part.rows) * rows // (self.end - self.begin)
-            return TensorType(tensor.element_type, [number, *tensor.get_shape()[1:]])
+            shape = [*tensor.get_shape()]
+            shape[part.axis] = len(part.rows) * rows // (self.end - self.begin)
+            return TensorType(tensor.element_type, shape)
 
         body = Block(arg_types=[*map(cut, given), *[value.type for value in whole]])
         values: dict[ChosenRows | SSAValue, SSAValue] = dict(zip([*given, *whole], body.args, strict=True))
@@ -186,14 +190,14 @@ class _Analysis:
         self._limit = limit
         self._most = most
         self._compute = compute
-        self._parts: dict[tuple[SSAValue, object], ChosenRows] = {}
+        self._parts: dict[tuple[SSAValue, int, object], ChosenRows] = {}
         self._pending: list[ChosenRows] = []
 
-    def part(self, value: SSAValue, rows: Rows) -> ChosenRows:
+    def part(self, value: SSAValue, rows: Rows, axis: int = 0) -> ChosenRows:
         """Some rows of a value, which `run` is to look at."""
-        key = value, rows if isinstance(rows, range) else id(rows)
+        key = value, axis, rows if isinstance(rows, range) else id(rows)
         if key not in self._parts:
-            self._parts[key] = ChosenRows(value, rows)
+            self._parts[key] = ChosenRows(value, rows, axis)
             self._pending.append(self._parts[key])
         return self._parts[key]
 
@@ -234,14 +238,18 @@ class _Analysis:
             return True
         entry = entry_of(op)
         if entry is not None and entry.elementwise:
-            reads = [self.part(v, rows) if ranked(v).get_shape() else v for v in op.operands]
+            reads = [self.part(v, rows, part.axis) if ranked(v).get_shape() else v for v in op.operands]
             part.reads, part.make = [*reads], same
             return True
         match op:
-            case hlo.IotaOp() if op.iota_dimension.value.data != 0:
+            case hlo.IotaOp() if op.iota_dimension.value.data != part.axis:
                 part.make = same
             case hlo.BroadcastInDimOp():
-                return self._broadcast(part, op)
+                self._broadcast(part, op)
+            case hlo.TransposeOp():
+                part.reads, part.make = [self.part(op.operand, rows, ints(op.permutation)[part.axis])], same
+            case _ if part.axis:
+                return False
             case hlo.ReshapeOp():
                 return self._reshape(part, op)
             case hlo.SliceOp():
@@ -275,14 +283,12 @@ class _Analysis:
                 part.reads, part.make = [*first, *op.operands[number:]], same
         return True
 
-    def _broadcast(self, part: ChosenRows, op: hlo.BroadcastInDimOp) -> bool:
+    def _broadcast(self, part: ChosenRows, op: hlo.BroadcastInDimOp) -> None:
         dimensions, sizes = ints(op.broadcast_dimensions), ranked(op.operand).get_shape()
-        repeated = 0 not in dimensions or sizes[dimensions.index(0)] == 1
-        if not repeated and dimensions[0] != 0:
-            return False
-        part.reads = [op.operand if repeated else self.part(op.operand, part.rows)]
+        before = dimensions.index(part.axis) if part.axis in dimensions else None
+        repeated = before is None or sizes[before] == 1
+        part.reads = [op.operand if repeated else self.part(op.operand, part.rows, before or 0)]
         part.make = _with_type(op)
-        return True
 
     def _reshape(self, part: ChosenRows, op: hlo.ReshapeOp) -> bool:
         """Several rows may become one, or one several."""
@@ -366,8 +372,6 @@ class _Analysis:
 def _keeps_rows(op: Operation) -> bool:
     """Whether an op computes each row from the same row of its operands, or of the first where it has two kinds."""
     match op:
-        case hlo.TransposeOp():
-            return ints(op.permutation)[0] == 0
         case hlo.ReduceOp():
             return 0 not in ints(op.dimensions) and len(op.operands) == 2
         case hlo.PadOp():

@@ -52,7 +52,7 @@ from xdsl_stablehlo.values.files import new_content
 from .api import Split
 from .cut import all_read_by
 from .report import SHOWN_NAMES
-from .rows import Segment, bytes_of, ops_before, segments_of, weight_behind
+from .rows import ChosenRows, Segment, bytes_of, ops_before, segments_of, weight_behind
 
 SETUP_FILE, MAIN_FILE, SPLIT_FILE = "setup.mlir.bc", "main.mlir.bc", "split.json"
 
@@ -481,9 +481,7 @@ class _Run:
             for begin, end in segment.blocks():
                 if end - begin not in programs:
                     programs[end - begin] = Program.of(segment.program(end - begin))
-                given = [
-                    self._rows(part.value, segment.share(part, begin, end), arrays) for part in segment.given
-                ]
+                given = [self._rows(part, segment.share(part, begin, end), arrays) for part in segment.given]
                 self._report.blocks += 1
                 whole = [arrays[value] for value in segment.whole]
                 yield _bytes_of(_array(programs[end - begin](*given, *whole)[0]))
@@ -540,14 +538,16 @@ class _Run:
         """The elements of a weight."""
         return _as_declared(cast(Array, np.asarray(self._stored(value))), value)
 
-    def _rows(self, value: SSAValue, rows: range | Array, held: Mapping[SSAValue, Array]) -> Array:
+    def _rows(self, part: ChosenRows, rows: range | Array, held: Mapping[SSAValue, Array]) -> Array:
         """Some rows of a value that memory holds, or else of a weight."""
-        stored = self._in_file(value)
-        if stored is not None and value not in held:
-            return _as_declared(stored.rows(rows), value)
+        stored = self._in_file(part.value)
+        if stored is not None and part.value not in held:
+            return _as_declared(stored.rows(rows, part.axis), part.value)
         if isinstance(rows, range) and rows.step == 1:
-            return held[value][rows.start : rows.stop]
-        return held[value][np.asarray(rows)]
+            index = slice(rows.start, rows.stop)
+        else:
+            index = np.asarray(rows)
+        return held[part.value][(*[slice(None)] * part.axis, index)]
 
 
 def _as_declared(array: Array, value: SSAValue) -> Array:

@@ -72,7 +72,7 @@ class CommandLine:
             return default
         found = re.fullmatch(r"(\d{1,18}(?:\.\d*)?(?:e-?\d{1,2})?)([kMG]|[KMG]iB)?", text, re.ASCII)
         if found is None:
-            needed = "a number like 20, 1e9 or 4GiB is needed"
+            needed = "a number from 0 on is needed, like 0.5, 1e9 or 4GiB"
             raise ToolError(f"'{text[:40]}' is not a value for --{name}: {needed}")
         return float(found[1]) * _UNITS[found[2] or ""]
 

@@ -183,6 +183,59 @@ IN_BLOCKS: dict[str, tuple[str, Callable[[], Array]]] = {
   %r = stablehlo.add %1, %2 : tensor<64x35xf32>""",
         lambda: np.pad(A + A, ((0, 0), (1, 2)), constant_values=1.5) + np.arange(35, dtype=np.float32),
     ),
+    "transposed": (
+        TWICE + "%r = stablehlo.transpose %0, dims = [1, 0] : (tensor<64x32xf32>) -> tensor<32x64xf32>",
+        lambda: (A + A).T,
+    ),
+    "rows of what was transposed": (
+        """%0 = stablehlo.transpose %c, dims = [2, 0, 1] : (tensor<4x16x32xf32>) -> tensor<32x4x16xf32>
+  %1 = stablehlo.add %0, %0 : tensor<32x4x16xf32>
+  %2 = stablehlo.reverse %1, dims = [0, 1] : tensor<32x4x16xf32>
+  %r = stablehlo.slice %2 [1:32:3, 0:4, 0:16] : (tensor<32x4x16xf32>) -> tensor<11x4x16xf32>""",
+        lambda: (C + C).transpose(2, 0, 1)[::-1, ::-1][1::3],
+    ),
+    "transposed twice, with what varies along some dimensions": (
+        """%0 = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<i32>) -> tensor<64x32xi32>
+  %1 = stablehlo.convert %0 : (tensor<64x32xi32>) -> tensor<64x32xf32>
+  %2 = stablehlo.iota dim = 1 : tensor<64x32xf32>
+  %3 = stablehlo.slice %b [0:64, 0:1] : (tensor<64x8xf32>) -> tensor<64x1xf32>
+  %4 = stablehlo.broadcast_in_dim %3, dims = [0, 1] : (tensor<64x1xf32>) -> tensor<64x32xf32>
+  %5 = stablehlo.slice %v [0:32] : (tensor<1024xf32>) -> tensor<32xf32>
+  %6 = stablehlo.broadcast_in_dim %5, dims = [1] : (tensor<32xf32>) -> tensor<64x32xf32>
+  %7 = stablehlo.add %a, %1 : tensor<64x32xf32>
+  %8 = stablehlo.add %7, %2 : tensor<64x32xf32>
+  %9 = stablehlo.add %8, %4 : tensor<64x32xf32>
+  %10 = stablehlo.add %9, %6 : tensor<64x32xf32>
+  %11 = stablehlo.transpose %10, dims = [1, 0] : (tensor<64x32xf32>) -> tensor<32x64xf32>
+  %12 = stablehlo.negate %11 : tensor<32x64xf32>
+  %r = stablehlo.transpose %12, dims = [1, 0] : (tensor<32x64xf32>) -> tensor<64x32xf32>""",
+        lambda: -((((A + np.float32(K)) + np.arange(32, dtype=np.float32)) + B[:, :1]) + V[:32]),
+    ),
+    "transposed, with what varies along some dimensions": (
+        """%0 = stablehlo.iota dim = 0 : tensor<64x32xf32>
+  %1 = stablehlo.slice %b [0:64, 0:1] : (tensor<64x8xf32>) -> tensor<64x1xf32>
+  %2 = stablehlo.broadcast_in_dim %1, dims = [0, 1] : (tensor<64x1xf32>) -> tensor<64x32xf32>
+  %3 = stablehlo.slice %v [0:32] : (tensor<1024xf32>) -> tensor<32xf32>
+  %4 = stablehlo.broadcast_in_dim %3, dims = [1] : (tensor<32xf32>) -> tensor<64x32xf32>
+  %5 = stablehlo.add %a, %0 : tensor<64x32xf32>
+  %6 = stablehlo.add %5, %2 : tensor<64x32xf32>
+  %7 = stablehlo.add %6, %4 : tensor<64x32xf32>
+  %r = stablehlo.transpose %7, dims = [1, 0] : (tensor<64x32xf32>) -> tensor<32x64xf32>""",
+        lambda: (((A + np.arange(64, dtype=np.float32)[:, None]) + B[:, :1]) + V[:32]).T,
+    ),
+    "columns of a small value that was computed whole": (
+        TWICE
+        + """%1 = stablehlo.reshape %b : (tensor<64x8xf32>) -> tensor<16x32xf32>
+  %2 = "stablehlo.sort"(%1) <{dimension = 0 : i64}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %less = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %less : tensor<i1>
+  }) : (tensor<16x32xf32>) -> tensor<16x32xf32>
+  %3 = stablehlo.transpose %2, dims = [1, 0] : (tensor<16x32xf32>) -> tensor<32x16xf32>
+  %4 = stablehlo.transpose %0, dims = [1, 0] : (tensor<64x32xf32>) -> tensor<32x64xf32>
+  %r = stablehlo.concatenate %4, %3, dim = 1 : (tensor<32x64xf32>, tensor<32x16xf32>) -> tensor<32x80xf32>""",
+        lambda: np.concatenate([(A + A).T, np.sort(B.reshape(16, 32), axis=0).T], axis=1),
+    ),
     "rows of a small value that was computed whole": (
         TWICE
         + """%1 = stablehlo.reshape %b : (tensor<64x8xf32>) -> tensor<8x64xf32>
@@ -216,10 +269,6 @@ AT_ONCE: dict[str, tuple[str, Callable[[], Array]]] = {
         + gather("%1", "%2", "512", "512x32", 1, 1),
         lambda: (4 * A * A)[np.minimum(np.arange(512), 63)],
     ),
-    "transposed": (
-        TWICE + "%r = stablehlo.transpose %0, dims = [1, 0] : (tensor<64x32xf32>) -> tensor<32x64xf32>",
-        lambda: (A + A).T,
-    ),
     "joined columns in rows of other sizes": (
         """%0 = stablehlo.concatenate %a, %b, dim = 1 : (tensor<64x32xf32>, tensor<64x8xf32>) -> tensor<64x40xf32>
   %1 = stablehlo.add %0, %0 : tensor<64x40xf32>
@@ -231,6 +280,12 @@ AT_ONCE: dict[str, tuple[str, Callable[[], Array]]] = {
   %1 = stablehlo.reshape %0 : (tensor<4x16x32xf32>) -> tensor<64x32xf32>
   %r = stablehlo.slice %1 [8:56, 0:32] : (tensor<64x32xf32>) -> tensor<48x32xf32>""",
         lambda: (C + C).reshape(64, 32)[8:56],
+    ),
+    "joined columns that were rows": (
+        """%0 = stablehlo.concatenate %a, %b, dim = 1 : (tensor<64x32xf32>, tensor<64x8xf32>) -> tensor<64x40xf32>
+  %1 = stablehlo.add %0, %0 : tensor<64x40xf32>
+  %r = stablehlo.transpose %1, dims = [1, 0] : (tensor<64x40xf32>) -> tensor<40x64xf32>""",
+        lambda: np.concatenate([A + A, B + B], axis=1).T,
     ),
     "products of a batch that is no row": (
         """%0 = stablehlo.sign %c : tensor<4x16x32xf32>
@@ -326,7 +381,7 @@ def random_program(seed: int) -> str:
 
     for _ in range(pick.randint(2, 6)):
         rows, *rest = shape
-        match pick.randrange(7):
+        match pick.randrange(8):
             case 0:
                 ranges = [(pick.randrange(n), n, pick.choice([1, 1, 2, 3])) for n in shape]
                 text = ", ".join([f"{begin}:{end}:{step}" for begin, end, step in ranges])
@@ -348,6 +403,9 @@ def random_program(seed: int) -> str:
                 said = f"{said}, slice_sizes = array<i64: {', '.join(map(str, [1, *rest]))}>"
                 text = f'"stablehlo.gather"({{0}}, %i) <{{{{{said}}}}}> : ({{before}}, tensor<64xi32>) -> '
                 op(text + declared([64, *rest]), [64, *rest])
+            case 6:
+                order = pick.sample(range(len(shape)), len(shape))
+                op(f"stablehlo.transpose {{}}, dims = {order} : {{types}}", [shape[i] for i in order])
             case _:
                 op("stablehlo.add {0}, {0} : {before}", shape)
     return "\n  ".join(lines)

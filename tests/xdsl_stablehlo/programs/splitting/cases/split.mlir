@@ -239,3 +239,13 @@ func.func @main(%w: tensor<f32>) -> tensor<f32> {
 
 // pass: stablehlo-split{names=v}
 // error: stablehlo-split: @main has no argument 'v'; nearest: w
+
+// -----
+
+// What several names begin with is offered, too.
+func.func @main(%w: tensor<f32> {jax.arg_info = "params['w']"}, %x: tensor<f32>) -> tensor<f32> {
+  return %w : tensor<f32>
+}
+
+// pass: stablehlo-split{names=param}
+// error: stablehlo-split: @main has no argument 'param'; nearest: params, params['w'], x
