@@ -39,7 +39,8 @@ def test_from_a_program_to_its_results(folder: Path, capsys: pytest.CaptureFixtu
     page = Path("r.html").read_text()
     assert "stablehlo-split --setup-arguments=w, xdsl-stablehlo" in page
     assert 'aria-label="What setup computes and main reads: 8 B for 8 B of weights"' in page
-    assert run_tool(run, ["--run", "model", "--weights=w.npz", "-o", "d.safetensors"]) == 0
+    sizes = ["--limit=16MiB", "--shard-bytes=1GB"]
+    assert run_tool(run, ["--run", "model", "--weights=w.npz", "-o", "d.safetensors", *sizes]) == 0
     assert capsys.readouterr().err == "1 computed, 0 passed on, 0 kept: 8 bytes\n"
     given = ["--interpret", "model/main.mlir.bc", "--args-safetensors=d.safetensors"]
     assert run_tool(translate, [*given, "--args-npz=x.npz"]) == 0

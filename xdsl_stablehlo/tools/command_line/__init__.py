@@ -70,11 +70,11 @@ class CommandLine:
         text = self.values.get(name)
         if text is None:
             return default
-        found = re.fullmatch(r"(\d{1,18}(?:\.\d*)?(?:e-?\d{1,2})?)([kMG]|[KMG]iB)?", text, re.ASCII)
+        found = re.fullmatch(r"(\d{1,18}(?:\.\d*)?(?:e-?\d{1,2})?)(?:([kMG])B?|([KMG]iB))?", text, re.ASCII)
         if found is None:
             needed = "a number from 0 on is needed, like 0.5, 1e9 or 4GiB"
             raise ToolError(f"'{text[:40]}' is not a value for --{name}: {needed}")
-        return float(found[1]) * _UNITS[found[2] or ""]
+        return float(found[1]) * _UNITS[found[2] or found[3] or ""]
 
     def count(self, name: str, default: Default, least: int = 0) -> int | Default:
         """The whole number that a flag gives, at least `least`, with or without a unit. Raises `ToolError`."""
