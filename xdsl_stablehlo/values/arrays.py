@@ -13,7 +13,8 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import IO, Any, BinaryIO, NamedTuple, cast
+from io import BufferedReader
+from typing import IO, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -82,7 +83,7 @@ class StoredArray:
         elements = (found[0] if outer == 1 else np.concatenate(found)).view(self.dtype.newbyteorder("<"))
         return self._native(elements, (*self.shape[:axis], len(numbers), *self.shape[axis + 1 :]))
 
-    def _rows(self, file: BinaryIO, begin: int, numbers: range | Array, size: int) -> Array:
+    def _rows(self, file: BufferedReader, begin: int, numbers: range | Array, size: int) -> Array:
         """The bytes of rows of `size` bytes, of which the first one is at `begin`."""
         if isinstance(numbers, range) and numbers.step == 1:
             return self._bytes(file, begin + numbers.start * size, len(numbers) * size)
@@ -93,7 +94,7 @@ class StoredArray:
             found[places] = read.reshape(-1, size)[rows - first]
         return found.reshape(-1)
 
-    def _bytes(self, file: BinaryIO, begin: int, size: int) -> Array:
+    def _bytes(self, file: BufferedReader, begin: int, size: int) -> Array:
         """Some bytes of the elements."""
         file.seek((self.offset or 0) + begin)
         read = np.empty(size, np.uint8)
