@@ -80,6 +80,43 @@ class XlaEngine:
 
     def compile(self, module: ModuleOp) -> Compiled:
         """Compile `@main` of a module by XLA, for arguments on the host, split by the program's shardings."""
+        return self.load(self.prepared(module))
+
+    def prepared(self, module: ModuleOp) -> XlaProgram:
+        """The program of a module, for `load`. Raises `EngineError` if XLA would end the process, or cannot read it."""
+        return XlaProgram.of(module)
+
+    def load(self, program: XlaProgram) -> Compiled:
+        """Compile a program that was prepared in this process or another. Raises `EngineError`."""
+        there = devices(self._platform)
+        if program.devices > len(there):
+            raise EngineError(f"the program is for {program.devices} devices, and JAX has {len(there)}")
+        if program.calls_lapack:
+            prepare_lapack()  # without it, XLA ends the process
+        try:
+            made = compile_program(program.code, there[: program.devices], program.shardy, self._options)
+            return Executable(*made, program.shapes)
+        except (XlaError, ValueError) as error:
+            raise EngineError(f"XLA does not take the program: {_first_line(error)}") from None
+
+
+@dataclass(frozen=True)
+class XlaProgram:
+    """A program as XLA takes it."""
+
+    code: bytes | str
+    """A portable artifact or text."""
+    devices: int
+    """The number of devices that it is partitioned for."""
+    shardy: bool
+    """Whether it has shardings of Shardy."""
+    calls_lapack: bool
+    shapes: Sequence[tuple[int, ...]]
+    """The shapes of the results."""
+
+    @staticmethod
+    def of(module: ModuleOp) -> XlaProgram:
+        """The program of a module. Raises `EngineError` if XLA would end the process, or cannot be given it."""
         main = functions_of(module)["main"]
         shapes = [t.get_shape() for t in main.function_type.outputs.data if is_tensor_type(t)]
         if len(shapes) < len(main.function_type.outputs):
@@ -93,22 +130,19 @@ class XlaEngine:
         unknown = used - ELEMENT_TYPES
         if unknown:
             raise EngineError(f"XLA has no elements of type {min(unknown)}")
-        wanted, there = partitions(module, meshes), devices(self._platform)
-        if wanted > len(there):
-            raise EngineError(f"the program is for {wanted} devices, and JAX has {len(there)}")
-        if any(isinstance(op, CustomCallOp) and "lapack_" in op.call_target_name.data for op in ops):
-            prepare_lapack()  # without it, XLA ends the process
-        try:
-            if ARTIFACTS_HAVE_CHLO or not any(op.name.startswith("chlo.") for op in ops):
-                version = stablehlo_version(to_keep=False)
-                program = serialize_portable_artifact(
-                    module, version, allow_other_dialects=True, strip_debug_info=True
-                )
-            else:
-                program = print_module(module)
-            return Executable(*compile_program(program, there[:wanted], bool(meshes), self._options), shapes)
-        except (LegalizationError, UnwritableError, VersionError, XlaError, ValueError) as error:
-            raise EngineError(f"XLA does not take the program: {_first_line(error)}") from None
+        lapack = any(isinstance(op, CustomCallOp) and "lapack_" in op.call_target_name.data for op in ops)
+        return XlaProgram(_code_of(module, ops), partitions(module, meshes), bool(meshes), lapack, shapes)
+
+
+def _code_of(module: ModuleOp, ops: Sequence[Operation]) -> bytes | str:
+    """A portable artifact of the version that JAX reads; text if it has none for the program."""
+    if not ARTIFACTS_HAVE_CHLO and any(op.name.startswith("chlo.") for op in ops):
+        return print_module(module)
+    try:
+        version = stablehlo_version(to_keep=False)
+        return serialize_portable_artifact(module, version, allow_other_dialects=True, strip_debug_info=True)
+    except (LegalizationError, UnwritableError, VersionError, ValueError) as error:
+        raise EngineError(f"XLA does not take the program: {_first_line(error)}") from None
 
 
 def _values_of(each: Operation | Block) -> Sequence[SSAValue]:

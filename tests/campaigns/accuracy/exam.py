@@ -18,6 +18,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
@@ -28,6 +29,7 @@ from xdsl_stablehlo.interpreter.execution.boundary import check_arguments
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.workbench.triage.implementations import REFUSED, Options, ProgramOutcome
 from xdsl_stablehlo.workbench.triage.rulings import Ruling, StillWrong, normal_form, reduced, rule_on
@@ -157,10 +159,10 @@ class ExamProgram:
         """Whether the fault is one of an op, and wrong."""
         return self.fault.ruling == WRONG and not isinstance(self.fault.fault, tuple)
 
-    def run(self, text: str, arguments: Sequence[Array], _: float, __: Options) -> ProgramOutcome:
+    def run(self, module: ModuleOp, arguments: Sequence[Array], _: float, __: Options) -> ProgramOutcome:
         """The results for any program; refused where the fault does not fit it."""
         try:
-            return ProgramOutcome(self.results(text, arguments, True))
+            return ProgramOutcome(self.results(print_module(module), arguments, True))
         except Exception as error:
             return ProgramOutcome(failure=REFUSED, message=str(error))
 

@@ -18,7 +18,7 @@ import re
 import shlex
 import tempfile
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass, field
 from functools import cache
@@ -78,18 +78,38 @@ def output_types(module: ModuleOp) -> list[AnyTensorType]:
     return tensors
 
 
-# ---- what is built in: functions that run in another process ----
+# ---- what is built in ----
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """How a built-in implementation runs a program. Only `run` is called in its process, which reads nothing twice."""
+
+    given: Callable[[ModuleOp, Sequence[Array], Options], Any]
+    """What the process is given in place of the module."""
+    run: Callable[[Any, Sequence[Array], Options, str], list[Array]]
+    """What comes out, with the platform last."""
+    results: Callable[[ModuleOp, list[Array]], list[Array]] = lambda _, arrays: arrays
+    """The results of the program that these are."""
+
+
+def _text(module: ModuleOp, _: Sequence[Array], __: Options) -> str:
+    return print_module(module)
 
 
 def _ours(text: str, arguments: Sequence[Array], _: Options, __: str) -> list[Array]:
     return [np.asarray(cast(Any, x).array) for x in eval_module(read_program(text), arguments)]
 
 
-def _xla(text: str, arguments: Sequence[Array], options: Options, platform: str) -> list[Array]:
+def _xla_program(module: ModuleOp, _: Sequence[Array], __: Options) -> Any:
+    return cast(Any, engine_named("xla")).prepared(module)
+
+
+def _xla(program: Any, arguments: Sequence[Array], options: Options, platform: str) -> list[Array]:
     # Processes beside each other share a GPU.
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     engine = cast(Any, type(engine_named("xla")))(options, platform or None)
-    return list(engine.compile(read_program(text))(arguments))
+    return list(engine.load(program)(arguments))
 
 
 FACTS = re.compile(r"enzymexla\.\w+ = \[(?:[^\[\]]|\[[^\[\]]*\])*\](, )?")
@@ -117,17 +137,23 @@ def _stablehlo(text: str, arguments: Sequence[Array], _: Options, __: str) -> li
     return _ours(rewritten, arguments, {}, "")
 
 
-def _cpp(text: str, arguments: Sequence[Array], options: Options, _: str) -> list[Array]:
-    """The C++ interpreter of a program whose arguments are constants, and whose results NumPy has types for."""
-    module = read_program(text)
-    if "copies" in options:
-        module = with_copied_operands(module)
-    bind_arguments(module, {str(i): array for i, array in enumerate(arguments)}, "main")
-    types = output_types(module)
-    _return_native(module)
-    arrays = iter(cast("list[Array]", cast(Any, engine_named("xla")).by_reference(print_module(module))))
-    results: list[Array] = []
-    for t in types:
+def _constant_program(module: ModuleOp, arguments: Sequence[Array], options: Options) -> str:
+    """A program whose arguments are constants, and whose results NumPy has types for."""
+    copy = with_copied_operands(module) if "copies" in options else module.clone()
+    bind_arguments(copy, {str(i): array for i, array in enumerate(arguments)}, "main")
+    _return_native(copy)
+    return print_module(copy)
+
+
+def _cpp(text: str, _: Sequence[Array], __: Options, ___: str) -> list[Array]:
+    """What the C++ interpreter gives for a program without arguments."""
+    return list(cast("list[Array]", cast(Any, engine_named("xla")).by_reference(text)))
+
+
+def _results_of_native(module: ModuleOp, given: list[Array]) -> list[Array]:
+    """The results that `_return_native` changed."""
+    arrays, results = iter(given), list[Array]()
+    for t in output_types(module):
         dtype = dtype_of(t.element_type)
         if is_complex_type(t.element_type):
             real, imaginary = next(arrays), next(arrays)
@@ -173,17 +199,27 @@ def _return_native(module: ModuleOp) -> None:
     main.update_function_type()
 
 
-_FUNCTIONS = {"ours": _ours, "cpp": _cpp, "xla": _xla, "enzyme": _enzyme, "stablehlo": _stablehlo}
-BUILT_IN = tuple(_FUNCTIONS)
+_KINDS = {
+    "ours": _Kind(_text, _ours),
+    "cpp": _Kind(_constant_program, _cpp, _results_of_native),
+    "xla": _Kind(_xla_program, _xla),
+    "enzyme": _Kind(_text, _enzyme),
+    "stablehlo": _Kind(_text, _stablehlo),
+}
+BUILT_IN = tuple(_KINDS)
 
 
-def run_built_in(name: str, text: str, arguments: Sequence[Array], options: Options) -> tuple[str, Any]:
-    """The results of a built-in implementation, or its error as text: the work of its process."""
+def run_built_in(name: str, given: Any, arguments: Sequence[Array], options: Options) -> tuple[str, Any]:
+    """What a built-in implementation gives, or its error as text: the work of its process."""
     kind, _, platform = name.partition(":")
     try:
-        return "", _FUNCTIONS[kind](text, arguments, options, platform)
+        return "", _KINDS[kind].run(given, arguments, options, platform)
     except Exception as error:
-        return REFUSED, f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0][:300]}"
+        return REFUSED, _said(error)
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0][:300]}"
 
 
 SMALLEST = "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}"
@@ -206,23 +242,32 @@ class BuiltIn:
         """Raises `ValueError` if it is not there: a package or a device that was asked for is missing."""
         if self.name in ("ours", "cpp", "xla"):
             return
-        outcome = self.run(SMALLEST, [np.zeros((), np.float32)], seconds, {})
+        outcome = self.run(read_program(SMALLEST), [np.zeros((), np.float32)], seconds, {})
         self.end()
         if outcome.failure:
             raise ValueError(f"'{self.name}' does not run here: {outcome.message}")
 
-    def run(self, text: str, arguments: Sequence[Array], seconds: float, options: Options) -> ProgramOutcome:
+    def run(
+        self, module: ModuleOp, arguments: Sequence[Array], seconds: float, options: Options
+    ) -> ProgramOutcome:
         """Run a program."""
-        self._process = self._process or Processes(1)
-        asked = self._process.submit(run_built_in, self.name, text, list(arguments), dict(options))
+        kind = _KINDS[self.kind]
         try:
-            failure, given = asked.result(seconds)
+            given = kind.given(module, arguments, options)
+        except Exception as error:
+            return ProgramOutcome(failure=REFUSED, message=_said(error))
+        self._process = self._process or Processes(1)
+        asked = self._process.submit(run_built_in, self.name, given, list(arguments), dict(options))
+        try:
+            failure, made = asked.result(seconds)
         except FutureTimeoutError:
             self.end()
             return ProgramOutcome(failure=HUNG, message=f"no results after {seconds:g} seconds")
         except EndedError as error:
             return ProgramOutcome(failure=CRASHED, message=str(error))
-        return ProgramOutcome(failure=failure, message=given) if failure else ProgramOutcome(tuple(given))
+        if failure:
+            return ProgramOutcome(failure=failure, message=made)
+        return ProgramOutcome(tuple(kind.results(module, made)))
 
     def end(self) -> None:
         """End the process."""
@@ -244,11 +289,13 @@ class CommandLineTool:
     def check(self, _: float) -> None:
         """A command is not tried."""
 
-    def run(self, text: str, arguments: Sequence[Array], seconds: float, _: Options) -> ProgramOutcome:
+    def run(
+        self, module: ModuleOp, arguments: Sequence[Array], seconds: float, _: Options
+    ) -> ProgramOutcome:
         """Run a program. Raises `OSError` if the command cannot be run."""
         with tempfile.TemporaryDirectory(prefix="stablehlo-triage-") as folder:
             paths = {key: str(Path(folder, name)) for key, name in _FILES.items()}
-            Path(paths["program"]).write_bytes(text.encode(errors="surrogateescape"))
+            Path(paths["program"]).write_bytes(print_module(module).encode(errors="surrogateescape"))
             np.savez(paths["arguments"], *map(native_bits, arguments))
             words = shlex.split(self.command)
             for key, path in paths.items():
@@ -266,7 +313,7 @@ class CommandLineTool:
                 if "{rewritten}" in self.command:
                     rewritten = Path(paths["rewritten"]).read_text(errors="surrogateescape")
                     return ProgramOutcome(tuple(_ours(rewritten, arguments, {}, "")))
-                return ProgramOutcome(_read_results(paths["results"], output_types(read_program(text))))
+                return ProgramOutcome(_read_results(paths["results"], output_types(module)))
             except (OSError, ValueError, zipfile.BadZipFile, ParseError, VerifyException) as error:
                 return ProgramOutcome(failure=REFUSED, message=str(error).replace(folder, ""))
 
@@ -299,9 +346,9 @@ class RunsPrograms(Protocol):
     """What runs programs."""
 
     def run(
-        self, text: str, arguments: Sequence[Array], seconds: float, options: Options, /
+        self, module: ModuleOp, arguments: Sequence[Array], seconds: float, options: Options, /
     ) -> ProgramOutcome:
-        """Run a program."""
+        """Run a program, which is not changed."""
         ...
 
 

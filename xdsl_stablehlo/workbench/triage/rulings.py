@@ -10,7 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp, ScatterOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.facts.effects import is_terminator
 from xdsl_stablehlo.interpreter.errors import EvaluationError
@@ -89,11 +89,14 @@ class Ruling:
 # ---- one implementation, one program ----
 
 
-def rule_on(module: ModuleOp, arguments: Sequence[Array], outcome: ProgramOutcome) -> Ruling:
-    """Judge an outcome. Raises `EvaluationError` if the arguments do not fit."""
+def rule_on(
+    module: ModuleOp, arguments: Sequence[Array], outcome: ProgramOutcome, strict: Permitted | None = None
+) -> Ruling:
+    """Judge an outcome; `strict` is what `permitted` gives, if it is known. Raises `EvaluationError` if the arguments
+    do not fit."""
     if outcome.failure == REFUSED:
         return Ruling(OPEN, f"the program is refused: {outcome.message}")
-    strict = permitted(module, arguments)
+    strict = strict or permitted(module, arguments)
     if outcome.failure:
         free = [x for x in strict.spans if isinstance(x, Span) and x.free.any()]
         if free and outcome.failure != HUNG:
@@ -228,7 +231,7 @@ class StillWrong:
             return False
         try:
             values = untagged(module, self.arguments)
-            ruling = rule_on(module, values, self.wrong.run(print_module(module), values, self.seconds, {}))
+            ruling = rule_on(module, values, self.wrong.run(module, values, self.seconds, {}))
         except (EvaluationError, ValueError):
             return False
         return ruling.ruling == WRONG and ruling.difference == self.difference
@@ -251,18 +254,17 @@ def deciding_pass(
 ) -> str:
     """The first pass of XLA without which the results are permitted, or the first pattern of Enzyme-JAX that alone
     makes them wrong; empty if none alone decides. Of the C++ interpreter it is `IN_PLACE` or nothing."""
-    text = print_module(module)
 
     def is_wrong(**options: str) -> bool | None:
         """None where the program does not run with these options."""
-        outcome = wrong.run(text, arguments, seconds, options)
+        outcome = wrong.run(module, arguments, seconds, options)
         return None if outcome.failure else rule_on(module, arguments, outcome).ruling == WRONG
 
     if wrong.kind == "xla":
         decisive = (name for name in PASSES if is_wrong(xla_disable_hlo_passes=name) is False)
     elif wrong.kind == "enzyme":
         decisive = (name for name in enzyme_patterns() if is_wrong(pipeline=ALONE.format(name)))
-    elif wrong.kind == "cpp" and "stablehlo.scatter" in text:
+    elif wrong.kind == "cpp" and any(isinstance(op, ScatterOp) for op in module.walk()):
         decisive = (name for name in (IN_PLACE,) if is_wrong(copies="") is False)
     else:
         return ""
@@ -305,12 +307,13 @@ def judge_task(item: Item) -> Mapping[str, Any]:
     task: Task = item.payload
     load_files(task.files)
     module = read_program(task.text)
-    text = print_module(module)
     found: dict[str, Any] = {}
+    strict: Permitted | None = None
     for spelled in task.against:
         each = implementation(spelled)
         try:
-            ruling = rule_on(module, task.arguments, each.run(text, task.arguments, task.seconds, {}))
+            strict = strict or permitted(module, task.arguments)
+            ruling = rule_on(module, task.arguments, each.run(module, task.arguments, task.seconds, {}), strict)
         except (EvaluationError, ValueError) as error:
             ruling = Ruling(OPEN, str(error).partition("\n")[0])
         found[each.name] = asdict(ruling)
@@ -322,12 +325,11 @@ def judge_task(item: Item) -> Mapping[str, Any]:
 def _smallest(module: ModuleOp, task: Task, wrong: AnyImplementation, ruling: Ruling) -> Mapping[str, Any]:
     test = StillWrong(wrong, task.arguments, ruling.difference, task.seconds)
     small, arguments = reduced(module, task.arguments, test, task.candidates)
-    text = print_module(small)
-    outcome = wrong.run(text, arguments, task.seconds, {})
+    outcome = wrong.run(small, arguments, task.seconds, {})
     again = rule_on(small, arguments, outcome)
     types = functions_of(small)["main"].function_type.inputs
     return {
-        "program": text,
+        "program": print_module(small),
         "arguments": [shown(Tensor.of(x, t)) for x, t in zip(arguments, types, strict=True)],
         "form": normal_form(small),
         "results": _results(small, outcome),

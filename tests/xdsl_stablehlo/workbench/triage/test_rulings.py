@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import ModuleOp
 
 from docs.findings import findings
 from tests.helpers.programs import parse
@@ -214,7 +215,7 @@ def test_the_cause_of_a_scatter_in_place_is_named() -> None:
 class FailsWithOptions(BuiltIn):
     """An implementation that takes no options."""
 
-    def run(self, text: str, arguments: Any, seconds: float, options: Any) -> ProgramOutcome:
+    def run(self, module: ModuleOp, arguments: Any, seconds: float, options: Any) -> ProgramOutcome:
         return ProgramOutcome(failure=CRASHED)
 
 
@@ -227,14 +228,14 @@ def test_a_command_that_fails_is_refused_with_its_last_line(tmp_path: Path) -> N
     spelled = tool(tmp_path, "x + z")
     command = implementation(spelled)
     assert isinstance(command, CommandLineTool)
-    outcome = command.run(SUM, [np.zeros(2, F32)] * 2, 60.0, {})
+    outcome = command.run(parse(SUM), [np.zeros(2, F32)] * 2, 60.0, {})
     assert outcome.failure == REFUSED
     assert "name 'z' is not defined" in outcome.message
 
 
 def test_a_command_that_writes_other_results_is_refused(tmp_path: Path) -> None:
     command = implementation(tool(tmp_path, "x[:1]"))
-    assert "instead of" in command.run(SUM, [np.zeros(2, F32)] * 2, 60.0, {}).message
+    assert "instead of" in command.run(parse(SUM), [np.zeros(2, F32)] * 2, 60.0, {}).message
 
 
 def test_a_command_may_write_a_program_in_place_of_results(tmp_path: Path) -> None:
@@ -303,7 +304,7 @@ def test_what_is_built_in_gives_results_of_every_kind(name: str) -> None:
         np.asarray([1 + 2j, -3j], np.complex64),
     ]
     engine: AnyImplementation = implementation(name)
-    outcome = engine.run(text, arguments, 120.0, {})
+    outcome = engine.run(parse(text), arguments, 120.0, {})
     assert outcome.failure == "", outcome.message
     assert [str(x.dtype) for x in outcome.results] == ["bfloat16", "int4", "complex64", "bool", "complex64"]
     assert rule_on(parse(text), arguments, outcome) == Ruling("allowed")
