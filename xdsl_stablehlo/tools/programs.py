@@ -312,18 +312,23 @@ def each_result(
     """Each item with its result, computed as `--jobs`, `--shard` and `--keep` say. Raises `ToolError`."""
     from xdsl_stablehlo.workbench.running import run_here
 
-    shard = re.fullmatch(r"(\d{1,9})/(\d{1,9})", line.values.get("shard", "0/1"), re.ASCII)
-    if shard is None or int(shard[1]) >= int(shard[2]):
-        raise ToolError(f"'{line.values['shard'][:40]}' is not a value for --shard: 0/8 to 7/8 are 8 parts")
+    shard = shard_of(line)
     folder, jobs = line.values.get("keep"), line.count("jobs", 0, least=1)
     if folder is not None:
         try:
             Path(folder).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ToolError(f"cannot write into '{folder}': {error.strerror or error}") from None
-    yield from run_here(
-        items, work, jobs=jobs, folder=Path(folder) if folder else None, shard=(int(shard[1]), int(shard[2]))
-    )
+    yield from run_here(items, work, jobs=jobs, folder=Path(folder) if folder else None, shard=shard)
+
+
+def shard_of(line: CommandLine) -> tuple[int, int]:
+    """The part of the work that `--shard=I/N` asks for, I and N. Raises `ToolError`."""
+    text = line.values.get("shard", "0/1")
+    found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text, re.ASCII)
+    if found is None or int(found[1]) >= int(found[2]):
+        raise ToolError(f"'{text[:40]}' is not a value for --shard: 0/8 to 7/8 are 8 parts")
+    return int(found[1]), int(found[2])
 
 
 # ---- the line under an error ----

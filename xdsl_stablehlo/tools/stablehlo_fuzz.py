@@ -10,26 +10,40 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xdsl_stablehlo import __version__
+from xdsl_stablehlo.ir.printable import counted
 
 from .command_line import FUZZ, CommandLine, Tool, ToolError, read_list
-from .driver import main_of
-from .programs import each_result
+from .driver import complain, main_of
+from .programs import each_result, shard_of
+from .stablehlo_triage import DEFAULT_TIMEOUT, checked_implementations, programs_in
 
 if TYPE_CHECKING:
     from xdsl_stablehlo.workbench.fuzzing import FuzzOptions
     from xdsl_stablehlo.workbench.running import Item, Result
 
+MOST_FOLDERS = 1000
 TOOL = Tool(
     FUZZ,
-    "stablehlo-fuzz [options]",
-    "Prints random StableHLO programs, which are valid and defined, between lines `// -----`.",
+    "stablehlo-fuzz [options] [FOLDER ..]",
+    "Prints random StableHLO programs, which are valid and defined, between lines `// -----`. With --guided, it\n"
+    "keeps a corpus in a folder, and mutates what covers something new or shows a wrong result; the programs of other\n"
+    "folders are used, too. It ends with 1 where an implementation is wrong.",
+    most_inputs=MOST_FOLDERS,
 )
 SEPARATOR = "// -----\n"
+GUIDED_SIZE = 8
+"""The size of new programs with --guided: small programs are made and judged fast."""
+GUIDED_COUNT = 1000
 
 
 def _work(line: CommandLine) -> int:
     from xdsl_stablehlo.workbench.running import FAILED, Item
 
+    if "guided" in line.switches:
+        return _guide(line)
+    unused = next((name for name in ("against", "timeout") if name in line.values), None)
+    if unused is not None:
+        raise ToolError(f"--{unused} has an effect with --guided only")
     if line.inputs:
         raise ToolError(f"there is no input: '{line.inputs[0]}'")
     first, count = line.count("seed", 0), line.count("count", 1)
@@ -48,10 +62,77 @@ def _work(line: CommandLine) -> int:
     return 0
 
 
-def _options(line: CommandLine) -> FuzzOptions:
+def _guide(line: CommandLine) -> int:
+    """Go on with a corpus, and say what is in it."""
+    from xdsl_stablehlo.workbench.fuzzing.guided import (
+        Corpus,
+        GuidedOptions,
+        StoredProgram,
+        guided,
+        write_corpus,
+    )
+    from xdsl_stablehlo.workbench.running import Processes, ThisProcess
+
+    unused = [name for name in ("constants", "undefined", "keep") if name in (*line.switches, *line.values)]
+    if unused:
+        raise ToolError(f"--{unused[0]} has no effect with --guided")
+    if "o" not in line.values:
+        raise ToolError("-o is needed with --guided: the folder of the corpus")
+    seconds, seed = line.amount("timeout", DEFAULT_TIMEOUT), line.count("seed", 0)
+    options = GuidedOptions(
+        new=_options(line, size=GUIDED_SIZE),
+        seed=seed,
+        against=checked_implementations(line, "", seconds),
+        seconds=seconds,
+        files=tuple(read_list(line.values.get("load", ""))),
+    )
+    places = [each for place in line.inputs for each in programs_in(place, seed)]
+    given = [StoredProgram.of(module, arguments) for _, module, arguments in places]
+    folder, jobs, shard = Path(line.values["o"]), line.count("jobs", 0, least=1), shard_of(line)
+    executor = Processes(jobs) if jobs else ThisProcess()
+
+    def progress(corpus: Corpus, programs: int) -> None:
+        cells, kinds = counted(len(corpus.cells), "cell"), counted(len(corpus.kinds), "kind")
+        complain(
+            f"{counted(programs, 'program')}: {len(corpus.kept)} kept, {cells}, {kinds} of wrong results"
+        )
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            guided(
+                options,
+                folder,
+                line.count("count", GUIDED_COUNT),
+                given=given,
+                executor=executor,
+                shard=shard,
+                progress=progress,
+            )
+        finally:
+            executor.shutdown(cancel_futures=True)
+            found = write_corpus(folder)
+    except OSError as error:
+        raise ToolError(f"cannot write into '{folder}': {error.strerror or error}") from None
+    for message in found.failed:
+        complain(f"some programs were not judged: {message}")
+    cells = counted(len(found.cells), "cell")
+    print(f"{counted(found.programs, 'program')}: {found.kept} kept, {cells}; see {folder / 'index.html'}")
+    for name, counts in found.rulings.items():
+        print(f"{name}: {', '.join([f'{number} {ruling}' for ruling, number in sorted(counts.items())])}")
+    if found.kinds:
+        print(f"{counted(len(found.kinds), 'kind')} of wrong results; make them small and find their causes:")
+        print(
+            f"stablehlo-triage {folder / 'findings'} -o {folder / 'report'} --against={','.join(options.against)}"
+        )
+    return int(bool(found.kinds))
+
+
+def _options(line: CommandLine, size: int | None = None) -> FuzzOptions:
+    """The options of flags; `size` where no flag gives one."""
     from xdsl_stablehlo.workbench.fuzzing import FuzzOptions
 
-    values, given = line.values, FuzzOptions()
+    values, given = line.values, FuzzOptions() if size is None else FuzzOptions(size=size)
     try:
         return FuzzOptions(
             size=line.count("size", given.size),

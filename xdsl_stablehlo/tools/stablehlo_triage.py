@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -13,9 +12,12 @@ from xdsl_stablehlo.ir.printable import counted
 from .command_line import TRIAGE, CommandLine, Tool, ToolError, read_list
 from .driver import complain, main_of
 from .interpret import load_arguments
-from .programs import Chunk, diagnostics_of, load_program, new_context, read_input
+from .programs import Chunk, diagnostics_of, load_program, new_context, read_input, shard_of
 
 if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+    from xdsl_stablehlo.values.element_types import Array
     from xdsl_stablehlo.workbench.running import Item
 
 TOOL = Tool(
@@ -41,7 +43,9 @@ def _work(line: CommandLine) -> int:
     items, folder = list(_items(line)), Path(line.values["o"])
     executor = Processes(line.count("jobs", 0))
     try:
-        found = list(run_items(items, judge_task, folder / "results", executor=executor, shard=_shard(line)))
+        found = list(
+            run_items(items, judge_task, folder / "results", executor=executor, shard=shard_of(line))
+        )
         groups = write_report(found, folder)
     except OSError as error:
         raise ToolError(f"cannot write into '{folder}': {error.strerror or error}") from None
@@ -61,37 +65,36 @@ def _work(line: CommandLine) -> int:
     return CANNOT_SAY if failed or any(count[OPEN] for count in counts.values()) else 0
 
 
-def _shard(line: CommandLine) -> tuple[int, int]:
-    """The part of the items that `--shard=I/N` asks for. Raises `ToolError`."""
-    text = line.values.get("shard", "0/1")
-    found = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)
-    if found is None or int(found[1]) >= int(found[2]):
-        raise ToolError(f"'{text[:40]}' is not a value for --shard: one like 0/8 is needed, from 0/8 to 7/8")
-    return int(found[1]), int(found[2])
-
-
 def _items(line: CommandLine) -> Iterator[Item]:
     """The programs of the folder, with their arguments. Raises `ToolError`."""
-    from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
     from xdsl_stablehlo.text import print_module
-    from xdsl_stablehlo.workbench.fuzzing.api import FuzzOptions, random_arguments
     from xdsl_stablehlo.workbench.running import Item
-    from xdsl_stablehlo.workbench.triage.implementations import implementation
     from xdsl_stablehlo.workbench.triage.rulings import Task
 
-    against = tuple(read_list(line.values.get("against", "ours,cpp,xla")))
     seconds = line.amount("timeout", DEFAULT_TIMEOUT)
-    try:
-        for spelled in against:
-            implementation(spelled).check(seconds)
-    except ValueError as error:
-        raise ToolError(f"--against: {error}") from None
-    candidates, seed = line.count("max-candidates", DEFAULT_CANDIDATES), line.count("seed", 0)
+    against = checked_implementations(line, "ours,cpp,xla", seconds)
+    candidates = line.count("max-candidates", DEFAULT_CANDIDATES)
     files = tuple(read_list(line.values.get("load", "")))
-    given = Path(line.inputs[0])
+    for path, module, arguments in programs_in(line.inputs[0], line.count("seed", 0)):
+        task = Task(path.name, print_module(module), tuple(arguments), against, seconds, candidates, files)
+        contents = [array.tobytes() for array in arguments]
+        options = f"{task.name} {against} {seconds} {candidates} {files}"
+        yield Item.of(task, task.text, options, *contents)
+
+
+def programs_in(place: str, seed: int) -> Iterator[tuple[Path, ModuleOp, list[Array]]]:
+    """The programs of a folder, or that of a file, with the arguments in the .npz file beside each, or drawn ones.
+
+    Raises `ToolError`.
+    """
+    from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+    from xdsl_stablehlo.workbench.fuzzing import FuzzOptions
+    from xdsl_stablehlo.workbench.fuzzing.arguments import random_arguments
+
+    given = Path(place)
     paths = [given] if given.is_file() else sorted(given.glob("*.mlir*"))
     if not paths:
-        raise ToolError(f"there is no program in '{line.inputs[0]}': NAME.mlir")
+        raise ToolError(f"there is no program in '{place}': NAME.mlir")
     for path in paths:
         try:
             module = load_program(Chunk(*_content(path)), new_context())
@@ -102,13 +105,22 @@ def _items(line: CommandLine) -> Iterator[Item]:
             raise ToolError(f"{path}: there is no function @main")
         stored = path.with_suffix(".npz")
         if stored.exists():
-            arguments = [x.array for x in load_arguments(str(stored), main)]
+            yield path, module, [x.array for x in load_arguments(str(stored), main)]
         else:
-            arguments = random_arguments(module, seed, FuzzOptions())
-        task = Task(path.name, print_module(module), tuple(arguments), against, seconds, candidates, files)
-        contents = [array.tobytes() for array in arguments]
-        options = f"{task.name} {against} {seconds} {candidates} {files}"
-        yield Item.of(task, task.text, options, *contents)
+            yield path, module, random_arguments(module, seed, FuzzOptions())
+
+
+def checked_implementations(line: CommandLine, default: str, seconds: float) -> tuple[str, ...]:
+    """The implementations that `--against` names. Raises `ToolError` if one is not there."""
+    from xdsl_stablehlo.workbench.triage.implementations import implementation
+
+    against = tuple(read_list(line.values.get("against", default)))
+    try:
+        for spelled in against:
+            implementation(spelled).check(seconds)
+    except ValueError as error:
+        raise ToolError(f"--against: {error}") from None
+    return against
 
 
 def _content(path: Path) -> tuple[str | bytes, str]:

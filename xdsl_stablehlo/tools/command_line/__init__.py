@@ -498,8 +498,8 @@ _TOOLS_BY_FLAG = (
     )),
     ((FUZZ,), (
         Flag("seed", "the seed of the first program (0)", "N"),
-        Flag("count", "number of programs, one for each seed (1)", "N"),
-        Flag("size", "largest number of ops in main, without nested ones (20)", "N"),
+        Flag("count", "number of programs, one for each seed (1; guided: 1000, those of earlier runs included)", "N"),
+        Flag("size", "largest number of ops in main, without nested ones (20; guided: 8)", "N"),
         Flag("families", "of ops: elementwise,movement,indexing,reduction,windows,contraction,... (all)", "LIST"),
         Flag("types", "of elements: i1,i8,ui16,bf16,f8E5M2,complex<f32>,... (all but i2, i4, f8)", "LIST"),
         Flag("special", "probability that an element is NaN, infinite, a zero, the largest (0.2)", "P"),
@@ -507,7 +507,10 @@ _TOOLS_BY_FLAG = (
         Flag("extreme", "probability that an index is far out of bounds (0.2)", "P"),
         Flag("undefined", "allow what the specification leaves undefined, such as integer division by zero"),
         Flag("constants", "make the arguments of main constants"),
-        Flag("o", "write seed-N.mlir and seed-N.npz into a folder; without it, print programs", "FOLDER"),
+        Flag("o", "write seed-N.mlir and seed-N.npz into a folder, not to standard output; guided: the corpus", "FOLDER"),
+        Flag("guided", "mutate what covers something new, or is wrong; keep a corpus, go on with it"),
+        Flag("against", "guided: judge implementations, ours,cpp,xla,xla:gpu,NAME=COMMAND {program} .. (none)", "LIST"),
+        Flag("timeout", "guided: the longest time of one run (60)", "SECONDS"),
     )),
     ((TRIAGE,), (
         Flag("o", "write index.html, report.json, issues/ and the results of programs into a folder", "FOLDER"),

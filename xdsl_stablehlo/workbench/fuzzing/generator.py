@@ -138,6 +138,15 @@ class Generator:
         self.function("main", "public", size, self.random.randint(1, 4))
         return "\n".join(self.functions)
 
+    def continued(self, values: Sequence[tuple[str, TensorKind]]) -> str:
+        """The text of a `@main` that goes on with values, which it takes, and returns one that it makes."""
+        scope = CodeScope(list(values))
+        self.types = list(dict.fromkeys([*[kind.element for _, kind in values], *self.types]))[:MOST_TYPES]
+        self.fill(scope, self.options.size, depth=1)
+        name, kind = scope.values[-1]
+        header, body = ", ".join([f"{v}: {k}" for v, k in values]), "\n  ".join(scope.lines)
+        return f"func.func @main({header}) -> {kind} {{\n  {body}\n  return {name} : {kind}\n}}"
+
     def function(
         self, name: str, visibility: str, size: int, results: int
     ) -> tuple[list[TensorKind], list[TensorKind]]:

@@ -87,7 +87,7 @@ def _retype(
     for value, new in types.items():
         owner = value.owner
         if isinstance(owner, ConstantOp):
-            array = np.ascontiguousarray(elements(value, array_of(owner.value)))
+            array = np.asarray(elements(value, array_of(owner.value)), order="C")
             owner.properties["value"] = attribute_of(array, new)
         Rewriter.replace_value_with_new_type(value, new)
     for function in functions_of(module).values():
@@ -96,16 +96,23 @@ def _retype(
 
 
 def smaller_sizes(size: int | None) -> ReductionStep[list[Axis]]:
-    """Change the size of dimensions that change together, or remove them if `size` is None."""
+    """Make dimensions that change together smaller, or remove them if `size` is None."""
+    name = "dimensions" if size is None else f"sizes to {size}"
+    return other_sizes(name, size, lambda now: now > (size or 0))
+
+
+def other_sizes(name: str, size: int | None, changes: Callable[[int], bool]) -> ReductionStep[list[Axis]]:
+    """Change the sizes for which `changes` is true, of dimensions that change together. Constants are cut off or
+    repeated. Dimensions are removed if `size` is None."""
 
     def targets(module: ModuleOp) -> list[list[Axis]]:
         def axes_of(value: SSAValue) -> Iterator[tuple[int, Axis]]:
             sizes = enumerate(_type_of(value).get_shape())
             yield from [(size, (value, axis)) for axis, size in sizes if size != DYNAMIC_INDEX]
 
-        return [axes for axes in slices(module, axes_of) if _size(axes) > (size or 0)]
+        return [axes for axes in slices(module, axes_of) if changes(_size(axes))]
 
-    def smaller(t: AnyTensorType, axes: Sequence[int]) -> AnyTensorType:
+    def sized(t: AnyTensorType, axes: Sequence[int]) -> AnyTensorType:
         sizes = [size if axis in axes else n for axis, n in enumerate(t.get_shape())]
         return TensorType(t.element_type, [n for n in sizes if n is not None], t.encoding)
 
@@ -117,17 +124,16 @@ def smaller_sizes(size: int | None) -> ReductionStep[list[Axis]]:
         if size is not None:
             for axes in chosen:
                 _resize_attributes({value.owner for value, _ in axes}, _size(axes), size)
-        types = {value: smaller(_type_of(value), axes) for value, axes in axes_of.items()}
+        types = {value: sized(_type_of(value), axes) for value, axes in axes_of.items()}
 
         def elements(value: SSAValue, array: Array) -> Array:
-            index = [slice(None)] * array.ndim
             for axis in axes_of[value]:
-                index[axis] = slice(0, 1 if size is None else size)
-            return array[tuple(index)].reshape(types[value].get_shape())
+                array = array.take(np.arange(1 if size is None else size) % array.shape[axis], axis)
+            return array.reshape(types[value].get_shape())
 
         _retype(module, types, elements)
 
-    return ReductionStep("dimensions" if size is None else f"sizes to {size}", targets, change)
+    return ReductionStep(name, targets, change)
 
 
 def _size(axes: Sequence[Axis]) -> int:
@@ -147,14 +153,20 @@ def _resize_attributes(owners: set[Operation | Block], before: int, after: int) 
 
 def simpler_elements(element_type: Attribute) -> ReductionStep[list[SSAValue]]:
     """Change the element types of values that change together, if they weigh more than `element_type`."""
+    simple = weight_of_element_type(element_type)
+    return other_elements(element_type, lambda now: weight_of_element_type(now) > simple)
+
+
+def other_elements(
+    element_type: Attribute, changes: Callable[[Attribute], bool]
+) -> ReductionStep[list[SSAValue]]:
+    """Change the element types for which `changes` is true, of values that change together."""
 
     def targets(module: ModuleOp) -> list[list[SSAValue]]:
         def element_of(value: SSAValue) -> list[tuple[Attribute, SSAValue]]:
             return [(_type_of(value).element_type, value)]
 
-        simple = weight_of_element_type(element_type)
-        found = slices(module, element_of)
-        return [each for each in found if weight_of_element_type(_type_of(each[0]).element_type) > simple]
+        return [each for each in slices(module, element_of) if changes(_type_of(each[0]).element_type)]
 
     def change(module: ModuleOp, chosen: Sequence[list[SSAValue]]) -> None:
         before = {value: _type_of(value) for values in chosen for value in values}

@@ -289,9 +289,7 @@ class CommandLineTool:
     def check(self, _: float) -> None:
         """A command is not tried."""
 
-    def run(
-        self, module: ModuleOp, arguments: Sequence[Array], seconds: float, _: Options
-    ) -> ProgramOutcome:
+    def run(self, module: ModuleOp, arguments: Sequence[Array], seconds: float, _: Options) -> ProgramOutcome:
         """Run a program. Raises `OSError` if the command cannot be run."""
         with tempfile.TemporaryDirectory(prefix="stablehlo-triage-") as folder:
             paths = {key: str(Path(folder, name)) for key, name in _FILES.items()}

@@ -313,7 +313,9 @@ def judge_task(item: Item) -> Mapping[str, Any]:
         each = implementation(spelled)
         try:
             strict = strict or permitted(module, task.arguments)
-            ruling = rule_on(module, task.arguments, each.run(module, task.arguments, task.seconds, {}), strict)
+            ruling = rule_on(
+                module, task.arguments, each.run(module, task.arguments, task.seconds, {}), strict
+            )
         except (EvaluationError, ValueError) as error:
             ruling = Ruling(OPEN, str(error).partition("\n")[0])
         found[each.name] = asdict(ruling)
