@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from functools import partial
@@ -122,8 +123,9 @@ def _guide(line: CommandLine) -> int:
         print(f"{name}: {', '.join([f'{number} {ruling}' for ruling, number in sorted(counts.items())])}")
     if found.kinds:
         print(f"{counted(len(found.kinds), 'kind')} of wrong results; make them small and find their causes:")
+        against = f"--against={line.values['against']}"
         print(
-            f"stablehlo-triage {folder / 'findings'} -o {folder / 'report'} --against={','.join(options.against)}"
+            shlex.join(["stablehlo-triage", str(folder / "findings"), "-o", str(folder / "report"), against])
         )
     return int(bool(found.kinds))
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.helpers.programs import parse
@@ -12,6 +15,7 @@ from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.tools.driver import run_tool
 from xdsl_stablehlo.tools.stablehlo_fuzz import run
 from xdsl_stablehlo.tools.stablehlo_translate import run as translate
+from xdsl_stablehlo.tools.stablehlo_triage import run as triage
 from xdsl_stablehlo.workbench.fuzzing import FuzzOptions, fuzz
 
 
@@ -71,6 +75,75 @@ def test_arguments_as_constants(capsys: pytest.CaptureFixture[str]) -> None:
 def test_mistakes_are_one_line(
     capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
+    assert run_tool(run, arguments) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(message)
+    assert said.count("\n") == 1
+
+
+def test_a_corpus_is_kept_and_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ["--guided", "--size=2", "--types=i32", "-o", str(tmp_path / "corpus")]
+    assert run_tool(run, [*flags, "--count=25"]) == 0
+    first = capsys.readouterr()
+    assert first.out.startswith("25 programs: ")
+    assert first.err.startswith("25 programs: ")
+    files = sorted((tmp_path / "corpus" / "programs").iterdir())
+    assert len(files) > 10
+    assert "Ops and element types" in (tmp_path / "corpus" / "index.html").read_text()
+    assert run_tool(run, [*flags, "--count=20"]) == 0
+    assert capsys.readouterr() == first
+    assert sorted((tmp_path / "corpus" / "programs").iterdir()) == files
+    more = [str(tmp_path / "corpus" / "programs"), "--guided", "-o", str(tmp_path / "more"), "--count=0"]
+    assert run_tool(run, [*more, "--against=ours"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == f"ours: {len(files) // 2} allowed"
+
+
+def test_wrong_results_are_handed_to_triage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A command that answers with zeros is wrong; what is printed finds out about it."""
+    (tmp_path / "wrong.py").write_text(
+        "import sys, numpy as np\nstored = np.load(sys.argv[1])\n"
+        "np.savez(sys.argv[2], *[np.zeros_like(stored[name]) for name in stored.files])"
+    )
+    command = f"{sys.executable} {tmp_path / 'wrong.py'} {{arguments}} {{results}} {{program}}"
+    (tmp_path / "given").mkdir()
+    (tmp_path / "given" / "one.mlir").write_text(
+        "func.func @main(%x: tensor<i32>) -> tensor<i32> {\n  return %x : tensor<i32>\n}"
+    )
+    np.savez(tmp_path / "given" / "one.npz", np.asarray(7, np.int32))
+    flags = [f"--against=mine={command}", "--count=0", "-o", str(tmp_path / "corpus")]
+    assert run_tool(run, ["--guided", str(tmp_path / "given"), *flags]) == 1
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[1:3] == [
+        "mine: 1 wrong",
+        "1 kind of wrong results; make them small and find their causes:",
+    ]
+    words = shlex.split(printed[3])
+    assert words[0] == "stablehlo-triage"
+    assert run_tool(triage, [*words[1:], "--jobs=1"]) == 1
+    assert (tmp_path / "corpus" / "report" / "index.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--guided"], "error: -o is needed with --guided"),
+        (["--guided", "-o", "c", "--constants"], "error: --constants has no effect with --guided"),
+        (["--guided", "-o", "c", "--keep=k"], "error: --keep has no effect with --guided"),
+        (["--guided", "-o", "c", "--against=iree"], "error: --against: 'iree' is not one of "),
+        (["--guided", "-o", "c", "--shard=2/2"], "error: '2/2' is not a value for --shard"),
+        (["--guided", "-o", "c", "nowhere"], "error: there is no program in 'nowhere'"),
+        (["--guided", "-o", "/dev/null/x"], "error: cannot write into '/dev/null/x': Not a directory"),
+        (["--against=xla"], "error: --against has an effect with --guided only"),
+    ],
+)
+def test_mistakes_with_a_corpus_are_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert run_tool(run, arguments) == 1
     said = capsys.readouterr().err
     assert said.startswith(message)

@@ -507,7 +507,7 @@ _TOOLS_BY_FLAG = (
         Flag("extreme", "probability that an index is far out of bounds (0.2)", "P"),
         Flag("undefined", "allow what the specification leaves undefined, such as integer division by zero"),
         Flag("constants", "make the arguments of main constants"),
-        Flag("o", "write seed-N.mlir and seed-N.npz into a folder, not to standard output; guided: the corpus", "FOLDER"),
+        Flag("o", "write seed-N.mlir and seed-N.npz into a folder, in place of printing; guided: the corpus", "FOLDER"),
         Flag("guided", "mutate what covers something new, or is wrong; keep a corpus, go on with it"),
         Flag("against", "guided: judge implementations, ours,cpp,xla,xla:gpu,NAME=COMMAND {program} .. (none)", "LIST"),
         Flag("timeout", "guided: the longest time of one run (60)", "SECONDS"),

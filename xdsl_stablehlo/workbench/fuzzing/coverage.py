@@ -10,17 +10,19 @@ A cell is a text of parts between `|`; the first part is its kind, the second an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, EnumAttribute, Operation, ParametrizedAttribute
+from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.interpreter.numerics.arithmetic import parts
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense, is_tensor_type
+from xdsl_stablehlo.ir.versions import EnumAttribute
 from xdsl_stablehlo.values.element_types import FloatFormat, IntegerFormat, format_of, is_complex_type
 from xdsl_stablehlo.values.elements import array_of
 
@@ -85,7 +87,7 @@ def _classes(value: Attribute) -> Iterator[str]:
     known: Any = value
     if isinstance(value, IntegerAttr):
         yield f" = {_number(known.value.data)}"
-    elif isinstance(value, EnumAttribute):
+    elif is_enum(value):
         yield f" = {known.data.value}"
     elif isinstance(value, DenseArrayBase):
         yield f" = {_numbers(known.get_values())}"
@@ -94,9 +96,15 @@ def _classes(value: Attribute) -> Iterator[str]:
     elif is_array_attr(value):
         yield from dict.fromkeys(each for part in value.data for each in _classes(part))
     elif isinstance(value, ParametrizedAttribute):
-        names = [name for name, _ in type(known).get_irdl_definition().parameters]
+        definition = cast(Any, type(value)).get_irdl_definition()
+        names = [name for name, _ in cast("Sequence[tuple[str, object]]", definition.parameters)]
         for name, part in zip(names, value.parameters, strict=True):
             yield from [f".{name}{each}" for each in _classes(part)]
+
+
+def is_enum(value: Attribute) -> bool:
+    """Whether an attribute is one of several cases."""
+    return isinstance(value, cast(Any, EnumAttribute))
 
 
 def _number(number: int) -> str:
@@ -110,8 +118,7 @@ def _numbers(numbers: Iterable[Any]) -> str:
 def _special_values(op: hlo.ConstantOp, element: Attribute) -> list[str]:
     array, known = array_of(op.value), format_of(element)
     if is_complex_type(element):
-        array = np.stack([array.real, array.imag])
-        known = format_of(element.element_type)
+        array, known = np.stack(parts(array)), format_of(element.element_type)
     if isinstance(known, IntegerFormat):
         numbers = set(array.reshape(-1).tolist())
         words = ((0, "0"), (1, "1"), (known.least, "smallest"), (known.most, "largest"))

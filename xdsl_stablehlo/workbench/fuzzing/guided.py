@@ -56,7 +56,7 @@ GENERATION = 8
 """The number of chunks in a generation: as many processes can work at once."""
 TRIES = 3
 """The number of mutants that are tried before a new program is made instead."""
-BEST_OF = 3
+BEST_OF = 2
 """A new program is the one of so many that covers most: to make one costs less than to judge it."""
 GROWTH = 4
 """A mutant has at most so many times the ops that a new program may have."""

@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Attribute, Block, EnumAttribute, Operation, ParametrizedAttribute, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute, Region, SSAValue
 from xdsl.irdl import OptionalDef, OptOperandDef, VarOperandDef
 from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import VerifyException
@@ -45,7 +45,7 @@ from ..reducing.steps import STEPS
 from ..reducing.type_steps import other_elements, other_sizes
 from .api import writers_of
 from .arguments import random_element
-from .coverage import cells_of
+from .coverage import cells_of, is_enum
 from .generator import TYPES, USUAL_TYPES, FuzzOptions, Generator
 from .sketch import FORMATS, TensorKind
 
@@ -178,11 +178,10 @@ def _changeable(op: Operation) -> list[str]:
 
 
 def _has_choices(value: Attribute) -> bool:
-    if isinstance(value, ParametrizedAttribute) and not isinstance(value, IntegerAttr | DenseArrayBase):
-        return any(map(_has_choices, value.parameters))
-    if is_array_attr(value):
-        return any(map(_has_choices, value.data))
-    return isinstance(value, IntegerAttr | DenseArrayBase | EnumAttribute) or is_dense(value)
+    if isinstance(value, IntegerAttr | DenseArrayBase) or is_enum(value) or is_dense(value):
+        return True
+    parts: Sequence[Attribute] = value.data if is_array_attr(value) else ()
+    return any(map(_has_choices, value.parameters if isinstance(value, ParametrizedAttribute) else parts))
 
 
 def changed_attribute(value: Attribute, random: Random) -> Attribute:
@@ -190,8 +189,9 @@ def changed_attribute(value: Attribute, random: Random) -> Attribute:
     known: Any = value
     if isinstance(value, IntegerAttr):
         return IntegerAttr(_other(known.value.data, known.type, random), known.type)
-    if isinstance(value, EnumAttribute):
-        return type(known)(random.choice(list(type(known.data))))
+    if is_enum(value):
+        cases: Sequence[Any] = list(cast(Any, type(known.data)))
+        return cast(Attribute, type(known)(random.choice(cases)))
     if isinstance(value, DenseArrayBase):
         numbers = _others(list(known.get_values()), known.elt_type, random)
         return DenseArrayBase.from_list(known.elt_type, numbers)
@@ -475,7 +475,7 @@ def _branches(op: Operation, other: Sequence[SSAValue], random: Random) -> list[
     regions = [run, leave] if random.random() < 0.5 else [leave, run]
     if random.random() < 0.7:
         which = _value(op, TensorType(i1, []), random)
-        return [hlo.IfOp(which, *regions, list(op.result_types))]
+        return [hlo.IfOp(which, regions[0], regions[1], list(op.result_types))]
     which = _value(op, TensorType(i32, []), random)
     return [hlo.CaseOp(which, regions, list(op.result_types))]
 

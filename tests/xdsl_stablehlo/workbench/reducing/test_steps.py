@@ -40,6 +40,11 @@ func.func @main() -> tensor<2xi32> {
   %1 = stablehlo.abs %0 : tensor<2xi32>
   return %1 : tensor<2xi32>
 }"""
+SCALAR = """
+func.func @main() -> tensor<f64> {
+  %0 = stablehlo.constant dense<3.0> : tensor<f64>
+  return %0 : tensor<f64>
+}"""
 CASE = """
 func.func @main(%i: tensor<i32>, %x: tensor<f32>) -> tensor<f32> {
   %0 = "stablehlo.case"(%i) ({
@@ -97,6 +102,7 @@ CASES: list[tuple[str, str, Sequence[str], Sequence[str]]] = [
     ("sizes to 2", SLICE, ["slice %x [0:2] : (tensor<6xf32>) -> tensor<2xf32>"], ["3x"]),
     ("dimensions", CHAIN, ["add %a, %x : tensor<f64>"], ["4x"]),
     ("elements to f32", CHAIN, ["add %a, %x : tensor<4xf32>"], ["f64"]),
+    ("elements to f32", SCALAR, ["dense<3.000000e+00> : tensor<f32>"], ["f64"]),
     ("elements to i1", KNOWN, ["dense<true> : tensor<2xi1>"], ["i32"]),
     ("constants to 0", KNOWN, ["dense<0> : tensor<2xi32>"], ["-4"]),
     ("constants to splats", KNOWN, ["dense<3> : tensor<2xi32>"], ["-4"]),

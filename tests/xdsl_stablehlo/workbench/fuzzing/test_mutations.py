@@ -1,0 +1,140 @@
+"""Mutants are valid, defined and small; every mutation changes programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+from tests.helpers.programs import parse
+from tests.helpers.tiers import one_of
+from xdsl_stablehlo import print_module
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.programs.verification import diagnostics
+from xdsl_stablehlo.workbench.fuzzing import FuzzOptions, fuzz
+from xdsl_stablehlo.workbench.fuzzing.guided import (
+    GROWTH,
+    Candidate,
+    GuidedOptions,
+    MadeProgram,
+    StoredProgram,
+    made,
+)
+from xdsl_stablehlo.workbench.fuzzing.mutations import (
+    MUTATIONS,
+    Material,
+    Mutation,
+    change_attribute,
+    change_constant,
+    change_elements,
+    change_size,
+    infer_again,
+    replace_op,
+    splice,
+    wrap,
+)
+from xdsl_stablehlo.workbench.reducing import count_ops
+
+OPTIONS = FuzzOptions(size=5)
+PROGRAM = """func.func @main(%x: tensor<2x3xf32>) -> tensor<2xf32> {
+  %c = stablehlo.constant dense<1.0> : tensor<2x3xf32>
+  %y = stablehlo.add %x, %c : tensor<2x3xf32>
+  %s = stablehlo.slice %y [0:2, 0:1] : (tensor<2x3xf32>) -> tensor<2x1xf32>
+  %r = stablehlo.reshape %s : (tensor<2x1xf32>) -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}"""
+
+
+def mutants(mutation: Mutation, count: int, text: str = PROGRAM) -> list[ModuleOp]:
+    """Valid programs that one mutation makes of one."""
+    other = parse(
+        "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  %r = stablehlo.cosine %x : tensor<f32>\n"
+        "  return %r : tensor<f32>\n}"
+    )
+    found = list[ModuleOp]()
+    for seed in range(count):
+        module = parse(text)
+        try:
+            changed = mutation(module, Random(seed), Material(other, OPTIONS, frozenset()))
+        except (ValueError, LookupError):
+            continue
+        if changed and infer_again(module) and not list(diagnostics(module)):
+            found.append(module)
+    return found
+
+
+def ops_of(module: ModuleOp) -> set[str]:
+    return {op.name.removeprefix("stablehlo.") for op in module.walk()}
+
+
+@pytest.mark.parametrize("mutation", dict.fromkeys(MUTATIONS), ids=lambda each: each.__name__)
+def test_every_mutation_makes_other_programs(mutation: Mutation) -> None:
+    texts = {print_module(module) for module in mutants(mutation, 20)}
+    assert texts - {print_module(parse(PROGRAM))}
+
+
+@pytest.mark.parametrize(
+    ("mutation", "shows"),
+    [
+        (wrap, lambda m: {"if"} <= ops_of(m)),
+        (wrap, lambda m: {"while"} <= ops_of(m)),
+        (wrap, lambda m: {"case"} <= ops_of(m)),
+        (splice, lambda m: "cosine" in ops_of(m)),
+        (replace_op, lambda m: "add" not in ops_of(m) and "slice" in ops_of(m)),
+        (change_attribute, lambda m: "[0:2, 0:1:2]" in print_module(m)),
+        (change_elements, lambda m: "f32" not in print_module(m) and "tensor<2x3xbf16>" in print_module(m)),
+        (change_size, lambda m: "tensor<4x3xf32>" in print_module(m)),
+        (change_constant, lambda m: "0x7F800000" in print_module(m)),
+    ],
+    ids=["if", "while", "case", "splice", "replace", "attribute", "elements", "size", "constant"],
+)  # fmt: skip
+def test_what_a_mutation_does(mutation: Mutation, shows: Callable[[ModuleOp], bool]) -> None:
+    assert any(map(shows, mutants(mutation, 150)))
+
+
+def test_types_follow_a_changed_attribute() -> None:
+    """A result has another shape, and so have the ops and the function that depend on it."""
+    shapes = {str(functions_of(m)["main"].function_type.outputs.data[0]) for m in mutants(change_size, 60)}
+    assert len(shapes) > 1
+
+
+@pytest.mark.parametrize("batch", one_of(4, range(4)))
+def test_mutants_are_valid_defined_and_small(batch: int) -> None:
+    options, mutants = GuidedOptions(OPTIONS), list[MadeProgram]()
+    stored = [StoredProgram.of(p.module, p.arguments) for p in (fuzz(seed, OPTIONS) for seed in range(8))]
+    for number in range(12 * batch, 12 * (batch + 1)):
+        parent, other = stored[number % 8], stored[number * 3 % 8]
+        program = made(Candidate(number, parent, other), options, frozenset())
+        assert list(diagnostics(program.module)) == []
+        eval_module(program.module, program.arguments)
+        if program.how:
+            mutants.append(program)
+            assert program.is_defined
+            limit = max(GROWTH * OPTIONS.size, count_ops(parse(parent.text)))
+            assert count_ops(program.module) <= limit
+    assert len(mutants) >= 4
+
+
+def test_what_is_undefined_is_no_mutant() -> None:
+    """Of a program that divides by an argument that is zero, only mutants without the division are made."""
+    text = """func.func @main(%x: tensor<i64>, %y: tensor<i64>) -> tensor<i64> {
+      %r = stablehlo.divide %x, %y : tensor<i64>
+      return %r : tensor<i64>
+    }"""
+    parent = StoredProgram.of(parse(text), [np.asarray(1, np.int64), np.asarray(0, np.int64)])
+    for number in range(20):
+        program = made(Candidate(number, parent, parent), GuidedOptions(OPTIONS), frozenset())
+        assert not program.how or program.is_defined
+
+
+def test_stored_arguments_are_those_of_the_program() -> None:
+    for seed in range(12):
+        program = fuzz(seed, OPTIONS)
+        again = StoredProgram.of(program.module, program.arguments).arguments()
+        assert [(x.dtype, x.shape, x.tobytes()) for x in again] == [
+            (x.dtype, x.shape, x.tobytes()) for x in program.arguments
+        ]
