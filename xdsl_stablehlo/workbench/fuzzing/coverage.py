@@ -145,7 +145,7 @@ th{text-align:left;font-weight:normal;padding:0 .5rem}thead th{writing-mode:vert
 td{width:1.4rem;text-align:center;border:1px solid #8883}"""
 
 
-def page(cells: Iterable[str], notes: str) -> str:
+def coverage_page(cells: Iterable[str], notes: str) -> str:
     """A page of HTML with tables of what is covered; `notes` is HTML that comes first."""
     cells = sorted(cells)
     counts = Counter(cell.partition("|")[0] for cell in cells)

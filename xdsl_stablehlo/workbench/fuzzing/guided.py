@@ -46,7 +46,7 @@ from ..triage.rulings import ORDER, WRONG, Ruling, rule_on
 from ..triage.spans import Freedom
 from .api import fuzz
 from .arguments import random_array
-from .coverage import cells_of, page
+from .coverage import cells_of, coverage_page
 from .generator import MOST_ELEMENTS, FuzzOptions
 from .mutations import Material, mutated
 
@@ -235,7 +235,7 @@ def _arguments(
 
 
 @dataclass(frozen=True)
-class Chunk:
+class Candidates:
     """Some programs to make and judge."""
 
     candidates: tuple[Candidate, ...]
@@ -248,7 +248,7 @@ class Chunk:
 
 def judge_chunk(item: Item) -> Result:
     """How many programs are new and how many mutants, the rulings, and what is worth keeping, as JSON holds it."""
-    chunk: Chunk = item.payload
+    chunk: Candidates = item.payload
     load_files(chunk.options.files)
     known, kept = set(chunk.known), list[Mapping[str, Any]]()
     rulings: dict[str, Counter[str]] = {}
@@ -398,7 +398,7 @@ def guided(
         for candidates in chunks:
             named = [f"{c.number} {c.is_given} {_name(c.parent)} {_name(c.other)}" for c in candidates]
             content = (__version__, repr(options), what, *named, *sorted(known))
-            yield Item.of(Chunk(tuple(candidates), options, known, what), *content)
+            yield Item.of(Candidates(tuple(candidates), options, known, what), *content)
 
     def judge(chunks: Iterable[Sequence[Candidate]], what: str) -> None:
         nonlocal total
@@ -484,7 +484,7 @@ def write_corpus(folder: Path) -> Summary:
         [str(result[FAILED]) for result in results if FAILED in result],
     )
     with new_content(folder / "index.html", sync=False) as stream:
-        stream.write(page(cells, _notes(summary)).encode())
+        stream.write(coverage_page(cells, _notes(summary)).encode())
     return summary
 
 

@@ -450,7 +450,7 @@ def _use(module: ModuleOp, random: Random, value: SSAValue, before: Operation) -
 # ---- branches and loops ----
 
 
-def wrap(module: ModuleOp, random: Random, _: Material) -> bool:
+def enclose(module: ModuleOp, random: Random, _: Material) -> bool:
     """Move an op into a branch of an `if` or a `case`, or into the body of a loop."""
     block = _main(module).body.block
     ops = [op for op in block.ops if op.results and all(map(is_tensor_type, op.result_types))]
@@ -504,6 +504,6 @@ MUTATIONS: Sequence[Mutation] = (
     *(change_elements, change_size, change_constant, replace_op) * 2,
     *[splice] * 3,
     *[grow] * 4,
-    *(change_operand, return_value, wrap, shrink),
+    *(change_operand, return_value, enclose, shrink),
 )
 """All mutations; one that stands several times is used as often."""

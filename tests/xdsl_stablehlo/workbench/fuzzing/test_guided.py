@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -130,7 +130,7 @@ class WrongForAdd:
     def run(
         self, module: ModuleOp, arguments: Sequence[Array], _: float, __: Mapping[str, str]
     ) -> ProgramOutcome:
-        right = [np.asarray(value.array) for value in eval_module(module, arguments)]  # pyright: ignore[reportAttributeAccessIssue]
+        right = [np.asarray(cast(Any, value).array) for value in eval_module(module, arguments)]
         adds = any(op.name == "stablehlo.add" for op in module.walk())
         return ProgramOutcome(tuple([x.astype(bool).astype(x.dtype) if adds else x for x in right]))
 
@@ -138,7 +138,10 @@ class WrongForAdd:
 def test_wrong_results_are_kept_by_kind_and_mutated_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subject, "implementation", lambda _: WrongForAdd())
+    def implementation(_: str) -> WrongForAdd:
+        return WrongForAdd()
+
+    monkeypatch.setattr(subject, "implementation", implementation)
     options = GuidedOptions(OPTIONS.new, against=("wrong",))
     corpus = fuzzed(tmp_path / "corpus", 36, options=options)
     summary = write_corpus(tmp_path / "corpus")

@@ -1,6 +1,6 @@
 """What guidance is worth: the same number of programs with it and without.
 
-    python -m tests.campaigns.guided_programs 600 [--against=xla,cpp]
+    python -m benchmarks.guided 600 [--against=xla,cpp]
 
 Prints the covered cells of each kind, the kinds of wrong results, and the CPU time for each program.
 """
@@ -37,7 +37,7 @@ def measured(count: int, size: int, against: Sequence[str], only_new: bool) -> s
 
 def main() -> None:
     """Compare."""
-    parser = argparse.ArgumentParser(prog="python -m tests.campaigns.guided_programs", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.guided", description=__doc__)
     parser.add_argument("count", type=int)
     parser.add_argument("--size", type=int, default=8)
     parser.add_argument("--against", default="")
