@@ -174,8 +174,7 @@ def made(candidate: Candidate, options: GuidedOptions, known: Set[str]) -> MadeP
             return found
     first = options.seed + candidate.number * (1 if options.only_new else BEST_OF)
     several = [fuzz(first + i, options.new) for i in range(1 if options.only_new else BEST_OF)]
-    small = [each for each in several if count_ops(each.module) <= GROWTH * options.new.size]
-    new = max(small or several, key=lambda each: len(cells_of(each.module) - known))
+    new = max(several, key=lambda each: len(cells_of(each.module) - known))
     return MadeProgram(new.module, new.arguments, permitted(new.module, new.arguments), ())
 
 
