@@ -353,21 +353,22 @@ class ModuleFolder:
         """Note the reasons of ops with constant operands that stay."""
         known, report = frame.known, self.report
         refused = frame.refused | plan.refused
-        # Not every constant can be read.
-        constant = {*known, *[value for op in plan.kept if is_constant(type(op)) for value in op.results]}
+        constants = [op for op in plan.kept if is_constant(type(op))]
+        unreadable = {value for op in constants for value in op.results if value not in known}
         for op in reversed(plan.kept):
-            kind, refusal = type(op), refused.get(op)
-            if refusal is None and constant.isdisjoint(op.operands):
-                continue
+            kind = type(op)
             if is_constant(kind) or kind in SEPARATE or is_terminator(kind):
+                continue
+            refusal, operands = refused.get(op), op.operands
+            if refusal is None and known.keys().isdisjoint(operands) and unreadable.isdisjoint(operands):
                 continue
             if refusal is None:
                 unknown = [
                     i
-                    for i, o in enumerate(op.operands)
+                    for i, o in enumerate(operands)
                     if (o not in known or has_failed(known[o])) and not is_defined_constant(o)
                 ]
-                if len(unknown) == len(op.operands):
+                if len(unknown) == len(operands):
                     continue
                 unknown_kind = not unknown and self.analysis.folder.permissions.entry_of(op) is None
                 refusal = NO_EVALUATOR if unknown_kind else not_constant(op, unknown)

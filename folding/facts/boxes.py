@@ -379,7 +379,18 @@ def _read_by(known: Known, value: SSAValue) -> Iterator[SSAValue]:
     owner = value.owner
     if value in known.partly or known.is_known(value) or not isinstance(owner, Operation):
         return iter(())
-    return map(known.resolved, owner.operands if owner.name in GIVEN or _may_be_elementwise(owner) else ())
+    read = [known.resolved(operand) for operand in owner.operands]
+    if owner.name not in GIVEN and (not _may_be_elementwise(owner) or any(_is_open(known, v) for v in read)):
+        return iter(())
+    return iter(read)
+
+
+def _is_open(known: Known, value: SSAValue) -> bool:
+    """Whether nothing is known of a value, as is soon seen: then nothing is of what is computed from its elements."""
+    if known.is_known(value):
+        return False
+    owner = value.owner
+    return not isinstance(owner, Operation) or not known.partly.get(value, True)
 
 
 def _may_be_elementwise(op: Operation) -> bool:

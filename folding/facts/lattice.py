@@ -9,13 +9,19 @@ from __future__ import annotations
 
 import math
 from enum import IntFlag
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.values.element_types import Array, FloatFormat, IntegerFormat, format_or_none
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    FloatFormat,
+    IntegerFormat,
+    dtype_of,
+    format_or_none,
+)
 from xdsl_stablehlo.values.storage import varying_part
 
 
@@ -87,10 +93,6 @@ class IntegerKind(NamedTuple):
             low, high, turns = self.least, self.most, 0
         around = turns << self.width
         return self.refined(IntegerFact(low - around, high - around, zeros & self.mask, ones & self.mask))
-
-    def with_bits(self, zeros: int, ones: int) -> IntegerFact:
-        """Numbers of which some bits are known."""
-        return self.refined(IntegerFact(self.least, self.most, zeros & self.mask, ones & self.mask))
 
     def refined(self, known: IntegerFact) -> IntegerFact:
         """Refine bits from bounds, and bounds from bits. A contradiction gives no fact."""
@@ -226,14 +228,26 @@ def classify(array: Array, kind: FloatFormat) -> FloatKinds:
 
 def fact_of(array: Array, element_type: Attribute) -> Elements:
     """The fact that holds for all elements of an array; None for an empty one."""
-    kind, known = kind_of_integers(element_type), format_or_none(element_type)
     if not array.size:
         return None
+    stored = varying_part(array)
+    return (
+        _fact_of_one(stored.tobytes(), element_type) if stored.size == 1 else _fact_of(stored, element_type)
+    )
+
+
+@lru_cache(1 << 10)
+def _fact_of_one(content: bytes, element_type: Attribute) -> Elements:
+    return _fact_of(np.frombuffer(content, dtype_of(element_type)), element_type)
+
+
+def _fact_of(array: Array, element_type: Attribute) -> Elements:
+    kind, known = kind_of_integers(element_type), format_or_none(element_type)
     if isinstance(known, FloatFormat):
         return classify(array, known)
     if kind is None or not isinstance(known, IntegerFormat):
         return None
-    numbers = varying_part(array).astype(known.native)
+    numbers = array.astype(known.native)
     bits = numbers.reshape(-1).astype(np.int64 if kind.signed else np.uint64)
     ones, some = int(np.bitwise_and.reduce(bits)), int(np.bitwise_or.reduce(bits))
     exact = IntegerFact(int(numbers.min()), int(numbers.max()), ~some & kind.mask, ones & kind.mask)

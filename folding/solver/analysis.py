@@ -208,6 +208,9 @@ class Frame:
         """Evaluate what is left of an op that could not be evaluated, once it is known what is inside of it."""
         if op in self.taken or all(map(self.is_resolved, op.results)):
             return
+        is_loop = StableHLO.is_op(op, "stablehlo.while")  # which may go on without some of what it carries
+        if not is_loop and not all(map(self.is_present, map(self.terms.resolved, op.operands))):
+            return
         asked = [op.results[i] for i in self.read_of(op)]
         left = self.remainder().of(op, [value for value in asked if not self.is_resolved(value)])
         if left is None or not self.terms.may_make(op):
@@ -298,9 +301,7 @@ class Frame:
 
     def simplify(self, op: Operation) -> bool:
         """Apply a rule to an op, and note the result; return whether one applied."""
-        if op in self.refused or not self.simplifies:
-            return False
-        if op.results and op.results[0] in self.known:
+        if not self.simplifies or op in self.refused or (op.results and op.results[0] in self.known):
             return False
         for rule in rules_for(self.facts, op):
             if rule.name in self._without_rules:
@@ -362,6 +363,8 @@ class Frame:
 
     def opens(self, op: Operation, readers: Collection[Operation]) -> bool:
         """Whether another frame has to analyse more ops, because these `readers` need an op that stays."""
+        if not (self._unseen or self._waiting):
+            return False
         if op in self._unseen:
             for evaluation in evaluations_of(present_of(self.knowledge(op.results))):
                 evaluation.stays = True

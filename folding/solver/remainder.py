@@ -52,9 +52,9 @@ class Remainder:
 
     def of(self, op: Operation, asked: Collection[SSAValue]) -> tuple[Operation, Sequence[SSAValue]] | None:
         """The copy, which is in no block, and the results of `op` that it gives; what is `asked` for is among them, as
-        far as it may be known. None where nothing is left out, or something unknown is read from outside."""
-        is_loop = hlo.StableHLO.is_op(op, "stablehlo.while")
-        if not self._cut(cast("hlo.WhileOp", op), asked) if is_loop else self._unknown(op.operands):
+        far as it may be known. None where nothing is left out, or something unknown is read from outside. The operands
+        of an op that is no loop are known."""
+        if hlo.StableHLO.is_op(op, "stablehlo.while") and not self._cut(cast("hlo.WhileOp", op), asked):
             return None
         copy = self._copy(op, {})
         if copy is not None and self._left_out:
