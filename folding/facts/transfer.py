@@ -7,7 +7,6 @@ Each family registers its own. They are total (an op without one gives nothing),
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from xdsl.ir import Operation, SSAValue
@@ -48,43 +47,41 @@ def kind_of(value: SSAValue) -> IntegerKind | None:
 
 FunctionT = TypeVar("FunctionT", bound="Callable[..., Elements]")
 
+_OF_INTEGERS: dict[str, Callable[..., Elements]] = {}
+_OF_FLOATS: dict[str, Callable[..., Elements]] = {}
+"""Functions for elementwise ops on one kind of elements, by the name of the op."""
+
 
 def on_integers(*names: str) -> Callable[[FunctionT], FunctionT]:
     """Register `function(kind, *operands)` for elementwise ops on integers, all operands and the result of one kind."""
-
-    def lift(
-        function: Callable[..., Elements], op: Operation, _: int, operands: Sequence[Elements]
-    ) -> Elements:
-        kind = kind_of(op.results[0])
-        return None if kind is None else function(kind, *map(kind.known, operands))
-
-    return _lifted(lift, names)
+    return _elementwise(_OF_INTEGERS, names)
 
 
 def on_floats(*names: str) -> Callable[[FunctionT], FunctionT]:
     """Register `function(op, *operands)` for elementwise ops whose operands and result are floats of one type."""
-
-    def lift(
-        function: Callable[..., Elements], op: Operation, _: int, operands: Sequence[Elements]
-    ) -> Elements:
-        return None if kind_of(op.results[0]) is not None else function(op, *map(known_kinds, operands))
-
-    return _lifted(lift, names)
+    return _elementwise(_OF_FLOATS, names)
 
 
-def _lifted(lift: Callable[..., Elements], names: Sequence[str]) -> Callable[[FunctionT], FunctionT]:
-    """Ops on several kinds of elements have a function for each of them: each gives nothing for the others."""
-
+def _elementwise(
+    functions: dict[str, Callable[..., Elements]], names: Sequence[str]
+) -> Callable[[FunctionT], FunctionT]:
     def register(function: FunctionT) -> FunctionT:
-        for name in names:
-            run, other = partial(lift, function), TRANSFERS.get(f"stablehlo.{name}")
-            TRANSFERS[f"stablehlo.{name}"] = run if other is None else partial(_first_of, run, other)
+        full = [f"stablehlo.{name}" for name in names]
+        functions.update(dict.fromkeys(full, function))
+        transfer(*names)(_by_kind)
         return function
 
     return register
 
 
-def _first_of(
-    one: Transfer, other: Transfer, op: Operation, i: int, operands: Sequence[Elements]
-) -> Elements:
-    return one(op, i, operands) or other(op, i, operands)
+def _by_kind(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
+    """The fact that the function for the kind of elements of an op gives; None where there is none."""
+    kind = kind_of(op.results[0])
+    function = (_OF_FLOATS if kind is None else _OF_INTEGERS).get(op.name)
+    if function is None:
+        return None
+    return (
+        function(op, *map(known_kinds, operands))
+        if kind is None
+        else function(kind, *map(kind.known, operands))
+    )

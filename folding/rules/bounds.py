@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.values.element_types import Array, dtype_or_none, float_format
+from xdsl_stablehlo.values.element_types import Array, float_format
 
 from ..facts.known import Known
 from ..facts.lattice import ALONE
-from .conditions import LONE, constant_like, element_type, integers_of, range_of
+from .conditions import LONE, constant_like, element_type, integer, range_of
 from .engine import Operands, Rule, add_rules, some_constant
 from .equations import NEVER_NAN
 from .terms import FLOAT, FLOATS, INTEGER, INTEGERS, SHIFTS, equation, kind_of_elements, over_integers
@@ -34,11 +34,9 @@ def integer_left(k: Known, op: Operation) -> bool:
 def least_integer(k: Known, op: Operation) -> Array | None:
     """The least number that the result can hold, as a constant."""
     fact, element = range_of(k, op.results[0]), element_type(op.results[0])
-    kind, dtype = integers_of(op.results[0]), None if element is None else dtype_or_none(element)
-    if fact is None or kind is None or dtype is None:
+    if fact is None or element is None:
         return None
-    wide = np.asarray(fact.low, np.int64 if kind.signed else np.uint64)
-    return constant_like(op.results[0], (wide.astype(np.int8) if kind.width < 8 else wide).astype(dtype))
+    return constant_like(op.results[0], integer(fact.low, element))
 
 
 def float_left(k: Known, op: Operation) -> bool:

@@ -15,7 +15,8 @@ from xdsl_stablehlo.values.element_types import FloatFormat, float_format, forma
 
 from ..facts.known import Known
 from ..facts.lattice import IntegerFact, kind_of_integers
-from .conditions import element_type, integers_of, range_of
+from ..facts.transfer import kind_of
+from .conditions import element_type, range_of
 from .equations import NEVER_NAN, OF_BOOLEANS
 from .terms import (
     ANY,
@@ -158,7 +159,7 @@ def _is_no_narrower(_: Known, found: Found) -> bool:
 
 def _only_loses_bits(k: Known, found: Found) -> bool:
     last = kind_of_integers(_element(found, "T"))
-    return last is not None and last.width > 1 and bool(integers_of(found["x"])) and _is_no_narrower(k, found)
+    return last is not None and last.width > 1 and bool(kind_of(found["x"])) and _is_no_narrower(k, found)
 
 
 def _holds_all_the_way(k: Known, found: Found) -> bool:

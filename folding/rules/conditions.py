@@ -25,6 +25,7 @@ from xdsl_stablehlo.values.storage import varying_part
 
 from ..facts.known import Known, static_shape
 from ..facts.lattice import ALONE, IntegerFact, IntegerKind, Interval, fact_of, kind_of_integers, span
+from ..facts.transfer import kind_of
 from ..facts.values import same_value
 from ..tuning import SCANNED
 
@@ -34,17 +35,6 @@ from ..tuning import SCANNED
 def element_type(value: SSAValue) -> Attribute | None:
     """The type of the elements of a tensor."""
     return value.type.element_type if is_tensor_type(value.type) else None
-
-
-@cache
-def _kind(element: Attribute) -> IntegerKind | None:
-    return kind_of_integers(element)
-
-
-def integers_of(value: SSAValue) -> IntegerKind | None:
-    """The kind of integers, or booleans, that a value holds; None for anything else."""
-    element = element_type(value)
-    return None if element is None else _kind(element)
 
 
 # ---- numbers ----
@@ -69,6 +59,14 @@ def _float(kind: FloatFormat, name: str) -> float | None:
     return numbers.get(name)
 
 
+def integer(value: int, element: Attribute) -> Array:
+    """An integer of an integer type, of rank 0."""
+    known = format_or_none(element)
+    assert isinstance(known, IntegerFormat)
+    wide = np.int64 if known.signed else np.uint64
+    return np.asarray(value, wide).astype(known.native).astype(known.dtype)
+
+
 @cache
 def number(name: str, element: Attribute) -> Array | None:
     """The element that has one of the names in `NUMBERS`; None where a type has none.
@@ -77,10 +75,8 @@ def number(name: str, element: Attribute) -> Array | None:
     """
     known, kind = format_or_none(element), kind_of_integers(element)
     if kind is not None:
-        assert isinstance(known, IntegerFormat)
         value = _integer(kind, name)
-        wide = np.int64 if kind.signed else np.uint64
-        return None if value is None else np.asarray(value, wide).astype(known.native).astype(known.dtype)
+        return None if value is None else integer(value, element)
     if isinstance(known, FloatFormat) and is_float(element):
         value = _float(known, name)
         if value is None:
@@ -151,7 +147,7 @@ def same_elements(a: SSAValue, b: SSAValue) -> bool:
 
 def range_of(k: Known, value: SSAValue) -> IntegerFact | None:
     """What is known of integers or booleans: at least what their type says. None for other elements."""
-    kind = integers_of(value)
+    kind = kind_of(value)
     return None if kind is None else k.integers(value) or kind.everything()
 
 
@@ -188,11 +184,11 @@ class Guard:
         for letter in self.letters:
             value = found[letter]
             if isinstance(value, SSAValue):
-                known = span(k.elements(value), integers_of(value))
+                known = span(k.elements(value), kind_of(value))
             else:
                 element = element_type(like)
-                known = None if element is None else span(fact_of(value, element), integers_of(like))
+                known = None if element is None else span(fact_of(value, element), kind_of(like))
             if known is None:
                 return False
             spans[letter] = known
-        return all(self.verdicts(spans, integers_of(like)))
+        return all(self.verdicts(spans, kind_of(like)))

@@ -3,17 +3,6 @@
 from __future__ import annotations
 
 from . import bounds, chains, equations, movement, reductions, updates
-from .engine import RULES, Form, Rule, rules_for
+from .engine import RULES, rules_for
 
-__all__ = [
-    "RULES",
-    "Form",
-    "Rule",
-    "bounds",
-    "chains",
-    "equations",
-    "movement",
-    "reductions",
-    "rules_for",
-    "updates",
-]
+__all__ = ["RULES", "bounds", "chains", "equations", "movement", "reductions", "rules_for", "updates"]

@@ -18,9 +18,10 @@ from xdsl_stablehlo.values.element_types import Array
 
 from ..facts.boxes import is_partly_known, known_box
 from ..facts.known import Known, static_shape
+from ..facts.transfer import kind_of
 from ..tuning import SCANNED, SEARCHED
 from .bounds import integer_left, least_integer
-from .conditions import constant_like, element_type, integers_of, is_number, number, same_elements
+from .conditions import constant_like, element_type, is_number, number, same_elements
 from .engine import Form, Outcome, rule, some_constant
 from .terms import EQUATIONS, Equation, kind_of_elements, law, over_integers
 
@@ -111,7 +112,7 @@ def _absorbing(op: Any) -> Array | None:
     """The integer that combined with any other by the body of `op` is itself."""
     value, element = op.inputs[0], element_type(op.inputs[0])
     names = [name for name, row in combined(op, value, "number") if not row.facts]
-    return number(names[0], element) if names and element and integers_of(value) is not None else None
+    return number(names[0], element) if names and element and kind_of(value) is not None else None
 
 
 @rule(
@@ -137,7 +138,7 @@ def absorbed(k: Known, op: hlo.ReduceOp) -> bool:
 def times_identity(k: Known, op: hlo.DotGeneralOp) -> bool:
     """where y is the identity matrix (integers)"""
     dims, lhs, rhs = op.dot_dimension_numbers, op.lhs, k.array(op.rhs)
-    if rhs is None or rhs.ndim != 2 or integers_of(lhs) is None or lhs.type != op.result.type:
+    if rhs is None or rhs.ndim != 2 or kind_of(lhs) is None or lhs.type != op.result.type:
         return False
     last = ranked(lhs).get_num_dims() - 1
     plain = ints(dims.lhs_contracting_dimensions) == (last,) and ints(dims.rhs_contracting_dimensions) == (0,)

@@ -33,7 +33,8 @@ from ..facts.lattice import Facts
 from ..facts.values import Knowledge, same_value
 from ..plan.materialize import constant_type
 from ..reasons import Code, Refusal
-from ..rules.families import Form, rules_for
+from ..rules.engine import Form
+from ..rules.families import rules_for
 from ..tuning import CHEAP_LOOK, LOOKED_AT, MOST_TERMS
 from .deferred import Deferred, evaluated_all, evaluations_of, has_failed, is_sized
 from .refinement import Replacements, readers_of
