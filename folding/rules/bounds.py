@@ -9,7 +9,7 @@ from xdsl_stablehlo.values.element_types import Array, float_format
 
 from ..facts.known import Known
 from ..facts.lattice import ALONE
-from .conditions import LONE, constant_like, element_type, integer, range_of
+from .conditions import LONE, constant_like, element_type, integer_of_type, range_of
 from .engine import Operands, Rule, add_rules, some_constant
 from .equations import NEVER_NAN
 from .terms import FLOAT, FLOATS, INTEGER, INTEGERS, SHIFTS, equation, kind_of_elements, over_integers
@@ -36,7 +36,7 @@ def least_integer(k: Known, op: Operation) -> Array | None:
     fact, element = range_of(k, op.results[0]), element_type(op.results[0])
     if fact is None or element is None:
         return None
-    return constant_like(op.results[0], integer(fact.low, element))
+    return constant_like(op.results[0], integer_of_type(fact.low, element))
 
 
 def float_left(k: Known, op: Operation) -> bool:

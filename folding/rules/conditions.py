@@ -59,7 +59,7 @@ def _float(kind: FloatFormat, name: str) -> float | None:
     return numbers.get(name)
 
 
-def integer(value: int, element: Attribute) -> Array:
+def integer_of_type(value: int, element: Attribute) -> Array:
     """An integer of an integer type, of rank 0."""
     known = format_or_none(element)
     assert isinstance(known, IntegerFormat)
@@ -76,7 +76,7 @@ def number(name: str, element: Attribute) -> Array | None:
     known, kind = format_or_none(element), kind_of_integers(element)
     if kind is not None:
         value = _integer(kind, name)
-        return None if value is None else integer(value, element)
+        return None if value is None else integer_of_type(value, element)
     if isinstance(known, FloatFormat) and is_float(element):
         value = _float(known, name)
         if value is None:
