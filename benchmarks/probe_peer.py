@@ -16,6 +16,7 @@ import re
 import resource
 import sys
 from collections.abc import Callable
+from functools import partial
 from time import process_time
 from typing import Any
 
@@ -74,17 +75,17 @@ def xdsl() -> Peer:
     return merged
 
 
-def xla() -> Peer:
-    """XLA's compiler for CPU: its optimised HLO, and what that computes."""
+def xla(platform: str = "cpu") -> Peer:
+    """XLA's compiler for a platform: its optimised HLO, and what that computes."""
     jax: Any = importlib.import_module("jax")
     np: Any = importlib.import_module("numpy")
     dtypes: Any = importlib.import_module("ml_dtypes")
     mlir: Any = importlib.import_module("jax._src.interpreters.mlir")
     ir: Any = importlib.import_module("jaxlib.mlir.ir")
     extend: Any = importlib.import_module("jaxlib._jax")
-    jax.config.update("jax_platforms", "cpu")
+    jax.config.update("jax_platforms", platform)
     jax.config.update("jax_enable_x64", True)
-    device = jax.devices("cpu")[0]
+    device = jax.devices(platform)[0]
     devices = extend.DeviceList((device,))
 
     def array(dtype: str, shape: list[int], data: str) -> Any:
@@ -109,7 +110,14 @@ def xla() -> Peer:
 
 
 def main() -> None:
-    peer = {"enzyme": enzyme, "xdsl": xdsl, "xla": xla, "stablehlo": stablehlo}[sys.argv[1]]()
+    peers = {
+        "enzyme": enzyme,
+        "xdsl": xdsl,
+        "xla": xla,
+        "xla_gpu": partial(xla, "cuda"),
+        "stablehlo": stablehlo,
+    }
+    peer = peers[sys.argv[1]]()
     answers, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         asked = json.loads(line)
