@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
@@ -107,6 +108,9 @@ def test_shards_merge_to_the_same_coverage(tmp_path: Path) -> None:
     summary = write_corpus(merged)
     assert summary.cells == parts[0].cells | parts[1].cells
     assert summary.programs == 18
+    results = [json.loads(path.read_text()) for path in (merged / "results").iterdir()]
+    numbers = [each["number"] for result in results for each in result["programs"]]
+    assert len(numbers) == len(set(numbers)) > 9
 
 
 def test_programs_that_are_given_are_judged_and_mutated(tmp_path: Path) -> None:
