@@ -50,7 +50,7 @@ from .elementwise import OF_ANY, OF_COMPLEX, RULES, OpSite, excepted, near, of_i
 from .enclosures import LIBRARY, Tier
 from .factors import FACTORS
 from .spans import Freedom, FreeReason, Reasons, Span, complex_span, free, hull, rounded_span, unknown
-from .sums import PRODUCTS, REDUCERS, products, reduction
+from .sums import PRODUCTS, REDUCERS, integer_products, products, reduction
 
 Value: TypeAlias = "Span | tuple[Value, ...] | None"
 """The span of a tensor, the parts of a tuple, or None for a token."""
@@ -235,6 +235,8 @@ class _Evaluation:
             return [OF_ANY[kind](site, operands)]
         if kind in PRODUCTS and not holds_integers(dtype_of(site.element_type)):
             return products(site, operands)
+        if kind in PRODUCTS and all(x.is_known() and not x.free.any() for x in operands):
+            return integer_products(site, operands)
         if kind in SOLVED:
             return SOLVED[kind](site, op, operands)
         if kind in REDUCERS:

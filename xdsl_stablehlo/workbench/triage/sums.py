@@ -22,12 +22,19 @@ from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import is_replace
 from xdsl_stablehlo.interpreter.kernels.support.values import as_array, detached_copy
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_of, is_complex, is_float
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    FloatFormat,
+    IntegerFormat,
+    format_of,
+    is_complex,
+    is_float,
+)
 
 from ..validation.relation.behaviours import EXCEPTION
 from ..validation.relation.implementations import Open
 from ..validation.relation.schedules import COLLISION, NOT_UNIQUE, REDUCTION, neutral_of
-from .elementwise import OpSite, float_part
+from .elementwise import OVERFLOW, OpSite, float_part
 from .spans import (
     Freedom,
     FreeReason,
@@ -256,6 +263,20 @@ def _with_odd(
 
 
 # ---- reductions ----
+
+
+def integer_products(site: OpSite, operands: Sequence[Span]) -> list[Span]:
+    """The same on known integers. Sums that overflow in some order may have any value, in the tier that says so."""
+    (result,) = site.exact([operand.lo for operand in operands])
+    span, target = Span.of(result), format_of(site.element_type)
+    if site.tier.overflow and isinstance(target, IntegerFormat) and target.width > 1:
+        sizes = [x.lo for x in operands[2:]]
+        terms = [np.abs(x.lo.astype(np.float64)) for x in operands[:2]]
+        most = Linear(site, of_element_type(site.op, f64), {})([*terms, *sizes])
+        over = most > target.most
+        if over.any():
+            span = span.freed(over, site.number(FreeReason(Freedom.ALLOWED, OVERFLOW)))
+    return [span]
 
 
 def reduction(site: OpSite, operands: Sequence[Span]) -> list[Span] | None:

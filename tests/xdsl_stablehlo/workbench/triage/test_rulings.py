@@ -318,3 +318,21 @@ def test_an_unknown_implementation_is_an_error() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             implementation(name)
+
+
+@pytest.mark.parametrize(
+    ("second", "given", "ruling"),
+    [(5, 255, "allowed"), (5, 244, "allowed"), (2, 255, "wrong"), (2, 200, "allowed")],
+)
+def test_integer_products_may_saturate_only_where_they_overflow(second: int, given: int, ruling: str) -> None:
+    """100 * 5 is more than 255: what that gives is left to the implementation (Errors); 100 * 2 is 200."""
+    text = """func.func @main(%x: tensor<2xui8>, %y: tensor<2xui8>) -> tensor<ui8> {
+      %r = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0]
+        : (tensor<2xui8>, tensor<2xui8>) -> tensor<ui8>
+      return %r : tensor<ui8>
+    }"""
+    arguments = [np.asarray([0, 100], np.uint8), np.asarray([7, second], np.uint8)]
+    outcome = ProgramOutcome((np.asarray(given, np.uint8),))
+    found = rule_on(parse(text), arguments, outcome)
+    assert found.ruling == ruling
+    assert ("overflow" in found.reason) is (given == 255 and ruling == "allowed")
