@@ -94,9 +94,7 @@ def _guide(line: CommandLine) -> int:
 
     def progress(corpus: Corpus, programs: int) -> None:
         cells, kinds = counted(len(corpus.cells), "cell"), counted(len(corpus.kinds), "kind")
-        complain(
-            f"{counted(programs, 'program')}: {len(corpus.kept)} kept, {cells}, {kinds} of wrong results"
-        )
+        complain(f"{counted(programs, 'program')}: {cells}, {kinds} of wrong results")
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
