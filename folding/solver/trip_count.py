@@ -129,7 +129,7 @@ def counters(
     trips, comparison = loop.trips(), loop.comparison()
     for i, start in enumerate(state):
         step = loop.step(i)
-        if step is None or loop.passes(i):
+        if not step or loop.passes(i):  # with 0 it stays, as what the body hands on does
             continue
         if trips is not None and start is not None:
             found[i] = _counted(int(start), step, trips, loop.form(i))

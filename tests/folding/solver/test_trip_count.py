@@ -18,7 +18,7 @@ from xdsl.ir import SSAValue
 from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import evaluate, parse
 from xdsl_stablehlo.dialects.stablehlo import WhileOp
-from xdsl_stablehlo.folding.solver.trip_count import first_within, last_state, trip_count
+from xdsl_stablehlo.folding.solver.trip_count import counters, first_within, last_state, trip_count
 from xdsl_stablehlo.values.element_types import Array
 
 COMPARE: Mapping[str, Callable[[int, int], bool]] = {
@@ -249,6 +249,17 @@ def test_several_counters_and_what_is_handed_on() -> None:
     assert counts.trips(unknown, outside=number(8)) == 10
     assert counts.last(unknown, outside=number(8), more=number(8)) is None
     assert counts.last(state, outside=number(8)) is None, "a step is unknown"
+
+
+def test_what_stays_does_not_count() -> None:
+    """As a counter it is not known to be a constant, and as a constant the solver takes it for a counter again."""
+    body = """%i = stablehlo.add %b0, %more : tensor<i32>
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %k = stablehlo.subtract %b1, %zero : tensor<i32>
+      stablehlo.return %i, %k"""
+    counts = loop(comparison("LT", "i32"), body, ("i32", "i32"))
+    found = counters(counts.op, [number(0), number(-3)], lambda value: number(8), lambda value: (8, 8))
+    assert {i: (each.last, each.step) for i, each in found.items()} == {0: (8, 8)}
 
 
 def test_the_bound_may_be_carried_or_constant() -> None:

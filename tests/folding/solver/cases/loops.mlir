@@ -613,3 +613,44 @@ func.func @main(%x: tensor<4xi32>, %y: tensor<i32>) -> tensor<1xi32> {
 // =>   %e = stablehlo.slice %x [3:4] : (tensor<4xi32>) -> tensor<1xi32>
 // =>   return %e : tensor<1xi32>
 // => }
+
+// -----
+
+// What is subtracted is 0: the value counts only as long as it is not known. It went from one to the other for ever.
+func.func @main(%n: tensor<i32>, %m: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %many = stablehlo.constant dense<3> : tensor<i32>
+  %minus = stablehlo.constant dense<-3> : tensor<i32>
+  %0:3 = stablehlo.while(%i = %zero, %k = %minus, %j = %n) : tensor<i32>, tensor<i32>, tensor<i32>
+  cond {
+    %1 = stablehlo.compare NE, %i, %many : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.subtract %k, %zero : tensor<i32>
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    %3 = stablehlo.multiply %j, %m : tensor<i32>
+    %4 = stablehlo.add %3, %k : tensor<i32>
+    stablehlo.return %2, %1, %4 : tensor<i32>, tensor<i32>, tensor<i32>
+  }
+  return %0#1, %0#2 : tensor<i32>, tensor<i32>
+}
+
+// => func.func @main(%n: tensor<i32>, %m: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
+// =>   %zero = stablehlo.constant dense<0> : tensor<i32>
+// =>   %one = stablehlo.constant dense<1> : tensor<i32>
+// =>   %many = stablehlo.constant dense<3> : tensor<i32>
+// =>   %minus = stablehlo.constant dense<-3> : tensor<i32>
+// =>   %0:3 = stablehlo.while(%i = %zero, %k = %minus, %j = %n) : tensor<i32>, tensor<i32>, tensor<i32>
+// =>   cond {
+// =>     %1 = stablehlo.compare NE, %i, %many : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// =>     stablehlo.return %1 : tensor<i1>
+// =>   } do {
+// =>     %k_0 = stablehlo.constant dense<-3> : tensor<i32>
+// =>     %1 = stablehlo.add %i, %one : tensor<i32>
+// =>     %2 = stablehlo.multiply %j, %m : tensor<i32>
+// =>     %3 = stablehlo.add %2, %k_0 : tensor<i32>
+// =>     stablehlo.return %1, %k, %3 : tensor<i32>, tensor<i32>, tensor<i32>
+// =>   }
+// =>   return %minus, %0#2 : tensor<i32>, tensor<i32>
+// => }
