@@ -206,7 +206,8 @@ def split(entry: Entry, store: Store) -> dict[str, Any]:
         return model.function(weights, *inputs)
 
     # A first split, so that what is imported for it is not measured.
-    split_function(lambda weights, x: weights * x, jax.numpy.ones(4), jax.numpy.ones(4), setup=("weights",))
+    one = jax.numpy.ones(4)
+    split_function(_product, one, one, setup=("weights",))
     found, took = measured(lambda: split_function(function, shapes[0], *shapes[1], setup=("weights",)))
     leaves, tree = jax.tree.flatten((jax.jit(found.setup)(weights), arguments))
 
@@ -218,6 +219,10 @@ def split(entry: Entry, store: Store) -> dict[str, Any]:
     report = found.split.report
     crossing = {"crossing": report.bytes_crossing, "setup_ops": report.ops_setup}
     return {"make": took["cpu"], "make_memory": took["memory"], **crossing}
+
+
+def _product(weights: Any, x: Any) -> Any:
+    return weights * x
 
 
 def _shape(leaf: Any) -> Any:

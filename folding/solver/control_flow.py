@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Generator, Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple, cast
@@ -172,6 +173,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         return
     frame.loop_depth += 1
     counted = frame.facts.counters(op) if frame.simplifies else {}
+    changes = Tally[int]()
     while True:
         trips = _trips(frame, op, returned)
         if trips == 1:
@@ -188,6 +190,8 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
             held.assume()
             yield from frame.inside(op)
         found = frame.facts.counters(op) if frame.simplifies and not held.is_given_up else counted
+        changes.update([i for i in {**counted, **found} if counted.get(i) != found.get(i)])
+        found = {i: counter for i, counter in found.items() if changes[i] <= LOOP_ROUNDS}
         if found == counted:
             break
         counted = found

@@ -57,7 +57,11 @@ def test_a_program_is_exported_folded_and_run(tmp_path: Path, monkeypatch: pytes
     assert found["memory"] == [48, 48]
     assert found["compile"]["rounds"] >= 4
     assert execution.judge(store, "folded", []) == "allowed"
-    monkeypatch.setattr(execution, "_results", lambda *_: [x])  # pyright: ignore[reportUnknownArgumentType]
+
+    def others(*_: object) -> list[Any]:
+        return [x]
+
+    monkeypatch.setattr(execution, "_results", others)
     assert execution.judge(store, "folded", []).startswith("wrong; result 0 at [0]; 0.0, expected 2.99999")
 
 

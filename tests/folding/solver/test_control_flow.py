@@ -11,7 +11,9 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo import ReturnOp
 from xdsl_stablehlo.folding import FoldOptions, fold_module
+from xdsl_stablehlo.folding.facts import known
 from xdsl_stablehlo.folding.solver.control_flow import returned_by
+from xdsl_stablehlo.folding.solver.trip_count import Counter
 
 SCALAR = "tensor<i32>"
 
@@ -174,3 +176,17 @@ def test_a_loop_reads_what_was_put_in_the_place_of_what_it_read(number: int) -> 
     assert "stablehlo.while" not in text
     assert "dense<3> : tensor<i32>" in text
     assert "dense<9> : tensor<i8>" in text
+
+
+def test_a_value_that_counts_and_does_not_count_in_turn_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def in_turn(*_: object) -> dict[int, Counter]:
+        asked.append(1)
+        return {0: Counter((0, 9), (0, 10), None, 1)} if len(asked) % 2 else {}
+
+    monkeypatch.setattr(known, "counters", in_turn)
+    module = parse(nest(1, "%inner = stablehlo.add %a0, %k : tensor<i32>"))
+    fold_module(module, FoldOptions())
+    assert 2 < len(asked) < 10
+    verify_module(module)
