@@ -11,7 +11,7 @@ add depends on strides, and may depend on the version and on the machine.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any
 
@@ -46,21 +46,35 @@ def combined_in_order(
     kept = [size for axis, size in enumerate(values.shape) if axis not in axes]
     moved = np.moveaxis(values, sorted(axes), range(len(axes)))
     if len(axes) > 1 and is_repetitive(values):
-        # A block at a time: the rows as one array would store every element.
-        sizes = moved.shape[: len(axes)]
-        blocks = [
-            np.arange(start, min(start + PAIRWISE, prod(sizes))) for start in range(0, prod(sizes), PAIRWISE)
-        ]
-        steps = [combined_once(combine, moved[np.unravel_index(at, sizes)], first, wide) for at in blocks]
-        rows, first = np.concatenate(steps), wide
+        # A block at a time, each different one once: the rows as one array would store every element.
+        rows, first = np.concatenate(list(_combined_blocks(combine, moved, len(axes), first, wide))), wide
     else:
         rows = moved.reshape(-1, *kept)
     while len(rows) > IN_ORDER:
         rows, first = combined_once(combine, rows, first, wide), wide
+    rows = rows.astype(wide, copy=False)
     result = rows[0].astype(wide)
     for row in rows[1:]:
-        result = combine(result, row.astype(wide, copy=False))
+        result = combine(result, row)
     return result
+
+
+def _combined_blocks(
+    combine: Binary, moved: Array, axes: int, first: np.dtype[Any], wide: np.dtype[Any]
+) -> Iterator[Array]:
+    """`combined_once` of each block of the elements along the first `axes` dimensions, in their order."""
+    sizes = moved.shape[:axes]
+    count = prod(sizes)
+    changing = next((i for i in range(axes) if sizes[i] > 1 and moved.strides[i]), axes)
+    period = prod(sizes[changing:])
+    known: dict[tuple[int, int], Array] = {}
+    for start in range(0, count, PAIRWISE):
+        length = min(PAIRWISE, count - start)
+        key = start % period, length
+        if key not in known:
+            rows = moved[np.unravel_index(np.arange(start, start + length), sizes)]
+            known[key] = combined_once(combine, rows, first, wide)
+        yield known[key]
 
 
 def combined_once(combine: Binary, rows: Array, first: np.dtype[Any], wide: np.dtype[Any]) -> Array:

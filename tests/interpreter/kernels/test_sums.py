@@ -258,13 +258,13 @@ def test_bits_do_not_depend_on_the_place_in_memory(
         assert alone.tobytes() == expected.take([0], 0).tobytes()
 
 
-@pytest.mark.parametrize("shape", [(40, 5), (5, 40), (9, 40, 5)])
+@pytest.mark.parametrize("shape", [(40, 5), (5, 40), (9, 40, 5), (9, 16384), (9, 40, 1000), (300, 1, 999)])
 def test_repeated_elements_have_the_sum_of_stored_ones(shape: tuple[int, ...]) -> None:
     values = np.random.default_rng(7).standard_normal(shape[1:] or (1,)).astype(np.float32)
-    repeated = np.broadcast_to(values, shape)
-    for axes in ((0,), tuple(range(len(shape)))):
-        found = combined_in_order(np.add, repeated, axes, F32, F64)
-        assert found.tobytes() == combined_in_order(np.add, repeated.copy(), axes, F32, F64).tobytes()
+    for repeated in (np.broadcast_to(values, shape), np.broadcast_to(values[..., :1], shape)):
+        for axes in ((0,), tuple(range(len(shape)))):
+            found = combined_in_order(np.add, repeated, axes, F32, F64)
+            assert found.tobytes() == combined_in_order(np.add, repeated.copy(), axes, F32, F64).tobytes()
 
 
 @pytest.mark.parametrize(
