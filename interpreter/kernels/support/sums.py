@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_stablehlo.values.element_types import Array
-from xdsl_stablehlo.values.storage import farthest_axis, is_repetitive
+from xdsl_stablehlo.values.storage import farthest_axis, is_repetitive, varying_of
 
 from ...numerics.arithmetic import Binary
 from ...rounded import FAST
@@ -65,8 +65,8 @@ def _combined_blocks(
     """`combined_once` of each block of the elements along the first `axes` dimensions, in their order."""
     sizes = moved.shape[:axes]
     count = prod(sizes)
-    changing = next((i for i in range(axes) if sizes[i] > 1 and moved.strides[i]), axes)
-    period = prod(sizes[changing:])
+    first_varying = next((i for i, varies in enumerate(varying_of(moved)[:axes]) if varies), axes)
+    period = prod(sizes[first_varying:])
     known: dict[tuple[int, int], Array] = {}
     for start in range(0, count, PAIRWISE):
         length = min(PAIRWISE, count - start)

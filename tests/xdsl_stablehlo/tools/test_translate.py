@@ -478,7 +478,7 @@ def test_an_evaluation_ends_where_the_flags_say(tmp_path: Path, capsys: Captured
     assert translate(capsys, "--interpret", "--max-bytes=32KiB", "--max-steps=1", large)[0] == 1
 
     for flag in ("max-seconds", "max-bytes", "max-steps"):
-        for wrong in ("", "-1", "ten", "1e999", "4GB", "nan", "\u0661"):
+        for wrong in ("", "-1", "ten", "1e999", "4XB", "nan", "\u0661"):
             code, out, err = translate(capsys, "--interpret", f"--{flag}={wrong}", large)
             assert (code, out, err.count("\n")) == (1, "", 1)
             assert f"'{wrong}' is not a value for --{flag}" in err
