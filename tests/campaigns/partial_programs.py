@@ -104,12 +104,13 @@ def findings(
     old = evaluate(before, inputs)
     for folded in (once, module) if goes_on else (once,):
         for given, was, new in zip(inputs, old, evaluate(folded, inputs), strict=True):
-            if not _same(was, new, cpp):
+            if not same_results(was, new, cpp):
                 yield Finding(DIFFERENCES, f"{was} became {new} for {given}")
                 return
 
 
-def _same(old: list[Array] | str, new: list[Array] | str, cpp: bool) -> bool:
+def same_results(old: list[Array] | str, new: list[Array] | str, cpp: bool) -> bool:
+    """Whether results, or the errors in their place, are equal; those of the C++ interpreter but for rounding."""
     if isinstance(old, str) or isinstance(new, str):
         return old == new
     return all(same_numbers(a, b) or (cpp and _near(a, b)) for a, b in zip(old, new, strict=True))
