@@ -65,13 +65,12 @@ def main() -> int:
     step, name, folder, *ways = sys.argv[1:]
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
     store = Store(Path(folder))
-    if step == "run":
+    if step != "make":
         donated = store.figures("plain")["donated"]
-        print(json.dumps(run(store, {way: WAYS[way].base for way in ways}, donated)))
-        return 0
-    if step == "judge":
-        donated = store.figures("plain")["donated"]
-        print(json.dumps({way: judge(store, way, donated) for way in ways}))
+        if step == "run":
+            print(json.dumps(run(store, {way: WAYS[way].base for way in ways}, donated)))
+        else:
+            print(json.dumps({way: judge(store, way, donated) for way in ways}))
         return 0
     for way in ways:
         started = perf_counter()

@@ -183,8 +183,10 @@ class ArgumentIndex:
     """
 
     def __init__(self, names: Sequence[Sequence[str]], owner: str, offers_prefixes: bool = False):
-        """`names` of each argument of the function that messages call `owner`; with `offers_prefixes`, messages offer
-        what several names begin with, too."""
+        """`names` of each argument of the function that messages call `owner`.
+
+        With `offers_prefixes`, messages offer what several names begin with, too.
+        """
         self._owner = owner
         self._shown = [found[0] for found in names if found]
         if offers_prefixes:

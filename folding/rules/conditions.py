@@ -91,13 +91,13 @@ def number(name: str, element: Attribute) -> Array | None:
 
 
 @lru_cache(1 << 10)
-def names_of(element: Attribute, content: bytes) -> str:
-    """The names of the number of this type that has these bytes, as `number` knows them, with `|` between them. One of
-    them is `LONE` if its kind is one of `ALONE`."""
+def names_of(element: Attribute, content: bytes) -> frozenset[str]:
+    """The names of the number of this type that has these bytes, as `number` knows them. One of them is `LONE` if its
+    kind is one of `ALONE`."""
     found = [(name, number(name, element)) for name in NUMBERS]
     names = [name for name, array in found if array is not None and array.tobytes() == content]
     lone = fact_of(np.frombuffer(content, dtype_of(element)), element) in ALONE
-    return "|".join(names + [LONE] * lone)
+    return frozenset(names + [LONE] * lone)
 
 
 def is_number(k: Known, value: SSAValue, name: str) -> bool:

@@ -47,22 +47,21 @@ class Operands(NamedTuple):
     """The form of the operands of an op, from which rules that cannot apply are excluded quickly."""
 
     names: tuple[str, ...]
-    """For each of the first ones the name of the op that gives it, or nothing for an argument. `CONSTANT` for one that
-    is known; where it was evaluated already, the names of the number that all its elements are follow: `constant|zero`,
-    or `constant|` if that has no name."""
+    """For each of the first ones the name of the op that gives it, `CONSTANT`, or nothing for an argument."""
     alike: bool
     """Whether the first two are one value."""
     element: Attribute | None = None
     """The type of the elements of the last one."""
+    numbers: tuple[frozenset[str] | None, ...] = ()
+    """For each of the first ones the names of the number that all its elements are, if it is a constant that was
+    evaluated already; empty where no operand is constant."""
 
-    def may_be_number(self, place: int, *names: str) -> bool:
-        """Whether the operand at `place` may be one of the numbers called so."""
-        given, _, found = self.names[place].partition("|")
-        return given == CONSTANT and (given == self.names[place] or not {*names}.isdisjoint(found.split("|")))
-
-    def is_constant(self, place: int) -> bool:
-        """Whether the operand at `place` is known."""
-        return self.names[place].partition("|")[0] == CONSTANT
+    def may_be_number(self, place: int, name: str) -> bool:
+        """Whether the operand at `place` may be the number of this name."""
+        if self.names[place] != CONSTANT:
+            return False
+        found = self.numbers[place]
+        return found is None or name in found
 
 
 def anything(_: Operands) -> bool:
@@ -72,7 +71,7 @@ def anything(_: Operands) -> bool:
 
 def some_constant(operands: Operands) -> bool:
     """A rule that needs a constant."""
-    return any(map(operands.is_constant, range(len(operands.names))))
+    return CONSTANT in operands.names
 
 
 def over(*names: str) -> Callable[[Operands], bool]:
@@ -165,21 +164,19 @@ def operands_of(known: Known, op: Operation) -> Operands:
     values = tuple(op.operands)
     described = values[:DESCRIBED]
     names, alike = known.givers(described, op.name in OF_ITSELF)
-    if CONSTANT in names:
-        names = [
-            _numbered(known, *pair) if pair[1] == CONSTANT else pair[1] for pair in zip(described, names)
-        ]
     last = values[-1].type if values else None
-    return Operands(tuple(names), alike, last.element_type if is_tensor_type(last) else None)
+    element = last.element_type if is_tensor_type(last) else None
+    numbers = tuple([_names_of(known, value) for value in described]) if CONSTANT in names else ()
+    return Operands(tuple(names), alike, element, numbers)
 
 
-def _numbered(known: Known, value: SSAValue, name: str) -> str:
-    """The name of a constant with those of its number."""
+def _names_of(known: Known, value: SSAValue) -> frozenset[str] | None:
+    """The names of the number that all elements of a value are; None if it was not evaluated."""
     array = known.evaluated(value)
     if array is None or not is_tensor_type(value.type):
-        return name
+        return None
     element = uniform_element(array)
-    return f"{name}|{'' if element is None else names_of(value.type.element_type, element.tobytes())}"
+    return frozenset() if element is None else names_of(value.type.element_type, element.tobytes())
 
 
 @contextmanager

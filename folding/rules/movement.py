@@ -306,7 +306,7 @@ def _may_be_one(known: Known, op: Operation) -> bool:
 
 @rule(
     "merged-movement",
-    "broadcast broadcast_in_dim pad reshape reverse slice transpose",
+    " ".join(MOVERS),
     when=_may_be_one,
     asks=over(*MOVERS),
 )

@@ -28,7 +28,7 @@ from .conditions import (
     number,
     small_constant,
 )
-from .engine import Form, Operands, Outcome, Rule, add_rules, anything, operands_of
+from .engine import CONSTANT, Form, Operands, Outcome, Rule, add_rules, anything, operands_of
 from .notation import Place, Term, term
 
 BOOLEAN, INTEGER, FLOAT, COMPLEX, QUANTIZED = "boolean", "integer", "float", "complex", "quantized"
@@ -236,9 +236,9 @@ def may_match(wanted: Term) -> Callable[[Operands], bool]:
             return True
         if part.is_number:
             return operands.may_be_number(place, part.head.replace("_", " "))
-        if part.is_constant:
-            return operands.is_constant(place)
         name = operands.names[place]
+        if part.is_constant:
+            return name == CONSTANT
         if part.head in VIEWS:
             return name.removeprefix("stablehlo.") in VIEWS[part.head].reads
         return name == part.op_name

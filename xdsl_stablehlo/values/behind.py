@@ -28,10 +28,13 @@ class CallsBehind(AbstractContextManager["CallsBehind"]):
             self._end_one()
 
     def _make(self, function: Callable[..., object], arguments: Sequence[object]) -> None:
-        if not self._has_failed:
-            self._has_failed = True
+        if self._has_failed:
+            return
+        try:
             function(*arguments)
-            self._has_failed = False
+        except BaseException:
+            self._has_failed = True
+            raise
 
     def _end_one(self) -> None:
         future, size = self._waiting.popleft()

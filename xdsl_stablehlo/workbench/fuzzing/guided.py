@@ -29,6 +29,7 @@ from xdsl.ir import Operation
 from xdsl_stablehlo import __version__
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.errors import EvaluationError
+from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.graphs import values_of_module
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.universe import load_files
@@ -166,12 +167,12 @@ def made(candidate: Candidate, options: GuidedOptions, known: Set[str]) -> MadeP
     if parent is not None and candidate.is_given:
         module, arguments = _read(parent.text), parent.arguments()
         return MadeProgram(module, arguments, permitted(module, arguments), ("given",))
-    for attempt in range(TRIES if parent is not None else 0):
-        assert parent is not None
-        random = Random(f"{options.seed} {candidate.number} {attempt}")
-        found = _mutant(parent, candidate.other, options, known, random)
-        if found is not None:
-            return found
+    if parent is not None:
+        for attempt in range(TRIES):
+            random = Random(f"{options.seed} {candidate.number} {attempt}")
+            found = _mutant(parent, candidate.other, options, known, random)
+            if found is not None:
+                return found
     first = options.seed + candidate.number * (1 if options.only_new else BEST_OF)
     several = [fuzz(first + i, options.new) for i in range(1 if options.only_new else BEST_OF)]
     new = max(several, key=lambda each: len(cells_of(each.module) - known))
@@ -225,7 +226,7 @@ def _arguments(
         if fits and before[i].dtype == dtype_of(t.element_type) and random.random() < 0.8:
             arguments.append(before[i])
         else:
-            with np.errstate(all="ignore"):
+            with quiet():
                 arguments.append(random_array(t, random, options.new))
     return arguments
 

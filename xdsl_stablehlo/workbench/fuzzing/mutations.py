@@ -75,6 +75,8 @@ MOST_GROWN, MOST_READ = 3, 6
 MOST_ITERATIONS = 3
 CHANGES = (2, 4, 6, 8)
 """How many changes are tried."""
+DOES_NOT_FIT = (ValueError, LookupError, TypeError, OverflowError)
+"""What a change raises that no program of this kind can have."""
 ANYWAY = 0.25
 """The probability that a change stays that covers nothing new."""
 
@@ -86,12 +88,7 @@ def mutated(module: ModuleOp, random: Random, material: Material) -> tuple[Modul
         change, trial = random.choice(MUTATIONS), module.clone()
         try:
             valid = change(trial, random, material) and infer_again(trial)
-        except (
-            ValueError,
-            LookupError,
-            TypeError,
-            OverflowError,
-        ):  # no program of this kind can have the change
+        except DOES_NOT_FIT:
             continue
         new = cells_of(trial) - material.known - cells if valid else set[str]()
         if (new or (valid and random.random() < ANYWAY)) and next(diagnostics(trial), None) is None:

@@ -157,6 +157,21 @@ def products(site: OpSite, operands: Sequence[Span]) -> list[Span] | None:
     return [made.freed(where, site.number(FreeReason(Freedom.ALLOWED, EXCEPTION)) if where.any() else 0)]
 
 
+def integer_products(site: OpSite, operands: Sequence[Span]) -> list[Span]:
+    """Products and sums of known integers. Those that overflow in some order may have any value, in the tier that says
+    so."""
+    (result,) = site.exact([operand.lo for operand in operands])
+    span, target = Span.of(result), format_of(site.element_type)
+    if site.tier.overflow and isinstance(target, IntegerFormat) and target.width > 1:
+        sizes = [x.lo for x in operands[2:]]
+        terms = [np.abs(x.lo.astype(np.float64)) for x in operands[:2]]
+        most = Linear(site, of_element_type(site.op, f64), {})([*terms, *sizes])
+        over = most > target.most
+        if over.any():
+            span = span.freed(over, site.number(FreeReason(Freedom.ALLOWED, OVERFLOW)))
+    return [span]
+
+
 def _is_precise(op: Operation) -> bool:
     """Whether all operands of a product have a precision that is not DEFAULT."""
     config: Any = getattr(op, "precision_config", None)
@@ -263,20 +278,6 @@ def _with_odd(
 
 
 # ---- reductions ----
-
-
-def integer_products(site: OpSite, operands: Sequence[Span]) -> list[Span]:
-    """The same on known integers. Sums that overflow in some order may have any value, in the tier that says so."""
-    (result,) = site.exact([operand.lo for operand in operands])
-    span, target = Span.of(result), format_of(site.element_type)
-    if site.tier.overflow and isinstance(target, IntegerFormat) and target.width > 1:
-        sizes = [x.lo for x in operands[2:]]
-        terms = [np.abs(x.lo.astype(np.float64)) for x in operands[:2]]
-        most = Linear(site, of_element_type(site.op, f64), {})([*terms, *sizes])
-        over = most > target.most
-        if over.any():
-            span = span.freed(over, site.number(FreeReason(Freedom.ALLOWED, OVERFLOW)))
-    return [span]
 
 
 def reduction(site: OpSite, operands: Sequence[Span]) -> list[Span] | None:

@@ -31,6 +31,13 @@ ARGUMENTS = (
     " %v: tensor<1024xf32>"
 )
 
+COLUMN_AND_ROW = """%one = stablehlo.slice %b [0:64, 0:1] : (tensor<64x8xf32>) -> tensor<64x1xf32>
+  %column = stablehlo.broadcast_in_dim %one, dims = [0, 1] : (tensor<64x1xf32>) -> tensor<64x32xf32>
+  %few = stablehlo.slice %v [0:32] : (tensor<1024xf32>) -> tensor<32xf32>
+  %row = stablehlo.broadcast_in_dim %few, dims = [1] : (tensor<32xf32>) -> tensor<64x32xf32>
+  """
+"""The first column of %b, and elements of %v, as large as %a."""
+
 TWICE = "%0 = stablehlo.add %a, %a : tensor<64x32xf32>\n"
 TAKE = """dimension_numbers = #stablehlo.gather<offset_dims = [{offset}], collapsed_slice_dims = [0],
     start_index_map = [0], index_vector_dim = {ivd}>, slice_sizes = array<i64: 1, 32>"""
@@ -195,32 +202,26 @@ IN_BLOCKS: dict[str, tuple[str, Callable[[], Array]]] = {
         lambda: (C + C).transpose(2, 0, 1)[::-1, ::-1][1::3],
     ),
     "transposed twice, with what varies along some dimensions": (
-        """%0 = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<i32>) -> tensor<64x32xi32>
+        COLUMN_AND_ROW
+        + """%0 = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<i32>) -> tensor<64x32xi32>
   %1 = stablehlo.convert %0 : (tensor<64x32xi32>) -> tensor<64x32xf32>
   %2 = stablehlo.iota dim = 1 : tensor<64x32xf32>
-  %3 = stablehlo.slice %b [0:64, 0:1] : (tensor<64x8xf32>) -> tensor<64x1xf32>
-  %4 = stablehlo.broadcast_in_dim %3, dims = [0, 1] : (tensor<64x1xf32>) -> tensor<64x32xf32>
-  %5 = stablehlo.slice %v [0:32] : (tensor<1024xf32>) -> tensor<32xf32>
-  %6 = stablehlo.broadcast_in_dim %5, dims = [1] : (tensor<32xf32>) -> tensor<64x32xf32>
-  %7 = stablehlo.add %a, %1 : tensor<64x32xf32>
-  %8 = stablehlo.add %7, %2 : tensor<64x32xf32>
-  %9 = stablehlo.add %8, %4 : tensor<64x32xf32>
-  %10 = stablehlo.add %9, %6 : tensor<64x32xf32>
-  %11 = stablehlo.transpose %10, dims = [1, 0] : (tensor<64x32xf32>) -> tensor<32x64xf32>
-  %12 = stablehlo.negate %11 : tensor<32x64xf32>
-  %r = stablehlo.transpose %12, dims = [1, 0] : (tensor<32x64xf32>) -> tensor<64x32xf32>""",
+  %3 = stablehlo.add %a, %1 : tensor<64x32xf32>
+  %4 = stablehlo.add %3, %2 : tensor<64x32xf32>
+  %5 = stablehlo.add %4, %column : tensor<64x32xf32>
+  %6 = stablehlo.add %5, %row : tensor<64x32xf32>
+  %7 = stablehlo.transpose %6, dims = [1, 0] : (tensor<64x32xf32>) -> tensor<32x64xf32>
+  %8 = stablehlo.negate %7 : tensor<32x64xf32>
+  %r = stablehlo.transpose %8, dims = [1, 0] : (tensor<32x64xf32>) -> tensor<64x32xf32>""",
         lambda: -((((A + np.float32(K)) + np.arange(32, dtype=np.float32)) + B[:, :1]) + V[:32]),
     ),
     "transposed, with what varies along some dimensions": (
-        """%0 = stablehlo.iota dim = 0 : tensor<64x32xf32>
-  %1 = stablehlo.slice %b [0:64, 0:1] : (tensor<64x8xf32>) -> tensor<64x1xf32>
-  %2 = stablehlo.broadcast_in_dim %1, dims = [0, 1] : (tensor<64x1xf32>) -> tensor<64x32xf32>
-  %3 = stablehlo.slice %v [0:32] : (tensor<1024xf32>) -> tensor<32xf32>
-  %4 = stablehlo.broadcast_in_dim %3, dims = [1] : (tensor<32xf32>) -> tensor<64x32xf32>
-  %5 = stablehlo.add %a, %0 : tensor<64x32xf32>
-  %6 = stablehlo.add %5, %2 : tensor<64x32xf32>
-  %7 = stablehlo.add %6, %4 : tensor<64x32xf32>
-  %r = stablehlo.transpose %7, dims = [1, 0] : (tensor<64x32xf32>) -> tensor<32x64xf32>""",
+        COLUMN_AND_ROW
+        + """%0 = stablehlo.iota dim = 0 : tensor<64x32xf32>
+  %1 = stablehlo.add %a, %0 : tensor<64x32xf32>
+  %2 = stablehlo.add %1, %column : tensor<64x32xf32>
+  %3 = stablehlo.add %2, %row : tensor<64x32xf32>
+  %r = stablehlo.transpose %3, dims = [1, 0] : (tensor<64x32xf32>) -> tensor<32x64xf32>""",
         lambda: (((A + np.arange(64, dtype=np.float32)[:, None]) + B[:, :1]) + V[:32]).T,
     ),
     "columns of a small value that was computed whole": (
