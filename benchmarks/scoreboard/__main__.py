@@ -95,8 +95,11 @@ def measure_model(name: str, store: Store) -> None:
         store.write("run", run(name, store))
     if not store.written("judged"):
         store.write("judged", judge(name, store))
+    seconds = perf_counter() - started
+    before = store.figures("took")["seconds"] if store.written("took") else 0.0
+    store.write("took", {"seconds": before + seconds})
     said = [f"{way} {key}" for way in WAYS for key in REASONS if key in store.figures(way)]
-    print(f"{name}: {', '.join(said) or 'all'} ({perf_counter() - started:.0f} s)", flush=True)
+    print(f"{name}: {', '.join(said) or 'all'} ({seconds:.0f} s)", flush=True)
 
 
 def machine() -> dict[str, Any]:
@@ -138,8 +141,10 @@ def main() -> int:
         measure_model(name, Store(options.cache / name))
     if options.write:
         stores = {name: Store(options.cache / name) for name in CATALOGUE}
-        models = {name: collected(store) for name, store in stores.items() if store.written("judged")}
-        write_pages({**machine(), "models": models})
+        done = {name: store for name, store in stores.items() if store.written("took")}
+        seconds = sum(store.figures("took")["seconds"] for store in done.values())
+        models = {name: collected(store) for name, store in done.items()}
+        write_pages({**machine(), "seconds": seconds, "models": models})
     return 0
 
 

@@ -48,7 +48,8 @@ XLA's program, and not in device memory.
 
 
 def write_pages(found: Mapping[str, Any], docs: Path = DOCS) -> None:
-    """Write the page, the page with plots, and the figures: the machine, the versions, and `models` by way."""
+    """Write the page, the page with plots, and the figures: machine, versions, the `seconds` that measuring took, and
+    `models` by way."""
     assets = docs / "assets"
     assets.mkdir(parents=True, exist_ok=True)
     (docs / "scoreboard.md").write_text(to_markdown(found))
@@ -62,7 +63,7 @@ def to_markdown(found: Mapping[str, Any]) -> str:
     versions = ", ".join([f"{name} {version}" for name, version in found["versions"].items()])
     parts = [
         HEAD,
-        f"{len(built)} models. {found['machine']}; {versions}.\n",
+        f"{len(built)} models, measured in {found['seconds'] / 60:.0f} minutes. {found['machine']}; {versions}.\n",
         "## Failures and losses of this project\n",
         _failed(failures(built, ours=True)),
         _losses(built),

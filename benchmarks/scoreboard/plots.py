@@ -35,7 +35,8 @@ def to_html(found: Mapping[str, Any]) -> str:
             '<!doctype html><html lang="en"><meta charset="utf-8"><title>Scoreboard</title>',
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
             f"<style>{STYLE}</style><h1>Scoreboard</h1>",
-            f"<p>{len(models)} models. {escape(found['machine'])}; {escape(versions)}.</p>",
+            f"<p>{len(models)} models, measured in {found['seconds'] / 60:.0f} minutes. "
+            f"{escape(found['machine'])}; {escape(versions)}.</p>",
             "<p>A dot is a model: its ratio to the base, logarithmic; left is better. The box has the middle half.</p>",
             *plots,
             "<h2>Models</h2>",

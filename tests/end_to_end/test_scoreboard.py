@@ -190,11 +190,11 @@ def test_pages_are_written_from_figures(tmp_path: Path) -> None:
         "large": board(folded=figures(bytes=1300)),
         "gone": board(plain={"failed": "a package says no"}),
     }
-    found = {"machine": "a machine", "versions": {"jax": "1"}, "models": models}
+    found = {"machine": "a machine", "versions": {"jax": "1"}, "seconds": 5400.0, "models": models}
     write_pages(found, tmp_path)
     page = (tmp_path / "scoreboard.md").read_text()
     assert page == to_markdown(found)
-    assert "3 models. a machine; jax 1." in page
+    assert "3 models, measured in 90 minutes. a machine; jax 1." in page
     assert "**compile**, models above the bar of 1.02: 1." in page
     assert "| `slow` | **1** (1.03 to 1.2) | - | - | - |" in page
     assert "| `large` | **13** (1.3 kB of 100 B) | - | - | - |" in page
