@@ -66,7 +66,7 @@ MOST_TERMS = 32
 """Ops made in place of one, each for the one before: four were seen. The report says where it is met (`bounded`)."""
 
 LOOP_DEPTH = 3
-"""Levels of nested loops that are solved to a fixpoint: each level multiplies the walks of those inside."""
+"""Levels of nested loops that are solved to a fixpoint: a loop is walked no less often than those around it."""
 
 LOOP_ROUNDS = 2
 """How often the facts about a carried value are weakened, or change what it counts, before they are given up."""

@@ -29,7 +29,7 @@ from ..evaluate.evaluation import OpFolder, is_fixed
 from ..facts.effects import Effects, Here
 from ..facts.implied import Supposed
 from ..facts.known import Known
-from ..facts.lattice import Facts
+from ..facts.lattice import Elements, Facts
 from ..facts.values import Knowledge, same_value
 from ..plan.materialize import constant_type
 from ..reasons import Code, Refusal
@@ -40,6 +40,7 @@ from .deferred import Deferred, evaluated_all, evaluations_of, has_failed, is_si
 from .refinement import Replacements, readers_of
 from .remainder import Remainder
 from .terms import Terms
+from .trip_count import Counter
 
 TOO_MANY_TERMS = Refusal(Code.USES, f"is the same as more than {MOST_TERMS} other ops in a row")
 
@@ -72,6 +73,22 @@ class Called(NamedTuple):
     returned: Outcome
     quiet: bool
     """Whether nothing with an effect runs."""
+    solved: Loops
+    """The loops that were walked."""
+
+
+class Solved(NamedTuple):
+    """The assumptions about the values that a loop carries which its last walk did not refute."""
+
+    values: Knowledge
+    facts: Sequence[Elements]
+    counted: Mapping[int, Counter]
+    inside: Loops
+    """Those of the loops inside of it, and of those that calls reach."""
+
+
+Loops: TypeAlias = "Mapping[Operation, Solved]"
+"""Loops that were walked, and calls of functions that have some: with these the next walk begins, which knows less."""
 
 
 class Functions(Protocol):
@@ -83,7 +100,9 @@ class Functions(Protocol):
 
     def runs_whole(self, func: FuncOp, arguments: Knowledge) -> bool: ...
 
-    def called(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Called | None: ...
+    def called(
+        self, func: FuncOp, arguments: Knowledge, facts: Facts = (), solved: Loops | None = None
+    ) -> Called | None: ...
 
     def refusal_inside(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> Refusal: ...
 
@@ -126,6 +145,8 @@ class Frame:
         """Ops whose results are known and which stay, so that what is inside of them is looked at."""
         self.loop_depth = 0
         """How many loops the walk is inside of."""
+        self.solved: dict[Operation, Solved] = {}
+        """What was walked inside of the loop around, which may be walked again, with weaker assumptions."""
         self._supposed: set[SSAValue] = set()
         """The values that are known only inside of the current branch."""
         self.facts = Known(self.known, self.terms, self.array, analysis.folder.elementwise, self.fail)
@@ -259,12 +280,13 @@ class Frame:
         return None if inside is None else self._visit_inside(op, inside)
 
     def _visit_inside(self, op: Operation, inside: Steps) -> Steps:
-        mark, depth, supposed = self.facts.mark(), self.loop_depth, set(self._supposed)
+        mark, depth, solved = self.facts.mark(), self.loop_depth, self.solved
+        supposed = set(self._supposed)
         try:
             yield from inside
         except Exception as error:
             # What was concluded may rest on what was only hoped or supposed.
-            self.loop_depth = depth
+            self.loop_depth, self.solved = depth, solved
             self._drop_supposed(self._supposed - supposed)
             self._abandon(op, error)
             self.forget(op.regions, mark)

@@ -15,7 +15,7 @@ from ..facts.lattice import Facts
 from ..facts.values import Knowledge, content_key
 from ..reasons import Code, Refusal
 from ..tuning import CALL_DEPTH, CONTEXT, FACT_CONTEXTS
-from .analysis import Called, Frame, Outcome, empty_form, run
+from .analysis import Called, Frame, Loops, Outcome, empty_form, run
 from .deferred import is_open
 
 
@@ -71,12 +71,17 @@ class ModuleAnalysis:
             return refusal._replace(message=f"runs '{op.name}', which {refusal.message}")
         return Refusal(Code.NOT_CONSTANT, "runs what is not constant")
 
-    def called(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Called | None:
-        """The effects and results of a call for these arguments, for which `facts` hold; None if calls are too deep."""
+    def called(
+        self, func: FuncOp, arguments: Knowledge, facts: Facts = (), solved: Loops | None = None
+    ) -> Called | None:
+        """The effects and results of a call for these arguments, for which `facts` hold; None if calls are too deep.
+
+        `solved` is from the last time that the same call was walked, when more was known.
+        """
         if self._ends_at(func):
             return None
         known = self._contexts.get(func, ())
-        return self._context(func, arguments, facts if len(known) < FACT_CONTEXTS else ()).called
+        return self._context(func, arguments, facts if len(known) < FACT_CONTEXTS else (), solved).called
 
     def _ends_at(self, func: FuncOp) -> bool:
         return func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent()
@@ -86,13 +91,18 @@ class ModuleAnalysis:
         should_fold = self.folder.options.should_fold
         return should_fold is not None and should_fold(op) is False
 
-    def _context(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> _Context:
+    def _context(
+        self, func: FuncOp, arguments: Knowledge, facts: Facts, solved: Loops | None = None
+    ) -> _Context:
         context = self._contexts.setdefault(func, {}).get((content_key(arguments), facts))
-        return context or self._look_inside(func, arguments, facts)
+        return context or self._look_inside(func, arguments, facts, solved)
 
-    def _look_inside(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> _Context:
+    def _look_inside(
+        self, func: FuncOp, arguments: Knowledge, facts: Facts, solved: Loops | None = None
+    ) -> _Context:
         contexts = self._contexts.setdefault(func, {})
         frame = Frame(self)
+        frame.solved.update(solved or {})
         if contexts:
             self.folder.budget.charge(CONTEXT)
         called = bool(self._active)
@@ -118,7 +128,7 @@ class ModuleAnalysis:
         latest = self._latest.get(func)
         if latest is not None:
             latest.frame = None
-        context = _Context(arguments, Called(outcome, quiet), frame)
+        context = _Context(arguments, Called(outcome, quiet, frame.solved), frame)
         self._latest[func] = contexts[content_key(arguments), facts] = context
         return context
 

@@ -25,7 +25,7 @@ from ..facts.values import Knowledge
 from ..plan.materialize import constant_type
 from ..reasons import Code, Refusal
 from ..tuning import CHEAP_LOOK, LOOP_DEPTH, LOOP_ROUNDS
-from .analysis import HANDLERS, Frame, Steps
+from .analysis import HANDLERS, Called, Frame, Loops, Solved, Steps
 from .deferred import failure_of, has_failed, is_sized
 from .refinement import readers_of
 from .terms import NEVER_RUNS
@@ -171,8 +171,11 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         return
     if (yield from _visit_entry(frame, op, condition[0])):
         return
-    frame.loop_depth += 1
     counted = frame.facts.counters(op) if frame.simplifies else {}
+    around, before = frame.solved, frame.solved.get(op)
+    if before is not None:
+        counted = {**before.counted, **counted}
+    frame.loop_depth += 1
     changes = Tally[int]()
     while True:
         trips = _trips(frame, op, returned)
@@ -181,6 +184,10 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
             yield from _visit_once(frame, op, returned)
             return
         held = Invariant(frame, op, returned, counted)
+        frame.solved = {}
+        if before is not None:
+            held.begin_with(before)
+            frame.solved = dict(before.inside)
         mark = frame.facts.mark()
         held.assume()
         yield from frame.inside(op)
@@ -195,8 +202,11 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         if found == counted:
             break
         counted = found
+        frame.solved = around
         frame.forget(op.regions, mark)
     frame.loop_depth -= 1
+    around[op] = held.solved(frame.solved)
+    frame.solved = around
     held.conclude()
     _note_last(frame, op, returned, counted)
     if trips is not None:
@@ -257,6 +267,20 @@ class Invariant:
                 first = kind.known(found[i])
                 found[i] = kind.between(*counter.outside, first.zeros & low, first.ones & low)
         return found or [None] * len(self._returned)
+
+    def begin_with(self, before: Solved) -> None:
+        """Assume no more than what was left of the assumptions before, when more was known around the loop.
+
+        A walk with these refutes what a walk with those did: loops inside of loops take a sum of walks, no product.
+        """
+        for i, (value, fact) in enumerate(zip(before.values, before.facts)):
+            if value is None:
+                self._values[i] = None
+            self._facts[i] = join(self._facts[i], fact, self._kinds[i])
+
+    def solved(self, inside: Loops) -> Solved:
+        """What is left of the assumptions, and of those of the loops inside."""
+        return Solved(tuple(self._values), tuple(self._facts), self._counted, inside)
 
     def _give_up(self) -> None:
         """Drop all assumptions except for values that the body returns unchanged."""
@@ -459,7 +483,7 @@ def visit_call(frame: Frame, op: Operation) -> None:
     _note_quiet(frame, op, func, arguments, facts)
     if all_known and (analysis.runs_whole(func, arguments) and frame.evaluate(op)):
         return
-    called = analysis.called(func, arguments, facts)
+    called = _called(frame, op, func, arguments, facts)
     if called is None:
         return
     returned, holds = called.returned
@@ -483,11 +507,19 @@ def visit_composite(frame: Frame, op: Operation) -> Steps | None:
 
 def _note_quiet(frame: Frame, op: Operation, func: FuncOp, arguments: Knowledge, facts: Facts) -> None:
     """Note if the callee of an op has effects, but none for these arguments."""
-    analysis = frame.analysis
-    if analysis.effects.of_function(func.sym_name.data):
-        called = analysis.called(func, arguments, facts)
+    if frame.analysis.effects.of_function(func.sym_name.data):
+        called = _called(frame, op, func, arguments, facts)
         if called is not None and called.quiet:
             frame.quiet.add(op)
+
+
+def _called(frame: Frame, op: Operation, func: FuncOp, arguments: Knowledge, facts: Facts) -> Called | None:
+    """What is known of the call `op` of `func`, whose loops begin with what they were when it was walked before."""
+    before = frame.solved.get(op)
+    called = frame.analysis.called(func, arguments, facts, before and before.inside)
+    if called is not None and called.solved:
+        frame.solved[op] = Solved((), (), {}, called.solved)
+    return called
 
 
 def _presence(value: Value | None) -> bool | None:

@@ -6,8 +6,10 @@ depend on unknown values. So some results of a loop can be known although others
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TypeAlias, TypeVar, cast
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
+from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from typing_extensions import TypeIs
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -21,6 +23,38 @@ T = TypeVar("T")
 
 Carried: TypeAlias = tuple[int, ...]
 """Values that a loop carries, by number."""
+
+
+NEVER = 1
+"""The set that a value has in it if it cannot be evaluated."""
+
+
+class Sources(NamedTuple):
+    """The values from outside of a block, as sets, that are read in it."""
+
+    always: int
+    """For ops with effects."""
+    last: Sequence[int]
+    """For each operand of its last op."""
+
+
+class Loop(NamedTuple):
+    """The values that are read in a loop, those that it carries among them, as sets."""
+
+    carried: Sequence[int]
+    """Each value that it carries."""
+    always: int
+    """For its condition, and ops with effects."""
+    following: Sequence[int]
+    """For each carried value that the body gives."""
+
+    def read_for(self, left: Iterable[int]) -> int:
+        """The values that are read if only some are carried."""
+        return self.always | _union([self.following[i] for i in left])
+
+
+def _union(sets: Iterable[int]) -> int:
+    return reduce(or_, sets, 0)
 
 
 class Remainder:
@@ -43,10 +77,13 @@ class Remainder:
         """Stand-ins for values that are read from outside, or are known."""
         self._carried: dict[Operation, Carried] = {}
         """The numbers of the operands that a cut loop keeps, and of those that the last op of its body keeps."""
-        self._cuts: dict[tuple[Operation, Carried], Carried] = {}
-        """The carried values that an inner loop keeps, by the results that are asked for."""
-        self._reads: dict[tuple[Operation, Carried | None], set[SSAValue]] = {}
-        """The values that ops with regions read, by the part that is kept."""
+        self._bits: dict[SSAValue, int] = {}
+        """The sets that have one value alone: sets are the bits of an integer. What a loop carries has the same bit in
+        its condition and in its body."""
+        self._values: list[SSAValue | None] = [None]
+        """The values by number; `NEVER` is for none."""
+        self._sources: dict[Block, Sources] = {}
+        self._loops: dict[Operation, Loop] = {}
         self._left_out = 0
         self._made: list[Operation] = []
 
@@ -76,22 +113,20 @@ class Remainder:
 
     def _cut(self, op: hlo.WhileOp, asked: Collection[SSAValue]) -> bool:
         """Decide which carried values a loop keeps; return whether some of them may be known."""
-        last = op.body.block.last_op
-        if last is None or not len(op.operands) == len(last.operands) == len(op.results):
+        if not is_regular_loop(op):
             return False
-        closed = self._closed(op, last)
+        closed = self._closed(op)
         left = self.carried_for(op, [i for i in closed if op.results[i] in asked])
         self._leave(op, left)
         return bool(left) and closed.issuperset(left)
 
     def carried_for(self, op: hlo.WhileOp, asked: Iterable[int]) -> Carried:
         """The values that a loop has to carry to compute some of its results and to end after the same iteration."""
+        loop = self._loop(op)
         left, before = set(asked), None
         while left != before:
-            before = left
-            read = self._read_inside(op, tuple(sorted(left)))
-            pairs = zip(op.cond.block.args, op.body.block.args)
-            left = left | {i for i, pair in enumerate(pairs) if not read.isdisjoint(pair)}
+            before, read = left, loop.read_for(left)
+            left = left | {i for i, bit in enumerate(loop.carried) if read & bit}
         return tuple(sorted(left))
 
     def _leave(self, op: hlo.WhileOp, left: Carried) -> None:
@@ -100,28 +135,94 @@ class Remainder:
         self._carried[op] = self._carried[last] = left
         self._left_out += len(op.operands) - len(left)
 
-    def _closed(self, op: hlo.WhileOp, last: Operation) -> set[int]:
+    def _closed(self, op: hlo.WhileOp) -> set[int]:
         """The carried values that are known at first, and later depend only on known values and on one another."""
-        body = op.body.block
-        ops = [inner for inner in self._terms.backwards(body, self._taken) if self._may_evaluate(inner)]
-        reads = [each for inner in reversed(ops) for each in self._results_of(inner)]
-        following = [self._unknown([value]) for value in last.operands]
+        loop = self._loop(op)
         closed = {i for i, value in enumerate(op.operands) if not self._unknown([value])}
         before = None
         while closed != before:
-            before, inside = closed, set[SSAValue](body.args[i] for i in closed)
-            for results, read in reads:
-                if read <= inside:
-                    inside.update(results)
-            closed = {i for i in closed if following[i] <= inside}
+            before, inside = closed, _union([loop.carried[i] for i in closed])
+            closed = {i for i in closed if not loop.following[i] & ~inside}
         return closed
 
-    def _results_of(self, op: Operation) -> list[tuple[Sequence[SSAValue], set[SSAValue]]]:
-        """The results of an op, with what has to be known for them: each by itself, where that may be less."""
-        if not is_regular_loop(op):
-            return [(op.results, self._read_by(op, None))]
-        cuts = [(result, self._cut_inside(op, (i,))) for i, result in enumerate(op.results)]
-        return [((result,), self._read_by(op, left)) for result, left in cuts]
+    # ---- what values are computed from ----
+
+    def _loop(self, op: hlo.WhileOp) -> Loop:
+        if op not in self._loops:
+            tested, body = op.cond.block, op.body.block
+            carried = list(map(self._bit, body.args))
+            self._bits.update(zip(tested.args, carried))
+            condition, following = self._sources_of(tested), self._sources_of(body)
+            always = condition.always | _union(condition.last) | following.always
+            self._loops[op] = Loop(carried, always, following.last)
+        return self._loops[op]
+
+    def _sources_of(self, block: Block) -> Sources:
+        """What is read from outside of a block for what it gives, and for its effects."""
+        if block not in self._sources:
+            of: dict[SSAValue, int] = {}
+            always, last = 0, list[int]()
+            for op in reversed(list(self._terms.backwards(block, self._taken))):
+                if is_terminator(type(op)):
+                    last = [self._from([value], of) for value in op.operands]
+                    continue
+                given = self._given(op, of)
+                if not self._may_evaluate(op):
+                    given = [each | NEVER for each in given]
+                of.update(zip(op.results, given))
+                if not self._is_removable(op):
+                    left = self.carried_for(op, ()) if is_regular_loop(op) else None
+                    always |= self._from(self._read_by(op, left), of)
+            self._sources[block] = Sources(always, last)
+        return self._sources[block]
+
+    def _given(self, op: Operation, of: Mapping[SSAValue, int]) -> list[int]:
+        """What each result of an op is computed from, if `of` says it of the values before."""
+        if is_regular_loop(op):
+            cuts = [self.carried_for(op, [i]) for i in range(len(op.results))]
+            return [self._from(self._read_by(op, cut), of) for cut in cuts]
+        return [self._from(self._read_by(op, None), of)] * len(op.results)
+
+    def _from(self, values: Iterable[SSAValue], of: Mapping[SSAValue, int]) -> int:
+        """What unknown values are computed from: each that `of` says nothing of is from outside."""
+        read = 0
+        for value in map(self._terms.resolved, values):
+            if not self._is_known(value):
+                found = of.get(value)
+                read |= self._bit(value) if found is None else found
+        return read
+
+    def _bit(self, value: SSAValue) -> int:
+        if value not in self._bits:
+            self._bits[value] = 1 << len(self._values)
+            self._values.append(value)
+        return self._bits[value]
+
+    def _read_by(self, op: Operation, left: Carried | None) -> Collection[SSAValue]:
+        """The values that an op and what is inside of it read; those of a loop of which the carried values `left` are
+        kept."""
+        if left is not None:
+            loop = self._loop(cast("hlo.WhileOp", op))
+            inside = loop.read_for(left) & ~_union(loop.carried)
+            return [*[op.operands[i] for i in left], *self._named(inside)]
+        inside = 0
+        for block in [block for region in op.regions for block in region.blocks]:
+            sources = self._sources_of(block)
+            inside |= (sources.always | _union(sources.last)) & ~_union(map(self._bit, block.args))
+        return [*op.operands, *self._named(inside)] if inside else op.operands
+
+    def _named(self, found: int) -> Iterator[SSAValue]:
+        """The values of a set."""
+        while found:
+            value = self._values[(found & -found).bit_length() - 1]
+            if value is not None:
+                yield value
+            found &= found - 1
+
+    def _is_removable(self, op: Operation) -> bool:
+        return self._effects.removable(op) or self._effects.holds(op)
+
+    # ---- copies ----
 
     def _copy(self, op: Operation, inside: Mapping[SSAValue, SSAValue]) -> Operation | None:
         operands = [self._read(operand, inside) for operand in self._left_of(op, op.operands)]
@@ -175,43 +276,14 @@ class Remainder:
                 kept.append((op, None))
                 read |= self._unknown(given)
                 continue
-            asked = tuple([i for i, result in enumerate(op.results) if result in read])
-            if asked or not (self._effects.removable(op) or self._effects.holds(op)):
-                cut = self._cut_inside(op, asked) if is_regular_loop(op) else None
+            asked = [i for i, result in enumerate(op.results) if result in read]
+            if asked or not self._is_removable(op):
+                cut = self.carried_for(op, asked) if is_regular_loop(op) else None
                 kept.append((op, cut))
-                read |= self._read_by(op, cut)
+                read |= self._unknown(self._read_by(op, cut))
         return kept, read
 
-    def _cut_inside(self, op: hlo.WhileOp, asked: Carried) -> Carried:
-        """The carried values that an inner loop keeps if some of its results are asked for."""
-        if (op, asked) not in self._cuts:
-            self._cuts[op, asked] = self.carried_for(op, asked)
-        return self._cuts[op, asked]
-
-    def _read_by(self, op: Operation, left: Carried | None) -> set[SSAValue]:
-        """The unknown values that an op and the kept ops inside of it read."""
-        if not op.regions:
-            return self._unknown(op.operands)
-        if (op, left) not in self._reads:
-            operands = op.operands if left is None else [op.operands[i] for i in left]
-            inside = self._read_inside(op, left)
-            if left is not None:
-                inside -= {argument for region in op.regions for argument in region.block.args}
-            self._reads[op, left] = self._unknown(operands) | inside
-        return self._reads[op, left]
-
-    def _read_inside(self, op: Operation, left: Carried | None) -> set[SSAValue]:
-        """What is left inside of an op reads that is not known, but for what is defined there; what it carries is read,
-        too, if some of that is `left`."""
-        read = set[SSAValue]()
-        for region in op.regions:
-            for block in region.blocks:
-                kept, inside = self._kept(block, left if region is op.regions[-1] else None)
-                own = block.args if left is None else ()
-                read |= inside.difference(own, *[inner.results for inner, _ in kept])
-        return read
-
-    def _unknown(self, values: Sequence[SSAValue]) -> set[SSAValue]:
+    def _unknown(self, values: Iterable[SSAValue]) -> set[SSAValue]:
         return {value for value in map(self._terms.resolved, values) if not self._is_known(value)}
 
     def _left_of(self, op: Operation, values: Sequence[T]) -> Sequence[T]:

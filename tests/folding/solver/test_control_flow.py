@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from xdsl.dialects.builtin import TensorType, i32
-from xdsl.ir import Block, Region
+from xdsl.ir import Block, Operation, Region
 
 from tests.folding.support import fold, main
 from tests.helpers.programs import parse
@@ -12,6 +12,7 @@ from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo import ReturnOp
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.facts import known
+from xdsl_stablehlo.folding.solver.analysis import Frame
 from xdsl_stablehlo.folding.solver.control_flow import returned_by
 from xdsl_stablehlo.folding.solver.trip_count import Counter
 
@@ -70,6 +71,44 @@ def test_hope_ends_with_the_third_loop(depth: int, known: bool) -> None:
     folded = fold(text, check=False, simplify=False)
     assert ("stablehlo.multiply" not in folded.ops()) is known
     assert ("dense<9>" in folded.text) is known
+
+
+def delays(depth: int) -> str:
+    """Loops inside loops. In each, a number changes, and three more are what the one before them was."""
+    text, changed = f"%last = stablehlo.not %x : {SCALAR}", "%last"
+    for i in reversed(range(depth)):
+        text = f"""
+        %q{i}:4 = stablehlo.while(%a{i} = %zero, %b{i} = %zero, %c{i} = %zero, %d{i} = %zero)
+          : {SCALAR}, {SCALAR}, {SCALAR}, {SCALAR}
+        cond {{
+          %p{i} = stablehlo.compare LT, %a{i}, %x : ({SCALAR}, {SCALAR}) -> tensor<i1>
+          stablehlo.return %p{i} : tensor<i1>
+        }} do {{
+          {text}
+          %n{i} = stablehlo.add %a{i}, {changed} : {SCALAR}
+          stablehlo.return %n{i}, %a{i}, %b{i}, %c{i} : {SCALAR}, {SCALAR}, {SCALAR}, {SCALAR}
+        }}"""
+        changed = f"%q{i}#3"
+    return main(f"%zero = stablehlo.constant dense<0> : {SCALAR}\n{text}", SCALAR, f"%x: {SCALAR}", "%q0#3")
+
+
+def test_loops_inside_of_loops_take_a_sum_of_walks_no_product(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each walk finds one more number that changes. An inner loop knows what it found when the outer one was walked."""
+    walks = list[int]()
+    visit = Frame.visit
+
+    def counting(frame: Frame, op: Operation) -> object:
+        walks[-1] += op.name == "stablehlo.not"
+        return visit(frame, op)
+
+    monkeypatch.setattr(Frame, "visit", counting)
+    for depth in (1, 2, 3):
+        walks.append(0)
+        fold_module(parse(delays(depth)))
+    first, second, third = walks
+    assert first > 4
+    assert second - first <= first
+    assert third - second <= first
 
 
 def test_what_regions_return() -> None:
