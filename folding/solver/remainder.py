@@ -7,8 +7,6 @@ depend on unknown values. So some results of a loop can be known although others
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
-from operator import or_
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from typing_extensions import TypeIs
@@ -54,7 +52,10 @@ class Loop(NamedTuple):
 
 
 def _union(sets: Iterable[int]) -> int:
-    return reduce(or_, sets, 0)
+    union = 0
+    for each in sets:
+        union |= each
+    return union
 
 
 class Remainder:
