@@ -82,6 +82,11 @@ def test_folding_additions_defines_additions() -> None:
     }
 
 
+@pytest.mark.parametrize("kernels", ["chlo.elementwise", "ops.structure.custom_call"])
+def test_kernels_import_no_dialect_that_takes_long_to_define(kernels: str) -> None:
+    assert not imported_by(f"import {KERNELS}.{kernels}") & {"xdsl.dialects.arith", "xdsl.dialects.complex"}
+
+
 @pytest.mark.parametrize("dialect", [StableHLO, Chlo], ids=lambda dialect: dialect.name)
 def test_every_op_is_found_by_its_name(dialect: DialectOnDemand) -> None:
     ops = list(dialect.operations)

@@ -9,7 +9,6 @@ from typing import Any, cast
 import numpy as np
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import FloatAttr, IntegerType, Signedness, i64
-from xdsl.dialects.complex import ComplexNumberAttr
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import chlo
@@ -17,7 +16,7 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of, float_format, i
 from xdsl_stablehlo.values.elements import array_of
 
 from ....dialects.chlo import ConstantLikeOp, ConstantOp
-from ....dialects.stablehlo.hlo_types import is_integer_attr
+from ....dialects.stablehlo.hlo_types import is_complex_attr, is_integer_attr
 from ...numerics import Unary, arithmetic_of, convert
 from ...rounded import function as rounded
 from ...special import complexes, elementary, real as special
@@ -142,9 +141,8 @@ def splat_value(value: Attribute) -> Array:
         number = value.value.data
         wide = np.asarray(number, np.int64 if number < 0 else np.uint64)
         return convert(wide, i64 if number < 0 else ui64, value.type)
-    if isinstance(value, ComplexNumberAttr):
-        number = cast("ComplexNumberAttr[Any]", value)
-        return np.asarray(complex(number.real.data, number.imag.data), dtype_of(number.type))
+    if is_complex_attr(value):
+        return np.asarray(complex(value.real.data, value.imag.data), dtype_of(value.type))
     return array_of(value).reshape(())
 
 

@@ -13,7 +13,6 @@ from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import FloatAttr, ModuleOp, UnrankedTensorType
-from xdsl.dialects.complex import ComplexNumberAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
@@ -29,7 +28,7 @@ from xdsl_stablehlo.dialects.shape import (
 )
 from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp, ranked
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints, is_integer_attr
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints, is_complex_attr, is_integer_attr
 from xdsl_stablehlo.dialects.stablehlo.shapes import all_bounds_of, is_dynamic, with_element_type
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -62,9 +61,8 @@ def _number(value: Attribute) -> complex:
         return cast("FloatAttr[Any]", value).value.data
     if is_integer_attr(value):
         return value.value.data
-    if isinstance(value, ComplexNumberAttr):
-        number = cast("ComplexNumberAttr[Any]", value)
-        return complex(number.real.data, number.imag.data)
+    if is_complex_attr(value):
+        return complex(value.real.data, value.imag.data)
     return array_of(cast(Any, value)).item()
 
 
