@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -157,6 +157,8 @@ class ModuleFolder:
         self.applied: dict[Operation, AppliedRule] = {} if around is None else around.applied
         self._failures = Failures(options)
         self._planned: list[Planned] = []
+        self._behind: dict[Any, int] = {}
+        """Bytes of the constants that would be made in functions, by context, until a plan is decided."""
         self.graph = CallGraph.of(module)
         folder = OpFolder(
             self.options,
@@ -269,6 +271,7 @@ class ModuleFolder:
         """
         folder, is_answered = self.analysis.folder, False
         while True:
+            self._behind.clear()
             failed = len(folder.failed)
             frame = look()
             plan = Plan.of(blocks, frame, self.effects, self.ledger, self.callees)
@@ -278,6 +281,7 @@ class ModuleFolder:
                 is_answered = True
             self.analysis.forget()
         plan.credits.commit()
+        self._behind.clear()
         self._explain(frame, plan, function)
         for op, rule in frame.by_rule.items():
             self.applied[op] = AppliedRule(rule, op.name, function, op.location)
@@ -329,8 +333,11 @@ class ModuleFolder:
         func = self.sites.behind(call)
         if func is None or func.is_declaration:
             return 0
-        inside = self.analysis.frame(func, *frame.outcome(call.operands, constants=True))
-        return _bytes_left(self._tried(func, inside))
+        arguments, facts = frame.outcome(call.operands, constants=True)
+        key = func, content_key(arguments), facts
+        if key not in self._behind:
+            self._behind[key] = _bytes_left(self._tried(func, self.analysis.frame(func, arguments, facts)))
+        return self._behind[key]
 
     def _tried(self, func: FuncOp, frame: Frame) -> Plan:
         """A plan for a function that is not carried out."""
