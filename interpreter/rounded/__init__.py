@@ -28,7 +28,7 @@ FAST: ContextVar[bool] = ContextVar("fast", default=False)
 """Whether this evaluation uses the functions of NumPy and the sums of BLAS, whose bits depend on the machine."""
 
 _OF_NUMPY: dict[str, np.ufunc] = {
-    **{name: getattr(np, name) for name in ("exp", "expm1", "log", "log1p", "cbrt")},
+    **{name: getattr(np, name) for name in ("exp", "expm1", "log", "log1p", "cbrt", "power")},
     **{name: getattr(np, name) for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh")},
     **{
         f"a{name}": getattr(np, f"arc{name}")

@@ -104,10 +104,9 @@ def outcomes(kind: type[Operation], element_type: Attribute, count: int) -> np.n
     """For each kind of number in each of `count` operands of an op what may come of it, as bits of `FloatKinds`."""
     few = count == 2 and kind.name not in CROSSED
     numbers = representatives(element_type) if few else every_number(element_type)
-    found = kinds_of(
-        evaluate(kind, element_type, np.meshgrid(*[numbers] * count, indexing="ij")),
-        float_format(element_type),
-    )
+    grid = np.meshgrid(*[numbers] * count, indexing="ij")
+    fast = element_type == LIKE_LARGE_ONES
+    found = kinds_of(evaluate(kind, element_type, grid, fast), float_format(element_type))
     kinds = kinds_of(numbers, float_format(element_type))
     for axis in range(count):
         groups = [found.compress(kinds == int(one), axis) for one in KINDS]
@@ -115,14 +114,20 @@ def outcomes(kind: type[Operation], element_type: Attribute, count: int) -> np.n
     return found
 
 
-def evaluate(kind: type[Operation], element_type: Attribute, operands: Sequence[Array]) -> Array:
-    """The result of an elementwise op for arrays of a float type, computed by its kernel."""
+def evaluate(
+    kind: type[Operation], element_type: Attribute, operands: Sequence[Array], fast: bool = False
+) -> Array:
+    """The result of an elementwise op for arrays of a float type, computed by its kernel.
+
+    A `fast` one takes NumPy's functions of float64, which give the same kinds in `LIKE_LARGE_ONES`: the tables of exact
+    ones take 20 ms each to make.
+    """
     entry = kernel_of(kind)
     assert entry is not None
     tensor = TensorType(element_type, operands[0].shape)
     arguments = Block(arg_types=[tensor] * len(operands)).args
     op = kind.create(operands=arguments, result_types=[tensor])
-    with quiet():
+    with quiet(fast):
         return cast(Array, entry.make(op)(*operands))
 
 

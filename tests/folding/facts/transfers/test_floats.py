@@ -38,6 +38,7 @@ from xdsl_stablehlo.folding.facts.transfers.floats import (
     CROSSED,
     ELEMENTWISE,
     KINDS,
+    LIKE_LARGE_ONES,
     PERIODIC,
     evaluate,
     every_number,
@@ -114,6 +115,14 @@ def test_few_numbers_show_what_all_do(name: str) -> None:
             for j, b in enumerate(KINDS):
                 came = found[np.ix_(of_number == int(a), of_number == int(b))]
                 assert int(np.bitwise_or.reduce(came, axis=None)) == few[i, j], (element_type, a, b)
+
+
+@pytest.mark.parametrize("name", ELEMENTWISE)
+def test_fast_functions_give_the_kinds_of_exact_ones(name: str) -> None:
+    grid = np.meshgrid(*[every_number(LIKE_LARGE_ONES)] * (1 if name in OF_ONE else 2), indexing="ij")
+    fast, exact = [evaluate(OPS[name], LIKE_LARGE_ONES, grid, each) for each in (True, False)]
+    known = float_format(LIKE_LARGE_ONES)
+    np.testing.assert_array_equal(kinds_of(fast, known), kinds_of(exact, known))
 
 
 def test_a_missing_kind_is_noticed() -> None:
