@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.folding.support import fold, main
+from tests.helpers.programs import parse
+from xdsl_stablehlo.folding import fold_module
+from xdsl_stablehlo.folding.plan.plan import Plan
 
 I32 = "tensor<i32>"
 
@@ -78,3 +83,50 @@ def test_calls_are_followed_so_deep(depth: int, known: bool) -> None:
     text += f"func.func @f{depth}(%x: {I32}, %a: {I32}) -> ({I32}, {I32}) {{ return %x, %a : {I32}, {I32} }}"
     folded = fold(text, check=False, twice=False)
     assert ("stablehlo.add" not in folded.ops("main")) is known
+
+
+LARGE = "tensor<300x300xf32>"
+
+
+def chain(depth: int) -> str:
+    """Functions that call one another, each once, with known results that are too large for constants."""
+    functions = [
+        f"""
+        func.func private @f{i}() -> {LARGE} {{
+          %k = call @f{i + 1}() : () -> {LARGE}
+          %v = stablehlo.cosine %k : {LARGE}
+          %w = stablehlo.sine %v : {LARGE}
+          return %w : {LARGE}
+        }}"""
+        for i in range(depth)
+    ]
+    return f"""
+        func.func @main(%x: {LARGE}) -> {LARGE} {{
+          %k = call @f0() : () -> {LARGE}
+          %v = stablehlo.cosine %k : {LARGE}
+          %r = stablehlo.add %x, %v : {LARGE}
+          return %r : {LARGE}
+        }}
+        {"".join(functions)}
+        func.func private @f{depth}() -> {LARGE} {{
+          %i = stablehlo.iota dim = 0 : {LARGE}
+          %j = stablehlo.iota dim = 1 : {LARGE}
+          %k = stablehlo.power %i, %j : {LARGE}
+          return %k : {LARGE}
+        }}"""
+
+
+def test_plans_are_tried_once_for_each_function_behind_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is made in a function that goes with its call pays for others: each plan asks for all functions behind."""
+    tried: list[int] = []
+    of = Plan.of
+
+    def counting(*given: Any) -> Plan:
+        tried[-1] += 1
+        return of(*given)
+
+    monkeypatch.setattr(Plan, "of", counting)
+    for depth in (3, 6):
+        tried.append(0)
+        fold_module(parse(chain(depth)))
+    assert 4 * depth < tried[1] <= 4 * tried[0]
