@@ -87,9 +87,12 @@ def fold_within(
         except MemoryError:
             raise
         except Exception as error:
+            failures = Failures(options)
+            if failures.is_of_hook(error):
+                raise
             changes.undo()
             verify_module(module)  # which everything relies on
-            return _nothing_folded(changes, module, Failures(options).refusal(error))
+            return _nothing_folded(changes, module, failures.refusal(error))
 
 
 def _fold(

@@ -30,10 +30,13 @@ class Failures:
         Exceptions for the caller are raised again: those of the options' hooks, `MemoryError`, and errors in programs
         of foreign classes.
         """
-        hooks = (self._options.should_fold, self._options.on_progress)
-        of_hook = any(isinstance(hook, Hook) and hook.raised is error for hook in hooks)
-        if RAISES or of_hook or isinstance(error, MemoryError | AdoptionError):
+        if RAISES or self.is_of_hook(error) or isinstance(error, MemoryError | AdoptionError):
             raise error
         self.any = True
         message = next(iter(str(error).splitlines()), "")
         return Refusal(Code.FAILED, f"fails to {doing}: {type(error).__name__}: {message}".rstrip(": "))
+
+    def is_of_hook(self, error: Exception) -> bool:
+        """Whether a hook of the options raised `error`."""
+        hooks = (self._options.should_fold, self._options.on_progress)
+        return any(isinstance(hook, Hook) and hook.raised is error for hook in hooks)

@@ -209,8 +209,8 @@ class Cones:
     """Arguments of loops that are the same constant in every iteration, and that constant."""
     heavy: set[Op] = field(default_factory=set[Op])
     """The ops worth folding, and those that are computed from them."""
-    calls: list[Op] = field(default_factory=list[Op])
-    """Calls of functions that give constants, or in which something is worth folding."""
+    calls: dict[Op, Given] = field(default_factory=dict[Op, "Given"])
+    """Calls of functions that give constants, or in which something is worth folding, and what these give."""
     fold: float = 0
     """Nanoseconds that XLA would take to fold the heavy ops."""
     call: float = 0
@@ -228,6 +228,8 @@ class Given(NamedTuple):
     """For each result: whether it is constant, and whether XLA would use it for folding."""
     is_heavy: bool
     """Whether something in it is worth folding."""
+    calls: Mapping[Op, Given]
+    """The calls of such functions in it."""
 
 
 class Look:
@@ -332,7 +334,7 @@ class Look:
         known = tuple([(operand in values, operand in dense) for operand in op.operands])
         key = (op.attributes["callee"].value, known)
         if key not in self._inside:
-            self._inside[key] = Given([], False)
+            self._inside[key] = Given([], False, {})
             block = func.regions[0].blocks[0]
             around = self.cones, self._dense
             self.cones = inside = Cones(values=set(values), aliases=dict(around[0].aliases))
@@ -343,7 +345,7 @@ class Look:
             self._block(block)
             last = list(block.operations)[-1].operation
             given = [(value in inside.values, value in self._dense) for value in last.operands]
-            self._inside[key] = Given(given, bool(inside.heavy or inside.calls))
+            self._inside[key] = Given(given, bool(inside.heavy or inside.calls), inside.calls)
             self.cones, self._dense = around
             self.cones.fold += inside.fold
             self.cones.call += inside.call
@@ -352,7 +354,7 @@ class Look:
             values.update([result] * is_constant)
             dense.update([result] * is_dense)
         if returned.is_heavy or (True, False) in returned.values or (True, True) in returned.values:
-            self.cones.calls.append(op)
+            self.cones.calls[op] = returned
 
     def _is_closed(self, op: Op, name: str) -> bool:
         """Whether an op and all ops inside of it have no effects and no attributes with information for XLA."""

@@ -26,6 +26,7 @@ from xdsl_stablehlo.values.storage import is_splat
 from .cones import (
     CONSTRAINT,
     Cones,
+    Given,
     Look,
     Op,
     Value,
@@ -157,20 +158,23 @@ def _inlined(module: Any, given: Sequence[Value]) -> tuple[Cones, Mapping[str, O
         cones = look.run()
         if not cones.calls:
             return cones, look.functions
-        for call in cones.calls:
-            _inline(call, look.functions[call.attributes["callee"].value])
+        for call, given_by_it in cones.calls.items():
+            _inline(call, given_by_it, look.functions)
 
 
-def _inline(call: Op, func: Op) -> None:
-    block = func.regions[0].blocks[0]
+def _inline(call: Op, given: Given, functions: Mapping[str, Op]) -> None:
+    """Put a function in the place of its call, and so with the calls in it that `given` has."""
+    block = functions[call.attributes["callee"].value].regions[0].blocks[0]
     values = dict(zip(block.arguments, call.operands))
     place = ir.InsertionPoint(call)
     *ops, last = [view.operation for view in block.operations]
-    for op in ops:
-        _copy(op, values, place)
+    inside = {op: _copy(op, values, place) for op in ops}
     for result, value in zip(call.results, last.operands):
         result.replace_all_uses_with(values.get(value, value))
     call.erase()
+    for op, given_by_it in given.calls.items():
+        if op in inside:  # those in its regions are left for the next look
+            _inline(inside[op], given_by_it, functions)
 
 
 def _copy(op: Op, values: MutableMapping[Value, Value], place: Any) -> Op:
