@@ -23,10 +23,6 @@ Carried: TypeAlias = tuple[int, ...]
 """Values that a loop carries, by number."""
 
 
-NEVER = 1
-"""The set that a value has in it if it cannot be evaluated."""
-
-
 class Sources(NamedTuple):
     """The values from outside of a block, as sets, that are read in it."""
 
@@ -36,7 +32,7 @@ class Sources(NamedTuple):
     """For each operand of its last op."""
 
 
-class Loop(NamedTuple):
+class LoopSources(NamedTuple):
     """The values that are read in a loop, those that it carries among them, as sets."""
 
     carried: Sequence[int]
@@ -81,10 +77,10 @@ class Remainder:
         self._bits: dict[SSAValue, int] = {}
         """The sets that have one value alone: sets are the bits of an integer. What a loop carries has the same bit in
         its condition and in its body."""
-        self._values: list[SSAValue | None] = [None]
-        """The values by number; `NEVER` is for none."""
+        self._values: list[SSAValue] = []
+        """The values by number."""
         self._sources: dict[Block, Sources] = {}
-        self._loops: dict[Operation, Loop] = {}
+        self._loops: dict[Operation, LoopSources] = {}
         self._left_out = 0
         self._made: list[Operation] = []
 
@@ -148,14 +144,14 @@ class Remainder:
 
     # ---- what values are computed from ----
 
-    def _loop(self, op: hlo.WhileOp) -> Loop:
+    def _loop(self, op: hlo.WhileOp) -> LoopSources:
         if op not in self._loops:
             tested, body = op.cond.block, op.body.block
             carried = list(map(self._bit, body.args))
             self._bits.update(zip(tested.args, carried))
             condition, following = self._sources_of(tested), self._sources_of(body)
             always = condition.always | _union(condition.last) | following.always
-            self._loops[op] = Loop(carried, always, following.last)
+            self._loops[op] = LoopSources(carried, always, following.last)
         return self._loops[op]
 
     def _sources_of(self, block: Block) -> Sources:
@@ -168,8 +164,8 @@ class Remainder:
                     last = [self._from([value], of) for value in op.operands]
                     continue
                 given = self._given(op, of)
-                if not self._may_evaluate(op):
-                    given = [each | NEVER for each in given]
+                if not self._may_evaluate(op):  # what is computed from itself is never known
+                    given = [each | self._bit(result) for each, result in zip(given, op.results)]
                 of.update(zip(op.results, given))
                 if not self._is_removable(op):
                     left = self.carried_for(op, ()) if is_regular_loop(op) else None
@@ -215,9 +211,7 @@ class Remainder:
     def _named(self, found: int) -> Iterator[SSAValue]:
         """The values of a set."""
         while found:
-            value = self._values[(found & -found).bit_length() - 1]
-            if value is not None:
-                yield value
+            yield self._values[(found & -found).bit_length() - 1]
             found &= found - 1
 
     def _is_removable(self, op: Operation) -> bool:
