@@ -84,11 +84,9 @@ def fold_within(
     with quiet(), no_collections():
         try:
             return _fold(changes, module, options, ctx)
-        except MemoryError:
-            raise
         except Exception as error:
             failures = Failures(options)
-            if failures.is_of_hook(error):
+            if failures.is_for_caller(error):
                 raise
             changes.undo()
             verify_module(module)  # which everything relies on

@@ -183,11 +183,8 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
             frame.loop_depth -= 1
             yield from _visit_once(frame, op, returned)
             return
-        held = Invariant(frame, op, returned, counted)
-        frame.solved = {}
-        if before is not None:
-            held.begin_with(before)
-            frame.solved = dict(before.inside)
+        held = Invariant(frame, op, returned, counted, before)
+        frame.solved = {} if before is None else dict(before.inside)
         mark = frame.facts.mark()
         held.assume()
         yield from frame.inside(op)
@@ -237,8 +234,13 @@ class Invariant:
         op: hlo.WhileOp,
         returned: tuple[SSAValue, ...],
         counted: Mapping[int, Counter],
+        before: Solved | None,
     ):
-        """`counted` has the facts about carried integers that count, which do not depend on the assumptions."""
+        """`counted` has the facts about carried integers that count, which do not depend on the assumptions.
+
+        No more is assumed than what was left `before`, when more was known around the loop: a walk would refute the
+        rest again. So loops inside of loops take a sum of walks, no product.
+        """
         self._frame = frame
         self._op = op
         self._returned = returned
@@ -253,6 +255,8 @@ class Invariant:
         self._weakened = [0] * len(returned)
         self.is_given_up = frame.loop_depth > LOOP_DEPTH or frame.analysis.folder.budget.is_spent()
         """Whether one walk has to do."""
+        if before is not None:
+            self._weaken(before)
         if self.is_given_up:
             self._give_up()
 
@@ -268,11 +272,8 @@ class Invariant:
                 found[i] = kind.between(*counter.outside, first.zeros & low, first.ones & low)
         return found or [None] * len(self._returned)
 
-    def begin_with(self, before: Solved) -> None:
-        """Assume no more than what was left of the assumptions before, when more was known around the loop.
-
-        A walk with these refutes what a walk with those did: loops inside of loops take a sum of walks, no product.
-        """
+    def _weaken(self, before: Solved) -> None:
+        """Drop the assumptions that were refuted before."""
         for i, (value, fact) in enumerate(zip(before.values, before.facts)):
             if value is None:
                 self._values[i] = None

@@ -25,18 +25,18 @@ class Failures:
         """Whether there was one."""
 
     def refusal(self, error: Exception, doing: str = "fold") -> Refusal:
-        """The reason for an op that is not folded because of `error`. Call it in the handler of that exception.
+        """The reason for an op that is not folded because of `error`, which is raised again if it is for the caller.
 
-        Exceptions for the caller are raised again: those of the options' hooks, `MemoryError`, and errors in programs
-        of foreign classes.
+        Call it in the handler of that exception.
         """
-        if RAISES or self.is_of_hook(error) or isinstance(error, MemoryError | AdoptionError):
+        if RAISES or self.is_for_caller(error):
             raise error
         self.any = True
         message = next(iter(str(error).splitlines()), "")
         return Refusal(Code.FAILED, f"fails to {doing}: {type(error).__name__}: {message}".rstrip(": "))
 
-    def is_of_hook(self, error: Exception) -> bool:
-        """Whether a hook of the options raised `error`."""
+    def is_for_caller(self, error: Exception) -> bool:
+        """Whether `error` is one of the options' hooks, a `MemoryError`, or one in a program of foreign classes."""
         hooks = (self._options.should_fold, self._options.on_progress)
-        return any(isinstance(hook, Hook) and hook.raised is error for hook in hooks)
+        of_hook = any(isinstance(hook, Hook) and hook.raised is error for hook in hooks)
+        return of_hook or isinstance(error, MemoryError | AdoptionError)

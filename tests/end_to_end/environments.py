@@ -31,6 +31,7 @@ CORE = (
     "tests/folding/passes",
     "tests/xdsl_stablehlo/jax",
 )
+PYTEST = ("-m", "not prove", "-p", "no:cacheprovider", "--tb=short")
 NO_SMALL_FLOATS = "f4E or f6E or f8E or leaves_its_ops_to_the_interpreter or lists_are_bound_where_they_lose"
 """Tests that need floats of 8 bits and less and tf32, which xDSL has since 0.69."""
 NO_SCAN = "as_jax_writes_them_for_gpus"
@@ -128,19 +129,7 @@ def tried(name: str, wheel: Path) -> str | None:
     run(python, "-m", "pip", "install", "-q", f"{wheel}[jax]", *row.requirements, *NEEDED)
     run(python, "-m", "pip", "check")
     without = " or ".join(("documented_spelling", *row.without))
-    tests = run(
-        python,
-        "-m",
-        "pytest",
-        "-m",
-        "not prove",
-        "-p",
-        "no:cacheprovider",
-        "--tb=short",
-        "-k",
-        f"not ({without})",
-        *CORE,
-    )
+    tests = run(python, "-m", "pytest", *PYTEST, "-k", f"not ({without})", *CORE)
     passed = sum(line.count(".") for line in re.findall(r"^([.s]+) +\[", tests, re.MULTILINE))
     run(python, "-c", FOLDS + (QJIT if name == "catalyst" else ""))
     versions = run(
