@@ -54,16 +54,20 @@ def _work(line: CommandLine) -> int:
     fold = pass_named(PassSpec(FOLDING, (*given, *fold_options(line), ("progress", None))))
     assert isinstance(fold, StablehloConstantFoldPass)
     source = read_input(line.inputs[0])
+    tables = list[str]()
     with Destination(line.values.get("o")) as output:
-        failed = each_program(source, line, lambda chunk: _fold(chunk, line, fold, output))
+        failed = each_program(source, line, lambda chunk: _fold(chunk, line, fold, output, tables))
         output.end(failed)
+    # After the file is written, because nobody may read them.
+    for table in tables:
+        print(table, file=sys.stderr if line.values.get("o", "-") == "-" else sys.stdout)
     return int(failed)
 
 
 def _fold(
-    chunk: Chunk, line: CommandLine, fold: StablehloConstantFoldPass, output: Destination
+    chunk: Chunk, line: CommandLine, fold: StablehloConstantFoldPass, output: Destination, tables: list[str]
 ) -> list[Diagnostic]:
-    """Fold a program, write it, and print the table; return the errors on the way."""
+    """Fold a program, write it, and add its table to `tables`; return the errors on the way."""
     from xdsl_stablehlo.folding.report.causes import root_causes
     from xdsl_stablehlo.folding.report.sizes import ProgramSize, comparison
     from xdsl_stablehlo.transforms.vhlo.artifacts import artifact_version
@@ -96,8 +100,7 @@ def _fold(
     with output.stream() as stream:
         stream.write(data)
     table = [f"{chunk.name}: {report.summary()}", *told, "", *comparison(before, ProgramSize.of(module))]
-    stream = sys.stderr if out == "-" else sys.stdout
-    print("\n".join([printable(each) for each in [*table, *report.kept_lines()]]), file=stream)
+    tables.append("\n".join([printable(each) for each in [*table, *report.kept_lines()]]))
     return []
 
 

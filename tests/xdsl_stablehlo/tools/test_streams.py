@@ -89,6 +89,11 @@ def test_a_fold_is_not_lost_with_its_report(tmp_path: Path):
         out, _ = process.communicate()
         assert process.returncode == 0
         assert "stablehlo.constant dense<7>" in out
+    unread = shell(
+        "PYTHONUNBUFFERED=1 stablehlo-fold good.mlir -o out.mlir | true; echo ${PIPESTATUS[0]}", tmp_path
+    )
+    assert unread.communicate() == ("141\n", "")
+    assert "stablehlo.constant dense<7>" in (tmp_path / "out.mlir").read_text()
 
 
 @pytest.mark.parametrize(
