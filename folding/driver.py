@@ -212,9 +212,12 @@ class ModuleFolder:
             verify_module(self.module)
 
     def close(self) -> None:
-        """Release all known values."""
+        """Release everything that is known."""
         self.analysis.forget()
         self.analysis.folder.close()
+        # What asks this folder would wait for the garbage collector with it.
+        self._planned.clear()
+        del self.callees
 
     def _plan_block(self, block: Block) -> None:
         """Plan for ops that are in no function."""

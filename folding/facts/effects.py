@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from copy import copy
 from functools import cache
 from typing import NamedTuple, cast
 
@@ -76,19 +75,20 @@ class Effects:
         functions: Mapping[str, FuncOp],
         assume_none: bool = False,
         entry_of: Callable[[Operation], Entry | None] = entry_of,
+        around: Effects | None = None,
+        here: Here = EVERYWHERE,
     ):
+        """`here` tells more about one function, and `around` are the effects in its module."""
         self.functions = functions
         self.assume_none = assume_none
         self.entry_of = entry_of
-        self._functions: dict[str, bool] = {}
+        self._functions: dict[str, bool] = {} if around is None else around._functions
         self._with_effects: set[Operation] = set()
-        self._here: Here = EVERYWHERE
+        self._here = here
 
     def within(self, here: Here) -> Effects:
         """The same for the ops of one function, of which more is known."""
-        within = copy(self)
-        within._with_effects, within._here = set(), here
-        return within
+        return Effects(self.functions, self.assume_none, self.entry_of, self, here)
 
     def removable(self, op: Operation) -> bool:
         """Whether `op` has no effects besides its results, so that it can be erased when none of them is used."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
@@ -16,7 +16,9 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element, varying_part
 
+from ..reasons import Refusal
 from ..solver.deferred import Deferred, Evaluation, is_sized
+from ..solver.failures import Failures
 from ..solver.terms import Terms
 from ..solver.trip_count import Counter, Inside, counters, trip_count
 from ..tuning import CHEAP_LOOK, SCANNED, TWINS
@@ -39,11 +41,14 @@ class View(NamedTuple):
     shape: Shape
 
 
-ArrayOf: TypeAlias = "Callable[[SSAValue, int | None], Array | None]"
-"""The array that a value is, if it takes no more nanoseconds to evaluate it than said."""
+class Evaluator(Protocol):
+    """What evaluates (`OpFolder`)."""
 
-ComputeElements: TypeAlias = "Callable[[Operation, Sequence[Array]], Array | None]"
-"""Some elements of the result of an elementwise op, from those of its operands, if they may be computed."""
+    failures: Failures
+
+    def decide(self, values: Sequence[Value], at_most: int | None = None) -> bool: ...
+
+    def elementwise(self, op: Operation, operands: Sequence[Array]) -> Array | None: ...
 
 
 class Known:
@@ -53,19 +58,20 @@ class Known:
         self,
         values: Mapping[SSAValue, Value],
         terms: Terms,
-        array_of: ArrayOf,
-        computed: ComputeElements,
-        fail: Callable[[Operation, Exception], None],
+        refused: dict[Operation, Refusal],
+        evaluator: Evaluator,
     ):
-        """`fail` is called with an op for which the folder fails, so that nothing is known about it."""
+        """`refused` gets the ops for which the folder fails, so that nothing is known about them."""
         self._values = values
         self._terms = terms
         self.resolved = terms.resolved
-        self._array_of = array_of
+        self._refused = refused
+        self._evaluator = evaluator
         self._unanswered = list[Evaluation]()
         """Evaluations that were asked for and would have taken too long."""
-        self.computed = computed
-        self._fail = fail
+        self.computed = evaluator.elementwise
+        """Gives some elements of the result of an elementwise op, from those of its operands, if they may be computed.
+        """
         self._elements: dict[object, Elements] = {}
         """By value, as they were concluded; in between are marks, behind which they rest on more than before."""
         self.believed: dict[SSAValue, tuple[str, ...]] = {}
@@ -94,7 +100,19 @@ class Known:
         known = self._terms.known(value)
         if type(known) is Deferred and known.stored > SCANNED:
             return None
-        return self._array_of(value, CHEAP_LOOK)
+        return self.demanded(value, CHEAP_LOOK)
+
+    def demanded(self, value: SSAValue, at_most: int | None = None) -> Array | None:
+        """The array that a value of a tensor type is known to be, which something depends on: it is evaluated.
+
+        None where that takes more than `at_most` nanoseconds, as estimated.
+        """
+        known = self._terms.known(value)
+        if type(known) is Deferred:
+            if known.value is None and not self._evaluator.decide((known,), at_most):
+                return None
+            return known.value
+        return known if is_array(known) else None
 
     def evaluated(self, value: SSAValue) -> Array | None:
         """The array of a constant value, if it has been evaluated already."""
@@ -248,8 +266,10 @@ class Known:
         while self._elements and self._elements.popitem()[0] is not mark:
             pass
 
-    def forget_all(self) -> None:
-        """Drop all facts, of which some may rest on what was supposed when something failed."""
+    def fail(self, op: Operation, error: Exception) -> None:
+        """Leave an op alone, because the folder fails over it, and drop all facts: some may rest on what was supposed
+        when that happened."""
+        self._refused[op] = self._evaluator.failures.refusal(error)
         self._elements.clear()
 
     def forget(self, value: SSAValue) -> None:
@@ -274,7 +294,7 @@ class Known:
         known = self._values.get(value)
         if type(known) is Deferred:
             evaluation, size = known.evaluation, known.size
-            known = known.value if known.shape else self._array_of(value, CHEAP_LOOK)
+            known = known.value if known.shape else self.demanded(value, CHEAP_LOOK)
             if known is None and size <= SCANNED:
                 self._unanswered.append(evaluation)
         if not is_array(known):
@@ -296,7 +316,7 @@ class Known:
         try:
             return function(value.op, value.index, operands)
         except Exception as error:
-            self._fail(value.op, error)
+            self.fail(value.op, error)
             return None
 
 

@@ -58,13 +58,13 @@ def row_major(array: Array) -> Array:
     return result
 
 
-def make_scalar(array: Array, declared: Attribute) -> Operation:
+def make_scalar(array: Array, declared: Attribute, location: LocationAttr | None = None) -> Operation:
     """An `arith.constant` of a scalar for which there is an attribute."""
     # Here, because few programs need the dialect.
     from xdsl.dialects.arith import ConstantOp as ScalarOp
 
     value = cast(Attribute, attribute_of_scalar(array, declared))
-    return ScalarOp.create(result_types=[declared], properties={"value": value})
+    return ScalarOp.create(result_types=[declared], properties={"value": value}, location=location)
 
 
 class BlockConstants:
@@ -188,8 +188,11 @@ class Materializer:
         found = site.ops.find(key, array, result_type, site.attributes)
         if found is not None:
             return found.results[0]
-        is_tensor = is_tensor_type(result_type)
-        made = make_constant(array, result_type) if is_tensor else make_scalar(array, result_type)
+        # Without a location xDSL would make one.
+        if is_tensor_type(result_type):
+            made = make_constant(array, result_type, site.location)
+        else:
+            made = make_scalar(array, result_type, site.location)
         self._put(made, site)
         site.ops.add(key, made, array)
         site.ops.made.add(made)

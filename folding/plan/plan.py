@@ -7,7 +7,8 @@ A constant above the limits is paid for with the bytes of constants that nobody 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import ModuleOp, TupleType
@@ -28,7 +29,7 @@ from ..reasons import Code, Refusal
 from ..solver.analysis import Frame
 from ..solver.deferred import Sized, is_sized
 from ..solver.refinement import Replacements
-from ..solver.remainder import is_regular_loop
+from ..solver.remainder import Remainder, is_regular_loop
 from .credits import Credits, Granted, Ledger, Source
 from .materialize import constant_type
 
@@ -72,9 +73,8 @@ class Plan:
         """By the op that ends the body of a loop: the numbers of what is carried and not read."""
         self.live: dict[SSAValue, list[Operation]] = {}
         """The values that ops that stay read, with these ops."""
-        self.credits = Credits(
-            ledger, self.known, self.resolved, self.live, self._leaves, callees.now, granted
-        )
+        leaves = partial(_leaves, self.live, self.effects)
+        self.credits = Credits(ledger, self.known, self.resolved, self.live, leaves, callees.now, granted)
         self.replacements = Replacements(self.resolved, frame.replacements.stand_ins)
         self.is_open = False
         """Whether more ops have to be analysed, because of ops that stay."""
@@ -82,7 +82,6 @@ class Plan:
         self._callees = callees
         self._settled = set[SSAValue]()
         """Values that become constants."""
-        self._remainder = frame.remainder()
 
     @classmethod
     def of(
@@ -222,6 +221,10 @@ class Plan:
         self.constants.append(value)
         return True
 
+    @cached_property
+    def _remainder(self) -> Remainder:
+        return self.frame.remainder()
+
     def _look_at_loop(self, loop: hlo.WhileOp) -> None:
         """Note which carried values of a loop are not read in it or after it, if known values become constants."""
         body = loop.body.block
@@ -252,10 +255,6 @@ class Plan:
         """Whether an op that stays reads the value itself, not a constant in its place."""
         return value in self.live and value not in self._settled
 
-    def _leaves(self, value: SSAValue) -> bool:
-        """Whether nothing computes on a value: it leaves the module."""
-        return all(_takes_out(reader, self.effects) for reader in self.live.get(value, ()))
-
     def _unfit(self, value: SSAValue, array: Value) -> Refusal | None:
         """Why no constant can stand for `value` whatever its size."""
         value_type = value.type
@@ -275,6 +274,11 @@ class Plan:
 def _first_planned(regions: Sequence[Region]) -> Block | None:
     """The block that is planned first of those in some regions."""
     return next((region.last_block for region in regions if region.last_block is not None), None)
+
+
+def _leaves(live: Mapping[SSAValue, Sequence[Operation]], effects: Effects, value: SSAValue) -> bool:
+    """Whether nothing computes on a value: it leaves the module."""
+    return all(_takes_out(reader, effects) for reader in live.get(value, ()))
 
 
 def _takes_out(op: Operation, effects: Effects) -> bool:

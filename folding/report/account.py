@@ -58,7 +58,7 @@ def give_account(
     after = [*ops_within(cast("ModuleOp", changes.root).body)]
     reads, before = reads_of(after), changes.before
 
-    def tell() -> None:
+    def tell(report: FoldReport) -> None:
         if before is None:
             report.ops_before, report.bytes_before = size_of_program(after)
             report.ops_after, report.bytes_after = report.ops_before, report.bytes_before

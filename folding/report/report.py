@@ -324,8 +324,8 @@ class FoldReport(Readable):
     """For each op of the program before, in the order of a `Snapshot`, what is left of it: the op itself, or a copy;
     None for what went. Nothing if nothing was changed."""
 
-    def tell_later(self, tell: Callable[[], None]) -> None:
-        """Call `tell` to compute the fields about the ops of the program when one of them is first read."""
+    def tell_later(self, tell: Callable[[FoldReport], None]) -> None:
+        """Call `tell` with this report to compute the fields about the ops of the program when one of them is first read."""
         self._held = {name: self.__dict__.pop(name) for name in TOLD}
         self._tell = tell
 
@@ -335,7 +335,7 @@ class FoldReport(Readable):
             tell = self.__dict__.get("_tell")
             if tell is not None:
                 self.__dict__.update(self.__dict__.pop("_held"))
-                tell()
+                tell(self)
                 del self._tell
 
     def __getattr__(self, name: str) -> Any:

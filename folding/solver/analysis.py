@@ -149,7 +149,7 @@ class Frame:
         """What was walked inside of the loop around, which may be walked again, with weaker assumptions."""
         self._supposed: set[SSAValue] = set()
         """The values that are known only inside of the current branch."""
-        self.facts = Known(self.known, self.terms, self.array, analysis.folder.elementwise, self.fail)
+        self.facts = Known(self.known, self.terms, self.refused, analysis.folder)
 
     def steps(self, block: Block) -> Steps:
         """Look at every op of a block, in order."""
@@ -166,12 +166,7 @@ class Frame:
 
         None where that takes more than `at_most` nanoseconds, as estimated.
         """
-        known = self.terms.known(value)
-        if type(known) is Deferred:
-            if known.value is None and not self.analysis.folder.decide((known,), at_most):
-                return None
-            return known.value
-        return known if is_array(known) else None
+        return self.facts.demanded(value, at_most)
 
     def number(self, value: SSAValue) -> int | None:
         """The integer that a scalar is, by its facts if not by its value; a boolean is 0 or 1."""
@@ -294,12 +289,7 @@ class Frame:
     def _abandon(self, op: Operation, error: Exception) -> None:
         """Drop all conclusions about an op for which the folder fails; the op stays."""
         self._forget_made(op)
-        self.fail(op, error)
-
-    def fail(self, op: Operation, error: Exception) -> None:
-        """Leave an op alone, because the folder fails over it."""
-        self.refused[op] = self.analysis.folder.failures.refusal(error)
-        self.facts.forget_all()
+        self.facts.fail(op, error)
 
     def _visit_refined(self, op: Operation) -> None:
         """Analyse an op that reads values whose types have more known sizes than declared, with these types."""

@@ -138,15 +138,17 @@ def ops_in(block: Block) -> Iterator[Operation]:
 
 def ops_within(region: Region) -> Iterator[Operation]:
     """The ops of a region and of all regions inside it, in order."""
-    stack = [ops_of((region,))]
+    stack = [block.first_op for block in reversed(region.blocks)]
     while stack:
-        for op in stack[-1]:
+        op = stack.pop()
+        while op is not None:
+            following = op.next_op
             yield op
             if op.regions:
-                stack.append(ops_of(op.regions))
+                stack.append(following)
+                stack += [b.first_op for inside in reversed(op.regions) for b in reversed(inside.blocks)]
                 break
-        else:
-            stack.pop()
+            op = following
 
 
 def ops_of(regions: Sequence[Region]) -> Iterator[Operation]:

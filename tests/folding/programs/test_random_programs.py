@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from tests.folding.support import fold
+from tests.helpers.drawn.loop_programs import loop_program
 from tests.helpers.drawn.whole_programs import random_program
+from tests.helpers.programs import parse
 from tests.helpers.tiers import one_of
+from xdsl_stablehlo.folding import fold_module
+from xdsl_stablehlo.folding.driver import ModuleFolder
+from xdsl_stablehlo.folding.evaluate.evaluation import OpFolder
+from xdsl_stablehlo.folding.plan.plan import Plan
+from xdsl_stablehlo.folding.solver.analysis import Frame
 
 BATCH = 25
 
@@ -24,3 +33,20 @@ def test_tight_limits_do_not_change_what_is_computed(seed: int) -> None:
     fold(text, twice=False, growth_budget=8)
     fold(text, twice=False, work_budget=30_000)
     fold(text, specialize_calls=False, loop_limit=1)
+
+
+def test_nothing_of_a_fold_waits_for_the_garbage_collector() -> None:
+    """It would stay in memory until a collection of the oldest generation, which may never come."""
+    gc.collect()
+    gc.disable()
+    try:
+        reports = [
+            fold_module(parse(program(seed)))
+            for program in (random_program, loop_program)
+            for seed in range(8)
+        ]
+        left = [each for each in gc.get_objects() if isinstance(each, ModuleFolder | Frame | Plan | OpFolder)]
+    finally:
+        gc.enable()
+    assert len(reports) == 16
+    assert not left
