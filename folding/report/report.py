@@ -325,7 +325,7 @@ class FoldReport(Readable):
     None for what went. Nothing if nothing was changed."""
 
     def tell_later(self, tell: Callable[[FoldReport], None]) -> None:
-        """Call `tell` with this report to compute the fields about the ops of the program when one of them is first read."""
+        """Call `tell` with this report when a field about the ops of the program is first read, to compute them all."""
         self._held = {name: self.__dict__.pop(name) for name in TOLD}
         self._tell = tell
 

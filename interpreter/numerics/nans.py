@@ -53,9 +53,11 @@ def one_nan(values: Array) -> Array:
         known = format_of_dtype(values.dtype)
         assert isinstance(known, FloatFormat)
         largest = known.largest_bits + (known.nan is NaN.IEEE)
-        # Without the sign, which is the highest bit of these types.
-        is_nan = np.left_shift(varying.view(unsigned), 1) > np.array(largest << 1, unsigned)
-        if not is_nan.any():
+        sign = 1 << 8 * values.dtype.itemsize - 1
+        # NaNs are the greatest bits: of those without a sign as signed integers, with one as unsigned ones.
+        positive = np.maximum.reduce(varying.view(unsigned.replace("u", "i")), axis=None)
+        if positive <= largest and np.maximum.reduce(varying.view(unsigned), axis=None) <= (sign | largest):
             return values
+        is_nan = np.left_shift(varying.view(unsigned), 1) > np.array(largest << 1, unsigned)
     fixed = np.where(is_nan, np.array(bits, unsigned), varying.view(unsigned)).view(values.dtype)
     return broadcast(fixed, values.shape)

@@ -11,6 +11,7 @@ import pytest
 from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import evaluate, function
 from xdsl_stablehlo.interpreter.execution.blocks import LARGE
+from xdsl_stablehlo.interpreter.numerics.nans import one_nan
 from xdsl_stablehlo.workbench.fuzzing.sketch import combining
 
 QUIET = {
@@ -41,6 +42,20 @@ def other_nans(kind: str) -> Any:
     return np.array([quiet | sign, payload, payload | sign, quiet | sign], f"u{width // 8}").view(
         dtype_named(kind)
     )
+
+
+@pytest.mark.parametrize("kind", ["f8E5M2", "f8E4M3FN", "f8E4M3", "f8E3M4", "bf16", "f16"])
+def test_every_nan_of_few_bits_is_found_alone_and_among_all(kind: str) -> None:
+    """NumPy says which numbers are NaN."""
+    dtype = dtype_named(kind)
+    every = np.arange(1 << dtype.itemsize * 8, dtype=f"u{dtype.itemsize}").view(dtype)
+    is_nan = np.isnan(every)
+    quiet = {**QUIET, "f8E4M3": 0x7C, "f8E3M4": 0x78}[kind]
+    fixed = one_nan(every)
+    assert bits(fixed[~is_nan]) == bits(every[~is_nan])
+    assert set(bits(fixed[is_nan])) == {quiet}
+    for each in every[is_nan]:
+        assert bits(one_nan(np.array([0, each, -1], dtype)))[1] == quiet
 
 
 @pytest.mark.parametrize("kind", KINDS)
