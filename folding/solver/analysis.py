@@ -235,7 +235,9 @@ class Frame:
         copy, results = left
         self.terms.put(copy, op)
         # At once, because it does not stay where it cannot be evaluated.
-        if self.evaluate(copy) and self.analysis.folder.decide(present_of(self.knowledge(copy.results))):
+        self.evaluate(copy)
+        values = present_of(self.knowledge(copy.results))
+        if len(values) == len(results) and self.analysis.folder.decide(values):
             self.learn(results, self.knowledge(copy.results))
         self._unseen.discard(copy)
         for value in copy.results:

@@ -492,3 +492,56 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
 // =>   }
 // =>   return %q#1 : tensor<i32>
 // => }
+
+// -----
+
+// The loop stays, because a check may run in it, and the powers are evaluated beside it: 3 ** 5 = 243.
+func.func @main(%x: tensor<i1>) -> tensor<i32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %hundred = stablehlo.constant dense<100> : tensor<i32>
+  %off = stablehlo.constant dense<false> : tensor<i1>
+  %q:2 = stablehlo.while(%a = %one, %on = %off) : tensor<i32>, tensor<i1>
+  cond {
+    %p = stablehlo.compare LT, %a, %hundred : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %large = stablehlo.compare GT, %a, %hundred : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    "stablehlo.if"(%large) ({
+      check.expect_eq %on, %on : tensor<i1>
+      stablehlo.return
+    }, {
+      stablehlo.return
+    }) : (tensor<i1>) -> ()
+    %e = stablehlo.multiply %a, %three : tensor<i32>
+    %f = stablehlo.and %on, %x : tensor<i1>
+    stablehlo.return %e, %f : tensor<i32>, tensor<i1>
+  }
+  return %q#0 : tensor<i32>
+}
+
+// fold:
+// => func.func @main(%x: tensor<i1>) -> tensor<i32> {
+// =>   %one = stablehlo.constant dense<1> : tensor<i32>
+// =>   %three = stablehlo.constant dense<3> : tensor<i32>
+// =>   %hundred = stablehlo.constant dense<100> : tensor<i32>
+// =>   %off = stablehlo.constant dense<false> : tensor<i1>
+// =>   %q = stablehlo.constant dense<243> : tensor<i32>
+// =>   %q_0:2 = stablehlo.while(%a = %one, %on = %off) : tensor<i32>, tensor<i1>
+// =>   cond {
+// =>     %p = stablehlo.compare LT, %a, %hundred : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// =>     stablehlo.return %p : tensor<i1>
+// =>   } do {
+// =>     %on_1 = stablehlo.constant dense<false> : tensor<i1>
+// =>     %large = stablehlo.compare GT, %a, %hundred : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// =>     "stablehlo.if"(%large) ({
+// =>       check.expect_eq %on_1, %on_1 : tensor<i1>
+// =>       stablehlo.return
+// =>     }, {
+// =>       stablehlo.return
+// =>     }) : (tensor<i1>) -> ()
+// =>     %e = stablehlo.multiply %a, %three : tensor<i32>
+// =>     stablehlo.return %e, %on : tensor<i32>, tensor<i1>
+// =>   }
+// =>   return %q : tensor<i32>
+// => }
