@@ -103,6 +103,6 @@ def test_of_ops_with_regions_and_short_types(program: str) -> None:
     assert check(program) >= 3
 
 
-@sampled("count", 60, 300)
+@sampled("count", 20, 300)
 def test_of_drawn_ops(count: int) -> None:
     assert sum([check(random_case(seed).program) for seed in range(count)]) > count
