@@ -139,8 +139,9 @@ class Faulty(CommandLineTool):
 def faulty(monkeypatch: pytest.MonkeyPatch) -> str:
     """How the command line names `Faulty`."""
     made = Faulty("mine", "mine {program} {arguments} {results}")
-    monkeypatch.setattr("xdsl_stablehlo.workbench.triage.rulings.implementation", lambda _: made)
-    return f"{made.name}={made.command}"
+    spelled = f"{made.name}={made.command}"
+    monkeypatch.setattr("xdsl_stablehlo.workbench.triage.rulings.implementation", {spelled: made}.get)
+    return spelled
 
 
 def tool(folder: Path, body: str) -> str:
