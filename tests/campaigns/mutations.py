@@ -2,7 +2,8 @@
 
     python -m tests.campaigns.mutations --seed 1 --count 60 [--only interpreter/kernels ..] [--jobs 2] [--coverage FILE]
 
-Everything happens in copies of the tree. Which test runs which line is found out once, and kept in FILE.
+Everything happens in copies of the tree. Which test runs which line is found out once, and kept in FILE. With `--keep`
+what was stopped goes on where it was, until the code changes.
 """
 
 from __future__ import annotations
@@ -21,15 +22,18 @@ import tempfile
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
 from itertools import accumulate
 from pathlib import Path
-from queue import SimpleQueue
 from subprocess import DEVNULL
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 import coverage
 import pytest
+
+from xdsl_stablehlo.workbench.running import FAILED, Item, Result
+
+from .seeds import each_result, flags, names_of_code
 
 ROOT = Path(__file__).parents[2]
 CODE = [f"interpreter/{name}" for name in ("kernels", "numerics", "execution", "parallel", "special")]
@@ -258,57 +262,62 @@ def shown(mutation: Mutation) -> str:
     return "\n".join(difflib.unified_diff(*pair, mutation.path, mutation.path, lineterm="", n=0))
 
 
+def tried(coverage_file: Path, folder: Path, item: Item) -> Result:
+    """Whether tests notice a mutation, and how many there are. In any process, each of which has a copy of the tree."""
+    tree = folder / f"{os.getpid()}"
+    first, others = _coverage_in(coverage_file).tests(item.payload)
+    if not tree.exists():
+        copied(tree)
+    noticed = try_out(item.payload, tree, first) or try_out(item.payload, tree, others)
+    return {"noticed": noticed, "first": len(first), "others": len(others)}
+
+
+_coverage_in = cache(Coverage)
+
+
 def main() -> int:
     """Try the chosen mutations; 1 where one is not noticed."""
-    parser = argparse.ArgumentParser(prog="python -m tests.campaigns.mutations", description=__doc__)
+    parser = flags(cast(str, __doc__))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--only", nargs="*", default=CODE, metavar="PLACE", help="folders or files")
-    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--coverage", type=Path, help="made where it is not there yet")
     parser.add_argument("--gather", type=Path, help=argparse.SUPPRESS)
-    given: Any = parser.parse_args()
-    if given.gather:
-        gather(given.gather)
+    asked = parser.parse_args()
+    if asked.gather:
+        gather(asked.gather)
         return 0
     with tempfile.TemporaryDirectory() as folder:
-        return _try_all(given, Path(folder))
+        return _try_all(asked, Path(folder))
 
 
-def _try_all(given: Any, folder: Path) -> int:
-    trees: SimpleQueue[Path] = SimpleQueue()
-    for job in range(given.jobs):
-        trees.put(copied(folder / f"{job}"))
-    file: Path = (given.coverage or folder / "coverage").absolute()
+def _try_all(asked: argparse.Namespace, folder: Path) -> int:
+    file: Path = (asked.coverage or folder / "coverage").absolute()
     if not file.exists():
         paths = f"[run]\nsource = {','.join(CODE)}\ndata_file = {file}\nrelative_files = true\n"
         Path(f"{file}-settings.ini").write_text(paths)
-        run(folder / "0", "-m", "tests.campaigns.mutations", "--gather", str(file))
-    lines = Coverage(file)
-    places = [ROOT / place for place in given.only]
+        run(copied(folder / "gather"), "-m", "tests.campaigns.mutations", "--gather", str(file))
+    places = [ROOT / place for place in asked.only]
     files = [
         path for place in places for path in ([place] if place.is_file() else sorted(place.rglob("*.py")))
     ]
     every = [mutation for path in files for mutation in mutations(str(path.relative_to(ROOT)))]
-    chosen = random.Random(given.seed).sample(every, min(given.count, len(every)))
-
-    def tried(mutation: Mutation) -> bool:
-        tree = trees.get()
-        try:
-            first, others = lines.tests(mutation)
-            noticed = try_out(mutation, tree, first) or try_out(mutation, tree, others)
-        finally:
-            trees.put(tree)
-        print(
-            f"{'noticed' if noticed else 'UNNOTICED'} ({len(first)} + {len(others)} tests)\n{shown(mutation)}\n",
-            flush=True,
-        )
-        return noticed
-
-    with ThreadPoolExecutor(given.jobs) as pool:
-        noticed = sum(pool.map(tried, chosen))
-    print(f"{noticed} of {len(chosen)} noticed")
-    return int(noticed < len(chosen))
+    chosen = random.Random(asked.seed).sample(every, min(asked.count, len(every)))
+    code = names_of_code()
+    items = [
+        Item.of(mutation, code, mutation.path, shown(mutation), f"{mutation.node.col_offset}")
+        for mutation in chosen
+    ]
+    seen = noticed = 0
+    for item, result in each_result(asked, items, partial(tried, file, folder)):
+        if FAILED in result:
+            raise RuntimeError(result[FAILED])
+        seen += 1
+        noticed += result["noticed"]
+        says = "noticed" if result["noticed"] else "UNNOTICED"
+        print(f"{says} ({result['first']} + {result['others']} tests)\n{shown(item.payload)}\n", flush=True)
+    print(f"{noticed} of {seen} noticed")
+    return int(noticed < seen)
 
 
 if __name__ == "__main__":
