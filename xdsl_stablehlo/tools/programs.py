@@ -72,6 +72,11 @@ class Chunk:
         return [] if line is None else excerpt(line, diagnostic.column)
 
 
+def programs_of(line: CommandLine) -> Iterator[Chunk]:
+    """The programs in the input of a command line, which is read now, and in memory once."""
+    return chunks(*read_input(line.inputs[0] if line.inputs else None), "split-input-file" in line.switches)
+
+
 def read_input(path: str | None) -> tuple[bytes, str]:
     """The bytes of a file, or of standard input for None and `-`, and the name for locations."""
     try:
@@ -273,9 +278,9 @@ def _converted(owner: str, name: str, text: str | None, hint: str) -> Any:
 
 
 def each_program(
-    source: tuple[bytes, str], line: CommandLine, work: Callable[[Chunk], list[Diagnostic]]
+    programs: Iterable[Chunk], line: CommandLine, work: Callable[[Chunk], list[Diagnostic]]
 ) -> bool:
-    """Work on the programs of an input; report the errors and warnings; return whether any program failed."""
+    """Work on programs; report the errors and warnings; return whether any program failed."""
     from xdsl_stablehlo.programs.verification import Diagnostic, ProgramWarning
 
     found: list[Diagnostic] = []
@@ -290,7 +295,7 @@ def each_program(
     with warnings.catch_warnings():
         warnings.simplefilter("always", ProgramWarning)
         warnings.showwarning = collect
-        for chunk in chunks(*source, "split-input-file" in line.switches):
+        for chunk in programs:
             found.clear()
             try:
                 found += work(chunk)

@@ -22,7 +22,7 @@ from .programs import (
     load_program,
     new_context,
     pass_named,
-    read_input,
+    programs_of,
 )
 
 if TYPE_CHECKING:
@@ -53,10 +53,10 @@ def _work(line: CommandLine) -> int:
     given = tuple(read_options(line.values.get("options", "")))
     fold = pass_named(PassSpec(FOLDING, (*given, *fold_options(line), ("progress", None))))
     assert isinstance(fold, StablehloConstantFoldPass)
-    source = read_input(line.inputs[0])
+    programs = programs_of(line)
     tables = list[str]()
     with Destination(line.values.get("o")) as output:
-        failed = each_program(source, line, lambda chunk: _fold(chunk, line, fold, output, tables))
+        failed = each_program(programs, line, lambda chunk: _fold(chunk, line, fold, output, tables))
         output.end(failed)
     # After the file is written, because nobody may read them.
     for table in tables:

@@ -35,7 +35,7 @@ from .programs import (
     load_program,
     new_context,
     pass_named,
-    read_input,
+    programs_of,
 )
 
 if TYPE_CHECKING:
@@ -120,9 +120,9 @@ class _Run:
         if "dump-pass-pipeline" in self._line.switches:
             passes = ",".join([spec.spelled() for spec in self._line.passes])
             complain(f"Pass Manager with {len(self._passes)} passes:", f"builtin.module({passes})")
-        source = read_input(self._line.inputs[0] if self._line.inputs else None)
+        programs = programs_of(self._line)
         with Destination(self._line.values.get("o")) as output:
-            failed = each_program(source, self._line, partial(self._transform, output))
+            failed = each_program(programs, self._line, partial(self._transform, output))
             output.end(failed)
         if "mlir-timing" in self._line.switches:
             complain(*_timing_lines(self._times))

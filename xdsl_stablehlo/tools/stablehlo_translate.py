@@ -9,6 +9,7 @@ from .command_line import TRANSLATE, CommandLine, Tool, ToolError
 from .driver import Destination, main_of
 from .programs import (
     Chunk,
+    chunks,
     diagnostics_of,
     each_program,
     errors_in,
@@ -48,11 +49,15 @@ class _Run:
 
     def all(self) -> int:
         """Work on all programs of the input. After a program with errors, the others follow."""
-        source = read_input(self._line.inputs[0] if self._line.inputs else None)
+        data, name = read_input(self._line.inputs[0] if self._line.inputs else None)
+        shows_version = "print-stablehlo-version" in self._line.switches and self._mode == "deserialize"
+        version = _version_line(data) if shows_version else b""
+        programs = chunks(data, name, "split-input-file" in self._line.switches)
+        del data  # which is in memory once
         outputs: list[bytes] = []
         with Destination(self._line.values.get("o")) as output:
-            if "print-stablehlo-version" in self._line.switches and self._mode == "deserialize":
-                _write(output, _version_line(source[0]))
+            if version:
+                _write(output, version)
 
             def work(chunk: Chunk) -> list[Diagnostic]:
                 errors, translated = self._translate(chunk)
@@ -62,7 +67,7 @@ class _Run:
                     outputs.append(translated)
                 return errors
 
-            failed = each_program(source, self._line, work)
+            failed = each_program(programs, self._line, work)
             if outputs and not (failed and self._mode == "serialize"):
                 _write(output, SPLIT_LINE.join(outputs))
             output.end(failed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from xdsl.context import Context
@@ -15,6 +16,7 @@ from xdsl.universe import Universe
 from xdsl_stablehlo import __main__, __version__, tools
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED
 from xdsl_stablehlo.programs import universe
+from xdsl_stablehlo.tools import programs
 from xdsl_stablehlo.tools.command_line import SHELLS
 from xdsl_stablehlo.tools.driver import run_tool
 
@@ -231,3 +233,47 @@ def test_tools_are_run_by_their_short_names(
     assert int(ended.value.code or 0) == code
     assert captured.out.startswith(out)
     assert captured.err.startswith(err)
+
+
+class Noted(bytes):
+    """Bytes of which it is noted when they go."""
+
+    gone = False
+
+    def __del__(self) -> None:
+        Noted.gone = True
+
+
+@pytest.mark.parametrize(
+    ("tool", "options"),
+    [
+        ("opt", ["-p", "stablehlo-constant-fold"]),
+        ("fold", []),
+        ("translate", ["--serialize", "--target=current"]),
+        ("split", ["--setup-arguments=0", "-o", "parts"]),
+    ],
+)
+def test_a_text_is_in_memory_once_when_it_is_parsed(
+    tool: str, options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Weights of 100 MB are 200 MB of text: the bytes of the file go when they are decoded."""
+    module: Any = __main__.TOOLS[tool]
+    load, gone = module.load_program, list[bool]()
+
+    def load_program(*arguments: Any, **more: Any) -> Any:
+        gone.append(Noted.gone)
+        return load(*arguments, **more)
+
+    def read_input(name: str) -> tuple[bytes, str]:
+        return Noted(Path(name).read_bytes()), name
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Noted, "gone", False)
+    monkeypatch.setattr(module, "load_program", load_program)
+    for reader in (module, programs):
+        monkeypatch.setattr(reader, "read_input", read_input, raising=False)
+    Path("in.mlir").write_text(
+        "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
+    )
+    assert module.run(["in.mlir", *options]) == 0
+    assert gone == [True]
