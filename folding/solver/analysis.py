@@ -162,10 +162,7 @@ class Frame:
                 self._evaluate_remainder(op)
 
     def array(self, value: SSAValue, at_most: int | None = None) -> Array | None:
-        """The array that a value of a tensor type is known to be, which something depends on: it is evaluated.
-
-        None where that takes more than `at_most` nanoseconds, as estimated.
-        """
+        """The array that a value of a tensor type is known to be: `Known.demanded`."""
         return self.facts.demanded(value, at_most)
 
     def number(self, value: SSAValue) -> int | None:

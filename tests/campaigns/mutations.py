@@ -3,7 +3,8 @@
     python -m tests.campaigns.mutations --seed 1 --count 60 [--only interpreter/kernels ..] [--jobs 2] [--coverage FILE]
 
 Everything happens in copies of the tree. Which test runs which line is found out once, and kept in FILE. With `--keep`
-what was stopped goes on where it was, until the code changes.
+what was stopped goes on where it was, until the code changes. The tests of `make prove` are asked where those of `make
+test` notice nothing.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ CODE.append("folding")
 TESTS = [
     "tests/interpreter",
     "tests/folding",
+    "tests/golden",
     "tests/xdsl_stablehlo/values",
     "tests/xdsl_stablehlo/transforms",
     "tests/xdsl_stablehlo/tools",
@@ -51,9 +53,9 @@ TESTS = [
 ]
 OF_TABLES = ("tests/house/test_completeness.py", "tests/interpreter/kernels/test_table.py")
 """Tests of what is said when modules are imported: the tables of ops and kernels."""
-FIRST_SECONDS, MOST_SECONDS = 20.0, 200.0
+FIRST_SECONDS, MOST_SECONDS, PROVING_SECONDS = 20.0, 200.0, 100.0
 """Of the tests that run the line, the cheapest: so long they took, all together, when coverage was measured. A few are
-tried first, and all the others where those notice nothing."""
+tried first, the others where those notice nothing, and at last those of `make prove`."""
 TIMEOUT = 300
 """Seconds after which a mutation counts as noticed: it does not end."""
 OPERATORS: tuple[tuple[type[ast.AST], type[ast.AST]], ...] = (
@@ -153,15 +155,19 @@ def lines_in_functions(path: str) -> set[int]:
 
 
 class Coverage:
-    """Which tests run a line, and how long each takes."""
+    """Which tests run a line, how long each takes, and which of them are in `make prove`."""
 
     def __init__(self, file: Path):
         self.data = coverage.CoverageData(str(file))
         self.data.read()
-        self.seconds: dict[str, float] = json.loads(Path(f"{file}-seconds.json").read_text())
+        said = json.loads(Path(f"{file}-tests.json").read_text())
+        self.seconds: dict[str, float] = said["seconds"]
+        self.proving: set[str] = set(said["proving"])
 
-    def tests(self, mutation: Mutation) -> tuple[list[str], list[str]]:
-        """The tests that run the line, and other tests in files that call functions of the module, the cheapest first.
+    def tests(self, mutation: Mutation) -> dict[str, list[str]]:
+        """The tests that may notice it, by the command that runs them, the cheapest first.
+
+        They are those that run the line, and other tests in files that call functions of the module.
 
         Constants have no line of their own in bytecode: where nobody runs a line, its statement counts. What runs at
         import, or behind a cache, runs in whichever test comes first: the other tests may notice it as well.
@@ -177,8 +183,11 @@ class Coverage:
         )
         files = {name.partition("::")[0] for name in calling}
         others = {name for name in self.seconds if name.startswith((*files, *OF_TABLES))} - running
-        first = self._cheapest(running, mutation.path, FIRST_SECONDS)
-        return first, self._cheapest(running.union(others).difference(first), mutation.path, MOST_SECONDS)
+        every = running | others
+        first = self._cheapest(running - self.proving, mutation.path, FIRST_SECONDS)
+        rest = self._cheapest(every - self.proving.union(first), mutation.path, MOST_SECONDS)
+        proofs = self._cheapest(every & self.proving, mutation.path, PROVING_SECONDS)
+        return {"first": first, "make test": rest, "make prove": proofs}
 
     def _named(self, contexts: Iterable[str]) -> set[str]:
         return {context.rpartition("|")[0] for context in contexts} & self.seconds.keys()
@@ -203,11 +212,14 @@ class Durations:
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
         self.failed: list[str] = []
+        self.proving: set[str] = set()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
         if report.failed:
             self.failed.append(report.nodeid)
+        if "prove" in report.keywords:
+            self.proving.add(report.nodeid)
 
 
 def gather(file: Path) -> None:
@@ -217,7 +229,8 @@ def gather(file: Path) -> None:
     pytest.main([*options, f"--cov-config={file}-settings.ini", *TESTS], plugins=[durations])
     print("failed:", *durations.failed)
     passed = {name: seconds for name, seconds in durations.seconds.items() if name not in durations.failed}
-    Path(f"{file}-seconds.json").write_text(json.dumps(passed))
+    said = {"seconds": passed, "proving": sorted(durations.proving)}
+    Path(f"{file}-tests.json").write_text(json.dumps(said))
 
 
 def copied(folder: Path) -> Path:
@@ -263,13 +276,13 @@ def shown(mutation: Mutation) -> str:
 
 
 def tried(coverage_file: Path, folder: Path, item: Item) -> Result:
-    """Whether tests notice a mutation, and how many there are. In any process, each of which has a copy of the tree."""
+    """Which tests notice a mutation, and how many there are. In any process, each of which has a copy of the tree."""
     tree = folder / f"{os.getpid()}"
-    first, others = _coverage_in(coverage_file).tests(item.payload)
+    tests = _coverage_in(coverage_file).tests(item.payload)
     if not tree.exists():
         copied(tree)
-    noticed = try_out(item.payload, tree, first) or try_out(item.payload, tree, others)
-    return {"noticed": noticed, "first": len(first), "others": len(others)}
+    noticed = next((name for name, some in tests.items() if try_out(item.payload, tree, some)), "")
+    return {"noticed": noticed.replace("first", "make test"), "tests": sum(map(len, tests.values()))}
 
 
 _coverage_in = cache(Coverage)
@@ -308,16 +321,17 @@ def _try_all(asked: argparse.Namespace, folder: Path) -> int:
         Item.of(mutation, code, mutation.path, shown(mutation), f"{mutation.node.col_offset}")
         for mutation in chosen
     ]
-    seen = noticed = 0
+    noticed: Counter[str] = Counter()
     for item, result in each_result(asked, items, partial(tried, file, folder)):
         if FAILED in result:
             raise RuntimeError(result[FAILED])
-        seen += 1
-        noticed += result["noticed"]
-        says = "noticed" if result["noticed"] else "UNNOTICED"
-        print(f"{says} ({result['first']} + {result['others']} tests)\n{shown(item.payload)}\n", flush=True)
-    print(f"{noticed} of {seen} noticed")
-    return int(noticed < seen)
+        by = result["noticed"]
+        noticed[by] += 1
+        says = f"noticed by `{by}`" if by else "UNNOTICED"
+        print(f"{says} ({result['tests']} tests)\n{shown(item.payload)}\n", flush=True)
+    seen, unnoticed = noticed.total(), noticed[""]
+    print(f"{seen - unnoticed} of {seen} noticed, {noticed['make test']} by `make test` alone")
+    return int(unnoticed > 0)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -169,9 +170,8 @@ def test_all_elements(name: str, op: str) -> None:
 def test_compare(name: str, direction: str) -> None:
     a, values = arithmetic_of(INTEGERS[name]), elements(name)
     column = array(values, a.dtype)[:, None]
-    holds = {"EQ": "==", "NE": "!=", "GE": ">=", "GT": ">", "LE": "<=", "LT": "<"}[direction]
-    result = a.compare(column, column.T, direction, "SIGNED")
-    assert result.ravel().tolist() == [eval(f"{x} {holds} {y}") for x in values for y in values]
+    result, holds = a.compare(column, column.T, direction, "SIGNED"), getattr(operator, direction.lower())
+    assert result.ravel().tolist() == [holds(x, y) for x in values for y in values]
 
 
 def test_booleans_add_by_or_and_multiply_by_and() -> None:

@@ -86,7 +86,7 @@ def every_truth(
     return set(truths[np.ix_(rows, columns)].reshape(-1).tolist())
 
 
-@pytest.mark.parametrize("element_type", one_of(8, SMALL), ids=str)
+@pytest.mark.parametrize("element_type", one_of(16, SMALL), ids=str)
 @pytest.mark.parametrize("direction", one_of(4, DIRECTIONS))
 @pytest.mark.parametrize("total", [False, True])
 def test_a_comparison_of_floats(direction: ComparisonDirection, total: bool, element_type: Any) -> None:

@@ -96,7 +96,7 @@ def test_every_family_has_writers() -> None:
     assert WRITERS.keys() == set(FAMILIES) == {"elementwise", *FAMILY_OPS}
 
 
-@pytest.mark.parametrize("element", one_of(5, TYPES))
+@pytest.mark.parametrize("element", one_of(10, TYPES))
 def test_types(element: str) -> None:
     """Conditions and indices are i1, i32 and i64 all the same; complex numbers have parts."""
     found = {
