@@ -10,7 +10,9 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import re
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
@@ -24,8 +26,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from queue import SimpleQueue
-from tempfile import TemporaryDirectory
-from typing import Any, ParamSpec, TypeAlias, TypeVar
+from tempfile import NamedTemporaryFile, TemporaryDirectory
+from typing import IO, Any, ParamSpec, TypeAlias, TypeVar
 
 from xdsl_stablehlo.ir.runtime import on_deep_stack
 from xdsl_stablehlo.values.files import new_content
@@ -216,11 +218,14 @@ class Processes(Executor):
     A process that ended is started again for the next call.
     """
 
-    def __init__(self, jobs: int = 0):
-        """By default there is a process for each core that this one may use."""
+    def __init__(self, jobs: int = 0, quiet: bool = False):
+        """By default there is a process for each core that this one may use.
+
+        Quiet processes write nothing to standard error: an `EndedError` has the reason that is written there.
+        """
         jobs = jobs or usable_cores()
         self._threads = ThreadPoolExecutor(jobs)
-        self._workers = [_Worker() for _ in range(jobs)]
+        self._workers = [_Worker(quiet) for _ in range(jobs)]
         self._idle: SimpleQueue[_Worker] = SimpleQueue()
         for worker in self._workers:
             self._idle.put(worker)
@@ -258,9 +263,11 @@ def usable_cores() -> int:
 class _Worker:
     """A process that answers one call after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
         self._process: SpawnProcess | None = None
         self._connection: Connection | None = None
+        self._errors: IO[bytes] | None = None
         self._is_over = False
 
     def answer(self, call: Callable[[], Returned]) -> Returned:
@@ -273,7 +280,7 @@ class _Worker:
         except (EOFError, ConnectionError):
             process.join()
             self._process = None
-            raise EndedError(_ending(process.exitcode or 0)) from None
+            raise EndedError(_ending(process.exitcode or 0) + self._reason()) from None
         if error is not None:
             raise error
         return value
@@ -282,12 +289,21 @@ class _Worker:
         if self._process is None or self._connection is None:
             context = get_context("spawn")
             self._connection, theirs = context.Pipe()
-            self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+            self._errors = NamedTemporaryFile() if self._quiet else None  # noqa: SIM115
+            path = None if self._errors is None else self._errors.name
+            self._process = context.Process(target=_serve, args=(theirs, path), daemon=True)
             self._process.start()
             theirs.close()
             if self._is_over:
                 self._process.kill()
         return self._process, self._connection
+
+    def _reason(self) -> str:
+        """The reason that the process gave before it ended."""
+        if self._errors is None:
+            return ""
+        with self._errors as file:
+            return reason_in(file.read().decode(errors="replace"))
 
     def end(self) -> None:
         """End the process, now and from now on."""
@@ -299,6 +315,21 @@ class _Worker:
         """Leave nothing of a process that was ended."""
         if self._process is not None:
             self._process.join()
+        if self._errors is not None:
+            self._errors.close()
+
+
+REASONS = re.compile(r"LLVM ERROR|Check failed|Assertion|what\(\)")
+"""In lines that libraries of C++ write before they end the process."""
+
+STAMP = re.compile(r"^[A-Z]\d{4} \S+ +\d+ ")
+"""The time and the process in front of such a line, which differ from run to run."""
+
+
+def reason_in(errors: str) -> str:
+    """The first line of what a process wrote to standard error that says why it ended, after a colon; or nothing."""
+    said = next((line for line in errors.splitlines() if REASONS.search(line)), "")
+    return f": {STAMP.sub('', said.strip())[:300]}" if said else ""
 
 
 def _ending(code: int) -> str:
@@ -306,8 +337,11 @@ def _ending(code: int) -> str:
     return f"the process {how}"
 
 
-def _serve(connection: Connection) -> None:
-    """Answer calls until there are none: the main function of a process."""
+def _serve(connection: Connection, errors: str | None) -> None:
+    """Answer calls until there are none: the main function of a process; a file may take its standard error."""
+    if errors is not None:
+        with Path(errors).open("ab") as file:
+            os.dup2(file.fileno(), sys.stderr.fileno())
     current_process().daemon = False  # daemons may not start processes
     with suppress(EOFError, ConnectionError, KeyboardInterrupt):
         on_deep_stack(partial(_serve_calls, connection))

@@ -201,3 +201,32 @@ def test_processes_raise_what_calls_raise() -> None:
     with pytest.raises(EndedError, match="the process ended with exit code 3"):
         ended.result()
     assert again.result() == 255
+
+
+def end_with(line: str) -> None:
+    """End the process as a library of C++ does."""
+    os.write(2, f"a warning\n{line}\n*** Check failure stack trace: ***\n".encode())
+    os.abort()
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("LLVM ERROR: Element is not an integer", ": LLVM ERROR: Element is not an integer"),
+        (
+            "F0000 00:00:1764182400.123456   12345 shape.cc:10] Check failed: n > 0",
+            ": shape.cc:10] Check failed: n > 0",
+        ),
+        ("nothing that is known", ""),
+    ],
+)
+def test_the_reason_for_an_end_is_not_written_but_said(
+    line: str, reason: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with Processes(1, quiet=True) as executor:
+        ended, again = executor.submit(end_with, line), executor.submit(int, "3")
+    with pytest.raises(EndedError) as raised:
+        ended.result()
+    assert str(raised.value) == f"the process was killed by SIGABRT{reason}"
+    assert again.result() == 3
+    assert capfd.readouterr().err == ""

@@ -51,7 +51,7 @@ from xdsl_stablehlo.values.storage import native_bits
 
 from ..reducing import read_program
 from ..reducing.runners import run_command
-from ..running import EndedError, Processes
+from ..running import EndedError, Processes, reason_in
 
 Options: TypeAlias = "Mapping[str, str]"
 """Options of XLA, the `pipeline` of Enzyme-JAX, or `copies` for the C++ interpreter, with any value."""
@@ -256,7 +256,7 @@ class BuiltIn:
             given = kind.given(module, arguments, options)
         except Exception as error:
             return ProgramOutcome(failure=REFUSED, message=_said(error))
-        self._process = self._process or Processes(1)
+        self._process = self._process or Processes(1, quiet=True)
         asked = self._process.submit(run_built_in, self.name, given, list(arguments), dict(options))
         try:
             failure, made = asked.result(seconds)
@@ -303,7 +303,7 @@ class CommandLineTool:
                 return ProgramOutcome(failure=HUNG, message=f"no results after {seconds:g} seconds")
             code, errors = ended
             if code < 0:
-                return ProgramOutcome(failure=CRASHED, message=f"ended by signal {-code}")
+                return ProgramOutcome(failure=CRASHED, message=f"ended by signal {-code}{reason_in(errors)}")
             if code:
                 last = errors.strip().splitlines()[-1] if errors.strip() else f"exit code {code}"
                 return ProgramOutcome(failure=REFUSED, message=last[:300].replace(folder, ""))
