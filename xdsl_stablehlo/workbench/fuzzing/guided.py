@@ -29,6 +29,7 @@ from xdsl.ir import Operation
 from xdsl_stablehlo import __version__
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.errors import EvaluationError
+from xdsl_stablehlo.interpreter.limits import allowing
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.graphs import values_of_module
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -62,6 +63,8 @@ BEST_OF = 2
 GROWTH = 4
 """A mutant has at most so many times the ops that a new program may have."""
 MOST_ARGUMENTS = 12
+MOST_BYTES = 1 << 20
+"""The largest array that a mutant may make: a size that it computes may be any number."""
 LEAST_SHARE = 0.15
 """New programs, and mutants, are at least this part of what is made."""
 SMALL = 2000
@@ -194,7 +197,8 @@ def _mutant(
         return None
     arguments = _arguments(module, parent, options, random)
     try:
-        allowed = permitted(module, arguments)
+        with allowing(MOST_BYTES):
+            allowed = permitted(module, arguments)
     except EvaluationError:
         return None
     made = MadeProgram(module, arguments, allowed, tuple(how))
@@ -247,14 +251,21 @@ class Candidates:
 
 
 def judge_chunk(item: Item) -> Result:
-    """How many programs are new and how many mutants, the rulings, and what is worth keeping, as JSON holds it."""
+    """How many programs are new and how many mutants, the rulings, and what is worth keeping, as JSON holds it.
+
+    An error of ours loses only the program that it is about.
+    """
     chunk: Candidates = item.payload
     load_files(chunk.options.files)
     known, kept = set(chunk.known), list[Mapping[str, Any]]()
     rulings: dict[str, Counter[str]] = {}
-    counts = [0, 0]
+    counts, failed = [0, 0], list[str]()
     for candidate in chunk.candidates:
-        program = made(candidate, chunk.options, known)
+        try:
+            program = made(candidate, chunk.options, known)
+        except Exception as error:
+            failed.append(f"{candidate.number}: {type(error).__name__}: {error}")
+            continue
         cells = cells_of(program.module) - known
         known |= cells
         wrong: dict[str, str] = {}
@@ -278,6 +289,7 @@ def judge_chunk(item: Item) -> Result:
         "made": counts,
         "rulings": {name: dict(counts) for name, counts in rulings.items()},
         "programs": kept,
+        **({FAILED: "; ".join(failed)} if failed else {}),
     }
 
 

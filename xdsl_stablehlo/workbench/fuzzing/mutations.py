@@ -396,7 +396,7 @@ def grow(module: ModuleOp, random: Random, material: Material) -> bool:
 
 def _kind_of(t: Attribute) -> TensorKind | None:
     """A type as the generator writes it; None for others."""
-    if not is_tensor_type(t) or str(t.element_type) not in TYPES:
+    if not is_tensor_type(t) or not t.has_static_shape() or str(t.element_type) not in TYPES:
         return None
     return TensorKind(str(t.element_type), t.get_shape())
 

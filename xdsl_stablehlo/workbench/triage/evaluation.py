@@ -27,6 +27,7 @@ from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
 from xdsl_stablehlo.interpreter.kernels.support.values import RegionBody, apply, as_array, is_array
 from xdsl_stablehlo.interpreter.kernels.table import entry_of
+from xdsl_stablehlo.interpreter.limits import require_memory
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import (
@@ -49,7 +50,18 @@ from .decompositions import NORMALISATIONS
 from .elementwise import OF_ANY, OF_COMPLEX, RULES, OpSite, excepted, near, of_integers
 from .enclosures import LIBRARY, Tier
 from .factors import FACTORS
-from .spans import Freedom, FreeReason, Reasons, Span, complex_span, free, hull, rounded_span, unknown
+from .spans import (
+    ELEMENT,
+    Freedom,
+    FreeReason,
+    Reasons,
+    Span,
+    complex_span,
+    free,
+    hull,
+    rounded_span,
+    unknown,
+)
 from .sums import PRODUCTS, REDUCERS, integer_products, products, reduction
 
 Value: TypeAlias = "Span | tuple[Value, ...] | None"
@@ -207,6 +219,10 @@ class _Evaluation:
             if structure is not None:
                 return structure(self, op, operands)
             spans = [x for x in operands if isinstance(x, Span)]
+            types = [result.type for result in op.results]
+            shapes = [t.get_shape() for t in types if is_tensor_type(t)]
+            for shape in (*[x.shape for x in spans], *shapes):
+                require_memory(shape, ELEMENT)
             if len(spans) == len(operands) and (known := self.by_rule(op, spans)) is not None:
                 return [_shaped(x, result.type) for x, result in zip(known, op.results, strict=True)]
             return self.by_kernel(op, operands)
@@ -270,6 +286,7 @@ class _Evaluation:
         if isinstance(op, hlo.GatherOp) and op.indices_are_sorted.value.data and data[0].is_known():
             return None
         origin = origins(op, [x.shape for x in data], *[place.lo for place in places])
+        require_memory(origin.shape, ELEMENT)
 
         def move(name: str) -> Array:
             return np.concatenate([getattr(x, name).reshape(-1) for x in data])[origin]

@@ -67,6 +67,10 @@ class Reasons:
         return self.known.index(reason) + 1
 
 
+ELEMENT = np.dtype([("lo", "f8"), ("hi", "f8"), ("nan", "?"), ("free", "i2")])
+"""The memory for one element of a span; complex numbers take more."""
+
+
 @dataclass(frozen=True)
 class Span:
     """The permitted values of each element of a tensor; all four arrays have its shape."""
@@ -166,9 +170,9 @@ def integers(lo: Array, hi: Array) -> Span:
 
 
 def free(shape: tuple[int, ...], element_type: Attribute, number: int) -> Span:
-    """A tensor of elements that may be anything."""
-    zeros = Span.of(np.zeros(shape, arithmetic_of(element_type).dtype))
-    return zeros.freed(True, number)
+    """A tensor of elements that may be anything: a view of one."""
+    element = Span.of(np.zeros((), arithmetic_of(element_type).dtype)).freed(True, number)
+    return element.moved(lambda array: np.broadcast_to(array, shape))
 
 
 def least(*arrays: Array) -> Array:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, cast
@@ -18,7 +18,15 @@ from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.workbench.fuzzing import FuzzOptions, guided as subject
 from xdsl_stablehlo.workbench.fuzzing.coverage import cells_of
-from xdsl_stablehlo.workbench.fuzzing.guided import Corpus, GuidedOptions, StoredProgram, guided, write_corpus
+from xdsl_stablehlo.workbench.fuzzing.guided import (
+    Candidate,
+    Corpus,
+    GuidedOptions,
+    MadeProgram,
+    StoredProgram,
+    guided,
+    write_corpus,
+)
 from xdsl_stablehlo.workbench.running import Processes, ThisProcess
 from xdsl_stablehlo.workbench.triage.implementations import ProgramOutcome
 
@@ -111,6 +119,21 @@ def test_shards_merge_to_the_same_coverage(tmp_path: Path) -> None:
     results = [json.loads(path.read_text()) for path in (merged / "results").iterdir()]
     numbers = [each["number"] for result in results for each in result["programs"]]
     assert len(numbers) == len(set(numbers)) > 9
+
+
+def test_an_error_of_ours_loses_only_its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = subject.made
+
+    def failing(candidate: Candidate, options: GuidedOptions, known: Set[str]) -> MadeProgram:
+        if candidate.number == 4:
+            raise MemoryError("too large")
+        return made(candidate, options, known)
+
+    monkeypatch.setattr(subject, "made", failing)
+    fuzzed(tmp_path, 9)
+    summary = write_corpus(tmp_path)
+    assert summary.programs == 8
+    assert summary.failed == ["4: MemoryError: too large"]
 
 
 def test_programs_that_are_given_are_judged_and_mutated(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ from xdsl_stablehlo.workbench.fuzzing.mutations import (
     change_elements,
     change_size,
     enclose,
+    grow,
     infer_again,
     replace_op,
     splice,
@@ -89,6 +90,18 @@ def test_every_mutation_makes_other_programs(mutation: Mutation) -> None:
 def test_what_a_mutation_does(mutation: Mutation, there: str, gone: str) -> None:
     texts = map(print_module, mutants(mutation, 150))
     assert any(there in text and not (gone and gone in text) for text in texts)
+
+
+UNKNOWN_SIZE = """func.func @main(%x: tensor<6xf32>, %n: tensor<1xi32>) -> tensor<?xf32> {
+  %0 = stablehlo.dynamic_reshape %x, %n : (tensor<6xf32>, tensor<1xi32>) -> tensor<?xf32>
+  %r = stablehlo.abs %0 : tensor<?xf32>
+  return %r : tensor<?xf32>
+}"""
+
+
+def test_new_ops_read_no_values_of_unknown_sizes() -> None:
+    texts = {print_module(module) for module in mutants(grow, 20, UNKNOWN_SIZE)}
+    assert len(texts) > 10
 
 
 def test_types_follow_a_changed_attribute() -> None:

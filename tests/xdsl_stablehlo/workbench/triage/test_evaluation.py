@@ -260,6 +260,32 @@ def test_a_loop_that_rounding_decides_is_open() -> None:
     assert "depends on rounding" in str(found.reason(int(result.free)))
 
 
+HUGE = "tensor<1500000000x300000000xf32>"
+BROADCAST = f"""func.func @main(%x: tensor<f32>) -> tensor<f32> {{
+  %0 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<f32>) -> {HUGE}
+  %1 = stablehlo.abs %0 : {HUGE}
+  %2 = stablehlo.reshape %1 : ({HUGE}) -> tensor<450000000000000000xf32>
+  %3 = stablehlo.slice %2 [0:1] : (tensor<450000000000000000xf32>) -> tensor<1xf32>
+  %r = stablehlo.reshape %3 : (tensor<1xf32>) -> tensor<f32>
+  return %r : tensor<f32>
+}}"""
+OF_A_SHAPE = """func.func @main(%x: tensor<1xf32>, %n: tensor<2xi32>) -> tensor<?x?xf32> {
+  %r = stablehlo.dynamic_broadcast_in_dim %x, %n, dims = [0] : (tensor<1xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}"""
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [(BROADCAST, [F32(1)]), (OF_A_SHAPE, [np.ones(1, F32), np.array([1500000000, 300000000], np.int32)])],
+    ids=["static", "dynamic"],
+)
+def test_a_program_that_is_too_large_for_memory_is_open(text: str, arguments: Sequence[Any]) -> None:
+    reason = evaluated(text, *arguments).reasons[0]
+    assert reason.freedom is Freedom.OPEN
+    assert "half of the memory of this machine" in str(reason)
+
+
 def test_a_program_of_too_many_steps_is_open() -> None:
     assert int(span(COUNTING_LOOP, np.int32(9_995)).lo) == 10_000
     found = evaluated(COUNTING_LOOP, np.int32(0), steps=10)
