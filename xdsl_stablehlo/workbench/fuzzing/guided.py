@@ -257,19 +257,19 @@ def judge_chunk(item: Item) -> Result:
     """
     chunk: Candidates = item.payload
     load_files(chunk.options.files)
-    known, kept = set(chunk.known), list[Mapping[str, Any]]()
+    known, kept, failed = set(chunk.known), list[Mapping[str, Any]](), list[str]()
     rulings: dict[str, Counter[str]] = {}
-    counts, failed = [0, 0], list[str]()
+    counts = [0, 0]
     for candidate in chunk.candidates:
         try:
             program = made(candidate, chunk.options, known)
+            cells, given = cells_of(program.module) - known, list(_rulings(program, chunk.options))
         except Exception as error:
             failed.append(f"{candidate.number}: {type(error).__name__}: {error}")
             continue
-        cells = cells_of(program.module) - known
         known |= cells
         wrong: dict[str, str] = {}
-        for name, ruling in _rulings(program, chunk.options):
+        for name, ruling in given:
             rulings.setdefault(name, Counter())[ruling.ruling] += 1
             if ruling.ruling == WRONG:
                 wrong[name] = f"{ruling.difference} ({_op_of(program.module, ruling)})"
