@@ -319,7 +319,7 @@ class _Worker:
             self._errors.close()
 
 
-REASONS = re.compile(r"LLVM ERROR|Check failed|Assertion|what\(\)")
+REASONS = re.compile(r"^F\d{4} |LLVM ERROR|Check failed|Assertion|what\(\)")
 """In lines that libraries of C++ write before they end the process."""
 
 STAMP = re.compile(r"^[A-Z]\d{4} \S+ +\d+ ")
