@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp, ScatterOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.facts.effects import is_terminator
 from xdsl_stablehlo.interpreter.errors import EvaluationError
+from xdsl_stablehlo.interpreter.numerics.arithmetic import parts
 from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.programs.universe import load_files
@@ -35,6 +37,7 @@ from .enclosures import WIDEST
 from .evaluation import Permitted, permitted
 from .implementations import (
     ALONE,
+    CRASHED,
     HUNG,
     REFUSED,
     AnyImplementation,
@@ -102,7 +105,7 @@ def rule_on(
         if free and outcome.failure != HUNG:
             reason = strict.reason(int(free[0].free.max()))
             return Ruling(reason.freedom.value, str(reason))
-        return Ruling(WRONG, outcome.message, outcome.failure)
+        return Ruling(WRONG, outcome.message, _kind_of(outcome))
     first = _within(strict, outcome.results)
     if first.ruling != WRONG:
         return first
@@ -110,6 +113,13 @@ def rule_on(
     if second.ruling == WRONG:
         return first
     return Ruling(second.ruling, second.reason or str(ACCURACY), "", first.place, first.expected, first.given)
+
+
+def _kind_of(outcome: ProgramOutcome) -> str:
+    """How a run failed, and why a crash did, without the numbers in its message: programs with one cause differ in them."""
+    reason = outcome.message.partition(": ")[2] if outcome.failure == CRASHED else ""
+    same = re.sub(r"\b\d+\b", "#", reason)
+    return f"{outcome.failure}: {same}" if reason else outcome.failure
 
 
 def _within(allowed: Permitted, results: Sequence[Array]) -> Ruling:
@@ -205,7 +215,9 @@ def untagged(module: ModuleOp, arguments: Sequence[Array]) -> list[Array]:
             raise ValueError("an argument is no tensor")
         tag = tags[i] if i < len(tags) else None
         shape, dtype = t.get_shape(), dtype_of(t.element_type)
-        value = np.ones(shape) if tag is None else arguments[tag]
+        value: Array = np.ones(shape) if tag is None else arguments[tag]
+        if holds_complex(value.dtype) and not holds_complex(dtype):
+            value = parts(value)[0]
         with np.errstate(all="ignore"):
             values.append(np.resize(value, shape).astype(dtype))
     return values

@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from docs.findings import findings
 from tests.helpers.programs import parse
 from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.workbench.running import Item
 from xdsl_stablehlo.workbench.triage.implementations import (
@@ -36,6 +37,8 @@ from xdsl_stablehlo.workbench.triage.rulings import (
     deciding_pass,
     judge_task,
     rule_on,
+    tagged,
+    untagged,
 )
 from xdsl_stablehlo.workbench.triage.spans import Span, complex_span
 
@@ -224,6 +227,40 @@ class FailsWithOptions(BuiltIn):
 def test_an_option_with_which_a_program_does_not_run_decides_nothing() -> None:
     x = np.ones(2, F32)
     assert deciding_pass(parse(SUM), [x, x], FailsWithOptions("xla"), 1.0) == ""
+
+
+CRASHES = """import os, sys
+program = open(sys.argv[1]).read()
+for op in ("sine", "add"):
+    if op in program:
+        sys.stderr.write(f"LLVM ERROR: no {op} of 7 at f32\\n")
+        sys.stderr.flush()
+        os.abort()
+"""
+SINE_AND_SUM = """func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  %0 = stablehlo.add %x, %x : tensor<2xf32>
+  %1 = stablehlo.sine %0 : tensor<2xf32>
+  return %0, %1 : tensor<2xf32>, tensor<2xf32>
+}"""
+
+
+def test_a_smaller_program_crashes_for_the_same_reason(tmp_path: Path) -> None:
+    script = tmp_path / "crashes.py"
+    script.write_text(CRASHES)
+    spelled = f"mine={sys.executable} {script} {{program}} {{arguments}} {{results}}"
+    ruling = judged(SINE_AND_SUM, spelled, np.zeros(2, F32))["rulings"]["mine"]
+    assert ruling["ruling"] == "wrong"
+    assert ruling["reason"] == "ended by signal 6: LLVM ERROR: no sine of 7 at f32"
+    assert ruling["difference"] == "crash: LLVM ERROR: no sine of # at f32"
+    assert ruling["smallest"]["form"] == "sine"
+
+
+def test_arguments_of_smaller_programs_are_the_real_parts_of_complex_ones() -> None:
+    kind = "tensor<2xcomplex<f32>>"
+    text = f"func.func @main(%x: {kind}) -> {kind} {{ return %x : {kind} }}"
+    real = print_module(tagged(parse(text))).replace("2xcomplex<f32>", "1xf32")
+    (value,) = untagged(parse(real), [np.array([3 + 4j, 5], np.complex64)])
+    assert value.tolist() == [3]
 
 
 def test_a_command_that_fails_is_refused_with_its_last_line(tmp_path: Path) -> None:
