@@ -116,7 +116,7 @@ def rule_on(
 
 
 def _kind_of(outcome: ProgramOutcome) -> str:
-    """How a run failed, and why a crash did, without the numbers in its message: programs with one cause differ in them."""
+    """How a run failed, and why a crash did, without the numbers of the message, which differ between programs."""
     reason = outcome.message.partition(": ")[2] if outcome.failure == CRASHED else ""
     same = re.sub(r"\b\d+\b", "#", reason)
     return f"{outcome.failure}: {same}" if reason else outcome.failure
