@@ -203,6 +203,14 @@ def test_processes_raise_what_calls_raise() -> None:
     assert again.result() == 255
 
 
+def test_the_processor_time_of_processes_is_known_or_not() -> None:
+    with Processes(1) as executor:
+        assert executor.processor_seconds() == 0
+        executor.submit(int, "1").result()
+        taken = executor.processor_seconds()
+    assert taken is None or taken > 0
+
+
 def end_with(line: str) -> None:
     """End the process as a library of C++ does."""
     os.write(2, f"a warning\n{line}\n*** Check failure stack trace: ***\n".encode())

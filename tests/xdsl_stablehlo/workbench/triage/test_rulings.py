@@ -18,9 +18,11 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import Array
-from xdsl_stablehlo.workbench.running import Item
+from xdsl_stablehlo.workbench.running import Item, Processes
 from xdsl_stablehlo.workbench.triage.implementations import (
     CRASHED,
+    HUNG,
+    MOST_WAITS,
     REFUSED,
     AnyImplementation,
     BuiltIn,
@@ -215,6 +217,43 @@ def test_the_cause_of_a_scatter_in_place_is_named() -> None:
     (group,) = groups_of([found])
     assert (group.form, group.decisive_pass) == ("scatter", IN_PLACE)
     assert "copies" in group.explanation
+
+
+class BusyMachine(Processes):
+    """A process that gets little processor time in the place of its answer, which comes late or never."""
+
+    def __init__(self, taken: Sequence[float], answer: Any = None):
+        super().__init__(1)
+        self.taken, self.answer = list(taken), answer
+
+    def processor_seconds(self) -> float:
+        return self.taken.pop(0)
+
+    def submit(self, fn: Any, /, *_: Any, **__: Any) -> Any:
+        return self
+
+    def result(self, _: float) -> Any:
+        if len(self.taken) > 1 or self.answer is None:
+            raise TimeoutError
+        return "", self.answer
+
+
+@pytest.mark.parametrize(
+    ("taken", "answer", "failure"),
+    [
+        ([0, 0.1, 0.2, 0.3], [np.ones(2, F32)], ""),
+        ([5, 5.1, 5.2, 6.1], None, HUNG),
+        ([0] * (MOST_WAITS + 1), None, HUNG),
+    ],
+    ids=["late", "endless", "waits for nothing"],
+)
+def test_a_run_on_a_busy_machine_hangs_by_its_processor_time(
+    taken: list[float], answer: Any, failure: str
+) -> None:
+    machine = BusyMachine(taken, answer)
+    outcome = BuiltIn("ours", machine).run(parse(SUM), [np.ones(2, F32)] * 2, 1.0, {})
+    assert outcome.failure == failure
+    assert len(machine.taken) == (1 if answer else 0)
 
 
 class FailsWithOptions(BuiltIn):
