@@ -67,10 +67,11 @@ def give_account(
             _tell(report, before, changes, evaluated, applied, after, now, fuse_locations)
 
     report.folded = evaluated.kinds
-    report.tell_later(tell)
     gone = [] if before is None else [op for op in before.ops if type(op) is ConstantOp and op.parent is None]
     if fuse_locations or sum([attribute_bytes(op.value) for op in gone]) > HELD_BYTES:
-        report.tell()
+        tell(report)
+    else:
+        report.tell_later(tell)
 
 
 def _tell(

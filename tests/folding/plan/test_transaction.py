@@ -86,6 +86,10 @@ def test_an_interrupt_at_any_line_changes_nothing(name: str, every: int) -> None
             pytest.fail(f"the interrupt at {point}, hit {hit}, was lost")
     assert print_module(module) == text
     verify_module(module)
+    # No lock is held any more.
+    other = _in_thread(lambda: fold_module(module, options=chosen))
+    other.join(PATIENCE)
+    assert not other.is_alive()
 
 
 @sampled("every", 40, 1)
