@@ -317,9 +317,8 @@ class _Worker:
         if process is None or process.pid is None:
             return 0.0
         with suppress(OSError, AttributeError):
-            return time.clock_gettime(
-                ~process.pid << 3 | 2
-            )  # the clock of another process, as Linux numbers it
+            # Linux numbers the clocks of processes so.
+            return time.clock_gettime(~process.pid << 3 | 2)
         return None
 
     def end(self) -> None:
