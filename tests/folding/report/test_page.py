@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from html.parser import HTMLParser
+from itertools import combinations, permutations
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -14,7 +17,7 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldReport, root_causes
 from xdsl_stablehlo.folding.reasons import Code
 from xdsl_stablehlo.folding.report.page import to_html
-from xdsl_stablehlo.folding.report.page.listing import compared, lines_of, what_is_left
+from xdsl_stablehlo.folding.report.page.listing import ProgramLine, compared, lines_of, what_is_left
 from xdsl_stablehlo.folding.report.page.tables import first_values, picture
 
 VOID = {"meta", "input", "br", "link", "img", "hr"}
@@ -132,6 +135,39 @@ def test_lines_that_went_and_came() -> None:
     assert changed[1][1] == ["%i = stablehlo.iota di", "%s = stablehlo.sine %i"]
     assert changed[2][1] == ["%s = stablehlo.constan"]
     assert sum([len(block.lines) for block in blocks if block.sign != "-"]) == len(lines_of(folded.module))
+
+
+def increasing(numbers: Sequence[int]) -> int:
+    """How many of the numbers are in order, at most: all choices are tried."""
+    choices = [chosen for size in range(len(numbers) + 1) for chosen in combinations(numbers, size)]
+    return max(len(chosen) for chosen in choices if list(chosen) == sorted(chosen))
+
+
+@pytest.mark.parametrize("gone", [(), (1,), (0, 4)])
+@pytest.mark.parametrize("changed", [(), (2,), (0, 3)])
+def test_lines_stay_that_are_in_order(gone: Sequence[int], changed: Sequence[int]) -> None:
+    """All orders of five lines, some of which go, and some of which have another text."""
+    before = [ProgramLine(f"op{i} %a", cast(Any, f"before {i}"), 0) for i in range(5)]
+    for order in permutations([i for i in range(5) if i not in gone]):
+        after = [
+            ProgramLine(f"op{i} {'with' if i in changed else ''}%b", cast(Any, f"after {i}"), 0)
+            for i in order
+        ]
+        left: Any = {f"before {i}": f"after {i}" for i in order}
+        old = new = stayed = 0
+        for block in compared(before, after, left):
+            number = len(block.lines)
+            if block.sign == "-":
+                assert (block.first, block.lines) == (old + 1, before[old : old + number])
+                old += number
+                continue
+            assert (block.first, block.lines) == (new + 1, after[new : new + number])
+            new += number
+            if block.sign == " ":
+                assert [line.key for line in block.lines] == [line.key for line in before[old : old + number]]
+                old, stayed = old + number, stayed + number
+        assert (old, new) == (5, len(order))
+        assert stayed == increasing([i for i in order if i not in changed])
 
 
 def test_long_hexadecimal_strings_and_lines_are_cut() -> None:

@@ -196,3 +196,48 @@ func.func @main(%x: tensor<i32>) -> (tensor<i1>, tensor<i1>) {
 // =>   %s = stablehlo.compare GE, %x, %five : (tensor<i32>, tensor<i32>) -> tensor<i1>
 // =>   return %r, %s : tensor<i1>, tensor<i1>
 // => }
+
+// -----
+
+// A number from 0 to 7 that is not 7 is below 7; not 3 says nothing of it.
+func.func @main(%x: tensor<i32>, %z: tensor<i1>) -> (tensor<i1>, tensor<i1>) {
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %seven = stablehlo.constant dense<7> : tensor<i32>
+  %n = stablehlo.and %x, %seven : tensor<i32>
+  %p = stablehlo.compare NE, %n, %seven : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %r = "stablehlo.if"(%p) ({
+    %q = stablehlo.compare LT, %n, %seven : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %q : tensor<i1>
+  }, {
+    stablehlo.return %z : tensor<i1>
+  }) : (tensor<i1>) -> tensor<i1>
+  %o = stablehlo.compare NE, %n, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %s = "stablehlo.if"(%o) ({
+    %q = stablehlo.compare LT, %n, %seven : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %q : tensor<i1>
+  }, {
+    stablehlo.return %z : tensor<i1>
+  }) : (tensor<i1>) -> tensor<i1>
+  return %r, %s : tensor<i1>, tensor<i1>
+}
+
+// => func.func @main(%x: tensor<i32>, %z: tensor<i1>) -> (tensor<i1>, tensor<i1>) {
+// =>   %three = stablehlo.constant dense<3> : tensor<i32>
+// =>   %seven = stablehlo.constant dense<7> : tensor<i32>
+// =>   %n = stablehlo.and %x, %seven : tensor<i32>
+// =>   %p = stablehlo.compare NE, %n, %seven : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// =>   %r = "stablehlo.if"(%p) ({
+// =>     %q = stablehlo.constant dense<true> : tensor<i1>
+// =>     stablehlo.return %q : tensor<i1>
+// =>   }, {
+// =>     stablehlo.return %z : tensor<i1>
+// =>   }) : (tensor<i1>) -> tensor<i1>
+// =>   %o = stablehlo.compare NE, %n, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// =>   %s = "stablehlo.if"(%o) ({
+// =>     %q = stablehlo.compare LT, %n, %seven : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// =>     stablehlo.return %q : tensor<i1>
+// =>   }, {
+// =>     stablehlo.return %z : tensor<i1>
+// =>   }) : (tensor<i1>) -> tensor<i1>
+// =>   return %r, %s : tensor<i1>, tensor<i1>
+// => }

@@ -107,6 +107,17 @@ def test_a_fact_about_a_result_holds(name: str, element: str) -> None:
         assert proof.precision() >= PRECISE[name]
 
 
+@pytest.mark.parametrize("element", ["i1", "i2", "ui2", "ui3"])
+def test_a_fact_without_a_number(element: str) -> None:
+    kind = kind_named(element)
+    for fact in all_facts(kind):
+        every = {n for n in numbers(kind) if fact.allows(n)}
+        for number in (None, *numbers(kind)):
+            found = kind.without(fact, number)
+            is_end = number in (fact.low, fact.high) and len(every) > 1
+            assert {n for n in numbers(kind) if found.allows(n)} == (every - {number} if is_end else every)
+
+
 BREAKS: dict[str, Callable[[IntegerFact, int], IntegerFact]] = {
     "low": lambda fact, bit: fact._replace(low=fact.low + (fact.low < fact.high)),
     "high": lambda fact, bit: fact._replace(high=fact.high - (fact.low < fact.high)),
