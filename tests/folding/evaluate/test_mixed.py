@@ -12,7 +12,7 @@ from xdsl.interpreters import register_implementations as register_those_of_xdsl
 
 from tests.folding.support import fold
 from xdsl_stablehlo import parse_module
-from xdsl_stablehlo.folding import fold_module
+from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.interpreter import EvaluationError, register_implementations
 from xdsl_stablehlo.tools.programs import new_context
 
@@ -43,6 +43,30 @@ def test_scalar_constants_become_tensors(element: str, numbers: tuple[str, str],
     assert constant.op == "stablehlo.reverse"
     assert np.asarray(wanted).size == 2
     assert all(str(int(value)) in folded.text for value in wanted if element == "i32")
+
+
+@pytest.mark.parametrize(
+    ("kept", "left"),
+    [
+        ("tensor.from_elements", ["tensor.from_elements", "stablehlo.reverse", "tensor.extract"]),
+        ("tensor.extract", ["stablehlo.constant", "tensor.extract"]),
+    ],
+)
+def test_a_hook_keeps_ops_of_other_dialects(kept: str, left: Sequence[str]) -> None:
+    module = parse_module(
+        """func.func @main() -> f32 {
+  %i = arith.constant 0 : index
+  %a = arith.constant 5.000000e-01 : f32
+  %t = tensor.from_elements %a, %a : tensor<2xf32>
+  %r = stablehlo.reverse %t, dims = [0] : tensor<2xf32>
+  %e = tensor.extract %r[%i] : tensor<2xf32>
+  return %e : f32
+}""",
+        new_context(),
+    )
+    fold_module(module, options=FoldOptions(should_fold=lambda op: False if op.name == kept else None))
+    ours = [op.name for op in module.walk() if op.name.startswith(("stablehlo.", "tensor."))]
+    assert ours == left
 
 
 MIXED = """
