@@ -170,6 +170,11 @@ def test_lines_stay_that_are_in_order(gone: Sequence[int], changed: Sequence[int
         assert stayed == increasing([i for i in order if i not in changed])
 
 
+def test_lines_are_indented(page: str) -> None:
+    assert '<code style="--in:2ch">func.func @main(' in page
+    assert '<code style="--in:4ch">return ' in page
+
+
 def test_long_hexadecimal_strings_and_lines_are_cut() -> None:
     elements = "01020304" * 127 + "05060708"
     constant = f'%c = stablehlo.constant dense<"0x{elements}"> : tensor<128xi32>'

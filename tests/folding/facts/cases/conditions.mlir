@@ -241,3 +241,26 @@ func.func @main(%x: tensor<i32>, %z: tensor<i1>) -> (tensor<i1>, tensor<i1>) {
 // =>   }) : (tensor<i1>) -> tensor<i1>
 // =>   return %r, %s : tensor<i1>, tensor<i1>
 // => }
+
+// -----
+
+// A power of 0 or 1 is 0 or 1.
+func.func @main(%x: tensor<i32>, %y: tensor<i32>) -> (tensor<i32>, tensor<i1>) {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %hundred = stablehlo.constant dense<100> : tensor<i32>
+  %a = stablehlo.and %x, %one : tensor<i32>
+  %b = stablehlo.and %y, %hundred : tensor<i32>
+  %r = stablehlo.power %a, %b : tensor<i32>
+  %p = stablehlo.compare LE, %r, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  return %r, %p : tensor<i32>, tensor<i1>
+}
+
+// => func.func @main(%x: tensor<i32>, %y: tensor<i32>) -> (tensor<i32>, tensor<i1>) {
+// =>   %one = stablehlo.constant dense<1> : tensor<i32>
+// =>   %hundred = stablehlo.constant dense<100> : tensor<i32>
+// =>   %a = stablehlo.and %x, %one : tensor<i32>
+// =>   %b = stablehlo.and %y, %hundred : tensor<i32>
+// =>   %r = stablehlo.power %a, %b : tensor<i32>
+// =>   %p = stablehlo.constant dense<true> : tensor<i1>
+// =>   return %r, %p : tensor<i32>, tensor<i1>
+// => }

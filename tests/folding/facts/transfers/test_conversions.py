@@ -8,7 +8,7 @@ from typing import TypeAlias, cast
 
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness, i1
+from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness, i1, i32
 from xdsl.ir import Attribute
 
 from tests.helpers.tiers import one_of
@@ -95,6 +95,16 @@ def test_what_is_said_of_a_conversion_holds(source: Attribute) -> None:
             with quiet():
                 result = convert(array, source, target)
             assert_says(converted(fact, source, target), result, target)
+
+
+@pytest.mark.parametrize(("least", "is_nan"), [(-1, True), (0, False), (1, False)])
+def test_only_negative_numbers_are_nan_where_there_are_no_signs(least: int, is_nan: bool) -> None:
+    kind = kind_of_integers(i32)
+    assert kind is not None
+    (unsigned,) = [t for t in FLOAT_TYPES if not cast(FloatFormat, format_of(t)).signed]
+    found = converted(kind.between(least, 5), i32, unsigned)
+    assert isinstance(found, FloatKinds)
+    assert bool(found & FloatKinds.NAN) == is_nan
 
 
 @pytest.mark.parametrize("source", TYPES, ids=str)

@@ -16,6 +16,22 @@ func.func @main(%a0: tensor<2x3xf32>) -> tensor<?x?xf32> {
 
 // -----
 
+// With a channel, the groups are of ids, or else of replicas in any number of partitions.
+func.func @main(%a0: tensor<2x3xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>) {
+  %r = "stablehlo.all_gather"(%a0) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<2x3xf32>) -> tensor<?x?xf32>
+  %s = "stablehlo.all_gather"(%a0) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>}> : (tensor<2x3xf32>) -> tensor<?x?xf32>
+  return %r, %s : tensor<?x?xf32>, tensor<?x?xf32>
+}
+
+// pass: stablehlo-refine-shapes
+// => func.func @main(%a0: tensor<2x3xf32>) -> (tensor<2x6xf32>, tensor<?x?xf32>) {
+// =>   %r = "stablehlo.all_gather"(%a0) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<2x3xf32>) -> tensor<2x6xf32>
+// =>   %s = "stablehlo.all_gather"(%a0) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>}> : (tensor<2x3xf32>) -> tensor<?x?xf32>
+// =>   return %r, %s : tensor<2x6xf32>, tensor<?x?xf32>
+// => }
+
+// -----
+
 // Bits of as many bytes.
 func.func @main(%a0: tensor<3xi64>) -> tensor<?xf64> {
   %r = stablehlo.bitcast_convert %a0 : (tensor<3xi64>) -> tensor<?xf64>
