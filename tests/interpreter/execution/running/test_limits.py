@@ -119,6 +119,28 @@ def test_an_evaluation_takes_as_much_as_its_ops_say(limit: str, most: int) -> No
     assert str(caught.value).startswith("<input>:1:1: 'func.func' op ")
 
 
+BRANCH = function(
+    """%r0 = "stablehlo.if"(%a1) ({
+    %0 = stablehlo.add %a0, %a0 : tensor<4xf32>
+    %1 = stablehlo.multiply %0, %a0 : tensor<4xf32>
+    %2 = stablehlo.negate %1 : tensor<4xf32>
+    stablehlo.return %2 : tensor<4xf32>
+  }, {
+    stablehlo.return %a0 : tensor<4xf32>
+  }) : (tensor<i1>) -> tensor<4xf32>""",
+    ["tensor<4xf32>", "tensor<i1>"],
+    ["tensor<4xf32>"],
+)
+
+
+def test_what_a_branch_holds_counts_beside_the_result() -> None:
+    """The result of `if`, and two of 16 bytes at once inside, whichever branch runs."""
+    for holds in (True, False):
+        eval_module(parse(BRANCH), [[0.0] * 4, holds], limits=Limits(bytes=48))
+        with pytest.raises(LimitExceeded, match="'stablehlo.if' op holds 48 bytes at once; 47 are allowed"):
+            eval_module(parse(BRANCH), [[0.0] * 4, holds], limits=Limits(bytes=47))
+
+
 def test_an_evaluation_stops_when_its_seconds_are_over(clock: Clock) -> None:
     limits = Limits(seconds=1)
     assert limits.is_late() is False
