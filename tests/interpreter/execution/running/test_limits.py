@@ -137,7 +137,7 @@ def test_what_a_branch_holds_counts_beside_the_result() -> None:
     """The result of `if`, and two of 16 bytes at once inside, whichever branch runs."""
     for holds in (True, False):
         eval_module(parse(BRANCH), [[0.0] * 4, holds], limits=Limits(bytes=48))
-        with pytest.raises(LimitExceeded, match="'stablehlo.if' op holds 48 bytes at once; 47 are allowed"):
+        with pytest.raises(LimitExceeded, match=r"'stablehlo.if' op holds 48 bytes at once; 47 are allowed"):
             eval_module(parse(BRANCH), [[0.0] * 4, holds], limits=Limits(bytes=47))
 
 
