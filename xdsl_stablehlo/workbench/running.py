@@ -17,7 +17,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
@@ -210,7 +210,11 @@ class ThisProcess(Executor):
 
 
 class EndedError(Exception):
-    """A process that ended before it had a result, and how."""
+    """A process that ended before it had a result: how, and the reason that it gave, if any."""
+
+    def __init__(self, how: str, reason: str = ""):
+        super().__init__(f"{how}: {reason}" if reason else how)
+        self.reason = reason
 
 
 class Processes(Executor):
@@ -274,6 +278,7 @@ class _Worker:
         self._process: SpawnProcess | None = None
         self._connection: Connection | None = None
         self._errors: IO[bytes] | None = None
+        self._files = ExitStack()
         self._is_over = False
 
     def answer(self, call: Callable[[], Returned]) -> Returned:
@@ -286,7 +291,7 @@ class _Worker:
         except (EOFError, ConnectionError):
             process.join()
             self._process = None
-            raise EndedError(_ending(process.exitcode or 0) + self._reason()) from None
+            raise EndedError(_ending(process.exitcode or 0), self._reason()) from None
         if error is not None:
             raise error
         return value
@@ -295,7 +300,7 @@ class _Worker:
         if self._process is None or self._connection is None:
             context = get_context("spawn")
             self._connection, theirs = context.Pipe()
-            self._errors = NamedTemporaryFile() if self._quiet else None  # noqa: SIM115
+            self._errors = self._files.enter_context(_file_for_errors()) if self._quiet else None
             path = None if self._errors is None else self._errors.name
             self._process = context.Process(target=_serve, args=(theirs, path), daemon=True)
             self._process.start()
@@ -308,8 +313,8 @@ class _Worker:
         """The reason that the process gave before it ended."""
         if self._errors is None:
             return ""
-        with self._errors as file:
-            return reason_in(file.read().decode(errors="replace"))
+        with self._files:
+            return reason_in(self._errors.read().decode(errors="replace"))
 
     def processor_seconds(self) -> float | None:
         """The processor time that the process has taken, 0 if none runs; None where the system does not say."""
@@ -331,8 +336,14 @@ class _Worker:
         """Leave nothing of a process that was ended."""
         if self._process is not None:
             self._process.join()
-        if self._errors is not None:
-            self._errors.close()
+        self._files.close()
+
+
+@contextmanager
+def _file_for_errors() -> Generator[IO[bytes]]:
+    """A file that takes the standard error of a process, and is gone when it was read."""
+    with NamedTemporaryFile() as file:
+        yield file
 
 
 REASONS = re.compile(r"^F\d{4} |LLVM ERROR|Check failed|Assertion|what\(\)")
@@ -343,9 +354,9 @@ STAMP = re.compile(r"^[A-Z]\d{4} \S+ +\d+ ")
 
 
 def reason_in(errors: str) -> str:
-    """The first line of what a process wrote to standard error that says why it ended, after a colon; or nothing."""
+    """The first line of what a process wrote to standard error that says why it ended, or nothing."""
     said = next((line for line in errors.splitlines() if REASONS.search(line)), "")
-    return f": {STAMP.sub('', said.strip())[:300]}" if said else ""
+    return STAMP.sub("", said.strip())[:300]
 
 
 def _ending(code: int) -> str:

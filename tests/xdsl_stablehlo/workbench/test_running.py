@@ -220,14 +220,14 @@ def end_with(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("LLVM ERROR: Element is not an integer", ": LLVM ERROR: Element is not an integer"),
+        ("LLVM ERROR: Element is not an integer", "LLVM ERROR: Element is not an integer"),
         (
             "F0000 00:00:1764182400.123456   12345 shape.cc:10] Check failed: n > 0",
-            ": shape.cc:10] Check failed: n > 0",
+            "shape.cc:10] Check failed: n > 0",
         ),
         (
             "F1126 19:03:00.987618    9684 hlo_evaluator.cc:170] unhandled",
-            ": hlo_evaluator.cc:170] unhandled",
+            "hlo_evaluator.cc:170] unhandled",
         ),
         ("nothing that is known", ""),
     ],
@@ -239,6 +239,7 @@ def test_the_reason_for_an_end_is_not_written_but_said(
         ended, again = executor.submit(end_with, line), executor.submit(int, "3")
     with pytest.raises(EndedError) as raised:
         ended.result()
-    assert str(raised.value) == f"the process was killed by SIGABRT{reason}"
+    assert raised.value.reason == reason
+    assert str(raised.value) == "the process was killed by SIGABRT" + (f": {reason}" if reason else "")
     assert again.result() == 3
     assert capfd.readouterr().err == ""

@@ -68,6 +68,13 @@ class ProgramOutcome:
     failure: str = ""
     """Empty, or `REFUSED` with an error of the implementation, `CRASHED`, or `HUNG`."""
     message: str = ""
+    reason: str = ""
+    """Why a crash happened, as the process said; the message has it, too."""
+
+    @staticmethod
+    def crash(error: EndedError) -> ProgramOutcome:
+        """The outcome of a process that ended."""
+        return ProgramOutcome(failure=CRASHED, message=str(error), reason=error.reason)
 
 
 def output_types(module: ModuleOp) -> list[AnyTensorType]:
@@ -225,6 +232,8 @@ def _said(error: Exception) -> str:
 
 MOST_WAITS = 20
 """How many times its limit a run may last on a machine that does not get to it."""
+LEAST_SHARE = 0.001
+"""A process that takes a smaller share of a processor waits for what never comes."""
 
 SMALLEST = "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}"
 """A program that every implementation takes."""
@@ -268,7 +277,7 @@ class BuiltIn:
             self.end()
             return ProgramOutcome(failure=HUNG, message=f"no results after {seconds:g} seconds")
         except EndedError as error:
-            return ProgramOutcome(failure=CRASHED, message=str(error))
+            return ProgramOutcome.crash(error)
         if failure:
             return ProgramOutcome(failure=failure, message=made)
         return ProgramOutcome(tuple(kind.results(module, made)))
@@ -276,16 +285,19 @@ class BuiltIn:
     def _wait(self, asked: Future[Any], seconds: float) -> Any:
         """The result of a call that may take so many seconds of processor time. Raises `TimeoutError`.
 
-        A machine that is busy with other work makes no run a hang; one that waits for nothing ends, too.
+        A machine that is busy with other work makes no run a hang.
         """
         assert self._process is not None
-        before = self._process.processor_seconds()
+        before = last = self._process.processor_seconds()
         for _ in range(MOST_WAITS):
             with suppress(FutureTimeoutError):
                 return asked.result(seconds)
             now = self._process.processor_seconds()
-            if before is None or now is None or now - before >= seconds:
+            if before is None or last is None or now is None or now - before >= seconds:
                 break
+            if now - last < LEAST_SHARE * seconds:
+                break
+            last = now
         raise FutureTimeoutError
 
     def end(self) -> None:
@@ -322,7 +334,7 @@ class CommandLineTool:
                 return ProgramOutcome(failure=HUNG, message=f"no results after {seconds:g} seconds")
             code, errors = ended
             if code < 0:
-                return ProgramOutcome(failure=CRASHED, message=f"ended by signal {-code}{reason_in(errors)}")
+                return ProgramOutcome.crash(EndedError(f"ended by signal {-code}", reason_in(errors)))
             if code:
                 last = errors.strip().splitlines()[-1] if errors.strip() else f"exit code {code}"
                 return ProgramOutcome(failure=REFUSED, message=last[:300].replace(folder, ""))

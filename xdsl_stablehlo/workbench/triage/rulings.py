@@ -37,7 +37,6 @@ from .enclosures import WIDEST
 from .evaluation import Permitted, permitted
 from .implementations import (
     ALONE,
-    CRASHED,
     HUNG,
     REFUSED,
     AnyImplementation,
@@ -117,9 +116,8 @@ def rule_on(
 
 def _kind_of(outcome: ProgramOutcome) -> str:
     """How a run failed, and why a crash did, without the numbers of the message, which differ between programs."""
-    reason = outcome.message.partition(": ")[2] if outcome.failure == CRASHED else ""
-    same = re.sub(r"\b\d+\b", "#", reason)
-    return f"{outcome.failure}: {same}" if reason else outcome.failure
+    same = re.sub(r"\b\d+\b", "#", outcome.reason)
+    return f"{outcome.failure}: {same}" if same else outcome.failure
 
 
 def _within(allowed: Permitted, results: Sequence[Array]) -> Ruling:

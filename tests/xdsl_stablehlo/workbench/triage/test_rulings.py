@@ -243,9 +243,10 @@ class BusyMachine(Processes):
     [
         ([0, 0.1, 0.2, 0.3], [np.ones(2, F32)], ""),
         ([5, 5.1, 5.2, 6.1], None, HUNG),
-        ([0] * (MOST_WAITS + 1), None, HUNG),
+        ([n / 100 for n in range(MOST_WAITS + 1)], None, HUNG),
+        ([5, 5.0005], None, HUNG),
     ],
-    ids=["late", "endless", "waits for nothing"],
+    ids=["late", "endless", "always late", "waits for nothing"],
 )
 def test_a_run_on_a_busy_machine_hangs_by_its_processor_time(
     taken: list[float], answer: Any, failure: str
