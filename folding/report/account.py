@@ -207,8 +207,8 @@ class Trail:
             self._renamed = {
                 op.sym_name.data: changes.original(op) for op in changes.copies if isinstance(op, FuncOp)
             }
-            ops = map(changes.original, evaluated.ops) if changes.copies else evaluated.ops
-            self._evaluated = set(map(id, ops))
+            # What is evaluated in a copy was evaluated in its original, when the copy was decided on.
+            self._evaluated = set(map(id, evaluated.ops))
             self._link(new, {op: 1 << i for i, op in enumerate(made)})
             self._follow()
 

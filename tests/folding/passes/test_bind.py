@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import ml_dtypes
@@ -95,6 +96,13 @@ def test_a_path_that_several_arguments_have() -> None:
     assert bound(text, {"q/w/x": 10}, 1, 2) == [10, 1, 2]
     with pytest.raises(BindingError, match=r"^'w/x' names arguments 0, 1 of @main$"):
         bound(text, {"w/x": 10})
+
+
+@pytest.mark.parametrize(("count", "listed"), [(3, "0, 1, 2"), (4, "0, 1, 2, ...")])
+def test_a_name_that_many_arguments_have(count: int, listed: str) -> None:
+    arguments = ", ".join([f'%a{i}: {I32} loc("first")' for i in range(count)])
+    with pytest.raises(BindingError, match=f"^'first' names arguments {re.escape(listed)} of @main$"):
+        bound(f"func.func @main({arguments}) {{ return }}", {"first": 1})
 
 
 def test_names_behind_a_function_that_only_calls() -> None:

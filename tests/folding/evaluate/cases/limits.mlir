@@ -340,3 +340,37 @@ func.func @main(%x: tensor<2x4x8xf32>) -> tensor<2x4x8xf32> {
 // =>   %sum = stablehlo.add %x, %chosen : tensor<2x4x8xf32>
 // =>   return %sum : tensor<2x4x8xf32>
 // => }
+
+// -----
+
+// The class of exactness is one of the op, not of its kind: a sum of floats is rounded, their maximum is exact.
+func.func @main() -> (tensor<f32>, tensor<f32>) {
+  %a = stablehlo.constant dense<[2.000000e+00, 3.000000e+00]> : tensor<2xf32>
+  %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %s = stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+  %m = stablehlo.reduce(%a init: %z) applies stablehlo.maximum across dimensions = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+  return %s, %m : tensor<f32>, tensor<f32>
+}
+
+// fold: exactness=exact
+// => func.func @main() -> (tensor<f32>, tensor<f32>) {
+// =>   %a = stablehlo.constant dense<[2.000000e+00, 3.000000e+00]> : tensor<2xf32>
+// =>   %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// =>   %s = stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+// =>   %m = stablehlo.constant dense<3.000000e+00> : tensor<f32>
+// =>   return %s, %m : tensor<f32>, tensor<f32>
+// => }
+
+// -----
+
+// A value that is computed quickly from less stays beyond 128 KiB, though nothing computes with it.
+func.func @main() -> tensor<32770xi32> {
+  %a = stablehlo.constant dense<[[1], [2]]> : tensor<2x1xi32>
+  %i = stablehlo.iota dim = 1 : tensor<2x16385xi32>
+  %b = stablehlo.broadcast_in_dim %a, dims = [0, 1] : (tensor<2x1xi32>) -> tensor<2x16385xi32>
+  %p = stablehlo.add %i, %b : tensor<2x16385xi32>
+  %r = stablehlo.reshape %p : (tensor<2x16385xi32>) -> tensor<32770xi32>
+  return %r : tensor<32770xi32>
+}
+
+// unchanged

@@ -8,11 +8,13 @@ from typing import TypeAlias, cast
 
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness, i1, i32
+from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness, TensorType, i1, i32
 from xdsl.ir import Attribute
 
 from tests.helpers.tiers import one_of
+from xdsl_stablehlo.dialects.stablehlo import IotaOp
 from xdsl_stablehlo.folding.facts.lattice import FloatKinds, IntegerFact, fact_of, kind_of_integers, kinds_of
+from xdsl_stablehlo.folding.facts.transfers import TRANSFERS
 from xdsl_stablehlo.folding.facts.transfers.conversions import converted, recast_bits
 from xdsl_stablehlo.interpreter.numerics import convert, quiet
 from xdsl_stablehlo.interpreter.numerics.conversion import bitcast
@@ -105,6 +107,14 @@ def test_only_negative_numbers_are_nan_where_there_are_no_signs(least: int, is_n
     found = converted(kind.between(least, 5), i32, unsigned)
     assert isinstance(found, FloatKinds)
     assert bool(found & FloatKinds.NAN) == is_nan
+
+
+@pytest.mark.parametrize(("size", "high"), [(1, 0), (2, 1), (5, 4)])
+def test_indices_are_below_the_size_of_their_dimension(size: int, high: int) -> None:
+    kind = kind_of_integers(i32)
+    assert kind is not None
+    op = IotaOp(1, TensorType(i32, [3, size]))
+    assert TRANSFERS["stablehlo.iota"](op, 0, []) == kind.between(0, high)
 
 
 @pytest.mark.parametrize("source", TYPES, ids=str)

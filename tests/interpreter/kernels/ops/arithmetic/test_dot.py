@@ -182,6 +182,18 @@ def test_dot_general_of_many_products(kind: str) -> None:
     assert given.astype(np.complex64).tolist() == expected
 
 
+def test_a_number_that_f64_loses_beside_large_ones_is_not_lost() -> None:
+    # In f64, 2^60 + 1 is 2^60; what is large cancels, and the ones are left.
+    rng, height, inner = np.random.default_rng(0), 9, 65
+    lhs = np.full((height, inner), 2.0**60, np.float32) * 2.0 ** np.arange(height, dtype=np.float32)[:, None]
+    lhs[:, 1] = 1
+    signs = np.array([1, -1] * (inner // 2), np.float32)
+    rhs = np.insert(np.stack([rng.permutation(signs) for _ in range(height)], axis=1), 1, 1, axis=0)
+    shapes = lhs.shape, rhs.shape, (height, height)
+    (given,) = evaluate(product(*[tensor(shape, "f32") for shape in shapes]), lhs, rhs)
+    assert given.tolist() == [[1.0] * height] * height
+
+
 @pytest.mark.parametrize(("kind", "expected"), [("i32", Exactness.EXACT), ("f32", Exactness.ROUNDED)])
 def test_a_product_is_exact_where_its_sums_are(kind: str, expected: Exactness) -> None:
     types = tensor((2, 3), kind), tensor((3, 4), kind), tensor((2, 4), kind)
