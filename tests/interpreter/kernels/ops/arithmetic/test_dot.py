@@ -182,16 +182,30 @@ def test_dot_general_of_many_products(kind: str) -> None:
     assert given.astype(np.complex64).tolist() == expected
 
 
-def test_a_number_that_f64_loses_beside_large_ones_is_not_lost() -> None:
-    # In f64, 2^60 + 1 is 2^60; what is large cancels, and the ones are left.
+@pytest.mark.parametrize("scale", [1.0, 2.0**-149])
+def test_a_number_that_f64_loses_beside_large_ones_is_not_lost(scale: float) -> None:
+    # In f64, 2^60 + 1 is 2^60; what is large cancels, and the ones are left. The squares of small numbers are 0 in f32.
     rng, height, inner = np.random.default_rng(0), 9, 65
-    lhs = np.full((height, inner), 2.0**60, np.float32) * 2.0 ** np.arange(height, dtype=np.float32)[:, None]
-    lhs[:, 1] = 1
+    lhs = (
+        np.full((height, inner), scale * 2.0**60, np.float32)
+        * 2.0 ** np.arange(height, dtype=np.float32)[:, None]
+    )
+    lhs[:, 1] = scale
     signs = np.array([1, -1] * (inner // 2), np.float32)
     rhs = np.insert(np.stack([rng.permutation(signs) for _ in range(height)], axis=1), 1, 1, axis=0)
     shapes = lhs.shape, rhs.shape, (height, height)
     (given,) = evaluate(product(*[tensor(shape, "f32") for shape in shapes]), lhs, rhs)
-    assert given.tolist() == [[1.0] * height] * height
+    assert given.tolist() == [[scale] * height] * height
+
+
+def test_a_small_number_is_not_lost_beside_one_that_is_not_there() -> None:
+    # Ones that are multiplied by 0 leave a sum of one small product, which is exact.
+    side, inner = 17, 65
+    lhs, rhs = np.zeros((side, inner)), np.zeros((inner, side))
+    lhs[:, 0], lhs[:, 1], rhs[1] = 1, 2.0**-100, 2.0 ** np.arange(side)
+    types = [tensor(shape, "f64") for shape in (lhs.shape, rhs.shape, (side, side))]
+    (given,) = evaluate(product(*types), lhs, rhs)
+    assert given.tolist() == [[2.0 ** (column - 100) for column in range(side)]] * side
 
 
 @pytest.mark.parametrize(("kind", "expected"), [("i32", Exactness.EXACT), ("f32", Exactness.ROUNDED)])
