@@ -103,6 +103,63 @@ def test_a_result_without_a_definition_is_undefined_and_so_is_a_crash() -> None:
         assert "spec: Errors" in found.reason
 
 
+def comparison(element: str, compare_type: str) -> str:
+    t = f"tensor<{element}>"
+    op = f"stablehlo.compare EQ, %x, %x{compare_type} : ({t}, {t}) -> tensor<i1>"
+    return f"func.func @main(%x: {t}) -> tensor<i1> {{\n%r = {op}\nreturn %r : tensor<i1>\n}}"
+
+
+def scattered(inputs: str, indices: str, updates: str) -> str:
+    x, i, u, e = f"tensor<2x{inputs}>", f"tensor<1x{indices}>", f"tensor<{updates}>", f"tensor<{inputs}>"
+    numbers = "#stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0]>"
+    return f"""func.func @main(%x: {x}, %i: {i}, %u: {u}) -> {x} {{
+      %r = "stablehlo.scatter"(%x, %i, %u) <{{scatter_dimension_numbers = {numbers}}}> ({{
+      ^bb0(%a: {e}, %b: {e}):
+        stablehlo.return %b : {e}
+      }}) : ({x}, {i}, {u}) -> {x}
+      return %r : {x}
+    }}"""
+
+
+SCATTERED = [np.zeros(2, F32), np.asarray([1]), F32(7)]
+BROKEN = [
+    *[
+        (comparison(element, compare_type), [np.zeros((), dtype)], [False], expected)
+        for element, dtype, compare_type, expected in [
+            ("i32", np.int32, ", SIGNED", ""),
+            ("i32", np.int32, "", ""),
+            ("i32", np.int32, ", NOTYPE", ""),
+            ("i32", np.int32, ", UNSIGNED", "spec: compare (C3)"),
+            ("ui32", np.uint32, ", UNSIGNED", ""),
+            ("ui32", np.uint32, ", SIGNED", "spec: compare (C3)"),
+            ("i1", np.bool_, ", UNSIGNED", ""),
+            ("i1", np.bool_, ", FLOAT", "spec: compare (C3)"),
+            ("f32", np.float32, ", TOTALORDER", ""),
+            ("f32", np.float32, ", SIGNED", "spec: compare (C3)"),
+            ("complex<f32>", np.complex64, ", FLOAT", ""),
+            ("complex<f32>", np.complex64, ", TOTALORDER", "spec: compare (C3)"),
+        ]
+    ],
+    (scattered("f32", "i64", "f32"), SCATTERED, [np.ones(2, F32)], ""),
+    (scattered("f32", "i1", "f32"), [SCATTERED[0], np.asarray([True]), F32(7)], [np.ones(2, F32)], "(I2)"),
+    (scattered("f64", "i64", "f32"), [np.zeros(2), *SCATTERED[1:]], [np.ones(2)], "spec: scatter (C6)"),
+]
+"""Programs, their arguments, wrong results, and the constraint that a program breaks."""
+
+
+@pytest.mark.parametrize(("text", "arguments", "results", "expected"), BROKEN)
+def test_a_program_that_no_verifier_refuses_but_the_specification_is_undefined(
+    text: str, arguments: list[Any], results: list[Any], expected: str
+) -> None:
+    found = ruled(text, arguments, *results)
+    assert found.ruling == ("undefined" if expected else "wrong")
+    assert expected in found.reason
+
+
+def test_what_does_not_matter_to_a_right_result_is_not_looked_for() -> None:
+    assert ruled(comparison("i32", ", UNSIGNED"), [np.int32(0)], True) == Ruling("allowed")
+
+
 def test_a_crash_is_wrong_and_a_refusal_is_open() -> None:
     arguments = [np.int32(1), np.int32(1)]
     assert ruled(QUOTIENT, arguments, failure=CRASHED, message="ended").ruling == "wrong"
