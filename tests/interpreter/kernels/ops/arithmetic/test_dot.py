@@ -50,9 +50,10 @@ def product(lhs: str, rhs: str, result: str) -> str:
     return function(body, [lhs, rhs], [result])
 
 
-def test_dot_general_over_nothing_is_zero() -> None:
-    program = product("tensor<2x0xf32>", "tensor<0x3xf32>", "tensor<2x3xf32>")
-    (given,) = evaluate(program, np.zeros((2, 0), np.float32), np.zeros((0, 3), np.float32))
+@pytest.mark.parametrize("kind", ["f32", "bf16", "i8"])
+def test_dot_general_over_nothing_is_zero(kind: str) -> None:
+    program = product(tensor((2, 0), kind), tensor((0, 3), kind), tensor((2, 3), kind))
+    (given,) = evaluate(program, sample(kind, (2, 0)), sample(kind, (0, 3)))
     assert given.tolist() == [[0.0] * 3] * 2
 
 

@@ -303,3 +303,20 @@ def test_reduce_by_an_op_on_one_of_the_two_values() -> None:
       }"""
     program = function(body, ["tensor<40xi32>", "tensor<i32>"], ["tensor<i32>"])
     assert_as_oracle(program, np.arange(40, dtype=np.int32), np.int32(-1))
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_equal_values_are_combined_as_often_as_they_repeat(axis: int) -> None:
+    """The body adds one to each sum, which is as associative as a sum."""
+    shape, kept = (300, 5), (5, 300)[axis]
+    body = f"""%c = stablehlo.constant dense<2> : tensor<{shape[0]}x{shape[1]}xi32>
+      %r0 = stablehlo.reduce(%c init: %a0) across dimensions = [{axis}] :
+        (tensor<{shape[0]}x{shape[1]}xi32>, tensor<i32>) -> tensor<{kept}xi32>
+       reducer(%x: tensor<i32>, %y: tensor<i32>) {{
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %s = stablehlo.add %x, %y : tensor<i32>
+        %t = stablehlo.add %s, %one : tensor<i32>
+        stablehlo.return %t : tensor<i32>
+      }}"""
+    (given,) = evaluate(function(body, ["tensor<i32>"], [f"tensor<{kept}xi32>"]), np.int32(-1))
+    assert given.tolist() == [3 * shape[axis] - 1] * kept
