@@ -262,6 +262,21 @@ def test_what_a_result_does_not_need_did_not_go_into_it() -> None:
     assert report.unread_ops == 2
 
 
+def test_what_a_rule_makes_of_other_values_did_not_go_into_a_constant() -> None:
+    text = """
+    func.func @main(%x: tensor<2x3xf32>) -> (tensor<3x2xf32>, tensor<i32>) {
+      %y = stablehlo.tanh %x : tensor<2x3xf32>
+      %a = stablehlo.reshape %y : (tensor<2x3xf32>) -> tensor<6xf32>
+      %b = stablehlo.reshape %a : (tensor<6xf32>) -> tensor<3x2xf32>
+      %k = stablehlo.constant dense<3> : tensor<i32>
+      %s = stablehlo.add %k, %k : tensor<i32>
+      return %b, %s : tensor<3x2xf32>, tensor<i32>
+    }"""
+    report = folded(parse(text))
+    assert [(made.op, made.folded) for made in report.constants] == [("stablehlo.add", 1)]
+    assert (report.replaced_ops, report.made_ops) == (1, 1)
+
+
 def test_what_is_passed_on_is_no_evaluation() -> None:
     text = """
     func.func @main(%x: tensor<3xi32>) -> tensor<3xi32> {

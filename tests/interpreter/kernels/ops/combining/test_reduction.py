@@ -308,15 +308,15 @@ def test_reduce_by_an_op_on_one_of_the_two_values() -> None:
 @pytest.mark.parametrize("axis", [0, 1])
 def test_equal_values_are_combined_as_often_as_they_repeat(axis: int) -> None:
     """The body adds one to each sum, which is as associative as a sum."""
-    shape, kept = (300, 5), (5, 300)[axis]
-    body = f"""%c = stablehlo.constant dense<2> : tensor<{shape[0]}x{shape[1]}xi32>
-      %r0 = stablehlo.reduce(%c init: %a0) across dimensions = [{axis}] :
-        (tensor<{shape[0]}x{shape[1]}xi32>, tensor<i32>) -> tensor<{kept}xi32>
+    shape, kept = (300, 40), (40, 300)[axis]
+    operand, result = tensor(shape, "i32"), tensor((kept,), "i32")
+    body = f"""%c = stablehlo.broadcast_in_dim %a1, dims = [] : (tensor<i32>) -> {operand}
+      %r0 = stablehlo.reduce(%c init: %a0) across dimensions = [{axis}] : ({operand}, tensor<i32>) -> {result}
        reducer(%x: tensor<i32>, %y: tensor<i32>) {{
         %one = stablehlo.constant dense<1> : tensor<i32>
         %s = stablehlo.add %x, %y : tensor<i32>
         %t = stablehlo.add %s, %one : tensor<i32>
         stablehlo.return %t : tensor<i32>
       }}"""
-    (given,) = evaluate(function(body, ["tensor<i32>"], [f"tensor<{kept}xi32>"]), np.int32(-1))
+    (given,) = evaluate(function(body, ["tensor<i32>"] * 2, [result]), np.int32(-1), np.int32(2))
     assert given.tolist() == [3 * shape[axis] - 1] * kept
