@@ -61,7 +61,7 @@ class XlaEngine:
 
     def __init__(self, options: Mapping[str, Any] | None = None, platform: str | None = None):
         """`options` are further options of XLA; `platform` is `cpu`, `gpu` or another that JAX knows."""
-        self._options, self._platform = {**_AS_WRITTEN, **(options or {})}, platform
+        self._options, self._platform = {**AS_WRITTEN, **(options or {})}, platform
 
     @property
     def device(self) -> str:
@@ -165,7 +165,7 @@ XlaError: type[Exception] = jax.errors.JaxRuntimeError
 """The error that XLA raises."""
 
 
-_AS_WRITTEN = {"xla_allow_excess_precision": False, "xla_cpu_enable_fast_min_max": False}
+AS_WRITTEN = {"xla_allow_excess_precision": False, "xla_cpu_enable_fast_min_max": False}
 """Options that keep XLA from leaving out the rounding of floats, and from ignoring NaN."""
 
 

@@ -110,27 +110,39 @@ def counts_of(results: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
     return dict(sorted(counts.items()))
 
 
+_INTERPRETER = """cat > program.mlir <<'END'
+PROGRAMEND
+stablehlo-translate --interpret program.mlir --args='[ARGUMENTS]'
+"""
+
 REPRODUCE = {
-    "xla": """from xdsl_stablehlo.jax.engine import XlaEngine
-from xdsl_stablehlo.workbench.reducing import read_program
-from xdsl_stablehlo.tools.interpret import parse_arguments
-from xdsl_stablehlo.tools.programs import new_context
-program = '''
+    "xla": """import os
+os.environ["XLA_FLAGS"] = "--xla_allow_excess_precision=false --xla_cpu_enable_fast_min_max=false"
+import jax
+from jax._src.interpreters import mlir
+from jaxlib import xla_client
+from jaxlib.mlir import ir
+from numpy import array, asarray, inf, nan
+jax.config.update("jax_enable_x64", True)
+program = r'''
 PROGRAM'''
-arguments = parse_arguments("[ARGUMENTS]", new_context())
-print(XlaEngine(platform=PLATFORM).compile(read_program(program))([x.array for x in arguments]))
+arguments = [ARRAYS]
+device = jax.local_devices(backend=PLATFORM)[0]
+with mlir.make_ir_context():
+    devices, options = xla_client.DeviceList((device,)), xla_client.CompileOptions()
+    executable = device.client.compile_and_load(ir.Module.parse(program), devices, options)
+print([asarray(x) for x in executable.execute([jax.device_put(x, device) for x in arguments])])
 """,
     "enzyme": """from enzyme_ad.jax.enzyme_call import run_pass_pipeline
-program = '''
+program = r'''
 PROGRAM'''
 print(run_pass_pipeline([], program, "enzyme-hlo-opt")[1])
 """,
-    "ours": """cat > program.mlir <<'END'
-PROGRAMEND
-stablehlo-translate --interpret program.mlir --args='[ARGUMENTS]'
-""",
+    "cpp": _INTERPRETER,
+    "ours": _INTERPRETER,
 }
-"""How a result is seen again, in one paste, with `PROGRAM` and `ARGUMENTS`."""
+"""How a result is seen again, in one paste, by who has the tool alone: with `PROGRAM`, `ARGUMENTS` as text, and `ARRAYS` in
+Python. XLA's flags are those of `XlaEngine`."""
 
 
 def issue_text(group: CauseGroup) -> str:
@@ -150,9 +162,9 @@ def issue_text(group: CauseGroup) -> str:
     kind, _, platform = group.implementation.partition(":")
     script = REPRODUCE.get(kind)
     if script is not None:
-        language = "sh" if kind == "ours" else "python"
-        filled = script.replace("PLATFORM", repr(platform or None))
-        filled = filled.replace("PROGRAM", small["program"]).replace("ARGUMENTS", arguments)
+        language = "sh" if script is _INTERPRETER else "python"
+        filled = script.replace("PLATFORM", repr(platform or None)).replace("PROGRAM", small["program"])
+        filled = filled.replace("ARGUMENTS", arguments).replace("ARRAYS", ", ".join(small["arrays"]))
         parts.append(f"To reproduce:\n\n```{language}\n{filled}```")
     several = (
         f"{len(group.programs)} programs show this" if len(group.programs) > 1 else "One program shows this"

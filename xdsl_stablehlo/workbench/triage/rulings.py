@@ -404,11 +404,23 @@ def _smallest(module: ModuleOp, task: Task, wrong: AnyImplementation, ruling: Ru
     return {
         "program": print_module(small),
         "arguments": [shown(Tensor.of(x, t)) for x, t in zip(arguments, types, strict=True)],
+        "arrays": list(map(in_python, arguments)),
         "form": normal_form(small),
         "results": _results(small, outcome),
         "pass": deciding_pass(small, arguments, wrong, task.seconds),
         **asdict(again),
     }
+
+
+def in_python(value: Array) -> str:
+    """An expression with NumPy's `array`, `inf` and `nan` that gives an array, apart from the bits of its NaNs."""
+    if holds_complex(value.dtype):
+        flat = np.stack(parts(value), -1).reshape(-1)
+        return f'{in_python(flat)}.view("{value.dtype}").reshape({list(value.shape)})'
+    is_float = isinstance(format_of_dtype(value.dtype), FloatFormat)
+    listed = (value.astype(np.float64) if is_float else value).tolist()
+    made = f'array({listed}, "{value.dtype}")'
+    return made if value.size else f"{made}.reshape({list(value.shape)})"
 
 
 def _results(module: ModuleOp, outcome: ProgramOutcome) -> list[str]:

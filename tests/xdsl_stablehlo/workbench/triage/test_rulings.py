@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,8 +16,10 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from docs.findings import findings
+from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import parse
 from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.jax.engine import AS_WRITTEN
 from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.workbench.running import Item, Processes
@@ -31,12 +35,19 @@ from xdsl_stablehlo.workbench.triage.implementations import (
     implementation,
     run_built_in,
 )
-from xdsl_stablehlo.workbench.triage.reports import groups_of, issue_text, write_report
+from xdsl_stablehlo.workbench.triage.reports import (
+    REPRODUCE,
+    CauseGroup,
+    groups_of,
+    issue_text,
+    write_report,
+)
 from xdsl_stablehlo.workbench.triage.rulings import (
     IN_PLACE,
     Ruling,
     Task,
     deciding_pass,
+    in_python,
     judge_task,
     rule_on,
     tagged,
@@ -339,6 +350,45 @@ SINE_AND_SUM = """func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2
   %1 = stablehlo.sine %0 : tensor<2xf32>
   return %0, %1 : tensor<2xf32>, tensor<2xf32>
 }"""
+
+
+@pytest.mark.parametrize("element", ["i1", "i4", "ui64", "bf16", "f8E4M3FN", "f32", "f64", "complex<f32>"])
+@pytest.mark.parametrize("shape", [(), (0,), (2, 2)])
+def test_arguments_in_python_are_the_arguments(element: str, shape: tuple[int, ...]) -> None:
+    value = np.resize(np.asarray([1, 0, np.nan, -0.0, 1e-41] if element[0] in "bfc" else [1, 0]), shape)
+    value = value.astype(dtype_named(element))
+    names = {"array": np.array, "inf": np.inf, "nan": np.nan}
+    again = eval(in_python(value), names)
+    assert (again.dtype, again.shape) == (value.dtype, value.shape)
+    np.testing.assert_array_equal(again.astype(complex), value.astype(complex))
+
+
+def pasted(implementation: str, folder: Path) -> str:
+    """What the paste of an issue about a sum prints."""
+    small = {
+        "program": print_module(parse(SUM)),
+        "arguments": [f"dense<[1.0, {n}.0]> : tensor<2xf32>" for n in (2, 3)],
+        "arrays": [in_python(np.asarray([1, n], F32)) for n in (2, 3)],
+        **{"place": "", "expected": "", "reason": "", "given": "", "results": []},
+    }
+    text = issue_text(CauseGroup(implementation, "last digits", "", "add", small))
+    language, _, code = text.partition("To reproduce:\n\n```")[2].partition("```")[0].partition("\n")
+    command = [sys.executable, "-c"] if language == "python" else ["bash", "-c"]
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        [*command, code], cwd=folder, env=environment, capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+def test_what_an_issue_says_is_seen_again_in_one_paste(tmp_path: Path) -> None:
+    assert pasted("xla", tmp_path) == "[array([2., 5.], dtype=float32)]\n"
+    assert pasted("cpp", tmp_path).split() == ["tensor<2xf32>", "{", "[2.000000e+00,", "5.000000e+00]", "}"]
+
+
+def test_the_paste_has_the_options_of_the_engine() -> None:
+    flags = [f"--{name}={str(value).lower()}" for name, value in AS_WRITTEN.items()]
+    assert f'"{" ".join(flags)}"' in REPRODUCE["xla"]
 
 
 def test_a_smaller_program_crashes_for_the_same_reason(tmp_path: Path) -> None:
