@@ -141,7 +141,7 @@ print(run_pass_pipeline([], program, "enzyme-hlo-opt")[1])
     "cpp": _INTERPRETER,
     "ours": _INTERPRETER,
 }
-"""How a result is seen again, in one paste, by who has the tool alone: with `PROGRAM`, `ARGUMENTS` as text, and `ARRAYS` in
+"""How a result is seen again, in one paste, by who has the tool alone. `PROGRAM` and `ARGUMENTS` are text, `ARRAYS` are
 Python. XLA's flags are those of `XlaEngine`."""
 
 
