@@ -194,3 +194,32 @@ def test_a_reduction_of_what_repeats(of: tuple[str, str]) -> None:
     r = Random(0)
     case = reduction(r, *of)
     assert_repeats(case, [repeated(r, array) for array in case.args])
+
+
+@pytest.mark.parametrize("element", ["f32", "f64"])
+def test_a_rounded_sum_of_what_repeats_has_the_bits_of_the_sum_of_all(element: str) -> None:
+    shapes: list[tuple[int, ...]] = [(50, 3), ()]
+    text = f'%r0 = "stablehlo.reduce"(%a0, %a1) {combining("add", element)} {{dimensions = {i64s([0, 1])}}} : TYPES'
+    case = one_op(text, [(shape, element) for shape in shapes], [((), element)])
+    dtype = {"f32": np.float32, "f64": np.float64}[element]
+    column = np.random.default_rng(0).standard_normal((50, 1)).astype(dtype)
+    assert_repeats(Case(case, ()), [np.broadcast_to(column, shapes[0]), np.zeros((), dtype)])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "%c = stablehlo.add %a, %b : S",
+        "%d = stablehlo.reshape %a : (S) -> tensor<1xi32>\n"
+        "%e = stablehlo.reshape %d : (tensor<1xi32>) -> S\n%c = stablehlo.add %e, %b : S",
+    ],
+)
+def test_windows_of_what_repeats_repeat_where_the_body_is_elementwise(body: str) -> None:
+    scalar = "tensor<i32>"
+    region = f"({{ ^bb0(%a: S, %b: S):\n{body}\nstablehlo.return %c : S }})".replace("S", scalar)
+    text = (
+        f'%r0 = "stablehlo.reduce_window"(%a0, %a1) {region} {{window_dimensions = {i64s([2, 1])}}} : TYPES'
+    )
+    program = one_op(text, [((4, 3), "i32"), ((), "i32")], [((3, 3), "i32")])
+    operand = np.broadcast_to(np.arange(4, dtype=np.int32)[:, None], (4, 3))
+    assert known_varying(program, [operand, np.int32(0)]) == (True, "reshape" in body)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.helpers.tiers import one_of
-from xdsl_stablehlo.folding.facts.lattice import Elements, IntegerFact
+from xdsl_stablehlo.folding.facts.lattice import Elements, IntegerFact, Interval
 from xdsl_stablehlo.folding.facts.transfers import TRANSFERS
 
 from .exhaustion import (
@@ -106,6 +106,18 @@ def test_a_fact_about_a_result_holds(name: str, element: str) -> None:
     assert proof.check_monotone()
     if element in ("i4", "ui4"):
         assert proof.precision() >= PRECISE[name]
+
+
+def test_intervals_are_as_wide_as_what_is_computed_from_their_numbers() -> None:
+    ranges = [range(low, high + 1) for low in range(-3, 4) for high in range(low, 4)]
+    intervals = [(numbers, Interval(numbers[0], numbers[-1])) for numbers in ranges]
+    for x, a in intervals:
+        computed = [(~a, [~n for n in x]), (abs(a), [abs(n) for n in x])]
+        for y, b in intervals:
+            computed += [(a + b, [n + m for n in x for m in y]), (a * b, [n * m for n in x for m in y])]
+            assert (a < b, a <= b) == (x[-1] < y[0], x[-1] <= y[0])
+        for found, expected in computed:
+            assert (found.low, found.high) == (min(expected), max(expected))
 
 
 LESS_SAID = ("power", "remainder", "shift_right_arithmetic")
