@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tests.helpers.tiers import one_of
