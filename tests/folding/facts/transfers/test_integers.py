@@ -129,11 +129,8 @@ LESS_SAID = ("power", "remainder", "shift_right_arithmetic")
 )
 def test_of_known_numbers_the_result_is_known(name: str, element: str) -> None:
     op, kind = Elementwise(name, (element,) * ALL[name], element), kind_named(element)
-    for places, result in np.ndenumerate(op.table):
-        given = [space[place] for space, place in zip(op.spaces, places, strict=True)]
-        assert op.transfer([kind.between(n, n) for n in given]) == kind.between(int(result), int(result)), (
-            given
-        )
+    for given, result in zip(product(*op.spaces), op.table.reshape(-1).tolist(), strict=True):
+        assert op.transfer([kind.between(n, n) for n in given]) == kind.between(result, result), given
 
 
 @pytest.mark.parametrize("element", ["i1", "i2", "ui2", "ui3"])
