@@ -56,6 +56,15 @@ def test_xdsl_interpreter_runs_programs() -> None:
     assert np.asarray(given).tolist() == [11, 22]
 
 
+def test_xdsl_interpreter_runs_one_op_without_a_warning() -> None:
+    interpreter = host(
+        function("%r0 = stablehlo.divide %a0, %a1 : tensor<f32>", ["tensor<f32>"] * 2, ["tensor<f32>"])
+    )
+    op = next(op for op in interpreter.module.walk() if op.name == "stablehlo.divide")
+    (given,) = interpreter.run_op(op, (Tensor.of(np.float32(1)), Tensor.of(np.float32(0))))
+    assert np.asarray(given).item() == np.inf
+
+
 def test_xdsl_interpreter_runs_each_op_by_its_implementation() -> None:
     class Listener(Interpreter.Listener):
         def __init__(self) -> None:

@@ -8,14 +8,14 @@ from typing import TypeAlias, cast
 
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness, TensorType, i1, i32
+from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness, TensorType, f32, f64, i1, i32
 from xdsl.ir import Attribute
 
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo import IotaOp
 from xdsl_stablehlo.folding.facts.lattice import FloatKinds, IntegerFact, fact_of, kind_of_integers, kinds_of
 from xdsl_stablehlo.folding.facts.transfers import TRANSFERS
-from xdsl_stablehlo.folding.facts.transfers.conversions import converted, recast_bits
+from xdsl_stablehlo.folding.facts.transfers.conversions import converted, mirrored, recast_bits
 from xdsl_stablehlo.interpreter.numerics import convert, quiet
 from xdsl_stablehlo.interpreter.numerics.conversion import bitcast
 from xdsl_stablehlo.values.element_types import FLOATS, Array, FloatFormat, format_of, is_float
@@ -107,6 +107,12 @@ def test_only_negative_numbers_are_nan_where_there_are_no_signs(least: int, is_n
     found = converted(kind.between(least, 5), i32, unsigned)
     assert isinstance(found, FloatKinds)
     assert bool(found & FloatKinds.NAN) == is_nan
+
+
+def test_negative_numbers_stay_so_when_they_are_rounded() -> None:
+    below_zero = FloatKinds.NEGATIVE | FloatKinds.NEGATIVE_ZERO
+    assert converted(FloatKinds.NEGATIVE_NORMAL, f64, f32) == below_zero
+    assert converted(FloatKinds.NORMAL, f64, f32) == mirrored(below_zero)
 
 
 @pytest.mark.parametrize(("size", "high"), [(1, 0), (2, 1), (5, 4)])
