@@ -47,7 +47,7 @@ MEANINGS = [
     (
         "what of JAX is private",
         r"""^\s*(from|import) jax(lib|\._src|\.interpreters)|["']jax(lib|\._src)[."']""",
-        # In reports it is text, for who has JAX alone; a test runs it.
+        # In reports it is the text of a script, which a test runs.
         {"xdsl_stablehlo.jax.private", "xdsl_stablehlo.workbench.triage.reports"},
     ),
     ("uniqueness by counting references", r"getrefcount\(", {f"{EXECUTION}.executor"}),

@@ -115,6 +115,7 @@ def rule_on(
 def _by_results(
     module: ModuleOp, arguments: Sequence[Array], outcome: ProgramOutcome, strict: Permitted
 ) -> Ruling:
+    """The ruling on a program that the specification allows."""
     if outcome.failure:
         free = [x for x in strict.spans if isinstance(x, Span) and x.free.any()]
         if free and outcome.failure != HUNG:
@@ -417,9 +418,8 @@ def in_python(value: Array) -> str:
     if holds_complex(value.dtype):
         flat = np.stack(parts(value), -1).reshape(-1)
         return f'{in_python(flat)}.view("{value.dtype}").reshape({list(value.shape)})'
-    is_float = isinstance(format_of_dtype(value.dtype), FloatFormat)
-    listed = (value.astype(np.float64) if is_float else value).tolist()
-    made = f'array({listed}, "{value.dtype}")'
+    numbers = value.astype(np.float64) if isinstance(format_of_dtype(value.dtype), FloatFormat) else value
+    made = f'array({numbers.tolist()}, "{value.dtype}")'
     return made if value.size else f"{made}.reshape({list(value.shape)})"
 
 
