@@ -141,8 +141,8 @@ print(run_pass_pipeline([], program, "enzyme-hlo-opt")[1])
     "cpp": _INTERPRETER,
     "ours": _INTERPRETER,
 }
-"""How a result is seen again, in one paste that needs only the tool. `PROGRAM` and `ARGUMENTS` are text, `ARRAYS` Python.
-XLA's flags are those of `XlaEngine`."""
+"""How a result is seen again, in one paste that needs only the tool. `PROGRAM` and `ARGUMENTS` are text, `ARRAYS` are
+Python. XLA's flags are those of `XlaEngine`."""
 
 
 def issue_text(group: CauseGroup) -> str:
