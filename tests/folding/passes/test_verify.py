@@ -73,6 +73,10 @@ def tensors(element: str, count: int = 40, shape: str = "10x10") -> list[Array]:
     return [tensor.array for tensor in drawn]
 
 
+def test_about_half_of_random_booleans_are_true() -> None:
+    assert 0.4 < np.mean(tensors("i1")) < 0.6
+
+
 @pytest.mark.parametrize(
     ("element", "expected"),
     [

@@ -260,3 +260,33 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
 // =>   }) : (tensor<i32>) -> tensor<i32>
 // =>   return %r : tensor<i32>
 // => }
+
+// -----
+
+// What is known of the other results of a branch without the declared types is known.
+func.func @main(%x: tensor<2xi32>, %y: tensor<?xi32>, %z: tensor<i32>) -> (tensor<?xi32>, tensor<i32>) {
+  %p = stablehlo.constant dense<true> : tensor<i1>
+  %r:2 = "stablehlo.if"(%p) ({
+    %0 = stablehlo.add %x, %x : tensor<2xi32>
+    %1 = stablehlo.constant dense<7> : tensor<i32>
+    stablehlo.return %0, %1 : tensor<2xi32>, tensor<i32>
+  }, {
+    stablehlo.return %y, %z : tensor<?xi32>, tensor<i32>
+  }) : (tensor<i1>) -> (tensor<?xi32>, tensor<i32>)
+  %s = stablehlo.add %r#1, %r#1 : tensor<i32>
+  return %r#0, %s : tensor<?xi32>, tensor<i32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<2xi32>, %y: tensor<?xi32>, %z: tensor<i32>) -> (tensor<?xi32>, tensor<i32>) {
+// =>   %p = stablehlo.constant dense<true> : tensor<i1>
+// =>   %r:2 = "stablehlo.if"(%p) ({
+// =>     %0 = stablehlo.add %x, %x : tensor<2xi32>
+// =>     %c = stablehlo.constant dense<7> : tensor<i32>
+// =>     stablehlo.return %0, %c : tensor<2xi32>, tensor<i32>
+// =>   }, {
+// =>     stablehlo.return %y, %z : tensor<?xi32>, tensor<i32>
+// =>   }) : (tensor<i1>) -> (tensor<?xi32>, tensor<i32>)
+// =>   %s = stablehlo.constant dense<14> : tensor<i32>
+// =>   return %r#0, %s : tensor<?xi32>, tensor<i32>
+// => }

@@ -654,3 +654,41 @@ func.func @main(%n: tensor<i32>, %m: tensor<i32>) -> (tensor<i32>, tensor<i32>) 
 // =>   }
 // =>   return %minus, %0#2 : tensor<i32>, tensor<i32>
 // => }
+
+// -----
+
+// A loop that a hook keeps is folded inside, though its trips are known.
+func.func @main(%x: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<i32>
+  cond {
+    %n = stablehlo.constant dense<3> : tensor<i32>
+    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %two = stablehlo.add %one, %one : tensor<i32>
+    %b = stablehlo.multiply %a, %two : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %b : tensor<i32>, tensor<i32>
+  }
+  return %r#0, %r#1 : tensor<i32>, tensor<i32>
+}
+
+// fold: keep=while
+// => func.func @main(%x: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
+// =>   %zero = stablehlo.constant dense<0> : tensor<i32>
+// =>   %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<i32>
+// =>   cond {
+// =>     %n = stablehlo.constant dense<3> : tensor<i32>
+// =>     %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// =>     stablehlo.return %p : tensor<i1>
+// =>   } do {
+// =>     %one = stablehlo.constant dense<1> : tensor<i32>
+// =>     %two = stablehlo.constant dense<2> : tensor<i32>
+// =>     %b = stablehlo.multiply %a, %two : tensor<i32>
+// =>     %j = stablehlo.add %i, %one : tensor<i32>
+// =>     stablehlo.return %j, %b : tensor<i32>, tensor<i32>
+// =>   }
+// =>   return %r#0, %r#1 : tensor<i32>, tensor<i32>
+// => }
