@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from docs.findings import Finding, constant_function, findings
-from xdsl_stablehlo import parse_module, print_module, verify_module
+from xdsl_stablehlo import parse_module, verify_module
 from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.tools.programs import new_context
 from xdsl_stablehlo.workbench.validation import Verdict, validate
@@ -51,16 +51,11 @@ def asked(python: str, name: str, questions: Sequence[dict[str, Any]]) -> list[d
 def question(finding: Finding, without: str = "") -> dict[str, Any]:
     """What a peer is asked: the program, and for an engine the arguments, and the pass that it should leave out."""
     if not finding.given:
-        return {"text": _only(finding), "inputs": [], "options": {"pipeline": finding.call}}
+        return {"text": finding.before, "inputs": [], "options": {"pipeline": finding.call}}
     arrays = [np.ascontiguousarray(value.array) for value in finding.values()]
     inputs = [[(str(array.dtype), array.shape, array.tobytes().hex()) for array in arrays]]
     options = {"xla_disable_hlo_passes": without} if without else {}
     return {"text": finding.text.replace("@before(", "@main("), "inputs": inputs, "options": options}
-
-
-def _only(finding: Finding) -> str:
-    """The function before, without the one after."""
-    return str(print_module(parse_module(finding.text.partition("func.func @after")[0], new_context())))
 
 
 def judged(finding: Finding, answer: dict[str, Any]) -> Verdict:
@@ -72,7 +67,7 @@ def judged(finding: Finding, answer: dict[str, Any]) -> Verdict:
     text: str = answer["text"]
     after = parse_module(text.replace("func.func private", "func.func"), new_context())
     verify_module(after)
-    before = parse_module(finding.text.partition("func.func @after")[0], new_context())
+    before = parse_module(finding.before, new_context())
     (said,) = validate(before, after)
     return said
 

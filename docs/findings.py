@@ -1,5 +1,7 @@
 """Write `docs/findings.md` from `docs/findings/*.mlir`: `python -m docs.findings`. A test fails where it is another.
 
+`python -m docs.findings NAME ..` prints findings as texts of issues, each with a paste that needs only the tool.
+
 A file has comments and a program before and after an optimisation of another tool, `@before` and `@after`. The comments
 have the tool, its command, the defect, the arguments that show it, and the words of the specification. An engine has no
 program as its output: there are its results in place of `@after`, and the pass without which they are right, if there
@@ -9,6 +11,7 @@ is one.
 from __future__ import annotations
 
 import re
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -18,12 +21,14 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Region
 
-from xdsl_stablehlo import parse_module
+from xdsl_stablehlo import parse_module, print_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter import Tensor, eval_module
 from xdsl_stablehlo.tools.interpret import parse_arguments
 from xdsl_stablehlo.tools.programs import new_context
 from xdsl_stablehlo.values.element_types import holds_complex, holds_integers
+from xdsl_stablehlo.workbench.triage.reports import reproduction
+from xdsl_stablehlo.workbench.triage.rulings import in_python
 from xdsl_stablehlo.workbench.validation.verdicts import shown
 
 HERE = Path(__file__).parent
@@ -50,6 +55,9 @@ A difference is a finding if the specification leaves no choice. Results that it
 nor are differences that rounding in another order explains, nor those that need an integer overflow: the specification
 leaves overflow to the implementation (Errors), although all of them wrap around. Some tools do these things knowingly,
 for speed; then the finding says what it costs.
+
+`python -m docs.findings xla_add_of_booleans` prints a finding as the text of an issue, with a paste that needs only the
+tool.
 """
 
 
@@ -80,6 +88,11 @@ class Finding(NamedTuple):
         if self.given and name == "after":
             return constant_function(self.results(name))
         return next(op for op in self.module.ops if isinstance(op, FuncOp) and op.sym_name.data == name)
+
+    @property
+    def before(self) -> str:
+        """The program before, alone, as a module."""
+        return print_module(parse_module(self.text.partition("func.func @after")[0], new_context()))
 
     def values(self) -> list[Tensor]:
         """The arguments."""
@@ -147,5 +160,39 @@ def page(found: Sequence[Finding]) -> str:
     return "\n".join(parts)
 
 
+IMPLEMENTATIONS = {"xla_gpu": "xla:gpu", "xla": "xla:cpu", "enzyme": "enzyme"}
+"""The implementations that pastes are known for, by how the names of findings begin."""
+
+
+def issue(finding: Finding) -> str:
+    """A finding as the text of an issue."""
+    program, values = finding.before.replace("@before(", "@main("), finding.values()
+    before, after = (", ".join(map(_shown, finding.results(name))) for name in ("before", "after"))
+    parts = [f"# {finding.title}", f"```mlir\n{program}```"]
+    if values:
+        parts.append(f"Arguments: `{finding.arguments}`")
+    parts += [f"As specified: `{before}`. {finding.tool}: `{after}`.", f"> {finding.sentence}"]
+    if finding.right_without:
+        parts.append(f"The result is right with `xla_disable_hlo_passes={finding.right_without}`.")
+    kind = next((made for begin, made in IMPLEMENTATIONS.items() if finding.name.startswith(begin)), "")
+    arrays = [in_python(value.array) for value in values]
+    parts += reproduction(kind, program, [finding.arguments], arrays, finding.call)
+    return "\n\n".join(parts) + "\n"
+
+
+def main() -> None:
+    """Write the page, or print the texts of issues."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="findings to print as texts of issues")
+    names: list[str] = parser.parse_args().names
+    known = {each.name: each for each in findings()}
+    for name in names:
+        if name not in known:
+            parser.error(f"there is no finding '{name}' in {FOLDER.name}")
+        print(issue(known[name]), end="" if name == names[-1] else "\n")
+    if not names:
+        (HERE / "findings.md").write_text(page(list(known.values())))
+
+
 if __name__ == "__main__":
-    (HERE / "findings.md").write_text(page(findings()))
+    main()

@@ -123,13 +123,15 @@ def _xla(program: Any, arguments: Sequence[Array], options: Options, platform: s
 FACTS = re.compile(r"enzymexla\.\w+ = \[(?:[^\[\]]|\[[^\[\]]*\])*\](, )?")
 """What Enzyme-JAX notes down of what it knows; no part of what the program computes."""
 
+ALL_PATTERNS = "enzyme-hlo-opt"
+"""The pipeline of Enzyme-JAX that applies all patterns."""
 ALONE = "enzyme-hlo-generate-td{{patterns={}}},transform-interpreter,enzyme-hlo-remove-transform"
 """The pipeline of Enzyme-JAX that applies one pattern."""
 
 
 def _enzyme(text: str, arguments: Sequence[Array], options: Options, _: str) -> list[Array]:
     call = cast(Any, importlib.import_module("enzyme_ad.jax.enzyme_call"))
-    pipeline = options.get("pipeline", "enzyme-hlo-opt")
+    pipeline = options.get("pipeline", ALL_PATTERNS)
     return _ours(FACTS.sub("", call.run_pass_pipeline([], text, pipeline)[1]), arguments, {}, "")
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from xdsl_stablehlo.values.files import new_content
 
+from .implementations import ALL_PATTERNS
 from .rulings import IN_PLACE, ORDER, WRONG
 
 SENTENCES = {
@@ -136,13 +137,34 @@ print([asarray(x) for x in executable.execute([jax.device_put(x, device) for x i
     "enzyme": """from enzyme_ad.jax.enzyme_call import run_pass_pipeline
 program = r'''
 PROGRAM'''
-print(run_pass_pipeline([], program, "enzyme-hlo-opt")[1])
+print(run_pass_pipeline([], program, PIPELINE)[1])
 """,
     "cpp": _INTERPRETER,
     "ours": _INTERPRETER,
 }
 """How a result is seen again, in one paste that needs only the tool. `PROGRAM` and `ARGUMENTS` are text, `ARRAYS` are
 Python. XLA's flags are those of `XlaEngine`."""
+
+
+def reproduction(
+    implementation: str,
+    program: str,
+    arguments: Sequence[str],
+    arrays: Sequence[str],
+    pipeline: str = ALL_PATTERNS,
+) -> list[str]:
+    """How a result is seen again, as a paragraph of an issue; none where no paste is known.
+
+    The arguments are text in `arguments` and Python in `arrays`.
+    """
+    kind, _, platform = implementation.partition(":")
+    script = REPRODUCE.get(kind)
+    if script is None:
+        return []
+    language = "sh" if script is _INTERPRETER else "python"
+    filled = script.replace("PLATFORM", repr(platform or None)).replace("PIPELINE", repr(pipeline))
+    filled = filled.replace("PROGRAM", program).replace("ARGUMENTS", ", ".join(arguments))
+    return [f"To reproduce:\n\n```{language}\n{filled.replace('ARRAYS', ', '.join(arrays))}```"]
 
 
 def issue_text(group: CauseGroup) -> str:
@@ -159,13 +181,7 @@ def issue_text(group: CauseGroup) -> str:
         f"> {group.sentence}",
         group.explanation,
     ]
-    kind, _, platform = group.implementation.partition(":")
-    script = REPRODUCE.get(kind)
-    if script is not None:
-        language = "sh" if script is _INTERPRETER else "python"
-        filled = script.replace("PLATFORM", repr(platform or None)).replace("PROGRAM", small["program"])
-        filled = filled.replace("ARGUMENTS", arguments).replace("ARRAYS", ", ".join(small["arrays"]))
-        parts.append(f"To reproduce:\n\n```{language}\n{filled}```")
+    parts += reproduction(group.implementation, small["program"], small["arguments"], small["arrays"])
     several = (
         f"{len(group.programs)} programs show this" if len(group.programs) > 1 else "One program shows this"
     )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
+import ml_dtypes
 import numpy as np
 import pytest
 from xdsl.dialects.func import FuncOp
 
-from docs.findings import HERE, Finding, findings, page
+from docs.findings import HERE, Finding, findings, issue, page
 from tests.helpers.oracle import Array, oracle
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.interpreter import Tensor
@@ -53,6 +57,31 @@ def test_they_are_refuted(finding: Finding) -> None:
     bound = dict(enumerate(finding.values())) if finding.given else {}
     (verdict,) = validate(finding.function("before"), finding.function("after"), bound=bound)
     assert verdict.is_refuted, str(verdict)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(each.name, marks=[] if each.name == "xla_add_of_booleans" else pytest.mark.prove)
+        for each in FINDINGS
+        if "XLA on CPU" in each.tool
+    ],
+)
+def test_the_text_of_an_issue_shows_what_xla_gives(name: str) -> None:
+    finding = next(each for each in FINDINGS if each.name == name)
+    code = issue(finding).partition("```python\n")[2].partition("```")[0]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    names = {**vars(ml_dtypes), **vars(np), "array": np.array}
+    given = [np.ascontiguousarray(x).tobytes() for x in eval(done.stdout, names)]
+    assert given == bits(finding.results("after"))
+
+
+def test_an_issue_about_an_optimiser_has_its_pipeline() -> None:
+    finding = next(each for each in FINDINGS if each.name == "enzyme_log_of_quotient")
+    text = issue(finding)
+    assert f"run_pass_pipeline([], program, {finding.call!r})" in text
+    assert "@after" not in text
+    assert "@before" not in text
 
 
 def test_the_page_is_made_of_the_programs() -> None:
