@@ -129,7 +129,8 @@ def _made(site: OpSite, ends: Ends, nan: Array | bool, operands: Sequence[Span])
     if not known.has_infinity:
         with np.errstate(invalid="ignore"):
             beyond = (np.abs(ends[0]) > known.largest) | (np.abs(ends[1]) > known.largest) | may | nan
-        result = result.freed(beyond, site.number(FreeReason(Freedom.UNDEFINED, BEYOND)))
+        if beyond.any():
+            result = result.freed(beyond, site.number(FreeReason(Freedom.UNDEFINED, BEYOND)))
     return result
 
 

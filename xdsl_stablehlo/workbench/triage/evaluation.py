@@ -41,7 +41,13 @@ from xdsl_stablehlo.values.element_types import (
     is_float,
 )
 
-from ..validation.relation.behaviours import DIVISION, NOT_SORTED, OUT_OF_RANGE, UNIT_DIAGONAL
+from ..validation.relation.behaviours import (
+    DIVISION,
+    NOT_SORTED,
+    OUT_OF_RANGE,
+    UNIT_DIAGONAL,
+    divides_integers,
+)
 from ..validation.relation.implementations import Implementation, Open, UnknownTarget, element_bits
 from ..validation.relation.rounding import QUANTIZED, SPECIAL_ULPS, transformed_size
 from ..validation.relation.runs import MOVES, OpenCompiler, origins
@@ -117,6 +123,11 @@ class Permitted:
     def reason(self, number: int) -> FreeReason:
         """The reason with a number of `Span.free`."""
         return self.reasons[number - 1]
+
+    def excuse(self) -> FreeReason | None:
+        """Why a process may end: an evaluation that is not defined, or else one that may not be, read or not."""
+        kinds = (Freedom.UNDEFINED, Freedom.OPEN)
+        return next((each for kind in kinds for each in self.reasons if each.freedom is kind), None)
 
 
 def permitted(
@@ -314,15 +325,21 @@ class _Evaluation:
         given = self.choosing.prepare(op).run(list(arrays))
         if self.marking.inexact:
             return self.open(op, f"{op.name}: no rule bounds its accuracy")
-        results = [Span.of(as_array(value)) for value in given]
+        results: list[Span] = [Span.of(as_array(value)) for value in given]
         for choice, mask in self.marking.masks:
-            results = [x.freed(mask, self._number(choice)) if x.shape == mask.shape else x for x in results]
+            number, fits = self._number(choice), [x.shape == mask.shape for x in results]
+            if any(fits):
+                results = [x.freed(mask, number) if fit else x for x, fit in zip(results, fits, strict=True)]
+            else:  # of an op in a region
+                results = [x.freed(True, number) for x in results]
         choices = list(self.marking.met)
         is_reduction = isinstance(op, hlo.ReduceOp | hlo.ReduceWindowOp)
         if REDUCTION in choices and is_reduction and self.is_associative(op, arrays):
             choices.remove(REDUCTION)
         for choice in choices:
-            results = [x.freed(True, self._number(choice)) for x in results]
+            # Another order may divide other integers, zero among them.
+            by_zero = choice is REDUCTION and any(map(divides_integers, op.walk()))
+            results = [x.freed(True, self._number(DIVISION if by_zero else choice)) for x in results]
         return results
 
     def _number(self, choice: Open) -> int:

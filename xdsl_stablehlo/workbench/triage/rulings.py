@@ -17,6 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.facts.effects import is_terminator
 from xdsl_stablehlo.interpreter.errors import EvaluationError
+from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.numerics.arithmetic import parts
 from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
@@ -107,7 +108,8 @@ def rule_on(
     if outcome.failure == REFUSED:
         return Ruling(OPEN, f"the program is refused: {outcome.message}")
     strict = strict or permitted(module, arguments)
-    found = _by_results(module, arguments, outcome, strict)
+    with quiet():  # a signalling NaN may be given
+        found = _by_results(module, arguments, outcome, strict)
     broken = unchecked_constraint(module) if found.ruling == WRONG else None
     return found if broken is None else Ruling(Freedom.UNDEFINED.value, str(broken))
 
@@ -117,9 +119,8 @@ def _by_results(
 ) -> Ruling:
     """The ruling on a program that the specification allows."""
     if outcome.failure:
-        free = [x for x in strict.spans if isinstance(x, Span) and x.free.any()]
-        if free and outcome.failure != HUNG:
-            reason = strict.reason(int(free[0].free.max()))
+        reason = None if outcome.failure == HUNG else strict.excuse()
+        if reason is not None:
             return Ruling(reason.freedom.value, str(reason))
         return Ruling(WRONG, outcome.message, _kind_of(outcome))
     first = _within(strict, outcome.results)

@@ -96,6 +96,12 @@ def test_a_permitted_result_is_allowed() -> None:
     assert ruled(SUM, arguments, np.asarray([2, 4], F32)) == Ruling("allowed")
 
 
+def test_a_signalling_nan_is_a_nan() -> None:
+    signalling = np.asarray([0x7F800001, 0x7F800001], np.uint32).view(F32)
+    for given, ruling in ((np.nan, "allowed"), (1, "wrong")):
+        assert ruled(SUM, [np.asarray([given, np.nan], F32)] * 2, signalling).ruling == ruling
+
+
 def test_what_only_the_widest_tier_permits_is_allowed_by_a_sentence() -> None:
     text = SUM.replace("stablehlo.add %x, %y", "stablehlo.exponential %x")
     arguments = [np.asarray([1, 2], F32)] * 2
@@ -112,6 +118,48 @@ def test_a_result_without_a_definition_is_undefined_and_so_is_a_crash() -> None:
     ):
         assert found.ruling == "undefined"
         assert "spec: Errors" in found.reason
+
+
+NOT_READ = """func.func @main(%x: tensor<i32>, %y: tensor<i32>) -> tensor<i32> {
+  %q = stablehlo.divide %x, %y : tensor<i32>
+  return %x : tensor<i32>
+}"""
+QUOTIENTS = """func.func @main(%x: tensor<2xi32>, %y: tensor<i32>) -> tensor<i32> {
+  %r = stablehlo.reduce(%x init: %y) across dimensions = [0] : (tensor<2xi32>, tensor<i32>) -> tensor<i32>
+   reducer(%a: tensor<i32>, %b: tensor<i32>) {
+    %q = stablehlo.divide %a, %b : tensor<i32>
+    stablehlo.return %q : tensor<i32>
+  }
+  return %r : tensor<i32>
+}"""
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        pytest.param(NOT_READ, [np.int32(1), np.int32(0)], id="of an op that no result reads"),
+        pytest.param(QUOTIENTS, [np.asarray([0, 1], np.int32), np.int32(3)], id="in a reducer"),
+        pytest.param(
+            QUOTIENTS, [np.asarray([2, 1], np.int32), np.int32(0)], id="in another order of a reduction"
+        ),
+    ],
+)
+def test_a_division_by_zero_may_end_a_process(text: str, arguments: list[Array]) -> None:
+    found = ruled(text, arguments, failure=CRASHED, message="ended by signal 8")
+    assert found.ruling == "undefined"
+    assert "division by zero" in found.reason
+
+
+def test_a_choice_of_the_implementation_is_no_reason_for_a_crash() -> None:
+    text, arguments = QUOTIENTS.replace("divide", "subtract"), [np.asarray([2, 1], np.int32), np.int32(0)]
+    assert ruled(text, arguments, np.int32(5)).ruling == "allowed"
+    assert ruled(text, arguments, failure=CRASHED, message="ended").ruling == "wrong"
+
+
+def test_a_crash_beside_what_cannot_be_judged_is_open() -> None:
+    unknown = "stablehlo.custom_call @of_nobody(%x) : (tensor<i32>) -> tensor<i32>"
+    text = NOT_READ.replace("stablehlo.divide %x, %y : tensor<i32>", unknown)
+    assert ruled(text, [np.int32(1), np.int32(0)], failure=CRASHED, message="ended").ruling == "open"
 
 
 def comparison(element: str, compare_type: str) -> str:

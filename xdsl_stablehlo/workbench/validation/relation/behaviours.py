@@ -124,8 +124,9 @@ def _filling(
     return decide
 
 
-def _divides_integers(op: Operation) -> bool:
-    return is_int(element_type_of(op.operands[0].type))
+def divides_integers(op: Operation) -> bool:
+    """Whether an op is a division of integers, which is not defined for zero."""
+    return isinstance(op, DIVISIONS) and is_int(element_type_of(op.operands[0].type))
 
 
 def _division(_: Operation, given: Array, lhs: Array, rhs: Array) -> Undefined:
@@ -284,7 +285,7 @@ def _places(array: Array) -> Array:
 DIVISIONS = (hlo.DivOp, hlo.RemOp, chlo.BroadcastDivOp, chlo.BroadcastRemOp)
 
 UNDEFINED: Mapping[type[Operation], Sequence[OpenKernel]] = {
-    **dict.fromkeys(DIVISIONS, (_filling(DIVISION, _division, _divides_integers),)),
+    **dict.fromkeys(DIVISIONS, (_filling(DIVISION, _division, divides_integers),)),
     hlo.CholeskyOp: (_filling(TRIANGLE, _other_triangle),),
     hlo.ConvertOp: (_filling(OUT_OF_RANGE, _out_of_range, _makes_integers),),
     hlo.FftOp: (_filling(EXCEPTION, _transform),),
