@@ -53,6 +53,8 @@ def dask() -> Generator[Executor]:
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         distributed.Client(cluster) as client,
     ):
+        # Dask starts no worker in place of one that ended while its results were fetched.
+        cluster.adapt(minimum=2, maximum=2)
         yield client.get_executor()
 
 
