@@ -22,9 +22,10 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from itertools import tee
-from multiprocessing import current_process, get_context
+from multiprocessing import current_process, get_all_start_methods, get_context
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from multiprocessing.context import ForkServerContext, SpawnContext
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import NamedTemporaryFile, TemporaryDirectory
@@ -218,9 +219,11 @@ class EndedError(Exception):
 
 
 class Processes(Executor):
-    """Processes that are started anew, not forked. Each does one thing at a time, so that what ends one ends no other.
+    """Processes that do one thing at a time, so that what ends one ends no other.
 
-    A process that ended is started again for the next call.
+    A process that ended is started again for the next call. It begins with the modules of this project that this
+    process had when it started the first one, where the system can do so: it is forked from a process that has imported
+    them, and has run nothing.
     """
 
     def __init__(self, jobs: int = 0, quiet: bool = False):
@@ -270,12 +273,21 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
+def _context() -> ForkServerContext | SpawnContext:
+    """How processes are started."""
+    if "forkserver" not in get_all_start_methods():
+        return get_context("spawn")
+    context = get_context("forkserver")
+    context.set_forkserver_preload([name for name in sys.modules if name.startswith("xdsl_stablehlo.")])
+    return context
+
+
 class _Worker:
     """A process that answers one call after the other."""
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
-        self._process: SpawnProcess | None = None
+        self._process: BaseProcess | None = None
         self._connection: Connection | None = None
         self._errors: IO[bytes] | None = None
         self._files = ExitStack()
@@ -296,13 +308,14 @@ class _Worker:
             raise error
         return value
 
-    def _started(self) -> tuple[SpawnProcess, Connection]:
+    def _started(self) -> tuple[BaseProcess, Connection]:
         if self._process is None or self._connection is None:
-            context = get_context("spawn")
+            context = _context()
             self._connection, theirs = context.Pipe()
             self._errors = self._files.enter_context(_file_for_errors()) if self._quiet else None
             path = None if self._errors is None else self._errors.name
-            self._process = context.Process(target=_serve, args=(theirs, path), daemon=True)
+            given = theirs, path, dict(os.environ)
+            self._process = context.Process(target=_serve, args=given, daemon=True)
             self._process.start()
             theirs.close()
             if self._is_over:
@@ -364,8 +377,9 @@ def _ending(code: int) -> str:
     return f"the process {how}"
 
 
-def _serve(connection: Connection, errors: str | None) -> None:
+def _serve(connection: Connection, errors: str | None, environment: Mapping[str, str]) -> None:
     """Answer calls until there are none: the main function of a process; a file may take its standard error."""
+    os.environ.update(environment)
     if errors is not None:
         with Path(errors).open("ab") as file:
             os.dup2(file.fileno(), sys.stderr.fileno())

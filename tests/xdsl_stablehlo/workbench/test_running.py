@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import closing
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from typing import Any
 
@@ -188,6 +190,32 @@ def depth(levels: int) -> int:
 def test_processes_have_the_stack_of_tools() -> None:
     with Processes(1) as executor:
         assert executor.submit(depth, 50_000).result() == 50_000
+
+
+STARTED = """import os, signal
+from xdsl_stablehlo.workbench.running import EndedError, Processes
+
+if __name__ == "__main__":
+    import xdsl_stablehlo.folding.driver
+    processes = Processes(1)
+    asked = "[(m := __import__('sys').modules).get('xdsl_stablehlo.folding.driver') is not None, 'jax' in m]"
+    print(processes.submit(eval, asked).result())
+    os.environ["SET_LATER"] = "yes"
+    try:
+        processes.submit(os.kill, processes.submit(os.getpid).result(), signal.SIGKILL).result()
+    except EndedError:
+        print(processes.submit(eval, asked).result(), processes.submit(os.getenv, "SET_LATER").result())
+"""
+
+
+@pytest.mark.skipif(
+    "forkserver" not in get_all_start_methods(), reason="processes of this system import anew"
+)
+def test_processes_begin_with_the_modules_of_this_one_also_after_an_end(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(STARTED)
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("[True, False]\n[True, False] yes\n", "")
 
 
 def test_processes_raise_what_calls_raise() -> None:

@@ -37,7 +37,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.passes.bind import bind_arguments
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.interpreter.engines import engine_named
+from xdsl_stablehlo.interpreter.engines import EngineError, engine_named
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import (
@@ -271,7 +271,13 @@ class BuiltIn:
             given = kind.given(module, arguments, options)
         except Exception as error:
             return ProgramOutcome(failure=REFUSED, message=_said(error))
-        self._process = self._process or Processes(1, quiet=True)
+        if self._process is None:
+            if self.kind != "ours":
+                with suppress(EngineError):
+                    engine_named(
+                        "xla"
+                    )  # Processes begin with the modules that this one has, also after a crash.
+            self._process = Processes(1, quiet=True)
         asked = self._process.submit(run_built_in, self.name, given, list(arguments), dict(options))
         try:
             failure, made = self._wait(asked, seconds)
