@@ -65,6 +65,8 @@ GROWTH = 4
 MOST_ARGUMENTS = 12
 MOST_BYTES = 1 << 20
 """The largest array that a mutant may make: a size that it computes may be any number."""
+MOST_STEPS = 1000
+"""The largest number of ops that a mutant may evaluate: one that changes a loop may have no end."""
 LEAST_SHARE = 0.15
 """New programs, and mutants, are at least this part of what is made."""
 SMALL = 2000
@@ -198,7 +200,7 @@ def _mutant(
     arguments = _arguments(module, parent, options, random)
     try:
         with allowing(MOST_BYTES):
-            allowed = permitted(module, arguments)
+            allowed = permitted(module, arguments, steps=MOST_STEPS)
     except EvaluationError:
         return None
     made = MadeProgram(module, arguments, allowed, tuple(how))

@@ -43,7 +43,7 @@ from ..validation.relation.implementations import Open
 from ..validation.relation.rounding import ACCURACY
 from ..validation.verdicts import shown
 from .enclosures import WIDEST
-from .evaluation import Permitted, permitted
+from .evaluation import STEPS, Permitted, permitted
 from .implementations import (
     ALONE,
     HUNG,
@@ -297,6 +297,8 @@ class StillWrong:
     arguments: tuple[Array, ...]
     difference: str
     seconds: float
+    steps: int = STEPS
+    """The largest number of ops that a program may evaluate: a smaller one that loops for long is not run."""
 
     def __call__(self, text: str) -> bool:
         module = read_program(text)
@@ -304,7 +306,10 @@ class StillWrong:
             return False
         try:
             values = untagged(module, self.arguments)
-            ruling = rule_on(module, values, self.wrong.run(module, values, self.seconds, {}))
+            strict = permitted(module, values, steps=self.steps)
+            if strict.steps > self.steps:
+                return False
+            ruling = rule_on(module, values, self.wrong.run(module, values, self.seconds, {}), strict)
         except (EvaluationError, ValueError):
             return False
         return ruling.ruling == WRONG and ruling.difference == self.difference
@@ -393,12 +398,19 @@ def judge_task(item: Item) -> Mapping[str, Any]:
             ruling = Ruling(OPEN, str(error).partition("\n")[0])
         found[each.name] = asdict(ruling)
         if ruling.ruling == WRONG:
-            found[each.name]["smallest"] = _smallest(module, task, each, ruling)
+            steps = STEPS if strict is None else MORE_STEPS * strict.steps
+            found[each.name]["smallest"] = _smallest(module, task, each, ruling, steps)
     return {"program": task.name, "rulings": found}
 
 
-def _smallest(module: ModuleOp, task: Task, wrong: AnyImplementation, ruling: Ruling) -> Mapping[str, Any]:
-    test = StillWrong(wrong, task.arguments, ruling.difference, task.seconds)
+MORE_STEPS = 2
+"""A smaller program may evaluate so many times the ops of a program."""
+
+
+def _smallest(
+    module: ModuleOp, task: Task, wrong: AnyImplementation, ruling: Ruling, steps: int
+) -> Mapping[str, Any]:
+    test = StillWrong(wrong, task.arguments, ruling.difference, task.seconds, steps)
     small, arguments = reduced(module, task.arguments, test, task.candidates)
     outcome = wrong.run(small, arguments, task.seconds, {})
     again = rule_on(small, arguments, outcome)

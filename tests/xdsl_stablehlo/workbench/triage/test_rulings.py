@@ -17,12 +17,13 @@ from xdsl.dialects.builtin import ModuleOp
 
 from docs.findings import findings
 from tests.helpers.oracle import dtype_named
-from tests.helpers.programs import parse
+from tests.helpers.programs import COUNTING_LOOP, parse
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.jax.engine import AS_WRITTEN
 from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.workbench.running import Item, Processes
+from xdsl_stablehlo.workbench.triage.evaluation import permitted
 from xdsl_stablehlo.workbench.triage.implementations import (
     CRASHED,
     HUNG,
@@ -45,6 +46,7 @@ from xdsl_stablehlo.workbench.triage.reports import (
 from xdsl_stablehlo.workbench.triage.rulings import (
     IN_PLACE,
     Ruling,
+    StillWrong,
     Task,
     deciding_pass,
     in_python,
@@ -437,6 +439,21 @@ def test_what_an_issue_says_is_seen_again_in_one_paste(tmp_path: Path) -> None:
 def test_the_paste_has_the_options_of_the_engine() -> None:
     flags = [f"--{name}={str(value).lower()}" for name, value in AS_WRITTEN.items()]
     assert f'"{" ".join(flags)}"' in REPRODUCE["xla"]
+
+
+def test_a_smaller_program_that_loops_for_long_is_not_run() -> None:
+    class Never:
+        def run(self, *_: object) -> ProgramOutcome:
+            raise AssertionError
+
+    class Other:
+        def run(self, *_: object) -> ProgramOutcome:
+            return ProgramOutcome((np.asarray(7, np.int32),))
+
+    text = COUNTING_LOOP.replace("10000", "100")
+    steps = permitted(parse(text), [np.int32(1)]).steps
+    assert StillWrong(Other(), (), "another integer", 60.0, steps)(text)
+    assert not StillWrong(Never(), (), "another integer", 60.0, steps - 1)(text)
 
 
 def test_a_smaller_program_crashes_for_the_same_reason(tmp_path: Path) -> None:
