@@ -22,13 +22,14 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from itertools import tee
-from multiprocessing import current_process, get_all_start_methods, get_context
+from multiprocessing import current_process, get_all_start_methods, get_context, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import NamedTemporaryFile, TemporaryDirectory
+from threading import Thread
 from typing import IO, Any, ParamSpec, TypeAlias, TypeVar
 
 from xdsl_stablehlo.ir.runtime import on_deep_stack
@@ -384,8 +385,17 @@ def _serve(connection: Connection, errors: str | None, environment: Mapping[str,
         with Path(errors).open("ab") as file:
             os.dup2(file.fileno(), sys.stderr.fileno())
     current_process().daemon = False  # daemons may not start processes
+    Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, ConnectionError, KeyboardInterrupt):
         on_deep_stack(partial(_serve_calls, connection))
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that asks was ended, whatever it is at work on."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _serve_calls(connection: Connection) -> None:

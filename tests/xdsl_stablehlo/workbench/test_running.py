@@ -13,11 +13,12 @@ from contextlib import closing
 from itertools import islice
 from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
+from select import select
 from typing import Any
 
 import pytest
 
-from tests.helpers.clock import wait_until
+from tests.helpers.clock import PATIENCE, wait_until
 from xdsl_stablehlo.workbench import running
 from xdsl_stablehlo.workbench.running import EndedError, Item, Processes, run
 
@@ -216,6 +217,30 @@ def test_processes_begin_with_the_modules_of_this_one_also_after_an_end(tmp_path
     script.write_text(STARTED)
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("[True, False]\n[True, False] yes\n", "")
+
+
+ENDLESS = """import sys
+from xdsl_stablehlo.workbench.running import Processes
+
+WORK = "file = open(path, 'w'); print('begun', file=file, flush=True)\\nwhile True: pass"
+
+if __name__ == "__main__":
+    Processes(1).submit(exec, WORK, {"path": sys.argv[1]}).result()
+"""
+
+
+def test_nothing_goes_on_when_the_process_that_asked_was_killed(tmp_path: Path) -> None:
+    script, pipe = tmp_path / "script.py", tmp_path / "pipe"
+    script.write_text(ENDLESS)
+    os.mkfifo(pipe)
+    asking = subprocess.Popen([sys.executable, str(script), str(pipe)])
+    with pipe.open() as reader:
+        assert reader.readline() == "begun\n"
+        asking.kill()
+        assert asking.wait() == -signal.SIGKILL
+        ended, _, _ = select([reader], [], [], PATIENCE)
+        assert ended
+        assert reader.read() == ""
 
 
 def test_processes_raise_what_calls_raise() -> None:
