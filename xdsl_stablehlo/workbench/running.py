@@ -279,7 +279,8 @@ def _context() -> ForkServerContext | SpawnContext:
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     context = get_context("forkserver")
-    context.set_forkserver_preload([name for name in sys.modules if name.startswith("xdsl_stablehlo.")])
+    project = __name__.partition(".")[0]
+    context.set_forkserver_preload([name for name in sys.modules if name.partition(".")[0] == project])
     return context
 
 

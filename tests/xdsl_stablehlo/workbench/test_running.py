@@ -196,7 +196,7 @@ def test_processes_have_the_stack_of_tools() -> None:
 STARTED = """import os, signal
 from xdsl_stablehlo.workbench.running import EndedError, Processes
 
-if __name__ == "__main__":
+if __name__ != "__mp_main__":
     import xdsl_stablehlo.folding.driver
     processes = Processes(1)
     asked = "[(m := __import__('sys').modules).get('xdsl_stablehlo.folding.driver') is not None, 'jax' in m]"
@@ -224,7 +224,7 @@ from xdsl_stablehlo.workbench.running import Processes
 
 WORK = "file = open(path, 'w'); print('begun', file=file, flush=True)\\nwhile True: pass"
 
-if __name__ == "__main__":
+if __name__ != "__mp_main__":
     Processes(1).submit(exec, WORK, {"path": sys.argv[1]}).result()
 """
 
