@@ -74,7 +74,7 @@ Value: TypeAlias = "Span | tuple[Value, ...] | None"
 """The span of a tensor, the parts of a tuple, or None for a token."""
 
 STEPS = 20_000
-"""The largest number of ops that are evaluated for one program."""
+"""The largest number of ops and rounds of loops that are evaluated for one program."""
 
 SOLVED = {**NORMALISATIONS, **FACTORS}
 """The ops that have a rule of their own, by what defines them."""
@@ -215,12 +215,16 @@ class _Evaluation:
         for op in block.ops:
             if op.has_trait(IsTerminator):
                 return [self.values[value] for value in op.operands]
-            self.left -= 1
-            if self.left < 0:
-                raise TooLongError
+            self.step()
             results = self.op(op)
             self.values.update(zip(op.results, results, strict=True))
         return []
+
+    def step(self) -> None:
+        """Count an op, or a round of a loop, which may have no op."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooLongError
 
     def op(self, op: Operation) -> Sequence[Value]:
         """The results of an op; free if it cannot be judged."""
@@ -460,6 +464,7 @@ def _loop(evaluation: _Evaluation, op: Operation, operands: Sequence[Value]) -> 
     assert isinstance(op, hlo.WhileOp)
     state = list(operands)
     while True:
+        evaluation.step()
         (condition,) = evaluation.block(op.cond.block, state)
         assert isinstance(condition, Span)
         if condition.free.any():
@@ -491,7 +496,7 @@ def _elementwise_block(evaluation: _Evaluation, block: Block, arguments: Sequenc
         operands = [known[x] if x in known else cast(Span, evaluation.values[x]) for x in op.operands]
         if op.has_trait(IsTerminator):
             return operands
-        evaluation.left -= 1
+        evaluation.step()
         if isinstance(op, hlo.ConstantOp):
             known[op.output] = Span.of(op.array())
             continue

@@ -286,6 +286,21 @@ def test_a_program_that_is_too_large_for_memory_is_open(text: str, arguments: Se
     assert "half of the memory of this machine" in str(reason)
 
 
+ENDLESS = """func.func @main(%x: tensor<i1>) -> tensor<i1> {
+  %r = stablehlo.while(%i = %x) : tensor<i1> cond {
+    stablehlo.return %x : tensor<i1>
+  } do {
+    stablehlo.return %i : tensor<i1>
+  }
+  return %r : tensor<i1>
+}"""
+
+
+def test_a_loop_without_an_op_has_steps() -> None:
+    assert str(evaluated(ENDLESS, np.True_).reasons[0]) == "more than 1000 ops are evaluated"
+    assert span(ENDLESS, np.False_).lo == np.False_
+
+
 def test_a_program_of_too_many_steps_is_open() -> None:
     assert int(span(COUNTING_LOOP, np.int32(9_995)).lo) == 10_000
     found = evaluated(COUNTING_LOOP, np.int32(0), steps=10)
