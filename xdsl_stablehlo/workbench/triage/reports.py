@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any
 
 from xdsl_stablehlo.values.files import new_content
 
-from .implementations import ALL_PATTERNS
+from .implementations import ALL_PATTERNS, CRASHED
 from .rulings import IN_PLACE, ORDER, WRONG
 
 SENTENCES = {
@@ -29,7 +29,7 @@ SENTENCES = {
 
 @dataclass
 class CauseGroup:
-    """Wrong results with one cause."""
+    """Wrong results with one cause, shown by the smallest program."""
 
     implementation: str
     difference: str
@@ -37,6 +37,20 @@ class CauseGroup:
     form: str
     smallest: Mapping[str, Any]
     programs: list[str] = field(default_factory=list[str])
+
+    @property
+    def cause(self) -> tuple[str, ...]:
+        """What the programs of one group share: what is known of the cause, or else the difference and the form."""
+        if self.decisive_pass == IN_PLACE:
+            return self.implementation, IN_PLACE
+        if self.has_reason:
+            return self.implementation, self.difference, self.decisive_pass
+        return self.implementation, self.difference, self.decisive_pass, self.form
+
+    @property
+    def has_reason(self) -> bool:
+        """Whether the process ended and said why."""
+        return self.difference.startswith(f"{CRASHED}: ")
 
     @property
     def sentence(self) -> str:
@@ -56,6 +70,8 @@ class CauseGroup:
             )
         if self.decisive_pass:
             return f"Without the pass `{self.decisive_pass}` alone the result is permitted: it is the cause."
+        if self.has_reason:
+            return "The process ends for one reason in all programs; more is not known of the cause."
         if kind == "xla":
             return "No pass that was left out alone makes the result permitted. The programs have one form in common."
         if kind == "enzyme":
@@ -73,10 +89,10 @@ def groups_of(results: Iterable[Mapping[str, Any]]) -> list[CauseGroup]:
             if ruling["ruling"] != WRONG:
                 continue
             small = ruling["smallest"]
-            key = (name, ruling["difference"], small["pass"], small["form"])
-            group = found.setdefault(key, CauseGroup(*key, smallest=small))
+            shown = CauseGroup(name, ruling["difference"], small["pass"], small["form"], small)
+            group = found.setdefault(shown.cause, shown)
             if len(small["program"]) < len(group.smallest["program"]):
-                group.smallest = small
+                group = found[shown.cause] = replace(shown, programs=group.programs)
             group.programs.append(result["program"])
     return sorted(found.values(), key=lambda g: (-len(g.programs), g.implementation, g.difference, g.form))
 

@@ -305,6 +305,30 @@ def test_a_fault_is_reduced_grouped_and_reported_alike_in_any_order(tmp_path: Pa
     assert sorted(contents[0]) == ["findings/001.mlir", "index.html", "issues/001.md", "report.json"]
 
 
+def test_a_known_cause_is_one_group_whatever_the_form() -> None:
+    def wrong(program: str, difference: str, decisive: str, form: str) -> dict[str, Any]:
+        small: dict[str, Any] = {"pass": decisive, "form": form, "program": form, "results": []}
+        return {
+            "program": program,
+            "rulings": {"cpp": {"ruling": "wrong", "difference": difference, "smallest": small}},
+        }
+
+    results = [
+        wrong("a", "another integer", IN_PLACE, "scatter sort"),
+        wrong("b", "another number", IN_PLACE, "scatter"),
+        wrong("c", "crash: LLVM ERROR: no", "", "compare sort"),
+        wrong("d", "crash: LLVM ERROR: no", "", "compare"),
+        wrong("e", "crash: LLVM ERROR: other", "", "compare"),
+        wrong("f", "crash", "", "sort"),
+        wrong("g", "crash", "", "add"),
+        wrong("h", "another number", "", "sort"),
+        wrong("i", "another number", "", "add"),
+    ]
+    groups = [("".join(g.programs), g.difference, g.form) for g in groups_of(results)]
+    assert groups[:2] == [("ab", "another number", "scatter"), ("cd", "crash: LLVM ERROR: no", "compare")]
+    assert sorted(each[0] for each in groups[2:]) == ["e", "f", "g", "h", "i"]
+
+
 def test_a_group_is_written_as_a_finding_that_the_documentation_reads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, faulty: str
 ) -> None:
