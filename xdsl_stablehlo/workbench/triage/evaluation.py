@@ -395,6 +395,10 @@ def _shaped(span: Span, value_type: Attribute) -> Span:
     if span.shape == shape and span.lo.shape == span.free.shape == span.nan.shape:
         return span
     wanted = shape if is_static(shape) else span.shape
+    if span.shape not in ((), wanted):
+        raise EvaluationError(
+            f"evaluates to a tensor of shape {list(span.shape)} where {value_type} is declared"
+        )
     return span.moved(lambda x: np.broadcast_to(x, wanted))
 
 

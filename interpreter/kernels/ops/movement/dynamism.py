@@ -58,13 +58,12 @@ def eval_dynamic_pad(
     edge_padding_high: Array,
     interior_padding: Array,
 ) -> Array:
-    """`eval_pad` by amounts that are operands."""
+    """`eval_pad` by amounts that are operands. Raises `EvaluationError` for a negative interior padding (C3)."""
+    low, high, interior = map(sizes_of, (edge_padding_low, edge_padding_high, interior_padding))
+    if min(interior, default=0) < 0:
+        raise EvaluationError(f"is given a negative interior padding: {list(interior)}")
     return eval_pad(
-        operand,
-        padding_value,
-        edge_padding_low=sizes_of(edge_padding_low),
-        edge_padding_high=sizes_of(edge_padding_high),
-        interior_padding=sizes_of(interior_padding),
+        operand, padding_value, edge_padding_low=low, edge_padding_high=high, interior_padding=interior
     )
 
 

@@ -296,6 +296,17 @@ ENDLESS = """func.func @main(%x: tensor<i1>) -> tensor<i1> {
 }"""
 
 
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_result_of_another_shape_than_declared_is_open(size: int) -> None:
+    text = """func.func @main(%x: tensor<3xf32>, %n: tensor<1xi32>) -> tensor<3x3xf32> {
+      %r = stablehlo.dynamic_broadcast_in_dim %x, %n, dims = [0]
+        : (tensor<3xf32>, tensor<1xi32>) -> tensor<3x3xf32>
+      return %r : tensor<3x3xf32>
+    }"""
+    found = evaluated(text, np.zeros(3, F32), np.asarray([size], np.int32))
+    assert [reason.freedom for reason in found.reasons] == [Freedom.OPEN]
+
+
 def test_a_loop_without_an_op_has_steps() -> None:
     assert str(evaluated(ENDLESS, np.True_).reasons[0]) == "more than 1000 ops are evaluated"
     assert span(ENDLESS, np.False_).lo == np.False_

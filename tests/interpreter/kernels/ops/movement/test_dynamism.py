@@ -57,6 +57,9 @@ def test_dynamic_pad():
     program = function(body, ["tensor<3xi32>", "tensor<i32>", one, one, one], ["tensor<?xi32>"])
     arguments = [np.array([1, 2, 3], "i4"), np.array(9, "i4"), *[np.array([n]) for n in (1, -1, 1)]]
     np.testing.assert_array_equal(evaluate(program, *arguments)[0], [9, 1, 9, 2, 9])
+    for interior in (-1, -2):
+        with pytest.raises(EvaluationError, match=f"negative interior padding: \\[{interior}"):
+            evaluate(program, *arguments[:-1], np.array([interior]))
 
 
 def test_dynamic_gather():
