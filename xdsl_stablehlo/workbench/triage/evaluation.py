@@ -119,6 +119,8 @@ class Permitted:
     spans: list[Value]
     reasons: list[FreeReason]
     steps: int
+    is_cut: bool = False
+    """Whether there are more steps than may be evaluated, perhaps without end."""
 
     def reason(self, number: int) -> FreeReason:
         """The reason with a number of `Span.free`."""
@@ -144,11 +146,11 @@ def permitted(
     with quiet(), seeded(0):
         values = check_arguments(func, arguments)
         try:
-            spans = evaluation.call(entry, [_given(value) for value in values])
+            spans, is_cut = evaluation.call(entry, [_given(value) for value in values]), False
         except TooLongError:
             why = evaluation.reasons.number(unknown(f"more than {steps} ops are evaluated"))
-            spans = [_free(t, why) for t in func.function_type.outputs]
-    return Permitted(spans, evaluation.reasons.known, steps - evaluation.left)
+            spans, is_cut = [_free(t, why) for t in func.function_type.outputs], True
+    return Permitted(spans, evaluation.reasons.known, steps - evaluation.left, is_cut)
 
 
 def _given(value: Any) -> Value:

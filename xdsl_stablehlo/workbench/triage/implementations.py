@@ -272,11 +272,10 @@ class BuiltIn:
         except Exception as error:
             return ProgramOutcome(failure=REFUSED, message=_said(error))
         if self._process is None:
+            # A process begins with the modules that this one has, also after a crash.
             if self.kind != "ours":
                 with suppress(EngineError):
-                    engine_named(
-                        "xla"
-                    )  # Processes begin with the modules that this one has, also after a crash.
+                    engine_named("xla")
             self._process = Processes(1, quiet=True)
         asked = self._process.submit(run_built_in, self.name, given, list(arguments), dict(options))
         try:

@@ -119,7 +119,7 @@ def _by_results(
 ) -> Ruling:
     """The ruling on a program that the specification allows."""
     if outcome.failure:
-        reason = None if outcome.failure == HUNG else strict.excuse()
+        reason = None if outcome.failure == HUNG and not strict.is_cut else strict.excuse()
         if reason is not None:
             return Ruling(reason.freedom.value, str(reason))
         return Ruling(WRONG, outcome.message, _kind_of(outcome))
@@ -307,7 +307,7 @@ class StillWrong:
         try:
             values = untagged(module, self.arguments)
             strict = permitted(module, values, steps=self.steps)
-            if strict.steps > self.steps:
+            if strict.is_cut:
                 return False
             ruling = rule_on(module, values, self.wrong.run(module, values, self.seconds, {}), strict)
         except (EvaluationError, ValueError):

@@ -395,6 +395,12 @@ SINE_AND_SUM = """func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2
 }"""
 
 
+def test_a_hang_is_wrong_where_the_program_is_known_to_end() -> None:
+    end, no_end = COUNTING_LOOP.replace("10000", "100"), COUNTING_LOOP.replace("LT", "NE")
+    assert ruled(end, [np.int32(1)], failure=HUNG).ruling == "wrong"
+    assert ruled(no_end, [np.int32(20_000)], failure=HUNG).ruling == "open"
+
+
 def test_a_smaller_program_that_loops_for_long_is_not_run() -> None:
     class Never:
         def run(self, *_: object) -> ProgramOutcome:
