@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import closing
 from itertools import islice
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import get_context
 from pathlib import Path
 from select import select
 from typing import Any
@@ -209,9 +209,6 @@ if __name__ != "__mp_main__":
 """
 
 
-@pytest.mark.skipif(
-    "forkserver" not in get_all_start_methods(), reason="processes of this system import anew"
-)
 def test_processes_begin_with_the_modules_of_this_one_also_after_an_end(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(STARTED)

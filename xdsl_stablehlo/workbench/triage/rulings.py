@@ -398,7 +398,8 @@ def judge_task(item: Item) -> Mapping[str, Any]:
             ruling = Ruling(OPEN, str(error).partition("\n")[0])
         found[each.name] = asdict(ruling)
         if ruling.ruling == WRONG:
-            steps = STEPS if strict is None else MORE_STEPS * strict.steps
+            assert strict is not None
+            steps = MORE_STEPS * strict.steps
             found[each.name]["smallest"] = _smallest(module, task, each, ruling, steps)
     return {"program": task.name, "rulings": found}
 

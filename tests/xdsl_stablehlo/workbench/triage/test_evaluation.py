@@ -307,6 +307,16 @@ def test_a_result_of_another_shape_than_declared_is_open(size: int) -> None:
     assert [reason.freedom for reason in found.reasons] == [Freedom.OPEN]
 
 
+@pytest.mark.parametrize(("x", "is_defined"), [(1.0, True), (448.0, False)])
+def test_a_sum_beyond_a_type_without_infinity_is_undefined_and_no_other(x: float, is_defined: bool) -> None:
+    text = f"""func.func @main() -> tensor<f8E4M3FN> {{
+      %x = stablehlo.constant dense<{x}> : tensor<f8E4M3FN>
+      %r = stablehlo.add %x, %x : tensor<f8E4M3FN>
+      return %r : tensor<f8E4M3FN>
+    }}"""
+    assert (evaluated(text).reasons == []) == is_defined
+
+
 def test_a_loop_without_an_op_has_steps() -> None:
     assert str(evaluated(ENDLESS, np.True_).reasons[0]) == "more than 1000 ops are evaluated"
     assert span(ENDLESS, np.False_).lo == np.False_

@@ -12,17 +12,14 @@ import numpy as np
 import pytest
 
 from tests.helpers.oracle import dtype_named
-from tests.helpers.programs import parse
+from tests.helpers.programs import function, parse
 from xdsl_stablehlo.jax.engine import AS_WRITTEN
 from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.workbench.triage.reports import REPRODUCE, CauseGroup, groups_of, issue_text
 from xdsl_stablehlo.workbench.triage.rulings import IN_PLACE, in_python
 
 F32 = np.float32
-SUM = """func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
-  %r = stablehlo.add %x, %y : tensor<2xf32>
-  return %r : tensor<2xf32>
-}"""
+SUM = function("%r0 = stablehlo.add %a0, %a1 : tensor<2xf32>", ["tensor<2xf32>"] * 2, ["tensor<2xf32>"])
 
 
 def test_a_known_cause_is_one_group_whatever_the_form() -> None:

@@ -128,12 +128,23 @@ QUOTIENTS = """func.func @main(%x: tensor<2xi32>, %y: tensor<i32>) -> tensor<i32
   return %r : tensor<i32>
 }"""
 
+SORTED = """func.func @main(%x: tensor<3xi32>) -> tensor<3xi32> {
+  %r = "stablehlo.sort"(%x) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %q = stablehlo.divide %a, %b : tensor<i32>
+    %p = stablehlo.compare LT, %q, %a : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<3xi32>) -> tensor<3xi32>
+  return %r : tensor<3xi32>
+}"""
+
 
 @pytest.mark.parametrize(
     ("text", "arguments"),
     [
         pytest.param(NOT_READ, [np.int32(1), np.int32(0)], id="of an op that no result reads"),
         pytest.param(QUOTIENTS, [np.asarray([0, 1], np.int32), np.int32(3)], id="in a reducer"),
+        pytest.param(SORTED, [np.asarray([3, 0, 5], np.int32)], id="in a comparator"),
         pytest.param(
             QUOTIENTS, [np.asarray([2, 1], np.int32), np.int32(0)], id="in another order of a reduction"
         ),
