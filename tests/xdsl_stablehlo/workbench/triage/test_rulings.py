@@ -128,11 +128,12 @@ QUOTIENTS = """func.func @main(%x: tensor<2xi32>, %y: tensor<i32>) -> tensor<i32
   return %r : tensor<i32>
 }"""
 
-SORTED = """func.func @main(%x: tensor<3xi32>) -> tensor<3xi32> {
+SORTED = """func.func @main(%x: tensor<3xi32>, %z: tensor<i32>) -> tensor<3xi32> {
   %r = "stablehlo.sort"(%x) <{dimension = 0 : i64, is_stable = true}> ({
   ^bb0(%a: tensor<i32>, %b: tensor<i32>):
-    %q = stablehlo.divide %a, %b : tensor<i32>
-    %p = stablehlo.compare LT, %q, %a : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %q = stablehlo.divide %a, %z : tensor<i32>
+    %s = stablehlo.divide %b, %z : tensor<i32>
+    %p = stablehlo.compare LT, %q, %s : (tensor<i32>, tensor<i32>) -> tensor<i1>
     stablehlo.return %p : tensor<i1>
   }) : (tensor<3xi32>) -> tensor<3xi32>
   return %r : tensor<3xi32>
@@ -144,7 +145,7 @@ SORTED = """func.func @main(%x: tensor<3xi32>) -> tensor<3xi32> {
     [
         pytest.param(NOT_READ, [np.int32(1), np.int32(0)], id="of an op that no result reads"),
         pytest.param(QUOTIENTS, [np.asarray([0, 1], np.int32), np.int32(3)], id="in a reducer"),
-        pytest.param(SORTED, [np.asarray([3, 0, 5], np.int32)], id="in a comparator"),
+        pytest.param(SORTED, [np.asarray([3, 0, 5], np.int32), np.int32(0)], id="in a comparator"),
         pytest.param(
             QUOTIENTS, [np.asarray([2, 1], np.int32), np.int32(0)], id="in another order of a reduction"
         ),
@@ -154,6 +155,12 @@ def test_a_division_by_zero_may_end_a_process(text: str, arguments: list[Array])
     found = ruled(text, arguments, failure=CRASHED, message="ended by signal 8")
     assert found.ruling == "undefined"
     assert "division by zero" in found.reason
+
+
+def test_what_is_sorted_by_undefined_quotients_is_undefined() -> None:
+    x, other = np.asarray([3, 0, 5], np.int32), np.asarray([5, 0, 3], np.int32)
+    assert ruled(SORTED, [x, np.int32(0)], other).ruling == "undefined"
+    assert ruled(SORTED, [x, np.int32(1)], other).ruling == "wrong"
 
 
 def test_a_choice_of_the_implementation_is_no_reason_for_a_crash() -> None:
