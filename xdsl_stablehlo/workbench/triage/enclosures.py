@@ -8,7 +8,7 @@ a `Tier` permits.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -38,6 +38,8 @@ class Tier:
     """Whether integers that overflow may have any value."""
     low_precision: bool
     """Whether products of the precision DEFAULT may take their operands as bf16."""
+    zeros: bool = False
+    """Whether every number below the smallest normal one may count as zero."""
 
 
 LIBRARY = Tier("library", lambda _: 8.0, flush=False, overflow=False, low_precision=False)
@@ -55,6 +57,9 @@ WIDEST = Tier(
 """The specification gives no accuracy ("Accuracy"), so that any number of digits would do. Half of the digits are taken
 as the least that is still an approximation, and functions may be zero below the smallest normal number; less is wrong.
 Integers that overflow are "implementation-defined" ("Errors")."""
+
+FLUSHING = replace(LIBRARY, name="flushing", zeros=True)
+"""More than the specification permits: what processors give that are told to take subnormal numbers for zeros."""
 
 NEVER: Array = np.zeros((), np.bool_)
 """A mask that holds nowhere."""

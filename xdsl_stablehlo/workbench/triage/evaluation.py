@@ -6,7 +6,7 @@ open, with the reason. Nothing is guessed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, TypeAlias, cast
@@ -53,7 +53,7 @@ from ..validation.relation.rounding import QUANTIZED, SPECIAL_ULPS, transformed_
 from ..validation.relation.runs import MOVES, OpenCompiler, origins
 from ..validation.relation.schedules import NO_ORDER, NOT_UNIQUE, REDUCTION
 from .decompositions import NORMALISATIONS
-from .elementwise import OF_ANY, OF_COMPLEX, RULES, OpSite, excepted, near, of_integers
+from .elementwise import OF_ANY, OF_COMPLEX, RULES, OpSite, excepted, float_part, near, of_integers
 from .enclosures import LIBRARY, Tier
 from .factors import FACTORS
 from .spans import (
@@ -63,6 +63,7 @@ from .spans import (
     Reasons,
     Span,
     complex_span,
+    flushed,
     free,
     hull,
     rounded_span,
@@ -184,6 +185,18 @@ def _freed(value: Value, number: int) -> Value:
     return value.freed(True, number) if isinstance(value, Span) else value
 
 
+def _with_zeros(value: Value, value_type: Attribute) -> Value:
+    """A value whose subnormal numbers may be zeros."""
+    if isinstance(value, tuple):
+        assert isinstance(value_type, TupleType)
+        return tuple([_with_zeros(x, t) for x, t in zip(value, value_type.types, strict=True)])
+    if not isinstance(value, Span):
+        return value
+    element_type = element_type_of(value_type)
+    has_parts = is_float(element_type) or is_complex(element_type)
+    return flushed(value, float_part(element_type)) if has_parts else value
+
+
 @dataclass
 class _Evaluation:
     """One evaluation of a module."""
@@ -213,14 +226,18 @@ class _Evaluation:
 
     def block(self, block: Block, arguments: Sequence[Value]) -> list[Value]:
         """The operands of the terminator."""
-        self.values.update(zip(block.args, arguments, strict=True))
+        self.values.update(self.held(block.args, arguments))
         for op in block.ops:
             if op.has_trait(IsTerminator):
                 return [self.values[value] for value in op.operands]
             self.step()
-            results = self.op(op)
-            self.values.update(zip(op.results, results, strict=True))
+            self.values.update(self.held(op.results, self.op(op)))
         return []
+
+    def held(self, values: Sequence[SSAValue], given: Sequence[Value]) -> Iterable[tuple[SSAValue, Value]]:
+        """What values hold: what is given, or zeros in its place where the tier permits them."""
+        pairs = zip(values, given, strict=True)
+        return ((value, _with_zeros(each, value.type)) for value, each in pairs) if self.tier.zeros else pairs
 
     def step(self) -> None:
         """Count an op, or a round of a loop, which may have no op."""
@@ -490,26 +507,25 @@ def _map(evaluation: _Evaluation, op: Operation, operands: Sequence[Value]) -> S
     if not all(entry is not None and entry.elementwise for entry in entries[:-1]):
         return evaluation.by_kernel(op, operands)
     spans = [x for x in operands if isinstance(x, Span)]
-    flat = [x.moved(lambda array: array) for x in spans]
-    values = _elementwise_block(evaluation, op.computation.block, flat)
+    values = _elementwise_block(evaluation, op.computation.block, spans)
     return [_shaped(x, result.type) for x, result in zip(values, op.results, strict=True)]
 
 
 def _elementwise_block(evaluation: _Evaluation, block: Block, arguments: Sequence[Span]) -> list[Span]:
     """A block of elementwise ops on scalars, for arrays in place of scalars."""
-    known: dict[SSAValue, Span] = dict(zip(block.args, arguments, strict=True))
+    known: dict[SSAValue, Value] = dict(zip(block.args, arguments, strict=True))
     for op in block.ops:
-        operands = [known[x] if x in known else cast(Span, evaluation.values[x]) for x in op.operands]
+        operands = [cast(Span, known[x] if x in known else evaluation.values[x]) for x in op.operands]
         if op.has_trait(IsTerminator):
             return operands
         evaluation.step()
         if isinstance(op, hlo.ConstantOp):
-            known[op.output] = Span.of(op.array())
-            continue
-        made = evaluation.by_rule(op, operands)
+            made = [Span.of(op.array())]
+        else:
+            made = evaluation.by_rule(op, operands)
         if made is None:
             raise EvaluationError(f"{op.name}: no rule in the body of a map")
-        known.update(zip(op.results, made, strict=True))
+        known.update(evaluation.held(op.results, made))
     return []
 
 

@@ -18,13 +18,18 @@ from typing import Any
 from xdsl_stablehlo.values.files import new_content
 
 from .implementations import ALL_PATTERNS, CRASHED
-from .rulings import IN_PLACE, ORDER, WRONG
+from .rulings import IN_PLACE, ORDER, SUBNORMALS, WRONG
 
-SENTENCES = {
-    "zero in place of a subnormal number": "Operations which result in exceptions defined by the IEEE-754 standard "
-    "([...] underflow, or inexact exceptions) produce default results; spec: Floating-point exceptions",
+CAUSES = {
+    IN_PLACE: "If scatters read copies, the result is permitted: they write into what other ops read, too.",
+    SUBNORMALS: "If numbers below the smallest normal one may count as zeros, the result is permitted.",
 }
-"""The sentence of the specification for a kind of difference; otherwise the sections of the ops are named."""
+"""What is known of a cause that is no pass."""
+SENTENCES = {
+    SUBNORMALS: "Operations which result in exceptions defined by the IEEE-754 standard ([...] underflow, or inexact "
+    "exceptions) produce default results; spec: Floating-point exceptions",
+}
+"""The sentence of the specification for a cause; otherwise the sections of the ops are named."""
 
 
 @dataclass
@@ -41,8 +46,8 @@ class CauseGroup:
     @property
     def cause(self) -> tuple[str, ...]:
         """What the programs of one group share: what is known of the cause, or else the difference and the form."""
-        if self.decisive_pass == IN_PLACE:
-            return self.implementation, IN_PLACE
+        if self.decisive_pass in CAUSES:
+            return self.implementation, self.decisive_pass
         if self.has_reason:
             return self.implementation, self.difference, self.decisive_pass
         return self.implementation, self.difference, self.decisive_pass, self.form
@@ -56,18 +61,16 @@ class CauseGroup:
     def sentence(self) -> str:
         """Which part of the specification says so."""
         ops = ", ".join(dict.fromkeys(self.form.split())) or "constants"
-        return SENTENCES.get(self.difference, f"spec: {ops}")
+        return SENTENCES.get(self.decisive_pass, f"spec: {ops}")
 
     @property
     def explanation(self) -> str:
         """What is known of the cause, and how sure that is."""
         kind = self.implementation.partition(":")[0]
+        if self.decisive_pass in CAUSES:
+            return CAUSES[self.decisive_pass]
         if self.decisive_pass and kind == "enzyme":
             return f"The pattern `{self.decisive_pass}` alone makes the result wrong: it is the cause."
-        if self.decisive_pass == IN_PLACE:
-            return (
-                "If scatters read copies, the result is permitted: they write into what other ops read, too."
-            )
         if self.decisive_pass:
             return f"Without the pass `{self.decisive_pass}` alone the result is permitted: it is the cause."
         if self.has_reason:
@@ -228,7 +231,7 @@ def finding_text(group: CauseGroup) -> str:
         "sentence": group.sentence,
         "arguments": ", ".join(small["arguments"]),
         "given": ", ".join(small["results"]),
-        "right_without": group.decisive_pass if kind == "xla" else "",
+        "right_without": group.decisive_pass if kind == "xla" and group.decisive_pass not in CAUSES else "",
     }
     lines = [f"// {key}: {value}" for key, value in stated.items() if value]
     program = small["program"].replace("@main(", "@before(")

@@ -42,7 +42,7 @@ from ..running import Item
 from ..validation.relation.implementations import Open
 from ..validation.relation.rounding import ACCURACY
 from ..validation.verdicts import shown
-from .enclosures import WIDEST
+from .enclosures import FLUSHING, WIDEST
 from .evaluation import STEPS, Permitted, permitted
 from .implementations import (
     ALONE,
@@ -327,11 +327,20 @@ def reduced(
     return small, untagged(small, arguments)
 
 
-def deciding_pass(
-    module: ModuleOp, arguments: Sequence[Array], wrong: AnyImplementation, seconds: float
+def known_cause(
+    module: ModuleOp,
+    arguments: Sequence[Array],
+    outcome: ProgramOutcome,
+    wrong: AnyImplementation,
+    seconds: float,
 ) -> str:
-    """The first pass of XLA without which the results are permitted, or the first pattern of Enzyme-JAX that alone
-    makes them wrong; empty if none alone decides. Of the C++ interpreter it is `IN_PLACE` or nothing."""
+    """Why an outcome is wrong: `SUBNORMALS` of any implementation, `IN_PLACE` of the C++ interpreter, the first pass of
+    XLA without which the results are permitted, or the first pattern of Enzyme-JAX that alone makes them wrong. It is
+    empty if none of them explains it."""
+    if not outcome.failure:
+        flushing = permitted(module, arguments, tier=FLUSHING)
+        if rule_on(module, arguments, outcome, flushing).ruling == Freedom.ALLOWED.value:
+            return SUBNORMALS
 
     def is_wrong(**options: str) -> bool | None:
         """None where the program does not run with these options."""
@@ -348,6 +357,9 @@ def deciding_pass(
         return ""
     return next(decisive, "")
 
+
+SUBNORMALS = "subnormal numbers as zeros"
+"""The results are permitted if numbers below the smallest normal one may count as zeros."""
 
 IN_PLACE = "scatter in place"
 """The C++ interpreter writes into the operand of a scatter, which other ops read, too: it is right with copies."""
@@ -422,7 +434,7 @@ def _smallest(
         "arrays": list(map(in_python, arguments)),
         "form": normal_form(small),
         "results": _results(small, outcome),
-        "pass": deciding_pass(small, arguments, wrong, task.seconds),
+        "pass": known_cause(small, arguments, outcome, wrong, task.seconds),
         **asdict(again),
     }
 

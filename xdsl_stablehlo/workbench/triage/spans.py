@@ -219,6 +219,17 @@ def contains(span: Span, given: Array) -> Array:
 
 # ---- rounding ----
 
+
+def flushed(span: Span, known: FloatFormat) -> Span:
+    """The span where each number below the smallest normal one of a type may also be the zero of its sign."""
+    if holds_complex(span.lo.dtype):
+        return complex_span(*[flushed(part, known) for part in span.parts()])
+    least_normal = 2.0**known.least_exponent
+    lo = np.where((span.lo > 0) & (span.lo < least_normal), 0.0, span.lo)
+    hi = np.where((span.hi < 0) & (span.hi > -least_normal), -0.0, span.hi)
+    return Span(lo, hi, span.nan, span.free)
+
+
 Ends: TypeAlias = "tuple[Array, Array]"
 """The lower and the upper ends of intervals of real numbers, in float64."""
 

@@ -38,11 +38,9 @@ from xdsl_stablehlo.workbench.triage.reports import (
     write_report,
 )
 from xdsl_stablehlo.workbench.triage.rulings import (
-    IN_PLACE,
     Ruling,
     StillWrong,
     Task,
-    deciding_pass,
     judge_task,
     rule_on,
     tagged,
@@ -330,24 +328,6 @@ def test_a_group_is_written_as_a_finding_that_the_documentation_reads(
     assert finding.results("after")[0].array.tolist() == [1 + each for each in sums]
 
 
-def test_the_cause_of_a_scatter_in_place_is_named() -> None:
-    """The specification's result is by hand: an operand is not changed."""
-    text = """func.func @main(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
-      %z = stablehlo.constant dense<0> : tensor<1x1xi32>
-      %u = stablehlo.constant dense<9> : tensor<1xi32>
-      %r = "stablehlo.scatter"(%x, %z, %u) <{scatter_dimension_numbers = #stablehlo.scatter<
-        inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
-      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
-        stablehlo.return %b : tensor<i32>
-      }) : (tensor<2xi32>, tensor<1x1xi32>, tensor<1xi32>) -> tensor<2xi32>
-      return %x, %r : tensor<2xi32>, tensor<2xi32>
-    }"""
-    found = judged(text, "cpp", np.asarray([4, 5], np.int32))
-    (group,) = groups_of([found])
-    assert (group.form, group.decisive_pass) == ("scatter", IN_PLACE)
-    assert "copies" in group.explanation
-
-
 class BusyMachine(Processes):
     """A process that gets little processor time in the place of its answer, which comes late or never."""
 
@@ -384,18 +364,6 @@ def test_a_run_on_a_busy_machine_hangs_by_its_processor_time(
     outcome = BuiltIn("ours", machine).run(parse(SUM), [np.ones(2, F32)] * 2, 1.0, {})
     assert outcome.failure == failure
     assert len(machine.taken) == (1 if answer else 0)
-
-
-class FailsWithOptions(BuiltIn):
-    """An implementation that takes no options."""
-
-    def run(self, module: ModuleOp, arguments: Any, seconds: float, options: Any) -> ProgramOutcome:
-        return ProgramOutcome(failure=CRASHED)
-
-
-def test_an_option_with_which_a_program_does_not_run_decides_nothing() -> None:
-    x = np.ones(2, F32)
-    assert deciding_pass(parse(SUM), [x, x], FailsWithOptions("xla"), 1.0) == ""
 
 
 CRASHES = """import os, sys

@@ -1,0 +1,108 @@
+"""Causes of wrong results, which the rulings and the groups of a report name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+from tests.helpers.programs import parse
+from xdsl_stablehlo.workbench.triage.implementations import CRASHED, BuiltIn, ProgramOutcome
+from xdsl_stablehlo.workbench.triage.reports import finding_text, groups_of
+from xdsl_stablehlo.workbench.triage.rulings import IN_PLACE, SUBNORMALS, known_cause, rule_on
+
+from .test_rulings import F32, SUM, judged
+
+
+def test_the_cause_of_a_scatter_in_place_is_named() -> None:
+    """The specification's result is by hand: an operand is not changed."""
+    text = """func.func @main(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
+      %z = stablehlo.constant dense<0> : tensor<1x1xi32>
+      %u = stablehlo.constant dense<9> : tensor<1xi32>
+      %r = "stablehlo.scatter"(%x, %z, %u) <{scatter_dimension_numbers = #stablehlo.scatter<
+        inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        stablehlo.return %b : tensor<i32>
+      }) : (tensor<2xi32>, tensor<1x1xi32>, tensor<1xi32>) -> tensor<2xi32>
+      return %x, %r : tensor<2xi32>, tensor<2xi32>
+    }"""
+    found = judged(text, "cpp", np.asarray([4, 5], np.int32))
+    (group,) = groups_of([found])
+    assert (group.form, group.decisive_pass) == ("scatter", IN_PLACE)
+    assert "copies" in group.explanation
+
+
+class FailsWithOptions(BuiltIn):
+    """An implementation that takes no options."""
+
+    def run(self, module: ModuleOp, arguments: Any, seconds: float, options: Any) -> ProgramOutcome:
+        return ProgramOutcome(failure=CRASHED)
+
+
+def test_an_option_with_which_a_program_does_not_run_decides_nothing() -> None:
+    x = np.ones(2, F32)
+    outcome = ProgramOutcome((np.zeros(2, F32),))
+    assert known_cause(parse(SUM), [x, x], outcome, FailsWithOptions("xla"), 1.0) == ""
+
+
+MAPPED = """func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  %r = "stablehlo.map"(%x, %y) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.constant dense<1.0e-39> : tensor<f32>
+    %m = stablehlo.add %a, %c : tensor<f32>
+    %n = stablehlo.maximum %m, %b : tensor<f32>
+    stablehlo.return %n : tensor<f32>
+  }) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}"""
+SELECTED = """func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+  %c = stablehlo.compare GT, %x, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+  %t = stablehlo.tuple %x, %c : tuple<tensor<2xf32>, tensor<2xi1>>
+  %u = stablehlo.get_tuple_element %t[0] : (tuple<tensor<2xf32>, tensor<2xi1>>) -> tensor<2xf32>
+  %d = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2xf32>, tensor<2xi1>>) -> tensor<2xi1>
+  %r = stablehlo.select %d, %u, %y : tensor<2xi1>, tensor<2xf32>
+  return %r : tensor<2xf32>
+}"""
+COMPLEX_SUM = SUM.replace("f32", "complex<f32>")
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "y", "given", "cause"),
+    [
+        (SUM, [1e-40, 1], [1e-40, 1], [0, 2], SUBNORMALS),
+        (SUM, [1e-40, 1], [0, 1], [-0.0, 2], ""),
+        (SUM, [-1e-40, 1], [-0.0, 1], [-0.0, 2], SUBNORMALS),
+        (SUM, [1e-40, 1], [1e-40, 1], [0, 3], ""),
+        (SUM, [1e-37, 1], [1e-37, 1], [0, 2], ""),
+        (COMPLEX_SUM, [3e38, 1e-40j], [0, 1e-40j], [3e38, 0], SUBNORMALS),
+        (COMPLEX_SUM, [3e38, 1e-40j], [0, 1e-40j], [0, 0], ""),
+        (SELECTED, [2e-40, 5], [0, 1], [0, 5], SUBNORMALS),
+        (SELECTED, [2, 5], [0, 1], [0, 5], ""),
+        (MAPPED, [0, 1], [0, 3], [0, 3], SUBNORMALS),
+        (MAPPED, [0, 1], [0, 3], [0, 1], ""),
+    ],
+)
+def test_subnormal_numbers_as_zeros_are_a_cause(
+    text: str, x: list[float], y: list[float], given: list[float], cause: str
+) -> None:
+    """By hand: the results with 0 of the same sign in place of numbers below 2**-126."""
+    dtype = np.dtype(np.complex64 if text is COMPLEX_SUM else F32)
+    arguments, outcome = (
+        [np.asarray(x, dtype), np.asarray(y, dtype)],
+        ProgramOutcome((np.asarray(given, dtype),)),
+    )
+    module = parse(text)
+    assert rule_on(module, arguments, outcome).ruling == "wrong"
+    assert known_cause(module, arguments, outcome, FailsWithOptions("xla"), 1.0) == cause
+
+
+def test_what_xla_makes_of_subnormal_numbers_is_one_group() -> None:
+    less = SELECTED.partition("  %t")[0].replace("-> tensor<2xf32> {", "-> tensor<2xi1> {")
+    less += "  return %c : tensor<2xi1>\n}"
+    x, y = np.asarray([1e-40, 1], F32), np.zeros(2, F32)
+    (group,) = groups_of([judged(SUM, "xla:cpu", x, x), judged(less, "xla:cpu", x, y)])
+    assert (group.decisive_pass, len(group.programs)) == (SUBNORMALS, 2)
+    assert "underflow" in group.sentence
+    assert "right_without" not in finding_text(group)
