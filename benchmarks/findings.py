@@ -1,10 +1,10 @@
 """`python -m benchmarks.findings`: whether the tools still do what `docs/findings.md` says of them.
 
 `--enzyme PYTHON` names a Python that has `enzyme_ad`, `--stablehlo PYTHON` one that has jaxlib 0.5.0, `--xdsl PYTHON`
-one that has xDSL 0.74 and this project, `--xla PYTHON` one that has jaxlib 0.10.2, as for the probes, and `--xla-gpu
-PYTHON` one that has jaxlib 0.11.2 with CUDA, on a machine with a GPU. What a tool makes of each program now is given to
-`stablehlo-tv`; of XLA it is what comes out for the arguments of the finding, with all passes and without the one that
-is named.
+one that has xDSL 0.74 and this project, `--xla PYTHON` and `--cpp PYTHON` one that has jaxlib 0.10.2, as for the
+probes, and `--xla-gpu PYTHON` one that has jaxlib 0.11.2 with CUDA, on a machine with a GPU. What a tool makes of
+each program now is given to `stablehlo-tv`; of XLA and the C++ interpreter it is what comes out for the arguments of
+the finding, of XLA with all passes and without the one that is named.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from .probes import CHILD
 PEERS = {
     "enzyme": "Enzyme-JAX 0.0.16",
     "stablehlo": "StableHLO, of jaxlib 0.5.0",
+    "cpp": "StableHLO's C++ interpreter, of jaxlib 0.10.2",
     "xdsl": "xDSL 0.74",
     "xla": "XLA on CPU, of jaxlib 0.10.2",
     "xla_gpu": "XLA on NVIDIA GPU, of jaxlib 0.11.2",

@@ -1,6 +1,6 @@
 """What a peer makes of probes, in a process of its own: by path, with the Python that has the peer, and nothing else.
 
-`python probe_peer.py {enzyme,stablehlo,xdsl,xla}` reads a JSON line per probe: its `text`, and `inputs`, arrays as
+`python probe_peer.py {enzyme,stablehlo,xdsl,xla,cpp}` reads a JSON line per probe: its `text`, and `inputs`, arrays as
 dtype, shape and bytes in hexadecimal, a list for each run, and maybe `options` by name. It answers a JSON line: the
 optimised `text`, and for XLA, whose text is HLO, the `outputs` of each run in hexadecimal; or `error`. With either it
 says what it took, reading and writing text included: `cpu`, seconds of the processors, and `memory`, bytes by which the
@@ -61,6 +61,27 @@ def stablehlo() -> Peer:
     return simplified
 
 
+def cpp() -> Peer:
+    """The C++ interpreter in jaxlib."""
+    np: Any = importlib.import_module("numpy")
+    dtypes: Any = importlib.import_module("ml_dtypes")
+    mlir: Any = importlib.import_module("jax._src.interpreters.mlir")
+    ir: Any = importlib.import_module("jaxlib.mlir.ir")
+    dialect: Any = importlib.import_module("jaxlib.mlir.dialects.stablehlo")
+
+    def attribute(dtype: str, shape: list[int], data: str) -> Any:
+        kind = np.dtype(getattr(dtypes, dtype, dtype))
+        return ir.DenseElementsAttr.get(np.frombuffer(bytes.fromhex(data), kind).reshape(shape))
+
+    def interpreted(text: str, inputs: list[Any], _: dict[str, Any]) -> Answer:
+        with mlir.make_ir_context():
+            module = ir.Module.parse(text)
+            runs = [dialect.eval_module(module, [attribute(*one) for one in run]) for run in inputs]
+            return {"text": "", "outputs": [[np.array(x).tobytes().hex() for x in run] for run in runs]}
+
+    return interpreted
+
+
 def xdsl() -> Peer:
     """xDSL's `cse`, which has to be beside this project: it brings the dialect."""
     ours: Any = importlib.import_module("xdsl_stablehlo")
@@ -111,6 +132,7 @@ def xla(platform: str = "cpu") -> Peer:
 
 def main() -> None:
     peers = {
+        "cpp": cpp,
         "enzyme": enzyme,
         "xdsl": xdsl,
         "xla": xla,

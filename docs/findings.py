@@ -38,18 +38,19 @@ _STATED = re.compile(r"^// (\w+): (.*)$", re.MULTILINE)
 HEAD = """# Findings
 
 Made by `python -m docs.findings` from the programs in `docs/findings`. The tests evaluate all of them, here and by the
-C++ reference interpreter, and both give the same results. Each was found by `stablehlo-tv` and made small by
-`stablehlo-reduce`: `@before` is the input of a tool, of the version that is named, and `@after` its output. `python -m
-benchmarks.findings` runs the tools again if they are installed. Several programs with one cause are one finding.
+C++ reference interpreter, and both give the same results, but for those that are about it. Each was found by
+`stablehlo-tv` or `stablehlo-fuzz --guided`, and made small by `stablehlo-reduce`: `@before` is the input of a tool, of
+the version that is named, and `@after` its output. `python -m benchmarks.findings` runs the tools again if they are
+installed. Several programs with one cause are one finding.
 
-XLA has no output in StableHLO. A finding has `@before` and the results of XLA for its arguments, or without arguments
-if the program is constant. The results are judged as `stablehlo-tv` judges those of two programs, and the programs were
-made small by hand. A pass is named if the result is right without it. If none is named, the cause is none of the 89
-passes that were disabled one at a time, and not fast-math, which is off. What XLA gives on a GPU was recorded there.
-2,041 programs ran with default options on 68,235 sets of arguments (1,111 of the tests' own generators, 396 of
-`stablehlo-fuzz`, 534 functions of Enzyme-JAX's tests), and 5,472 times with the arguments as constants; 70 programs
-were written for single rewrites of floats. 66 of the random ones were also compiled without each of the passes: no
-result was wrong then that was right with all of them.
+XLA and the C++ interpreter have no output in StableHLO. A finding has `@before` and their results for its arguments, or
+without arguments if the program is constant. The results are judged as `stablehlo-tv` judges those of two programs, and
+the programs of XLA were made small by hand. A pass is named if the result is right without it. If none is named, the
+cause is none of the 89 passes (74 for atan2) that were disabled one at a time, and not fast-math, which is off. What
+XLA gives on a GPU was recorded there. 2,041 programs ran with default options on 68,235 sets of arguments (1,111 of the
+tests' own generators, 396 of `stablehlo-fuzz`, 534 functions of Enzyme-JAX's tests), and 5,472 times with the arguments
+as constants; 70 programs were written for single rewrites of floats. 66 of the random ones were also compiled without
+each of the passes: no result was wrong then that was right with all of them.
 
 A difference is a finding if the specification leaves no choice. Results that it does not define are not in the list,
 nor are differences that rounding in another order explains, nor those that need an integer overflow: the specification
@@ -160,7 +161,7 @@ def page(found: Sequence[Finding]) -> str:
     return "\n".join(parts)
 
 
-IMPLEMENTATIONS = {"xla_gpu": "xla:gpu", "xla": "xla:cpu", "enzyme": "enzyme"}
+IMPLEMENTATIONS = {"cpp": "cpp", "xla_gpu": "xla:gpu", "xla": "xla:cpu", "enzyme": "enzyme"}
 """The implementations that pastes are known for, by how the names of findings begin."""
 
 

@@ -11,7 +11,16 @@ import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp
 from xdsl.ir import Attribute, Operation
 
-from xdsl_stablehlo.dialects.stablehlo import CompareOp, ConstantOp, ScatterOp
+from xdsl_stablehlo.dialects.stablehlo import (
+    AllReduceOp,
+    CompareOp,
+    ConstantOp,
+    ReduceOp,
+    ReduceScatterOp,
+    ReduceWindowOp,
+    ScatterOp,
+    SelectAndScatterOp,
+)
 from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonType
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
@@ -223,6 +232,12 @@ PROMOTED_UPDATES = Open(
     "updates of another type than the inputs",
     "element_type(updates...) = element_type(inputs...); spec: scatter (C6)",
 )
+PROMOTED_BOOLEANS = Open(
+    "booleans that become numbers in a reduction",
+    "is_same_type = (is_bool(x) and is_bool(y)) or ...; spec: is_promotable, reduce (C6) and others",
+)
+_REDUCING = (AllReduceOp, ReduceOp, ReduceScatterOp, ReduceWindowOp, ScatterOp, SelectAndScatterOp)
+"""The ops with a body whose type the inputs, which are their first operands, may be promoted to."""
 
 
 def unchecked_constraint(module: ModuleOp) -> Open | None:
@@ -241,6 +256,9 @@ def _unchecked(op: Operation) -> Open | None:
         pairs = zip(op.inputs, op.updates, strict=True)
         if any(element_type_of(x.type) != element_type_of(update.type) for x, update in pairs):
             return PROMOTED_UPDATES
+    if isinstance(op, _REDUCING):
+        kinds = [[is_pred(element_type_of(x.type)) for x in pair] for pair in zip(op.operands, op.results)]
+        return PROMOTED_BOOLEANS if any(before != after for before, after in kinds) else None
     return None
 
 

@@ -191,6 +191,17 @@ def scattered(inputs: str, indices: str, updates: str) -> str:
     }}"""
 
 
+def summed(element: str, into: str) -> str:
+    return f"""func.func @main(%x: tensor<2x{element}>, %i: tensor<{element}>) -> tensor<{into}> {{
+      %r = "stablehlo.reduce"(%x, %i) <{{dimensions = array<i64: 0>}}> ({{
+      ^bb0(%a: tensor<{into}>, %b: tensor<{into}>):
+        %s = stablehlo.add %a, %b : tensor<{into}>
+        stablehlo.return %s : tensor<{into}>
+      }}) : (tensor<2x{element}>, tensor<{element}>) -> tensor<{into}>
+      return %r : tensor<{into}>
+    }}"""
+
+
 SCATTERED = [np.zeros(2, F32), np.asarray([1]), F32(7)]
 BROKEN = [
     *[
@@ -213,6 +224,9 @@ BROKEN = [
     (scattered("f32", "i64", "f32"), SCATTERED, [np.ones(2, F32)], ""),
     (scattered("f32", "i1", "f32"), [SCATTERED[0], np.asarray([True]), F32(7)], [np.ones(2, F32)], "(I2)"),
     (scattered("f64", "i64", "f32"), [np.zeros(2), *SCATTERED[1:]], [np.ones(2)], "spec: scatter (C6)"),
+    (summed("i1", "i32"), [np.asarray([True, True]), np.False_], [np.int32(7)], "spec: is_promotable"),
+    (summed("i1", "i1"), [np.asarray([True, True]), np.False_], [np.False_], ""),
+    (summed("i8", "i32"), [np.asarray([1, 1], np.int8), np.int8(0)], [np.int32(7)], ""),
 ]
 """Programs, their arguments, wrong results, and the constraint that a program breaks."""
 
