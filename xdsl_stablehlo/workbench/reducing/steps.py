@@ -194,17 +194,22 @@ def drop_unread(module: ModuleOp) -> Iterator[Target]:
 
 
 def to_operands(module: ModuleOp) -> Iterator[Target]:
-    """Replace the results of ops by as many neighbouring operands of the same types."""
+    """Replace the results of ops by as many neighbouring operands of the same types, or an element of a tuple."""
     for op in ops_of_functions(module):
-        count, types = len(op.results), list(op.result_types)
-        for first in range(len(op.operands) - count + 1) if count else ():
-            operands = op.operands[first : first + count]
-            if [value.type for value in operands] == types:
+        count, types, read = len(op.results), list(op.result_types), _read_by(op)
+        for first in range(len(read) - count + 1) if count else ():
+            if [value.type for value in read[first : first + count]] == types:
                 yield Target(op, partial(_to_operands, op, first))
 
 
+def _read_by(op: Operation) -> Sequence[SSAValue]:
+    """The operands of an op; of one that reads an element of a tuple, the elements."""
+    made = op.operand.owner if isinstance(op, hlo.GetTupleElementOp) else None
+    return made.operands if isinstance(made, hlo.TupleOp) else op.operands
+
+
 def _to_operands(op: Operation, first: int) -> None:
-    for result, operand in zip(op.results, op.operands[first:]):
+    for result, operand in zip(op.results, _read_by(op)[first:]):
         result.replace_all_uses_with(operand)
     Rewriter.erase_op(op)
 

@@ -22,6 +22,11 @@ func.func private @g(%x: tensor<2xf32>, %y: tensor<2xf32>) -> (tensor<2xf32>, te
   return %0, %1 : tensor<2xf32>, tensor<f32>
 }"""
 ALONE = "func.func @f() { return }\nfunc.func @g() { return }"
+TUPLE = """func.func @main(%x: tensor<2xf32>, %y: tensor<i32>) -> tensor<i32> {
+  %t = stablehlo.tuple %x, %y : tuple<tensor<2xf32>, tensor<i32>>
+  %r = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2xf32>, tensor<i32>>) -> tensor<i32>
+  return %r : tensor<i32>
+}"""
 CHAIN = """
 func.func @main(%x: tensor<4xf64>) -> tensor<4xf64> {
   %a = stablehlo.abs %x : tensor<4xf64>
@@ -87,6 +92,7 @@ CASES: list[tuple[str, str, Sequence[str], Sequence[str]]] = [
     ("ops to 0", CHAIN, ["dense<0.000000e+00> : tensor<4xf64>"], ["add"]),
     ("ops to 1", KNOWN, ["dense<1> : tensor<2xi32>"], ["abs"]),
     ("ops to operands", CHAIN, ["return %x : tensor<4xf64>"], ["add"]),
+    ("ops to operands", TUPLE, ["return %y : tensor<i32>"], ["get_tuple_element"]),
     ("regions", CASE, ["negate"], ["case", "abs"]),
     ("regions", LOOP, ["negate %x"], ["while"]),
     ("branches", CASE, ["case", "abs"], ["negate"]),
