@@ -202,6 +202,15 @@ def summed(element: str, into: str) -> str:
     }}"""
 
 
+def convolved(result: str) -> str:
+    x = "tensor<1x1xf32>"
+    return f"""func.func @main(%x: {x}, %y: {x}) -> tensor<1x1x{result}> {{
+      %r = stablehlo.convolution(%x, %y) dim_numbers = [b, f]x[i, o]->[b, f], window = {{}} {{
+        batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : ({x}, {x}) -> tensor<1x1x{result}>
+      return %r : tensor<1x1x{result}>
+    }}"""
+
+
 SCATTERED = [np.zeros(2, F32), np.asarray([1]), F32(7)]
 BROKEN = [
     *[
@@ -227,6 +236,8 @@ BROKEN = [
     (summed("i1", "i32"), [np.asarray([True, True]), np.False_], [np.int32(7)], "spec: is_promotable"),
     (summed("i1", "i1"), [np.asarray([True, True]), np.False_], [np.False_], ""),
     (summed("i8", "i32"), [np.asarray([1, 1], np.int8), np.int8(0)], [np.int32(7)], ""),
+    (convolved("f64"), [np.ones((1, 1), F32)] * 2, [np.full((1, 1), 7.0)], "spec: convolution (C27)"),
+    (convolved("f32"), [np.ones((1, 1), F32)] * 2, [np.full((1, 1), 7, F32)], ""),
 ]
 """Programs, their arguments, wrong results, and the constraint that a program breaks."""
 
