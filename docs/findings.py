@@ -4,8 +4,8 @@
 
 A file has comments and a program before and after an optimisation of another tool, `@before` and `@after`. The comments
 have the tool, its command, the defect, the arguments that show it, and the words of the specification. An engine has no
-program as its output: there are its results in place of `@after`, and the pass without which they are right, if there
-is one.
+program as its output: there are its results in place of `@after`, or why its process ended, and the pass without which
+it is right, if there is one.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ C++ reference interpreter, and both give the same results, but for those that ar
 the version that is named, and `@after` its output. `python -m benchmarks.findings` runs the tools again if they are
 installed. Several programs with one cause are one finding.
 
-XLA and the C++ interpreter have no output in StableHLO. A finding has `@before` and their results for its arguments, or
-without arguments if the program is constant. The results are judged as `stablehlo-tv` judges those of two programs, and
-the programs of XLA were made small by hand. A pass is named if the result is right without it. If none is named, the
-cause is none of the 89 passes (74 for atan2) that were disabled one at a time, and not fast-math, which is off. What
-XLA gives on a GPU was recorded there. 2,041 programs ran with default options on 68,235 sets of arguments (1,111 of the
-tests' own generators, 396 of `stablehlo-fuzz`, 534 functions of Enzyme-JAX's tests), and 5,472 times with the arguments
-as constants; 70 programs were written for single rewrites of floats. 66 of the random ones were also compiled without
-each of the passes: no result was wrong then that was right with all of them.
+XLA and the C++ interpreter have no output in StableHLO. A finding has `@before` and their results for its arguments (or
+why the process ended), or without arguments if the program is constant. The results are judged as `stablehlo-tv` judges
+those of two programs, and the programs of XLA were made small by hand. A pass is named if the result is right without
+it. If none is named, the cause is none of the 89 passes (74 for atan2) that were disabled one at a time, and not
+fast-math, which is off. What XLA gives on a GPU was recorded there. 2,041 programs ran with default options on 68,235
+sets of arguments (1,111 of the tests' own generators, 396 of `stablehlo-fuzz`, 534 functions of Enzyme-JAX's tests),
+and 5,472 times with the arguments as constants; 70 programs were written for single rewrites of floats. 66 of the
+random ones were also compiled without each of the passes: no result was wrong then that was right with all of them.
 
 A difference is a finding if the specification leaves no choice. Results that it does not define are not in the list,
 nor are differences that rounding in another order explains, nor those that need an integer overflow: the specification
@@ -76,6 +76,8 @@ class Finding(NamedTuple):
     arguments: str = ""
     given: str = ""
     """What an engine gave for the arguments."""
+    ends: str = ""
+    """Why the process of an engine ended, if it did."""
     right_without: str = ""
     """The pass of an engine without which it gives what is specified."""
 
@@ -136,8 +138,14 @@ def _shown(result: Tensor) -> str:
     return shown(Tensor.of(np.where(np.isnan(array), np.asarray(np.nan, array.dtype), array), result.type))
 
 
+def _outcomes(finding: Finding) -> tuple[str, str]:
+    """What is specified, and what a tool made of it."""
+    before = ", ".join(map(_shown, finding.results("before")))
+    return before, finding.ends or ", ".join(map(_shown, finding.results("after")))
+
+
 def _section(finding: Finding) -> str:
-    before, after = (", ".join(map(_shown, finding.results(name))) for name in ("before", "after"))
+    before, after = _outcomes(finding)
     off = f", right with `xla_disable_hlo_passes={finding.right_without}`" if finding.right_without else ""
     rows = [
         f"### {finding.title}",
@@ -146,6 +154,7 @@ def _section(finding: Finding) -> str:
         "| | |\n|---|---|",
     ]
     names = ("as specified", "given") if finding.given else ("before", "after")
+    names = ("as specified", "ends with") if finding.ends else names
     table = [("for", finding.arguments), (names[0], before), (names[1], after)]
     lines = "".join(f"\n| {what} | `{value}` |" for what, value in table if value)
     return "\n\n".join(rows) + f"{lines}\n\n{finding.sentence}\n"
@@ -168,11 +177,12 @@ IMPLEMENTATIONS = {"cpp": "cpp", "xla_gpu": "xla:gpu", "xla": "xla:cpu", "enzyme
 def issue(finding: Finding) -> str:
     """A finding as the text of an issue."""
     program, values = finding.before.replace("@before(", "@main("), finding.values()
-    before, after = (", ".join(map(_shown, finding.results(name))) for name in ("before", "after"))
+    before, after = _outcomes(finding)
     parts = [f"# {finding.title}", f"```mlir\n{program}```"]
     if values:
         parts.append(f"Arguments: `{finding.arguments}`")
-    parts += [f"As specified: `{before}`. {finding.tool}: `{after}`.", f"> {finding.sentence}"]
+    ends = "ends with " if finding.ends else ""
+    parts += [f"As specified: `{before}`. {finding.tool}: {ends}`{after}`.", f"> {finding.sentence}"]
     if finding.right_without:
         parts.append(f"The result is right with `xla_disable_hlo_passes={finding.right_without}`.")
     kind = next((made for begin, made in IMPLEMENTATIONS.items() if finding.name.startswith(begin)), "")

@@ -328,10 +328,10 @@ def test_a_program_of_too_many_steps_is_open() -> None:
     assert str(found.reasons[0]) == "more than 10 ops are evaluated"
 
 
-OF_XLA = [each for each in findings() if each.given]
+OF_ENGINES = [each for each in findings() if each.given]
 
 
-@pytest.mark.parametrize("finding", OF_XLA, ids=[each.name for each in OF_XLA])
+@pytest.mark.parametrize("finding", OF_ENGINES, ids=[each.name for each in OF_ENGINES])
 def test_known_findings_are_not_permitted(finding: Finding) -> None:
     given = finding.results("after")
     module = parse(finding.text.replace("@before(", "@main("))

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from docs.findings import findings
 from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import function, parse
 from xdsl_stablehlo.jax.engine import AS_WRITTEN
 from xdsl_stablehlo.text import print_module
-from xdsl_stablehlo.workbench.triage.reports import REPRODUCE, CauseGroup, groups_of, issue_text
+from xdsl_stablehlo.workbench.triage.reports import REPRODUCE, CauseGroup, groups_of, issue_text, write_report
 from xdsl_stablehlo.workbench.triage.rulings import IN_PLACE, in_python
 
 F32 = np.float32
@@ -44,6 +45,16 @@ def test_a_known_cause_is_one_group_whatever_the_form() -> None:
     groups = [("".join(g.programs), g.difference, g.form) for g in groups_of(results)]
     assert groups[:2] == [("ab", "another number", "scatter"), ("cd", "crash: LLVM ERROR: no", "compare")]
     assert sorted(each[0] for each in groups[2:]) == ["e", "f", "g", "h", "i"]
+
+
+def test_a_crash_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = {"program": print_module(parse(SUM)), "arguments": [], "results": [], "reason": "ended: no add"}
+    small |= {"pass": "", "form": "add", "arrays": [], "place": "", "expected": "", "given": ""}
+    ruling = {"ruling": "wrong", "difference": "crash: no add", "smallest": small}
+    write_report([{"program": "a", "rulings": {"cpp": ruling}}], tmp_path)
+    monkeypatch.setattr("docs.findings.FOLDER", tmp_path / "findings")
+    (finding,) = findings()
+    assert (finding.ends, finding.given) == ("ended: no add", "")
 
 
 @pytest.mark.parametrize("element", ["i1", "i4", "ui64", "bf16", "f8E4M3FN", "f32", "f64", "complex<f32>"])
