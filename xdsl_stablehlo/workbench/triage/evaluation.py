@@ -521,9 +521,7 @@ def _elementwise_block(evaluation: _Evaluation, block: Block, arguments: Sequenc
         evaluation.step()
         if isinstance(op, hlo.ConstantOp):
             made = [Span.of(op.array())]
-        else:
-            made = evaluation.by_rule(op, operands)
-        if made is None:
+        elif (made := evaluation.by_rule(op, operands)) is None:
             raise EvaluationError(f"{op.name}: no rule in the body of a map")
         known.update(evaluation.held(op.results, made))
     return []

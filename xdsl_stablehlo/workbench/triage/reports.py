@@ -39,6 +39,7 @@ class CauseGroup:
     implementation: str
     difference: str
     decisive_pass: str
+    """The pass or the pattern that decides, one of `CAUSES`, or nothing."""
     form: str
     smallest: Mapping[str, Any]
     programs: list[str] = field(default_factory=list[str])

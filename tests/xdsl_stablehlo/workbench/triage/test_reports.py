@@ -48,9 +48,14 @@ def test_a_known_cause_is_one_group_whatever_the_form() -> None:
 
 
 def test_a_crash_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small = {"program": print_module(parse(SUM)), "arguments": [], "results": [], "reason": "ended: no add"}
+    small: dict[str, Any] = {
+        "program": print_module(parse(SUM)),
+        "arguments": [],
+        "results": [],
+        "reason": "ended: no add",
+    }
     small |= {"pass": "", "form": "add", "arrays": [], "place": "", "expected": "", "given": ""}
-    ruling = {"ruling": "wrong", "difference": "crash: no add", "smallest": small}
+    ruling: dict[str, Any] = {"ruling": "wrong", "difference": "crash: no add", "smallest": small}
     write_report([{"program": "a", "rulings": {"cpp": ruling}}], tmp_path)
     monkeypatch.setattr("docs.findings.FOLDER", tmp_path / "findings")
     (finding,) = findings()
