@@ -4,7 +4,7 @@
 
 A file has comments and a program before and after an optimisation of another tool, `@before` and `@after`. The comments
 have the tool, its command, the defect, the arguments that show it, and the words of the specification. An engine has no
-program as its output: there are its results in place of `@after`, or why its process ended, and the pass without which
+program as its output: there are its results in place of `@after`, or how its process ended, and the pass without which
 it is right, if there is one.
 """
 
@@ -44,7 +44,7 @@ the version that is named, and `@after` its output. `python -m benchmarks.findin
 installed. Several programs with one cause are one finding.
 
 XLA and the C++ interpreter have no output in StableHLO. A finding has `@before` and their results for its arguments (or
-why the process ended), or without arguments if the program is constant. The results are judged as `stablehlo-tv` judges
+how the process ended), or without arguments if the program is constant. The results are judged as `stablehlo-tv` judges
 those of two programs, and the programs of XLA were made small by hand. A pass is named if the result is right without
 it. If none is named, the cause is none of the 89 passes (74 for atan2) that were disabled one at a time, and not
 fast-math, which is off. What XLA gives on a GPU was recorded there. 2,041 programs ran with default options on 68,235
@@ -77,7 +77,7 @@ class Finding(NamedTuple):
     given: str = ""
     """What an engine gave for the arguments."""
     ends: str = ""
-    """Why the process of an engine ended, if it did."""
+    """How the process of an engine ended, if it did."""
     right_without: str = ""
     """The pass of an engine without which it gives what is specified."""
 
@@ -154,7 +154,7 @@ def _section(finding: Finding) -> str:
         "| | |\n|---|---|",
     ]
     names = ("as specified", "given") if finding.given else ("before", "after")
-    names = ("as specified", "ends with") if finding.ends else names
+    names = ("as specified", "instead") if finding.ends else names
     table = [("for", finding.arguments), (names[0], before), (names[1], after)]
     lines = "".join(f"\n| {what} | `{value}` |" for what, value in table if value)
     return "\n\n".join(rows) + f"{lines}\n\n{finding.sentence}\n"
@@ -181,8 +181,7 @@ def issue(finding: Finding) -> str:
     parts = [f"# {finding.title}", f"```mlir\n{program}```"]
     if values:
         parts.append(f"Arguments: `{finding.arguments}`")
-    ends = "ends with " if finding.ends else ""
-    parts += [f"As specified: `{before}`. {finding.tool}: {ends}`{after}`.", f"> {finding.sentence}"]
+    parts += [f"As specified: `{before}`. {finding.tool}: `{after}`.", f"> {finding.sentence}"]
     if finding.right_without:
         parts.append(f"The result is right with `xla_disable_hlo_passes={finding.right_without}`.")
     kind = next((made for begin, made in IMPLEMENTATIONS.items() if finding.name.startswith(begin)), "")

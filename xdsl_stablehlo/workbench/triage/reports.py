@@ -54,9 +54,14 @@ class CauseGroup:
         return self.implementation, self.difference, self.decisive_pass, self.form
 
     @property
+    def is_crash(self) -> bool:
+        """Whether the process ended."""
+        return self.difference.partition(": ")[0] == CRASHED
+
+    @property
     def has_reason(self) -> bool:
         """Whether the process ended and said why."""
-        return self.difference.startswith(f"{CRASHED}: ")
+        return self.is_crash and self.difference != CRASHED
 
     @property
     def sentence(self) -> str:
@@ -111,7 +116,7 @@ def write_report(results: Sequence[Mapping[str, Any]], folder: Path) -> list[Cau
     _write(folder / "report.json", json.dumps(made, indent=1, sort_keys=True) + "\n")
     for number, group in enumerate(groups, 1):
         _write(folder / "issues" / f"{number:03}.md", issue_text(group))
-        if group.smallest["results"] or group.has_reason:
+        if group.smallest["results"] or group.is_crash:
             _write(folder / "findings" / f"{number:03}.mlir", finding_text(group))
     _write(folder / "index.html", _page(ordered, groups))
     return groups
@@ -232,7 +237,7 @@ def finding_text(group: CauseGroup) -> str:
         "sentence": group.sentence,
         "arguments": ", ".join(small["arguments"]),
         "given": ", ".join(small["results"]),
-        "ends": small["reason"] if group.has_reason else "",
+        "ends": small["reason"] if group.is_crash else "",
         "right_without": group.decisive_pass if kind == "xla" and group.decisive_pass not in CAUSES else "",
     }
     lines = [f"// {key}: {value}" for key, value in stated.items() if value]

@@ -47,7 +47,8 @@ def test_a_known_cause_is_one_group_whatever_the_form() -> None:
     assert sorted(each[0] for each in groups[2:]) == ["e", "f", "g", "h", "i"]
 
 
-def test_a_crash_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("difference", ["crash", "crash: no add"])
+def test_a_crash_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, difference: str) -> None:
     small: dict[str, Any] = {
         "program": print_module(parse(SUM)),
         "arguments": [],
@@ -55,7 +56,7 @@ def test_a_crash_is_a_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         "reason": "ended: no add",
     }
     small |= {"pass": "", "form": "add", "arrays": [], "place": "", "expected": "", "given": ""}
-    ruling: dict[str, Any] = {"ruling": "wrong", "difference": "crash: no add", "smallest": small}
+    ruling: dict[str, Any] = {"ruling": "wrong", "difference": difference, "smallest": small}
     write_report([{"program": "a", "rulings": {"cpp": ruling}}], tmp_path)
     monkeypatch.setattr("docs.findings.FOLDER", tmp_path / "findings")
     (finding,) = findings()

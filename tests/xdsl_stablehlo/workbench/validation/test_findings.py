@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from signal import Signals
 
 import ml_dtypes
 import numpy as np
@@ -65,7 +66,7 @@ def test_the_process_ends(finding: Finding) -> None:
     arguments = [value.array for value in finding.values()]
     outcome = implementation(kind).run(program, arguments, 60.0, {})
     assert outcome.failure == CRASHED
-    assert outcome.reason == finding.ends
+    assert outcome.message == finding.ends
     if finding.right_without:
         outcome = implementation(kind).run(
             program, arguments, 60.0, {"xla_disable_hlo_passes": finding.right_without}
@@ -93,8 +94,9 @@ def test_the_text_of_an_issue_shows_what_xla_gives(name: str) -> None:
     code = issue(finding).partition("```python\n")[2].partition("```")[0]
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     if finding.ends:
-        assert done.returncode < 0
-        assert finding.ends in done.stderr
+        signal, _, reason = finding.ends.removeprefix("the process was killed by ").partition(": ")
+        assert done.returncode == -Signals[signal]
+        assert reason in done.stderr
         return
     assert done.returncode == 0, done.stderr
     names = {**vars(ml_dtypes), **vars(np), "array": np.array}
