@@ -18,6 +18,7 @@ from functools import lru_cache
 from html import escape
 from io import BytesIO
 from itertools import islice
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -195,7 +196,7 @@ def _mutant(
     other = _read((donor or parent).text)
     before = _read(parent.text)
     module, how = mutated(before, random, Material(other, options.new, known))
-    if not how or not _is_small(module, before, options):
+    if not how or not is_small(module, before, options):
         return None
     arguments = _arguments(module, parent, options, random)
     try:
@@ -207,10 +208,10 @@ def _mutant(
     return made if made.is_defined else None
 
 
-def _is_small(module: ModuleOp, before: ModuleOp, options: GuidedOptions) -> bool:
+def is_small(module: ModuleOp, before: ModuleOp, options: GuidedOptions) -> bool:
     """Whether a mutant is small, or at least no larger than its parent."""
     types = [value.type for value in values_of_module(module)]
-    sizes = [abs(int(np.prod(t.get_shape()))) for t in types if is_tensor_type(t)]
+    sizes = [abs(prod(t.get_shape())) for t in types if is_tensor_type(t)]
     inputs = functions_of(module)["main"].function_type.inputs.data
     return (
         count_ops(module) <= max(GROWTH * options.new.size, count_ops(before))

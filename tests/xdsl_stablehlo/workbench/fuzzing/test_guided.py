@@ -25,6 +25,7 @@ from xdsl_stablehlo.workbench.fuzzing.guided import (
     MadeProgram,
     StoredProgram,
     guided,
+    is_small,
     write_corpus,
 )
 from xdsl_stablehlo.workbench.running import Processes, ThisProcess
@@ -199,3 +200,16 @@ def test_an_error_of_ours_loses_only_its_program(tmp_path: Path, monkeypatch: py
     summary = write_corpus(tmp_path)
     assert summary.programs == 8
     assert summary.failed == ["4: MemoryError: too large"]
+
+
+@pytest.mark.parametrize(
+    ("shape", "expected"),
+    [("16x16x", True), ("17x16x", False), ("?x?x", False), ("4294967296x4294967296x", False), ("", True)],
+)
+def test_a_mutant_of_many_elements_is_not_made(shape: str, expected: bool) -> None:
+    """At most 256 elements, also where their number exceeds 64 bits."""
+    text = (
+        f"func.func @main(%x: tensor<{shape}f32>) -> tensor<{shape}f32> {{ return %x : tensor<{shape}f32> }}"
+    )
+    module = parse(text)
+    assert is_small(module, module, GuidedOptions()) is expected
