@@ -212,4 +212,4 @@ def test_a_mutant_of_many_elements_is_not_made(shape: str, expected: bool) -> No
         f"func.func @main(%x: tensor<{shape}f32>) -> tensor<{shape}f32> {{ return %x : tensor<{shape}f32> }}"
     )
     module = parse(text)
-    assert is_small(module, module, GuidedOptions()) is expected
+    assert is_small(module, module, OPTIONS) is expected
