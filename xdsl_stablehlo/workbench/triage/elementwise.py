@@ -42,6 +42,7 @@ from .spans import (
     Reasons,
     Span,
     complex_span,
+    flushed,
     free,
     greatest,
     hull,
@@ -274,6 +275,7 @@ def near(site: OpSite, ulps: float, operands: Sequence[Span]) -> Span:
         result = complex_span(around(parts[0].lo, size), around(parts[1].lo, size))
     else:
         result = around(wide, np.abs(wide))
+    result = flushed(result, known) if site.tier.flush else result
     return excepted(site, result.also_free(operands), operands)
 
 

@@ -292,7 +292,7 @@ class _Evaluation:
         if kind in REDUCERS:
             return reduction(site, operands)
         if isinstance(op, hlo.SelectAndScatterOp) and is_float(site.element_type):
-            return [_scattered_sums(site, op, operands)]
+            return None if self.choosing.read_inside(op) else [_scattered_sums(site, op, operands)]
         if isinstance(op, hlo.FftOp):
             return [_transformed(site, op, operands)] if operands[0].is_known() else None
         entry = entry_of(op)

@@ -328,6 +328,33 @@ def test_a_program_of_too_many_steps_is_open() -> None:
     assert str(found.reasons[0]) == "more than 10 ops are evaluated"
 
 
+@pytest.mark.parametrize("smallest", [5e-324, 1e-310])
+def test_a_function_of_complex_numbers_may_be_zero_below_the_smallest_normal_one(smallest: float) -> None:
+    types = "(tensor<complex<f64>>) -> tensor<complex<f64>>"
+    zero = np.asarray(0, np.complex128)
+    found = [
+        bool(contains(of_one("tanh", types, zero + smallest, tier=tier), zero)) for tier in (LIBRARY, WIDEST)
+    ]
+    assert found == [smallest < 1e-320, True]
+
+
+def test_sums_that_a_value_from_outside_selects_are_open() -> None:
+    text = """func.func @main(%x: tensor<4xf32>, %s: tensor<1xf32>, %p: tensor<i1>) -> tensor<4xf32> {
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %r = "stablehlo.select_and_scatter"(%x, %s, %z) <{window_dimensions = array<i64: 4>}> ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        stablehlo.return %p : tensor<i1>
+      }, {
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %c = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %c : tensor<f32>
+      }) : (tensor<4xf32>, tensor<1xf32>, tensor<f32>) -> tensor<4xf32>
+      return %r : tensor<4xf32>
+    }"""
+    found = evaluated(text, np.ones(4, F32), np.ones(1, F32), np.bool_(True))
+    assert [(each.freedom, "accuracy" in str(each)) for each in found.reasons] == [(Freedom.OPEN, True)]
+
+
 OF_ENGINES = [each for each in findings() if each.given]
 
 
