@@ -169,7 +169,7 @@ def enclose_divide(a: Ends, b: Ends) -> tuple[Ends, Array]:
 def enclose_remainder(a: Ends, b: Ends) -> tuple[Ends, Array]:
     """The remainder, which is exact for known operands; otherwise it has the dividend's sign and is not larger."""
     nan = _infinite(a) | _holds(b, 0.0)
-    known = (a[0] == a[1]) & (b[0] == b[1])
+    known = (a[0] == a[1]) & (np.signbit(a[0]) == np.signbit(a[1])) & (b[0] == b[1])
     exact = np.fmod(a[0], b[0])
     size = least(greatest(np.abs(a[0]), np.abs(a[1])), greatest(np.abs(b[0]), np.abs(b[1])))
     low = np.where(np.signbit(a[0]), -size, 0.0)

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
+from xdsl.irdl import IRDLOperation
 
 from docs.findings import Finding, findings
 from tests.campaigns.accuracy.permitted_results import called_wrong
 from tests.helpers.programs import COUNTING_LOOP, parse
 from tests.helpers.tiers import sampled
+from xdsl_stablehlo.dialects.stablehlo import ReducePrecisionOp
+from xdsl_stablehlo.interpreter.execution.compiler import Compiler
+from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.workbench.triage.elementwise import RULES, OpSite
 from xdsl_stablehlo.workbench.triage.enclosures import LIBRARY, WIDEST, Tier
 from xdsl_stablehlo.workbench.triage.evaluation import Permitted, permitted
-from xdsl_stablehlo.workbench.triage.spans import Freedom, Span, contains
+from xdsl_stablehlo.workbench.triage.spans import Freedom, Reasons, Span, contains, hull
 
 F32 = np.float32
 
@@ -79,6 +85,30 @@ def test_what_ieee_754_fixes_is_one_number(op: str, operands: Sequence[float], e
     assert ends(found) == (expected, expected)
     assert np.signbit(found.lo) == np.signbit(found.hi) == np.signbit(expected)
     assert not found.nan
+
+
+@pytest.mark.parametrize("kind", [kind for kind in RULES if kind is not ReducePrecisionOp])
+def test_zeros_of_both_signs_permit_what_either_gives(kind: type[IRDLOperation]) -> None:
+    count = len(kind.get_irdl_definition().operands)
+    names = [f"%a{i}" for i in range(count)]
+    types = ", ".join(["tensor<f32>"] * count)
+    op = f"{kind.name.partition('.')[2]}"
+    body = f'%r = "stablehlo.{op}"({", ".join(names)}) : ({types}) -> tensor<f32> return %r : tensor<f32>'
+    text = f"func.func @main({', '.join([f'{n}: tensor<f32>' for n in names])}) -> tensor<f32> {{ {body} }}"
+    found = next(each for each in parse(text).walk() if isinstance(each, kind))
+    site = OpSite(found, LIBRARY, Reasons(), Compiler({}))
+    zeros = [Span.of(np.asarray(zero)) for zero in (-0.0, 0.0)]
+    both = hull(*zeros)
+    for numbers in product([-2.0, -0.0, 0.0, 2.0, np.inf], repeat=count - 1):
+        others = [Span.of(np.asarray(number)) for number in numbers]
+        for place in range(count):
+            with quiet():
+                wide, *each = [
+                    RULES[kind](site, [*others[:place], x, *others[place:]]) for x in (both, *zeros)
+                ]
+            for one in each:
+                for end in (one.lo, one.hi):
+                    assert contains(wide, end.astype(F32)), (op, numbers, place)
 
 
 @pytest.mark.parametrize(
