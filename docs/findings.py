@@ -153,8 +153,7 @@ def _section(finding: Finding) -> str:
         f"```mlir\n{finding.text}```",
         "| | |\n|---|---|",
     ]
-    names = ("as specified", "given") if finding.given else ("before", "after")
-    names = ("as specified", "instead") if finding.ends else names
+    names = ("as specified", "given") if finding.given or finding.ends else ("before", "after")
     table = [("for", finding.arguments), (names[0], before), (names[1], after)]
     lines = "".join(f"\n| {what} | `{value}` |" for what, value in table if value)
     return "\n\n".join(rows) + f"{lines}\n\n{finding.sentence}\n"

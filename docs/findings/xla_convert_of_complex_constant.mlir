@@ -1,7 +1,7 @@
 // tool: XLA on CPU, of jaxlib 0.10.2
 // call: XLA with its default options
 // title: A conversion of a complex constant to another type ends the process
-// sentence: The imaginary value is ignored (spec: convert); of an argument XLA gives that.
+// sentence: The imaginary value is ignored (spec: convert); of an argument XLA gives that. The process ends where XLA takes StableHLO in.
 // ends: the process was killed by SIGSEGV
 
 func.func @before() -> tensor<f32> {

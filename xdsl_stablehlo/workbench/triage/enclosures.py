@@ -20,7 +20,7 @@ from xdsl_stablehlo.interpreter.numerics import arithmetic_of
 from xdsl_stablehlo.interpreter.rounded.double_double import two_product, two_sum
 from xdsl_stablehlo.values.element_types import Array, FloatFormat
 
-from .spans import Ends, greatest, least
+from .spans import Ends, flushed_ends, greatest, least
 
 # ---- how accurate functions have to be ----
 
@@ -243,9 +243,9 @@ def widened(ends: Ends, known: FloatFormat, tier: Tier, exact: Array | bool = Fa
         np.where(np.isfinite(x) & ~np.asarray(exact), np.abs(x) * relative + least_error, 0.0) for x in ends
     ]
     low, high = ends[0] - size[0], ends[1] + size[1]
-    zero = 2.0**known.least_exponent if tier.flush else 0.0
-    low = np.where(~np.signbit(ends[0]) & (low < zero) & (size[0] > 0), 0.0, low)
-    high = np.where(np.signbit(ends[1]) & (high > -zero) & (size[1] > 0), -0.0, high)
+    low = np.where(~np.signbit(ends[0]) & (low < 0), 0.0, low)
+    high = np.where(np.signbit(ends[1]) & (high > 0), -0.0, high)
+    low, high = flushed_ends((low, high), known) if tier.flush else (low, high)
     return np.where(size[0] == 0, ends[0], low), np.where(size[1] == 0, ends[1], high)
 
 

@@ -220,18 +220,21 @@ def contains(span: Span, given: Array) -> Array:
 # ---- rounding ----
 
 
-def flushed(span: Span, known: FloatFormat) -> Span:
-    """The span where each number below the smallest normal one of a type may also be the zero of its sign."""
-    if holds_complex(span.lo.dtype):
-        return complex_span(*[flushed(part, known) for part in span.parts()])
-    least_normal = 2.0**known.least_exponent
-    lo = np.where((span.lo > 0) & (span.lo < least_normal), 0.0, span.lo)
-    hi = np.where((span.hi < 0) & (span.hi > -least_normal), -0.0, span.hi)
-    return Span(lo, hi, span.nan, span.free)
-
-
 Ends: TypeAlias = "tuple[Array, Array]"
 """The lower and the upper ends of intervals of real numbers, in float64."""
+
+
+def flushed_ends(ends: Ends, known: FloatFormat) -> Ends:
+    """Ends that contain the zero of the same sign, too, for each number below the smallest normal one of a type."""
+    (low, high), normal = ends, 2.0**known.least_exponent
+    return np.where((low > 0) & (low < normal), 0.0, low), np.where((high < 0) & (high > -normal), -0.0, high)
+
+
+def flushed(span: Span, known: FloatFormat) -> Span:
+    """The span where each number below the smallest normal one of a type may be zero."""
+    if holds_complex(span.lo.dtype):
+        return complex_span(*[flushed(part, known) for part in span.parts()])
+    return Span(*flushed_ends((span.lo, span.hi), known), span.nan, span.free)
 
 
 def rounded_span(known: FloatFormat, ends: Ends, nan: Array | bool = False) -> Span:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from xdsl.dialects.func import FuncOp
 
-from docs.findings import HERE, Finding, findings, issue, page
+from docs.findings import HERE, IMPLEMENTATIONS, Finding, findings, issue, page
 from tests.helpers.oracle import Array, oracle
 from xdsl_stablehlo import parse_module, print_module
 from xdsl_stablehlo.interpreter import Tensor
@@ -61,16 +61,14 @@ def test_both_programs_give_what_cpp_gives(finding: Finding) -> None:
     "finding", ENDING := [each for each in FINDINGS if each.ends], ids=[each.name for each in ENDING]
 )
 def test_the_process_ends(finding: Finding) -> None:
-    kind = finding.name.partition("_")[0]
+    engine = implementation(IMPLEMENTATIONS[finding.name.partition("_")[0]])
     program = parse_module(finding.before.replace("@before(", "@main("), new_context())
     arguments = [value.array for value in finding.values()]
-    outcome = implementation(kind).run(program, arguments, 60.0, {})
+    outcome = engine.run(program, arguments, 60.0, {})
     assert outcome.failure == CRASHED
     assert outcome.message == finding.ends
     if finding.right_without:
-        outcome = implementation(kind).run(
-            program, arguments, 60.0, {"xla_disable_hlo_passes": finding.right_without}
-        )
+        outcome = engine.run(program, arguments, 60.0, {"xla_disable_hlo_passes": finding.right_without})
         assert list(outcome.results) == [value.array for value in finding.results("before")]
 
 
