@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: fold test prove bench thrift scoreboard conformance docs site lint clean
+.PHONY: fold test prove compat bench thrift scoreboard conformance docs site lint clean
 .DEFAULT_GOAL := fold
 
 $(VENV)/.core: pyproject.toml
@@ -27,6 +27,11 @@ test: $(VENV)/.dev
 prove: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 -m prove
 	$(BIN)/lit -q -j 2 -D prove=1 $(addprefix filecheck/,dialects interpret transforms vhlo)
+
+# make compat [ROWS="all"] [WRITE=--write]: the core of the tests beside the lowest and the newest versions, or other rows of
+# the table in docs/install.md, in environments of their own; and into the table
+compat: $(VENV)/.dev
+	$(BIN)/python -m tests.end_to_end.environments $(WRITE) $(ROWS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/pyright

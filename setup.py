@@ -6,8 +6,6 @@ import re
 import tomllib
 from pathlib import Path
 
-from setuptools import setup
-
 ROOT = Path(__file__).parent
 PICTURE = re.compile(r"^!\[.*?\n\n", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:)([^)]+)\)")
@@ -24,6 +22,9 @@ def readme(text: str, repository: str | None) -> str:
 
 
 if __name__ == "__main__":
+    # Here, because the tests use the function above, and new environments have no setuptools since Python 3.12.
+    from setuptools import setup
+
     urls: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"].get("urls", {})
     setup(
         long_description=readme((ROOT / "README.md").read_text(), urls.get("Repository")),

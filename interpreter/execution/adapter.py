@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.arith import ConstantOp as ArithConstantOp
@@ -36,6 +36,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
+from xdsl_stablehlo.ir.versions import number_of_scalar, scalar_of_number
 from xdsl_stablehlo.values.element_types import Array
 
 from ..errors import FAILURES, EvaluationError, located
@@ -156,7 +157,7 @@ class HostFunctions(InterpreterFunctions):
     ) -> PythonValues:
         value: Attribute = op.value
         if isinstance(value, IntegerAttr | FloatAttr):
-            return (value.value.data,)
+            return (scalar_of_number(value.value.data, op.result.type, interpreter.index_bitwidth),)
         return (interpreter.value_for_attribute(value, op.result.type),)
 
     @impl(FromElementsOp)
@@ -164,27 +165,36 @@ class HostFunctions(InterpreterFunctions):
         self, interpreter: Interpreter, op: FromElementsOp, args: PythonValues
     ) -> PythonValues:
         declared = op.result.type
-        return (Tensor.of(np.array(args).reshape(declared.get_shape()), declared),)
+        return (
+            Tensor.of(
+                np.array([number_of_scalar(arg) for arg in args]).reshape(declared.get_shape()), declared
+            ),
+        )
 
     @impl(ExtractOp)
     def run_extract(self, interpreter: Interpreter, op: ExtractOp, args: PythonValues) -> PythonValues:
         tensor, *index = args
         try:
-            return (tensor.get(tuple(index)).array.item(),)
+            number = tensor.get(tuple([number_of_scalar(i) for i in index])).array.item()
         except IndexError as error:
             raise EvaluationError(str(error), op) from None
+        return (scalar_of_number(number, op.result.type, interpreter.index_bitwidth),)
 
     @impl(UnrealizedConversionCastOp)
     def run_cast(
         self, interpreter: Interpreter, op: UnrealizedConversionCastOp, args: PythonValues
     ) -> PythonValues:
-        types = zip(args, [o.type for o in op.operands], [r.type for r in op.results], strict=True)
-        return tuple(
-            [
-                cast_value(*v) if may_be_cast(v[1], v[2]) else interpreter.cast_value(v[1], v[2], v[0])
-                for v in types
-            ]
-        )
+        def cast_one(value: Any, given: Attribute, wanted: Attribute) -> Any:
+            if not may_be_cast(given, wanted):
+                return interpreter.cast_value(given, wanted, value)
+            made = cast_value(number_of_scalar(value), given, wanted)
+            return (
+                made
+                if isinstance(made, Tensor)
+                else scalar_of_number(made, wanted, interpreter.index_bitwidth)
+            )
+
+        return tuple(map(cast_one, args, op.operand_types, op.result_types))
 
     @impl_terminator(RegionReturnOp)
     def run_region_return(
@@ -212,6 +222,10 @@ class HostFunctions(InterpreterFunctions):
         if op.is_declaration:
             return interpreter.call_external(op.sym_name.data, op, args)
         types = op.function_type.inputs.data
-        values = tuple([wrap(v, t) for v, t in zip(check_arguments(op, args), types, strict=True)])
+        given = [wrap(v, t) for v, t in zip(check_arguments(op, args), types, strict=True)]
+        bits = interpreter.index_bitwidth
+        values = tuple(
+            [scalar_of_number(v, t, bits) if isinstance(v, int | float) else v for v, t in zip(given, types)]
+        )
         with self.host.quietly():
             return interpreter.run_ssacfg_region(op.body, values, op.sym_name.data)

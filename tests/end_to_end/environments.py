@@ -1,12 +1,15 @@
-"""The wheel in environments of its own, from the oldest versions of what it needs to the newest.
+"""The wheel in environments of its own, from the lowest versions of what it needs to the newest: `make compat`.
 
-    python -m tests.end_to_end.environments                  # all, in build/environments
-    python -m tests.end_to_end.environments oldest catalyst
+    python -m tests.end_to_end.environments                  # the lowest and the newest, in build/environments
+    python -m tests.end_to_end.environments all
+    python -m tests.end_to_end.environments jax-0.8 --write
 
 For each environment, pip installs the wheel and a row's requirements, and `pip check` looks at them. Then the core of
 the tests runs against the wheel, and programs are folded: one with constants, and one of `qjit` where Catalyst is
-installed. It needs the network, and an interpreter for each Python version of a row (`python3.13`, or one of pyenv);
-a row without one is left out and named. It prints the lines of the table in `docs/install.md`.
+installed. It needs an interpreter for each Python version of a row, which `.ci/python` finds; a row without one is left
+out and named. An environment that is there already is brought up to date; without the network it is used as it is.
+
+It prints the lines of the table in `docs/install.md`; `--write` writes those of rows that passed.
 """
 
 from __future__ import annotations
@@ -17,21 +20,27 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "environments"
-NEEDED = ("pytest", "hypothesis", "mpmath", "flatbuffers", "filecheck", "scipy")
+PAGE = ROOT / "docs" / "install.md"
+NEEDED = ("pytest", "pytest-xdist", "hypothesis", "mpmath", "flatbuffers", "filecheck", "scipy")
 """What the core needs beside the package."""
 
 CORE = (
+    "tests/xdsl_stablehlo/ir",
+    "tests/xdsl_stablehlo/text",
+    "tests/xdsl_stablehlo/bytecode",
     "tests/interpreter/test_program.py",
     "tests/interpreter/execution",
+    "tests/folding/evaluate",
     "tests/folding/passes",
     "tests/xdsl_stablehlo/jax",
 )
-PYTEST = ("-m", "not prove", "-p", "no:cacheprovider", "--tb=short")
+PYTEST = ("-n", "2", "-m", "not prove", "-p", "no:cacheprovider", "--tb=short")
 NO_SMALL_FLOATS = "f4E or f6E or f8E or leaves_its_ops_to_the_interpreter or lists_are_bound_where_they_lose"
 """Tests that need floats of 8 bits and less and tf32, which xDSL has since 0.69."""
 NO_SCAN = "as_jax_writes_them_for_gpus"
@@ -49,18 +58,21 @@ class Row(NamedTuple):
 
 
 ROWS: Mapping[str, Row] = {
-    "oldest": Row(
+    "lowest": Row(
         "3.11",
         ("xdsl==0.59.0", "jax==0.7.1", "jaxlib==0.7.1", "numpy==2.0.0", "ml_dtypes==0.5.1", "scipy==1.13.0"),
         (NO_SMALL_FLOATS, NO_SCAN),
     ),
     "catalyst": Row("3.11", ("pennylane-catalyst==0.15.0",), (NO_SMALL_FLOATS, NO_SCAN)),
     "xdsl-jax-0.5": Row("3.11", ("xdsl-jax==0.5.3",), (NO_SMALL_FLOATS,)),
+    "python-3.11": Row("3.11", ()),
     "xdsl-jax-0.6": Row("3.12", ("xdsl-jax==0.6.0",)),
-    "jax-0.8": Row("3.12", ("jax==0.8.3", "jaxlib==0.8.3"), (NO_SCAN,)),
-    "jax-0.9": Row("3.13", ("jax==0.9.2", "jaxlib==0.9.2")),
+    "jax-0.8": Row("3.12", ("jax==0.8.3", "jaxlib==0.8.3", "xdsl==0.69.0"), (NO_SCAN,)),
+    "jax-0.11": Row("3.12", ("jax<0.12", "jaxlib<0.12")),
+    "jax-0.9": Row("3.13", ("jax==0.9.2", "jaxlib==0.9.2", "xdsl==0.71.0")),
+    "jax-0.10": Row("3.13", ("jax==0.10.2", "jaxlib==0.10.2", "xdsl==0.74.0")),
     "newest": Row("3.13", ()),
-    "newest-3.14": Row("3.14", ()),
+    "python-3.14": Row("3.14", ()),
 }
 
 FOLDS = """
@@ -102,8 +114,8 @@ assert "sort" not in text and "sine" in text
 
 def interpreter(version: str) -> str | None:
     """The path of this version of Python; None if there is none."""
-    installed = sorted((Path.home() / ".pyenv" / "versions").glob(f"{version}.*/bin/python"))
-    return str(installed[-1]) if installed else shutil.which(f"python{version}")
+    found = subprocess.run([ROOT / ".ci" / "python", version], capture_output=True, text=True, check=False)
+    return found.stdout.strip() or None
 
 
 def run(*command: str | Path) -> str:
@@ -117,6 +129,18 @@ def run(*command: str | Path) -> str:
     return done.stdout
 
 
+def installed(python: Path, requirements: Sequence[str]) -> None:
+    """Bring an environment up to date. Without the network it stays, if it has what is required."""
+    install = (python, "-m", "pip", "install", "-q", "--disable-pip-version-check")
+    try:
+        run(*install, "--upgrade", "--upgrade-strategy", "eager", *requirements)
+    except RuntimeError as error:
+        try:
+            run(*install, "--no-index", *requirements)
+        except RuntimeError:
+            raise error from None
+
+
 def tried(name: str, wheel: Path) -> str | None:
     """The line of the table for a row; None without an interpreter for it."""
     row = ROWS[name]
@@ -124,35 +148,53 @@ def tried(name: str, wheel: Path) -> str | None:
     if executable is None:
         return None
     folder = FOLDER / name
-    run(executable, "-m", "venv", "--clear", folder)
     python = folder / "bin" / "python"
-    run(python, "-m", "pip", "install", "-q", f"{wheel}[jax]", *row.requirements, *NEEDED)
+    if not python.exists():
+        run(executable, "-m", "venv", "--clear", folder)
+    run(python, "-m", "pip", "uninstall", "-q", "-y", "xdsl-stablehlo")
+    installed(python, (f"{wheel}[jax]", *row.requirements, *NEEDED))
     run(python, "-m", "pip", "check")
     without = " or ".join(("documented_spelling", *row.without))
     tests = run(python, "-m", "pytest", *PYTEST, "-k", f"not ({without})", *CORE)
-    passed = sum(line.count(".") for line in re.findall(r"^([.s]+) +\[", tests, re.MULTILINE))
+    (passed,) = re.findall(r"^(?:.* )?(\d+) passed", tests, re.MULTILINE)
     run(python, "-c", FOLDS + (QJIT if name == "catalyst" else ""))
     versions = run(
         python, "-c", f"from importlib.metadata import version\nprint(*map(version, {SHOWN!r}), sep=' | ')"
     )
-    return f"| {name} | {row.python} | {versions.strip()} | {passed} |"
+    day = datetime.now(UTC).strftime("%-d %B %Y")
+    return f"| {name} | {row.python} | {versions.strip()} | {int(passed):,} | {day} |"
 
 
-def main(names: Sequence[str]) -> int:
-    """Try the environments of these names, or all; return how many failed."""
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    FOLDER.mkdir(parents=True)
+def written(page: str, name: str, line: str) -> str:
+    """A page with the line of a row in the place of the one that it has."""
+    row = re.compile(rf"^\| {re.escape(name)} \|.*$", re.MULTILINE)
+    if row.search(page) is None:
+        raise ValueError(f"{PAGE} has no row '{name}'")
+    return row.sub(lambda _: line, page)
+
+
+def main(args: Sequence[str]) -> int:
+    """Try the environments of these names, or the lowest and the newest; return how many failed."""
+    names = [arg for arg in args if arg != "--write"] or ["lowest", "newest"]
+    shutil.rmtree(FOLDER / "tests", ignore_errors=True)
+    FOLDER.mkdir(parents=True, exist_ok=True)
     shutil.copytree(ROOT / "tests", FOLDER / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", FOLDER)
+    for old in FOLDER.glob("*.whl"):
+        old.unlink()
     run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", FOLDER, ROOT)
     (wheel,) = FOLDER.glob("*.whl")
     failed = 0
-    for name in names or ROWS:
+    for name in list(ROWS) if names == ["all"] else names:
         try:
-            print(tried(name, wheel) or f"{name}: there is no Python {ROWS[name].python}", flush=True)
+            line = tried(name, wheel)
         except RuntimeError as error:
             failed += 1
             print(f"{name} fails: {error}", flush=True)
+            continue
+        print(line or f"{name}: there is no Python {ROWS[name].python}", flush=True)
+        if line is not None and "--write" in args:
+            PAGE.write_text(written(PAGE.read_text(), name, line))
     return failed
 
 

@@ -401,7 +401,7 @@ def _parse_storage_type(parser: AttrParser) -> tuple[Attribute, bool]:
         return storage, storage.signedness.data is not Signedness.UNSIGNED
     if storage is not None:
         return storage, True
-    name = parser.parse_identifier(" for a storage type")
+    name = parser.parse_identifier(context_msg=" for a storage type")
     if name[0] != "u" or not name[1:].isdecimal():
         parser.raise_error("illegal storage type prefix")
     return IntegerType(int(name[1:])), False

@@ -5,7 +5,9 @@ Everybody imports them from here. What they are is decided once, at import.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
+
+from xdsl.dialects.builtin import AnyFloat, Float32Type, FloatAttr, IndexType, IntegerAttr, IntegerType
 
 __all__ = [
     "EnumAttribute",
@@ -24,9 +26,11 @@ __all__ = [
     "VerificationContext",
     "erase",
     "irdl_op_definition",
+    "number_of_scalar",
     "parse_keyword_in",
     "parse_optional_keyword_in",
     "replace",
+    "scalar_of_number",
 ]
 
 if TYPE_CHECKING:
@@ -47,7 +51,7 @@ if TYPE_CHECKING:
         FloatTF32Type,
     )
     from xdsl.dialects.utils import EnumAttribute
-    from xdsl.ir import Operation, SSAValue
+    from xdsl.ir import Attribute, Operation, SSAValue
     from xdsl.irdl import VerificationContext, irdl_op_definition
     from xdsl.parser import AttrParser
     from xdsl.pattern_rewriter import PatternRewriter
@@ -143,3 +147,24 @@ def parse_keyword_in(parser: AttrParser, keywords: Collection[str], context_msg:
     return parser.expect(
         lambda: parse_optional_keyword_in(parser, keywords), f"Expected one of {expected}{context_msg}"
     )
+
+
+_SCALARS_ARE_ATTRIBUTES = hasattr(Float32Type, "round")
+"""Whether scalars in xDSL's interpreter are attributes, as they are since 0.75; before, they are Python's numbers."""
+
+
+def scalar_of_number(number: complex, value_type: Attribute, index_bitwidth: int) -> Any:
+    """A number as xDSL's interpreter has scalars of a type; those that are neither integers nor floats stay numbers."""
+    if _SCALARS_ARE_ATTRIBUTES:
+        if isinstance(value_type, IndexType):
+            value_type = IntegerType(index_bitwidth)
+        if isinstance(value_type, IntegerType):
+            return IntegerAttr(int(cast(int, number)), value_type, truncate_bits=True)
+        if isinstance(value_type, AnyFloat):
+            return FloatAttr(float(cast(float, number)), value_type)
+    return number
+
+
+def number_of_scalar(scalar: Any) -> Any:
+    """The number that a scalar in xDSL's interpreter has; other values as they are."""
+    return cast(Any, scalar).value.data if isinstance(scalar, IntegerAttr | FloatAttr) else scalar

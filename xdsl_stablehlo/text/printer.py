@@ -132,7 +132,9 @@ class TextPrinter(Printer):
         else:
             self.print_bytes_literal(string.encode(errors="surrogateescape"))
 
-    def print_identifier_or_string_literal(self, string: str) -> None:
+    def print_identifier_or_string_literal(self, string: str | StringAttr) -> None:
+        if isinstance(string, StringAttr):
+            string = string.data
         if _BARE.fullmatch(string):
             self._write(string)
         else:

@@ -14,6 +14,7 @@ from tests.folding.support import fold
 from xdsl_stablehlo import parse_module
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.interpreter import EvaluationError, register_implementations
+from xdsl_stablehlo.ir.versions import number_of_scalar
 from xdsl_stablehlo.tools.programs import new_context
 
 
@@ -113,9 +114,34 @@ def test_our_ops_run_beside_those_of_xdsl(
         register(interpreter, ctx)
     result, twice = interpreter.call_op("main", ([1.0, 2.0, 3.0, 4.0], 2))
     assert np.asarray(result).tolist() == [3.0, 5.0, 7.0, 9.0]
-    assert twice == 14.0
+    assert number_of_scalar(twice) == 14.0
     with pytest.raises(EvaluationError, match=r"'tensor.extract' op index \[4\] is not in the index space"):
         interpreter.call_op("main", ([1.0, 2.0, 3.0, 4.0], 4))
+
+
+SCALARS = """func.func @main(%n: i8) -> (f32, i8, i1) {
+  %d = stablehlo.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %s = stablehlo.add %d, %d : tensor<3xf32>
+  %i = arith.constant 1 : index
+  %e = tensor.extract %s[%i] : tensor<3xf32>
+  %f = arith.addf %e, %e : f32
+  %whole = builtin.unrealized_conversion_cast %n : i8 to tensor<i8>
+  %twice = stablehlo.add %whole, %whole : tensor<i8>
+  %part = builtin.unrealized_conversion_cast %twice : tensor<i8> to i8
+  %m = arith.addi %part, %n : i8
+  %less = arith.cmpi slt, %m, %n : i8
+  return %f, %m, %less : f32, i8, i1
+}"""
+
+
+def test_ours_and_xdsls_ops_pass_scalars_to_each_other() -> None:
+    """xDSL 0.75 has attributes for them, earlier versions have Python's numbers."""
+    ctx = new_context()
+    interpreter = Interpreter(parse_module(SCALARS, ctx))
+    register_implementations(interpreter, ctx)
+    register_those_of_xdsl(interpreter, ctx)
+    given = [number_of_scalar(result) for result in interpreter.call_op("main", (40,))]
+    assert [given[0], given[1] % 256, bool(given[2])] == [8.0, 120, False]
 
 
 def test_what_is_registered_twice_behind_ours_is_refused() -> None:

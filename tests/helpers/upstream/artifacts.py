@@ -11,6 +11,8 @@ from typing import Any
 
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.dialects.vhlo.versions import CURRENT, Version
+
 HERE = Path(__file__).parents[2] / "xdsl_stablehlo" / "dialects" / "vhlo"
 MINORS = [f"0.{n}.0" for n in range(9, 21)] + [f"1.{n}.0" for n in range(21)]
 """Every minor version of StableHLO up to the current one."""
@@ -22,8 +24,8 @@ def _cpp() -> Any:
 
 
 def cpp_version() -> str:
-    """The newest version that the C++ library knows."""
-    return str(_cpp().get_current_version())
+    """The newest version that both the C++ library and this project know."""
+    return str(min(Version.parse(str(_cpp().get_current_version())), CURRENT))
 
 
 def cpp_write(program: str | bytes, version: str) -> bytes | None:

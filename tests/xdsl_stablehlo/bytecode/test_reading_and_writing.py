@@ -117,6 +117,9 @@ ATTRIBUTES = """
   m.one_bit = dense<true> : tensor<1xi1>, m.small = -8 : i4, m.splat = dense<true> : tensor<9xi1>, m.symbol = @f,
   m.text = "a\\22b", m.tup = tuple<i1, index>,
   m.type = tensor<?x2xf32>, m.unsigned = 200 : ui8, m.wide = dense<7.5> : tensor<2x2xf64>,
+  m.maps = [affine_map<() -> ()>, affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d1)>,
+            affine_map<(d0)[s0] -> (s0, d0 * 4 + s0 mod 3, (d0 floordiv 2) ceildiv 5, -7)>],
+  m.set = affine_set<(d0)[s0] : (d0 - s0 == 0, d0 >= 0)>, m.strided = memref<2x3xf32, strided<[?, 1], offset: 3>>,
   m.types = [bf16, f16, f32, f64, tf32, f8E5M2, f8E4M3, f8E4M3FN, f8E5M2FNUZ, f8E4M3FNUZ, f8E4M3B11FNUZ, f8E3M4,
              f4E2M1FN, f6E2M3FN, f6E3M2FN, f8E8M0FNU, none, complex<f32>, tensor<*xf32>, ui8, si4]
 """

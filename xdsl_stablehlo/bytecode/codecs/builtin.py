@@ -84,6 +84,7 @@ from ..format.codec import (
     write_blob,
     write_svarint,
 )
+from .affine import declare_affine
 
 T = TypeVar("T", bound=Attribute)
 
@@ -494,6 +495,7 @@ def make_builtin_codec() -> DialectCodec:
     codec = DialectCodec("builtin")
     declare_types(codec)
     declare_attributes(codec)
+    declare_affine(codec)
     declare_locations(codec)
     return codec
 
