@@ -278,8 +278,12 @@ class Handover:
             return "may be undefined"
         if op.name == "stablehlo.power" and not on_floats:
             return "raises integers to powers, which XLA does for small ones alone"
-        if not on_floats and len([v for v in op.operands if _of_floats(v.type) and _width(v) < 32]) > 1:
-            return "puts small floats together, whose NaNs engines make one"
+        if not on_floats:
+            # XLA moves floats of 8 bits as wider ones since jaxlib 0.12, and before where it joins or selects them.
+            if any(_of_floats(v.type) and _width(v) < 16 for v in (*op.operands, *op.results)):
+                return "moves floats of 8 bits or less, whose NaNs engines make one"
+            if len([v for v in op.operands if _of_floats(v.type) and _width(v) < 32]) > 1:
+                return "puts small floats together, whose NaNs engines make one"
         if isinstance(op, hlo.SortOp) and not (op.is_stable and op.is_stable.value.data):
             return "may leave what is equal in any order"
         if on_floats and not self._options.allows(Exactness.LIBM, True):

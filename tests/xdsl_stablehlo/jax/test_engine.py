@@ -111,7 +111,7 @@ def test_contractions_and_sorts_of_integers_are_the_same_bits() -> None:
 
 @pytest.mark.parametrize("element_type", FLOATS)
 def test_moved_floats_are_the_same_bits(element_type: str) -> None:
-    """NaNs of all kinds among them: what joins small floats stays here."""
+    """NaNs of all kinds among them: what moves floats of 8 bits stays here, and what joins small ones."""
     width = {"f64": 64, "f32": 32, "f16": 16, "bf16": 16}.get(element_type, 8)
     kind, pair = f"tensor<{N}x{element_type}>", f"tensor<{2 * N}x{element_type}>"
     text = f"""
@@ -128,10 +128,11 @@ def test_moved_floats_are_the_same_bits(element_type: str) -> None:
       return %0, %1, %2, %4 : {kind}, {pair}, tensor<2x{N}x{element_type}>, tensor<64x64x{element_type}>
     }}"""
     report = both_ways(text, exactness=Exactness.EXACT, optimize_float=False)
-    assert handed_over(report) >= 3
+    assert report.engine is not None
+    assert handed_over(report) >= (3 if width > 8 else 1)
     if width < 32:
-        assert report.engine is not None
-        assert "puts small floats together, whose NaNs engines make one" in report.engine.refused
+        what = "moves floats of 8 bits or less" if width == 8 else "puts small floats together"
+        assert f"{what}, whose NaNs engines make one" in report.engine.refused
 
 
 FLOAT_WORK = """
@@ -282,7 +283,7 @@ def test_an_engine_that_fails_leaves_its_ops_to_the_interpreter() -> None:
     func.func @main() -> {kind} {{
       %i = stablehlo.iota dim = 0 : tensor<65536xi32>
       %x = stablehlo.convert %i : (tensor<65536xi32>) -> {kind}
-      %y = stablehlo.reverse %x, dims = [0] : {kind}
+      %y = stablehlo.add %x, %x : {kind}
       return %y : {kind}
     }}"""
     report = both_ways(text)

@@ -1,4 +1,4 @@
-"""The encodings of affine maps, integer sets and strided layouts that the MLIR of jaxlib 0.12 has; older ones write text.
+"""The encodings of affine maps, integer sets and strided layouts in the MLIR of jaxlib 0.12; older ones write text.
 
 They are only read: every reader reads text. A map is its number of dimensions with a form in the two lowest bits, and
 then, depending on the form, dimensions or expressions. An expression is a code, and then a position, a number or two
