@@ -8,9 +8,8 @@ from math import prod
 from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Attribute, Operation
-from xdsl.traits import SymbolTable
 
 from xdsl_stablehlo.dialects.stablehlo.attributes import ChannelHandleAttr
 from xdsl_stablehlo.dialects.stablehlo.meshes import (
@@ -18,6 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo.meshes import (
     MeshAttr,
     ReplicaGroupMeshAxesAttr,
     devices_along,
+    mesh_of,
 )
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of
@@ -69,14 +69,8 @@ def replica_groups_of(op: Operation, attribute: Attribute) -> tuple[tuple[int, .
     Raises `EvaluationError` for a mesh that cannot be found, or is too large.
     """
     if isinstance(attribute, ReplicaGroupMeshAxesAttr):
-        mesh: Attribute | None = attribute.mesh
-        if isinstance(mesh, SymbolRefAttr):
-            symbol = SymbolTable.lookup_symbol(op, mesh)
-            names = () if symbol is None else ("mesh", "stablehlo.mesh")
-            mesh = next(
-                (found for name in names if symbol and (found := symbol.get_attr_or_prop(name))), None
-            )
-        if not isinstance(mesh, MeshAttr):
+        mesh = mesh_of(op, attribute.mesh)
+        if mesh is None:
             raise EvaluationError(f"cannot find the mesh {attribute.mesh}")
         return groups_along(mesh, cast("ArrayAttr[AxisRefAttr]", attribute.axes).data)
     ids = array_of(attribute)

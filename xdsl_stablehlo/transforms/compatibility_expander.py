@@ -13,15 +13,10 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
     ComplexType,
-    DictionaryAttr,
     FileLineColLoc,
-    IntegerAttr,
-    IntegerType,
     LocationAttr,
     ModuleOp,
     NoneAttr,
-    StringAttr,
-    SymbolRefAttr,
     TensorType,
     i1,
     i32,
@@ -35,7 +30,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.meshes import devices_along, symbol_named
+from xdsl_stablehlo.dialects.stablehlo.meshes import devices_along, mesh_of
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.vhlo.versions import Version, checked_target
 from xdsl_stablehlo.ir.guards import is_integer_type
@@ -162,28 +157,11 @@ def expand_mesh_groups(op: Operation) -> None:
         if not isinstance(axis, S.AxisRefAttr) or not isinstance(axis.sub_axis_info, NoneAttr):
             raise PassFailedException(f"'{op.name}' op has parts of axes in its replica groups: {axis}")
     axes = cast("ArrayAttr[S.AxisRefAttr]", groups.axes)
-    table = devices_along(_mesh_of(op, groups.mesh), axes.data)
+    mesh = mesh_of(op, groups.mesh)
+    if mesh is None:
+        raise PassFailedException(f"'{op.name}' op Failed to find mesh attribute on symbol {groups.mesh}")
+    table = devices_along(mesh, axes.data)
     op.properties["replica_groups"] = attribute_of(table, TensorType(i64, table.shape))
-
-
-def _mesh_of(op: Operation, mesh: Attribute) -> S.MeshAttr:
-    if isinstance(mesh, S.MeshAttr):
-        return mesh
-    symbol = symbol_named(op, cast(SymbolRefAttr, mesh).root_reference)
-    if symbol is None:
-        raise PassFailedException(f"'{op.name}' op Failed to find mesh symbol {mesh}")
-    for name in ("mesh", "stablehlo.mesh"):
-        found = symbol.properties.get(name) or symbol.attributes.get(name)
-        if isinstance(found, S.MeshAttr):
-            return found
-        if isinstance(found, DictionaryAttr):
-            axes = [
-                cast(DictionaryAttr, axis).data for axis in cast("ArrayAttr[Attribute]", found.data["axes"])
-            ]
-            parts = [(cast(StringAttr, a["name"]), cast("IntegerAttr[IntegerType]", a["size"])) for a in axes]
-            ids = found.data.get("device_ids", NoneAttr())
-            return S.MeshAttr.new((ArrayAttr([S.MeshAxisAttr(*part) for part in parts]), ids))
-    raise PassFailedException(f"'{op.name}' op Failed to find mesh attribute on symbol {mesh}")
 
 
 # Locations that are ranges, since 1.9

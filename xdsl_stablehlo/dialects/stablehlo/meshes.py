@@ -12,6 +12,7 @@ import numpy as np
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
     IntegerAttr,
     IntegerType,
     NoneAttr,
@@ -177,6 +178,30 @@ def devices_along(mesh: MeshAttr, axes: Sequence[AxisRefAttr]) -> np.ndarray[Any
     grid = ids.reshape([high // low for _, low, high in parts])
     grid = grid.transpose([*[i for i in range(len(parts)) if i not in along], *along])
     return np.ascontiguousarray(grid.reshape(-1, prod([parts[i][2] // parts[i][1] for i in along])))
+
+
+def mesh_of(op: Operation, mesh: Attribute) -> MeshAttr | None:
+    """The mesh that replica groups of `op` have, or name; None if no symbol of that name has one.
+
+    Shardy's meshes have it in an attribute, `stablehlo.mesh`, which may be a dictionary of its fields.
+    """
+    if not isinstance(mesh, SymbolRefAttr):
+        return mesh if isinstance(mesh, MeshAttr) else None
+    symbol = symbol_named(op, mesh.root_reference)
+    if symbol is None:
+        return None
+    for name in ("mesh", "stablehlo.mesh"):
+        found = symbol.get_attr_or_prop(name)
+        if isinstance(found, MeshAttr):
+            return found
+        if isinstance(found, DictionaryAttr):
+            axes = [
+                cast(DictionaryAttr, axis).data for axis in cast("ArrayAttr[Attribute]", found.data["axes"])
+            ]
+            parts = [(cast(StringAttr, a["name"]), cast("IntegerAttr[IntegerType]", a["size"])) for a in axes]
+            ids = found.data.get("device_ids", NoneAttr())
+            return MeshAttr.new((ArrayAttr([MeshAxisAttr(*part) for part in parts]), ids))
+    return None
 
 
 def symbol_named(op: Operation, name: StringAttr) -> Operation | None:
