@@ -3,9 +3,9 @@
 No bit of a result depends on the order in which BLAS adds, and so on the machine:
 
 - A few products are added one after the other, each sum rounded, as the reference interpreter does.
-- For floats of at most 32 bits the result is the exact sum of the exact products, rounded once. BLAS computes it in
-  f64, in which these products are exact. Where the error that any order of summation may make decides how the sum is
-  rounded, which is rare, it is computed with more digits.
+- For floats of at most 32 bits the result is the exact sum of the exact products, rounded once, if that is finite.
+  BLAS computes it in f64, in which these products are exact. Where the error that any order of summation may make
+  decides how the sum is rounded, which is rare, it is computed with more digits.
 - In f64 products of large matrices are computed from slices of their numbers, with so few bits that BLAS's sums are
   exact in any order. Others are rounded, and added in the order of `sums`.
 """
@@ -35,7 +35,7 @@ from ...numerics import arithmetic_of, convert
 from ...numerics.arithmetic import pairs, parts
 from ...rounded import FAST
 from ..table import Exactness
-from .sums import combined_in_order
+from .sums import combined_in_order, of_single
 
 _EXACT_IN_F64 = 1 << 53
 
@@ -83,7 +83,9 @@ def matrix_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     if FAST.get() and not holds_integers(dtype):
         wide = dtype if dtype.itemsize >= 4 else np.dtype(np.float64)
         product = np.matmul(lhs.astype(wide, copy=False), rhs.astype(wide, copy=False))
-        return product if wide == dtype else round_to(product, element_type)
+        product = product if wide == dtype else round_to(product, element_type)
+        if np.isfinite(product).all():
+            return product
     if dtype == np.bool_:
         return np.matmul(lhs.astype(np.float32), rhs.astype(np.float32)) > 0
     if holds_integers(dtype):
@@ -140,7 +142,7 @@ def _float_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     (_, height, inner), width = lhs.shape, rhs.shape[2]
     if wide == f64 or lhs.dtype == np.complex128:
         sliced = min(height, width) >= _SLICED_SIDE and inner <= _SLICED_TERMS
-        product = (_product_in_slices if sliced else _product_in_sections)(lhs, rhs, wide)
+        product = (_product_in_slices if sliced else _product_in_tree)(lhs, rhs, wide)
         return round_to(product, element_type) if wide == f64 else product
     if lhs.dtype != np.complex64:
         return _exact_product(lhs, rhs, element_type)
@@ -161,13 +163,13 @@ def _of_parts(lhs: Array, rhs: Array) -> tuple[Array, Array]:
     return left, columns.reshape(batch, 2 * width, inner).view(part).swapaxes(1, 2)
 
 
-def _product_in_sections(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
-    """Rounded products, added in the order of `sums`."""
+def _product_in_tree(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
+    """Rounded products, added to 0 in the order of `sums`."""
     numbers = arithmetic_of(element_type)
     dtype = dtype_of(element_type)
     left, right = lhs.astype(dtype, copy=False), rhs.astype(dtype, copy=False).swapaxes(1, 2)
     if left.shape[1] < right.shape[1]:
-        return _product_in_sections(rhs.swapaxes(1, 2), lhs.swapaxes(1, 2), element_type).swapaxes(1, 2)
+        return _product_in_tree(rhs.swapaxes(1, 2), lhs.swapaxes(1, 2), element_type).swapaxes(1, 2)
     (batch, height, inner), width = left.shape, right.shape[1]
     result = np.empty((batch, height, width), dtype)
     # Terms have the dimension of sums last in memory, or first and the rows last.
@@ -183,9 +185,26 @@ def _product_in_sections(lhs: Array, rhs: Array, element_type: Attribute) -> Arr
         else:
             x, y = [_last_nearest(np.moveaxis(operand, 2, 0)) for operand in (x, y)]
             terms, axis = numbers.multiply(x[:, :, None], y[..., None]), 0
-        total = combined_in_order(numbers.add, terms, (axis,), dtype, dtype)
-        result[part] = total.swapaxes(1, 2)
+        result[part] = _added(terms, axis, element_type).swapaxes(1, 2)
     return result
+
+
+def _added(terms: Array, axis: int, element_type: Attribute) -> Array:
+    """The sums of rounded terms along an axis."""
+    numbers = arithmetic_of(element_type)
+    zero = np.zeros((), numbers.dtype)
+    return combined_in_order(of_single(numbers.add), (terms,), (axis,), (zero,))[0]
+
+
+def _add_at(result: Array, lhs: Array, rhs: Array, places: Array, element_type: Attribute) -> None:
+    """Write what `_product_in_tree` gives to some flat places of the product of `lhs` and `rhs`."""
+    multiply, dtype = arithmetic_of(element_type).multiply, dtype_of(element_type)
+    most = max(1, _TERMS // lhs.shape[2])
+    for at in [places[first : first + most] for first in range(0, len(places), most)]:
+        index, rows, columns = np.unravel_index(at, result.shape)
+        left, right = lhs[index, rows], rhs[index, :, columns]
+        terms = multiply(left.astype(dtype, copy=False), right.astype(dtype, copy=False))
+        result[index, rows, columns] = _added(terms, 1, element_type)
 
 
 def _last_nearest(array: Array) -> Array:
@@ -205,8 +224,8 @@ _SAFE = 2.0**300
 
 
 def _product_in_slices(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
-    """Sums of products, as exact as in any order; where that is not sure, those of `_product_in_sections`."""
-    numbers, dtype = arithmetic_of(element_type), dtype_of(element_type)
+    """Sums of products, as exact as in any order; where that is not sure, those of `_product_in_tree`."""
+    dtype = dtype_of(element_type)
     left, right = lhs.astype(dtype, copy=False), rhs.astype(dtype, copy=False)
     (batch, height, inner), width = left.shape, right.shape[2]
     result = np.empty((batch, height, width), dtype)
@@ -222,12 +241,7 @@ def _product_in_slices(lhs: Array, rhs: Array, element_type: Attribute) -> Array
         values, sure = _sliced(_Slices.of(real_left[:, part], bits, axis=2), slices, bits)
         if holds_complex(dtype):
             values, sure = values.view(dtype), sure[:, :, ::2] & sure[:, :, 1::2]
-        unsure = np.flatnonzero(~sure)
-        most = max(1, _TERMS // inner)
-        for at in [unsure[first : first + most] for first in range(0, len(unsure), most)]:
-            index, rows, columns = np.unravel_index(at, sure.shape)
-            terms = numbers.multiply(left[index, start + rows], right[index, :, columns])
-            values.reshape(-1)[at] = combined_in_order(numbers.add, terms.T, (0,), dtype, dtype)
+        _add_at(values, left[:, part], right, np.flatnonzero(~sure), element_type)
         result[:, part] = values
     return result
 
@@ -284,7 +298,10 @@ def _sliced(left: _Slices, right: _Slices, bits: int) -> tuple[Array, Array]:
 
 
 def _exact_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
-    """The exact sums of products of floats of at most 32 bits, rounded once; a sum of 0 is +0."""
+    """The exact sums of products of floats of at most 32 bits, rounded once; a sum of 0 is +0.
+
+    Beyond the largest number another sum may be finite in every order: there it is that of `_product_in_tree`.
+    """
     left, right = [x.astype(np.float32, copy=False) for x in (lhs, rhs)]
     if left.shape[1] < min(_NARROW, right.shape[2]):
         return _exact_product(right.swapaxes(1, 2), left.swapaxes(1, 2), element_type).swapaxes(1, 2)
@@ -298,6 +315,10 @@ def _exact_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     result = np.empty((batch, height, width), dtype_of(element_type))
     for rows in _steps(height, step):
         result[:, rows] = _exact_rows(left[:, rows], right, longest, element_type)
+    beyond = ~np.isfinite(result)
+    if beyond.any():
+        beyond &= np.isfinite(left).all(2, keepdims=True) & np.isfinite(right).all(1, keepdims=True)
+        _add_at(result, left, right, np.flatnonzero(beyond), element_type)
     return result
 
 

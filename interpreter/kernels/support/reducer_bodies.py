@@ -7,9 +7,8 @@ result of the specification; a body of elementwise ops combines whole arrays; an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from math import prod
-from typing import Any, TypeAlias, cast
+from typing import cast
 
 import numpy as np
 from xdsl.dialects import builtin
@@ -27,15 +26,14 @@ from xdsl_stablehlo.values.element_types import (
     holds_integers,
     round_to,
 )
-from xdsl_stablehlo.values.storage import broadcast, first_along, repeated_dimensions
+from xdsl_stablehlo.values.storage import first_along, repeated_dimensions
 
 from ...numerics import arithmetic_of
-from ...numerics.arithmetic import Binary
 from ...numerics.nans import one_nan
+from ...rounded import FAST
 from ..table import Exactness, kernel_of
-from .contraction import units_of
-from .sums import IN_ORDER, combined_in_order, combined_once
-from .values import PAIRWISE, BlockReduction, RegionBody, apply
+from .sums import IN_ORDER, combined_in_order, neighbours_combined, of_single
+from .values import BlockReduction, RegionBody, apply
 
 ROUND = 8_000
 """Nanoseconds of choosing the updates of a scatter that can be combined at once."""
@@ -120,65 +118,44 @@ class Monoid:
         known = known_reducer(body.block, returned)
         return None if known is None else Monoid(*known)
 
-    def reduce(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
-        """`values` reduced along `axes`, beginning with `init`; None if NumPy has no call that is exact enough."""
-        if self._sums_floats:
-            return self._accumulate(values, init, axes)
-        if self._ufunc is None:
-            return None
-        part, count = _one_of_repeated(values, axes)
-        value: Array = self._ufunc.reduce(part, axis=axes, dtype=self.dtype)
-        result = init
-        # `count` times the value, by doubling: these may be combined in any order.
-        while count:
-            if count & 1:
-                result = self.combine(result, value)
-            value, count = self.combine(value, value), count >> 1
-        return result
-
-    def _wide(self) -> tuple[Attribute, np.dtype[Any], np.dtype[Any]]:
-        """The type in which sums and products of floats are computed, and the dtypes of `sums.combined_in_order`."""
-        wide = ComplexType(builtin.f64) if holds_complex(self.dtype) else builtin.f64
-        dtype = dtype_of(wide)
-        return wide, self.dtype if self.name == "add" and self.dtype == np.float32 else dtype, dtype
-
-    def _accumulate(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array:
-        """Sums and products of floats, in f64 but for the first steps of f32, and rounded once."""
-        wide, first, dtype = self._wide()
-        combine: Binary = getattr(arithmetic_of(wide), self.name)
-        total = _exact_sum(values, axes) if self.name == "add" else None
+    def reduce(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array:
+        """`values` reduced along `axes`, beginning with `init`."""
+        if self._ufunc is not None and not self._sums_floats:
+            part, count = _one_of_repeated(values, axes)
+            value: Array = self._ufunc.reduce(part, axis=axes, dtype=self.dtype)
+            result = init
+            # `count` times the value, by doubling: these may be combined in any order.
+            while count:
+                if count & 1:
+                    result = self.combine(result, value)
+                value, count = self.combine(value, value), count >> 1
+            return result
+        total = self._of_numpy(values, init, axes) if FAST.get() and self._sums_floats else None
         if total is None:
-            total = combined_in_order(combine, values, axes, first, dtype)
-        return self._rounded(combine(total, init.astype(dtype)))
+            (total,) = combined_in_order(of_single(self.combine), (values,), axes, (init,))
+        return one_nan(np.asarray(total))
 
-    def by_blocks(self, size: int, is_row: bool) -> BlockReduction | None:
+    def _of_numpy(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
+        """The sum or product in the order of NumPy, in f64 and rounded once; None where that is not finite."""
+        wide = ComplexType(builtin.f64) if holds_complex(self.dtype) else builtin.f64
+        numbers = arithmetic_of(wide)
+        function = np.add if self.name == "add" else np.multiply
+        total = function.reduce(values, axis=axes, dtype=numbers.dtype)
+        total = getattr(numbers, self.name)(total, init.astype(numbers.dtype))
+        rounded = (
+            total.astype(self.dtype) if holds_complex(self.dtype) else round_to(total, self.element_type)
+        )
+        return rounded if np.isfinite(rounded).all() else None
+
+    def by_blocks(self, size: int) -> BlockReduction | None:
         """How to reduce `size` elements, `PAIRWISE` neighbours at a time, to the bits of reducing them at once.
 
-        `is_row` says whether they have one dimension. None if they must be reduced at once.
+        None if they must be reduced at once.
         """
-        if self._sums_floats:
-            return BlockReduction(self._step_of_block, self._end_of_steps)
-        if self._ufunc is not None:
+        if self._ufunc is not None and not self._sums_floats:
             return BlockReduction(self._part_of_block, self._whole_of_parts)
-        if not is_row:
-            return None
-        # As `fold_axis`: the lower levels of its tree are those of the blocks.
-        levels = 0
-        while size > IN_ORDER and 1 << levels < PAIRWISE:
-            size, levels = (size + 1) // 2, levels + 1
-
-        def combine(left: Array, right: Array) -> tuple[Array]:
-            return (self.combine(left, right),)
-
-        def reduced(block: Array) -> Array:
-            for _ in range(levels):
-                (block,) = _pairs(combine, (block,))
-            return block
-
-        def finish(values: Array, init: Array) -> Array:
-            return one_nan(np.asarray(self.combine(init, _fold_first(combine, (values,))[0])))
-
-        return BlockReduction(reduced, finish)
+        # Blocks of a power of two are subtrees.
+        return BlockReduction(self._tree_of_block, self._tree_of_trees) if size > IN_ORDER else None
 
     def _part_of_block(self, block: Array) -> Array:
         assert self._ufunc is not None
@@ -188,22 +165,12 @@ class Monoid:
         assert self._ufunc is not None
         return self.combine(init, self._ufunc.reduce(reduced, dtype=self.dtype))
 
-    def _step_of_block(self, block: Array) -> Array:
-        wide, first, dtype = self._wide()
-        return combined_once(getattr(arithmetic_of(wide), self.name), block, first, dtype)
+    def _tree_of_block(self, block: Array) -> Array:
+        return np.stack(neighbours_combined(of_single(self.combine), (block,)))
 
-    def _end_of_steps(self, reduced: Array, init: Array) -> Array:
-        wide, _, dtype = self._wide()
-        combine: Binary = getattr(arithmetic_of(wide), self.name)
-        return self._rounded(
-            combine(combined_in_order(combine, reduced, (0,), dtype, dtype), init.astype(dtype))
-        )
-
-    def _rounded(self, total: Array) -> Array:
-        total = np.asarray(total)
-        if holds_complex(self.dtype):
-            return one_nan(total.astype(self.dtype))
-        return one_nan(round_to(total, self.element_type))
+    def _tree_of_trees(self, reduced: Array, init: Array) -> Array:
+        (total,) = neighbours_combined(of_single(self.combine), (reduced,))
+        return one_nan(np.asarray(self.combine(init, total)))
 
     def running(self, values: Array, init: Array) -> Array | None:
         """`init` combined with the elements along the first axis up to each of them, from the first one on.
@@ -243,84 +210,6 @@ def _one_of_repeated(values: Array, axes: tuple[int, ...]) -> tuple[Array, int]:
     if not repeated or not (repeated := [axis for axis in repeated if axis in axes]):
         return values, 1
     return first_along(values, repeated), prod([values.shape[axis] for axis in repeated])
-
-
-def _exact_sum(values: Array, axes: tuple[int, ...]) -> Array | None:
-    """Sums in f64 of values that repeat along some of `axes`, if they are exact in the order of `sums`, else None."""
-    part, count = _one_of_repeated(values, axes)
-    if count == 1 or holds_complex(values.dtype):
-        return None
-    single = values.dtype == np.float32
-    part = part.astype(np.float64)
-    if not np.isfinite(part).all():
-        return None
-    if single and all(part.shape[axis] == 1 for axis in axes):
-        # The first steps of f32 double one number.
-        digits = 53
-    else:
-        digits = 24 if single else 53
-    largest = np.max(combined_in_order(np.add, np.abs(part), axes, part.dtype, part.dtype)) * count
-    if single and not largest < 2.0**127:
-        return None
-    # Twice over, because this is a sum that may have been rounded.
-    if not 2 * largest < np.ldexp(np.min(units_of(part), where=part != 0, initial=np.inf), digits):
-        return None
-    return combined_in_order(np.add, part, axes, part.dtype, part.dtype) * count
-
-
-def fold_axis(body: RegionBody, values: tuple[Array, ...], axis: int) -> tuple[Array, ...]:
-    """Combine elements along `axis` (not empty), neighbours with neighbours, by a body of elementwise ops."""
-    values = tuple([np.moveaxis(v, axis, 0) for v in values])
-    shape = values[0].shape
-    repeated = repeated_dimensions(values)
-    if repeated:
-        values = tuple([first_along(v, repeated) for v in values])
-        folded = (
-            _fold_equal(body, values, shape[0])
-            if 0 in repeated
-            else _fold_first(partial(apply, body), values)
-        )
-        return tuple([broadcast(v, shape[1:]) for v in folded])
-    return _fold_first(partial(apply, body), values)
-
-
-def _fold_equal(body: RegionBody, values: tuple[Array, ...], size: int) -> tuple[Array, ...]:
-    """The result of `_fold_first` for `size` copies of the only index of the first dimension.
-
-    In each round of pairs, all are equal except the last one.
-    """
-    each = last = tuple([v[0] for v in values])
-    while size > IN_ORDER:
-        last = last if size & 1 else apply(body, *each, *last)
-        each = apply(body, *each, *each)
-        size = (size + 1) // 2
-    result = each
-    for _ in range(size - 2):
-        result = apply(body, *result, *each)
-    return apply(body, *result, *last) if size > 1 else last
-
-
-Combine: TypeAlias = Callable[..., tuple[Array, ...]]
-"""Combines the first half of its operands with the second."""
-
-
-def _fold_first(combine: Combine, values: tuple[Array, ...]) -> tuple[Array, ...]:
-    """`fold_axis` along the first dimension."""
-    while len(values[0]) > IN_ORDER:
-        values = _pairs(combine, values)
-    result = tuple([v[0] for v in values])
-    for i in range(1, len(values[0])):
-        result = combine(*result, *[v[i] for v in values])
-    return result
-
-
-def _pairs(combine: Combine, values: tuple[Array, ...]) -> tuple[Array, ...]:
-    """Neighbours along the first dimension combined; the last one is left alone where their number is odd."""
-    even = len(values[0]) & ~1
-    paired = combine(*[v[0:even:2] for v in values], *[v[1:even:2] for v in values])
-    if len(values[0]) > even:
-        paired = tuple([np.concatenate((p, v[even:])) for p, v in zip(paired, values, strict=True)])
-    return paired
 
 
 def fold_windows(

@@ -1,116 +1,118 @@
-"""Sums and products of many floats, in an order that depends on their number alone.
+"""The order in which elements are combined: that of one tree, which depends on their number alone.
 
-Elements are numbered in row-major order, and cut into blocks of `PAIRWISE` neighbours. A block is cut into `SECTIONS`
-sections of equal length, which are combined position by position, by halves: the first 8 sections with the last 8, then
-4 with 4. Elements that are left over at the end follow behind. The results of all blocks, one behind the other, are
-combined in the same way, until at most `IN_ORDER` are left, which are combined from the first to the last.
+The specification takes a tree whose leaves, from left to right, are the elements in ascending order: an element only
+ever meets what is next to it. Elements are numbered in row-major order, and
 
-Only NumPy's elementwise functions are used, whose bits IEEE 754 fixes. The order in which `np.sum` or `np.add.reduce`
-add depends on strides, and may depend on the version and on the machine.
+- up to `IN_ORDER` of them are combined from the first to the last;
+- of more, neighbours are combined, then neighbours among the results, until one is left. The last one of an odd number
+  waits for the next round.
+
+Each step is that of the body, rounded to the element type. Only elementwise functions are called, whose bits IEEE 754
+fixes: the order in which `np.sum` adds depends on strides, on the version and on the machine, and is not of this kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
 from xdsl_stablehlo.values.element_types import Array
-from xdsl_stablehlo.values.storage import farthest_axis, is_repetitive, varying_of
+from xdsl_stablehlo.values.storage import nearest_axis, repeated_dimensions
 
 from ...numerics.arithmetic import Binary
-from ...rounded import FAST
 from .values import PAIRWISE
-
-SECTIONS = 16
-"""The number of sections of a block. Fewer of them leave more elements to be added as f64; more of them are shorter."""
 
 IN_ORDER = 32
 """The most elements that are combined from the first to the last; more of them are combined as a balanced tree."""
 
-_AT_ONCE = 1 << 14
-"""Results of a step of `_sections` that are computed together: their operands fit the cache."""
+Arrays: TypeAlias = tuple[Array, ...]
+
+Combine: TypeAlias = Callable[..., Arrays]
+"""Combines arrays, the first half of its operands, with as many others."""
+
+_LARGE = 1 << 14
+"""Of as many elements several rounds are taken together, so that memory is read and written less often."""
+
+
+def of_single(combine: Binary) -> Combine:
+    """A function of two arrays in the form that is asked for here."""
+    return lambda left, right: (combine(left, right),)
 
 
 def combined_in_order(
-    combine: Binary, values: Array, axes: Sequence[int], first: np.dtype[Any], wide: np.dtype[Any]
-) -> Array:
-    """`values` combined along `axes`, which have at least one element, as an array of `wide`.
-
-    The sections of the elements themselves are combined as `first`, everything else as `wide`.
-    """
-    if FAST.get() and isinstance(combine, np.ufunc):
-        return combine.reduce(values, axis=tuple(axes), dtype=wide)
-    kept = [size for axis, size in enumerate(values.shape) if axis not in axes]
-    moved = np.moveaxis(values, sorted(axes), range(len(axes)))
-    if len(axes) > 1 and is_repetitive(values):
-        # A block at a time, each different one once: the rows as one array would store every element.
-        rows, first = np.concatenate(list(_combined_blocks(combine, moved, len(axes), first, wide))), wide
+    combine: Combine, values: Arrays, axes: Sequence[int], init: Arrays | None = None
+) -> Arrays:
+    """`values`, arrays of one shape, combined along `axes`, which have at least one element; `init` comes first."""
+    moved = tuple([np.moveaxis(v, sorted(axes), range(len(axes))) for v in values])
+    sizes, kept = moved[0].shape[: len(axes)], moved[0].shape[len(axes) :]
+    if prod(sizes) <= IN_ORDER:
+        first, *others = [tuple([v[index] for v in moved]) for index in np.ndindex(sizes)]
+        result = first if init is None else combine(*init, *first)
+        for each in others:
+            result = combine(*result, *each)
+        return result
+    repeated = [axis for axis in repeated_dimensions(moved) if axis < len(axes)]
+    leading = next((axis for axis in range(len(axes)) if axis not in repeated), len(axes))
+    if prod(sizes[:leading]) > 1:
+        rows = tuple([v[(0,) * leading].reshape(prod(sizes[leading:]), *kept) for v in moved])
+        result = _of_copies(combine, rows, prod(sizes))
+    elif prod([sizes[axis] for axis in repeated]) > 1:
+        result = _of_blocks(combine, moved, sizes)
     else:
-        rows = moved.reshape(-1, *kept)
-    while len(rows) > IN_ORDER:
-        rows, first = combined_once(combine, rows, first, wide), wide
-    rows = rows.astype(wide, copy=False)
-    result = rows[0].astype(wide)
-    for row in rows[1:]:
-        result = combine(result, row)
-    return result
+        rows = tuple([v.reshape(prod(sizes), *kept) for v in moved])
+        result = neighbours_combined(combine, rows)
+    return result if init is None else combine(*init, *result)
 
 
-def _combined_blocks(
-    combine: Binary, moved: Array, axes: int, first: np.dtype[Any], wide: np.dtype[Any]
-) -> Iterator[Array]:
-    """`combined_once` of each block of the elements along the first `axes` dimensions, in their order."""
-    sizes = moved.shape[:axes]
+def neighbours_combined(combine: Combine, rows: Arrays, last: Arrays | None = None) -> Arrays:
+    """Neighbours along the first dimension combined until one is left; `last` stands behind the others."""
+    while (count := len(rows[0])) > 1:
+        width = min(_rounds_together(rows[0]), 1 << count.bit_length() - 1)
+        whole = count // width * width
+        behind = [tuple([v[i] for v in rows]) for i in range(whole, count)]
+        behind += [] if last is None else [last]
+        rows = _joined(combine, [tuple([v[i:whole:width] for v in rows]) for i in range(width)])
+        last = _joined(combine, behind) if behind else None
+    result = tuple([v[0] for v in rows])
+    return result if last is None else combine(*result, *last)
+
+
+def _rounds_together(rows: Array) -> int:
+    """How many neighbours are combined before others: fewer where they are next to each other in memory."""
+    if rows.size < _LARGE:
+        return 2
+    return 4 if nearest_axis(rows) == 0 else 32
+
+
+def _joined(combine: Combine, parts: Sequence[Arrays]) -> Arrays:
+    """The tree of neighbours among these."""
+    if len(parts) == 1:
+        return parts[0]
+    half = 1 << (len(parts) - 1).bit_length() - 1
+    return combine(*_joined(combine, parts[:half]), *_joined(combine, parts[half:]))
+
+
+def _of_copies(combine: Combine, rows: Arrays, count: int) -> Arrays:
+    """`neighbours_combined` of `count` rows, which are `rows` again and again: so are the pairs, but for the last."""
+    last = tuple([v[(count - 1) % len(v)] for v in rows])
+    while count - 1 > (length := len(rows[0])):
+        if not count & 1:
+            last = combine(*[v[(count - 2) % length] for v in rows], *last)
+        if length & 1:
+            rows = tuple([np.concatenate((v, v)) for v in rows])
+        rows = combine(*[v[0::2] for v in rows], *[v[1::2] for v in rows])
+        count = (count + 1) // 2
+    return neighbours_combined(combine, tuple([v[: count - 1] for v in rows]), last)
+
+
+def _of_blocks(combine: Combine, moved: Arrays, sizes: tuple[int, ...]) -> Arrays:
+    """`neighbours_combined` of repeated elements along the first dimensions, of which a block at a time is stored."""
     count = prod(sizes)
-    first_varying = next((i for i, varies in enumerate(varying_of(moved)[:axes]) if varies), axes)
-    period = prod(sizes[first_varying:])
-    known: dict[tuple[int, int], Array] = {}
+    results: list[Arrays] = []
     for start in range(0, count, PAIRWISE):
-        length = min(PAIRWISE, count - start)
-        key = start % period, length
-        if key not in known:
-            rows = moved[np.unravel_index(np.arange(start, start + length), sizes)]
-            known[key] = combined_once(combine, rows, first, wide)
-        yield known[key]
-
-
-def combined_once(combine: Binary, rows: Array, first: np.dtype[Any], wide: np.dtype[Any]) -> Array:
-    """The elements along the first dimension with the sections of each block combined, as an array of `wide`."""
-    kept, count = rows.shape[1:], len(rows)
-    blocks, last = divmod(count, PAIRWISE)
-    lengths = PAIRWISE // SECTIONS, last // SECTIONS
-    results = np.empty((blocks * lengths[0] + lengths[1] + last % SECTIONS, *kept), wide)
-    done = blocks * lengths[0]
-    if blocks:
-        sections = rows[: count - last].reshape(blocks, SECTIONS, lengths[0], *kept)
-        target = results[:done].reshape(blocks, lengths[0], *kept)
-        _sections(combine, np.moveaxis(sections, 1, 0), target, first)
-    if last:
-        whole = count - last % SECTIONS
-        sections = rows[count - last : whole].reshape(SECTIONS, lengths[1], *kept)
-        _sections(combine, sections, results[done : done + lengths[1]], first)
-        results[done + lengths[1] :] = rows[whole:]
-    return results
-
-
-def _sections(combine: Binary, sections: Array, results: Array, dtype: np.dtype[Any]) -> None:
-    """Write the sections, which are along the first dimension, combined by halves to `results`."""
-    if results.size > _AT_ONCE:
-        axis = farthest_axis(sections[0])
-        size = results.shape[axis]
-        step = max(1, _AT_ONCE * size // results.size)
-        before = (slice(None),) * axis
-        if step < size:
-            for start in range(0, size, step):
-                part = slice(start, start + step)
-                _sections(combine, sections[(slice(None), *before, part)], results[(*before, part)], dtype)
-            return
-    sections = sections.astype(dtype, copy=False)
-    half = SECTIONS // 2
-    while half > 1:
-        sections = combine(sections[:half], sections[half:])
-        half //= 2
-    results[...] = combine(sections[0], sections[1])
+        at = np.unravel_index(np.arange(start, min(start + PAIRWISE, count)), sizes)
+        results.append(neighbours_combined(combine, tuple([v[at] for v in moved])))
+    return neighbours_combined(combine, tuple([np.stack(each) for each in zip(*results, strict=True)]))

@@ -75,7 +75,6 @@ def eval_convolution(
     rhs = rhs.transpose(
         *d.kernel_spatial_dimensions, d.kernel_input_feature_dimension, d.kernel_output_feature_dimension
     )
-    rhs = eval_reverse(rhs, dimensions=[axis for axis, flag in enumerate(window_reversal) if flag])
     lhs = dilate_and_pad(lhs, np.zeros((), lhs.dtype), [(0, 0), *padding, (0, 0)], (1, *lhs_dilation, 1))
     steps, dilations = (1, *window_strides, 1), (1, *rhs_dilation, 1)
     *kernel, _, outputs = rhs.shape
@@ -85,6 +84,9 @@ def eval_convolution(
         lhs, rhs, dilations, feature_group_count, batch_group_count
     )
     windows = sliding_windows(lhs, (1, *kernel, 1), steps, dilations)
+    # Behind the numbers of windows, and the batch's dimension of a window.
+    reversed_dimensions = [lhs.ndim + 1 + axis for axis, flag in enumerate(window_reversal) if flag]
+    windows = eval_reverse(windows, dimensions=reversed_dimensions)
     product = _grouped_product(windows, rhs, feature_group_count, batch_group_count, element_type)
     return np.moveaxis(
         broadcast(product, shape),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import prod
 
 import numpy as np
@@ -16,11 +17,10 @@ from xdsl_stablehlo.values.storage import Varying, any_varying, first_along, rep
 from ...support.reducer_bodies import (
     Monoid,
     computes_elementwise,
-    fold_axis,
     known_reducer,
     reducer_exactness,
 )
-from ...support.sums import IN_ORDER
+from ...support.sums import IN_ORDER, combined_in_order
 from ...support.values import BlockReduction, RegionBody, Value, apply, argument_dtypes, result_dtypes
 from ...table import Cost, register
 
@@ -28,16 +28,15 @@ from ...table import Cost, register
 def eval_reduce(*operands: Array, dimensions: Sequence[int], body: RegionBody) -> tuple[Array, ...]:
     """Each input reduced along `dimensions` by `body`, beginning with its init value.
 
-    `operands` are the inputs, all of one shape, then as many rank-0 init values. The specification leaves the order
-    open; here a few elements are combined in order, more of them as a tree of neighbours, and sums of floats are at
-    least as accurate as that.
+    `operands` are the inputs, all of one shape, then as many rank-0 init values. The order is that of `sums`; a body of
+    other ops than elementwise ones combines one element after the other.
     """
     count = len(operands) // 2
     dtypes = body.once(argument_dtypes)[:count]
     inputs, inits = operands[:count], operands[count:]
     inputs = tuple([x.astype(t, copy=False) for x, t in zip(inputs, dtypes, strict=True)])
     inits = tuple([x.astype(t, copy=False) for x, t in zip(inits, dtypes, strict=True)])
-    axes = tuple(dimensions)
+    axes = tuple(sorted(dimensions))
     kept = [size for axis, size in enumerate(inputs[0].shape) if axis not in axes]
     if 0 in inputs[0].shape:
         return tuple([np.broadcast_to(init, kept) for init in inits])
@@ -62,21 +61,10 @@ def _reduce_at_once(
     body: RegionBody, inputs: tuple[Array, ...], inits: tuple[Array, ...], axes: tuple[int, ...]
 ) -> tuple[Array, ...]:
     """`eval_reduce` by a body of elementwise ops."""
-    if prod([inputs[0].shape[axis] for axis in axes]) <= IN_ORDER:
-        # The order of the reference interpreter, for all results at once.
-        rows = [np.moveaxis(x, axes, range(len(axes))) for x in inputs]
-        accumulated = inits
-        for index in np.ndindex(rows[0].shape[: len(axes)]):
-            accumulated = apply(body, *accumulated, *[row[index] for row in rows])
-        return accumulated
     monoid = body.once(Monoid.of)
-    if monoid is not None:
-        reduced = monoid.reduce(inputs[0], inits[0], axes)
-        if reduced is not None:
-            return (reduced,)
-    for axis in sorted(axes, reverse=True):
-        inputs = fold_axis(body, inputs, axis)
-    return apply(body, *inits, *inputs)
+    if monoid is not None and prod([inputs[0].shape[axis] for axis in axes]) > IN_ORDER:
+        return (monoid.reduce(inputs[0], inits[0], axes),)
+    return combined_in_order(partial(apply, body), inputs, axes, inits)
 
 
 def eval_map(*inputs: Array, computation: RegionBody) -> Array:
@@ -90,8 +78,8 @@ def _in_blocks(op: ReduceOp) -> BlockReduction | None:
     operand = ranked(op.inputs[0])
     if known is None or len(op.inputs) > 1 or known[1] != operand.element_type:
         return None
-    rank, size = operand.get_num_dims(), prod(operand.get_shape())
-    return Monoid(*known).by_blocks(size, rank == 1) if len(ints(op.dimensions)) == rank else None
+    is_whole = len(ints(op.dimensions)) == operand.get_num_dims()
+    return Monoid(*known).by_blocks(prod(operand.get_shape())) if is_whole else None
 
 
 def _reduce_varying(op: ReduceOp, operands: Sequence[Varying]) -> Varying:

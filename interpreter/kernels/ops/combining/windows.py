@@ -107,7 +107,9 @@ def eval_reduce_window(
     if body.elementwise and prod(window_dimensions) > IN_ORDER:
         dtypes = argument_dtypes(body)
         folded = tuple([x.astype(t, copy=False) for x, t in zip(inputs, dtypes)])
-        for axis, of in enumerate(zip(window_dimensions, window_strides, window_dilations, strict=True)):
+        # From the last dimension to the first, so that only what is next to each other in row-major order is combined.
+        windows = [*enumerate(zip(window_dimensions, window_strides, window_dilations, strict=True))]
+        for axis, of in reversed(windows):
             folded = fold_windows(body, folded, axis, *of)
         given = apply(body, *[x.astype(t, copy=False) for x, t in zip(init_values, dtypes)], *folded)
     else:
