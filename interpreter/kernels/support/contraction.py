@@ -35,7 +35,7 @@ from ...numerics import arithmetic_of, convert
 from ...numerics.arithmetic import pairs, parts
 from ...rounded import FAST
 from ..table import Exactness
-from .sums import combined_in_order, of_single
+from .sums import combined_in_order
 
 _EXACT_IN_F64 = 1 << 53
 
@@ -64,8 +64,8 @@ _IN_ORDER, _FEW = 64, 1 << 16
 _OUTPUTS, _ROWS = 1 << 17, 128
 """Elements of a result that are computed together, and the least number of rows: BLAS is slow with fewer."""
 
-_TERMS = 1 << 16
-"""Products that are computed together before they are added: they fit the cache."""
+_TERMS = 1 << 18
+"""Products that are computed together before they are added: rows of them are long, and they fit the cache."""
 
 _NARROW = 16
 """Fewer rows, columns or matrices of a batch than so many are narrow."""
@@ -192,8 +192,7 @@ def _product_in_tree(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
 def _added(terms: Array, axis: int, element_type: Attribute) -> Array:
     """The sums of rounded terms along an axis."""
     numbers = arithmetic_of(element_type)
-    zero = np.zeros((), numbers.dtype)
-    return combined_in_order(of_single(numbers.add), (terms,), (axis,), (zero,))[0]
+    return combined_in_order(numbers.add, terms, (axis,), np.zeros((), numbers.dtype))
 
 
 def _add_at(result: Array, lhs: Array, rhs: Array, places: Array, element_type: Attribute) -> None:

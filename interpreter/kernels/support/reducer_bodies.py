@@ -32,7 +32,7 @@ from ...numerics import arithmetic_of
 from ...numerics.nans import one_nan
 from ...rounded import FAST
 from ..table import Exactness, kernel_of
-from .sums import IN_ORDER, combined_in_order, neighbours_combined, of_single
+from .sums import IN_ORDER, combined_in_order, neighbours_combined
 from .values import BlockReduction, RegionBody, apply
 
 ROUND = 8_000
@@ -132,7 +132,7 @@ class Monoid:
             return result
         total = self._of_numpy(values, init, axes) if FAST.get() and self._sums_floats else None
         if total is None:
-            (total,) = combined_in_order(of_single(self.combine), (values,), axes, (init,))
+            total = combined_in_order(self.combine, values, axes, init)
         return one_nan(np.asarray(total))
 
     def _of_numpy(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
@@ -166,11 +166,10 @@ class Monoid:
         return self.combine(init, self._ufunc.reduce(reduced, dtype=self.dtype))
 
     def _tree_of_block(self, block: Array) -> Array:
-        return np.stack(neighbours_combined(of_single(self.combine), (block,)))
+        return np.stack([neighbours_combined(self.combine, block)])
 
     def _tree_of_trees(self, reduced: Array, init: Array) -> Array:
-        (total,) = neighbours_combined(of_single(self.combine), (reduced,))
-        return one_nan(np.asarray(self.combine(init, total)))
+        return one_nan(np.asarray(self.combine(init, neighbours_combined(self.combine, reduced))))
 
     def running(self, values: Array, init: Array) -> Array | None:
         """`init` combined with the elements along the first axis up to each of them, from the first one on.

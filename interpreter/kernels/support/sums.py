@@ -13,106 +13,140 @@ fixes: the order in which `np.sum` adds depends on strides, on the version and o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import nearest_axis, repeated_dimensions
 
-from ...numerics.arithmetic import Binary
 from .values import PAIRWISE
 
 IN_ORDER = 32
 """The most elements that are combined from the first to the last; more of them are combined as a balanced tree."""
 
-Arrays: TypeAlias = tuple[Array, ...]
-
-Combine: TypeAlias = Callable[..., Arrays]
-"""Combines arrays, the first half of its operands, with as many others."""
-
 _LARGE = 1 << 14
 """Of as many elements several rounds are taken together, so that memory is read and written less often."""
 
-
-def of_single(combine: Binary) -> Combine:
-    """A function of two arrays in the form that is asked for here."""
-    return lambda left, right: (combine(left, right),)
+_FEW = 8
+"""NumPy is slow where fewer results than so many are next to each other in memory."""
 
 
-def combined_in_order(
-    combine: Combine, values: Arrays, axes: Sequence[int], init: Arrays | None = None
-) -> Arrays:
-    """`values`, arrays of one shape, combined along `axes`, which have at least one element; `init` comes first."""
-    moved = tuple([np.moveaxis(v, sorted(axes), range(len(axes))) for v in values])
+class Several:
+    """Arrays of one shape that are combined together, indexed as one of them is."""
+
+    def __init__(self, arrays: Iterable[Array]):
+        self.arrays = tuple(arrays)
+
+    def __len__(self) -> int:
+        return len(self.arrays[0])
+
+    def __getitem__(self, index: Any) -> Several:
+        return Several([array[index] for array in self.arrays])
+
+
+Rows: TypeAlias = "Array | Several"
+
+Combine: TypeAlias = Callable[[Any, Any], Any]
+"""Combines arrays, or several of them, with as many others."""
+
+
+def arrays_of(rows: Rows) -> tuple[Array, ...]:
+    """The arrays that are combined together."""
+    return rows.arrays if isinstance(rows, Several) else (rows,)
+
+
+def rows_of(arrays: Sequence[Array]) -> Rows:
+    """Arrays to be combined together."""
+    return arrays[0] if len(arrays) == 1 else Several(arrays)
+
+
+def combined_in_order(combine: Combine, values: Rows, axes: Sequence[int], init: Rows | None = None) -> Any:
+    """`values` combined along `axes`, which have at least one element; `init` comes first."""
+    others = [axis for axis in range(arrays_of(values)[0].ndim) if axis not in axes]
+    moved = [v.transpose(*sorted(axes), *others) for v in arrays_of(values)]
     sizes, kept = moved[0].shape[: len(axes)], moved[0].shape[len(axes) :]
     if prod(sizes) <= IN_ORDER:
-        first, *others = [tuple([v[index] for v in moved]) for index in np.ndindex(sizes)]
-        result = first if init is None else combine(*init, *first)
-        for each in others:
-            result = combine(*result, *each)
+        rows = rows_of(moved)
+        first, *behind = np.ndindex(sizes)
+        result = rows[first] if init is None else combine(init, rows[first])
+        for index in behind:
+            result = combine(result, rows[index])
         return result
     repeated = [axis for axis in repeated_dimensions(moved) if axis < len(axes)]
     leading = next((axis for axis in range(len(axes)) if axis not in repeated), len(axes))
     if prod(sizes[:leading]) > 1:
-        rows = tuple([v[(0,) * leading].reshape(prod(sizes[leading:]), *kept) for v in moved])
-        result = _of_copies(combine, rows, prod(sizes))
+        period = [v[(0,) * leading].reshape(prod(sizes[leading:]), *kept) for v in moved]
+        result = _of_copies(combine, rows_of(period), prod(sizes))
     elif prod([sizes[axis] for axis in repeated]) > 1:
-        result = _of_blocks(combine, moved, sizes)
+        result = _of_blocks(combine, rows_of(moved), sizes)
     else:
-        rows = tuple([v.reshape(prod(sizes), *kept) for v in moved])
-        result = neighbours_combined(combine, rows)
-    return result if init is None else combine(*init, *result)
+        result = neighbours_combined(combine, rows_of([_as_rows(v, len(axes)) for v in moved]))
+    return result if init is None else combine(init, result)
 
 
-def neighbours_combined(combine: Combine, rows: Arrays, last: Arrays | None = None) -> Arrays:
+def _as_rows(moved: Array, axes: int) -> Array:
+    """The first dimensions as one. Where elements must be moved in memory, those to be combined come together."""
+    kept = moved.shape[axes:]
+    last = moved.transpose(*range(axes, moved.ndim), *range(axes)).reshape(*kept, prod(moved.shape[:axes]))
+    last = np.ascontiguousarray(last) if prod(kept) < _FEW else last
+    return last.transpose(len(kept), *range(len(kept)))
+
+
+def neighbours_combined(combine: Combine, rows: Rows, last: Any = None) -> Any:
     """Neighbours along the first dimension combined until one is left; `last` stands behind the others."""
-    while (count := len(rows[0])) > 1:
-        width = min(_rounds_together(rows[0]), 1 << count.bit_length() - 1)
-        whole = count // width * width
-        behind = [tuple([v[i] for v in rows]) for i in range(whole, count)]
-        behind += [] if last is None else [last]
-        rows = _joined(combine, [tuple([v[i:whole:width] for v in rows]) for i in range(width)])
-        last = _joined(combine, behind) if behind else None
-    result = tuple([v[0] for v in rows])
-    return result if last is None else combine(*result, *last)
+    while (count := len(rows)) > 1:
+        if arrays_of(rows)[0].size >= _LARGE and count >= 4:
+            rows, behind = _several_rounds(combine, rows)
+            behind += [] if last is None else [last]
+            last = _joined(combine, behind) if behind else None
+            continue
+        if count & 1:
+            last = rows[-1] if last is None else combine(rows[-1], last)
+            count -= 1
+        rows = combine(rows[0:count:2], rows[1:count:2])
+    return rows[0] if last is None else combine(rows[0], last)
 
 
-def _rounds_together(rows: Array) -> int:
-    """How many neighbours are combined before others: fewer where they are next to each other in memory."""
-    if rows.size < _LARGE:
-        return 2
-    return 4 if nearest_axis(rows) == 0 else 32
+def _several_rounds(combine: Combine, rows: Rows) -> tuple[Rows, list[Rows]]:
+    """Groups of neighbours combined, fewer where they are next to each other in memory, and the rows behind them."""
+    count = len(rows)
+    width = min(4 if nearest_axis(arrays_of(rows)[0]) == 0 else 8, 1 << count.bit_length() - 1)
+    whole = count // width * width
+    groups = _joined(combine, [rows[i:whole:width] for i in range(width)])
+    return groups, [rows[i] for i in range(whole, count)]
 
 
-def _joined(combine: Combine, parts: Sequence[Arrays]) -> Arrays:
+def _joined(combine: Combine, parts: Sequence[Rows]) -> Any:
     """The tree of neighbours among these."""
     if len(parts) == 1:
         return parts[0]
     half = 1 << (len(parts) - 1).bit_length() - 1
-    return combine(*_joined(combine, parts[:half]), *_joined(combine, parts[half:]))
+    left, right = _joined(combine, parts[:half]), _joined(combine, parts[half:])
+    if half > 1 and isinstance(combine, np.ufunc) and left.ndim:
+        return combine(left, right, left)  # which nobody else reads
+    return combine(left, right)
 
 
-def _of_copies(combine: Combine, rows: Arrays, count: int) -> Arrays:
+def _of_copies(combine: Combine, rows: Rows, count: int) -> Any:
     """`neighbours_combined` of `count` rows, which are `rows` again and again: so are the pairs, but for the last."""
-    last = tuple([v[(count - 1) % len(v)] for v in rows])
-    while count - 1 > (length := len(rows[0])):
+    last = rows[(count - 1) % len(rows)]
+    while count - 1 > (length := len(rows)):
         if not count & 1:
-            last = combine(*[v[(count - 2) % length] for v in rows], *last)
-        if length & 1:
-            rows = tuple([np.concatenate((v, v)) for v in rows])
-        rows = combine(*[v[0::2] for v in rows], *[v[1::2] for v in rows])
+            last = combine(rows[(count - 2) % length], last)
+        pairs = np.arange(0, 2 * length if length & 1 else length, 2)
+        rows = combine(rows[pairs % length], rows[(pairs + 1) % length])
         count = (count + 1) // 2
-    return neighbours_combined(combine, tuple([v[: count - 1] for v in rows]), last)
+    return neighbours_combined(combine, rows[: count - 1], last)
 
 
-def _of_blocks(combine: Combine, moved: Arrays, sizes: tuple[int, ...]) -> Arrays:
+def _of_blocks(combine: Combine, moved: Rows, sizes: tuple[int, ...]) -> Any:
     """`neighbours_combined` of repeated elements along the first dimensions, of which a block at a time is stored."""
     count = prod(sizes)
-    results: list[Arrays] = []
+    results: list[tuple[Array, ...]] = []
     for start in range(0, count, PAIRWISE):
         at = np.unravel_index(np.arange(start, min(start + PAIRWISE, count)), sizes)
-        results.append(neighbours_combined(combine, tuple([v[at] for v in moved])))
-    return neighbours_combined(combine, tuple([np.stack(each) for each in zip(*results, strict=True)]))
+        results.append(arrays_of(neighbours_combined(combine, moved[at])))
+    return neighbours_combined(combine, rows_of([np.stack(each) for each in zip(*results, strict=True)]))

@@ -13,7 +13,7 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.dialects.stablehlo import BatchNormGradOp, BatchNormInferenceOp, BatchNormTrainingOp
 from xdsl_stablehlo.values.element_types import Array, round_to
 
-from ...support.sums import combined_in_order, of_single
+from ...support.sums import combined_in_order
 from ...table import Cost, Exactness, register
 
 
@@ -35,7 +35,7 @@ def _other_axes(operand: Array, feature_index: int) -> tuple[int, ...]:
 def _sum(values: Array, axes: tuple[int, ...]) -> Array:
     if not values.size:
         return np.zeros([size for axis, size in enumerate(values.shape) if axis not in axes])
-    return combined_in_order(of_single(np.add), (values,), axes)[0]
+    return combined_in_order(np.add, values, axes)
 
 
 def eval_batch_norm_inference(

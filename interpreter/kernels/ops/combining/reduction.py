@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from math import prod
 
 import numpy as np
@@ -20,7 +19,7 @@ from ...support.reducer_bodies import (
     known_reducer,
     reducer_exactness,
 )
-from ...support.sums import IN_ORDER, combined_in_order
+from ...support.sums import IN_ORDER, Rows, arrays_of, combined_in_order, rows_of
 from ...support.values import BlockReduction, RegionBody, Value, apply, argument_dtypes, result_dtypes
 from ...table import Cost, register
 
@@ -64,7 +63,11 @@ def _reduce_at_once(
     monoid = body.once(Monoid.of)
     if monoid is not None and prod([inputs[0].shape[axis] for axis in axes]) > IN_ORDER:
         return (monoid.reduce(inputs[0], inits[0], axes),)
-    return combined_in_order(partial(apply, body), inputs, axes, inits)
+
+    def combine(left: Rows, right: Rows) -> Rows:
+        return rows_of(apply(body, *arrays_of(left), *arrays_of(right)))
+
+    return arrays_of(combined_in_order(combine, rows_of(inputs), axes, rows_of(inits)))
 
 
 def eval_map(*inputs: Array, computation: RegionBody) -> Array:
