@@ -23,6 +23,7 @@ from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_arrays, 
 from xdsl_stablehlo.interpreter.kernels.table import Exactness, entry_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.graphs import postorder, values_read_inside
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.versions import replace
@@ -46,6 +47,7 @@ _HANDLERS = (control_flow, dynamism, partial)
 """Imported for what they register with the analysis."""
 
 
+@default_environment()
 def fold_op(
     op: Operation, operands: Sequence[Any] | None = None, *, options: FoldOptions | None = None
 ) -> tuple[Tensor, ...] | None:
@@ -71,6 +73,7 @@ def fold_op(
     return tuple(_tensor(value, result.type) for value, result in zip(values, op.results))
 
 
+@default_environment()
 def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tensor | None:
     """The tensor that `value` holds in every execution, or None if it is not constant. Nothing is rewritten.
 
@@ -257,6 +260,7 @@ class ConstantAnalysis:
 OPTIONS = FoldOptions(exactness=Exactness.EXACT)
 
 
+@default_environment()
 def fold_exact(op: Operation) -> Sequence[SSAValue | Attribute] | None:
     """For each result of `op` its elements or the value that it is equal to; None where `canonicalize` is to leave it.
 

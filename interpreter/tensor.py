@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyTensorType, TensorType
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 from xdsl_stablehlo.ir.printable import in_notebooks, printable
 from xdsl_stablehlo.values.element_types import (
@@ -143,6 +144,7 @@ class Tensor:
         """Elements as indexing NumPy's array gives them, read-only."""
         return self.array[index]
 
+    @default_environment()
     def __float__(self) -> float:
         """The only element. Raises `TypeError` where there are several."""
         return float(self._array)
@@ -151,6 +153,7 @@ class Tensor:
         """The only element. Raises `TypeError` where there are several."""
         return int(self._array)
 
+    @default_environment()
     def __bool__(self) -> bool:
         """Whether the only element is not zero. Raises `ValueError` where there are several."""
         return bool(self._array)
@@ -190,6 +193,7 @@ class Tensor:
     def __hash__(self) -> int:
         raise TypeError("unhashable type: 'Tensor'")
 
+    @default_environment()
     def __repr__(self) -> str:
         text = np.array2string(self._array, separator=", ", threshold=16, edgeitems=3, prefix="Tensor(")
         return f"Tensor({text} : {self.type})"
@@ -303,21 +307,25 @@ class Element:
     def __hash__(self) -> int:
         raise TypeError("unhashable type: 'Element'")
 
+    @default_environment()
     def __bool__(self) -> bool:
         return bool(self.array)
 
     def __int__(self) -> int:
         return int(self.array)
 
+    @default_environment()
     def __float__(self) -> float:
         return float(self.array)
 
+    @default_environment()
     def __complex__(self) -> complex:
         return complex(self.array)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         return np.array(self.array, dtype)
 
+    @default_environment()
     def __repr__(self) -> str:
         return f"Element({self.array} : {self.type})"
 

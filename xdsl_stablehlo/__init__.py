@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .ir.environment import import_in_default_environment
+
 if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
@@ -17,6 +19,8 @@ __all__ = [
     "register_dialects",
     "verify_module",
 ]
+
+import_in_default_environment(__name__)
 
 
 def load_ipython_extension(shell: Any) -> None:

@@ -15,6 +15,7 @@ from xdsl.ir import BlockArgument
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
 from xdsl_stablehlo.programs.symbols import CallGraph
@@ -27,6 +28,7 @@ from ..tuning import NAMES_OFFERED
 from .adopted import adoption_of
 
 
+@default_environment()
 def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "main") -> None:
     """Make arguments of the function `entry` constants, in place; the function loses them.
 
@@ -57,6 +59,7 @@ def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "ma
     bind_positions(module, found, entry)
 
 
+@default_environment()
 def bind_positions(module: ModuleOp, values: Mapping[int, tuple[str, Any]], entry: str = "main") -> None:
     """As `bind_arguments`, for arguments by position, each with what messages call it and its value."""
     if has_foreign_ops(module):

@@ -25,6 +25,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.programs.transaction import Transaction, atomically
 from xdsl_stablehlo.transforms.shapes.static_forms import write_normal_forms
 from xdsl_stablehlo.values.arrays import ArrayFileError, stored_arrays
@@ -116,6 +117,7 @@ class StablehloConstantFoldPass(FoldingPass):
         options = " ".join([f"{name}={str(value).lower()}" for name, value in given])
         return self.name + (options and f"{{{options}}}")
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         self.fold(ctx, op)
 
@@ -170,6 +172,7 @@ class StablehloBindArgumentsPass(ModulePass):
     entry: str = "main"
     """The function whose arguments they are."""
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         path = self.npz or self.safetensors
         if path is None or None not in (self.npz, self.safetensors):
@@ -229,6 +232,7 @@ class StablehloAggressiveFolderPass(FoldingPass):
     def options(self) -> FoldOptions:
         return _as_upstream(super().options(), keeps_as_folder) if self.as_upstream else super().options()
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         _fold(op, self.options(), ctx)
 
@@ -250,6 +254,7 @@ class StablehloAggressiveSimplificationPass(FoldingPass):
         options = replace(super().options(), optimize_float=False)
         return _as_upstream(options, keeps_as_upstream) if self.as_upstream else options
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # Folding brings ops into other forms, and normal forms bring constants together.
         write_normal_forms(op)
@@ -267,6 +272,7 @@ class StablehloTargetIndependentOptimizationPass(StablehloAggressiveFolderPass):
         options = FoldingPass.options(self)
         return _as_upstream(options, keeps_as_upstream) if self.as_upstream else options
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for _ in range(2):
             write_normal_forms(op)

@@ -41,6 +41,7 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.parallel.groups import replica_groups_of
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.programs.transaction import signature_without, without
@@ -117,6 +118,7 @@ class StablehloRefineShapesPass(ModulePass):
 
     name = "stablehlo-refine-shapes"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = functions_of(op)
         if not functions:

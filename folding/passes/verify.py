@@ -13,6 +13,7 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.programs.symbols import is_private
 from xdsl_stablehlo.values.element_types import Array, IntegerFormat, format_of, holds_complex, holds_integers
 
@@ -30,6 +31,7 @@ class Difference(NamedTuple):
         return f"@{self.function}, sample {self.sample}: {self.message}"
 
 
+@default_environment()
 def verify_fold(before: ModuleOp, after: ModuleOp, samples: int = 2, seed: int = 0) -> list[Difference]:
     """Where functions of `after` do not give what they give in `before`; an empty list if all agree.
 
@@ -60,6 +62,7 @@ def verify_fold(before: ModuleOp, after: ModuleOp, samples: int = 2, seed: int =
     return found
 
 
+@default_environment()
 def random_tensor(tensor_type: AnyTensorType, generator: np.random.Generator) -> Tensor:
     """A tensor of small random values of this type, among them zeros of both signs and, for floats, inf and NaN."""
     shape = tuple(SIZE_TRIED if is_dynamic(size) else size for size in tensor_type.get_shape())

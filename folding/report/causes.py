@@ -23,6 +23,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
 from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.graphs import postorder, values_of_module
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.printable import Lines
@@ -64,6 +65,7 @@ KNOWN_ALL_THE_SAME = {
 """Why ops stay whose results are known: nothing waits for these."""
 
 
+@default_environment()
 def root_causes(
     report: FoldReport, options: FoldOptions | None = None, work_budget: int = CAUSES_WORK
 ) -> list[RootCause]:
@@ -463,6 +465,7 @@ def _make_known(value: SSAValue, elements: Attribute) -> None:
 # The story of one value: what it is, whether it is constant, why its op stays, and what it waits for in the end.
 
 
+@default_environment()
 def explain(module: ModuleOp, name: str, options: FoldOptions | None = None) -> Lines:
     """The story of the values that are written `%name` in `module`, as text. The module is not changed.
 

@@ -17,6 +17,7 @@ from typing import Any, Protocol, TypeAlias, cast
 import numpy as np
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 
 from ..errors import EvaluationError
@@ -30,13 +31,15 @@ DIRECTIONS = ("EQ", "NE", "GE", "GT", "LE", "LT")
 
 @contextmanager
 def quiet(fast: bool = False) -> Generator[None]:
-    """The context of every evaluation: infinities, NaNs and wrap-around are results, not reasons to warn.
+    """The context of every evaluation: the default floating-point environment, and no warnings of NumPy.
 
-    A `fast` one may leave functions, sums and products of floats to NumPy and BLAS.
+    Infinities, NaNs and wrap-around are results.
+
+    A `fast` one may leave functions, sums and products of floats to NumPy and BLAS. Raises `EnvironmentRefusal`.
     """
     token = FAST.set(fast)
     try:
-        with np.errstate(all="ignore"):
+        with default_environment(), np.errstate(all="ignore"):
             yield
     finally:
         FAST.reset(token)

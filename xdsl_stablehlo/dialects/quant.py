@@ -26,6 +26,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_integer_type
 from xdsl_stablehlo.ir.versions import Float4E2M1FNType, Float8E4M3FNType, Float8E5M2Type, FloatTF32Type
 from xdsl_stablehlo.values.element_types import FLOATS, StoredAsInteger
@@ -289,6 +290,7 @@ class UniformQuantizedSubChannelType(ManyScales):
         printer.print_string(f":{{{blocks}}}, {{{', '.join(texts)}}}")
 
 
+@default_environment()
 def scale_text(scale: float, zero_point: int) -> str:
     """`1.000000e-01:3`, as MLIR prints a scale and its zero point; the zero point is left out where it is 0."""
     short = f"{scale:.6e}"

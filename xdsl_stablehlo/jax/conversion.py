@@ -27,6 +27,7 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.dialects.vhlo.versions import CURRENT, Version
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.registry import register_all_dialects
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
@@ -70,6 +71,7 @@ def out_tree(exported: Exported) -> Any:
     return cast(Any, exported).out_tree
 
 
+@default_environment()
 def program_array(value: Any, dtype: Any) -> Array:
     """The elements of an argument of `dtype`, as programs represent them."""
     if is_extended(dtype):

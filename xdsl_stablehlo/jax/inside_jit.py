@@ -18,6 +18,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 import numpy as np
 
 from xdsl_stablehlo.folding import FoldOptions, FoldReport
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.printable import Readable
 from xdsl_stablehlo.values.element_types import Array
 
@@ -143,7 +144,7 @@ class folding(ContextDecorator):
     def _exchange(self, program: LoweredProgram) -> Passed | None:
         started = time.perf_counter()
         try:
-            exchanged = fold_cones(program.module, program.tokens, program.given, self.options)
+            exchanged = default_environment()(fold_cones)(program.module, program.tokens, program.given, self.options)
             made = (
                 None
                 if exchanged is None

@@ -30,6 +30,7 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyExcepti
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import SymbolViolation
 from xdsl_stablehlo.dialects.stablehlo.symbols import known_symbols
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense
 from xdsl_stablehlo.ir.printable import printable
 from xdsl_stablehlo.ir.runtime import deep_recursion
@@ -86,6 +87,7 @@ class ProgramWarning(UserWarning):
         self.op = op
 
 
+@default_environment()
 def verify_module(module: ModuleOp) -> None:
     """See `xdsl_stablehlo.verify_module`."""
     with deep_recursion():

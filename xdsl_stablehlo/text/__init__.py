@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ LARGE = 1 << 16
 """Pieces of text above this many characters are not collected but joined at once."""
 
 
+@default_environment()
 def parse_module(text: str, ctx: Context, name: str = "<input>") -> ModuleOp:
     """See `xdsl_stablehlo.parse_module`."""
     from xdsl.utils.exceptions import ParseError
@@ -35,6 +37,7 @@ def parse_module(text: str, ctx: Context, name: str = "<input>") -> ModuleOp:
             raise made_readable(error) from None
 
 
+@default_environment()
 def print_module(module: ModuleOp, generic: bool = False) -> str:
     """See `xdsl_stablehlo.print_module`."""
     from .printer import TextPrinter

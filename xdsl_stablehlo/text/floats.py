@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.values.element_types import Array, NaN, bit_width, float_format, round_to
 
 _PLAIN_ZEROS = 3
@@ -22,7 +23,7 @@ _PLAIN_ZEROS = 3
 
 def rounded(values: Array, element_type: Attribute) -> Array:
     """Doubles as elements of a float type; too large a value becomes what the type has for it."""
-    with np.errstate(all="ignore"):
+    with default_environment(), np.errstate(all="ignore"):
         return round_to(values, element_type)
 
 
@@ -48,7 +49,7 @@ def _nan_tail(element_type: Attribute) -> int:
 def double_of(array: Array, element_type: Attribute) -> float:
     """The one value in `array` as a double. A NaN keeps its sign and its payload, signalling or not."""
     tail = _nan_tail(element_type)
-    with np.errstate(all="ignore"):
+    with default_environment(), np.errstate(all="ignore"):
         value = float(array.reshape(-1)[0])
     if not tail or value == value:
         return value
@@ -69,13 +70,14 @@ def bits_of(value: float, element_type: Attribute) -> int:
 
 def float_texts(array: Array, element_type: Attribute) -> list[str]:
     """The literals of an array of a float type, in row-major order."""
-    with np.errstate(all="ignore"):
+    with default_environment(), np.errstate(all="ignore"):
         values: list[Any] = array.astype(np.float64).reshape(-1).tolist()
     bits = to_bits(array, element_type)
     return [float_text(*pair, element_type) for pair in zip(values, bits, strict=True)]
 
 
 @lru_cache(1 << 14)
+@default_environment()
 def float_text(value: float, bits: int, element_type: Attribute) -> str:
     """The literal of one value, which has the bit pattern `bits`, as MLIR prints it."""
     if value - value != 0.0:

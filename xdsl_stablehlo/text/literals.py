@@ -39,6 +39,7 @@ from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_complex_type, is_dense, is_integer_type, is_tensor_type
 from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, format_or_none
 from xdsl_stablehlo.values.elements import (
@@ -218,6 +219,7 @@ def _convert(numbers: bytes, element_type: Attribute) -> Array:
     return _floats(numbers, element_type)
 
 
+@default_environment()
 def _floats(numbers: bytes, element_type: Attribute) -> Array:
     # Of these characters Python and MLIR make the same numbers, but for `.5` and `+1.0`, which MLIR refuses.
     points = numbers.translate(None, b"0123456789eE+-,")
@@ -247,6 +249,7 @@ _FLOAT = re.compile(r"-?[0-9]+\.[0-9]*([eE][-+]?[0-9]+)?")
 _INTEGER = re.compile(r"-?(0[xX][0-9a-fA-F]+|[0-9]+)")
 
 
+@default_environment()
 def _one_float(token: str, element_type: Attribute) -> Array:
     """The value of one literal, decimal or the bits in hexadecimal, as an array of one element."""
     if _FLOAT.fullmatch(token):

@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from typing import BinaryIO, NoReturn, TextIO
 
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.printable import printable
 from xdsl_stablehlo.ir.runtime import on_deep_stack
 from xdsl_stablehlo.values.files import NewContent, abandon
@@ -49,7 +50,7 @@ def run_tool(tool: Callable[[Sequence[str]], int], arguments: Sequence[str] | No
 
 def _outcome(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
     try:
-        return on_deep_stack(lambda: tool(arguments))
+        return on_deep_stack(lambda: default_environment()(tool)(arguments))
     except ToolError as error:
         complain(f"error: {error}", *error.excerpt)
     except MemoryError:

@@ -33,6 +33,7 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.meshes import devices_along, mesh_of
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.vhlo.versions import Version, checked_target
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_integer_type
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.text.locations import FileLineColRange, unverified
@@ -224,6 +225,7 @@ class StablehloCompatibilityExpanderPass(ModulePass):
     target: str
     """The version that is to have the program, `x.y.z`."""
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         try:
             target = checked_target(self.target)

@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl_stablehlo.dialects.interpreter import ProbeOp
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.text.locations import strip_locations
 
@@ -28,6 +29,7 @@ class InterpreterInstrumentWithProbePass(ModulePass):
     useDebugInfo: bool = False
     """Name probes after the locations of the ops."""
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         count = 0
         for instrumented in list(op.walk(region_first=True)):
@@ -59,5 +61,6 @@ class StripDebuginfoPass(ModulePass):
 
     name = "strip-debuginfo"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         strip_locations(op)

@@ -20,6 +20,7 @@ from xdsl.passes import ModulePass
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.attributes import DEFAULT_RESULT_ACCURACY
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.values.element_types import is_complex
 
 from .emit import Emitter
@@ -344,6 +345,7 @@ class StablehloComplexMathExpanderPass(ModulePass):
 
     name = "stablehlo-complex-math-expander"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in [inner for inner in op.walk() if _is_expanded(inner)]:
             emit = Emitter(inner)

@@ -15,6 +15,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.programs.symbols import is_private, mentioned_by
 
@@ -30,6 +31,7 @@ class InlinePass(ModulePass):
 
     name = "inline"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = functions_of(op)
         inlined: set[FuncOp] = set()
@@ -85,6 +87,7 @@ class StablehloLegalizeCompositeToCallPass(ModulePass):
     except_: tuple[str, ...] = ()
     """Names of composites that stay."""
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for composite in [inner for inner in op.walk() if isinstance(inner, CompositeOp)]:
             if composite.composite_name.data not in self.except_:
@@ -110,6 +113,7 @@ class StablehloWrapInCompositePass(ModulePass):
     version: int = 0
     """The version that the composites have."""
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = [inner for inner in op.ops if isinstance(inner, FuncOp)]
         taken = {function.sym_name.data for function in functions}

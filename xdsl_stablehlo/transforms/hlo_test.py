@@ -19,6 +19,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition import HloOp, infer_return_typ
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import Violation
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.custom_call import CustomCallOp
 from xdsl_stablehlo.dialects.stablehlo.traits import Speculatability, speculatability
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.programs.verification import ProgramWarning
 
 from .emit import Emitter, numpy_broadcast
@@ -46,6 +47,7 @@ class HloTestInferPass(ModulePass):
 
     name = "hlo-test-infer"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for asking in [inner for inner in op.walk() if isinstance(inner, test.AskingOp)]:
             asked = asking.question
@@ -87,6 +89,7 @@ class HloTestSpeculatabilityPass(ModulePass):
 
     name = "hlo-test-speculatability"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for asking in [inner for inner in op.walk() if isinstance(inner, test.SpeculatabilityOp)]:
             asked = asking.question
@@ -109,6 +112,7 @@ class HloTestBroadcastPass(ModulePass):
 
     name = "hlo-test-broadcast"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for asking in [inner for inner in op.walk() if isinstance(inner, test.NumpyBroadcastOp)]:
             emit = Emitter(asking)

@@ -28,6 +28,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
+from xdsl_stablehlo.ir.environment import default_environment
 
 from .emit import Emitter
 
@@ -96,6 +97,7 @@ class StablehloLegalizeDeprecatedOpsPass(ModulePass):
     fail_on_unused: bool = True
     """Fail where a deprecated op is left."""
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in list(op.walk()):
             if self.fail_on_unused and isinstance(inner, UNUSED):
@@ -129,6 +131,7 @@ class StablehloConvertToSignlessPass(ModulePass):
 
     name = "stablehlo-convert-to-signless"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         PatternRewriteWalker(_Signless(recursive=True), apply_recursively=False).rewrite_module(op)
         for constant in [inner for inner in op.walk() if isinstance(inner, ConstantOp)]:

@@ -30,6 +30,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import expressed_tensor, holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import with_element_type
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.values.element_types import bit_width, dtype_of
 from xdsl_stablehlo.values.elements import attribute_of
 
@@ -57,6 +58,7 @@ class StablehloLegalizeQuantizedOpToQDQPass(ModulePass):
 
     name = "stablehlo-legalize-quantized-op-to-qdq"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in [inner for inner in op.walk() if isinstance(inner, COMPUTING)]:
             if _touches_quantized(inner):
@@ -96,6 +98,7 @@ class StablehloLegalizeQDQToQuantizedOpPass(ModulePass):
 
     name = "stablehlo-legalize-qdq-to-quantized-op"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for quantize in [inner for inner in op.walk() if isinstance(inner, hlo.UniformQuantizeOp)]:
             computing = quantize.operand.owner
@@ -160,6 +163,7 @@ class StablehloLegalizeQuantToMathPass(ModulePass):
 
     name = "stablehlo-legalize-quant-to-math"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         quantized = [inner for inner in op.walk() if _touches_quantized(inner)]
         for inner in quantized:

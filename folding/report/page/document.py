@@ -14,6 +14,7 @@ from time import time
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.text.locations import origin_of
 
@@ -26,6 +27,7 @@ from .listing import Block, compared, lines_of, listing, what_is_left
 HERE = Path(__file__).parent
 
 
+@default_environment()
 def to_html(
     report: FoldReport,
     before: ModuleOp,

@@ -18,6 +18,7 @@ from xdsl_stablehlo.folding.facts.effects import Effects, is_terminator
 from xdsl_stablehlo.folding.options import FoldOptions
 from xdsl_stablehlo.folding.passes.adopted import adoption_of
 from xdsl_stablehlo.folding.passes.bind import ArgumentIndex, BindingError, argument_names, path_of
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.printable import Readable
 from xdsl_stablehlo.programs.constants import is_constant
@@ -84,6 +85,7 @@ class Split(Readable):
         return str(self.report)
 
 
+@default_environment()
 def split(module: ModuleOp, names: Sequence[str], options: SplitOptions | None = None) -> Split:
     """Split a program, whose entry is `@main`, where the arguments `names` are known at load.
 
@@ -420,6 +422,7 @@ class StablehloSplitPass(ModulePass):
     growth: float = SplitOptions.growth
     """The values that cross may exceed these arguments by this fraction of their size."""
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if SETUP in functions_of(op):
             raise PassFailedException(f"{self.name}: the module has a function @{SETUP} already")

@@ -32,6 +32,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.passes.bind import ArgumentIndex, BindingError, argument_names
 from xdsl_stablehlo.interpreter import Program, Tensor
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.programs.constants import is_constant
@@ -87,6 +88,7 @@ class SplitError(ValueError, UserError):
     """A folder without a split, or weights that do not fit it: one line."""
 
 
+@default_environment()
 def save_split(found: Split, folder: str | os.PathLike[str]) -> None:
     """Write both programs, and `split.json`, into a folder. Raises `OSError`."""
     where = Path(folder)
@@ -178,6 +180,7 @@ class SetupRun:
         )
 
 
+@default_environment()
 def run_setup(
     setup: SavedSetup,
     weights: str | os.PathLike[str],

@@ -33,6 +33,7 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import WIDEST, is_integer_type, is_tensor_type
 from xdsl_stablehlo.values.elements import AnyElementsAttr, Buffer, elements_from_buffer
 
@@ -129,6 +130,7 @@ class AttributeTextParser(LocationTextParser):
             self.raise_error("integer value too large", start, self.pos)
         return value
 
+    @default_environment()
     def parse_optional_number(self, *, allow_boolean: bool = False) -> int | float | None:
         """Parse a number as xDSL does, but an integer of any size: hexadecimal digits may be the bits of a float."""
         start = self.pos

@@ -31,6 +31,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition import HloOp, ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints, is_complex_attr, is_integer_attr
 from xdsl_stablehlo.dialects.stablehlo.shapes import all_bounds_of, is_dynamic, with_element_type
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.verification import ProgramWarning
 from xdsl_stablehlo.values.element_types import is_complex
@@ -220,6 +221,7 @@ class ChloLegalizeToStablehloPass(ModulePass):
 
     name = "chlo-legalize-to-stablehlo"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for refused in _legalize(op):
             raise refused
@@ -231,6 +233,7 @@ class ChloPreSerializationPipeline(ModulePass):
 
     name = "chlo-pre-serialization-pipeline"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         _legalize(op)
 

@@ -16,6 +16,7 @@ from xdsl.utils.exceptions import ParseError, PassFailedException, VerifyExcepti
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, CustomCallOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_dynamic
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.text.read.parser import TextParser
 from xdsl_stablehlo.values.elements import attribute_of
@@ -39,6 +40,7 @@ class StablehloRefineArgumentsPass(ModulePass):
     types: tuple[str, ...] = ()
     """The new type of each argument."""
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         types = [_type(ctx, text) for text in self.types]
         refine_arguments(refined_function(op), types)

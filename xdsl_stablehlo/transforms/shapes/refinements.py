@@ -19,6 +19,7 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import constant_ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, compatible_shapes
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_dense, is_tensor_type
 from xdsl_stablehlo.values.elements import AnyElementsAttr, array_of
 
@@ -159,6 +160,7 @@ class StablehloCheckShapeAssertionsPass(ModulePass):
     enable_shape_assertions: bool = True
     """False keeps them all."""
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in [inner for inner in op.walk() if isinstance(inner, CustomCallOp)]:
             if inner.call_target_name.data == "shape_assertion":

@@ -25,6 +25,7 @@ from xdsl.rewriter import Rewriter
 from xdsl_stablehlo.dialects import shape, stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import attribute_of
 
@@ -44,6 +45,7 @@ class ShapeLegalizeToStablehloPass(ModulePass):
 
     name = "shape-legalize-to-stablehlo"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in [inner for inner in op.walk() if _is_illegal(inner)]:
             form = FORMS.get(inner.name)

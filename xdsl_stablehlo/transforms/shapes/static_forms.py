@@ -29,6 +29,7 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import all_constant_ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.versions import replace
 from xdsl_stablehlo.programs.transaction import without
@@ -49,6 +50,7 @@ class StablehloCanonicalizeDynamismPass(ModulePass):
 
     name = "stablehlo-canonicalize-dynamism"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in [*op.walk()]:
             static: Operation | None = None

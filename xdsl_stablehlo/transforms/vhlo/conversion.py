@@ -30,6 +30,7 @@ from xdsl_stablehlo.dialects.vhlo.versions import (
     checked_target,
 )
 from xdsl_stablehlo.dialects.vhlo.vhlo_types import UnsupportedError, from_vhlo, to_vhlo
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 
 from . import attributes as spelling
@@ -372,6 +373,7 @@ class StablehloLegalizeToVhloPass(ModulePass):
     allow_other_dialects: bool = False
     """Keep ops of other dialects as they are."""
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         replace_body(op, vhlo_module(op, self.allow_other_dialects).detach_region(0))
 
@@ -382,6 +384,7 @@ class VhloLegalizeToStablehloPass(ModulePass):
 
     name = "vhlo-legalize-to-stablehlo"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         convert_to_version(op, CURRENT)
         legalize_to_stablehlo(op, ctx)
@@ -397,6 +400,7 @@ class VhloToVersionPass(ModulePass):
     as_upstream: bool = False
     """Leave the ops in bodies of ops that have an older form as they are, as C++ does."""
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not self.target:
             raise TargetMissing(op)
@@ -417,6 +421,7 @@ class StablehloDeserializePass(ModulePass):
 
     name = "stablehlo-deserialize"
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         VhloToVersionPass("current").apply(ctx, op)
         VhloLegalizeToStablehloPass().apply(ctx, op)

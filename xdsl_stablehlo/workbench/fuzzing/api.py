@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.programs.registry import register_all_dialects
 from xdsl_stablehlo.programs.verification import verify_module
 from xdsl_stablehlo.text import parse_module, print_module
@@ -33,6 +34,7 @@ class FuzzedProgram:
         return print_module(self.module)
 
 
+@default_environment()
 def fuzz(seed: int, options: FuzzOptions | None = None) -> FuzzedProgram:
     """The program of a seed, verified: the same for the same seed and options, in every process.
 

@@ -32,6 +32,7 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.limits import allowing
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.graphs import values_of_module
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.universe import load_files
@@ -167,6 +168,7 @@ class MadeProgram:
         return all(reason.freedom is Freedom.ALLOWED for reason in self.allowed.reasons)
 
 
+@default_environment()
 def made(candidate: Candidate, options: GuidedOptions, known: Set[str]) -> MadeProgram:
     """The program of a candidate: a mutant that is valid and defined; a new program where none was found."""
     parent = candidate.parent
@@ -253,6 +255,7 @@ class Candidates:
     """What the numbers of candidates count."""
 
 
+@default_environment()
 def judge_chunk(item: Item) -> Result:
     """How many programs are new and how many mutants, the rulings, and what is worth keeping, as JSON holds it.
 

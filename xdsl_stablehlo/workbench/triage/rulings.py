@@ -18,6 +18,7 @@ from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.numerics.arithmetic import parts
 from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.programs.universe import load_files
 from xdsl_stablehlo.text import print_module
@@ -93,6 +94,7 @@ class Ruling:
 # ---- one implementation, one program ----
 
 
+@default_environment()
 def rule_on(
     module: ModuleOp, arguments: Sequence[Array], outcome: ProgramOutcome, strict: Permitted | None = None
 ) -> Ruling:
@@ -340,6 +342,7 @@ class Task:
     """Files that define custom calls and dialects."""
 
 
+@default_environment()
 def judge_task(item: Item) -> Mapping[str, Any]:
     """The rulings on a `Task`, which JSON can hold: the work for `running.run`."""
     task: Task = item.payload

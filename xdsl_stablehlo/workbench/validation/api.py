@@ -19,6 +19,7 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.kernels.table import entry_of
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import is_private
 from xdsl_stablehlo.programs.verification import verify_module
@@ -32,6 +33,7 @@ from .search import Search
 from .verdicts import Kind, ValidationOptions, Verdict
 
 
+@default_environment()
 def validate(
     before: ModuleOp | FuncOp,
     after: ModuleOp | FuncOp,
@@ -84,6 +86,7 @@ class PassVerdicts(NamedTuple):
         return any(verdict.is_refuted for verdict in self.verdicts)
 
 
+@default_environment()
 def validate_passes(
     module: ModuleOp,
     passes: Sequence[ModulePass],
