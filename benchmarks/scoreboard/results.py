@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from statistics import median, quantiles
 from typing import Any, NamedTuple
 
-from xdsl_stablehlo.workbench.triage.spans import Freedom
+from xdsl_stablehlo.workbench.permitted.spans import Freedom
 
 from .ways import MEASURES, WAYS, same
 

@@ -126,6 +126,7 @@ LEVELS: Sequence[Sequence[str]] = (
     ("folding.options", "folding.reasons"),
     ("folding",),
     ("programs.splitting",),
+    ("workbench.permitted",),
     ("workbench.validation",),
     ("programs.registry", "", "programs.folded_bytes", "programs.inspect_bytecode", "programs.universe"),
     ("jax",),

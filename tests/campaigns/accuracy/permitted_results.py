@@ -33,8 +33,8 @@ from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of, quiet
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_of, is_float
 from xdsl_stablehlo.workbench.fuzzing import FuzzOptions, fuzz
-from xdsl_stablehlo.workbench.triage.evaluation import permitted
-from xdsl_stablehlo.workbench.triage.spans import Span, contains
+from xdsl_stablehlo.workbench.permitted.evaluation import permitted
+from xdsl_stablehlo.workbench.permitted.spans import Span, contains
 
 WIDE = np.longdouble
 IN_WIDE: dict[type[Operation], Any] = {

@@ -41,13 +41,13 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.files import new_content
 from xdsl_stablehlo.values.storage import native_bits
 
+from ..permitted.evaluation import Permitted, permitted
+from ..permitted.spans import Freedom
 from ..reducing import count_ops, read_program
 from ..reducing.program import results_given
 from ..running import FAILED, Item, Result, run
-from ..triage.evaluation import Permitted, permitted
 from ..triage.implementations import implementation
 from ..triage.rulings import ORDER, WRONG, Ruling, rule_on
-from ..triage.spans import Freedom
 from .api import fuzz
 from .arguments import random_array
 from .coverage import cells_of, coverage_page

@@ -28,7 +28,7 @@ from xdsl_stablehlo.values.element_types import (
     is_unsigned_int,
 )
 
-from ..validation.relation.implementations import Open
+from ..permitted.choices.implementations import Open
 
 COMPARE_TYPE = Open(
     "comparison by another type than that of the elements",

@@ -31,13 +31,14 @@ from xdsl_stablehlo.values.element_types import (
     is_native,
 )
 
+from ..permitted.choices.rounding import ACCURACY
+from ..permitted.enclosures import FLUSHING, WIDEST
+from ..permitted.evaluation import STEPS, Permitted, permitted
+from ..permitted.spans import Freedom, Span, contains
 from ..reducing import NotInterestingError, read_program, reduce_program
 from ..running import Item
-from ..validation.relation.rounding import ACCURACY
 from ..validation.verdicts import shown
 from .constraints import unchecked_constraint
-from .enclosures import FLUSHING, WIDEST
-from .evaluation import STEPS, Permitted, permitted
 from .implementations import (
     ALONE,
     HUNG,
@@ -48,7 +49,6 @@ from .implementations import (
     enzyme_patterns,
     implementation,
 )
-from .spans import Freedom, Span, contains
 
 WRONG, OPEN = "wrong", Freedom.OPEN.value
 ORDER = (WRONG, OPEN, Freedom.UNDEFINED.value, Freedom.ALLOWED.value)

@@ -31,9 +31,10 @@ from xdsl_stablehlo.values.element_types import (
     holds_integers,
 )
 
+from ..permitted.choices.compiler import MOVES, origins
+from ..permitted.choices.implementations import Implementation
 from .inputs import with_neighbours
-from .relation.implementations import Implementation
-from .relation.runs import MOVES, Subject, origins
+from .relation.runs import Subject
 
 MOST_AIMS = 64
 """The largest number of arguments that are computed from one run."""

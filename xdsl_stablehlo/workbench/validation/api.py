@@ -24,9 +24,9 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import is_private
 from xdsl_stablehlo.programs.verification import verify_module
 
+from ..permitted.choices.implementations import comparable_targets
 from .inputs import refused
 from .proofs import Answer, answer
-from .relation.implementations import comparable_targets
 from .relation.relation import Relation
 from .relation.runs import Budget, Subject, beside
 from .search import Search

@@ -32,7 +32,7 @@ from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.runtime import deep_recursion
 
-from .relation.behaviours import acts, leaves_open, may_fail, may_not_end, named_by
+from ..permitted.choices.behaviours import acts, leaves_open, may_fail, may_not_end, named_by
 from .relation.runs import beside, named_beside, reachable
 from .verdicts import ValidationOptions
 

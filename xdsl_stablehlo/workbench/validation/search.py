@@ -20,10 +20,10 @@ from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.values.element_types import holds_complex, holds_integers, round_to
 from xdsl_stablehlo.values.storage import is_uniform
 
+from ..permitted.choices.behaviours import acts
+from ..permitted.choices.implementations import Open
 from .aiming import Aims
 from .inputs import Arguments, Inputs, numbers_in
-from .relation.behaviours import acts
-from .relation.implementations import Open
 from .relation.relation import Judgement, Relation
 from .verdicts import Counterexample, Kind, ValidationOptions, Verdict
 

@@ -27,9 +27,9 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, dtype_or_none, holds_complex
 
+from ..permitted.choices.compiler import MOVES, origins
+from ..permitted.choices.schedules import neutral_of
 from .proofs import Answer
-from .relation.runs import MOVES, origins
-from .relation.schedules import neutral_of
 
 ELEMENTS = 64
 """The largest number of elements of a value."""

@@ -18,8 +18,9 @@ from tests.helpers.programs import COUNTING_LOOP, parse
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.workbench.permitted.evaluation import permitted
+from xdsl_stablehlo.workbench.permitted.spans import Span, complex_span
 from xdsl_stablehlo.workbench.running import Item, Processes
-from xdsl_stablehlo.workbench.triage.evaluation import permitted
 from xdsl_stablehlo.workbench.triage.implementations import (
     CRASHED,
     HUNG,
@@ -46,7 +47,6 @@ from xdsl_stablehlo.workbench.triage.rulings import (
     tagged,
     untagged,
 )
-from xdsl_stablehlo.workbench.triage.spans import Span, complex_span
 
 F32 = np.float32
 SUM = """func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {

@@ -15,9 +15,9 @@ from xdsl.ir import Operation
 from tests.helpers.programs import function, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.interpreter.kernels.table import every_kernel
+from xdsl_stablehlo.workbench.permitted.choices.behaviours import OPEN, may_not_end
 from xdsl_stablehlo.workbench.validation import Kind, validate
 from xdsl_stablehlo.workbench.validation.proofs import answer_of_z3, are_the_same, proof_by_folding
-from xdsl_stablehlo.workbench.validation.relation.behaviours import OPEN, may_not_end
 from xdsl_stablehlo.workbench.validation.symbolic import OPS, arguments_of
 
 from .support import verdict

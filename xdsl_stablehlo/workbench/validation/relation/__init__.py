@@ -1,1 +1,1 @@
-"""What `after` may give where `before` gives something: the relation, and all that the specification leaves open."""
+"""What `after` may give where `before` gives something: the relation, and the runs that it compares."""

@@ -20,12 +20,12 @@ from xdsl_stablehlo.interpreter.kernels.table import entry_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_of_dtype, holds_integers
 
+from ...permitted.choices.behaviours import FILLERS
+from ...permitted.choices.implementations import Done, Implementation, Open, element_bits, leaves
+from ...permitted.choices.rounding import ACCURACY, ROUNDINGS, rounds
+from ...permitted.choices.schedules import ALL_SCHEDULES, SCHEDULES
 from ..verdicts import FloatTolerance, Kind, ValidationOptions
-from .behaviours import FILLERS
-from .implementations import Done, Implementation, Open, element_bits, leaves
-from .rounding import ACCURACY, ROUNDINGS, rounds
 from .runs import Budget, Failure, Subject
-from .schedules import ALL_SCHEDULES, SCHEDULES
 
 
 class Judgement(NamedTuple):

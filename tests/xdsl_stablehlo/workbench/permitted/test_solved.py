@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from tests.helpers.programs import parse
-from xdsl_stablehlo.workbench.triage.enclosures import LIBRARY, WIDEST, Tier
-from xdsl_stablehlo.workbench.triage.evaluation import permitted
-from xdsl_stablehlo.workbench.triage.spans import Freedom, Span, contains
+from xdsl_stablehlo.workbench.permitted.enclosures import LIBRARY, WIDEST, Tier
+from xdsl_stablehlo.workbench.permitted.evaluation import permitted
+from xdsl_stablehlo.workbench.permitted.spans import Freedom, Span, contains
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 Draw: TypeAlias = np.random.Generator

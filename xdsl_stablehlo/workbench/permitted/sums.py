@@ -31,9 +31,9 @@ from xdsl_stablehlo.values.element_types import (
     is_float,
 )
 
-from ..validation.relation.behaviours import EXCEPTION
-from ..validation.relation.implementations import Open
-from ..validation.relation.schedules import COLLISION, NOT_UNIQUE, REDUCTION, neutral_of
+from .choices.behaviours import EXCEPTION
+from .choices.implementations import Open
+from .choices.schedules import COLLISION, NOT_UNIQUE, REDUCTION, neutral_of
 from .elementwise import OVERFLOW, OpSite, float_part
 from .spans import (
     Freedom,

@@ -31,9 +31,9 @@ from xdsl_stablehlo.values.element_types import (
     is_complex,
 )
 
-from ..validation.relation.behaviours import DIVISION, EXCEPTION, OUT_OF_RANGE
-from ..validation.relation.implementations import Open
 from . import enclosures
+from .choices.behaviours import DIVISION, EXCEPTION, OUT_OF_RANGE
+from .choices.implementations import Open
 from .enclosures import MONOTONE, NEVER, ROUNDING, SMALLEST, Tier
 from .spans import (
     Ends,

@@ -41,17 +41,17 @@ from xdsl_stablehlo.values.element_types import (
     is_float,
 )
 
-from ..validation.relation.behaviours import (
+from .choices.behaviours import (
     DIVISION,
     NOT_SORTED,
     OUT_OF_RANGE,
     UNIT_DIAGONAL,
     divides_integers,
 )
-from ..validation.relation.implementations import Implementation, Open, UnknownTarget, element_bits
-from ..validation.relation.rounding import QUANTIZED, SPECIAL_ULPS, transformed_size
-from ..validation.relation.runs import MOVES, OpenCompiler, origins
-from ..validation.relation.schedules import NO_ORDER, NOT_UNIQUE, REDUCTION
+from .choices.compiler import MOVES, OpenCompiler, origins
+from .choices.implementations import Implementation, Open, UnknownTarget, element_bits
+from .choices.rounding import QUANTIZED, SPECIAL_ULPS, transformed_size
+from .choices.schedules import NO_ORDER, NOT_UNIQUE, REDUCTION
 from .decompositions import NORMALISATIONS
 from .elementwise import OF_ANY, OF_COMPLEX, RULES, OpSite, excepted, float_part, near, of_integers
 from .enclosures import LIBRARY, Tier

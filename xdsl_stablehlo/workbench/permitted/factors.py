@@ -21,8 +21,8 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.numerics.arithmetic import parts
 from xdsl_stablehlo.values.element_types import Array, holds_complex
 
-from ..validation.relation.behaviours import TRIANGLE, UNIT_DIAGONAL
-from ..validation.relation.implementations import Open
+from .choices.behaviours import TRIANGLE, UNIT_DIAGONAL
+from .choices.implementations import Open
 from .decompositions import roundings
 from .elementwise import OpSite
 from .spans import Ends, Freedom, FreeReason, Span, complex_span, free, hull, rounded_span, unknown

@@ -25,7 +25,7 @@ from xdsl_stablehlo.values.element_types import (
     holds_integers,
 )
 
-from ..validation.relation.implementations import Open
+from .choices.implementations import Open
 
 
 class Freedom(Enum):

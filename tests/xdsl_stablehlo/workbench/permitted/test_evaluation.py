@@ -17,10 +17,10 @@ from tests.helpers.tiers import sampled
 from xdsl_stablehlo.dialects.stablehlo import ReducePrecisionOp
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.workbench.triage.elementwise import RULES, OpSite
-from xdsl_stablehlo.workbench.triage.enclosures import LIBRARY, WIDEST, Tier
-from xdsl_stablehlo.workbench.triage.evaluation import Permitted, permitted
-from xdsl_stablehlo.workbench.triage.spans import Freedom, Reasons, Span, contains, hull
+from xdsl_stablehlo.workbench.permitted.elementwise import RULES, OpSite
+from xdsl_stablehlo.workbench.permitted.enclosures import LIBRARY, WIDEST, Tier
+from xdsl_stablehlo.workbench.permitted.evaluation import Permitted, permitted
+from xdsl_stablehlo.workbench.permitted.spans import Freedom, Reasons, Span, contains, hull
 
 F32 = np.float32
 

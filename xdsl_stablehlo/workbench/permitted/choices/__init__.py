@@ -1,0 +1,1 @@
+"""All that the specification leaves open, and implementations that decide it."""
