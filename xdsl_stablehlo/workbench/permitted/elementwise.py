@@ -72,6 +72,8 @@ class OpSite:
     tier: Tier
     reasons: Reasons
     compiler: Compiler
+    amount: Callable[[Sequence[int]], int] | None = None
+    """How many init values a reduction of dimensions of some sizes has; None for any number."""
 
     @property
     def element_type(self) -> Attribute:

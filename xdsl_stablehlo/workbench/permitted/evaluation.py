@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -39,6 +39,7 @@ from xdsl_stablehlo.values.element_types import (
     holds_integers,
     is_complex,
     is_float,
+    is_int,
 )
 
 from .choices.behaviours import (
@@ -50,12 +51,13 @@ from .choices.behaviours import (
 )
 from .choices.compiler import MOVES, OpenCompiler, origins
 from .choices.implementations import Implementation, Open, UnknownTarget, element_bits
-from .choices.rounding import QUANTIZED, SPECIAL_ULPS, transformed_size
-from .choices.schedules import NO_ORDER, NOT_UNIQUE, REDUCTION
+from .choices.rounding import QUANTIZED, SPECIAL_ULPS, rounds, transformed_size
+from .choices.schedules import NO_ORDER, NOT_UNIQUE, REDUCTION, amount_of_inits, in_rows
 from .decompositions import NORMALISATIONS
 from .elementwise import OF_ANY, OF_COMPLEX, RULES, OpSite, excepted, float_part, near, of_integers
 from .enclosures import LIBRARY, Tier
 from .factors import FACTORS
+from .orders import every_result
 from .spans import (
     ELEMENT,
     Freedom,
@@ -91,6 +93,12 @@ _MOVED: Mapping[type[Operation], int] = {
 """The ops that only move elements, and the number of their operands that are moved; of `concatenate` all are."""
 
 
+def _is_rounded(op: Operation) -> bool:
+    """Whether an op gives floats that may be rounded."""
+    entry = entry_of(op)
+    return entry is not None and rounds(op, entry) and not is_int(element_type_of(op.results[0].type))
+
+
 class TooLongError(Exception):
     """Raised if a program has more steps than may be evaluated."""
 
@@ -100,16 +108,28 @@ class _Marking(Implementation):
     """The interpreter's choices, with a note of the elements that depend on them."""
 
     masks: list[tuple[Open, Array]] = field(default_factory=list[tuple[Open, Array]])
+    is_exact_reduction: bool = False
+    results: list[list[Array]] | None = None
+    """All results of the op that runs, if it is a reduction of few elements."""
+
+    def encloses(self, rows: Sequence[Array], axes: Sequence[int], body: RegionBody) -> bool:
+        if self.is_exact_reduction:
+            self.results = every_result(*in_rows(rows, axes, body), body)
+        return self.results is not None
 
     def filled(self, choice: Open, name: str, given: Array, undefined: Array, *operands: Array) -> Array:
         if undefined.any():
             self.masks.append((choice, np.broadcast_to(undefined, given.shape)))
         return given
 
-    def start(self) -> None:
-        """Forget what was met before."""
+    def start(self, op: Operation) -> None:
+        """Forget what was met before `op`."""
+        self.is_exact_reduction = isinstance(op, hlo.ReduceOp | hlo.ReduceWindowOp) and not any(
+            divides_integers(each) or _is_rounded(each) for each in op.body.block.ops
+        )
         self.met.clear()
         self.masks.clear()
+        self.results = None
         self.inexact = False
 
 
@@ -122,6 +142,10 @@ class Permitted:
     steps: int
     is_cut: bool = False
     """Whether there are more steps than may be evaluated, perhaps without end."""
+
+    def free(self, freedom: Freedom) -> list[int]:
+        """The numbers of `Span.free` that stand for a kind of freedom."""
+        return [number for number, each in enumerate(self.reasons, 1) if each.freedom is freedom]
 
     def reason(self, number: int) -> FreeReason:
         """The reason with a number of `Span.free`."""
@@ -142,8 +166,25 @@ def permitted(
     steps: int = STEPS,
 ) -> Permitted:
     """The results that the specification permits. Raises `EvaluationError` for arguments that do not fit."""
-    evaluation = _Evaluation(functions_of(module), tier, steps)
-    func = evaluation.functions[entry]
+    return permitted_by(functions_of(module), arguments, entry, tier=tier, steps=steps)
+
+
+def permitted_by(
+    functions: Mapping[str, FuncOp],
+    arguments: Sequence[Any],
+    entry: str,
+    *,
+    tier: Tier = LIBRARY,
+    steps: int = STEPS,
+    targets: frozenset[str] = frozenset(),
+    schedule: int | None = None,
+) -> Permitted:
+    """As `permitted`, where custom calls of `targets` stand for any function.
+
+    With a `schedule`, reductions have as many init values as the implementation of this number gives them.
+    """
+    evaluation = _Evaluation(functions, tier, steps, targets, schedule)
+    func = functions[entry]
     with quiet(), seeded(0):
         values = check_arguments(func, arguments)
         try:
@@ -204,14 +245,18 @@ class _Evaluation:
     functions: Mapping[str, FuncOp]
     tier: Tier
     left: int
+    targets: frozenset[str]
+    schedule: int | None
+    """The schedule of what is no sum; None for all of them."""
     reasons: Reasons = field(default_factory=Reasons)
     values: dict[SSAValue, Value] = field(default_factory=dict[SSAValue, Value])
     active: set[str] = field(default_factory=set[str])
 
     def __post_init__(self) -> None:
         self.compiler = Compiler(self.functions)
-        self.marking = _Marking()
-        self.choosing = OpenCompiler(self.marking, frozenset(), self.functions)
+        self.marking = _Marking(self.schedule or 0)
+        self.amount = None if self.schedule is None else partial(amount_of_inits, self.marking)
+        self.choosing = OpenCompiler(self.marking, self.targets, self.functions)
 
     def call(self, name: str, arguments: Sequence[Value]) -> list[Value]:
         """The results of a function."""
@@ -271,7 +316,7 @@ class _Evaluation:
 
     def by_rule(self, op: Operation, operands: Sequence[Span]) -> Sequence[Span] | None:
         """The results of an op that has a rule; None for any other."""
-        site, kind = OpSite(op, self.tier, self.reasons, self.compiler), type(op)
+        site, kind = OpSite(op, self.tier, self.reasons, self.compiler, self.amount), type(op)
         types = [value.type for value in (*op.operands, *op.results)]
         if any(map(holds_quantized, types)):
             number = self.reasons.number(FreeReason(Freedom.ALLOWED, QUANTIZED))
@@ -344,7 +389,7 @@ class _Evaluation:
         arrays = [x.lo.astype(dtype, copy=False) for x, dtype in zip(spans, elements, strict=True)]
         if isinstance(op, hlo.BitcastConvertOp) and any(x.nan.any() for x in spans):
             return self.open(op, f"{op.name}: which NaN an operation gives is left open")
-        self.marking.start()
+        self.marking.start(op)
         given = self.choosing.prepare(op).run(list(arrays))
         if self.marking.inexact:
             return self.open(op, f"{op.name}: no rule bounds its accuracy")
@@ -356,9 +401,12 @@ class _Evaluation:
             else:  # of an op in a region
                 results = [x.freed(True, number) for x in results]
         choices = list(self.marking.met)
-        is_reduction = isinstance(op, hlo.ReduceOp | hlo.ReduceWindowOp)
-        if REDUCTION in choices and is_reduction and self.is_associative(op, arrays):
-            choices.remove(REDUCTION)
+        if self.marking.results is not None:
+            results = [reduce(hull, map(Span.of, every)) for every in zip(*self.marking.results, strict=True)]
+        elif isinstance(op, hlo.ReduceOp | hlo.ReduceWindowOp) and self.is_associative(op, arrays):
+            choices = [choice for choice in choices if choice is not REDUCTION]
+        if self.schedule:
+            choices = []
         for choice in choices:
             # Another order may divide other integers, zero among them.
             by_zero = choice is REDUCTION and any(map(divides_integers, op.walk()))

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import AnyTensorType, TensorType, f64
 from xdsl.ir import Attribute, Block, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.interpreter.kernels.support.contraction import units_of
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import is_replacement, known_reducer
 from xdsl_stablehlo.interpreter.kernels.support.values import as_array, detached_copy
@@ -46,7 +47,6 @@ from .spans import (
     least,
     numbers,
     rounded_span,
-    unknown,
 )
 
 LOW = Open(
@@ -111,9 +111,14 @@ class Linear:
     op: Operation
     fixed: dict[int, Array]
     """The operands that are no terms, by position: indices."""
+    inits: int = 1
+    """How many init values, of which the op has one, are combined."""
 
     def __call__(self, operands: Sequence[Array]) -> Array:
         given = [self.fixed.get(i, x) for i, x in enumerate(operands)]
+        if self.inits != 1:
+            name, element_type = cast("tuple[str, Attribute]", known_reducer(self.op.regions[0].block))
+            given[1] = repeated(name, element_type, given[1], self.inits)
         return as_array(self.site.compiler.prepare(self.op).run(list(given))[0]).astype(np.float64)
 
 
@@ -316,6 +321,31 @@ def _shape_of(site: OpSite) -> tuple[int, ...]:
     return cast(AnyTensorType, site.op.results[0].type).get_shape()
 
 
+def repeated(name: str, element_type: Attribute, init: Array, times: int) -> Array:
+    """An element combined with itself by a known reducer, so that it comes so many times."""
+    arithmetic = arithmetic_of(element_type)
+    result = np.asarray(neutral_of(name, arithmetic.dtype))
+    power = init.astype(arithmetic.dtype)
+    while times:
+        result = getattr(arithmetic, name)(result, power) if times % 2 else result
+        power, times = getattr(arithmetic, name)(power, power), times // 2
+    return np.asarray(result)
+
+
+def _amount(site: OpSite) -> int | None:
+    """How many init values a reduction has; None if it may have any number."""
+    op = site.op
+    if site.amount is None or isinstance(op, hlo.ScatterOp):
+        return None
+    if isinstance(op, hlo.ReduceOp):
+        shape = cast(AnyTensorType, op.operands[0].type).get_shape()
+        return site.amount([shape[axis] for axis in ints(op.dimensions)])
+    assert isinstance(op, hlo.ReduceWindowOp)
+    if op.padding is not None and op.padding.array().any():
+        return None  # the padding is of init values, too
+    return site.amount(ints(op.window_dimensions))
+
+
 def _extra(site: OpSite, operands: Sequence[Span], name: str, element_type: Attribute) -> bool:
     """Whether more or fewer init values, of which there may be any number, change a result."""
     if isinstance(site.op, hlo.ScatterOp):
@@ -337,7 +367,10 @@ def _of_integers(
     result = Span.of(given)
     if not _extra(site, operands, name, element_type):
         return [result]
-    init = operands[1].lo
+    init, amount = operands[1].lo, _amount(site)
+    if amount is not None:
+        (given,) = site.exact([operands[0].lo, repeated(name, element_type, init, amount)])
+        return [Span.of(given)]
     if name in ("minimum", "maximum", "and_", "or_"):
         neutral = np.asarray(neutral_of(name, init.dtype))
         (without,) = site.exact([operands[0].lo, neutral])
@@ -365,14 +398,17 @@ def _of_floats(
     if not known.has_infinity or not known.signed:
         return site.open(f"sums of {element_type}", _shape_of(site))
     is_extra = _extra(site, operands, name, element_type)
+    amount = _amount(site) if is_extra else 1
     if name in ("minimum", "maximum"):
-        return _extremes(site, operands, name, fixed)
-    sums = Linear(site, of_element_type(op, f64, hlo.AddOp), fixed)
+        return _extremes(site, operands, name, fixed, amount)
+    times = 1 if amount is None else amount
+    sums = Linear(site, of_element_type(op, f64, hlo.AddOp), fixed, times)
     if name == "multiply":
-        result = _product(site, sums, operands, known, fixed)
+        multiply = Linear(site, of_element_type(op, f64, hlo.MulOp), fixed, times)
+        result = _product(site, sums, multiply, operands, known)
     else:
         result = bounded_sum(site, sums, operands, known, False)
-    if not is_extra:
+    if amount is not None:
         return result
     init = operands[1]
     if name == "multiply" or not bool(np.isfinite(init.lo) & np.isfinite(init.hi)):
@@ -386,12 +422,14 @@ def _of_floats(
     return Span(made.lo, made.hi, made.nan, result.free)
 
 
-def _extremes(site: OpSite, operands: Sequence[Span], name: str, fixed: dict[int, Array]) -> Span:
+def _extremes(
+    site: OpSite, operands: Sequence[Span], name: str, fixed: dict[int, Array], amount: int | None
+) -> Span:
     """The minimum or maximum, with or without init values."""
     reducer = hlo.MaxOp if name == "maximum" else hlo.MinOp
-    compute = Linear(site, of_element_type(site.op, f64, reducer), fixed)
+    compute = Linear(site, of_element_type(site.op, f64, reducer), fixed, 1 if amount is None else amount)
     ends = [compute([getattr(x, end) for x in operands]) for end in ("lo", "hi")]
-    if not isinstance(site.op, hlo.ScatterOp):
+    if amount is None and not isinstance(site.op, hlo.ScatterOp):
         nothing = np.asarray(-np.inf if name == "maximum" else np.inf)
         ends += [compute([getattr(operands[0], end), nothing]) for end in ("lo", "hi")]
     marks = Linear(site, of_element_type(site.op, f64, hlo.MaxOp), fixed)
@@ -406,25 +444,45 @@ def _extremes(site: OpSite, operands: Sequence[Span], name: str, fixed: dict[int
 
 
 def _product(
-    site: OpSite, sums: Linear, operands: Sequence[Span], known: FloatFormat, fixed: dict[int, Array]
+    site: OpSite, sums: Linear, multiply: Linear, operands: Sequence[Span], known: FloatFormat
 ) -> Span:
-    """A product of numbers none of whose partial products overflows or vanishes."""
-    terms = [x for i, x in enumerate(operands) if i not in fixed]
-    multiply = Linear(site, of_element_type(site.op, f64, hlo.MulOp), fixed)
-    if not all(x.is_known() for x in terms):
-        return _product_of_spans(site, sums, multiply, operands, known, fixed)
-    given = multiply([x.lo for x in operands])
+    """A product of numbers in intervals, some of whose partial products may overflow or vanish."""
+    spans = [Span.of(np.ones(x.shape)) if i in sums.fixed else x for i, x in enumerate(operands)]
 
-    def logarithms(sign: int) -> Array:
-        return _logarithms(sums, [x.lo for x in operands], sign)
+    def some(masks: Sequence[Array]) -> Array:
+        return np.asarray(sums([mask.astype(np.float64) for mask in masks]) > 0)
 
-    count = sums([np.ones(x.shape) for x in operands])
-    risky = (logarithms(1) > np.log2(known.largest) - 1) | (logarithms(-1) > -known.least_exponent - 1)
-    step = np.abs(given) * np.expm1((count - 1) * np.log1p(2.0 ** (1 - known.precision)) + 2.0**-50)
-    step = np.where(np.isfinite(step) & (count > 1), step, 0.0)
-    result = rounded_span(known, (given - step, given + step))
-    why = unknown(f"{site.op.name}: products that overflow or vanish in some orders")
-    return result.freed(risky, site.number(why) if risky.any() else 0)
+    ends = [[np.where(np.isnan(end), 1.0, end) for end in (x.lo, x.hi)] for x in spans]
+    largest = [greatest(np.abs(lo), np.abs(hi)) for lo, hi in ends]
+    smallest = [np.where((lo <= 0) & (hi >= 0), 0.0, least(np.abs(lo), np.abs(hi))) for lo, hi in ends]
+    up, down = _logarithms(sums, largest, 1), _logarithms(sums, smallest, -1)
+    overflows = (up > np.log2(known.largest) - 1) | some([np.isinf(x) for x in largest])
+    vanishes = (down > -known.least_exponent - 1) | some([x == 0 for x in smallest])
+    # Products of whole numbers are whole, and those of one number and ones have no order.
+    count = sums([(x != 1).astype(np.float64) + (y != 1) for x, y in zip(smallest, largest, strict=True)])
+    whole = ~some([(lo != hi) | (lo != np.rint(lo)) for lo, hi in ends]) & (up < known.precision)
+    unit = 2.0 ** (1 - known.precision)
+    error = np.where((count <= 2) | whole, 0.0, np.expm1(count / 2 * np.log1p(unit) + 2.0**-50))
+    low, high = [
+        multiply([np.where(np.isfinite(x) & (x > 0), x, 1.0) for x in some_]) for some_ in (smallest, largest)
+    ]
+    # A product that overflows on the way does so in float64, too, but not its logarithm.
+    low = np.where(overflows, np.exp2(_logarithms(sums, smallest, 1) - down - 2.0**-20), low) / (1 + error)
+    low = np.where(vanishes, 0.0, low)
+    # What is added by rounding to the smallest number is multiplied by the other factors.
+    lost = np.where(vanishes, sums([np.ones(x.shape) for x in spans]) * known.smallest * np.exp2(up), 0.0)
+    high = np.where(overflows, np.inf, (high + lost) * (1 + error))
+    low = np.where(some([np.isinf(x) for x in smallest]), np.inf, low)
+    high = np.where(some([x == 0 for x in largest]), 0.0, high)
+    only = some([np.isnan(x.lo) for x in spans]) | (low > high)
+    sign = multiply([np.where(np.signbit(hi), -1.0, 1.0) for _, hi in ends])
+    both = some([np.signbit(lo) != np.signbit(hi) for lo, hi in ends])
+    first = np.where(only, np.nan, np.where(both | (sign < 0), -high, low))
+    last = np.where(only, np.nan, np.where(both | (sign > 0), high, -low))
+    result = rounded_span(known, (first, last), (overflows & vanishes) | some([x.nan for x in spans]))
+    for number in sorted({int(n) for x in spans for n in np.unique(x.free) if n}):
+        result = result.freed(some([x.free == number for x in spans]), number)
+    return result
 
 
 def _logarithms(sums: Linear, sizes: Sequence[Array], sign: int) -> Array:
@@ -432,38 +490,6 @@ def _logarithms(sums: Linear, sizes: Sequence[Array], sign: int) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         logs = [np.log2(np.abs(np.where(x == 0, 1.0, x))) * sign for x in sizes]
     return sums([np.where(np.isfinite(x) & (x > 0), x, 0.0) for x in logs])
-
-
-def _product_of_spans(
-    site: OpSite,
-    sums: Linear,
-    multiply: Linear,
-    operands: Sequence[Span],
-    known: FloatFormat,
-    fixed: dict[int, Array],
-) -> Span:
-    """A product of numbers in intervals: between the products of the smallest and of the largest magnitudes."""
-    spans = [Span.of(np.ones(x.shape)) if i in fixed else x for i, x in enumerate(operands)]
-    odd = [~(np.isfinite(x.lo) & np.isfinite(x.hi)) | x.nan | (x.free > 0) for x in spans]
-    ends = [(np.where(o, 1.0, x.lo), np.where(o, 1.0, x.hi)) for o, x in zip(odd, spans, strict=True)]
-    largest = [greatest(np.abs(lo), np.abs(hi)) for lo, hi in ends]
-    smallest = [np.where((lo <= 0) & (hi >= 0), 0.0, least(np.abs(lo), np.abs(hi))) for lo, hi in ends]
-    low, high = multiply(smallest), multiply(largest)
-    sign = multiply([np.where(np.signbit(hi), -1.0, 1.0) for _, hi in ends])
-    both: Array = sums([(np.signbit(lo) != np.signbit(hi)).astype(np.float64) for lo, hi in ends]) > 0
-    count = sums([np.ones(x.shape) for x in spans])
-    margin: Array = 1 + np.expm1(count * np.log1p(2.0 ** (1 - known.precision)) + 2.0**-50)
-    low, high = np.asarray(low / margin), np.asarray(high * margin)
-    risky = (_logarithms(sums, largest, 1) > np.log2(known.largest) - 1) | (
-        _logarithms(sums, smallest, -1) > -known.least_exponent - 1
-    )
-    risky = risky | (sums([o.astype(np.float64) for o in odd]) > 0)
-    is_below: Array = np.asarray(sign < 0)
-    first = np.where(both | is_below, -high, low)
-    last = np.where(both, high, np.where(is_below, -low, high))
-    made = rounded_span(known, (first, last))
-    why = unknown(f"{site.op.name}: products that overflow, vanish or are not finite in some orders")
-    return made.freed(risky, site.number(why) if risky.any() else 0)
 
 
 def _collides(site: OpSite, operands: Sequence[Span]) -> bool:

@@ -163,7 +163,8 @@ def test_what_is_sorted_by_undefined_quotients_is_undefined() -> None:
 
 def test_a_choice_of_the_implementation_is_no_reason_for_a_crash() -> None:
     text, arguments = QUOTIENTS.replace("divide", "subtract"), [np.asarray([2, 1], np.int32), np.int32(0)]
-    assert ruled(text, arguments, np.int32(5)).ruling == "allowed"
+    assert ruled(text, arguments, np.int32(3)).ruling == "allowed"  # 2 - (0 - 1)
+    assert ruled(text, arguments, np.int32(5)).ruling == "wrong"
     assert ruled(text, arguments, failure=CRASHED, message="ended").ruling == "wrong"
 
 

@@ -96,9 +96,12 @@ def _by_tree(
 
     def run(*operands: Array, body: RegionBody) -> tuple[Array, ...]:
         if not _is_monoid(body, operands[len(operands) // 2 :]):
+            given = rows(*operands)
+            if implementation.encloses(given, axes, body):
+                return kernel(*operands, body=body)
             implementation.meet(REDUCTION)
             if implementation.schedule:
-                return _by_schedule(implementation, rows(*operands), axes, body)
+                return _by_schedule(implementation, given, axes, body)
         return kernel(*operands, body=body)
 
     return run
@@ -145,20 +148,39 @@ def _by_schedule(
     implementation: Implementation, operands: Sequence[Array], axes: Sequence[int], body: RegionBody
 ) -> tuple[Array, ...]:
     """The reduction of the first half of the operands, from init values, by the tree of the implementation."""
-    count = len(operands) // 2
-    dtypes = body.once(argument_dtypes)[:count]
-    kept = [size for axis, size in enumerate(operands[0].shape) if axis not in axes]
-    rows = [np.moveaxis(x, tuple(axes), range(len(axes))).reshape(-1, *kept) for x in operands[:count]]
-    rows = [x.astype(t, copy=False) for x, t in zip(rows, dtypes, strict=True)]
-    inits = [x.astype(t, copy=False) for x, t in zip(operands[count:], dtypes, strict=True)]
+    rows, inits = in_rows(operands, axes, body)
     size = rows[0].shape[0]
     draw = implementation.generator("reduce", size)
-    sizes = [operands[0].shape[axis] for axis in axes]
-    places = _places_of_inits(implementation.schedule, size, sizes, draw)
+    places = _places_of_inits(implementation.schedule, size, [operands[0].shape[axis] for axis in axes], draw)
     rows = [np.insert(x, places, i, axis=0) for x, i in zip(rows, inits, strict=True)]
     while rows[0].shape[0] > 1:
         rows = _some_pairs_combined(rows, body, draw)
     return tuple([x[0] for x in rows])
+
+
+def in_rows(
+    operands: Sequence[Array], axes: Sequence[int], body: RegionBody
+) -> tuple[list[Array], list[Array]]:
+    """The elements that are combined along the first axis, and the init values, in the types of the body.
+
+    Their order is that of the index space, whatever the order of `axes`.
+    """
+    count, axes = len(operands) // 2, sorted(axes)
+    dtypes = body.once(argument_dtypes)[:count]
+    kept = [size for axis, size in enumerate(operands[0].shape) if axis not in axes]
+    size = prod(operands[0].shape[axis] for axis in axes)
+    rows = [np.moveaxis(x, axes, range(len(axes))).reshape(size, *kept) for x in operands[:count]]
+    rows = [x.astype(t, copy=False) for x, t in zip(rows, dtypes, strict=True)]
+    return rows, [x.astype(t, copy=False) for x, t in zip(operands[count:], dtypes, strict=True)]
+
+
+def amount_of_inits(implementation: Implementation, sizes: Sequence[int]) -> int:
+    """How many init values the tree of the implementation has, for a reduction of dimensions of these sizes."""
+    if not implementation.schedule:
+        return 1
+    size = prod(sizes)
+    draw = implementation.generator("reduce", size)
+    return len(_places_of_inits(implementation.schedule, size, sizes, draw))
 
 
 def _places_of_inits(schedule: int, size: int, sizes: Sequence[int], draw: np.random.Generator) -> list[int]:

@@ -18,12 +18,20 @@ import numpy as np
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.kernels.table import entry_of
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_of_dtype, holds_integers
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    FloatFormat,
+    format_of_dtype,
+    holds_complex,
+    holds_integers,
+)
 
 from ...permitted.choices.behaviours import FILLERS
 from ...permitted.choices.implementations import Done, Implementation, Open, element_bits, leaves
 from ...permitted.choices.rounding import ACCURACY, ROUNDINGS, rounds
-from ...permitted.choices.schedules import ALL_SCHEDULES, SCHEDULES
+from ...permitted.choices.schedules import ALL_SCHEDULES, REDUCTION, SCHEDULES
+from ...permitted.evaluation import Permitted
+from ...permitted.spans import Freedom, Span, contains
 from ..verdicts import FloatTolerance, Kind, ValidationOptions
 from .runs import Budget, Failure, Subject
 
@@ -164,7 +172,7 @@ class Allowed:
             return AGREED
         opens: dict[Open, None] = {}
         explained = [np.array(x) for x in same]  # arrays also for scalars, to be added to
-        for explain in (self._by_schedule, self._by_filler, self._by_rounding):
+        for explain in (self._by_schedule, self._by_filler, self._by_rounding, self._by_set):
             opens.update(explain(theirs, explained))
             if all(x.all() for x in explained):
                 text = first_difference(self._mine, theirs, same, self.names)
@@ -228,6 +236,33 @@ class Allowed:
             news |= _explain(explained, self._near(theirs, runs, [*orders, *more]))
         return (opens or {ACCURACY: None}) if news else {}
 
+    def _by_set(self, theirs: Sequence[Array], explained: Sequence[Array]) -> dict[Open, None]:
+        """Explain elements in the set of all permitted results, and those of which it is not known; as `_by_schedule`.
+
+        Only numbers of init values are sampled, and orders of what is no sum.
+        """
+        runs, opens = self._under("schedule", FEW_SCHEDULES)
+        opens = {**opens, **self._under("rounding", FEW_ROUNDINGS)[1]}
+        if not opens or not self.relation.options.floats.may_round:
+            return {}
+        news, varies = False, self._some(runs, self._mine, False)
+        for schedule in (0, *FEW_SCHEDULES, *MORE_SCHEDULES) if REDUCTION in opens else (0,):
+            known = self.relation.before.permitted(self.arguments, schedule)
+            unknown = known.free(Freedom.OPEN)
+            for span, given, done, differs in zip(self._spans(known), theirs, explained, varies):
+                if span.shape == given.shape:
+                    inside = np.where(
+                        span.free > 0, differs | np.isin(span.free, unknown), contains(span, given)
+                    )
+                    news |= _explain([done], [inside])
+            if all(x.all() for x in explained):
+                break
+        return opens if news else {}
+
+    def _spans(self, known: Permitted) -> list[Span]:
+        """The spans of the arrays that are compared."""
+        return span_leaves(self.relation.results(known.spans))
+
     def _near(
         self, theirs: Sequence[Array], runs: Sequence[Sequence[Array]], orders: Sequence[Sequence[Array]]
     ) -> list[Array]:
@@ -241,6 +276,17 @@ class Allowed:
             )
             for i, mine in enumerate(self._mine)
         ]
+
+
+def span_leaves(values: Sequence[Any]) -> list[Span]:
+    """The spans in results, as `leaves`."""
+    found: list[Span] = []
+    for value in values:
+        if isinstance(value, tuple):
+            found += span_leaves(value)
+        elif isinstance(value, Span):
+            found += value.parts() if holds_complex(value.lo.dtype) else [value]
+    return found
 
 
 FEW_SCHEDULES, MORE_SCHEDULES = range(1, SCHEDULES + 1), range(SCHEDULES + 1, ALL_SCHEDULES + 1)

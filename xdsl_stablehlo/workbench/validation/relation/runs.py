@@ -31,6 +31,7 @@ from xdsl_stablehlo.interpreter.tensor import Tensor
 from ...permitted.choices.behaviours import leaves_open
 from ...permitted.choices.compiler import OpenCompiler
 from ...permitted.choices.implementations import Implementation, UnknownTarget, in_order
+from ...permitted.evaluation import Permitted, permitted_by
 from ..verdicts import ValidationOptions
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -130,6 +131,14 @@ class Subject:
             implementation.inexact = mine.inexact
             implementation.done = in_order(mine.done)
 
+    def permitted(self, arguments: Sequence[Any], schedule: int) -> Permitted:
+        """The sets of permitted results for `arguments`, with init values and other choices as in a schedule.
+
+        Raises `EvaluationError` as a run."""
+        found = permitted_by(self.functions, arguments, self.name, targets=self.targets, schedule=schedule)
+        self.budget.charge(RUN * (1 + found.steps), arguments)
+        return found
+
     def _compile(self, schedule: int, filler: int, rounding: int, observed: bool) -> Compiled:
         mine, limits = Implementation(schedule, filler, rounding), self.budget.limits()
         decides = bool(schedule or filler or rounding)
@@ -224,7 +233,11 @@ class Budget:
 
     def end(self, limits: Limits, arguments: Sequence[Any]) -> None:
         """Charge a run with these arguments."""
-        self._left -= limits.spent + RUN + ELEMENT * _elements_of(arguments)
+        self.charge(limits.spent + RUN, arguments)
+
+    def charge(self, work: int, arguments: Sequence[Any]) -> None:
+        """Charge estimated nanoseconds, and what these arguments take besides."""
+        self._left -= work + ELEMENT * _elements_of(arguments)
 
 
 def _elements_of(arguments: Sequence[Any]) -> int:
