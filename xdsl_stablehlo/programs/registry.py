@@ -31,9 +31,6 @@ DIALECTS = {
     "vhlo": "xdsl_stablehlo.dialects.vhlo.ops",
 }
 
-XDSL_DIALECTS = ("tensor",)
-"""Dialects of xDSL's own that programs around StableHLO use, and that the C++ tools of the same names know."""
-
 PASSES = {
     "chlo-legalize-to-stablehlo": "transforms.chlo.legalize:ChloLegalizeToStablehloPass",
     "chlo-pre-serialization-pipeline": "transforms.chlo.legalize:ChloPreSerializationPipeline",
@@ -108,15 +105,13 @@ def pass_factory(name: str) -> Callable[[], type[ModulePass]]:
 
 
 def register_all_dialects(ctx: Context) -> None:
-    """Register builtin, func and every dialect of this project in `ctx`, each loaded when it is first met."""
+    """Register every dialect of this project and of xDSL in `ctx`, each loaded when it is first met."""
     from xdsl.dialects import get_all_dialects
 
-    ctx.register_dialect("builtin", _builtin)
-    ctx.register_dialect("func", _func)
-    for name in XDSL_DIALECTS:
-        ctx.register_dialect(name, get_all_dialects()[name])
-    for name in DIALECTS:
-        ctx.register_dialect(name, dialect_factory(name))
+    ours = {name: dialect_factory(name) for name in DIALECTS}
+    known = {**get_all_dialects(), "builtin": _builtin, "func": _func, **ours}
+    for name, factory in known.items():
+        ctx.register_dialect(name, factory)
 
 
 def _builtin() -> Dialect:
