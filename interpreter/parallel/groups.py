@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr
@@ -24,6 +23,9 @@ from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of
 
 from ..errors import EvaluationError
 from .grid import ProcessGrid, ProcessId
+
+if TYPE_CHECKING:
+    from xdsl_stablehlo.dialects.sdy import structure
 
 Grouping: TypeAlias = "Callable[[ProcessGrid], Sequence[tuple[ProcessId, ...]]]"
 """Splits a process grid into groups of processes, each in order."""
@@ -93,14 +95,6 @@ def groups_along(mesh: MeshAttr, axes: Sequence[AxisRefAttr]) -> tuple[tuple[int
 # Shardy's shardings: the part of a tensor that each device of a mesh holds.
 
 
-_SHARDING = re.compile(
-    r'<(?:@"?(?P<name>[^",]+)"?|mesh(?P<mesh><\[[^\]]*\](?:, device_ids=\[[^\]]*\])?>)), \[(?P<dims>[^\]]*)\][^>]*>'
-)
-_DIMENSION = re.compile(r"\{([^}]*)\}")
-_AXIS = re.compile(r'"([^"]*)"(?::\((\d+)\)(\d+))?')
-_MESH_AXIS = re.compile(r'"([^"]*)"=(\d+)')
-
-
 class Axis(NamedTuple):
     """An axis of a mesh, or a part of one: `size` steps, each of `stride` places of the whole axis."""
 
@@ -117,17 +111,14 @@ class Mesh(NamedTuple):
     """The device at each place, the last axis running fastest."""
 
     @staticmethod
-    def of(text: str) -> Mesh:
-        """The mesh that a text like `<["x"=4, "y"=2], device_ids=[..]>` describes."""
-        axes, _, ids = text.partition("device_ids=")
-        sizes = {name: int(size) for name, size in _MESH_AXIS.findall(axes)}
-        listed = tuple([int(i) for i in re.findall(r"\d+", ids)])
-        return Mesh(sizes, listed or tuple(range(prod(sizes.values()))))
+    def of(mesh: structure.DeviceMesh) -> Mesh:
+        """The mesh that Shardy describes."""
+        return Mesh({**mesh.sizes}, mesh.ids or tuple(range(prod(mesh.sizes.values()))))
 
-    def axis(self, name: str, before: str, size: str) -> Axis:
-        """An axis as a sharding names it: `"x"`, or `"x":(before)size`."""
-        whole = self.sizes[name]
-        return Axis(name, int(size), whole // (int(before) * int(size))) if size else Axis(name, whole, 1)
+    def axis(self, axis: structure.AxisRef) -> Axis:
+        """An axis that a sharding names, which may be a part of one."""
+        part = axis.part_in(self.sizes)
+        return Axis(axis.name, part.size, self.sizes[axis.name] // part.after)
 
     def place(self, device: int) -> dict[str, int]:
         """Where a device is along each axis."""
@@ -176,19 +167,6 @@ class Sharding(NamedTuple):
         return result
 
 
-def shardings_of(text: str, mesh_named: Callable[[str], str]) -> tuple[Sharding, ...]:
-    """The shardings in a text like `[<@mesh, [{"x"}, {?}]>, ..]`; `mesh_named` gives the text of a mesh."""
-    found: list[Sharding] = []
-    for match in _SHARDING.finditer(text):
-        mesh = Mesh.of(match["mesh"] or mesh_named(match["name"]))
-        dimensions = [
-            tuple([mesh.axis(*axis) for axis in _AXIS.findall(each)])
-            for each in _DIMENSION.findall(match["dims"])
-        ]
-        found.append(Sharding(mesh, tuple(dimensions)))
-    return tuple(found)
-
-
-def axis_names(text: str) -> frozenset[str]:
-    """The axes in a text like `{"x", "y"}`."""
-    return frozenset(re.findall(r'"([^"]*)"', text))
+def sharding_along(mesh: Mesh, sharding: structure.TensorSharding) -> Sharding:
+    """How a sharding cuts a tensor along the axes of a mesh."""
+    return Sharding(mesh, tuple([tuple(map(mesh.axis, each.axes)) for each in sharding.dimensions]))

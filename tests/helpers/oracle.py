@@ -2,9 +2,9 @@
 
     oracle("func.func @main(%a: tensor<2xf32>) -> ...", np.array([1, 2], "f4")) -> (array([..]),)
 
-`oracle` runs in this process. The C++ interpreter ends the process for some programs (integer division by
-zero, some FFTs): `isolated=True` asks a child process instead, which later calls ask, too, and raises `OracleError`
-where it dies.
+They run in this process. The C++ interpreter ends the process for some programs (integer division by zero, some FFTs),
+and so do some of C++'s verifiers: `isolated=True` asks a child process instead, which later calls ask, too, and raises
+`OracleError` where it dies.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class OracleError(Exception):
 def oracle(program: str, *args: Any, isolated: bool = False) -> tuple[Array, ...]:
     """What `main` of `program` returns for `args`, evaluated by C++. Raises `OracleError`."""
     if isolated:
-        return _in_child(program, args)
+        return cast("tuple[Array, ...]", _in_child(_evaluate.__name__, program, args))
     return _evaluate(program, args)
 
 
@@ -80,9 +80,15 @@ def verifies(program: str) -> str | None:
 
 
 def reprinted(
-    program: str | bytes, generic: bool = False, debuginfo: bool = False, local_scope: bool = False
+    program: str | bytes,
+    generic: bool = False,
+    debuginfo: bool = False,
+    local_scope: bool = False,
+    isolated: bool = False,
 ) -> str:
     """`program`, text or bytecode, as C++ MLIR prints it. Raises `OracleError` where it does not parse or verify."""
+    if isolated:
+        return cast(str, _in_child(reprinted.__name__, program, generic, debuginfo, local_scope))
     ir = _mlir("ir")
 
     with _context():
@@ -222,11 +228,11 @@ class _Child:
         self._process = self._open.enter_context(process)
         atexit.register(self._open.close)
 
-    def ask(self, program: str, args: Sequence[Any]) -> Any:
+    def ask(self, function: str, args: Sequence[Any]) -> Any:
         """Its answer. Raises `OracleError` where it ends instead, and then it has to be replaced."""
         stdin, stdout = cast(IO[bytes], self._process.stdin), cast(IO[bytes], self._process.stdout)
         try:
-            stdin.write(pickle.dumps((program, args)))
+            stdin.write(pickle.dumps((function, args)))
             stdin.flush()
             return pickle.load(stdout)
         except (EOFError, BrokenPipeError):
@@ -234,7 +240,7 @@ class _Child:
             said = self._said.read_text()[-500:]
             with suppress(BrokenPipeError):
                 self._open.close()
-            raise OracleError(f"the C++ interpreter ended with {ended}: {said}") from None
+            raise OracleError(f"C++ ended with {ended}: {said}") from None
 
 
 @cache
@@ -243,28 +249,29 @@ def _child(_parent: int) -> _Child:
     return _Child()
 
 
-def _in_child(program: str, args: Sequence[Any]) -> tuple[Array, ...]:
+def _in_child(function: str, *args: Any) -> Any:
+    """What a function of this module gives in the child."""
     try:
-        answer = _child(os.getpid()).ask(program, args)
+        answer, refused = _child(os.getpid()).ask(function, args)
     except OracleError:
         _child.cache_clear()
         raise
-    if isinstance(answer, str):
-        raise OracleError(answer)
-    return cast("tuple[Array, ...]", answer)
+    if refused is not None:
+        raise OracleError(refused)
+    return answer
 
 
 def _answer_all() -> None:
     """Answer requests until there are no more."""
     while True:
         try:
-            asked: tuple[str, tuple[Any, ...]] = pickle.load(sys.stdin.buffer)
+            function, args = cast("tuple[str, tuple[Any, ...]]", pickle.load(sys.stdin.buffer))
         except EOFError:
             return
         try:
-            response: Any = _evaluate(*asked)
+            response: Any = globals()[function](*args), None
         except OracleError as failure:
-            response = str(failure)
+            response = None, str(failure)
         pickle.dump(response, sys.stdout.buffer)
         sys.stdout.buffer.flush()
 

@@ -10,7 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_stablehlo.dialects import sdy
+from xdsl_stablehlo.dialects.sdy.ops import MeshOp
 from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.engines import Compiled, EngineError
@@ -121,7 +121,7 @@ class XlaProgram:
         shapes = [t.get_shape() for t in main.function_type.outputs.data if is_tensor_type(t)]
         if len(shapes) < len(main.function_type.outputs):
             raise EngineError("XLA gives tensors only")
-        named = [op.mesh for op in module.ops if isinstance(op, sdy.MeshOp)]
+        named = [op.mesh for op in module.ops if isinstance(op, MeshOp)]
         meshes = [Mesh.of(mesh.data) for mesh in named if mesh is not None]
         ops = list(module.walk())
         blocks = [block for op in ops for region in op.regions for block in region.blocks]

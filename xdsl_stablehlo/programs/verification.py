@@ -27,6 +27,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, SymbolTable
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
+from xdsl_stablehlo.dialects.sdy.verification import check_attributes, check_value_attributes
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import SymbolViolation
 from xdsl_stablehlo.dialects.stablehlo.symbols import known_symbols
@@ -188,6 +189,8 @@ class _Verifier:
         token = known_symbols.set(self._symbols or None)
         try:
             message = self._special.get(type(op), methodcaller("verify_"))(op)
+            if message is None:
+                _check_shardings(op)
         except VerifyException as error:
             message = str(op.explain(error) if isinstance(op, HloOp) else error)
             raise _Failure(op, message, isinstance(error, SymbolViolation)) from None
@@ -269,6 +272,20 @@ class _Verifier:
                     f"'{result.type}' where the callee returns '{expected}'"
                 )
         return None
+
+
+_SHARDY = "sdy."
+
+
+def _check_shardings(op: Operation) -> None:
+    """What Shardy demands of its attributes, which any op may have. Raises `VerifyException`."""
+    if any(name.startswith(_SHARDY) for name in op.attributes):
+        check_attributes(op)
+    if isinstance(op, FuncOp):
+        t = op.function_type
+        for what, attributes, types in (("arg", op.arg_attrs, t.inputs), ("result", op.res_attrs, t.outputs)):
+            if attributes is not None and any(entry.data for entry in attributes):
+                check_value_attributes(op, [entry.data for entry in attributes], types.data, what)
 
 
 def _module(op: ModuleOp) -> str | None:

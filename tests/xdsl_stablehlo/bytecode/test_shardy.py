@@ -9,7 +9,6 @@ import pytest
 
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.dialects.sdy import MeshAttr, OpShardingRuleAttr, ShardingAttr, ShardingPerValueAttr
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
     BytecodeError,
     read_portable_artifact,
@@ -58,34 +57,6 @@ def test_a_sharded_program_is_written_as_by_cpp(version: str):
     theirs = cpp_artifact(program, version)
     module = read_portable_artifact(theirs, context())
     assert serialize_portable_artifact(module, version, allow_other_dialects=True) == theirs
-
-
-def test_parts_of_a_mesh():
-    assert MeshAttr('<["x"=2], device_ids=[1, 0]>').part.data[2] == (1, 0)
-
-
-def test_parts_of_a_sharding():
-    code, mesh, dimensions, replicated = ShardingAttr(
-        '<@m, [{"x", ?}p0, {}], replicated={"y":(2)4}>'
-    ).part.data
-    assert (code, str(mesh)) == (6, "@m")
-    assert [dimension.data[2:] for dimension in dimensions] == [(False, 0), (True, None)]
-    assert replicated[0].data[2].data == (3, 2, 4)
-
-
-def test_parts_of_shardings_per_value():
-    code, shardings = ShardingPerValueAttr(
-        '[<@m, [{"x"}]>, <mesh<["z"=3]>, [{}], unreduced={"z"}>]'
-    ).part.data
-    assert (code, len(shardings)) == (16, 2)
-
-
-def test_parts_of_a_rule():
-    rule = OpShardingRuleAttr("<([i, z_1], [])->([ij]) {i=2, j=3} permutation={j}, custom>").part.data
-    assert rule[1] == (2, 3)
-    assert [[dim.data[1] for dim in mapping.data[1]] for mapping in rule[2]] == [[(0,), (18,)], []]
-    assert [dim.data[1] for dim in rule[3][0].data[1]] == [(0, 1)]
-    assert rule[4:] == ((), (), (1,), (), True)
 
 
 def test_an_op_that_is_not_registered_is_named():

@@ -1,71 +1,145 @@
-"""The encodings of Shardy's attributes, which JAX puts into artifacts of sharded programs and of custom calls."""
+"""The encodings of Shardy's attributes, which JAX puts into artifacts of sharded programs and of custom calls.
+
+Each structure is an attribute of its own there, also those that are only parts of others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
+from xdsl.ir import Attribute, Data
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
 
-from xdsl_stablehlo.dialects import sdy
-from xdsl_stablehlo.dialects.sdy import Part, TextAttr, text_of
+from xdsl_stablehlo.dialects.sdy import attributes, structure
 
 from ..format import codec
 from ..format.codec import Decoder, DialectCodec, Encoder, Field
 
-FIELDS: dict[int, str] = {
-    sdy.MANUAL_AXES: "a*",
-    sdy.MESH_AXIS: "s i",
-    sdy.MESH: "a* i*",
-    sdy.SUB_AXIS: "i i",
-    sdy.AXIS: "s a?",
-    sdy.DIMENSION: "a* b v?",
-    sdy.SHARDING: "a a* a*",
-    sdy.PER_VALUE: "a*",
-    sdy.DIM_MAPPING: "i*",
-    sdy.TENSOR_MAPPING: "a*",
-    sdy.RULE: "i* a* a* i* i* i* i* b",
-    sdy.UNREDUCED_SHARDING: "a a* a* a*",
-    sdy.UNREDUCED_PER_VALUE: "a*",
+
+@irdl_attr_definition
+class PartAttr(Data[Any]):
+    """A structure that is only a part of others."""
+
+    name = "sdy.part"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Any:
+        parser.raise_error("a part of a sharding has no text of its own")
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(f"<{self.data}>")
+
+
+HELD: Mapping[type[Any], type[Data[Any]]] = {
+    structure.AxesPerDimension: attributes.AxesPerDimensionAttr,
+    structure.AxisList: attributes.AxisListAttr,
+    structure.ManualAxes: attributes.ManualAxesAttr,
+    structure.DeviceMesh: attributes.MeshAttr,
+    structure.Moves: attributes.MovesAttr,
+    structure.ShardingRule: attributes.OpShardingRuleAttr,
+    structure.TensorSharding: attributes.ShardingAttr,
+    structure.ValueShardings: attributes.ShardingPerValueAttr,
 }
-"""The fields of each code: attributes, signed integers, strings, booleans, varints; `*` for lists, `?` for optional."""
+"""The attributes that hold structures. All other structures are parts of these."""
 
-KINDS: dict[str, Field[Any]] = {
-    "a": codec.ATTRIBUTE,
-    "a*": codec.ATTRIBUTES,
-    "a?": codec.OPTIONAL_ATTRIBUTE,
-    "b": codec.BOOL,
-    "i": codec.SVARINT,
-    "i*": codec.SVARINTS,
-    "s": codec.STRING,
-    "v?": Field(
-        lambda d: value >> 1 if (value := d.cursor.varint()) & 1 else None,
-        lambda e, v: e.varint(0 if v is None else v << 1 | 1),
-    ),
+
+def _attribute(value: Any) -> Attribute:
+    if isinstance(value, Attribute):
+        return value
+    if isinstance(value, str):
+        return StringAttr(value)
+    return next((held for kind, held in HELD.items() if type(value) is kind), PartAttr)(value)
+
+
+def _value(attribute: Attribute, kind: type[Any]) -> Any:
+    """The structure of a kind that an attribute holds. Raises `ValueError` where it holds none."""
+    value = attribute if isinstance(attribute, SymbolRefAttr) else getattr(attribute, "data", None)
+    if not isinstance(value, kind):
+        raise ValueError(f"'{attribute.name}' is not the part of a sharding that stands here")
+    return value
+
+
+def _one(kind: Any) -> Field[Any]:
+    return Field(
+        lambda d: _value(codec.ATTRIBUTE.read(d), kind), lambda e, v: codec.ATTRIBUTE.write(e, _attribute(v))
+    )
+
+
+def _some(kind: Any) -> Field[Any]:
+    return Field(
+        lambda d: tuple([_value(each, kind) for each in codec.ATTRIBUTES.read(d)]),
+        lambda e, v: codec.ATTRIBUTES.write(e, tuple(map(_attribute, v))),
+    )
+
+
+def _maybe(kind: Any) -> Field[Any]:
+    return Field(
+        lambda d: None if (found := codec.OPTIONAL_ATTRIBUTE.read(d)) is None else _value(found, kind),
+        lambda e, v: codec.OPTIONAL_ATTRIBUTE.write(e, None if v is None else _attribute(v)),
+    )
+
+
+INT, INTS, BOOL, STRING = codec.SVARINT, codec.SVARINTS, codec.BOOL, codec.STRING
+PRIORITY = Field[Any](
+    lambda d: value >> 1 if (value := d.cursor.varint()) & 1 else None,
+    lambda e, v: e.varint(0 if v is None else v << 1 | 1),
+)
+AXES = _some(structure.AxisRef)
+SHARDING = (_one(structure.DeviceMesh | SymbolRefAttr), _some(structure.DimensionSharding), AXES)
+TENSORS = _some(structure.TensorFactors)
+
+CODES: Mapping[int, tuple[type[Any], tuple[Field[Any], ...]]] = {
+    0: (structure.ManualAxes, (_some(str),)),
+    1: (structure.MeshAxis, (STRING, INT)),
+    2: (structure.DeviceMesh, (_some(structure.MeshAxis), INTS)),
+    3: (structure.SubAxis, (INT, INT)),
+    4: (structure.AxisRef, (STRING, _maybe(structure.SubAxis))),
+    5: (structure.DimensionSharding, (AXES, BOOL, PRIORITY)),
+    6: (structure.TensorSharding, SHARDING),
+    7: (structure.ValueShardings, (_some(structure.TensorSharding),)),
+    8: (structure.Factors, (INTS,)),
+    9: (structure.TensorFactors, (_some(structure.Factors),)),
+    10: (structure.ShardingRule, (INTS, TENSORS, TENSORS, INTS, INTS, INTS, INTS, BOOL)),
+    11: (structure.AxisList, (AXES,)),
+    12: (structure.AxesPerDimension, (_some(structure.AxisList),)),
+    13: (structure.Move, (AXES, INT, INT)),
+    14: (structure.Moves, (_some(structure.Move),)),
+    15: (structure.TensorSharding, (*SHARDING, AXES)),
+    16: (structure.ValueShardings, (_some(structure.TensorSharding),)),
+    17: (structure.TensorSharding, (*SHARDING, AXES, INT)),
 }
+"""What each code stands for, and its first fields. The code of a structure is the first, but for shardings with
+unreduced axes."""
+
+_FIRST = {kind: code for code, (kind, _) in reversed(CODES.items())}
 
 
-def _write_part(encoder: Encoder, part: Part) -> None:
-    code, *fields = part.data
+def _code(value: Any) -> int:
+    if isinstance(value, structure.TensorSharding) and value.unreduced:
+        return 17 if value.reduction else 15
+    if isinstance(value, structure.ValueShardings) and any(each.unreduced for each in value.each):
+        return 16
+    return _FIRST[type(value)]
+
+
+def _write(encoder: Encoder, attribute: Data[Any]) -> None:
+    code = _code(attribute.data)
     encoder.varint(code)
-    for kind, value in zip(FIELDS[code].split(), fields, strict=True):
-        KINDS[kind].write(encoder, value)
+    for kind, field in zip(CODES[code][1], fields(attribute.data)):
+        kind.write(encoder, getattr(attribute.data, field.name))
 
 
-def _write_text(encoder: Encoder, attr: TextAttr) -> None:
-    _write_part(encoder, attr.part)
-
-
-def _reader(code: int) -> Callable[[Decoder], Attribute]:
-    def read(decoder: Decoder) -> Attribute:
-        part = Part((code, *[KINDS[kind].read(decoder) for kind in FIELDS[code].split()]))
-        return sdy.HELD[code][0](text_of(part)) if code in sdy.HELD else part
-
-    return read
+def _reader(structure: type[Any], kinds: Sequence[Field[Any]]) -> Callable[[Decoder], Attribute]:
+    return lambda decoder: _attribute(structure(*[kind.read(decoder) for kind in kinds]))
 
 
 SDY_CODEC = DialectCodec(
     "sdy",
-    attribute_readers={code: _reader(code) for code in FIELDS},
-    attribute_writers={Part: _write_part, **{kind: _write_text for kind, _ in sdy.HELD.values()}},
+    attribute_readers={code: _reader(*row) for code, row in CODES.items()},
+    attribute_writers=dict.fromkeys((PartAttr, *HELD.values()), _write),
 )

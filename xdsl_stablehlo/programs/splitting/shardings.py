@@ -10,7 +10,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.sdy import AXIS, DIMENSION, SHARDING, Part, ShardingAttr, fields_of, text_of
+from xdsl_stablehlo.dialects.sdy.attributes import ShardingAttr
+from xdsl_stablehlo.dialects.sdy.structure import DimensionSharding, TensorSharding
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.interpreter.kernels.table import entry_of
@@ -18,7 +19,7 @@ from xdsl_stablehlo.interpreter.kernels.table import entry_of
 SHARDY, GSPMD = "sdy.sharding", "mhlo.sharding"
 """Attributes of arguments that say how devices share them."""
 
-UNSHARDED = Part((DIMENSION, (), True, None))
+UNSHARDED = DimensionSharding(())
 """A dimension that every device has as a whole."""
 
 MOVING = (hlo.BroadcastInDimOp, hlo.TransposeOp, hlo.ReshapeOp, hlo.SliceOp, hlo.ReduceOp)
@@ -97,28 +98,21 @@ def _of_result(
     first = found[sources[0].value]
     if SHARDY not in first:
         return first if all(found[each.value] == first and each.is_whole for each in sources) else {}
-    meshes: list[Attribute] = []
-    ways: list[list[Part]] = []
+    ways: list[list[DimensionSharding]] = []
+    shardings: list[TensorSharding] = []
     for source in sources:
-        sharding = found[source.value].get(SHARDY)
-        if not isinstance(sharding, ShardingAttr) or sharding.part.data[0] != SHARDING:
+        said = found[source.value].get(SHARDY)
+        if not isinstance(said, ShardingAttr) or said.data.unreduced:
             return {}  # not of Shardy, or devices hold terms, and only their sum is the value
-        mesh, dimensions, _ = fields_of(sharding.part, SHARDING)
-        meshes.append(mesh)
-        ways.append([UNSHARDED if i is None else dimensions[i] for i in source.dimensions])
-    merged = [max(each, key=lambda part: len(_axes(part))) for each in zip(*ways, strict=True)]
+        shardings.append(said.data)
+        ways.append([UNSHARDED if i is None else said.data.dimensions[i] for i in source.dimensions])
+    merged = [max(each, key=lambda part: len(part.axes)) for each in zip(*ways, strict=True)]
     agree = all(
-        _axes(part) == _axes(longest)[: len(_axes(part))]
-        for way in ways
-        for part, longest in zip(way, merged)
+        part.axes == longest.axes[: len(part.axes)] for way in ways for part, longest in zip(way, merged)
     )
-    names = [fields_of(axis, AXIS)[0] for part in merged for axis in _axes(part)]
+    names = [axis.name for part in merged for axis in part.axes]
     twice = merged not in ways and len(names) != len(set(names))
-    if not names or not agree or twice or any(mesh != meshes[0] for mesh in meshes):
+    mesh = shardings[0].mesh
+    if not names or not agree or twice or any(each.mesh != mesh for each in shardings):
         return {}
-    return {SHARDY: ShardingAttr(text_of(Part((SHARDING, meshes[0], tuple(merged), ()))))}
-
-
-def _axes(dimension: Attribute) -> Sequence[Attribute]:
-    """The axes of the mesh along which a dimension is sharded."""
-    return fields_of(dimension, DIMENSION)[0]
+    return {SHARDY: ShardingAttr(TensorSharding(mesh, tuple(merged)))}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import cast
+from typing import Self, cast
 
 import numpy as np
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
@@ -38,12 +38,11 @@ ELEMENTS: tuple[type[Attribute], ...] = (DenseIntOrFPElementsAttr, SplatElements
 """The attributes that hold the elements of a tensor."""
 
 
-class ConstantOp(HloOp, HasFolderInterface, op="stablehlo.constant"):
-    """A tensor of known elements. `value` of a quantized constant is a tensor of the storage type (spec: constant)."""
+class ElementsOp(HloOp):
+    """A tensor of known elements. `value` of a quantized one is a tensor of the storage type."""
 
     value = prop_def(Attribute)
     output = result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensor)
-    traits = traits_def(ConstantLike(), Pure())
 
     def __init__(self, value: Attribute, result_type: Attribute | None = None):
         self.init_fields(vars())
@@ -57,9 +56,6 @@ class ConstantOp(HloOp, HasFolderInterface, op="stablehlo.constant"):
 
     def accepts_return_types(self, inferred: Sequence[Attribute], declared: Sequence[Attribute]) -> bool:
         return _stored(declared[0]) == inferred[0]
-
-    def fold(self) -> Sequence[SSAValue | Attribute]:
-        return (self.value,)
 
     def array(self) -> Array:
         """The elements, read-only. Those of a quantized constant are integers of its storage type: 200 of u8 where
@@ -77,7 +73,7 @@ class ConstantOp(HloOp, HasFolderInterface, op="stablehlo.constant"):
         return array if array.dtype == dtype else on_varying_part(stored, 1)(array)
 
     @classmethod
-    def parse(cls, parser: Parser) -> ConstantOp:
+    def parse(cls, parser: Parser) -> Self:
         if parser.parse_optional_punctuation("(") is not None:
             return cls._parse_generic(parser)
         attributes = parser.parse_optional_attr_dict()
@@ -89,14 +85,14 @@ class ConstantOp(HloOp, HasFolderInterface, op="stablehlo.constant"):
         return op
 
     @classmethod
-    def _parse_generic(cls, parser: Parser) -> ConstantOp:
+    def _parse_generic(cls, parser: Parser) -> Self:
         """Parse the generic form, which is used where the result type is not that of the elements."""
         parser.parse_punctuation(")")
         properties = parser.parse_optional_properties_dict()
         attributes = parser.parse_optional_attr_dict()
         value = properties.get("value", attributes.pop("value", None))
         if value is None:
-            parser.raise_error("'stablehlo.constant' op requires attribute 'value'")
+            parser.raise_error(f"'{cls.name}' op requires attribute 'value'")
         for punctuation in (":", "(", ")", "->"):
             parser.parse_punctuation(punctuation)
         op = cls(value, parser.parse_type())
@@ -110,6 +106,15 @@ class ConstantOp(HloOp, HasFolderInterface, op="stablehlo.constant"):
         printer.print_op_attributes(self.attributes)
         printer.print_string(" ")
         print_elements(printer, self.value)
+
+
+class ConstantOp(ElementsOp, HasFolderInterface, op="stablehlo.constant"):
+    """A tensor of known elements (spec: constant)."""
+
+    traits = traits_def(ConstantLike(), Pure())
+
+    def fold(self) -> Sequence[SSAValue | Attribute]:
+        return (self.value,)
 
 
 def may_be_constant(t: Attribute) -> bool:

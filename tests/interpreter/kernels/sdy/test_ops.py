@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
+from xdsl.context import Context
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import VerifyException
 
 from tests.folding.support import fold, values
 from tests.helpers.oracle import Array
 from tests.helpers.programs import evaluate
+from xdsl_stablehlo.dialects.sdy import structure
+from xdsl_stablehlo.dialects.sdy.attributes import MeshAttr, ShardingAttr
 from xdsl_stablehlo.interpreter import EvaluationError
-from xdsl_stablehlo.interpreter.parallel.groups import Mesh, shardings_of
+from xdsl_stablehlo.interpreter.parallel.groups import Mesh, sharding_along
 
 X = np.arange(32, dtype=np.float32).reshape(8, 4)
 MESH = 'sdy.mesh @mesh = <["x"=2, "y"=2]>'
@@ -112,7 +119,7 @@ def test_a_mesh_that_is_not_there_is_an_error() -> None:
         *("tensor<4x4xf32>", "tensor<4x4xf32>", "tensor<8x4xf32>"),
         *('[{"x"}, {}]', '[{"x"}, {}]', '{"x"}', ""),
     )
-    with pytest.raises(EvaluationError, match="cannot find the mesh @mesh"):
+    with pytest.raises(VerifyException, match="unknown mesh: @mesh"):
         evaluate(text, X)
 
 
@@ -132,8 +139,14 @@ def test_shardings_are_the_identity_and_fold() -> None:
     assert values(fold(text, check=False).constants()[0]) == [1.0, 2.0]
 
 
+def read(kind: type[MeshAttr] | type[ShardingAttr], text: str) -> Any:
+    return kind.read(Parser(Context(), text))
+
+
 def parts(text: str, mesh: str, shape: tuple[int, ...]) -> dict[int, Array]:
-    (sharding,) = shardings_of(text, lambda _: mesh)
+    said: structure.TensorSharding = read(ShardingAttr, text)
+    inline = said.mesh if isinstance(said.mesh, structure.DeviceMesh) else read(MeshAttr, mesh)
+    sharding = sharding_along(Mesh.of(inline), said)
     whole = np.arange(np.prod(shape)).reshape(shape)
     return {device: whole[sharding.part(shape, device)] for device in sharding.mesh.devices}
 
@@ -145,7 +158,7 @@ def test_devices_may_be_in_any_order_and_axes_in_parts() -> None:
     assert [held[device].tolist() for device in range(4)] == [[0, 1], [2, 3], [0, 1], [2, 3]]
     held = parts('<@m, [{"x":(1)2}]>', '<["x"=4]>', (4,))
     assert [held[device].tolist() for device in range(4)] == [[0, 1], [0, 1], [2, 3], [2, 3]]
-    held = parts('<mesh<["x"=2]>, [{?}, {"x", ?}p1], replicated={}>', "", (1, 4))
+    held = parts('<mesh<["x"=2]>, [{?}, {"x", ?}p1]>', "", (1, 4))
     assert held[1].tolist() == [[2, 3]]
 
 
@@ -155,5 +168,5 @@ def test_what_cannot_be_cut_says_so() -> None:
 
 
 def test_places_of_devices() -> None:
-    mesh = Mesh.of('<["x"=2, "y"=3]>')
+    mesh = Mesh.of(read(MeshAttr, '<["x"=2, "y"=3]>'))
     assert mesh.place(4) == {"x": 1, "y": 1}

@@ -1,4 +1,4 @@
-"""Shardy's ops. Shardings change no value; a `manual_computation` runs for each device of its mesh.
+"""Shardy's ops. Shardings and collectives change no value; a `manual_computation` runs for each device of its mesh.
 
 The program around it has whole tensors. Outside of a process grid one of as many partitions as the mesh has devices is
 made for it; inside (a manual computation in another one, or a program that runs as a grid) each process takes its part.
@@ -10,24 +10,35 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple, cast
 
-from xdsl.ir import Operation
-from xdsl.traits import SymbolTable
-
 from xdsl_stablehlo.values.element_types import Array
 
-from ...dialects.sdy import (
+from ....dialects.sdy.ops import (
+    AllGatherOp,
+    AllReduceOp,
+    AllSliceOp,
+    AllToAllOp,
+    CollectivePermuteOp,
+    ConstantOp,
+    DataFlowEdgeOp,
+    FuncDataFlowEdgeOp,
     ManualComputationOp,
-    MeshAttr,
+    NamedComputationOp,
     PropagationBarrierOp,
+    ReduceScatterOp,
+    ReducingOp,
+    ReplicatedToUnreducedOp,
     ReshardOp,
+    ShardedToUnreducedOp,
     ShardingConstraintOp,
     ShardingGroupOp,
 )
-from ..errors import EvaluationError
-from ..parallel.grid import Parts, ProcessGrid, ProcessId, Shared, current_process, run_grid
-from ..parallel.groups import Mesh, Sharding, axis_names, shardings_of
-from .support.values import RegionBody, as_arrays
-from .table import VIEW, Cost, Kernel, register, register_made
+from ....dialects.sdy.structure import ValueShardings
+from ....dialects.sdy.verification import mesh_of, sharding_of
+from ...errors import EvaluationError
+from ...parallel.grid import Parts, ProcessGrid, ProcessId, Shared, current_process, run_grid
+from ...parallel.groups import Mesh, Sharding, sharding_along
+from ..support.values import RegionBody, as_arrays
+from ..table import VIEW, Cost, Kernel, register, register_made
 
 
 def eval_unsharded(operand: Array) -> Array:
@@ -90,26 +101,52 @@ def _alike(manual: Manual, device: int) -> list[int]:
     return [other for other in mesh.devices if all(mesh.place(other)[name] == mine[name] for name in along)]
 
 
-def _mesh_text(op: Operation, name: str) -> str:
-    symbol = SymbolTable.lookup_symbol(op, name)
-    mesh = None if symbol is None else symbol.get_attr_or_prop("mesh")
-    if not isinstance(mesh, MeshAttr):
-        raise EvaluationError(f"cannot find the mesh @{name}")
-    return mesh.data
+def eval_named_computation(*tensors: Array, body: RegionBody) -> tuple[Array, ...]:
+    """What `body` gives."""
+    return as_arrays(body(*tensors))
 
 
 def _manual_computation(op: ManualComputationOp) -> Kernel:
-    axes = axis_names(op.manual_axes.data)
-    ins, outs = [
-        [each.restricted(axes) for each in shardings_of(text.data, partial(_mesh_text, op))]
-        for text in (op.in_shardings, op.out_shardings)
-    ]
+    axes = frozenset(op.manual_axes.data.names)
+
+    def cut(shardings: ValueShardings) -> list[Sharding]:
+        found: list[Sharding] = []
+        for sharding in shardings.each:
+            mesh = mesh_of(op, sharding)
+            if mesh is None:
+                raise EvaluationError(f"cannot find the mesh {sharding.mesh}")
+            found.append(sharding_along(Mesh.of(mesh), sharding).restricted(axes))
+        return found
+
+    ins, outs = cut(op.in_shardings.data), cut(op.out_shardings.data)
     mesh = next((each.mesh for each in (*ins, *outs)), None)
     return partial(eval_manual_computation, manual=mesh and Manual(mesh, ins, outs, axes))
+
+
+def _reducing(op: ReducingOp) -> Kernel:
+    """A sum over devices that hold the terms of their operand: the whole is that sum before and after."""
+    sharding = sharding_of(op.tensor)
+    unreduced = () if sharding is None else sharding.unreduced
+    for axis in op.axes:
+        if not any(axis.overlaps(other) for other in unreduced):
+            raise EvaluationError(f"reduces along {axis}, along which its operand is not unreduced")
+    return eval_unsharded
 
 
 register(ShardingConstraintOp, eval_unsharded, cost=VIEW, storage=True)
 register(ReshardOp, eval_unsharded, cost=VIEW, storage=True)
 register(PropagationBarrierOp, eval_unsharded, cost=VIEW, storage=True)
+register(DataFlowEdgeOp, eval_unsharded, cost=VIEW, storage=True)
+register(FuncDataFlowEdgeOp, eval_unsharded, cost=VIEW, storage=True)
+register(AllGatherOp, eval_unsharded, cost=VIEW, storage=True)
+register(AllSliceOp, eval_unsharded, cost=VIEW, storage=True)
+register(AllToAllOp, eval_unsharded, cost=VIEW, storage=True)
+register(CollectivePermuteOp, eval_unsharded, cost=VIEW, storage=True)
+register(ShardedToUnreducedOp, eval_unsharded, cost=VIEW, storage=True)
+register(ReplicatedToUnreducedOp, eval_unsharded, cost=VIEW, storage=True)
+register_made(AllReduceOp, _reducing, cost=VIEW, storage=True)
+register_made(ReduceScatterOp, _reducing, cost=VIEW, storage=True)
+register_made(ConstantOp, lambda op: op.array, cost=VIEW, storage=True)
 register(ShardingGroupOp, _nothing, effects=True)
 register_made(ManualComputationOp, _manual_computation, cost=Cost(500_000), regions=("body",), storage=True)
+register(NamedComputationOp, eval_named_computation, cost=Cost(4_000, 0), regions=("body",))

@@ -1,0 +1,225 @@
+"""Shardy's attributes: each holds a structure, read from upstream's text and printed as it."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Callable
+from typing import Any, ClassVar, Self, TypeVar
+
+from xdsl.dialects.builtin import IntegerAttr, i32
+from xdsl.ir import Data, OpaqueSyntaxAttribute
+from xdsl.irdl import IRDLOperation, irdl_attr_definition
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    irdl_custom_directive,
+)
+from xdsl.parser import AttrParser, Parser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_stablehlo.ir.versions import parse_keyword_in, parse_optional_keyword_in
+
+from . import reading
+from .structure import (
+    DIRECTIONS,
+    REDUCTIONS,
+    AxesPerDimension,
+    AxisList,
+    DeviceMesh,
+    Edges,
+    ManualAxes,
+    Moves,
+    ShardingRule,
+    TensorSharding,
+    ValueShardings,
+)
+
+T = TypeVar("T")
+
+
+class StructureAttr(Data[T]):
+    """An attribute that holds a structure, which `read` reads from text."""
+
+    read: ClassVar[Callable[[AttrParser], Any]]
+
+    @classmethod
+    def parsed(cls, parser: AttrParser) -> Self:
+        """The attribute that comes next in an op: its structure alone, or with the attribute's name in front."""
+        start = parser.pos
+        if reading.at_long_form(parser):
+            attribute = parser.parse_attribute()
+            return (
+                attribute
+                if isinstance(attribute, cls)
+                else parser.raise_error(f"expected '#{cls.name}'", start)
+            )
+        try:
+            return cls(cls.read(parser))
+        except VerifyException as error:
+            parser.raise_error(str(error), start, parser.pos)
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> T:
+        return cls.read(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(str(self.data))
+
+
+@irdl_attr_definition
+class MeshAttr(StructureAttr[DeviceMesh]):
+    """The axes of a mesh of devices."""
+
+    name = "sdy.mesh"
+    read = reading.read_mesh
+
+
+@irdl_attr_definition
+class ShardingAttr(StructureAttr[TensorSharding]):
+    """How one tensor is sharded."""
+
+    name = "sdy.sharding"
+    read = reading.read_sharding
+
+
+@irdl_attr_definition
+class ShardingPerValueAttr(StructureAttr[ValueShardings]):
+    """How several values are sharded."""
+
+    name = "sdy.sharding_per_value"
+    read = reading.read_shardings
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> ValueShardings:
+        return reading.read_bracketed_shardings(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(f"<{self.data}>")
+
+
+@irdl_attr_definition
+class ManualAxesAttr(OpaqueSyntaxAttribute, StructureAttr[ManualAxes]):
+    """The axes along which a computation is written out for each device."""
+
+    name = "sdy.manual_axes"
+    read = reading.read_manual_axes
+
+
+@irdl_attr_definition
+class AxisListAttr(OpaqueSyntaxAttribute, StructureAttr[AxisList]):
+    """The axes of a collective."""
+
+    name = "sdy.axis_ref_list"
+    read = reading.read_axes
+
+
+@irdl_attr_definition
+class AxesPerDimensionAttr(OpaqueSyntaxAttribute, StructureAttr[AxesPerDimension]):
+    """The axes of a collective for each dimension."""
+
+    name = "sdy.list_of_axis_ref_lists"
+    read = reading.read_axes_per_dimension
+
+
+@irdl_attr_definition
+class MovesAttr(OpaqueSyntaxAttribute, StructureAttr[Moves]):
+    """The axes that an `all_to_all` takes from one dimension to another."""
+
+    name = "sdy.all_to_all_param_list"
+    read = reading.read_moves
+
+
+@irdl_attr_definition
+class OpShardingRuleAttr(StructureAttr[ShardingRule]):
+    """How the dimensions of an op's operands and results go together."""
+
+    name = "sdy.op_sharding_rule"
+    read = reading.read_rule
+
+
+@irdl_attr_definition
+class PropagationEdgesAttr(StructureAttr[Edges]):
+    """How shardings came to an op, step by step."""
+
+    name = "sdy.propagation_edges"
+    read = reading.read_edges
+
+
+class Named(CustomDirective, ABC):
+    """A property of one of these kinds: its structure alone is printed, and a name in front is read, too."""
+
+    value: AttributeVariable
+    KIND: ClassVar[type[StructureAttr[Any]]]
+
+    def is_anchorable(self) -> bool:
+        return self.value.is_anchorable()
+
+    def is_present(self, op: IRDLOperation) -> bool:
+        return self.value.is_present(op)
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        self.value.set(state, self.KIND.parsed(parser))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        printer.print_string(str(getattr(self.value.get(op), "data", "")))
+
+
+def _directive(kind: type[StructureAttr[Any]], title: str) -> type[CustomDirective]:
+    """The directive `custom<title>($value)` for a kind of attributes."""
+    members = {"__doc__": kind.__doc__, "__annotations__": {"value": AttributeVariable}, "KIND": kind}
+    return irdl_custom_directive(type(title, (Named,), members))
+
+
+STRUCTURES = tuple(
+    _directive(kind, title)
+    for title, kind in (
+        ("Mesh", MeshAttr),
+        ("Sharding", ShardingAttr),
+        ("Axes", AxisListAttr),
+        ("AxesPerDimension", AxesPerDimensionAttr),
+        ("Moves", MovesAttr),
+    )
+)
+"""The directives of structures."""
+
+
+@irdl_custom_directive
+class DirectionName(CustomDirective):
+    """`FORWARD`: the name of a number."""
+
+    direction: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        number = DIRECTIONS.index(parse_keyword_in(parser, DIRECTIONS))
+        self.direction.set(state, IntegerAttr(number, i32))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        printer.print_string(DIRECTIONS[number_of(self.direction.get(op))])
+
+
+@irdl_custom_directive
+class ReductionName(CustomDirective):
+    """`max`: the name of a number; `sum` is left out."""
+
+    reduction: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        name = parse_optional_keyword_in(parser, REDUCTIONS)
+        if name is not None and name != REDUCTIONS[0]:
+            self.reduction.set(state, IntegerAttr(REDUCTIONS.index(name), i32))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        number = number_of(self.reduction.get(op))
+        if number:
+            state.print_whitespace(printer)
+            printer.print_string(REDUCTIONS[number])
+
+
+def number_of(attribute: object) -> int:
+    """The number of an attribute; 0 where there is none."""
+    return attribute.value.data if isinstance(attribute, IntegerAttr) else 0
