@@ -11,6 +11,9 @@ from xdsl.dialects.func import CallOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.sdy.attributes import ShardingPerValueAttr
+from xdsl_stablehlo.dialects.sdy.structure import ValueShardings
+from xdsl_stablehlo.dialects.sdy.verification import SHARDING, sharding_of
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, as_arrays, is_array
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -242,8 +245,13 @@ def _block_of(value: SSAValue) -> Block:
 
 
 def _kept_attributes(value: SSAValue) -> dict[str, Attribute]:
-    """The discardable attributes of the op that say something about `value` alone."""
+    """The discardable attributes of the op that are about `value` alone, with the sharding that an op of Shardy says."""
     owner = value.owner
-    if isinstance(owner, Block) or type(owner) is CallOp or len(owner.results) != 1 or owner.regions:
+    if isinstance(owner, Block):
         return {}
-    return dict(owner.attributes)
+    alone = type(owner) is not CallOp and len(owner.results) == 1 and not owner.regions
+    attributes = dict(owner.attributes) if alone else {}
+    sharding = sharding_of(value) if owner.name.startswith("sdy.") else None
+    if sharding is not None:
+        attributes[SHARDING] = ShardingPerValueAttr(ValueShardings((sharding,)))
+    return attributes
