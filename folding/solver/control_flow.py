@@ -487,23 +487,39 @@ def visit_call(frame: Frame, op: Operation) -> None:
     called = _called(frame, op, func, arguments, facts)
     if called is None:
         return
-    returned, holds = called.returned
-    for value in returned:
-        if value is not None and (failure := failure_of(value)) is not None:
-            frame.refused[op] = failure
-    returned = tuple([None if value is None or has_failed(value) else value for value in returned])
-    frame.learn(op.results, returned)
-    frame.facts.note(op.results, holds)
+    returned = _learn_returned(frame, op, called)
+    frame.facts.note(op.results, called.returned.facts)
     if all_known and None in map(_presence, returned) and op not in frame.refused:
         frame.refused[op] = analysis.refusal_inside(func, arguments, facts)
 
 
+def _learn_returned(frame: Frame, op: Operation, called: Called) -> Knowledge:
+    """Note the results of a call that are known, and give them back."""
+    for value in called.returned.values:
+        if value is not None and (failure := failure_of(value)) is not None:
+            frame.refused[op] = failure
+    returned = tuple([None if has_failed(value) else value for value in called.returned.values])
+    frame.learn(op.results, returned)
+    return returned
+
+
 def visit_composite(frame: Frame, op: Operation) -> Steps | None:
-    """Evaluate a composite, or note that its decomposition has no effects for these arguments."""
+    """Evaluate a composite, or note that its decomposition has no effects for these arguments.
+
+    Of one that runs what is not evaluated, the decomposition may return constants all the same.
+    """
     func = frame.analysis.functions.get(cast("hlo.CompositeOp", op).decomposition.string_value())
-    if func is not None and not func.is_declaration:
-        _note_quiet(frame, op, func, frame.knowledge(op.operands), ())
-    return frame.visit_any(op)
+    if func is None or func.is_declaration:
+        return frame.visit_any(op)
+    arguments = frame.knowledge(op.operands)
+    _note_quiet(frame, op, func, arguments, ())
+    inside = frame.visit_any(op)
+    is_left = bool(op.results) and None not in map(_presence, arguments)
+    if is_left and not all(map(frame.is_resolved, op.results)) and not frame.analysis.is_kept_by_hook(op):
+        called = _called(frame, op, func, arguments, ())
+        if called is not None:
+            _learn_returned(frame, op, called)
+    return inside
 
 
 def _note_quiet(frame: Frame, op: Operation, func: FuncOp, arguments: Knowledge, facts: Facts) -> None:
