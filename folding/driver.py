@@ -103,11 +103,26 @@ def _fold(
     """Fold what is in classes of this project, and what is not if it `adopts` that."""
     folder = ModuleFolder(module, options, changes)
     try:
-        if not adopts or not has_foreign_ops(module, folder.graph.kinds):
-            return folder.run()
+        is_foreign = adopts and has_foreign_ops(module, folder.graph.kinds)
+        report = None if is_foreign else folder.run()
     finally:
         folder.close()
-    return fold_adopted(changes, module, options, ctx, _fold_own)
+    if report is None:
+        return fold_adopted(changes, module, options, ctx, _fold_own)
+    return _folded_carefully(changes, folder) if folder.budget.exceeded else report
+
+
+def _folded_carefully(changes: Transaction, before: ModuleFolder) -> FoldReport:
+    """The report of a fold without the work that was more than the budget."""
+    changes.undo()
+    folder = ModuleFolder(before.module, before.options, changes, is_careful=True)
+    try:
+        report = folder.run()
+        report.work += before.report.work
+        report.seconds += before.report.seconds
+        return report
+    finally:
+        folder.close()
 
 
 def _fold_own(module: ModuleOp, options: FoldOptions) -> FoldReport:
@@ -144,15 +159,18 @@ class ModuleFolder:
         options: FoldOptions,
         changes: Transaction,
         around: ModuleFolder | None = None,
+        is_careful: bool = False,
     ):
-        """`around` folds the module around this one: they share the budget, the report, and what it is told from."""
+        """`around` folds the module around this one: they share the budget, the report, and what it is told from.
+
+        `is_careful` leaves out what was too much work together.
+        """
         self.module = module
         self.changes = changes
         self.options = options
         engine = None if options.engine is None else EngineUse(options.engine)
         self.report = FoldReport(engine=engine, module=module) if around is None else around.report
         self.ledger = Ledger(options)
-        self.budget = WorkBudget(options) if around is None else around.budget
         self.evaluations: Evaluations = {}
         self.evaluated = Evaluated() if around is None else around.evaluated
         self.applied: dict[Operation, AppliedRule] = {} if around is None else around.applied
@@ -161,6 +179,7 @@ class ModuleFolder:
         self._behind: dict[Any, int] = {}
         """Bytes of the constants that would be made in functions, by context, until a plan is decided."""
         self.graph = CallGraph.of(module)
+        self.budget = WorkBudget(options, self.graph.ops, is_careful) if around is None else around.budget
         folder = OpFolder(
             self.options,
             self.graph.functions,
@@ -186,7 +205,7 @@ class ModuleFolder:
 
     def _fold(self) -> None:
         """Fold the module, and then those in it."""
-        report, spent = self.report, self.budget.limits.spent
+        report, done = self.report, self.budget.done
         self.ledger.steps_left = CREDIT_STEPS + CREDIT_STEPS_PER_OP * self.graph.ops
         if self.graph.unread:
             removed = sum(remove_dead(region, self.effects, self.changes) for region in self.module.regions)
@@ -203,7 +222,7 @@ class ModuleFolder:
             self._drop_arguments(planned)
         for func in left_alone(self.module, self.graph, self.sites.calls_went):
             self._drop(func)
-        report.work += self.budget.limits.spent - spent
+        report.work += self.budget.done - done
         report.bytes_in_vain += sum(
             [done.bytes for alike in self.evaluations.values() for done in alike if not done.used]
         )

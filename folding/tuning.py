@@ -11,6 +11,9 @@ COMPILED = 30_000
 LOOKED_AT = 5_000
 """Nanoseconds of looking at one op, each time that the solver visits it."""
 
+LOOKS = 8
+"""Looks at each op of the module that do not count against the budget: more are taken in nests and for contexts."""
+
 CONTEXT = 80_000
 """Nanoseconds of following a call with arguments of its own, besides looking at the ops of the function."""
 

@@ -43,6 +43,7 @@ from ..solver.deferred import (
 )
 from ..solver.failures import Failures
 from ..tuning import BOX_ELEMENT, FOLDED, SAMPLED
+from .choice import left_behind, work_of
 from .groups import Group, Handover, grouped
 from .permissions import LimitedCompiler, Permissions, defined
 from .work import CostModel, Estimate, WorkBudget, too_many_bytes
@@ -246,10 +247,10 @@ class OpFolder:
 
     def _try(self, values: Sequence[Value], order: Sequence[Evaluation], at_most: int) -> bool:
         """Evaluate `values`, for which `order` is to be evaluated, unless loops turn out to take more work."""
-        with self.budget.limits.at_most(at_most):
+        with self.budget.at_most(at_most):
             there = self.demand(values, keep=True)
         stopped = [e for e in order if e.refusal is not None and e.refusal.code is Code.WORK_BUDGET]
-        if stopped and not self.budget.is_spent():
+        if stopped:
             for evaluation in order:
                 evaluation.refusal = None
                 evaluation.was_too_long = evaluation.work is None
@@ -260,16 +261,35 @@ class OpFolder:
 
         Return whether all are evaluated. The refusal of each op that cannot be evaluated is noted.
 
-        `last` says that no more demands will come: what lies in between goes when it is read for the last time.
+        `last` says that no more demands will come, and that `values` become constants: they are chosen by what they
+        take, and what lies in between goes when it is read for the last time. Other values are for decisions.
         `keep` keeps all of it, because a loop may be stopped whose operands become constants then.
         """
         order = list(cone(values, is_pending))
+        work = sum(map(work_of, order))
+        if last:
+            if self.budget.refuse_all(work) is not None:
+                self._choose(values)
+                order = list(cone(values, is_pending))
+                work = sum(map(work_of, order))
+        elif not self.budget.may_decide(work):
+            return False
+        small = self.budget.small
+        self._evaluate_all(values, order, work, last, keep)
+        if not last:
+            self.budget.share(self.budget.small - small)
+        return self._are_there(values, order)
+
+    def _evaluate_all(
+        self, values: Sequence[Value], order: Sequence[Evaluation], work: int, last: bool, keep: bool
+    ) -> None:
+        """Evaluate what `values` are computed from, in `order`, which takes so much `work`."""
+        planned = self.budget.done + work
         if len(order) < 2 and (self._handover is None or not self._handover.is_heavy(order)):
             for evaluation in order:
-                self._tell(evaluation, self.budget.limits.spent + FOLDED + (evaluation.work or 0))
+                self._tell(evaluation, planned)
                 self._evaluate(evaluation, ALONE)
-            return self._are_there(values, order)
-        work = sum([FOLDED + (evaluation.work or 0) for evaluation in order])
+            return
         passing = set(order).difference(evaluations_of(values))
         if keep:
             passing.clear()
@@ -278,15 +298,12 @@ class OpFolder:
             passing = {evaluation for evaluation in passing if not evaluation.is_read_outside(ops)}
         reads = [source for evaluation in order for source in evaluation.sources()]
         readers = Counter([source for source in reads if source in passing])
-        planned = self.budget.limits.spent + work
-        for batch in [order] if self.budget.refuse_all(work) is None else self._affordable(values):
-            for group in self._groups(batch, passing):
-                for evaluation in self._evaluate_group(group, planned, readers):
-                    for source in evaluation.sources():
-                        readers[source] -= 1
-                        if not readers[source]:
-                            source.values = None
-        return self._are_there(values, order)
+        for group in self._groups(order, passing):
+            for evaluation in self._evaluate_group(group, planned, readers):
+                for source in evaluation.sources():
+                    readers[source] -= 1
+                    if not readers[source]:
+                        source.values = None
 
     def _groups(self, order: Sequence[Evaluation], passing: Collection[Evaluation]) -> Iterable[Group]:
         """The groups of evaluations in order, each with its evaluator."""
@@ -302,15 +319,21 @@ class OpFolder:
         mark_used((*order, *evaluations_of(values)))
         return True
 
-    def _affordable(self, values: Sequence[Value]) -> Iterator[list[Evaluation]]:
-        """The evaluations for each of `values` for which the budget is sufficient; the others are refused."""
-        for root in evaluations_of(values):
-            pending = list(cone(root.results[:1], is_pending))
-            refusal = self.budget.refuse_all(sum([FOLDED + (evaluation.work or 0) for evaluation in pending]))
-            if refusal is None:
-                yield pending
-            elif pending:
-                root.refusal = refusal
+    def _choose(self, values: Sequence[Value]) -> None:
+        """Refuse those of `values` that take more than the budget, or too much together, with all behind them.
+
+        If something behind them became a constant, they would take less in another fold.
+        """
+        late = self.budget.refuse_late(0)
+        if late is not None:
+            for root in evaluations_of(values):
+                root.refusal = root.refusal or (late if root.values is None else None)
+            return
+        left = left_behind(values, self.options.work_budget)
+        if left:
+            refusal = self.budget.refuse_left(len(left), sum(map(work_of, left)))
+            for evaluation in left:
+                evaluation.refusal = refusal
 
     def _prepared(self, evaluation: Evaluation) -> PreparedOp | None:
         """The op of an evaluation that may run in blocks, ready to run; None for any other, and where that fails."""
@@ -333,13 +356,13 @@ class OpFolder:
 
     def _tell(self, evaluation: Evaluation, planned: int) -> None:
         if self.options.on_progress is not None:
-            self.options.on_progress(Progress(self.budget.limits.spent, planned, evaluation.op.name))
+            self.options.on_progress(Progress(self.budget.done, planned, evaluation.op.name))
 
     def _evaluate_together(self, group: Group, kernel: Kernel, planned: int) -> bool:
         """Evaluate a group; return whether that succeeded. If not, nothing was evaluated."""
         operands = evaluated_all(group.operands)
         works = [FOLDED + (evaluation.work or 0) for evaluation in group.members]
-        if operands is None or self.budget.refuse_all(sum(works)) is not None:
+        if operands is None or self.budget.refuse_late(0) is not None:
             return False
         self._tell(group.members[0], planned)
         started = perf_counter()
@@ -352,7 +375,7 @@ class OpFolder:
         for evaluation in group.made:
             self._note(evaluation, list(islice(values, len(evaluation.results))))
         for evaluation, work in zip(group.members, works):
-            self.budget.limits.spent += work
+            self.budget.count(work)
             self._count(evaluation.op, evaluation.entry, seconds, evaluation.bytes, work)
         return True
 
@@ -363,9 +386,10 @@ class OpFolder:
         if present is None:
             evaluation.refusal = READS_FAILED
             return
-        work = FOLDED + (evaluation.work or 0)
-        values = self.budget.refuse(work, self.permissions.is_free(op))
+        work = work_of(evaluation)
+        values: Any = self.budget.refuse_op(work, self.permissions.is_free(op)) or self.budget.refuse_late(work)
         if values is None:
+            self.budget.count(work)
             operands = [*present]
             del present  # or it would hold what a loop or a call lets go of
             if evaluation.entry is None or evaluation.entry.loop:
@@ -412,7 +436,11 @@ class OpFolder:
         """
         started = perf_counter()
         try:
-            values = self._run(op, entry, operands, captured)
+            if entry is None or entry.regions or entry.callees is not None:
+                with self.budget.running():
+                    values = self._run(op, entry, operands, captured)
+            else:
+                values = self._run(op, entry, operands, captured)
         except NotFolded as stopped:
             return stopped.refusal
         except LimitExceeded as exceeded:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from math import prod
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.meter import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
@@ -32,16 +34,38 @@ from ..solver.deferred import (
     repeats,
     varies_along,
 )
-from ..tuning import AT_ONCE_BYTES, AT_ONCE_WORK
+from ..tuning import AT_ONCE_BYTES, AT_ONCE_WORK, CHEAP_LOOK, LOOKED_AT, LOOKS
 
 
 class WorkBudget:
-    """Counts estimated work, and refuses an op if it or the module takes more than is allowed."""
+    """Counts estimated work, and refuses what takes more than is allowed.
 
-    def __init__(self, options: FoldOptions):
+    A second fold has a budget of its own, so none may end where another could go on. Work that takes no more than
+    `CHEAP_LOOK` is always done: there is as much of it as there are ops. Constants are chosen by their costs before
+    anything is evaluated for them (`choice.py`). What is left, evaluations for decisions and of loops, whose iterations
+    nobody can tell, shares the budget: all of it is done, or the module is folded again, carefully, without it.
+    """
+
+    def __init__(self, options: FoldOptions, ops: int = 0, careful: bool = False):
+        """`ops` are those of the module; `careful` leaves out what shares the budget."""
         self.options = options
+        self.careful = careful
         self.limits = Limits(options.loop_limit, options.work_budget, options.seconds)
-        """The same count for what runs inside loops and calls."""
+        """The limits of what runs inside of one evaluation."""
+        self.exceeded = False
+        """Whether something was refused that would fit into a budget of its own."""
+        self.left_ops = self.left_work = 0
+        """How many ops were not evaluated because a constant takes too much, and the nanoseconds of them all."""
+        self.small = 0
+        """Work that shares the budget with nothing."""
+        self._shared = self._looks = 0
+        self._most_looks = options.work_budget + LOOKS * LOOKED_AT * ops
+        self._left: int | None = None
+
+    @property
+    def done(self) -> int:
+        """All work so far."""
+        return self.small + self._shared + self._looks
 
     def refuse_op(self, work: int, free: bool = False) -> Refusal | None:
         """Why no op of this much work may be evaluated, whatever is left."""
@@ -54,28 +78,91 @@ class WorkBudget:
         """Why an op of this much work may not be evaluated, or None and the work is counted."""
         refusal = self.refuse_op(work, free) or self.refuse_all(work, free)
         if refusal is None:
-            self.limits.spent += work
+            self.small += work
         return refusal
 
     def refuse_all(self, work: int, free: bool = False) -> Refusal | None:
-        """Why this much work may not be done, by however many ops."""
-        options, limits = self.options, self.limits
-        if not free and limits.spent + work > options.work_budget:
-            left = max(options.work_budget - limits.spent, 0)
-            message = f"takes an estimated {work} ns, {left} are left of work-budget"
-            return Refusal(Code.WORK_BUDGET, message, work)
-        if options.seconds is not None and limits.is_late():
-            message = f"is not evaluated: the {options.seconds:g} seconds that folding may take are over"
-            return Refusal(Code.SECONDS, message, work)
-        return None
+        """Why this much work may not be done for one value, by however many ops."""
+        limit = self.options.work_budget
+        if not free and work > limit:
+            return Refusal(Code.WORK_BUDGET, f"takes an estimated {work} ns, work-budget is {limit}", work)
+        return self.refuse_late(work)
+
+    def refuse_late(self, work: int) -> Refusal | None:
+        """Why nothing is evaluated any more."""
+        seconds = self.options.seconds
+        if seconds is None or not self.limits.is_late():
+            return None
+        message = f"is not evaluated: the {seconds:g} seconds that folding may take are over"
+        return Refusal(Code.SECONDS, message, work)
+
+    def refuse_left(self, ops: int, work: int) -> Refusal:
+        """Why ops are not evaluated that take so much together."""
+        self.left_ops += ops
+        self.left_work += work
+        limit = self.options.work_budget
+        message = f"is one of {ops} ops that take an estimated {work} ns, work-budget is {limit}"
+        return Refusal(Code.WORK_BUDGET, message, work)
+
+    def may_decide(self, work: int) -> bool:
+        """Whether something may be evaluated for a decision."""
+        if work > self.options.work_budget or self.refuse_late(work) is not None:
+            return False
+        if work <= CHEAP_LOOK:
+            return True
+        if self.careful:
+            return False
+        self.exceeded |= self._shared + work > self.options.work_budget
+        return not self.exceeded
+
+    def count(self, work: int) -> None:
+        """Count work that was chosen before."""
+        self.small += work
+
+    def share(self, work: int) -> None:
+        """Let work that was counted share the budget, if it is not little."""
+        if work > CHEAP_LOOK:
+            self.small -= work
+            self._shared += work
+
+    @contextmanager
+    def at_most(self, work: int) -> Generator[None]:
+        """Limit what runs inside of the evaluations to come."""
+        before, self._left = self._left, work if self._left is None else min(work, self._left)
+        try:
+            yield
+        finally:
+            self._left = before
+
+    @contextmanager
+    def running(self) -> Generator[None]:
+        """Limit and count what runs inside of one evaluation."""
+        limits, whole = self.limits, self.options.work_budget
+        rest = whole - self._shared
+        allowed = min(CHEAP_LOOK, whole) if self.careful or rest <= 0 else rest
+        is_tried = self._left is not None and self._left < allowed
+        limits.spent = 0
+        try:
+            with limits.at_most(self._left if is_tried and self._left is not None else allowed):
+                yield
+        except LimitExceeded as exceeded:
+            self.exceeded |= exceeded.limit == "work" and not is_tried and allowed < whole
+            raise
+        finally:
+            work, limits.spent = limits.spent, 0
+            self.small += work
+            self.share(work)
+            if self._left is not None:
+                self._left -= work
 
     def charge(self, work: int) -> None:
-        """Count work that is done in any case."""
-        self.limits.spent += work
+        """Count looks at ops."""
+        self._looks += work
 
     def is_spent(self) -> bool:
-        """Whether nothing is left of the work budget, or of the time."""
-        return self.limits.spent > self.options.work_budget or self.limits.is_late()
+        """Whether nothing is left for looks at ops, or no time."""
+        self.exceeded |= self._looks > self._most_looks
+        return self.careful or self._looks > self._most_looks or self.limits.is_late()
 
 
 class Estimate(NamedTuple):

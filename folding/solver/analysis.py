@@ -153,9 +153,9 @@ class Frame:
 
     def steps(self, block: Block) -> Steps:
         """Look at every op of a block, in order."""
-        limits = self.analysis.folder.budget.limits
+        charge = self.analysis.folder.budget.charge
         for op in ops_in(block):
-            limits.spent += LOOKED_AT
+            charge(LOOKED_AT)
             inside = self.visit(op)
             if inside is not None:
                 yield inside
