@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from time import perf_counter
 from typing import Any, NamedTuple, cast
 
@@ -30,7 +31,7 @@ from .facts.values import Knowledge, content_key
 from .options import FoldOptions, chosen
 from .passes.adopted import fold_adopted
 from .plan.calls import CallSites
-from .plan.credits import Ledger
+from .plan.credits import Ledger, bytes_there
 from .plan.materialize import Materializer
 from .plan.plan import SEPARATE, Callees, Plan
 from .plan.rewrite import hand_on, remove_dead, write_structure
@@ -170,7 +171,7 @@ class ModuleFolder:
         self.options = options
         engine = None if options.engine is None else EngineUse(options.engine)
         self.report = FoldReport(engine=engine, module=module) if around is None else around.report
-        self.ledger = Ledger(options)
+        self.ledger = Ledger(options, cache(lambda: bytes_there(module, options.fold_op_element_limit)))
         self.evaluations: Evaluations = {}
         self.evaluated = Evaluated() if around is None else around.evaluated
         self.applied: dict[Operation, AppliedRule] = {} if around is None else around.applied

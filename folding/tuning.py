@@ -54,6 +54,9 @@ LEAVING = 1 << 17
 QUICK = 16
 """Elementary operations per element up to which a value counts as computed quickly: a mask, a dequantization."""
 
+SHORT = 64
+"""Ops, with the constants that they read, up to which they may stand for a larger constant."""
+
 NEIGHBOUR_BYTES = 64
 """Bytes, and elements, up to which constants side by side are merged: one weighs no more than the op it saves."""
 

@@ -59,13 +59,18 @@ class WorkBudget:
         self.small = 0
         """Work that shares the budget with nothing."""
         self._shared = self._looks = 0
-        self._most_looks = options.work_budget + LOOKS * LOOKED_AT * ops
+        self._free_looks = LOOKS * LOOKED_AT * ops
         self._left: int | None = None
 
     @property
     def done(self) -> int:
         """All work so far."""
         return self.small + self._shared + self._looks
+
+    @property
+    def _rest(self) -> int:
+        """Nanoseconds that are left of the budget."""
+        return self.options.work_budget - self._shared - max(0, self._looks - self._free_looks)
 
     def refuse_op(self, work: int, free: bool = False) -> Refusal | None:
         """Why no op of this much work may be evaluated, whatever is left."""
@@ -112,7 +117,7 @@ class WorkBudget:
             return True
         if self.careful:
             return False
-        self.exceeded |= self._shared + work > self.options.work_budget
+        self.exceeded |= work > self._rest
         return not self.exceeded
 
     def count(self, work: int) -> None:
@@ -138,7 +143,7 @@ class WorkBudget:
     def running(self) -> Generator[None]:
         """Limit and count what runs inside of one evaluation."""
         limits, whole = self.limits, self.options.work_budget
-        rest = whole - self._shared
+        rest = self._rest
         allowed = min(CHEAP_LOOK, whole) if self.careful or rest <= 0 else rest
         is_tried = self._left is not None and self._left < allowed
         limits.spent = 0
@@ -161,8 +166,9 @@ class WorkBudget:
 
     def is_spent(self) -> bool:
         """Whether nothing is left for looks at ops, or no time."""
-        self.exceeded |= self._looks > self._most_looks
-        return self.careful or self._looks > self._most_looks or self.limits.is_late()
+        is_over = self._rest < 0
+        self.exceeded |= is_over
+        return self.careful or is_over or self.limits.is_late()
 
 
 class Estimate(NamedTuple):

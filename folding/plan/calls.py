@@ -130,7 +130,7 @@ class CallSites:
             return
         ops = sum(1 for _ in ops_within(func.body))
         cost = ops * OP_BYTES * len(groups)
-        if ledger.grown + cost > ledger.options.growth_budget or nesting(func.body) > CLONE_DEPTH:
+        if cost > ledger.options.growth_budget or nesting(func.body) > CLONE_DEPTH:
             return
         left = size(analysis.frame(func, *self.passed(func)))
         for group in groups.values():
@@ -143,7 +143,6 @@ class CallSites:
             if left < 0:
                 return
         for number, group in enumerate(groups.values()):
-            ledger.grown += ops * OP_BYTES
             analysis.folder.budget.charge(ops * CLONED)
             yield self._clone(func, number, group)
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
+from math import prod
 from typing import Any, TypeAlias, cast
 
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 from xdsl.dialects.func import CallOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
@@ -13,6 +16,8 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp, StableHLO
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry, entry_of
 from xdsl_stablehlo.ir.printable import counted
+from xdsl_stablehlo.programs.constants import attribute_bytes
+from xdsl_stablehlo.programs.symbols import ops_within
 
 from ..facts.values import same_value, sample_key
 from ..options import FoldOptions
@@ -25,7 +30,7 @@ from ..solver.deferred import (
     elements_as_constant,
     is_sized,
 )
-from ..tuning import EXPANSION, LEAVING, OP_BYTES, QUICK
+from ..tuning import EXPANSION, LEAVING, OP_BYTES, QUICK, SHORT
 
 
 @dataclass
@@ -33,12 +38,28 @@ class Ledger:
     """The growth of the module, and the constants that were made. One for the whole module."""
 
     options: FoldOptions
+    there: Callable[[], int] = int
+    """Gives the bytes of the constants in the module as it was: `bytes_there`."""
     grown: int = 0
     """Bytes of constants, net of those that went."""
     steps_left: int = 0
     """Ops that may still be looked at for credit."""
     made: dict[Any, list[Value]] = field(default_factory=dict[Any, "list[Value]"])
     """The large constants that were made, by a sample of what they hold: of equal ones only the first one counts."""
+
+
+def bytes_there(module: ModuleOp, limit: int) -> int:
+    """Bytes of the constants of a module that are splats or have at most `limit` elements.
+
+    They count against the budget of growth, because folding may have made them: a second fold has no other budget.
+    """
+    there = 0
+    for op in chain.from_iterable(map(ops_within, module.regions)):
+        if type(op) is ConstantOp:
+            size = attribute_bytes(op.value)
+            elements = prod(cast("AnyTensorType", op.output.type).get_shape())
+            there += size if elements <= limit or size < elements else 0
+    return there
 
 
 Source: TypeAlias = Operation | BlockArgument[Any]
@@ -87,6 +108,8 @@ class Credits:
         """The bytes of constants, by the op that they go with, that are used up."""
         self._worth: dict[Source, int] = {}
         """By what was looked at before: no more bytes than this can be freed behind them."""
+        self._short = set[Operation]()
+        """Ops that were found to be shorter than constants for their results."""
         self._paying: dict[Source, int] = {}
         """The constants that offset the current one."""
         self.sizes: dict[SSAValue, int] = {}
@@ -162,10 +185,11 @@ class Credits:
                 return None
             message = f"has {elements} elements, fold-op-element-limit is {limit}"
             return Refusal(Code.ELEMENT_LIMIT, message)
-        if grown + size > options.growth_budget:
+        may_grow = options.growth_budget - self.ledger.there()
+        if grown + size > may_grow:
             if self._pay(op, size, now=True):
                 return None
-            message = f"adds {counted(size, 'byte')} to a module that may grow by {options.growth_budget}"
+            message = f"adds {counted(size, 'byte')} to a module that may grow by {max(may_grow, 0)}"
             return Refusal(Code.GROWTH_BUDGET, message)
         if options.fold_expansions:
             return None
@@ -202,8 +226,10 @@ class Credits:
     def _is_short(self, op: Operation, size: int) -> bool:
         """Whether a few elementary ops on iotas, splats and constants no larger than an op, fewer than `size` bytes
         hold, give the result of `op`; and stay, because that is so of what lies in between as well."""
+        if op in self._short:
+            return True
         seen, stack, left, least = {op}, [op], size, size
-        while stack and left > 0 and self.ledger.steps_left > 0:
+        while stack and left > 0 and len(seen) <= SHORT and self.ledger.steps_left > 0:
             self.ledger.steps_left -= 1
             one = stack.pop()
             left -= OP_BYTES
@@ -221,7 +247,11 @@ class Credits:
                     stack.append(owner)
             if type(one) is not ConstantOp and not is_elementary(one, entry_of(one)):
                 return False
-        return not stack and size - left < least
+        is_short = not stack and size - left < least
+        if is_short:
+            # Fewer ops give each of these, and it is no smaller than the smallest of them.
+            self._short |= seen
+        return is_short
 
     def _freed_for_sure(self, op: Operation | None) -> int:
         """Bytes of the constants that nothing reads but `op`."""

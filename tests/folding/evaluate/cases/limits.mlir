@@ -269,7 +269,7 @@ func.func @main() -> (tensor<10xi32>, tensor<11xi32>, tensor<12xi32>, tensor<13x
   return %i0, %i1, %i2, %i3 : tensor<10xi32>, tensor<11xi32>, tensor<12xi32>, tensor<13xi32>
 }
 
-// fold: growth-budget=100, once
+// fold: growth-budget=100
 // => func.func @main() -> (tensor<10xi32>, tensor<11xi32>, tensor<12xi32>, tensor<13xi32>) {
 // =>   %i0 = stablehlo.iota dim = 0 : tensor<10xi32>
 // =>   %i1 = stablehlo.iota dim = 0 : tensor<11xi32>

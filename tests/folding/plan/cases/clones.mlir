@@ -158,24 +158,23 @@ func.func @main(%x: tensor<i32>, %m: tensor<i32>) -> tensor<i32> {
   return %v1 : tensor<i32>
 }
 
-// fold: growth-budget=383, once
+// fold: growth-budget=383
 // unchanged
 
-// fold: growth-budget=384, once
+// fold: growth-budget=384
 // => func.func private @f_0(%x: tensor<i32>) -> tensor<i32> {
 // =>   %s = stablehlo.constant dense<9> : tensor<i32>
 // =>   %r = stablehlo.add %x, %s : tensor<i32>
 // =>   return %r : tensor<i32>
 // => }
-// => func.func private @f_1(%x: tensor<i32>, %k: tensor<i32>) -> tensor<i32> {
-// =>   %s = stablehlo.multiply %k, %k : tensor<i32>
+// => func.func private @f_1(%x: tensor<i32>) -> tensor<i32> {
+// =>   %s = stablehlo.constant dense<16> : tensor<i32>
 // =>   %r = stablehlo.add %x, %s : tensor<i32>
 // =>   return %r : tensor<i32>
 // => }
 // => func.func @main(%x: tensor<i32>, %m: tensor<i32>) -> tensor<i32> {
-// =>   %k1 = stablehlo.constant dense<4> : tensor<i32>
 // =>   %v0 = call @f_0(%x) : (tensor<i32>) -> tensor<i32>
-// =>   %v1 = call @f_1(%v0, %k1) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+// =>   %v1 = call @f_1(%v0) : (tensor<i32>) -> tensor<i32>
 // =>   return %v1 : tensor<i32>
 // => }
 

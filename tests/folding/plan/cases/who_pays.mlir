@@ -260,7 +260,7 @@ func.func @main() -> tensor<4xi32> {
   return %r : tensor<4xi32>
 }
 
-// fold: growth-budget=0, once
+// fold: growth-budget=0
 // => func.func @main() -> tensor<4xi32> {
 // =>   %r = stablehlo.constant dense<[2, 4, 6, 8]> : tensor<4xi32>
 // =>   return %r : tensor<4xi32>
@@ -275,12 +275,12 @@ func.func @main() -> tensor<4xi32> {
   return %r : tensor<4xi32>
 }
 
-// fold: growth-budget=15, once
+// fold: growth-budget=15
 // unchanged
 // kept: stablehlo.add growth-budget
 // kept: stablehlo.iota growth-budget
 
-// fold: growth-budget=16, once
+// fold: growth-budget=16
 // => func.func @main() -> tensor<4xi32> {
 // =>   %r = stablehlo.constant dense<[0, 2, 4, 6]> : tensor<4xi32>
 // =>   return %r : tensor<4xi32>
@@ -295,13 +295,13 @@ func.func @main() -> tensor<100xi32> {
   return %r : tensor<100xi32>
 }
 
-// fold: fold-op-element-limit=1, growth-budget=4, once
+// fold: fold-op-element-limit=1, growth-budget=4
 // => func.func @main() -> tensor<100xi32> {
 // =>   %r = stablehlo.constant dense<3> : tensor<100xi32>
 // =>   return %r : tensor<100xi32>
 // => }
 
-// fold: growth-budget=3, once
+// fold: growth-budget=3
 // => func.func @main() -> tensor<100xi32> {
 // =>   %r = stablehlo.constant dense<3> : tensor<100xi32>
 // =>   return %r : tensor<100xi32>
