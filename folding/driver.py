@@ -44,7 +44,7 @@ from .solver.analysis import Frame, run
 from .solver.contexts import ModuleAnalysis
 from .solver.deferred import bytes_as_constant, evaluated_all, evaluations_of, has_failed
 from .solver.failures import Failures
-from .tuning import CREDIT_STEPS, CREDIT_STEPS_PER_OP, OP_BYTES
+from .tuning import CREDIT_STEPS, CREDIT_STEPS_PER_OP, OP_BYTES, ROUNDS
 
 __all__ = ["ModuleFolder", "fold_module"]
 
@@ -199,6 +199,18 @@ class ModuleFolder:
         """Fold, and give the report."""
         started = perf_counter()
         self._fold()
+        changed = self.report.changed
+        for _ in range(ROUNDS):
+            if not self._may_go_on():
+                break
+            self.report.changed = False
+            self.report.kept.clear()
+            self.report.bounded = 0
+            folder = ModuleFolder(self.module, self.options, self.changes, self)
+            folder._fold()
+            folder.close()
+            changed |= self.report.changed
+        self.report.changed = changed
         self.report.simplified = [applied for op, applied in self.applied.items() if op.parent is None]
         give_account(self.report, self.changes, self.evaluated, self.applied, self.options.fuse_locations)
         self.report.seconds = perf_counter() - started
@@ -230,6 +242,11 @@ class ModuleFolder:
         self._fold_nested_modules()
         if self._failures.any:
             verify_module(self.module)
+
+    def _may_go_on(self) -> bool:
+        """Whether a second fold may find what a bound ended: rules, or growth that what went meanwhile would pay for."""
+        refused = {kept.code for kept in self.report.kept}
+        return self.report.changed and bool(self.report.bounded or Code.GROWTH_BUDGET.value in refused)
 
     def close(self) -> None:
         """Release everything that is known."""

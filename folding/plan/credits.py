@@ -18,6 +18,7 @@ from xdsl_stablehlo.interpreter.kernels.table import Entry, entry_of
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.programs.constants import attribute_bytes
 from xdsl_stablehlo.programs.symbols import ops_within
+from xdsl_stablehlo.values.storage import uniform_element
 
 from ..facts.values import same_value, sample_key
 from ..options import FoldOptions
@@ -143,6 +144,10 @@ class Credits:
         self._paying = {}
         if not self._is_forced(result):
             refusal = self._weigh(op, result, value, size, elements)
+            if refusal is not None and is_array(value) and (one := uniform_element(value)) is not None:
+                # It is written as a splat, whatever it was computed as.
+                size = one.itemsize
+                refusal = self._weigh(op, result, value, size, 0)
             if refusal is not None:
                 return refusal
         self.sizes[result] = size
