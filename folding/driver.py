@@ -205,12 +205,13 @@ class ModuleFolder:
                 break
             self.report.changed = False
             self.report.kept.clear()
-            self.report.bounded = 0
+            self.report.bounded = self.budget.left_ops = self.budget.left_work = 0
             folder = ModuleFolder(self.module, self.options, self.changes, self)
             folder._fold()
             folder.close()
             changed |= self.report.changed
         self.report.changed = changed
+        self.report.left_ops, self.report.left_work = self.budget.left_ops, self.budget.left_work
         self.report.simplified = [applied for op, applied in self.applied.items() if op.parent is None]
         give_account(self.report, self.changes, self.evaluated, self.applied, self.options.fuse_locations)
         self.report.seconds = perf_counter() - started

@@ -267,6 +267,12 @@ class EngineUse:
         return said + _rest(len(by_count))
 
 
+BUDGETS = (
+    *(Code.WORK_BUDGET, Code.OP_WORK_LIMIT, Code.LOOP_LIMIT, Code.SECONDS),
+    *(Code.MEMORY, Code.GROWTH_BUDGET),
+)
+"""The reasons that are limits of the user's, which the summary names."""
+
 TOLD = (
     *("folded", "constants", "program", "ops_before", "ops_after", "bytes_before", "bytes_after"),
     *("shared_ops", "replaced_ops", "unread_ops", "constants_gone", "made_ops"),
@@ -311,6 +317,10 @@ class FoldReport(Readable):
     functions_cloned: list[str] = field(default_factory=list[str])
     work: int = 0
     """The work that was spent, in estimated nanoseconds."""
+    left_ops: int = 0
+    """How many ops were not evaluated because constants that are computed from them take more than `work_budget`."""
+    left_work: int = 0
+    """The work that these would have taken, in estimated nanoseconds."""
     bytes_in_vain: int = 0
     """Bytes of values that were computed on demand and went neither into a constant nor into a decision, because
     something else that was needed with them failed."""
@@ -404,7 +414,7 @@ class FoldReport(Readable):
             "on_machine",
         )
         rows = ("kept", "constants", "causes", "simplified")
-        others = vars(self).keys() - {*rows, "folded", "engine", "module", "program"}
+        others = vars(self).keys() - {*rows, "folded", "engine", "module", "program", "left_ops", "left_work"}
         return {
             **{name: getattr(self, name) for name in sums},
             "reasons": dict(self.reasons()),
@@ -453,7 +463,18 @@ class FoldReport(Readable):
     def summary(self) -> str:
         """The report in one line."""
         made = f"folded {counted(self.folded_ops, 'op')} into {counted(len(self.constants), 'constant')}"
-        return f"{made} in {self.seconds * 1e3:.1f} ms"
+        left = [f"left {counted(count, 'op')} ({said})" for said, count in self._left()]
+        return "; ".join([f"{made} in {self.seconds * 1e3:.1f} ms", *left])
+
+    def _left(self) -> Iterator[tuple[str, int]]:
+        """What each limit left to the program: its name, perhaps with the work that it would have taken, and ops."""
+        reasons = self.reasons()
+        for code in BUDGETS:
+            count, said = reasons[code.value], code.value
+            if code is Code.WORK_BUDGET and self.left_ops >= count:
+                count, said = self.left_ops, f"{said}: they take an estimated {self.left_work / 1e6:,.1f} ms"
+            if count:
+                yield said, count
 
     def went(self) -> list[tuple[int, str]]:
         """The ops that went, counted by what became of them."""
