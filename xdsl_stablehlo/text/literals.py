@@ -46,14 +46,14 @@ from xdsl_stablehlo.values.elements import (
     AnyElementsAttr,
     Buffer,
     SplatElementsAttr,
-    attribute_of,
     attribute_of_flat,
     buffer_of,
     dense_elements,
     elements_from_buffer,
     flat_array_of,
+    splat_of,
 )
-from xdsl_stablehlo.values.storage import SPLAT_BYTES, is_uniform
+from xdsl_stablehlo.values.storage import is_uniform
 
 from .floats import double_of, float_texts, from_bits, rounded
 from .locations import unverified
@@ -157,11 +157,7 @@ def _elements_of(literal: str | Buffer, tensor_type: AnyTensorType) -> AnyElemen
     values = _convert(raw.translate(None, _BRACKETS_AND_SPACE), element_type)
     if is_list:
         return attribute_of_flat(values, tensor_type)
-    element = attribute_of(values.reshape(()), TensorType(element_type, ()))
-    if not 0 < prod(shape) * len(element.data.data) <= SPLAT_BYTES:
-        # MLIR remembers what an empty tensor was filled with.
-        return SplatElementsAttr(tensor_type, element.data)
-    return dense_elements(tensor_type, element.data.data * prod(shape))
+    return splat_of(values, tensor_type)
 
 
 _SPACE = b" \t\r\n"

@@ -172,10 +172,13 @@ def attribute_of_flat(array: Array, tensor_type: AnyTensorType) -> AnyElementsAt
 
 
 def splat_of(element: Array, tensor_type: AnyTensorType) -> AnyElementsAttr:
-    """The attribute all of whose elements are the one in `element`; any number of them costs the same."""
+    """The attribute all of whose elements are the one in `element`; any number of them costs the same.
+
+    As in MLIR, a tensor without elements keeps the one that it was filled with.
+    """
     one = _to_buffer(element.reshape(1), tensor_type.element_type)
     count = prod(tensor_type.get_shape())
-    if count * element.itemsize > SPLAT_BYTES:
+    if not 0 < count * element.itemsize <= SPLAT_BYTES:
         return SplatElementsAttr(tensor_type, BytesAttr(cast(bytes, one)))
     return dense_elements(tensor_type, bytes(one) * count)
 

@@ -5,27 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import ParseError
 
-from tests.helpers.upstream.artifacts import cpp_read, cpp_version, cpp_write, in_default_use_order
+from tests.campaigns.hostile.pool import Worker, ready
+from tests.helpers.upstream.artifacts import CPP_FILE, cpp_read, cpp_version, cpp_write, written_as
 from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.bytecode.format.sections import open_file
 from xdsl_stablehlo.bytecode.writer import write_bytecode
-from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError, Version
+from xdsl_stablehlo.dialects.vhlo.versions import Version, VersionError
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
     CODECS,
     BytecodeError,
     read_portable_artifact,
     read_vhlo,
     serialize_portable_artifact,
-    write_vhlo,
 )
-from xdsl_stablehlo.transforms.vhlo.conversion import vhlo_module
-from xdsl_stablehlo.transforms.vhlo.to_version import convert_to_version
 
+from .chunks import chunks
 from .outcome import Outcome
 
 FROM_THE_FUTURE = "invalid_vhlo_future"
@@ -96,7 +96,7 @@ def with_cpp(upstream: Path) -> Iterator[Outcome]:
         module = read_portable_artifact(data, _context())
         for target in targets:
             theirs = cpp_write(stablehlo, str(target))
-            ours = _as_of(module, newest, target)
+            ours = written_as(module, newest, target)
             name = f"{version} for {target}"
             if theirs is None or ours is None:
                 seen = "" if ours is theirs else f"C++ {theirs and 'writes'}, we {ours and 'write'}"
@@ -105,12 +105,32 @@ def with_cpp(upstream: Path) -> Iterator[Outcome]:
                 yield _same(name, ours, theirs)
 
 
-def _as_of(module: ModuleOp, newest: Version, target: Version) -> bytes | None:
-    """`module` as a library whose current version is `newest` writes it for `target`; None where it refuses."""
-    vhlo = vhlo_module(module)
+def bytes_with_locations(folder: Path) -> Iterator[Outcome]:
+    """Every piece of a lit file that C++ writes, at its newest version: the same bytes, locations included."""
+    newest = Version.parse(cpp_version())
+    worker = Worker(get_context("fork"), _cpp_newest)
     try:
-        convert_to_version(vhlo, newest, as_upstream=True)
-        in_default_use_order(vhlo)
-        return write_vhlo(vhlo, str(target), as_upstream=True)
-    except LegalizationError:
-        return None
+        for chunk in [chunk for path in sorted(folder.rglob("*.mlir")) for chunk in chunks(path)]:
+            worker.give(chunk.text, chunk)
+            while worker not in ready([worker]):
+                pass
+            theirs = worker.answer()
+            if not isinstance(theirs, bytes):
+                yield Outcome(chunk.name, True, refused=True)  # or did not survive it
+                continue
+            try:
+                ours = written_as(parse_module(chunk.text, _context(), CPP_FILE), newest, newest)
+            except (ParseError, VersionError) as error:
+                yield Outcome(chunk.name, False, str(error))
+            else:
+                yield (
+                    Outcome(chunk.name, False, "we refuse")
+                    if ours is None
+                    else _same(chunk.name, ours, theirs)
+                )
+    finally:
+        worker.close()
+
+
+def _cpp_newest(text: str) -> bytes | None:
+    return cpp_write(text, cpp_version())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 _UNSTABLE = "of equal keys any may come first in a sort that is not stable"
+_NEWER = "says result_tilings, which the C++ library at hand takes for an attribute of no meaning"
 _RBG = "rng_bit_generator_key_dtype_class_numpy_{}_shape_{}{}_algorithm_RandomAlgorithm_RNG_DEFAULT:_0_"
 _CHOSEN = "the algorithm DEFAULT is the implementation's choice; its bits are not folded"
 _INACCURATE = "its expected values are further from the exact ones than it allows"
@@ -37,6 +38,11 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "pow_complex64_20_30_complex64_20_30.mlir (disabled upstream)": _INACCURATE,
         "sin_complex64_20_20.mlir (disabled upstream)": _INACCURATE,
         "triangular_solve_float32_2_8_8_float32_2_10_8.mlir (disabled upstream)": _INACCURATE,
+    },
+    "bytes": {
+        "stablehlo_legalize_to_vhlo.1_18_0.mlir:1": _NEWER,
+        "vhlo_to_version_downgrade.1_17_0.mlir:14": _NEWER,
+        "vhlo_to_version_downgrade_invalid.1_17_0.mlir:1": _NEWER,
     },
     "enzyme": {
         "scatterupdatecomputationconstprop.mlir:1 @main2": "promises unique indices, which these arguments break",

@@ -207,11 +207,12 @@ SUITES: dict[str, Suite] = {
     "rewritten": artifacts.rewritten,
     "serialized": artifacts.serialized,
     "with-cpp": artifacts.with_cpp,
+    "bytes": artifacts.bytes_with_locations,
     "enzyme": enzyme,
     "jax": jax_harnesses.evaluation,
     "jax-folded": jax_harnesses.folding,
 }
 
-ELSEWHERE = {"enzyme": "test/lit_tests", "jax": ".", "jax-folded": "."}
-"""The folder of suites that are no part of openxla/stablehlo."""
+ELSEWHERE = {"bytes": ".", "enzyme": "test/lit_tests", "jax": ".", "jax-folded": "."}
+"""The folder of suites that are no part of openxla/stablehlo, or take any folder of lit files."""
 """Every suite by name, in the order of the table."""

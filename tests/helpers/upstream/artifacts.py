@@ -9,9 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.dialects.vhlo.versions import CURRENT, Version
+from xdsl_stablehlo.dialects.vhlo.versions import CURRENT, LegalizationError, Version
+from xdsl_stablehlo.transforms.vhlo.artifacts import write_vhlo
+from xdsl_stablehlo.transforms.vhlo.conversion import vhlo_module
+from xdsl_stablehlo.transforms.vhlo.to_version import convert_to_version
 
 HERE = Path(__file__).parents[2] / "xdsl_stablehlo" / "dialects" / "vhlo"
 MINORS = [f"0.{n}.0" for n in range(9, 21)] + [f"1.{n}.0" for n in range(21)]
@@ -39,6 +43,21 @@ def cpp_write(program: str | bytes, version: str) -> bytes | None:
 def cpp_read(artifact: bytes) -> bytes:
     """The StableHLO bytecode that C++ makes of an artifact."""
     return bytes(_cpp().deserialize_portable_artifact_str(artifact))
+
+
+CPP_FILE = "-"
+"""The name of the file in the locations that C++ gives a text."""
+
+
+def written_as(module: ModuleOp, newest: Version, target: Version) -> bytes | None:
+    """`module` as a library whose current version is `newest` writes it for `target`; None where it refuses."""
+    vhlo = vhlo_module(module)
+    try:
+        convert_to_version(vhlo, newest, as_upstream=True)
+        in_default_use_order(vhlo)
+        return write_vhlo(vhlo, str(target), as_upstream=True)
+    except LegalizationError:
+        return None
 
 
 def program_of(version: str) -> str:

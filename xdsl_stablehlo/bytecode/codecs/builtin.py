@@ -403,16 +403,23 @@ def _read_range(decoder: Decoder) -> Attribute:
 
 
 def _write_range(encoder: Encoder, loc: FileLineColRange) -> None:
+    """MLIR does not write where a range ends that is in one line and has no first column."""
+    line, column, end_line, end_column = numbers = [
+        each.data for each in (loc.line, loc.column, loc.end_line, loc.end_column)
+    ]
+    if line != end_line:
+        kept = numbers
+    elif not column:
+        kept = [line] if line or end_column else []
+    else:
+        kept = [line, column] if column == end_column else [line, column, end_column]
     encoder.attribute(loc.filename)
-    numbers = [loc.line.data, loc.column.data, loc.end_line.data, loc.end_column.data]
-    if loc.line == loc.end_line:
-        del numbers[2]
-    _NUMBERS.write(encoder, numbers)
+    _NUMBERS.write(encoder, kept)
 
 
 def _write_line(encoder: Encoder, loc: FileLineLoc) -> None:
     encoder.attribute(loc.filename)
-    _NUMBERS.write(encoder, [loc.line.data] if isinstance(loc.line, IntAttr) else [])
+    _NUMBERS.write(encoder, [loc.line.data] if isinstance(loc.line, IntAttr) and loc.line.data else [])
 
 
 TRUE_SPLAT, FALSE_SPLAT = b"\xff", b"\0"
@@ -425,7 +432,7 @@ def payload_of(attribute: AnyElementsAttr, single_bit_is_splat: bool = False) ->
     """
     array, count = flat_array_of(attribute), prod(attribute.get_shape())
     element_type = attribute.type.element_type
-    splat = count > 0 and (isinstance(attribute, SplatElementsAttr) or is_uniform(array))
+    splat = isinstance(attribute, SplatElementsAttr) or (count > 0 and is_uniform(array))
     if is_pred(element_type):
         if splat and (count > 1 or single_bit_is_splat):
             return TRUE_SPLAT if array[0] else FALSE_SPLAT
@@ -457,7 +464,7 @@ def check_size(shape: tuple[int, ...], element_type: Attribute, payload: Buffer)
         allowed = {-(-count // 8), count, 1 if count else 0}
     else:
         size = element_bytes(element_type)
-        allowed = {size * count, size if count else 0}
+        allowed = {size * count, size}
     if len(payload) not in allowed:
         raise ValueError(f"{len(payload)} bytes of elements where {max(allowed)} are needed")
 
@@ -477,7 +484,7 @@ def pack_bits(payload: Buffer, shape: tuple[int, ...]) -> Buffer:
 def _unpack(payload: Buffer, count: int) -> Array:
     """Booleans from bits, or (old files) from a byte for each; the one that a splat byte stands for."""
     packed = np.frombuffer(payload, np.uint8)
-    if len(packed) == 1 and count > 0 and (packed[0] == 0xFF or (packed[0] == 0 and count > 1)):
+    if len(packed) == 1 and (packed[0] == 0xFF or (packed[0] == 0 and count != 1)):
         return packed != 0
     if len(packed) == -(-count // 8) and len(packed) != count:
         return np.unpackbits(packed, count=count, bitorder="little").view(np.bool_)

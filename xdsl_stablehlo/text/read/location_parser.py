@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import (
     UnknownLoc,
     UnregisteredAttr,
 )
-from xdsl.ir import Attribute, TypeAttribute
+from xdsl.ir import Attribute, Operation, TypeAttribute
 from xdsl.parser import Parser, ParserState, Position
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span
@@ -33,7 +33,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xdsl_stablehlo.ir.guards import is_array_attr
 from xdsl_stablehlo.ir.versions import parse_keyword_in
 
-from ..locations import FileLineColRange, is_location, unverified
+from ..locations import FileLineColRange, FileLineLoc, is_location, unverified
 from .lexer import TextLexer
 
 _ALIAS = re.compile(r"(?:^|[})])[ \t]*([#!][\w$.-]+)(?:\s|//[^\n]*)*+=", re.MULTILINE | re.ASCII)
@@ -73,6 +73,7 @@ class LocationTextParser(Parser):
         self._depth: int = 0
         self._deepest: int = 0
         self._open_aliases = 0
+        self.located: Operation | None = None  # the op that was given a location last
         self._custom_ops: list[str] = []  # around the place that is read; "" for one in generic form
 
     def raise_error(
@@ -123,6 +124,11 @@ class LocationTextParser(Parser):
         column = position - start if self._is_ascii else len(text[start:position].encode())
         return unverified(FileLineColLoc, self._file, IntAttr(line), IntAttr(column + 1))
 
+    def locate(self, op: Operation, location: LocationAttr) -> None:
+        """Give `op` its location; in the custom form of an op, one that is not the place of its name."""
+        op.location = location
+        self.located = op
+
     def parse_optional_location(self) -> LocationAttr | None:
         token = self._parser_state.current_token
         if token.text != "loc" or token.kind is not MLIRTokenKind.BARE_IDENT:
@@ -169,7 +175,7 @@ class LocationTextParser(Parser):
         return fused_location(locations, metadata)
 
     def _parse_named_location(self, name: str) -> LocationAttr:
-        """`"f":1:2`, `"f":1:2 to 3:4`, `"f":1:2 to :9`, `"name"`, `"name"(loc)`."""
+        """`"f":1`, `"f":1:2`, `"f":1:2 to 3:4`, `"f":1:2 to :9`, `"name"`, `"name"(loc)`."""
         text = StringAttr(name)
         if self.parse_optional_punctuation(":") is None:
             child: Attribute = NoneAttr()
@@ -178,9 +184,9 @@ class LocationTextParser(Parser):
                 self.parse_punctuation(")", " after child location of NameLoc")
             return unverified(NameLoc, text, child)
         line = IntAttr(self._parse_coordinate())
-        column = IntAttr(0)
-        if self.parse_optional_punctuation(":") is not None:
-            column = IntAttr(self._parse_coordinate())
+        if self.parse_optional_punctuation(":") is None:
+            return cast(LocationAttr, FileLineLoc(text, line))
+        column = IntAttr(self._parse_coordinate())
         if self.parse_optional_keyword("to") is None:
             return unverified(FileLineColLoc, text, line, column)
         end = line

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, UnregisteredOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
@@ -26,7 +26,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xdsl_stablehlo.ir.printable import nearest
 
 from ..functions import parse_function
-from ..locations import is_location
+from ..locations import is_location, unverified
 from ..shaped_types import checks_definitions
 from .attribute_parser import AttributeTextParser
 from .location_parser import CLOSED_DIALECTS
@@ -243,14 +243,16 @@ class TextParser(AttributeTextParser):
             if name is None:
                 self.raise_error("operation name expected")
             op = self._parse_generic(name, name_start)
-        op.location = self.parse_optional_location() or place
+        given = self.parse_optional_location()
+        if given is not None or self.located is not op:
+            self.locate(op, given or place)
         if results:
             self._bind_results(op, results, start)
         return op
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         if self._parser_state.current_token.kind is MLIRTokenKind.EOF:
-            return ModuleOp([])
+            return self._implicit(ModuleOp([]))
         try:
             module = super().parse_module(allow_implicit_module)
         except ParseError as error:
@@ -260,6 +262,11 @@ class TextParser(AttributeTextParser):
             self.raise_error("use of undeclared SSA value name", min(undefined, key=lambda span: span.start))
         for used, defined in self._replaced:
             used.replace_all_uses_with(defined)  # by ops that read what is defined in their own regions
+        return module if self.located is module else self._implicit(module)
+
+    def _implicit(self, module: ModuleOp) -> ModuleOp:
+        """A module that the text does not write, at line 0 of the file, as in MLIR."""
+        self.locate(module, unverified(FileLineColLoc, self._file, IntAttr(0), IntAttr(0)))
         return module
 
     def parse_only_attribute(self) -> Attribute:

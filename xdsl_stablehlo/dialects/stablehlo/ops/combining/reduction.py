@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import AnyTensorType, FunctionType, TensorType
+from xdsl.dialects.builtin import AnyTensorType, FunctionType, LocationAttr, TensorType, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     SameVariadicOperandSize,
@@ -21,6 +21,7 @@ from xdsl.traits import Commutative
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.text.read.location_parser import LocationTextParser
 
 from ...definition import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_Tensor, ints
@@ -99,13 +100,19 @@ class ReduceOp(RegionOp, op="stablehlo.reduce"):
             parser.raise_error("input types missing in reduce-op function type", at)
         unresolved = [pair[0] for pair in pairs] + [pair[1] for pair in pairs]
         operands = parser.resolve_operands(unresolved, types.inputs.data, at)
+        location = _location_at(parser, at)
         if applied is None:
             body = _parse_reducer(parser)
         else:
-            body = _applied_reducer(parser, applied, element_type_of(types.inputs.data[0]), at)
+            location = parser.parse_optional_location() or location
+            body = _applied_reducer(parser, applied, element_type_of(types.inputs.data[0]), location, at)
         n = len(pairs)
         op = cls(operands[:n], operands[n:], dimensions, body, types.outputs.data)
         op.attributes = attributes
+        if isinstance(parser, LocationTextParser):
+            parser.locate(op, location)
+        else:
+            op.location = location
         return op
 
     def print(self, printer: Printer) -> None:
@@ -188,7 +195,14 @@ def _parse_argument(parser: Parser) -> Parser.Argument:
     return argument
 
 
-def _applied_reducer(parser: Parser, name: str, element: Attribute, at: int) -> Region:
+def _location_at(parser: Parser, at: int) -> LocationAttr:
+    """The place of the first operand, which C++ takes for that of the op. xDSL's parser has no places."""
+    return parser.location_at(at) if isinstance(parser, LocationTextParser) else UnknownLoc()
+
+
+def _applied_reducer(
+    parser: Parser, name: str, element: Attribute, location: LocationAttr, at: int
+) -> Region:
     op_type = parser.ctx.get_optional_op(name)
     if op_type is None or not _is_commutative_binary(op_type):
         parser.raise_error(
@@ -200,6 +214,8 @@ def _applied_reducer(parser: Parser, name: str, element: Attribute, at: int) -> 
     block = Block(arg_types=[scalar, scalar])
     inner = op_type.create(operands=block.args, result_types=[scalar])
     block.add_ops([inner, ReturnOp(inner.results)])
+    for each in (*block.args, *block.ops):
+        each.location = location
     return Region(block)
 
 
