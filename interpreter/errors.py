@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from opcode import opmap
+
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import InterpretationError
 
@@ -55,10 +57,14 @@ FAILURES = (EvaluationError, ValueError, TypeError, IndexError, ArithmeticError,
 
 
 def located(error: Exception, op: Operation | None) -> EvaluationError:
-    """An exception of a kernel as the error of its op; one of NumPy or Python is its cause."""
+    """An exception of a kernel as the error of its op; one of NumPy or Python is its cause, and does not speak."""
     if isinstance(error, EvaluationError):
         return error if op is None else error.at(op)
-    reason = f"cannot be evaluated: {str(error).splitlines()[0] if str(error) else type(error).__name__}"
+    kind = type(error).__name__
+    if _is_raised_by_a_kernel(error):
+        reason = f"cannot be evaluated: {str(error).splitlines()[0] if str(error) else kind}"
+    else:
+        reason = f"cannot be evaluated for such operands ({kind})"
     if isinstance(error, MemoryError):
         reason = "needs more memory than there is"
     if isinstance(error, RecursionError):
@@ -66,3 +72,22 @@ def located(error: Exception, op: Operation | None) -> EvaluationError:
     wrapped = EvaluationError(reason, op)
     wrapped.__cause__ = error
     return wrapped
+
+
+_RAISE = opmap["RAISE_VARARGS"]
+
+
+def _is_raised_by_a_kernel(error: Exception) -> bool:
+    """Whether a kernel says what is wrong, with `raise`, or a function of the user's in whatever way.
+
+    What is raised by an operation of Python or NumPy names arrays and axes that nobody sees.
+    """
+    trace = error.__traceback__
+    while trace is not None:
+        code, module = trace.tb_frame.f_code, trace.tb_frame.f_globals.get("__name__", "")
+        if code.co_name == "call_user":
+            return True
+        if trace.tb_next is None:
+            return code.co_code[trace.tb_lasti] == _RAISE and not module.startswith("numpy.")
+        trace = trace.tb_next
+    return True

@@ -18,6 +18,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar, 
 import numpy as np
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.values.element_types import Array
 
 from ..errors import FAILURES, located
@@ -143,7 +144,8 @@ class PreparedOp(NamedTuple):
                 form = self.forms[0]
                 return (given if form is None or form.holds(given) else conform(given, form),)
             given = self.kernel(values) if isinstance(self.kernel, Emptying) else self.kernel(*values)
-            return tuple([conformed(v, f) for v, f in zip(results_of(given), self.forms, strict=True)])
+            values = _so_many(given, len(self.forms))
+            return tuple([conformed(v, f) for v, f in zip(values, self.forms, strict=True)])
         except FAILURES as error:
             raise (failed := located(error, self.op)) from failed.__cause__
 
@@ -334,9 +336,17 @@ def _results(kernel: Kernel, slots: list[Value], step: Step) -> Value:
     return kernel(operand, *values, owned=owned)
 
 
+def _so_many(given: Value, count: int) -> tuple[Value, ...]:
+    """The results of a kernel. Raises `TypeError` for another number of them than `count`, as a user's may give."""
+    values = results_of(given)
+    if len(values) != count:
+        raise TypeError(f"a kernel gives {counted(len(values), 'result')} in place of {count}")
+    return values
+
+
 def _store(slots: list[Value], step: Step, given: Value) -> None:
     """Store the results of a step with any number of them, and free values after their last use."""
-    for output, form, value in zip(step.outputs, step.forms, results_of(given), strict=True):
+    for output, form, value in zip(step.outputs, step.forms, _so_many(given, len(step.outputs)), strict=True):
         slots[output] = conformed(value, form)
     for slot in step.dead:
         slots[slot] = VACANT

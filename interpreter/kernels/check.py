@@ -30,6 +30,7 @@ MISMATCHES_SHOWN = 3
 
 def expect_eq(lhs: Array, rhs: Array, *, element_type: Attribute) -> tuple[()]:
     """Raise `EvaluationError` unless all elements are equal: 0.0 equals -0.0, and NaN equals NaN."""
+    _require_one_shape(lhs, rhs)
     numbers = arithmetic_of(element_type)
     differ = numbers.comparison("NE")(lhs, rhs) & ~(numbers.is_nan(lhs) & numbers.is_nan(rhs))
     _report(np.asarray(differ), lhs, rhs, "Element values don't match")
@@ -38,6 +39,7 @@ def expect_eq(lhs: Array, rhs: Array, *, element_type: Attribute) -> tuple[()]:
 
 def expect_almost_eq(lhs: Array, rhs: Array, *, tolerance: float) -> tuple[()]:
     """Raise `EvaluationError` unless elements are equal, both NaN, or both finite and within `tolerance`."""
+    _require_one_shape(lhs, rhs)
     if holds_complex(lhs.dtype):
         real, imag = [_far(*pair, tolerance) for pair in zip(parts(lhs), parts(rhs), strict=True)]
         far = real | imag
@@ -60,6 +62,7 @@ def expect_close(
 
     An infinity or NaN is close to its like only.
     """
+    _require_one_shape(actual, expected)
     distance = ulp_difference(actual, expected)
     wrong = (distance > max_ulp_difference) | (distance < min_ulp_difference)
     if not wrong.any():
@@ -107,6 +110,12 @@ def expect_serialized_eq(
             f"Serialized types don't match: {value_type} (actual) vs {written_type} (expected) for probe {probe_id}."
         )
     return expect_eq(expected, written.view(expected.dtype), element_type=element_type)
+
+
+def _require_one_shape(lhs: Array, rhs: Array) -> None:
+    """Raise `EvaluationError` for values of different shapes, which types of unknown sizes allow."""
+    if lhs.shape != rhs.shape:
+        raise EvaluationError(f"compares values of the shapes {list(lhs.shape)} and {list(rhs.shape)}")
 
 
 def _report(wrong: Array, lhs: Array, rhs: Array, message: str) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 
 from ....dialects.chlo import ScanOp, TopKOp
@@ -31,8 +33,16 @@ def eval_scan(
 ) -> tuple[Value, ...]:
     """`body` on each slice of the first `inputs` operands along `dimension`, with the others as the first carries.
 
-    Gives the outputs, whose slices the body returned, and the carries that it returned last.
+    Gives the outputs, whose slices the body returned, and the carries that it returned last. Raises `EvaluationError`
+    for operands that do not have `size` slices.
     """
+    if is_dynamic(size) and inputs:
+        size = operands[0].shape[dimension]
+    for operand in operands[:inputs]:
+        if operand.shape[dimension] != size:
+            raise EvaluationError(
+                f"scans {operand.shape[dimension]} slices along dimension {dimension} in place of {size}"
+            )
     slices = [np.moveaxis(operand, dimension, 0) for operand in operands[:inputs]]
     carries: tuple[Value, ...] = operands[inputs:]
     # One input and one carry, which is the only output as well.
@@ -42,7 +52,10 @@ def eval_scan(
         if running is not None:
             whole = running[::-1] if is_reverse else running
             return np.moveaxis(whole, 0, dimension), running[-1]
-    stacked = [np.empty(shape, dtype) for shape, dtype in outputs]
+    shapes = [[size if i == dimension else n for i, n in enumerate(shape)] for shape, _ in outputs]
+    if any(map(is_dynamic, chain.from_iterable(shapes))):
+        raise EvaluationError("has an output with a size that only the body knows")
+    stacked = [np.empty(shape, dtype) for shape, (_, dtype) in zip(shapes, outputs)]
     places = [np.moveaxis(array, dimension, 0) for array in stacked]
     for i in reversed(range(size)) if is_reverse else range(size):
         returned = body(*[np.asarray(array[i]) for array in slices], *carries)

@@ -66,7 +66,15 @@ register_known("xla.sdy.ShardingGroup", lambda _: lambda *_: (), effects=True)
 
 
 def eval_shape_assertion(condition: Array, *inputs: Array, error_message: str) -> Value:
-    """Raise `EvaluationError` with the message if the condition is false; `{0}` in it is the first input."""
+    """Raise `EvaluationError` with the message if the condition is false; `{0}` in it is the first input.
+
+    Also where the condition or an input, whose types no verifier checks, is no scalar.
+    """
+    for number, value in enumerate((condition, *inputs)):
+        if value.ndim:
+            raise EvaluationError(
+                f"expects a scalar as operand {number}, not one of the shape {list(value.shape)}"
+            )
     if condition:
         return ()
     raise EvaluationError(assertion_message(error_message, [each.item() for each in inputs]))

@@ -193,7 +193,9 @@ def test_xdsl_interpreter_runs_a_region_of_ours() -> None:
 def test_xdsl_interpreter_reports_what_numpy_refuses() -> None:
     body = "%r0 = stablehlo.reshape %a0 : (tensor<2xi32>) -> tensor<3xi32>"
     text = function(body, ["tensor<2xi32>"], ["tensor<3xi32>"])
-    with pytest.raises(Exception, match=r"'stablehlo.reshape' op cannot be evaluated: cannot reshape"):
+    with pytest.raises(
+        Exception, match=r"'stablehlo.reshape' op cannot be evaluated for such operands \(ValueError\)"
+    ):
         host(text).call_op("main", (ONE_TWO,))
 
 

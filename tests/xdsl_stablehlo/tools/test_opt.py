@@ -554,6 +554,12 @@ def test_flags_that_would_have_no_effect(opt: Tool, arguments: list[str], messag
     assert result.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("name", ["flow.tensor.dynamic_constant", "sf.br"])
+def test_advice_names_no_op_that_there_is_not(opt: Tool, name: str):
+    advice = f"custom op '{name}' is unknown\n"
+    assert advice in opt(f"func.func @f() {{ {name} return }}", "--allow-unregistered-dialect").err
+
+
 def test_an_op_of_mhlo_is_one_of_stablehlo(opt: Tool):
     text = "func.func @f(%x: tensor<2xf32>) { %y = mhlo.add %x, %x : tensor<2xf32> return }"
     assert "custom op 'mhlo.add' is unknown: did you mean 'stablehlo.add'?" in opt(text).err

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from typing_extensions import TypeIs
 from xdsl.context import Context
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, UnregisteredOp
 from xdsl.dialects.func import FuncOp
@@ -278,7 +279,7 @@ class TextParser(AttributeTextParser):
 
     def _parse_custom_operation(self, name: str, start: int) -> Operation:
         op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
-        if op_type is None or issubclass(op_type, UnregisteredOp):
+        if not _is_registered(op_type):
             self.raise_error(f"custom op '{name}' is unknown{self._meant(name)}", start, start + len(name))
         stack = self._parser_state.dialect_stack
         stack.append(op_type.dialect_name())
@@ -297,7 +298,7 @@ class TextParser(AttributeTextParser):
     def _meant(self, name: str) -> str:
         """What to add to an error about an op that is not known. Most ops of MHLO are ops of StableHLO."""
         same = f"stablehlo.{name.removeprefix('mhlo.')}"
-        if name.startswith("mhlo.") and self.ctx.get_optional_op(same) is not None:
+        if name.startswith("mhlo.") and _is_registered(self.ctx.get_optional_op(same)):
             return f": did you mean '{same}'?"
         return nearest(name, self._ops_like(name))
 
@@ -312,7 +313,7 @@ class TextParser(AttributeTextParser):
         if not dialect:
             return short
         near = [f"{each}.{op}" for each in self.ctx.registered_dialect_names if nearest(dialect, [each])]
-        return [each for each in near if self.ctx.get_optional_op(each) is not None]
+        return [each for each in near if _is_registered(self.ctx.get_optional_op(each))]
 
     def _parse_generic(self, name: str, start: int) -> Operation:
         """An operation in generic form, from its operands on. What is no property of it becomes an attribute."""
@@ -368,6 +369,12 @@ class TextParser(AttributeTextParser):
                 self.raise_error("expected named operation to have at least 1 result", span)
             self._register_ssa_definition(span.text[1:], values[at : at + size], span)
             at += size
+
+
+def _is_registered(op_type: type[Operation] | None) -> TypeIs[type[Operation]]:
+    """Whether an op class is one of a dialect, and not what stands for every name under
+    `--allow-unregistered-dialect`."""
+    return op_type is not None and not issubclass(op_type, UnregisteredOp)
 
 
 def set_arguments(block: Block, arguments: Sequence[BlockArgument]) -> None:

@@ -15,6 +15,7 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 
+from ....errors import EvaluationError
 from ...support.contraction import exactness_of_sums, matrix_product, product_work
 from ...table import Cost, product_of_operands, register, register_made
 
@@ -95,6 +96,12 @@ def eval_einsum(lhs: Array, rhs: Array, *, einsum_config: str, element_type: Att
     operands, _, result = einsum_config.replace(" ", "").partition("->")
     left, right = operands.split(",")
     left, right, result = _spelled_out(left, right, result, lhs.ndim, rhs.ndim)
+    sizes = dict(zip(left, lhs.shape, strict=True))
+    for letter, size in zip(right, rhs.shape, strict=True):
+        if sizes.get(letter, size) != size:
+            raise EvaluationError(
+                f"'{einsum_config}' has dimensions '{letter}' of the sizes {sizes[letter]} and {size}"
+            )
     batch = [c for c in result if c in left and c in right]
     inner = [c for c in left if c in right and c not in result]
     # A letter that is only in one operand is summed over before.

@@ -28,6 +28,7 @@ from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import express
 from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, is_complex, is_int
 from xdsl_stablehlo.values.storage import Varying, on_varying_part
 
+from ....errors import EvaluationError
 from ....numerics import Arithmetic, arithmetic_of, conversion
 from ....numerics.conversion import bitcast
 from ...support.values import BlockMap, OpT, Value, as_arrays, detached_copy
@@ -238,6 +239,7 @@ def _spread(parameters: Array, element_type: AnyQuantizedType, rank: int) -> Arr
 
 def dequantize(operand: Array, parameters: QuantizationParameters) -> Array:
     """The expressed floats `(operand - zero_point) * scale`; the difference does not wrap."""
+    _require_scales(operand, parameters)
     difference = operand.astype(np.int64) - parameters.zero_points
     return np.asarray(difference.astype(parameters.expressed) * parameters.scales)
 
@@ -247,11 +249,21 @@ def quantize(operand: Array, parameters: QuantizationParameters) -> Array:
 
     NaN becomes 0, as in every conversion from float to integer.
     """
+    _require_scales(operand, parameters)
     wide = quotients_of(operand, parameters)
     whole = np.where(np.isnan(wide), 0.0, wide).astype(np.int64)
     return np.asarray(np.clip(whole, parameters.storage_min, parameters.storage_max)).astype(
         parameters.storage
     )
+
+
+def _require_scales(operand: Array, parameters: QuantizationParameters) -> None:
+    """Raise `EvaluationError` where a quantized dimension has not as many indices as scales (spec: types, C13)."""
+    for dimension, (size, scales) in enumerate(zip(operand.shape, parameters.scales.shape)):
+        if scales not in (1, size):
+            raise EvaluationError(
+                f"has {size} elements along dimension {dimension}, for {scales} scales (C13)"
+            )
 
 
 def quotients_of(operand: Array, parameters: QuantizationParameters) -> Array:

@@ -22,6 +22,7 @@ from xdsl_stablehlo.values.storage import (
     reshapes_to_view,
 )
 
+from ....errors import EvaluationError
 from ....limits import require_memory
 from ....numerics import convert
 from ...support.values import BlockRow
@@ -179,7 +180,8 @@ def eval_pad(
 ) -> Array:
     """`operand` with copies of `padding_value` around it and between its elements; negative edges remove elements.
 
-    A view of `operand` where nothing is added.
+    A view of `operand` where nothing is added. Raises `EvaluationError` where more is removed than there is, which
+    operands and sizes that are only known at run time allow.
     """
     shape: list[int] = []
     source: list[slice] = []
@@ -189,6 +191,8 @@ def eval_pad(
     ):
         step = interior + 1
         padded = low + (size - 1) * step + 1 + high if size else low + high
+        if padded < 0:
+            raise EvaluationError(f"pads a dimension of size {size} by {low} and {high}, to a negative size")
         # Element i lands on low + i * step: those from `first` to before `stop` are inside.
         first = min(max(-(low // step), 0), size)
         stop = max(first, min(size, -((low - padded) // step)))

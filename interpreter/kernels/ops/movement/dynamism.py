@@ -34,20 +34,43 @@ def _shape_of(operand: Array) -> tuple[int, ...]:
 
 
 def eval_dynamic_iota(output_shape: Array, *, iota_dimension: int, element_type: Attribute) -> Array:
-    """`eval_iota` of the shape that `output_shape` holds."""
-    return eval_iota(iota_dimension=iota_dimension, shape=_shape_of(output_shape), element_type=element_type)
+    """`eval_iota` of the shape that `output_shape` holds. Raises `EvaluationError` without that dimension (C1)."""
+    shape = _shape_of(output_shape)
+    if iota_dimension >= len(shape):
+        raise EvaluationError(f"counts along dimension {iota_dimension} of the shape {list(shape)} (C1)")
+    return eval_iota(iota_dimension=iota_dimension, shape=shape, element_type=element_type)
 
 
 def eval_dynamic_reshape(operand: Array, output_shape: Array) -> Array:
-    """`eval_reshape` to the shape that `output_shape` holds."""
-    return eval_reshape(operand, shape=_shape_of(output_shape))
+    """`eval_reshape` to the shape that `output_shape` holds.
+
+    Raises `EvaluationError` for a shape of another number of elements (C2).
+    """
+    shape = _shape_of(output_shape)
+    if prod(shape) != operand.size:
+        raise EvaluationError(
+            f"cannot make the shape {list(shape)} of {list(operand.shape)}: "
+            f"{prod(shape)} elements of {operand.size} (C2)"
+        )
+    return eval_reshape(operand, shape=shape)
 
 
 def eval_dynamic_broadcast_in_dim(
     operand: Array, output_dimensions: Array, *, broadcast_dimensions: tuple[int, ...]
 ) -> Array:
-    """`eval_broadcast_in_dim` to the shape that `output_dimensions` holds."""
+    """`eval_broadcast_in_dim` to the shape that `output_dimensions` holds.
+
+    Raises `EvaluationError` for a shape without these dimensions (C3), or in which they have other sizes (C5).
+    """
     shape = _shape_of(output_dimensions)
+    for size, dimension in zip(operand.shape, broadcast_dimensions, strict=True):
+        if dimension >= len(shape):
+            raise EvaluationError(f"broadcasts along dimension {dimension} of the shape {list(shape)} (C3)")
+        if size not in (1, shape[dimension]):
+            raise EvaluationError(
+                f"cannot broadcast a dimension of size {size} to dimension {dimension} of the shape "
+                f"{list(shape)} (C5)"
+            )
     return eval_broadcast_in_dim(operand, broadcast_dimensions=broadcast_dimensions, shape=shape)
 
 
@@ -61,7 +84,7 @@ def eval_dynamic_pad(
     """`eval_pad` by amounts that are operands. Raises `EvaluationError` for a negative interior padding (C3)."""
     low, high, interior = map(sizes_of, (edge_padding_low, edge_padding_high, interior_padding))
     if min(interior, default=0) < 0:
-        raise EvaluationError(f"is given a negative interior padding: {list(interior)}")
+        raise EvaluationError(f"is given a negative interior padding: {list(interior)} (C3)")
     return eval_pad(
         operand, padding_value, edge_padding_low=low, edge_padding_high=high, interior_padding=interior
     )
@@ -70,8 +93,19 @@ def eval_dynamic_pad(
 def eval_dynamic_gather(
     operand: Array, start_indices: Array, slice_sizes: Array, *, dimensions: GatherDims
 ) -> Array:
-    """`eval_gather` of slices whose sizes are an operand."""
-    return eval_gather(operand, start_indices, dimensions=dimensions, slice_sizes=sizes_of(slice_sizes))
+    """`eval_gather` of slices whose sizes are an operand.
+
+    Raises `EvaluationError` for slices that are larger than the operand (C12), or than 1 where they are collapsed (C8).
+    """
+    sizes = sizes_of(slice_sizes)
+    if not all(0 <= size <= available for size, available in zip(sizes, operand.shape, strict=True)):
+        raise EvaluationError(
+            f"takes slices of {list(sizes)} of an operand of the shape {list(operand.shape)} (C12)"
+        )
+    for axis in dimensions.collapsed_slice_dims + dimensions.operand_batching_dims:
+        if sizes[axis] > 1:
+            raise EvaluationError(f"collapses dimension {axis} of slices of {list(sizes)} (C8)")
+    return eval_gather(operand, start_indices, dimensions=dimensions, slice_sizes=sizes)
 
 
 def eval_real_dynamic_slice(

@@ -16,6 +16,7 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions, window_view
 
+from ....errors import EvaluationError
 from ...support.positions import (
     all_inside,
     batch_positions,
@@ -113,6 +114,8 @@ def eval_torch_index_select(operand: Array, index: Array, *, dim: int, batch_dim
     The first `batch_dims` dimensions of both are walked together.
     """
     _, (positions,) = index_vectors(index, index.ndim)
+    if positions.size and not operand.shape[dim]:
+        raise EvaluationError(f"selects {positions.size} slices along dimension {dim}, of size 0")
     positions = np.clip(positions, 0, operand.shape[dim] - 1)
     # [batch..., dim, before..., after...] indexed by batch positions and the index leaves [batch..., index...] first.
     moved = np.moveaxis(operand, dim, batch_dims)

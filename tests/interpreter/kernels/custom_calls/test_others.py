@@ -96,6 +96,18 @@ def test_sizes_that_do_not_fit_are_the_error_that_jax_wrote() -> None:
     assert "Division had remainder 1" in str(failed.value)
 
 
+def test_an_assertion_of_several_conditions_is_none() -> None:
+    text = """func.func @main(%c: tensor<2xi1>) {
+      stablehlo.custom_call @shape_assertion(%c) {error_message = "no", has_side_effect = true} : (tensor<2xi1>) -> ()
+      return
+    }"""
+    place = (
+        r"^<input>:2:7: 'stablehlo.custom_call' op expects a scalar as operand 0, not one of the shape \[2\]"
+    )
+    with pytest.raises(EvaluationError, match=place):
+        evaluate(text, np.array([True, True]))
+
+
 def test_top_k_of_a_symbolic_number() -> None:
     def largest_half(x: Any) -> Any:
         return lax.top_k(x, x.shape[0] // 2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from xdsl.ir import Operation
@@ -60,6 +62,37 @@ def test_dynamic_pad():
     for interior in (-1, -2):
         with pytest.raises(EvaluationError, match=f"negative interior padding: \\[{interior}"):
             evaluate(program, *arguments[:-1], np.array([interior]))
+
+
+@pytest.mark.parametrize(
+    ("op", "shape", "size", "message"),
+    [
+        (
+            "dynamic_reshape %a0, %a1",
+            [2, 3],
+            "?x?",
+            r"cannot make the shape [2, 3] of [4]: 6 elements of 4 (C2)",
+        ),
+        (
+            "dynamic_broadcast_in_dim %a0, %a1, dims = [1]",
+            [2, 3],
+            "?x?",
+            r"size 4 to dimension 1 .* [2, 3] (C5)",
+        ),
+        ("dynamic_pad %a0, %z, %a1, %a1, %o", [-3], "?", r"size 4 by -3 and -3, to a negative size"),
+    ],
+)
+def test_shapes_that_the_operand_does_not_have(op: str, shape: list[int], size: str, message: str):
+    sizes = f"tensor<{len(shape)}xi64>"
+    more = f", tensor<i32>, {sizes}, {sizes}, {sizes}" if "pad" in op else f", {sizes}"
+    body = (
+        "%z = stablehlo.constant dense<0> : tensor<i32> %o = stablehlo.constant dense<0> : tensor<1xi64>"
+        f" %r0 = stablehlo.{op} : (tensor<?xi32>{more}) -> tensor<{size}xi32>"
+    )
+    program = function(body, ["tensor<?xi32>", sizes], [f"tensor<{size}xi32>"])
+    for elements in (np.arange(4, dtype="i4"), np.broadcast_to(np.int32(7), 4)):
+        with pytest.raises(EvaluationError, match=re.sub(r"([][()])", r"\\\1", message)):
+            evaluate(program, elements, np.array(shape))
 
 
 def test_dynamic_gather():
