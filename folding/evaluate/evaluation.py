@@ -21,9 +21,8 @@ from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
-from xdsl_stablehlo.programs.constants import attribute_bytes
+from xdsl_stablehlo.programs.constants import attribute_bytes, constant_array
 from xdsl_stablehlo.values.element_types import Array
-from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import as_varying
 
 from ..facts.values import content_key
@@ -481,9 +480,8 @@ class OpFolder:
 
 def _elements_of(op: Operation) -> Array:
     """The elements of a constant of StableHLO, or one of `arith`, which is alike."""
-    value = cast("hlo.ConstantOp", op).value
-    array = op.array() if isinstance(op, hlo.ConstantOp) else array_of(value)
-    if array.size > 1 and attribute_bytes(value) == array.itemsize:
+    array = constant_array(op)
+    if array.size > 1 and attribute_bytes(cast("hlo.ConstantOp", op).value) == array.itemsize:
         # xDSL holds the elements of a small splat one by one.
         array = np.broadcast_to(array[(0,) * array.ndim], array.shape)
     return array

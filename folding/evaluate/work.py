@@ -10,7 +10,6 @@ from typing import NamedTuple
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.meter import has_unknown_size, work_of
@@ -19,6 +18,7 @@ from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, a
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, entry_of
 from xdsl_stablehlo.interpreter.limits import Limits
 from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.symbols import ops_of
 from xdsl_stablehlo.values.storage import Varying
 
@@ -286,7 +286,7 @@ class CostModel:
 
     def _inside(self, op: Operation) -> Estimate:
         """The cost of an op inside of a function, estimated from its types."""
-        if is_terminator(type(op)) or type(op) is ConstantOp:
+        if is_terminator(type(op)) or is_constant(type(op)):
             return Estimate(0, 0, None)
         entry, called = entry_of(op), callees(op)
         if called:

@@ -12,7 +12,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_dynamic
-from xdsl_stablehlo.interpreter.execution.boundary import may_be_cast
+from xdsl_stablehlo.interpreter.kernels.scalars import may_be_cast
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import dtype_of
 from xdsl_stablehlo.values.elements import array_of_scalar

@@ -44,7 +44,8 @@ from ..kernels.support.values import Value
 from ..kernels.table import every_kernel
 from ..numerics import quiet
 from ..tensor import Tensor
-from .boundary import cast_value, check_arguments, may_be_cast, unwrap, wrap
+from ..kernels.scalars import may_be_cast
+from .boundary import cast_value, check_arguments, unwrap, wrap
 from .compiler import Compiler, callees
 from .executor import PreparedOp
 

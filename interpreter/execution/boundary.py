@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.values.element_types import are_stored_alike, dtype_of
+from xdsl_stablehlo.values.element_types import dtype_of, dtype_or_none
 
 from ..errors import EvaluationError
 from ..kernels.support.values import Foreign, Opaque, Value, is_array, results_of
@@ -26,9 +26,10 @@ are `Any` here, so that callers need not check."""
 
 
 def wrap(value: Value, value_type: Attribute) -> Result:
-    """An array as the `Tensor` of its type, and so inside of tuples; other values as they are."""
-    if isinstance(value, np.ndarray) and is_tensor_type(value_type):
-        return Tensor(value_type, value)
+    """An array as the `Tensor` of its type, and so inside of tuples; a scalar as a number of Python's, other values as
+    they are."""
+    if isinstance(value, np.ndarray):
+        return Tensor(value_type, value) if is_tensor_type(value_type) else value.item()
     if isinstance(value, tuple) and isinstance(value_type, TupleType):
         return tuple([wrap(v, t) for v, t in zip(value, value_type.types.data, strict=True)])
     return value.value if isinstance(value, Foreign) else value
@@ -54,7 +55,7 @@ def check_arguments(func: FuncOp, args: Sequence[Any]) -> tuple[Value, ...]:
 
 def _argument(name: str, position: int, arg: Any, value_type: Attribute) -> Value:
     if not is_tensor_type(value_type):
-        return unwrap(arg)
+        return _scalar(name, position, arg, value_type)
     try:
         if hasattr(arg, "dtype"):
             return Tensor(value_type, np.asarray(arg)).array
@@ -63,6 +64,17 @@ def _argument(name: str, position: int, arg: Any, value_type: Attribute) -> Valu
         hint = _hint(arg, value_type)
         raise EvaluationError(f"argument {position} of @{name}: {error}{hint}") from None
     return tensor.array
+
+
+def _scalar(name: str, position: int, arg: Any, value_type: Attribute) -> Value:
+    """A number as a scalar of its type, an array of rank 0; any other value as it is."""
+    dtype = dtype_or_none(value_type)
+    if dtype is None or not isinstance(arg, int | float | np.generic):
+        return unwrap(arg)
+    try:
+        return Tensor.of(arg, TensorType(value_type, ())).array
+    except (ValueError, TypeError, OverflowError) as error:
+        raise EvaluationError(f"argument {position} of @{name}: {error}") from None
 
 
 def _hint(arg: Any, value_type: AnyTensorType) -> str:
@@ -112,13 +124,7 @@ def _shown(value: Value, declared: Attribute) -> Result:
     return wrap(array, declared if shape == array.shape else TensorType(declared.element_type, array.shape))
 
 
-# The meaning of `builtin.unrealized_conversion_cast` between types that store the same bits, which MLIR leaves open.
-
-
-def may_be_cast(given: Attribute, wanted: Attribute) -> bool:
-    """Whether values of two types have the same shape, that of a scalar is (), and elements of the same bits."""
-    shapes = [t.get_shape() if is_tensor_type(t) else () for t in (given, wanted)]
-    return shapes[0] == shapes[1] and are_stored_alike(element_type_of(given), element_type_of(wanted))
+# The meaning of `builtin.unrealized_conversion_cast` between types that store the same bits (`kernels.scalars`).
 
 
 def cast_value(value: Any, given: Attribute, wanted: Attribute) -> Any:

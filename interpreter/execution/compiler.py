@@ -14,13 +14,14 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp, StableHLO
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.dialects.stablehlo.traits import TypesAgree
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import quantized_kernel
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.runtime import no_collections
+from xdsl_stablehlo.programs.constants import constant_array, is_constant
 
 from ..errors import FAILURES, EvaluationError, located
 from ..kernels.support.values import Value, detached_copy, raising
@@ -89,7 +90,7 @@ def last_uses(
         last.pop(slot, None)
     dead: dict[Operation, list[int]] = {}
     for slot, op in last.items():
-        if not isinstance(op, ConstantOp):
+        if not is_constant(type(op)):
             dead.setdefault(op, []).append(slot)
     return {op: tuple(slots) for op, slots in dead.items()}
 
@@ -191,9 +192,9 @@ class Compiler:
         unfused: list[Step] = []
         elementwise = all(is_tensor_type(v.type) and not v.type.get_num_dims() for v in numbers)
         for op in ops:
-            if isinstance(op, ConstantOp):
+            if is_constant(type(op)):
                 try:
-                    template[numbers[op.output]] = op.array()
+                    template[numbers[op.results[0]]] = constant_array(op)
                 except ValueError as error:
                     raise (failed := located(error, op)) from failed.__cause__
                 continue

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from math import prod
 from pathlib import Path
@@ -233,7 +233,16 @@ def kernel_of(kind: type[Operation]) -> Entry | None:
                 import_module(f"{__package__}.{name}")
         _asked.add(kind.__module__)
         entry = KERNELS.get(kind)
-    return entry
+    return entry or _of_another_dialect(kind)
+
+
+@cache
+def _of_another_dialect(kind: type[Operation]) -> Entry | None:
+    """How ops of a class around StableHLO are evaluated; xDSL's interpreter has its own functions for these."""
+    if kind.name.partition(".")[0] not in ("arith", "builtin", "tensor"):
+        return None
+    scalars = import_module(f"{__package__}.scalars")
+    return cast("Entry | None", scalars.entry_named(kind.name))
 
 
 def entry_of(op: Operation) -> Entry | None:

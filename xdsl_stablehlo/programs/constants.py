@@ -9,7 +9,8 @@ from xdsl.dialects.builtin import BytesAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.values.elements import SplatElementsAttr, element_bytes
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of, array_of_scalar, element_bytes
 from xdsl_stablehlo.values.storage import SPLAT_BYTES
 
 
@@ -17,6 +18,18 @@ from xdsl_stablehlo.values.storage import SPLAT_BYTES
 def is_constant(kind: type[Operation]) -> bool:
     """Whether ops of a class are constants. Does not import the dialect `arith`."""
     return kind is ConstantOp or kind.name == "arith.constant"
+
+
+def constant_array(op: Operation) -> Array:
+    """The elements of a constant of StableHLO or `arith`; those of a scalar as an array of rank 0.
+
+    Raises `ValueError` where it has none that is an array's.
+    """
+    if isinstance(op, ConstantOp):
+        return op.array()
+    value = cast(ConstantOp, op).value  # which the ops of `arith` have, too
+    scalar = array_of_scalar(value)
+    return array_of(value) if scalar is None else scalar
 
 
 def is_defined_constant(value: SSAValue) -> bool:
