@@ -29,7 +29,8 @@ from ..kernels.table import Entry, Kernel, entry_of
 from ..limits import RESULT_BYTES, Limits, too_large
 from .blocks import fuse
 from .boundary import Trace, traced
-from .executor import VACANT, Body, Call, Emptying, InPlace, OnStep, PreparedOp, Step
+from .executor import VACANT, Body, BodyPrice, Call, Emptying, InPlace, OnStep, PreparedOp, Step
+from .jumps import Numbering, Section, joined
 from .loops import Loop
 from .meter import FREE, Meter, holding
 from .nans import are_bits_seen, with_one_nan
@@ -149,7 +150,7 @@ class Compiler:
             try:
                 self._captures = Captures()
                 with no_collections():
-                    body = self.region(func.body)
+                    body = self.region(func.body) if len(func.body.blocks) == 1 else self._several(func.body)
             except EvaluationError as error:
                 raise error.at(func) from None
             if self._calling:
@@ -189,8 +190,63 @@ class Compiler:
             returns = tuple([numbers[operand] for operand in ops.pop().operands])
         template = [VACANT] * len(numbers)
         last_use = last_uses(ops, numbers, returns, self._captures)
-        unfused: list[Step] = []
         elementwise = all(is_tensor_type(v.type) and not v.type.get_num_dims() for v in numbers)
+        steps, price, alike = self._steps(block, ops, numbers, template, last_use, returns)
+        return Body(block, captures, template, steps, returns, elementwise and alike, price, self.limits)
+
+    def _several(self, region: Region) -> Body:
+        """The body of a function of several blocks."""
+        entry = region.blocks[0]
+        body = self._bodies.get(entry)
+        if body is None:
+            body = self._bodies[entry] = self.compile_section(Section.of_function(entry))
+        return body
+
+    def loop_of(self, blocks: Sequence[Block]) -> tuple[Section, Body]:
+        """The body of some blocks of a function that lead to each other, and the values that they exchange."""
+        self._captures = Captures()
+        section = Section.of_loop(blocks, self._all_read)
+        return section, self.compile_section(section)
+
+    def _all_read(self, op: Operation) -> Sequence[SSAValue]:
+        return [*self._captures.read_by(op)] if op.regions else op.operands
+
+    def compile_section(self, section: Section) -> Body:
+        """The body of several blocks, compiled anew."""
+        numbering = Numbering(section, self._all_read)
+        numbers, template = numbering.numbers, numbering.template()
+        compiled: dict[Block, tuple[list[Step], BodyPrice]] = {}
+        for block in section.blocks:
+            ops, kept, local = list(block.ops)[:-1], numbering.kept(block), numbering.local[block]
+            last_use = {
+                op: tuple([slot for slot in slots if slot in local])
+                for op, slots in last_uses(ops, numbers, kept, self._captures).items()
+            }
+            steps, price, _ = self._steps(block, ops, numbers, template, last_use, kept)
+            compiled[block] = steps, price
+
+        def body(returns: tuple[int, ...], price: BodyPrice) -> Body:
+            entry = section.blocks[0]
+            steps, _ = compiled[entry]
+            return Body(entry, section.outside, template, steps, returns, False, price, self.limits)
+
+        return joined(section, numbering, compiled, body, self.types)
+
+    def _steps(
+        self,
+        block: Block,
+        ops: Sequence[Operation],
+        numbers: Mapping[SSAValue, int],
+        template: list[Value],
+        last_use: Mapping[Operation, tuple[int, ...]],
+        kept: tuple[int, ...],
+    ) -> tuple[list[Step], BodyPrice, bool]:
+        """The steps of the ops of a block, the charge for them, and whether all are elementwise.
+
+        Constants are put into the `template`; slots that are `kept` are read when the steps have run.
+        """
+        unfused: list[Step] = []
+        elementwise = True
         for op in ops:
             if is_constant(type(op)):
                 try:
@@ -201,7 +257,7 @@ class Compiler:
             entry = entry_of(op)
             unfused.append(self._step(op, entry, numbers, last_use.get(op, ())))
             elementwise = elementwise and self._is_elementwise(op, entry)
-        steps = fuse(unfused, returns) if self.trace is None else [traced(s, self.trace) for s in unfused]
+        steps = fuse(unfused, kept) if self.trace is None else [traced(s, self.trace) for s in unfused]
         price = FREE
         if self.limits is not None:
             meter = Meter(self.types, self.limits, block)
@@ -209,7 +265,7 @@ class Compiler:
             price = meter.price()
         if self.on_step is not None:
             steps = [step.observed(self.on_step) for step in steps]
-        return Body(block, captures, template, steps, returns, elementwise, price, self.limits)
+        return steps, price, elementwise
 
     def _is_elementwise(self, op: Operation, entry: Entry | None) -> bool:
         if isinstance(op, CallOp) and not isinstance(op.parent_op(), FuncOp):

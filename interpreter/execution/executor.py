@@ -21,8 +21,8 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.values.element_types import Array
 
-from ..errors import FAILURES, located
-from ..kernels.support.values import Value, most_elements, results_of
+from ..errors import FAILURES, LimitExceeded, located
+from ..kernels.support.values import Value, as_array, most_elements, results_of
 from ..kernels.table import Kernel
 from ..limits import Limits
 from .type_facts import DeclaredForm, conform, conformed
@@ -78,6 +78,60 @@ class Call(NamedTuple):
 
     def __call__(self, *operands: Value) -> tuple[Value, ...]:
         return self.enter()(*operands)
+
+
+class Way(NamedTuple):
+    """One edge of a jump."""
+
+    steps: list[Step]
+    """Those of the block that it leads to."""
+    sources: tuple[int, ...]
+    targets: tuple[int, ...]
+    """The arguments of that block."""
+    price: BodyPrice
+    counter: int | None
+    """The slot with the iterations so far, if a loop begins with that block."""
+    is_back: bool
+    """The block comes before this one: one more iteration."""
+
+
+class Jump(NamedTuple):
+    """The kernel of a step at the end of one of several blocks."""
+
+    selector: int | None
+    """The slot of the integer that decides; None if there is one way only."""
+    taken: Callable[[int], int]
+    """The way for each number of the selector."""
+    ways: tuple[Way, ...]
+    passing: tuple[int, ...]
+    """The slots that nothing reads after the jump."""
+    limits: Limits | None
+
+    def __call__(self, *_: Value) -> Value:
+        raise TypeError("a jump is followed by the executor")
+
+    def follow(self, slots: list[Value]) -> list[Step]:
+        """The steps of the block that comes next, whose arguments are stored."""
+        place = 0 if self.selector is None else self.taken(int(as_array(slots[self.selector])))
+        way = self.ways[place]
+        if self.limits is not None:
+            self.limits.spend(way.price.work, max(1, way.price.steps))  # or limits would not end an empty loop
+            if way.counter is not None:
+                self._count(slots, way.counter, way.is_back, self.limits.iterations)
+        values = [slots[i] for i in way.sources]
+        for slot in self.passing:
+            slots[slot] = VACANT
+        for slot, value in zip(way.targets, values):
+            slots[slot] = value
+        return way.steps
+
+    @staticmethod
+    def _count(slots: list[Value], counter: int, is_back: bool, allowed: int | None) -> None:
+        """Count an iteration, or begin anew where a loop is entered."""
+        count = int(as_array(slots[counter])) + 1 if is_back and slots[counter] is not VACANT else int(is_back)
+        if allowed is not None and count > allowed:
+            raise LimitExceeded(f"takes more than the {allowed} iterations that are allowed", "iterations")
+        slots[counter] = np.asarray(count)
 
 
 class InPlace(NamedTuple):
@@ -232,6 +286,9 @@ class Body:
                             slots[slot] = VACANT
                     else:
                         given = VACANT  # or it would keep values alive that may be overwritten or freed
+                        if type(kernel) is Jump:
+                            steps = iter(kernel.follow(slots))
+                            break
                         if isinstance(kernel, Call):
                             callers.append((body, slots, steps, step))
                             operands = _taken(slots, step)

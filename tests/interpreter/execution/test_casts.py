@@ -12,7 +12,8 @@ from xdsl.utils.exceptions import InterpretationError
 
 from xdsl_stablehlo import parse_module
 from xdsl_stablehlo.interpreter import Tensor, register_implementations
-from xdsl_stablehlo.interpreter.execution.boundary import cast_value, may_be_cast
+from xdsl_stablehlo.interpreter.execution.boundary import cast_value
+from xdsl_stablehlo.interpreter.kernels.scalars import may_be_cast
 from xdsl_stablehlo.ir.versions import number_of_scalar
 from xdsl_stablehlo.tools.programs import new_context
 

@@ -1,0 +1,175 @@
+"""Compilation of several blocks that lead to each other: one body, whose steps end with jumps.
+
+All blocks of a function, or of a loop in it, share one list of slots: a block reads what the blocks before it defined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, cast
+
+import numpy as np
+from xdsl.ir import Block, Operation, SSAValue
+
+from xdsl_stablehlo.ir.branches import Branch, branch_of, edges_of, in_order
+
+from ..errors import EvaluationError
+from ..kernels.support.values import Value
+from .executor import VACANT, Body, BodyPrice, Jump, Step, Way
+from .type_facts import KnownTypes
+
+
+class Section(NamedTuple):
+    """Blocks to be compiled together: all those of a function, or those of a loop."""
+
+    blocks: Sequence[Block]
+    """The first one is where a run begins."""
+    outside: tuple[SSAValue, ...]
+    """The values that they read from other blocks."""
+    exits: tuple[tuple[Block, int], ...] = ()
+    """The edges that leave the section: the block that each comes from, and which of its edges it is."""
+    live: tuple[SSAValue, ...] = ()
+    """The values that other blocks read. A section with exits gives the number of the exit, and these; one without
+    gives what it returns."""
+
+    @staticmethod
+    def of_function(entry: Block) -> Section:
+        """The blocks of a function that can be reached. Raises `EvaluationError` for an end that is not known."""
+        blocks = in_order(entry)
+        for block in blocks:
+            last = block.last_op
+            if last is None or (last.successors and branch_of(last) is None):
+                name = "nothing" if last is None else f"'{last.name}'"
+                raise EvaluationError(f"has a block that ends with {name}, of which it is not known where it leads")
+        return Section(blocks, ())
+
+    @staticmethod
+    def of_loop(blocks: Sequence[Block], read_by: Callable[[Operation], Sequence[SSAValue]]) -> Section:
+        """The blocks of a loop, the first of which is its only entry; `read_by` gives what an op and its regions
+        read."""
+        inside = set(blocks)
+        made = [value for block in blocks for value in values_of(block)]
+        defined = set(made)
+        read = dict.fromkeys([value for block in blocks for op in block.ops for value in read_by(op)])
+        exits: list[tuple[Block, int]] = []
+        passed: set[SSAValue] = set()
+        for block in blocks:
+            branch = branch_of(block.last_op)
+            for i, edge in enumerate(() if branch is None else branch.edges):
+                if edge.block not in inside:
+                    exits.append((block, i))
+                    passed.update(edge.operands)
+        live = [value for value in made if value in passed or any(_reads_outside(value, inside))]
+        outside = [value for value in (*read, *passed) if value not in defined]
+        return Section(blocks, tuple(dict.fromkeys(outside)), tuple(exits), tuple(live))
+
+
+def _reads_outside(value: SSAValue, inside: set[Block]) -> list[bool]:
+    """For each use of `value` whether it is in none of the blocks `inside`, nor in a region of an op of theirs."""
+    return [_block_around(use.operation, inside) is None for use in value.uses]
+
+
+def _block_around(op: Operation, blocks: set[Block]) -> Block | None:
+    block = op.parent
+    while block is not None and block not in blocks:
+        around = block.parent_op()
+        block = None if around is None else around.parent
+    return block
+
+
+def values_of(block: Block) -> list[SSAValue]:
+    """The arguments of a block and the results of its ops."""
+    return [*block.args, *[result for op in block.ops for result in op.results]]
+
+
+class Numbering:
+    """The slots of a section: arguments and values from outside first, then everything that its blocks define."""
+
+    def __init__(self, section: Section, read_by: Callable[[Operation], Sequence[SSAValue]]):
+        entry, *_ = section.blocks
+        self.numbers: dict[SSAValue, int] = {}
+        home = {value: block for block in section.blocks for value in values_of(block)}
+        for value in dict.fromkeys((*entry.args, *section.outside, *home)):
+            self.numbers[value] = len(self.numbers)
+        self.shared = set(section.live)
+        """The values that are read in another block than the one that defines them."""
+        for block in section.blocks:
+            for op in block.ops:
+                self.shared.update([v for v in read_by(op) if home.get(v, block) is not block])
+        self.local = {
+            block: {self.numbers[v] for v in values_of(block) if v not in self.shared} for block in section.blocks
+        }
+        """The slots that one block alone reads and writes."""
+        returned = [block.last_op for block in section.blocks if not section.exits and not _followed(block)]
+        count = 1 + len(section.live) if section.exits else max([len(op.operands) for op in returned if op], default=0)
+        self.results = tuple([len(self.numbers) + i for i in range(count)])
+        self.counters = {block: len(self.numbers) + count + i for i, block in enumerate(section.blocks)}
+        """The slot in which the iterations of a loop that begins with a block are counted."""
+
+    def kept(self, block: Block) -> tuple[int, ...]:
+        """The slots that the ops of a block leave to its end and to other blocks."""
+        last = cast(Operation, block.last_op)
+        shared = [value for value in values_of(block) if value in self.shared]
+        return tuple([self.numbers[value] for value in dict.fromkeys((*last.operands, *shared))])
+
+    def template(self) -> list[Value]:
+        return [VACANT] * (len(self.numbers) + len(self.results) + len(self.counters))
+
+
+def _followed(block: Block) -> bool:
+    return bool(block.last_op is not None and block.last_op.successors)
+
+
+def joined(
+    section: Section,
+    numbering: Numbering,
+    compiled: Mapping[Block, tuple[list[Step], BodyPrice]],
+    body: Callable[[tuple[int, ...], BodyPrice], Body],
+    types: KnownTypes,
+) -> Body:
+    """The body of a section, from the steps of its blocks, to which the jumps are added."""
+    numbers = numbering.numbers
+    order = {block: place for place, block in enumerate(section.blocks)}
+    exits = {exit: number for number, exit in enumerate(section.exits)}
+    headers = {edge.block for block, edge in edges_of(section.blocks) if order.get(edge.block, -1) <= order[block]}
+    live = tuple([numbers[value] for value in section.live])
+
+    def way(block: Block, branch: Branch, i: int, limits_of: Body) -> Way:
+        edge, last = branch.edges[i], cast(Operation, block.last_op)
+        number = exits.get((block, i))
+        if number is not None:
+            return Way([_giving(last, live, numbering.results, number)], (), (), BodyPrice(0, 1, 0, 0), None, False)
+        steps, price = compiled[edge.block]
+        counter = numbering.counters[edge.block] if edge.block in headers else None
+        return Way(
+            steps,
+            tuple([numbers[value] for value in edge.operands]),
+            tuple([numbers[value] for value in edge.block.args]),
+            price,
+            counter,
+            order[edge.block] <= order[block],
+        )
+
+    prices = [price for _, price in compiled.values()]
+    shared = sum([types.of(value.type).bytes or 0 for value in numbering.shared])
+    entry = compiled[section.blocks[0]][1]
+    whole = body(numbering.results, entry._replace(bytes=shared + max([price.bytes for price in prices])))
+    for block in section.blocks:
+        last, steps = cast(Operation, block.last_op), compiled[block][0]
+        branch = branch_of(last)
+        if branch is None:
+            returned = tuple([numbers[value] for value in last.operands])
+            steps.append(_giving(last, returned, numbering.results))
+            continue
+        ways = tuple([way(block, branch, i, whole) for i in range(len(branch.edges))])
+        passing = tuple(numbering.local[block].intersection([numbers[value] for value in last.operands]))
+        selector = None if branch.selector is None else numbers[branch.selector]
+        jump = Jump(selector, branch.taken, ways, passing, whole.limits)
+        steps.append(Step(jump, (), (), (), False, (), last))
+    return whole
+
+
+def _giving(op: Operation, inputs: tuple[int, ...], outputs: tuple[int, ...], number: int | None = None) -> Step:
+    """The step that ends a run: it gives values, behind the number of the exit if there is one."""
+    first = () if number is None else (np.asarray(number),)
+    return Step(lambda *values: (*first, *values), inputs, outputs, (None,) * len(outputs), False, (), op)
