@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation
 
 from xdsl_stablehlo.interpreter.kernels.support.values import is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.ir.branches import in_order
 from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.programs.constants import is_constant, is_defined_constant
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
@@ -30,6 +31,7 @@ from .facts.lattice import Facts
 from .facts.values import Knowledge, content_key
 from .options import FoldOptions, chosen
 from .passes.adopted import fold_adopted
+from .plan.blocks import Blocks
 from .plan.calls import CallSites
 from .plan.credits import Ledger, bytes_there
 from .plan.materialize import Materializer
@@ -278,11 +280,24 @@ class ModuleFolder:
             if self._is_uncalled(func):
                 return
             arguments, facts = self.sites.passed(func)
+        self._write_blocks(func, arguments, facts)
         frame, plan = self._plan(
-            lambda: self.analysis.frame(func, arguments, facts), list(func.body.blocks), func.sym_name.data
+            lambda: self.analysis.frame(func, arguments, facts),
+            in_order(func.body.blocks[0]),
+            func.sym_name.data,
         )
         self.sites.note(func, plan.kept, frame)
         self._planned.append(Planned(func, arguments, frame, plan))
+
+    def _write_blocks(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> None:
+        """Let the blocks of a function lead only to where they may go, as often as that tells more."""
+        while len(func.body.blocks) > 1:
+            frame, walk = self.analysis.walk(func, arguments, facts)
+            if not Blocks(func, frame, walk, self.effects, self.changes).write():
+                return
+            self.report.changed = True
+            self.analysis.forget()
+            self.analysis.folder.forget_compiled()
 
     def _plan_clones(self, func: FuncOp) -> None:
         """Make copies of a function for the constants that its callers pass, where that is worth it."""
@@ -384,7 +399,7 @@ class ModuleFolder:
     def _tried(self, func: FuncOp, frame: Frame) -> Plan:
         """A plan for a function that is not carried out."""
         ledger = replace(self.ledger, made=dict(self.ledger.made))
-        return Plan.of(list(func.body.blocks), frame, self.effects, ledger, self.callees)
+        return Plan.of(in_order(func.body.blocks[0]), frame, self.effects, ledger, self.callees)
 
     def _drop(self, func: FuncOp) -> None:
         self.report.functions_removed.append(func.sym_name.data)

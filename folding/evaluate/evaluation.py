@@ -10,12 +10,13 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import callees
-from xdsl_stablehlo.interpreter.execution.executor import PreparedOp
+from xdsl_stablehlo.interpreter.execution.executor import VACANT, Body, PreparedOp
+from xdsl_stablehlo.interpreter.execution.jumps import Section
 from xdsl_stablehlo.interpreter.execution.nans import with_one_nan
 from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, is_array
@@ -25,7 +26,7 @@ from xdsl_stablehlo.programs.constants import attribute_bytes, constant_array
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import as_varying
 
-from ..facts.values import content_key
+from ..facts.values import content_key, same_value
 from ..options import FoldOptions, Progress
 from ..reasons import Code, NotFolded, Refusal
 from ..report.report import EngineUse, Evaluated, FoldedKind
@@ -66,6 +67,10 @@ ALONE: Counter[Evaluation] = Counter()
 
 Lookup: TypeAlias = "Callable[[SSAValue], Value | None]"
 
+Left: TypeAlias = "tuple[tuple[Block, int], Mapping[SSAValue, Value]]"
+"""The edge by which a loop of blocks was left, by the block that it comes from and its number there, and what other
+blocks read of the loop."""
+
 
 class OpFolder:
     """Evaluates single ops within the options and budgets."""
@@ -96,6 +101,10 @@ class OpFolder:
         self._evaluations: Evaluations = {} if evaluations is None else evaluations
         self._done: dict[object, list[Evaluation]] = {}
         """Evaluations that were done at once, by op class and operands."""
+        self._loops: dict[Block, tuple[Section, Body]] = {}
+        """Loops of blocks that were compiled, by their first block."""
+        self._left: dict[object, list[tuple[tuple[Value, ...], Left | Refusal]]] = {}
+        """What came of them, by that block and the values that they read."""
         self.failed: set[Operation] = set()
         """Ops of the program that failed, whose results had been taken for known until then."""
         self.constants = IdentityCache(_elements_of)
@@ -105,6 +114,8 @@ class OpFolder:
         """Drop what was compiled and evaluated at once, because ops may have been rewritten since."""
         self.compiler.forget()
         self._done.clear()
+        self._loops.clear()
+        self._left.clear()
 
     def close(self) -> None:
         """Release all values. They refer to each other, so they would otherwise wait for the garbage collector."""
@@ -113,6 +124,7 @@ class OpFolder:
                 evaluation.results = ()
         self._evaluations.clear()
         self._done.clear()
+        self._left.clear()
         self.constants = IdentityCache(_elements_of)
         self.compiler.forget()
 
@@ -440,18 +452,66 @@ class OpFolder:
                     values = self._run(op, entry, operands, captured)
             else:
                 values = self._run(op, entry, operands, captured)
-        except NotFolded as stopped:
-            return stopped.refusal
-        except LimitExceeded as exceeded:
-            return Refusal(LIMIT_CODES[exceeded.limit], exceeded.message)
-        except EvaluationError as error:
-            return Refusal(Code.FAILED, f"fails to evaluate: {error.message}")
         except Exception as error:
-            if not self.permissions.is_of_user(op):
-                return self.failures.refusal(error, "evaluate")
-            return Refusal(Code.FAILED, f"fails to evaluate: {type(error).__name__}: {error}")
+            return self._why_not(error, op)
         self._count(op, entry, perf_counter() - started, sum(map(bytes_stored, values)), work)
         return values
+
+    def _why_not(self, error: Exception, op: Operation) -> Refusal:
+        """Why `op` is not evaluated, from what came of the try. Call it in the handler of that exception."""
+        match error:
+            case NotFolded():
+                return error.refusal
+            case LimitExceeded():
+                return Refusal(LIMIT_CODES[error.limit], error.message)
+            case EvaluationError():
+                return Refusal(Code.FAILED, f"fails to evaluate: {error.message}")
+            case _ if self.permissions.is_of_user(op):
+                return Refusal(Code.FAILED, f"fails to evaluate: {type(error).__name__}: {error}")
+            case _:
+                return self.failures.refusal(error, "evaluate")
+
+    def run_blocks(
+        self, blocks: Sequence[Block], arguments: Sequence[Value], lookup: Lookup
+    ) -> Left | Refusal:
+        """What a loop of blocks gives, the first of which is entered with `arguments`, or why it is not run.
+
+        `lookup` gives the values that it reads from other blocks.
+        """
+        header = blocks[0]
+        try:
+            if header not in self._loops:
+                self._loops[header] = self.compiler.loop_of(blocks)
+            section, body = self._loops[header]
+            outer = [lookup(value) for value in section.outside]
+            captured = [value for value in outer if value is not None]
+            if len(captured) < len(outer):
+                return READS_UNKNOWN
+            self.demand((*arguments, *captured))
+            present = evaluated_all((*arguments, *captured))
+            if present is None:
+                return READS_FAILED
+            done = self._left.setdefault((header, content_key(present, SAMPLED)), [])
+            for before, left in done:
+                if all(map(same_value, before, present)):
+                    return left
+            refusal = self.budget.refuse_all(0)
+            if refusal is not None:
+                return refusal
+            left = self._run_loop(section, body, present)
+            done.append((present, left))
+            return left
+        except Exception as error:
+            return self._why_not(error, cast(Operation, header.last_op))
+
+    def _run_loop(self, section: Section, body: Body, present: tuple[Value, ...]) -> Left | Refusal:
+        count = len(section.blocks[0].args)
+        try:
+            number, *values = body.bind(present[count:]).run([*present[:count]])
+        except Exception as error:
+            return self._why_not(error, cast(Operation, section.blocks[0].last_op))
+        made = {value: given for value, given in zip(section.live, values) if given is not VACANT}
+        return section.exits[int(as_array(number))], made
 
     def _count(self, op: Operation, entry: Entry | None, seconds: float, size: int, work: int) -> None:
         kind = self.evaluated.kinds.get(op.name)

@@ -276,6 +276,8 @@ class CostModel:
         func = self._functions.get(name)
         if func is None or func.is_declaration:
             return UNKNOWN
+        if len(func.body.blocks) > 1:
+            return UNKNOWN  # it may be a loop
         work, size = 0, 0
         for op in ops_of(func.regions):
             estimated = self._inside(op)

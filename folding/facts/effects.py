@@ -14,6 +14,7 @@ from xdsl.traits import IsTerminator, NoMemoryEffect, is_side_effect_free
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.kernels.table import Entry, entry_of, kernel_of
+from xdsl_stablehlo.ir.branches import is_understood
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.programs.symbols import ops_within
 
@@ -97,7 +98,7 @@ class Effects:
 
     def asserts(self, op: Operation) -> bool:
         """Whether `op` does nothing where its first operand is true, and fails elsewhere."""
-        if op.results or not hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
+        if op.results or not (hlo.StableHLO.is_op(op, "stablehlo.custom_call") or op.name == "cf.assert"):
             return False
         entry = self.entry_of(op)
         return entry is not None and entry.asserts
@@ -166,7 +167,7 @@ class Effects:
                 self._functions[current] = self.assume_none
             else:
                 pure = self._all_removable(self._inside(func.regions), func)
-                self._functions[current] = pure and len(func.body.blocks) == 1
+                self._functions[current] = pure and is_understood(func.body)
         return self._functions[name]
 
     def _calls_of(self, name: str) -> list[str]:

@@ -15,6 +15,7 @@ from xdsl_stablehlo.dialects.sdy.attributes import ShardingPerValueAttr
 from xdsl_stablehlo.dialects.sdy.structure import ValueShardings
 from xdsl_stablehlo.dialects.sdy.verification import SHARDING, sharding_of
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, as_arrays, is_array
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import ops_in
@@ -24,7 +25,7 @@ from xdsl_stablehlo.values.elements import attribute_of, attribute_of_scalar
 from xdsl_stablehlo.values.storage import constant_bytes, is_repetitive, is_splat, nearest_axis, varying_of
 
 from ..facts.values import same_value, sample_key
-from ..solver.deferred import Sized
+from ..solver.deferred import Sized, elements_as_constant
 from ..tuning import TILE, TILED_BYTES, WIDE
 
 
@@ -41,6 +42,15 @@ def make_constant(
     """A constant op that holds `array`, whose `constant_type` is given."""
     value = attribute_of(row_major(array), result_type, owned=True)
     return ConstantOp.create(result_types=[result_type], properties={"value": value}, location=location)
+
+
+def is_whole(declared: Attribute, known: Value, limit: int) -> bool:
+    """Whether a constant of exactly the declared type, of at most `limit` elements, can be made of a value."""
+    if not is_array(known) or elements_as_constant(known) > limit:
+        return False
+    if is_tensor_type(declared):
+        return constant_type(declared, known) == declared and may_be_constant(declared)
+    return attribute_of_scalar(known, declared) is not None
 
 
 def row_major(array: Array) -> Array:

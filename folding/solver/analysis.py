@@ -143,6 +143,8 @@ class Frame:
         """Ops whose results are known and whose regions nobody has looked at, as they need not stay."""
         self._opened: set[Operation] = set()
         """Ops whose results are known and which stay, so that what is inside of them is looked at."""
+        self.unreached: Collection[Block] = ()
+        """The blocks of the function that never run (`blocks.py`)."""
         self.loop_depth = 0
         """How many loops the walk is inside of."""
         self.solved: dict[Operation, Solved] = {}
@@ -457,7 +459,7 @@ class Frame:
 
     def ops_of(self, block: Block) -> Iterator[Operation]:
         """The ops of a block that may run, last ones first."""
-        return self.terms.backwards(block, self.taken)
+        return iter(()) if block in self.unreached else self.terms.backwards(block, self.taken)
 
     def here(self) -> Here:
         """The facts about this function that effects depend on."""

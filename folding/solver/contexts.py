@@ -9,6 +9,8 @@ from typing import Any
 from xdsl.dialects.func import FuncOp, ReturnOp as FuncReturnOp
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.ir.branches import is_understood
+
 from ..evaluate.evaluation import OpFolder
 from ..facts.effects import Effects
 from ..facts.lattice import Facts
@@ -16,6 +18,7 @@ from ..facts.values import Knowledge, content_key
 from ..reasons import Code, Refusal
 from ..tuning import CALL_DEPTH, CONTEXT, FACT_CONTEXTS
 from .analysis import Called, Frame, Loops, Outcome, empty_form, run
+from .blocks import Walk, walk
 from .deferred import is_open
 
 
@@ -27,6 +30,8 @@ class _Context:
     """Kept alive, because the key may hold their identity."""
     called: Called
     frame: Frame | None
+    walk: Walk | None
+    """The walk through a function of several blocks."""
 
 
 class ModuleAnalysis:
@@ -55,6 +60,13 @@ class ModuleAnalysis:
             context = self._look_inside(func, arguments, facts)
         assert context.frame is not None
         return context.frame
+
+    def walk(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> tuple[Frame, Walk]:
+        """The analysis of `func`, a function of several blocks, for these arguments, and the walk through it."""
+        frame = self.frame(func, arguments, facts)
+        walked = self._context(func, arguments, facts).walk
+        assert walked is not None
+        return frame, walked
 
     def runs_whole(self, func: FuncOp, arguments: Knowledge) -> bool:
         """Whether a call with known arguments is taken as one op rather than looked into."""
@@ -110,25 +122,32 @@ class ModuleAnalysis:
         body = func.body
         block = body.first_block
         assert block is not None
-        if block.args:
+
+        def begin() -> None:
             frame.learn(block.args, arguments)
             frame.learn(block.args, tuple(empty_form(argument.type) for argument in block.args))
             frame.facts.note(block.args, facts)
+
+        outcome = Outcome((None,) * len(func.function_type.outputs), ())
+        walked: Walk | None = None
         try:
-            for each in body.blocks:
-                run(frame.steps(each))
+            if block.next_block is not None:
+                walked = walk(frame, body, begin)
+                outcome = Outcome(walked.returned(frame) or outcome.values, ())
+            else:
+                begin()
+                run(frame.steps(block))
         finally:
             self._active.discard(func)
         last = block.last_op
-        outcome = Outcome((None,) * len(func.function_type.outputs), ())
         if block.next_block is None and type(last) is FuncReturnOp:
             outcome = frame.outcome(last.operands) if called else Outcome(frame.knowledge(last.operands), ())
-        quiet = called and block.next_block is None and self._runs_nothing_with_effects(func, frame)
+        quiet = called and is_understood(body) and self._runs_nothing_with_effects(func, frame)
         # Only the latest frame is kept: a function that is called in many contexts is rewritten for none of them.
         latest = self._latest.get(func)
         if latest is not None:
             latest.frame = None
-        context = _Context(arguments, Called(outcome, quiet, frame.solved), frame)
+        context = _Context(arguments, Called(outcome, quiet, frame.solved), frame, walked)
         self._latest[func] = contexts[content_key(arguments), facts] = context
         return context
 

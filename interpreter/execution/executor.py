@@ -115,7 +115,9 @@ class Jump(NamedTuple):
         place = 0 if self.selector is None else self.taken(int(as_array(slots[self.selector])))
         way = self.ways[place]
         if self.limits is not None:
-            self.limits.spend(way.price.work, max(1, way.price.steps))  # or limits would not end an empty loop
+            self.limits.spend(
+                way.price.work, max(1, way.price.steps)
+            )  # or limits would not end an empty loop
             if way.counter is not None:
                 self._count(slots, way.counter, way.is_back, self.limits.iterations)
         values = [slots[i] for i in way.sources]
@@ -128,7 +130,9 @@ class Jump(NamedTuple):
     @staticmethod
     def _count(slots: list[Value], counter: int, is_back: bool, allowed: int | None) -> None:
         """Count an iteration, or begin anew where a loop is entered."""
-        count = int(as_array(slots[counter])) + 1 if is_back and slots[counter] is not VACANT else int(is_back)
+        count = (
+            int(as_array(slots[counter])) + 1 if is_back and slots[counter] is not VACANT else int(is_back)
+        )
         if allowed is not None and count > allowed:
             raise LimitExceeded(f"takes more than the {allowed} iterations that are allowed", "iterations")
         slots[counter] = np.asarray(count)

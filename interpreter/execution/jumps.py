@@ -40,7 +40,9 @@ class Section(NamedTuple):
             last = block.last_op
             if last is None or (last.successors and branch_of(last) is None):
                 name = "nothing" if last is None else f"'{last.name}'"
-                raise EvaluationError(f"has a block that ends with {name}, of which it is not known where it leads")
+                raise EvaluationError(
+                    f"has a block that ends with {name}, of which it is not known where it leads"
+                )
         return Section(blocks, ())
 
     @staticmethod
@@ -97,11 +99,16 @@ class Numbering:
             for op in block.ops:
                 self.shared.update([v for v in read_by(op) if home.get(v, block) is not block])
         self.local = {
-            block: {self.numbers[v] for v in values_of(block) if v not in self.shared} for block in section.blocks
+            block: {self.numbers[v] for v in values_of(block) if v not in self.shared}
+            for block in section.blocks
         }
         """The slots that one block alone reads and writes."""
         returned = [block.last_op for block in section.blocks if not section.exits and not _followed(block)]
-        count = 1 + len(section.live) if section.exits else max([len(op.operands) for op in returned if op], default=0)
+        count = (
+            1 + len(section.live)
+            if section.exits
+            else max([len(op.operands) for op in returned if op], default=0)
+        )
         self.results = tuple([len(self.numbers) + i for i in range(count)])
         self.counters = {block: len(self.numbers) + count + i for i, block in enumerate(section.blocks)}
         """The slot in which the iterations of a loop that begins with a block are counted."""
@@ -131,14 +138,18 @@ def joined(
     numbers = numbering.numbers
     order = {block: place for place, block in enumerate(section.blocks)}
     exits = {exit: number for number, exit in enumerate(section.exits)}
-    headers = {edge.block for block, edge in edges_of(section.blocks) if order.get(edge.block, -1) <= order[block]}
+    headers = {
+        edge.block for block, edge in edges_of(section.blocks) if order.get(edge.block, -1) <= order[block]
+    }
     live = tuple([numbers[value] for value in section.live])
 
     def way(block: Block, branch: Branch, i: int, limits_of: Body) -> Way:
         edge, last = branch.edges[i], cast(Operation, block.last_op)
         number = exits.get((block, i))
         if number is not None:
-            return Way([_giving(last, live, numbering.results, number)], (), (), BodyPrice(0, 1, 0, 0), None, False)
+            return Way(
+                [_giving(last, live, numbering.results, number)], (), (), BodyPrice(0, 1, 0, 0), None, False
+            )
         steps, price = compiled[edge.block]
         counter = numbering.counters[edge.block] if edge.block in headers else None
         return Way(
@@ -169,7 +180,9 @@ def joined(
     return whole
 
 
-def _giving(op: Operation, inputs: tuple[int, ...], outputs: tuple[int, ...], number: int | None = None) -> Step:
+def _giving(
+    op: Operation, inputs: tuple[int, ...], outputs: tuple[int, ...], number: int | None = None
+) -> Step:
     """The step that ends a run: it gives values, behind the number of the exit if there is one."""
     first = () if number is None else (np.asarray(number),)
     return Step(lambda *values: (*first, *values), inputs, outputs, (None,) * len(outputs), False, (), op)

@@ -1,4 +1,4 @@
-"""Ops of `arith` and `tensor`, and `builtin.unrealized_conversion_cast`, on scalars and tensors, found by their names.
+"""Ops of `arith` and `tensor`, `cf.assert` and `builtin.unrealized_conversion_cast`, found by their names.
 
 A scalar is an array of rank 0. Integers are signless: an op says whether it takes them as signed, and that is the
 arithmetic of the integer type of that sign. The dialects are xDSL's; their classes are not imported here.
@@ -7,12 +7,11 @@ arithmetic of the integer type of that sign. The dialects are xDSL's; their clas
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from math import prod
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, IntegerAttr, IntegerType, Signedness
+from xdsl.dialects.builtin import AnyTensorType, IntegerAttr, IntegerType, Signedness, StringAttr
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
@@ -263,7 +262,11 @@ def _cast_bits(op: Operation) -> Kernel:
 
 def _bitcast(op: Operation) -> Kernel:
     wanted = dtype_of(element_type_of(op.results[0].type))
-    return lambda operand: _array(operand, op, 0).view(wanted)
+
+    def run(operand: Value) -> Value:
+        return _array(operand, op, 0).view(wanted)
+
+    return run
 
 
 # Tensors.
@@ -330,8 +333,27 @@ def _splat(op: Operation) -> Kernel:
     return run
 
 
+def _assert(op: Operation) -> Kernel:
+    message = cast("StringAttr", cast(Any, op).msg).data
+
+    def run(condition: Value) -> Value:
+        if not _array(condition, op, 0):
+            raise EvaluationError(message)
+        return ()
+
+    return run
+
+
+def _unchanged(tensor: Value) -> Value:
+    return tensor
+
+
 def _as_it_is(_: Operation) -> Kernel:
-    return lambda tensor: tensor
+    return _unchanged
+
+
+def _negate(numbers: Arithmetic, operand: Array) -> Array:
+    return numbers.negate(operand)
 
 
 # The table.
@@ -379,7 +401,7 @@ SCALARS: Mapping[str, Entry] = {
     "arith.cmpf": Entry(_cmpf, CHEAP),
     "arith.select": Entry(_select, CHEAP, storage=True),
     **{f"arith.{name}": Entry(_floats(compute), CHEAP) for name, compute in _OF_FLOATS.items()},
-    "arith.negf": Entry(_floats(lambda a, x: a.negate(x)), CHEAP, storage=True),
+    "arith.negf": Entry(_floats(_negate), CHEAP, storage=True),
     "arith.maxnumf": Entry(_skipping_nan("maximum"), CHEAP),
     "arith.minnumf": Entry(_skipping_nan("minimum"), CHEAP),
     "arith.index_cast": _conversion(),
@@ -395,6 +417,7 @@ SCALARS: Mapping[str, Entry] = {
     "arith.fptoui": _defined(_convert(to_signed=False), _out_of_range(False)),
     "arith.bitcast": Entry(_bitcast, VIEW, storage=True),
     "builtin.unrealized_conversion_cast": Entry(_cast_bits, VIEW, storage=True, single=False),
+    "cf.assert": Entry(_assert, CHEAP, effects=True, asserts=True, single=False),
     "tensor.cast": Entry(_as_it_is, VIEW, storage=True),
     "tensor.dim": Entry(_dim, Cost(1_000, 0, reads_all=False), storage=True),
     "tensor.extract": Entry(_extract, Cost(1_000, 0, reads_all=False), storage=True),

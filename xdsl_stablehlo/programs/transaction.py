@@ -142,6 +142,8 @@ class Transaction:
                     inner.successors = ()
         if op._operands:
             op.operands = ()
+        if op._successors:
+            op.successors = ()
         for result in op.results:
             if result.first_use is not None:
                 result.erase(safe_erase=False)
@@ -210,6 +212,23 @@ class Transaction:
         block = other.body.detach_block(other.body.block)
         module.body.detach_block(module.body.block)
         module.body.add_block(block)
+
+    def erase_blocks(self, blocks: Sequence[Block]) -> None:
+        """Remove blocks, whose values only they read and to which only they lead."""
+        self.save()
+        for block in blocks:
+            for op in reversed([*block.ops]):
+                self.erase(op)
+        for block in blocks:
+            region = block.parent
+            assert region is not None
+            region.detach_block(block)
+
+    def drop_block_arguments(self, block: Block, gone: Collection[int]) -> None:
+        """Remove arguments that nothing reads from a block; what leads to it is changed before."""
+        self.save()
+        for index in sorted(gone, reverse=True):
+            block.erase_arg(block.args[index])
 
     def drop_arguments(self, func: FuncOp, gone: Collection[int]) -> None:
         """Remove arguments that nothing reads from a function and its type."""
