@@ -236,6 +236,9 @@ class ModuleFolder:
         # What computed an argument goes with it, and so may arguments of the function around the call.
         for planned in reversed(self._planned):
             self._drop_arguments(planned)
+        for planned in self._planned:
+            if planned.func is not None and planned.plan is not None:
+                self._write_again(planned.func)
         for func in left_alone(self.module, self.graph, self.sites.calls_went):
             self._drop(func)
         report.work += self.budget.done - done
@@ -289,15 +292,38 @@ class ModuleFolder:
         self.sites.note(func, plan.kept, frame)
         self._planned.append(Planned(func, arguments, frame, plan))
 
-    def _write_blocks(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> None:
-        """Let the blocks of a function lead only to where they may go, as often as that tells more."""
+    def _write_blocks(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> bool:
+        """Let the blocks of a function lead only to where they may go, as often as that tells more.
+
+        Return whether anything changed.
+        """
+        changed = False
         while len(func.body.blocks) > 1:
             frame, walk = self.analysis.walk(func, arguments, facts)
             if not Blocks(func, frame, walk, self.effects, self.changes).write():
-                return
-            self.report.changed = True
+                break
+            changed = self.report.changed = True
             self.analysis.forget()
             self.analysis.folder.forget_compiled()
+        return changed
+
+    def _write_again(self, func: FuncOp) -> None:
+        """Plan a function of several blocks again as long as what was written leaves arguments that nothing reads."""
+        arguments: Knowledge = (None,) * len(func.function_type.inputs)
+        name = func.sym_name.data
+
+        def look() -> Frame:
+            return self.analysis.frame(func, arguments)
+
+        while len(func.body.blocks) > 1:
+            self.analysis.forget()
+            self.analysis.folder.forget_compiled()
+            if not self._write_blocks(func, arguments, ()):
+                break
+            self.report.kept[:] = [kept for kept in self.report.kept if kept.function != name]
+            self.sites.calls_went = True
+            frame, plan = self._plan(look, in_order(func.body.blocks[0]), name)
+            self._write(Planned(func, arguments, frame, plan))
 
     def _plan_clones(self, func: FuncOp) -> None:
         """Make copies of a function for the constants that its callers pass, where that is worth it."""

@@ -290,7 +290,7 @@ class Body:
                             slots[slot] = VACANT
                     else:
                         given = VACANT  # or it would keep values alive that may be overwritten or freed
-                        if type(kernel) is Jump:
+                        if isinstance(kernel, Jump):
                             steps = iter(kernel.follow(slots))
                             break
                         if isinstance(kernel, Call):

@@ -12,6 +12,7 @@ import numpy as np
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.ir.branches import Branch, branch_of, edges_of, in_order
+from xdsl_stablehlo.programs.constants import is_defined_constant
 
 from ..errors import EvaluationError
 from ..kernels.support.values import Value
@@ -99,10 +100,14 @@ class Numbering:
             for op in block.ops:
                 self.shared.update([v for v in read_by(op) if home.get(v, block) is not block])
         self.local = {
-            block: {self.numbers[v] for v in values_of(block) if v not in self.shared}
+            block: {
+                self.numbers[v]
+                for v in values_of(block)
+                if v not in self.shared and not is_defined_constant(v)
+            }
             for block in section.blocks
         }
-        """The slots that one block alone reads and writes."""
+        """The slots that one block alone reads and writes, but for its constants, which stay."""
         returned = [block.last_op for block in section.blocks if not section.exits and not _followed(block)]
         count = (
             1 + len(section.live)
@@ -184,5 +189,9 @@ def _giving(
     op: Operation, inputs: tuple[int, ...], outputs: tuple[int, ...], number: int | None = None
 ) -> Step:
     """The step that ends a run: it gives values, behind the number of the exit if there is one."""
-    first = () if number is None else (np.asarray(number),)
-    return Step(lambda *values: (*first, *values), inputs, outputs, (None,) * len(outputs), False, (), op)
+    first: tuple[Value, ...] = () if number is None else (np.asarray(number),)
+
+    def give(*values: Value) -> tuple[Value, ...]:
+        return (*first, *values)
+
+    return Step(give, inputs, outputs, (None,) * len(outputs), False, (), op)
