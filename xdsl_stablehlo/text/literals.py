@@ -6,7 +6,6 @@ brackets with those that the type asks for, and its numbers are converted by one
 
 from __future__ import annotations
 
-import json
 import re
 import warnings
 from binascii import hexlify
@@ -189,9 +188,8 @@ def _shape_error(raw: bytes, tensor_type: AnyTensorType) -> LiteralError:
     if raw[:1] != b"[":
         return LiteralError("expected element literal of primitive type")
     sizes: list[int] = []
-    try:
-        literal: Any = json.loads(re.sub(rb"[^\[\](),]+", b"0", raw.replace(b" ", b"")).translate(_SQUARE))
-    except (ValueError, RecursionError):
+    literal: Any = _nested(re.sub(rb"[^\[\](),]+", b"0", raw.replace(b" ", b"")).translate(_SQUARE))
+    if literal is None:
         return LiteralError("expected ']' in tensor literal")
     while isinstance(literal, list):
         items = cast("list[Any]", literal)
@@ -204,6 +202,28 @@ def _shape_error(raw: bytes, tensor_type: AnyTensorType) -> LiteralError:
 
 
 _SQUARE = bytes.maketrans(b"()", b"[]")
+_NO_COMMA = re.compile(rb"\[,|,\]|,,|\][\[0]|0\[|,$")
+"""Where a comma is missing, or one too many."""
+
+
+def _nested(text: bytes) -> list[Any] | None:
+    """Lists of zeros in brackets, to any depth; None if the brackets or commas are not those of one list."""
+    if _NO_COMMA.search(text):
+        return None
+    outermost: list[Any] = []
+    around = [outermost]
+    for at, character in enumerate(text):
+        if character == ord("["):
+            inner: list[Any] = []
+            around[-1].append(inner)
+            around.append(inner)
+        elif character == ord("]"):
+            around.pop()
+            if len(around) == 1 and at < len(text) - 1:
+                return None
+        elif character != ord(","):
+            around[-1].append(0)
+    return outermost[0] if len(around) == 1 else None
 
 
 def _convert(numbers: bytes, element_type: Attribute) -> Array:
