@@ -80,6 +80,8 @@ class Finding(NamedTuple):
     """How the process of an engine ended, if it did."""
     right_without: str = ""
     """The pass of an engine without which it gives what is specified."""
+    until: str = ""
+    """The oldest version of jaxlib that was tried and does not do it."""
 
     @property
     def module(self) -> ModuleOp:
@@ -155,6 +157,7 @@ def _section(finding: Finding) -> str:
     ]
     names = ("as specified", "given") if finding.given or finding.ends else ("before", "after")
     table = [("for", finding.arguments), (names[0], before), (names[1], after)]
+    table += [("not since", f"jaxlib {finding.until}")] if finding.until else []
     lines = "".join(f"\n| {what} | `{value}` |" for what, value in table if value)
     return "\n\n".join(rows) + f"{lines}\n\n{finding.sentence}\n"
 

@@ -4,6 +4,7 @@
 // sentence: The results are "equal to `inputs` tensors except that several slices [...] are updated" (spec: scatter); the inputs are values, which no op changes.
 // arguments: dense<[4, 5]> : tensor<2xi32>
 // given: dense<[9, 5]> : tensor<2xi32>, dense<[9, 5]> : tensor<2xi32>
+// until: 0.11.0
 
 func.func @before(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
   %i = stablehlo.constant dense<0> : tensor<1xi32>

@@ -9,6 +9,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from tests.helpers.programs import parse
+from xdsl_stablehlo.jax.private import VERSION
 from xdsl_stablehlo.workbench.triage.implementations import CRASHED, BuiltIn, ProgramOutcome
 from xdsl_stablehlo.workbench.triage.reports import finding_text, groups_of
 from xdsl_stablehlo.workbench.triage.rulings import IN_PLACE, SUBNORMALS, known_cause, rule_on
@@ -29,6 +30,9 @@ def test_the_cause_of_a_scatter_in_place_is_named() -> None:
       return %x, %r : tensor<2xi32>, tensor<2xi32>
     }"""
     found = judged(text, "cpp", np.asarray([4, 5], np.int32))
+    if VERSION >= (0, 11):  # jaxlib's is mended
+        assert (found["rulings"]["cpp"]["ruling"], groups_of([found])) == ("allowed", [])
+        return
     (group,) = groups_of([found])
     assert (group.form, group.decisive_pass) == ("scatter", IN_PLACE)
     assert "copies" in group.explanation

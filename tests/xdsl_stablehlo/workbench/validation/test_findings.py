@@ -15,6 +15,7 @@ from docs.findings import HERE, IMPLEMENTATIONS, Finding, findings, issue, page
 from tests.helpers.oracle import Array, oracle
 from xdsl_stablehlo import parse_module, print_module
 from xdsl_stablehlo.interpreter import Tensor
+from xdsl_stablehlo.jax.private import VERSION
 from xdsl_stablehlo.tools.programs import new_context
 from xdsl_stablehlo.workbench.reducing import count_ops
 from xdsl_stablehlo.workbench.triage.implementations import CRASHED, implementation
@@ -22,6 +23,11 @@ from xdsl_stablehlo.workbench.validation import validate
 
 FINDINGS = findings()
 GIVING = [each for each in FINDINGS if not each.ends]
+
+
+def is_shown(finding: Finding) -> bool:
+    """Whether the installed version of jaxlib is one that does it."""
+    return not finding.until or VERSION < tuple(map(int, finding.until.split(".")))
 
 
 def given_in_cpp(finding: Finding, name: str) -> list[Array]:
@@ -48,7 +54,7 @@ def bits(results: tuple[Tensor, ...]) -> list[bytes]:
 @pytest.mark.parametrize("finding", GIVING, ids=[finding.name for finding in GIVING])
 def test_both_programs_give_what_cpp_gives(finding: Finding) -> None:
     for name in ("before",) if finding.given else ("before", "after"):
-        stated = "after" if finding.name.startswith("cpp") else name
+        stated = "after" if finding.name.startswith("cpp") and is_shown(finding) else name
         for ours, theirs in zip(finding.results(stated), given_in_cpp(finding, name), strict=True):
             np.testing.assert_array_equal(ours.array, theirs)
             zeros: Array = np.equal(theirs, 0)
@@ -65,6 +71,9 @@ def test_the_process_ends(finding: Finding) -> None:
     program = parse_module(finding.before.replace("@before(", "@main("), new_context())
     arguments = [value.array for value in finding.values()]
     outcome = engine.run(program, arguments, 60.0, {})
+    if not is_shown(finding):
+        assert outcome.failure != CRASHED
+        return
     assert outcome.failure == CRASHED
     assert outcome.message == finding.ends
     if finding.right_without:
