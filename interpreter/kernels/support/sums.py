@@ -78,7 +78,7 @@ def combined_in_order(combine: Combine, values: Rows, axes: Sequence[int], init:
     repeated = [axis for axis in repeated_dimensions(moved) if axis < len(axes)]
     leading = next((axis for axis in range(len(axes)) if axis not in repeated), len(axes))
     if prod(sizes[:leading]) > 1:
-        period = [v[(0,) * leading].reshape(prod(sizes[leading:]), *kept) for v in moved]
+        period = [v[(slice(1),) * leading].reshape(prod(sizes[leading:]), *kept) for v in moved]
         result = _of_copies(combine, rows_of(period), prod(sizes))
     elif prod([sizes[axis] for axis in repeated]) > 1:
         result = _of_blocks(combine, rows_of(moved), sizes)
@@ -125,7 +125,7 @@ def _joined(combine: Combine, parts: Sequence[Rows]) -> Any:
         return parts[0]
     half = 1 << (len(parts) - 1).bit_length() - 1
     left, right = _joined(combine, parts[:half]), _joined(combine, parts[half:])
-    if half > 1 and isinstance(combine, np.ufunc) and left.ndim:
+    if half > 1 and isinstance(combine, np.ufunc) and isinstance(left, np.ndarray):
         return combine(left, right, left)  # which nobody else reads
     return combine(left, right)
 
