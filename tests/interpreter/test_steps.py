@@ -44,12 +44,8 @@ OPS = ("add", "multiply", "minimum", "maximum", "and", "or", "xor")
 KNOWN = [
     *[(op, kind) for op in OPS for kind in ("i8", "ui32", "i64", "i1")],
     *[(op, kind) for op in ("add", "multiply") for kind in ("bf16", "f16", "f32", "f64", "complex<f64>")],
+    *[("maximum", "f32"), ("minimum", "bf16"), ("add", "i4")],
 ]  # fmt: skip
-UNKNOWN = [
-    ("maximum", "f32"),
-    ("minimum", "bf16"),
-    ("add", "i4"),
-]
 
 
 @pytest.mark.parametrize(("op", "kind"), KNOWN)
@@ -61,16 +57,18 @@ def test_many_elements_by_a_known_op_are_one_step(op: str, kind: str) -> None:
     assert count == 1
 
 
-@pytest.mark.parametrize(("op", "kind"), UNKNOWN)
-def test_what_numpy_does_not_do_as_specified_is_a_tree(op: str, kind: str) -> None:
-    """Pairs of 100, 50, 25 and a rest of 13: three times in pairs, then one after the other and with the init value."""
-    dtype = dtype_named(kind)
-    count, _ = steps(reduce(op, "128", kind), np.ones(128, dtype), np.ones((), dtype))
-    # 128 -> 64 -> 32, then 31 more and the init value.
-    assert count == 1 + 2 + 31 + 1
-    count, _ = steps(reduce(op, "129", kind), np.ones(129, dtype), np.ones((), dtype))
-    # 129 -> 65 -> 33 -> 17, then 16 more and the init value.
-    assert count == 1 + 3 + 16 + 1
+def test_many_elements_by_another_body_are_a_tree() -> None:
+    """One step for the pairs of a round, and one for the init value."""
+    body = (
+        "{ ^bb0(%x: tensor<f32>, %y: tensor<f32>): %s = stablehlo.subtract %x, %y : tensor<f32> "
+        "stablehlo.return %s : tensor<f32> }"
+    )
+    for size, rounds in ((128, 7), (129, 8)):
+        types = [f"tensor<{size}xf32>", "tensor<f32>"]
+        op = f'%r0 = "stablehlo.reduce"(%a0, %a1) ({body}) {{dimensions = array<i64: 0>}}'
+        text = function(f"{op} : ({', '.join(types)}) -> tensor<f32>", types, ["tensor<f32>"])
+        count, _ = steps(text, np.ones(size, np.float32), np.float32(0))
+        assert count == 1 + rounds + 1
 
 
 def test_few_elements_are_one_step_each() -> None:

@@ -299,7 +299,8 @@ def _sliced(left: _Slices, right: _Slices, bits: int) -> tuple[Array, Array]:
 def _exact_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     """The exact sums of products of floats of at most 32 bits, rounded once; a sum of 0 is +0.
 
-    Beyond the largest number another sum may be finite in every order: there it is that of `_product_in_tree`.
+    Where that is beyond the largest number, another sum may be finite in every order: that of `_product_in_tree` is
+    taken if it is.
     """
     left, right = [x.astype(np.float32, copy=False) for x in (lhs, rhs)]
     if left.shape[1] < min(_NARROW, right.shape[2]):
@@ -317,7 +318,9 @@ def _exact_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     beyond = ~np.isfinite(result)
     if beyond.any():
         beyond &= np.isfinite(left).all(2, keepdims=True) & np.isfinite(right).all(1, keepdims=True)
-        _add_at(result, left, right, np.flatnonzero(beyond), element_type)
+        others = result.copy()
+        _add_at(others, left, right, np.flatnonzero(beyond), element_type)
+        result = np.where(np.isfinite(others), others, result)
     return result
 
 

@@ -16,13 +16,10 @@ from xdsl.dialects.builtin import AnyFloat, ComplexType, f16, f32, f64
 from benchmarks.bits import runnable
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.interpreter.kernels.support.contraction import matrix_product
-from xdsl_stablehlo.interpreter.kernels.support.sums import IN_ORDER, SECTIONS, combined_in_order
-from xdsl_stablehlo.interpreter.kernels.support.values import PAIRWISE
+from xdsl_stablehlo.interpreter.kernels.support.sums import combined_in_order
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.numerics.arithmetic import parts
 from xdsl_stablehlo.values.element_types import FLOAT_TYPES, Array, dtype_of, round_to
-
-F32, F64 = np.dtype(np.float32), np.dtype(np.float64)
 
 
 def rounded(exact: Fraction, element_type: AnyFloat) -> Any:
@@ -125,7 +122,7 @@ def test_complex_products_are_exact_in_each_part() -> None:
 def test_narrow_matrices_of_f64_are_the_reduction_of_the_products() -> None:
     rng = np.random.default_rng(4)
     lhs, rhs = rng.standard_normal((15, 700)), rng.standard_normal((700, 20))
-    expected = combined_in_order(np.add, lhs[:, :, None] * rhs, (1,), F64, F64)
+    expected = combined_in_order(np.add, lhs[:, :, None] * rhs, (1,))
     assert matrix_product(lhs, rhs, f64).tobytes() == expected.tobytes()
 
 
@@ -204,35 +201,7 @@ def test_products_of_f64_have_the_bits_of_other_machines() -> None:
     assert len(set(outputs)) == 1
 
 
-# The order.
-
-
-def in_order(values: list[Any], wide: Any) -> Any:
-    """The sum in the order that the module describes, one addition after the other."""
-    while len(values) > IN_ORDER:
-        results: list[Any] = []
-        for start in range(0, len(values), PAIRWISE):
-            block = values[start : start + PAIRWISE]
-            length = len(block) // SECTIONS
-            sections: list[list[Any]] = [block[i * length : (i + 1) * length] for i in range(SECTIONS)]
-            while len(sections) > 1:
-                half = len(sections) // 2
-                sections = [
-                    [sections[i][j] + sections[half + i][j] for j in range(length)] for i in range(half)
-                ]
-            results += [wide(x) for x in sections[0]]
-            results += [wide(x) for x in block[SECTIONS * length :]]
-        values = results
-    total = values[0]
-    for value in values[1:]:
-        total = total + value
-    return total
-
-
-@pytest.mark.parametrize("size", [33, 100, 1000, PAIRWISE + 77])
-def test_the_order_is_the_one_that_is_written_down(size: int) -> None:
-    values = np.random.default_rng(size).standard_normal(size).astype(np.float32)
-    assert combined_in_order(np.add, values, (0,), F32, F64) == in_order(list(values), np.float64)
+# The order, whose tree `test_order` states.
 
 
 shapes = st.sampled_from([(40,), (3, 50), (50, 3), (7, 40, 6), (1, 2, 33), (2, 33, 34)])
@@ -246,16 +215,16 @@ def test_bits_do_not_depend_on_the_place_in_memory(
     values = np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
     count = data.draw(st.integers(1, len(shape)))
     axes = tuple(sorted(data.draw(st.permutations(range(len(shape))))[:count]))
-    expected = combined_in_order(np.add, values, axes, F32, F64)
+    expected = combined_in_order(np.add, values, axes)
     order = data.draw(st.permutations(range(len(shape))))
     transposed = np.ascontiguousarray(values.transpose(order)).transpose(np.argsort(order))
     strided = np.repeat(values, 3, axis=-1)[..., 1::3]
     backwards = np.ascontiguousarray(values[..., ::-1])[..., ::-1]
     for same in (transposed, strided, backwards, np.asfortranarray(values)):
-        assert combined_in_order(np.add, same, axes, F32, F64).tobytes() == expected.tobytes()
+        assert combined_in_order(np.add, same, axes).tobytes() == expected.tobytes()
     kept = [axis for axis in range(len(shape)) if axis not in axes]
     if kept:  # alone, not with others
-        alone = combined_in_order(np.add, values.take([0], kept[0]), axes, F32, F64)
+        alone = combined_in_order(np.add, values.take([0], kept[0]), axes)
         assert alone.tobytes() == expected.take([0], 0).tobytes()
 
 
@@ -264,8 +233,8 @@ def test_repeated_elements_have_the_sum_of_stored_ones(shape: tuple[int, ...]) -
     values = np.random.default_rng(7).standard_normal(shape[1:] or (1,)).astype(np.float32)
     for repeated in (np.broadcast_to(values, shape), np.broadcast_to(values[..., :1], shape)):
         for axes in ((0,), tuple(range(len(shape)))):
-            found = combined_in_order(np.add, repeated, axes, F32, F64)
-            assert found.tobytes() == combined_in_order(np.add, repeated.copy(), axes, F32, F64).tobytes()
+            found = combined_in_order(np.add, repeated, axes)
+            assert found.tobytes() == combined_in_order(np.add, repeated.copy(), axes).tobytes()
 
 
 @pytest.mark.parametrize(
@@ -279,7 +248,7 @@ def test_narrow_products_are_exact_or_in_order(shape: tuple[int, int, int, int],
     if seen == "transposed":
         lhs, rhs = np.asfortranarray(lhs), np.asfortranarray(rhs)
     terms = lhs[..., None] * rhs[:, None]
-    expected = combined_in_order(np.add, np.ascontiguousarray(terms), (2,), F64, F64)
+    expected = combined_in_order(np.add, np.ascontiguousarray(terms), (2,))
     assert matrix_product(lhs, rhs, f64).tobytes() == expected.tobytes()
     lhs, rhs = lhs.astype(np.float32), rhs.astype(np.float32)
     exact = np.array([exact_product(x, y, f32) for x, y in zip(lhs, rhs, strict=True)], np.float32)
