@@ -1,7 +1,8 @@
 """Golden cases in floating-point environments that other libraries leave behind.
 
 `python -m tests.golden.environments flushed before 3` sets an environment before anything is imported, checks every
-third case there, and prints the cases that fail; with `after` it is set when everything is imported.
+third case there, and prints the cases that fail, and a hash of what every way into the project gives. With `after` it
+is set when everything is imported. With 0 only the cases about environments are checked, and there is no hash.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ import ctypes
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 FLUSHED, DOWN, UP, TO_ZERO = 0x8040, 0x400, 0x800, 0xC00
 """Bits of MXCSR of x86 for subnormal operands and results (DAZ, FTZ), and numbers of C's `fesetround` there."""
@@ -21,7 +25,8 @@ ENVIRONMENTS = {
     "to-zero": (0, TO_ZERO),
     "flushed-up": (FLUSHED, UP),
 }
-_LIBRARY = ctypes.CDLL(None)
+OWN = "golden/cases/environment.mlir"
+LIBRARY = ctypes.CDLL(None)
 _MXCSR = slice(28, 32)
 """Its place in an environment as C libraries on x86 have it."""
 
@@ -31,20 +36,20 @@ def environment(name: str) -> Generator[None]:
     """Another floating-point environment of this thread; raises `AssertionError` where it has changed inside."""
     bits, direction = ENVIRONMENTS[name]
     before = _environment()
-    assert _LIBRARY.fesetround(direction) == 0
+    assert LIBRARY.fesetround(direction) == 0
     changed = bytearray(_environment())
     changed[_MXCSR] = (int.from_bytes(changed[_MXCSR], "little") | bits).to_bytes(4, "little")
-    assert _LIBRARY.fesetenv(bytes(changed)) == 0
+    assert LIBRARY.fesetenv(bytes(changed)) == 0
     try:
         yield
         assert control() == control(bytes(changed)), "the environment of the caller has changed"
     finally:
-        assert _LIBRARY.fesetenv(before) == 0
+        assert LIBRARY.fesetenv(before) == 0
 
 
 def _environment() -> bytes:
     buffer = ctypes.create_string_buffer(64)
-    assert _LIBRARY.fegetenv(buffer) == 0
+    assert LIBRARY.fegetenv(buffer) == 0
     return buffer.raw
 
 
@@ -53,17 +58,29 @@ def control(found: bytes | None = None) -> int:
     return int.from_bytes((found or _environment())[_MXCSR], "little") & ~0x3F
 
 
+def digest() -> str:
+    """A hash of what comes of the cases about environments by every door."""
+    from .doors import through_every_door
+    from .runner import ROOMS, cases
+
+    found = sha256()
+    with TemporaryDirectory() as folder:
+        for case in cases(ROOMS / OWN):
+            for door in through_every_door(case.program, Path(folder)):
+                found.update(repr(door).encode())
+    return found.hexdigest()
+
+
 def failing(step: int) -> list[str]:
-    """The golden cases in which something else comes of a program, among every `step`-th and all about environments."""
+    """The golden cases of which something else comes: among those about environments, and every `step`-th of all."""
     from .runner import CPP, ROOMS, cases, check
 
-    own = ROOMS / "golden" / "cases" / "environment.mlir"
-    every = [case for path in sorted(ROOMS.glob("**/cases/*.mlir")) for case in cases(path)]
+    paths = sorted(ROOMS.glob("**/cases/*.mlir")) if step else []
+    every = [*cases(ROOMS / OWN), *[case for path in paths for case in cases(path)][:: step or 1]]
     wrong: list[str] = []
-    for number, case in enumerate(every):
-        # C++ computes in the environment that it finds.
-        if (number % step and case.path != own) or any(CPP in note for r in case.runs for note in r.notes):
-            continue
+    for case in every:
+        if any(note.startswith(CPP) for run in case.runs for note in run.notes):
+            continue  # C++ computes in the environment that it finds
         try:
             check(case)
         except Exception as error:
@@ -76,4 +93,4 @@ if __name__ == "__main__":
     if when == "after":
         from . import runner as runner
     with environment(name):
-        print("\n".join(failing(step)))
+        print(*failing(step), *([digest()] if step else []), sep="\n")

@@ -36,7 +36,7 @@ def is_default() -> bool:
     The arithmetic itself is asked: that is the same on every machine, and takes less time than asking the C library.
     """
     return (
-        not _c_library().trapping()
+        not c_library().trapping()
         and _LEAST_NORMAL * _HALF != _ZERO
         and _ONE + _BELOW_LAST_DIGIT == _ONE
         and _ONE - _BELOW_LAST_DIGIT == _ONE
@@ -60,11 +60,11 @@ class default_environment(ContextDecorator):
 
     def __enter__(self) -> None:
         if not is_default():
-            self._found = _c_library().exchange()
+            self._found = c_library().exchange()
 
     def __exit__(self, *_: object) -> None:
         if self._found is not None:
-            _c_library().put_back(self._found)
+            c_library().put_back(self._found)
 
 
 _ENOUGH = 256
@@ -74,7 +74,7 @@ _ALL_ONES = {"x86_64", "aarch64", "riscv64", "loongarch64"}
 """Machines whose C libraries on Linux, glibc and musl, spell `FE_DFL_ENV` as the pointer -1."""
 
 
-class _CLibrary(NamedTuple):
+class CLibrary(NamedTuple):
     """The functions of C's `fenv.h`."""
 
     trapping: Any
@@ -101,14 +101,14 @@ class _CLibrary(NamedTuple):
 
 
 @cache
-def _c_library() -> _CLibrary:
+def c_library() -> CLibrary:
     """`fenv.h` of this process, as far as it is there."""
     try:
         library = ctypes.CDLL(None)
         get, put = library.fegetenv, library.fesetenv
     except (OSError, TypeError, AttributeError):
-        return _CLibrary(int, None, None, None)
-    return _CLibrary(getattr(library, "fegetexcept", int), get, put, _default_of(library))
+        return CLibrary(int, None, None, None)
+    return CLibrary(getattr(library, "fegetexcept", int), get, put, _default_of(library))
 
 
 def _default_of(library: ctypes.CDLL) -> ctypes.c_void_p | None:
@@ -125,7 +125,7 @@ def _default_of(library: ctypes.CDLL) -> ctypes.c_void_p | None:
 
 def _difference() -> str:
     """How the environment differs from the default one, for a message."""
-    if _c_library().trapping():
+    if c_library().trapping():
         return "traps exceptions"
     if _LEAST_NORMAL * _HALF == _ZERO:
         return "flushes subnormal numbers to zero"

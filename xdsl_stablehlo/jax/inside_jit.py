@@ -144,7 +144,9 @@ class folding(ContextDecorator):
     def _exchange(self, program: LoweredProgram) -> Passed | None:
         started = time.perf_counter()
         try:
-            exchanged = default_environment()(fold_cones)(program.module, program.tokens, program.given, self.options)
+            exchanged = default_environment()(fold_cones)(
+                program.module, program.tokens, program.given, self.options
+            )
             made = (
                 None
                 if exchanged is None

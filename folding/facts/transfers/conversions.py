@@ -126,12 +126,12 @@ def floats_as_floats(kinds: FloatKinds, source: FloatFormat, target: FloatFormat
 def _rounded(source: FloatFormat, target: FloatFormat) -> dict[FloatKinds, FloatKinds]:
     """For each kind of a format what its numbers may become: what the outermost do, and all that lies between."""
     table: dict[FloatKinds, FloatKinds] = {}
-    for kind, ends in _ends(source):
-        with quiet():
+    with quiet():
+        for kind, ends in _ends(source):
             numbers = np.array(ends, np.float64).astype(source.dtype)
             results = kinds_of(convert(numbers, source.type, target.type), target)
-        if (kinds_of(numbers, source) == kind).all():
-            table[kind] = _between(kind, *[FloatKinds(int(result)) for result in results])
+            if (kinds_of(numbers, source) == kind).all():
+                table[kind] = _between(kind, *[FloatKinds(int(result)) for result in results])
     return table
 
 

@@ -1,6 +1,6 @@
 """Batched matrix products in every element type: what dot_general and convolution come down to.
 
-No bit of a result depends on the order in which BLAS adds, and so on the machine:
+No bit of a result depends on the order in which BLAS adds or on how its threads round, and so on the machine:
 
 - A few products are added one after the other, each sum rounded, as the reference interpreter does.
 - For floats of at most 32 bits the result is the exact sum of the exact products, rounded once, if that is finite.
@@ -354,9 +354,10 @@ def _sums_in_f64(left: Array, right: Array) -> tuple[Array, int]:
 def _exact_rows(left: Array, right: Array, longest: float, element_type: Attribute) -> Array:
     """As `_exact_product`; `longest` bounds the product of the lengths of a row of `left` and a column of `right`."""
     # Whatever the order, a sum of n rounded terms is off by n / (1 - n u) u times the sum of their magnitudes (Higham,
-    # "Accuracy and Stability of Numerical Algorithms", 4.2), which Cauchy and Schwarz bound.
+    # "Accuracy and Stability of Numerical Algorithms", 4.2), which Cauchy and Schwarz bound. BLAS's threads round as the
+    # process did when it started them, in any direction: u is 2**-52.
     sums, additions = _sums_in_f64(left, right)
-    part_of_error = 1.01 * (additions + 4) * 2.0**-53
+    part_of_error = 1.01 * (additions + 4) * 2.0**-52
     error = part_of_error * longest
     values, shape = sums.reshape(-1), sums.shape
     result = np.empty(values.shape, dtype_of(element_type))
