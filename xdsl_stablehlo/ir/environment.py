@@ -104,9 +104,9 @@ class CLibrary(NamedTuple):
 def c_library() -> CLibrary:
     """`fenv.h` of this process, as far as it is there."""
     try:
-        library = ctypes.CDLL(None)
+        library = ctypes.PyDLL(None)  # its functions are too short to let other threads run
         get, put = library.fegetenv, library.fesetenv
-    except (OSError, TypeError, AttributeError):
+    except (OSError, TypeError, AttributeError):  # TypeError: on Windows
         return CLibrary(int, None, None, None)
     return CLibrary(getattr(library, "fegetexcept", int), get, put, _default_of(library))
 

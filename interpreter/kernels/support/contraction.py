@@ -354,8 +354,8 @@ def _sums_in_f64(left: Array, right: Array) -> tuple[Array, int]:
 def _exact_rows(left: Array, right: Array, longest: float, element_type: Attribute) -> Array:
     """As `_exact_product`; `longest` bounds the product of the lengths of a row of `left` and a column of `right`."""
     # Whatever the order, a sum of n rounded terms is off by n / (1 - n u) u times the sum of their magnitudes (Higham,
-    # "Accuracy and Stability of Numerical Algorithms", 4.2), which Cauchy and Schwarz bound. BLAS's threads round as the
-    # process did when it started them, in any direction: u is 2**-52.
+    # "Accuracy and Stability of Numerical Algorithms", 4.2), which Cauchy and Schwarz bound. Threads of BLAS round as
+    # the process did when it started them, in any direction: u is 2**-52.
     sums, additions = _sums_in_f64(left, right)
     part_of_error = 1.01 * (additions + 4) * 2.0**-52
     error = part_of_error * longest

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,10 +17,12 @@ from jax._src.interpreters import mlir as _private_mlir
 from jax._src.lib import mlir as _private_lib
 
 from xdsl_stablehlo.folding import FoldOptions, Progress
+from xdsl_stablehlo.ir import environment as environments
 from xdsl_stablehlo.jax import JitReport, cones, folding, inside_jit, private
 from xdsl_stablehlo.jax.exchange import fold_cones
 from xdsl_stablehlo.jax.private import LoweredProgram
 
+from ...golden.environments import environment
 from .functions import binary, jax, jnp, lax, new_ref, unary
 
 mlir, ir = cast(Any, _private_mlir), cast(Any, _private_lib).ir
@@ -445,3 +448,38 @@ def test_a_script_that_is_not_there(tmp_path: Path) -> None:
 
 def test_times_are_written_without_exponents() -> None:
     assert str(JitReport(2, 9.2e-5)).endswith("; looking at the others took 0.1 ms")
+
+
+# ---- another floating-point environment ----
+
+
+def quotient_of_sorted() -> Callable[[Any], Any]:
+    """A function that reads an element of a constant, which is computed; some are subnormal, all are rounded."""
+    table = np.concatenate([W, np.arange(1, 9, dtype=np.uint32).view(np.float32)])
+    return lambda i: (jnp.sort(table) / np.float32(3))[i]
+
+
+def bits_of_quotients() -> list[int]:
+    """The bit patterns of the first and the last elements of that constant: of exact quotients, rounded to nearest."""
+    multiples, last = [round(Fraction(k, 3)) for k in range(1, 9)], np.float32(S[-1] / np.float32(3))
+    return [*multiples, int(last.view(np.uint32))]
+
+
+@pytest.mark.parametrize("name", ["flushed-up", "down"])
+def test_another_environment_changes_no_constant(name: str) -> None:
+    expected, function = bits_of_quotients(), jax.jit(quotient_of_sorted())
+    with environment(name), folding() as fold:
+        compiled = function.lower(0).compile()
+    assert (len(fold.report.folded), fold.report.failures) == (1, [])
+    found = [int(np.asarray(compiled(i)).view(np.uint32)) for i in (*range(8), SIZE + 7)]
+    assert found == expected
+
+
+def test_where_the_environment_cannot_be_set_jax_goes_on_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    cannot = environments.c_library()._replace(default=None)
+    monkeypatch.setattr(environments, "c_library", lambda: cannot)
+    said = "without folding: EnvironmentRefusal: the floating-point environment of this thread does not round"
+    with environment("down"), folding() as fold, pytest.warns(RuntimeWarning, match=said) as warned:
+        compiled = jax.jit(fresh()).lower(2.0).compile()
+    assert (len(warned), len(fold.report.failures)) == (1, 1)
+    np.testing.assert_array_equal(compiled(2.0), S * 2)
