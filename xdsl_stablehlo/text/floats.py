@@ -68,18 +68,24 @@ def bits_of(value: float, element_type: Attribute) -> int:
     return bits >> 63 << bit_width(element_type) - 1 | exponent | (bits & (1 << 52) - 1) >> tail
 
 
+@default_environment()
+def float_text(value: float, element_type: Attribute) -> str:
+    """The literal of a double in a float type, as MLIR prints it."""
+    return _text(value, bits_of(value, element_type), element_type)
+
+
+@default_environment()
 def float_texts(array: Array, element_type: Attribute) -> list[str]:
     """The literals of an array of a float type, in row-major order."""
-    with default_environment(), np.errstate(all="ignore"):
+    with np.errstate(all="ignore"):
         values: list[Any] = array.astype(np.float64).reshape(-1).tolist()
     bits = to_bits(array, element_type)
-    return [float_text(*pair, element_type) for pair in zip(values, bits, strict=True)]
+    return [_text(*pair, element_type) for pair in zip(values, bits, strict=True)]
 
 
 @lru_cache(1 << 14)
-@default_environment()
-def float_text(value: float, bits: int, element_type: Attribute) -> str:
-    """The literal of one value, which has the bit pattern `bits`, as MLIR prints it."""
+def _text(value: float, bits: int, element_type: Attribute) -> str:
+    """The literal of one value, which has the bit pattern `bits`."""
     if value - value != 0.0:
         return f"0x{bits:X}"
     short = _six_digits(value)

@@ -51,7 +51,7 @@ from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.values.element_types import dtype_of
 from xdsl_stablehlo.values.elements import SplatElementsAttr
 
-from .floats import bits_of, float_text, float_texts
+from .floats import float_text, float_texts
 from .functions import print_function
 from .literals import DenseStringElementsAttr, TypedStringAttr, has_dtype, literal_pieces
 
@@ -320,7 +320,7 @@ class TextPrinter(Printer):
         return "".join(pieces)
 
     def print_float(self, value: float, type: AnyFloat) -> None:
-        self._write(float_text(value, bits_of(value, type), type))
+        self._write(float_text(value, type))
 
     def _print_integer_attr(self, attribute: IntegerAttr, elide: bool = False) -> None:
         value, value_type = attribute.value.data, attribute.type
@@ -336,7 +336,7 @@ class TextPrinter(Printer):
             self._write(" : " + self._type_text(value_type))
 
     def _print_float_attr(self, attribute: FloatAttr[AnyFloat], elide: bool = False) -> None:
-        text = float_text(attribute.value.data, bits_of(attribute.value.data, attribute.type), attribute.type)
+        text = float_text(attribute.value.data, attribute.type)
         self._write(text)
         if not (elide and attribute.type == f64) or text.startswith("0x"):  # digits alone are an integer
             self._write(" : " + self._type_text(attribute.type))

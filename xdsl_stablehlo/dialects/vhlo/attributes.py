@@ -94,7 +94,7 @@ class FloatBase(VhloAttribute):
     def print_parameters(self, printer: Printer) -> None:
         value, t = cast("tuple[FloatData, Attribute]", self.parameters)
         builtin = from_vhlo(t)
-        printer.print_string(f"<{float_text(value.data, bits_of(value.data, builtin), builtin)} : ")
+        printer.print_string(f"<{float_text(value.data, builtin)} : ")
         printer.print_attribute(t)
         printer.print_string(">")
 

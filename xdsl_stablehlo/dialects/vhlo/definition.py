@@ -45,7 +45,7 @@ from xdsl_stablehlo.bytecode.codecs import builtin
 from xdsl_stablehlo.bytecode.format import codec
 from xdsl_stablehlo.bytecode.format.codec import Buffer, Field, case_of, list_of, struct_of, without_fields
 from xdsl_stablehlo.ir.versions import irdl_op_definition
-from xdsl_stablehlo.text.floats import bits_of, float_text
+from xdsl_stablehlo.text.floats import float_text
 from xdsl_stablehlo.text.literals import parse_float
 
 from ..stablehlo.shapes import size_text
@@ -211,7 +211,7 @@ FLAG = ParameterKind(
 F64 = ParameterKind(
     FloatData,
     codec.F64.mapped(FloatData, _data),
-    lambda printer, value: printer.print_string(float_text(value.data, bits_of(value.data, f64), f64)),
+    lambda printer, value: printer.print_string(float_text(value.data, f64)),
     lambda parser: parse_float(parser).value,
 )
 TEXT = ParameterKind(
