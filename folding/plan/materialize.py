@@ -255,7 +255,7 @@ def _block_of(value: SSAValue) -> Block:
 
 
 def _kept_attributes(value: SSAValue) -> dict[str, Attribute]:
-    """The discardable attributes of the op that are about `value` alone, with the sharding that an op of Shardy says."""
+    """The discardable attributes of the op that are about `value` alone, and the sharding that an op of Shardy says."""
     owner = value.owner
     if isinstance(owner, Block):
         return {}

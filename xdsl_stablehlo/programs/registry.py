@@ -22,6 +22,7 @@ DIALECTS = {
     "interpreter": "xdsl_stablehlo.dialects.interpreter",
     "memref": "xdsl_stablehlo.dialects.patched.storage",
     "mhlo": "xdsl_stablehlo.dialects.mhlo",
+    "mpmd": "xdsl_stablehlo.dialects.sdy.mpmd",
     "quant": "xdsl_stablehlo.dialects.quant",
     "scf": "xdsl_stablehlo.dialects.patched.scf",
     "sdy": "xdsl_stablehlo.dialects.sdy",

@@ -54,6 +54,7 @@ from xdsl_stablehlo.values.elements import SplatElementsAttr
 from .floats import float_text, float_texts
 from .functions import print_function
 from .literals import DenseStringElementsAttr, TypedStringAttr, has_dtype, literal_pieces
+from .read.lexer import EMPTY_BRACKETS
 
 _BARE = re.compile(r"[a-zA-Z_][\w$.]*", re.ASCII)
 _PLAIN = re.compile(r"[ !#-\[\]-~]*")
@@ -298,20 +299,28 @@ class TextPrinter(Printer):
         if alias is not None:
             self._write(alias)
         elif isinstance(attribute, UnregisteredAttr):
-            indent, self._indent = self._indent, 0
-            super().print_attribute(attribute)
-            self._indent = indent
+            self._print_unregistered(attribute)
         elif special is None:
             super().print_attribute(attribute)
         else:
             special(attribute)
+
+    def _print_unregistered(self, attribute: UnregisteredAttr) -> None:
+        if attribute.is_opaque.data and attribute.value.data == EMPTY_BRACKETS:
+            self._write(f"{'!' if attribute.is_type.data else '#'}{attribute.attr_name.data}{EMPTY_BRACKETS}")
+            return
+        indent, self._indent = self._indent, 0
+        super().print_attribute(attribute)
+        self._indent = indent
 
     def _text(self, attribute: Attribute) -> str:
         """The text of `attribute`."""
         pieces: list[str] = []
         write, self._write = self._write, pieces.append
         try:
-            if isinstance(attribute, TypeAttribute):
+            if isinstance(attribute, UnregisteredAttr):
+                self._print_unregistered(attribute)
+            elif isinstance(attribute, TypeAttribute):
                 super().print_attribute(attribute)
             else:
                 self.print_attribute(attribute)

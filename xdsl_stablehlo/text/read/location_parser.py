@@ -34,7 +34,7 @@ from xdsl_stablehlo.ir.guards import is_array_attr
 from xdsl_stablehlo.ir.versions import parse_keyword_in
 
 from ..locations import FileLineColRange, FileLineLoc, is_location, unverified
-from .lexer import TextLexer
+from .lexer import EMPTY_BRACKETS, TextLexer
 
 _ALIAS = re.compile(r"(?:^|[})])[ \t]*([#!][\w$.-]+)(?:\s|//[^\n]*)*+=", re.MULTILINE | re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -233,14 +233,19 @@ class LocationTextParser(Parser):
         if "." in attr_or_dialect_name:
             lookup = self.ctx.get_optional_type if is_type else self.ctx.get_optional_attr
             self._check_known(attr_or_dialect_name, is_type, lookup(attr_or_dialect_name), start)
+        bracketed = "." in attr_or_dialect_name and self._parser_state.current_token.text == "<"
         try:
             parsed = cast(Any, super())._parse_extended_type_or_attribute(attr_or_dialect_name, is_type)
         except VerifyException as error:
             self.raise_error(str(error), start, self.pos)
         if isinstance(parsed, UnregisteredAttr):
             self._check_known(parsed.attr_name.data, is_type, None, start)
-            body = StringAttr(_LINE_BREAK.sub(" ", parsed.value.data))
-            parsed = type(parsed).new([*parsed.parameters[:-1], body])
+            body = _LINE_BREAK.sub(" ", parsed.value.data)
+            if bracketed and not body:
+                # xDSL has no brackets around nothing, but in those of the dialect: `#foo<bar<>>` is `#foo.bar<>`.
+                parsed = type(parsed)(parsed.attr_name, is_type, True, EMPTY_BRACKETS)
+            else:
+                parsed = type(parsed).new([*parsed.parameters[:-1], StringAttr(body)])
         return parsed
 
     def _check_known(self, name: str, is_type: bool, known: type[Attribute] | None, start: int) -> None:
