@@ -6,7 +6,7 @@ What is parsed as an op of scalars is xDSL's own op, if it has one.
 from __future__ import annotations
 
 from abc import ABC
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, IntegerType, ShapedType, i1, i64
@@ -158,7 +158,7 @@ class _CompareOp(IRDLOperation, ABC):
 
 def _of_bools(t: Any) -> Attribute:
     """The type of the same shape with elements of i1."""
-    kind: type[Any] = type(t)
+    kind = cast("type[Any]", type(t))
     changed: Attribute = kind.new([i1 if each == t.element_type else each for each in t.parameters])
     return changed
 

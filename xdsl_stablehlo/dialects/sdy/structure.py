@@ -28,7 +28,7 @@ _SPECIAL = re.compile(rb'[^ -~]|"')
 def string_literal(text: str) -> str:
     """A string literal."""
     data = text.encode("utf-8", "surrogateescape").replace(b"\\", b"\\\\")
-    return '"' + _SPECIAL.sub(lambda match: b"\\%02X" % match[0], data).decode() + '"'
+    return '"' + _SPECIAL.sub(lambda match: b"\\%02X" % match[0][0], data).decode() + '"'
 
 
 def bracketed(values: Iterable[object], around: str = "{}") -> str:

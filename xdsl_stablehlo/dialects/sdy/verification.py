@@ -168,17 +168,17 @@ def _check_sharding(sharding: TensorSharding, type: Attribute | None, mesh: Devi
     shaped = type
     if isinstance(type, TupleType):
         if len(type.types) != 1:
-            raise VerifyException(f"ops can only have a sharding for a tuple of size 1: {type}")
+            raise VerifyException(f"ops can only have a sharding for a tuple of size 1: '{type}'")
         shaped = type.types.data[0]
     if isinstance(shaped, UnregisteredAttr):
         return  # of another dialect, which may be a shaped type
     if isinstance(shaped, UnrankedTensorType | UnrankedMemRefType):
-        raise VerifyException(f"only ranked tensors can have a sharding. type: {type}")
+        raise VerifyException(f"only ranked tensors can have a sharding. type: '{type}'")
     if not isinstance(shaped, ShapedType):
         if not sharding.is_empty:
             raise VerifyException(
                 "non-shaped tensors can only have a sharding with rank 0 and no replicated or unreduced axes. "
-                f"type: {type}, sharding: {ShardingAttr(sharding)}"
+                f"type: '{type}', sharding: {ShardingAttr(sharding)}"
             )
         return
     rank = len(shaped.get_shape())
@@ -341,7 +341,7 @@ def _check_factors(rule: ShardingRule, types: Types, tensors: Sequence[TensorFac
     for i, (type, tensor) in enumerate(zip(types, tensors)):
         where = f"{what} - " if len(types) == 1 else f"{what} {i} - "
         if not is_tensor_type(type) or DYNAMIC_INDEX in type.get_shape():
-            raise VerifyException(f"{where}expected a ranked tensor with a static shape. type: {type}")
+            raise VerifyException(f"{where}expected a ranked tensor with a static shape. type: '{type}'")
         rank = len(type.get_shape())
         if len(tensor.dimensions) != rank:
             raise VerifyException(f"{where}mapping rank must match: {len(tensor.dimensions)} != {rank}")
@@ -402,13 +402,15 @@ def _value(op: Operation, ref: ValueRef) -> SSAValue | None:
 
 def check_ranked(op: Operation, what: str, type: Attribute) -> None:
     if not isinstance(type, TensorType | UnregisteredAttr):
-        raise VerifyException(f"{what} #0 must be ranked tensor of any type values, but got '{type}'")
+        raise VerifyException(
+            f"{what} #0 must be ranked tensor of any non-token type values, but got '{type}'"
+        )
 
 
 def check_static(op: Operation, type: Attribute) -> None:
     shape = type.get_shape() if isinstance(type, ShapedType) else ()
     if isinstance(type, UnrankedTensorType | UnrankedMemRefType) or DYNAMIC_INDEX in shape:
-        raise VerifyException(f"expected {op.name} to have a static-shaped result. type: {type}")
+        raise VerifyException(f"expected {op.name} to have a static-shaped result. type: '{type}'")
     if not isinstance(type, ShapedType | UnregisteredAttr):
         raise VerifyException(f"operand #0 must be shaped of any type values, but got '{type}'")
 
@@ -458,7 +460,7 @@ def check_named_computation(
         if inside != outside:
             raise VerifyException(
                 f"expected the type of the {i}'th block argument to match the type of the corresponding operand: "
-                f"{inside} vs {outside}"
+                f"'{inside}' vs '{outside}'"
             )
     if [*outputs[0]] != [*outputs[1]]:
         raise VerifyException(
@@ -534,5 +536,5 @@ def _check_parts(
         if part != expected:
             raise VerifyException(
                 f"{what} shape, corresponding sharding, and region {what} shape at index {i} must match. Expected "
-                f"local shape {expected}, actual local shape {part}"
+                f"local shape '{expected}', actual local shape '{part}'"
             )
