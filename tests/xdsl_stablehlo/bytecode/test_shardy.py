@@ -59,6 +59,35 @@ def test_a_sharded_program_is_written_as_by_cpp(version: str):
     assert serialize_portable_artifact(module, version, allow_other_dialects=True) == theirs
 
 
+OTHERS = """module {
+  sdy.mesh @m = <["x"=2, "y"=4]>
+  func.func @f(%arg0: tensor<8x8xf32>) {
+    %0 = sdy.all_slice [{"y":(1)2}, {}] %arg0 out_sharding=<@m, [{"y":(1)2}, {}]> : tensor<8x8xf32>
+    %1 = sdy.all_reduce {"x"} %arg0 out_sharding=<@m, [{}, {}]> {jax.moves = #sdy<all_to_all_param_list[{"x"}: 0->1]>} : tensor<8x8xf32>
+    %2 = sdy.named_computation<"n">(%arg0) in_shardings=[<@m, [{"x"}, {"y"}]>] (%arg1: tensor<8x8xf32>) {
+      sdy.return %arg1 : tensor<8x8xf32>
+    } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+    %3 = sdy.constant dense<1.000000e+00> : tensor<2xf32>
+    %4 = stablehlo.abs %3 {jax.edges = #sdy.propagation_edges<[{step-0 = [{"x" = operand-0 -> [result-0]}]}]>} : tensor<2xf32>
+    return
+  }
+}
+"""  # noqa: E501 - one op, one line, as it is printed
+
+
+def test_other_ops_are_read_and_written_as_by_cpp():
+    theirs = cpp_artifact(OTHERS, "1.17.0")
+    module = read_portable_artifact(theirs, context())
+    assert print_module(module) == OTHERS
+    assert serialize_portable_artifact(module, "1.17.0", allow_other_dialects=True) == theirs
+
+
+def test_how_an_all_reduce_reduces_is_kept():
+    text = OTHERS.replace('sdy.all_reduce {"x"}', 'sdy.all_reduce max {"x"}')
+    data = serialize_portable_artifact(parse(text), allow_other_dialects=True)
+    assert print_module(read_portable_artifact(data, context())) == text
+
+
 def test_an_op_that_is_not_registered_is_named():
     data = cpp_artifact('module { sdy.mesh @m = <["x"=2]> }', "1.17.0").replace(b"sdy\0", b"sdx\0")
     with pytest.raises(BytecodeError, match=r"'sdx.mesh' op has \d+ properties"):

@@ -441,3 +441,23 @@ def test_spaces_that_mlir_does_not_have(space: str):
     with pytest.raises(ParseError):
         parsed(text)
     assert verifies(text) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "printed_as"),
+    [
+        ("#foo.bar<>", "#foo.bar<>"),
+        ("#foo<bar<>>", "#foo.bar<>"),  # to MLIR the same
+        ("#foo.bar", "#foo.bar"),
+        ("#foo.bar< >", "#foo.bar< >"),
+        ('#foo.baz<"x">', '#foo.baz<"x">'),
+        ("!foo.t<>", "!foo.t<>"),
+        ("!foo.t", "!foo.t"),
+        ("tensor<4x!foo.t<>>", "tensor<4x!foo.t<>>"),
+        ("[#foo.bar<>, !foo.t<>]", "[#foo.bar<>, !foo.t<>]"),
+    ],
+)
+def test_unknown_attributes_keep_their_brackets(text: str, printed_as: str) -> None:
+    module = parsed(f"module attributes {{a.b = {text}}} {{}}", allow_unregistered=True)
+    assert printed(module) == f"module attributes {{a.b = {printed_as}}} {{\n}}\n".rstrip()
+    assert printed(parsed(printed(module), allow_unregistered=True)) == printed(module)

@@ -142,4 +142,5 @@ SDY_CODEC = DialectCodec(
     "sdy",
     attribute_readers={code: _reader(*row) for code, row in CODES.items()},
     attribute_writers=dict.fromkeys((PartAttr, *HELD.values()), _write),
+    later_properties=dict.fromkeys(("sdy.all_reduce", "sdy.reduce_scatter"), "reduction_op"),
 )

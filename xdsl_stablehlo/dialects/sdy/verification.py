@@ -412,7 +412,7 @@ def check_static(op: Operation, type: Attribute) -> None:
     if isinstance(type, UnrankedTensorType | UnrankedMemRefType) or DYNAMIC_INDEX in shape:
         raise VerifyException(f"expected {op.name} to have a static-shaped result. type: '{type}'")
     if not isinstance(type, ShapedType | UnregisteredAttr):
-        raise VerifyException(f"operand #0 must be shaped of any type values, but got '{type}'")
+        raise VerifyException(f"operand #0 must be shaped of any non-token type values, but got '{type}'")
 
 
 def check_edge(op: Operation) -> None:

@@ -122,7 +122,11 @@ def write_vhlo(module: ModuleOp, target_version: str, as_upstream: bool = False)
     """A module of VHLO ops, which is converted in place, as an artifact for `target_version`."""
     target = checked_target(target_version)
     convert_to_version(module, target, as_upstream)
-    return write_bytecode(module, CODECS, PRODUCER + target_version, bytecode_version(target))
+    # Only newer versions of Shardy know how its ops reduce, unless it is by a sum.
+    later = SDY_CODEC.later_properties
+    reducing = [op for op in module.walk() if op.name in later]
+    older = {op.name for op in reducing} - {op.name for op in reducing if later[op.name] in op.properties}
+    return write_bytecode(module, CODECS, PRODUCER + target_version, bytecode_version(target), older)
 
 
 def read_portable_artifact(data: Buffer, ctx: Context, *, as_upstream: bool = False) -> ModuleOp:

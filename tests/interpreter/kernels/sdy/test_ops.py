@@ -170,3 +170,51 @@ def test_what_cannot_be_cut_says_so() -> None:
 def test_places_of_devices() -> None:
     mesh = Mesh.of(read(MeshAttr, '<["x"=2, "y"=3]>'))
     assert mesh.place(4) == {"x": 1, "y": 1}
+
+
+COLLECTIVES = f"""
+{MESH}
+func.func @main(%x: tensor<8x4xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}, {{}}]>}}) -> tensor<8x4xf32> {{
+  %0 = sdy.all_to_all [{{"x"}}: 0->1] %x out_sharding=<@mesh, [{{}}, {{"x"}}]> : tensor<8x4xf32>
+  %1 = sdy.all_gather [{{}}, {{"x"}}] %0 out_sharding=<@mesh, [{{}}, {{}}]> : tensor<8x4xf32>
+  %2 = sdy.all_slice [{{"y"}}, {{}}] %1 out_sharding=<@mesh, [{{"y"}}, {{}}]> : tensor<8x4xf32>
+  %3 = sdy.collective_permute %2 out_sharding=<@mesh, [{{"x"}}, {{}}]> : tensor<8x4xf32>
+  %4 = sdy.sharded_to_unreduced [{{"x"}}, {{}}] %3 out_sharding=<@mesh, [{{}}, {{}}], unreduced={{"x"}}>
+    : tensor<8x4xf32>
+  %5 = sdy.reduce_scatter [{{}}, {{"x"}}] %4 out_sharding=<@mesh, [{{}}, {{"x"}}]> : tensor<8x4xf32>
+  return %5 : tensor<8x4xf32>
+}}
+"""
+
+
+def test_collectives_keep_the_whole() -> None:
+    assert (evaluate(COLLECTIVES, X)[0] == X).all()
+
+
+def test_a_sum_of_what_is_no_term_is_not_evaluated() -> None:
+    """Each of two devices has the whole: what their sum is to mean, Shardy does not say."""
+    text = f"""
+    {MESH}
+    func.func @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {{
+      %0 = sdy.all_reduce {{"x"}} %x out_sharding=<@mesh, [{{}}, {{}}]> : tensor<8x4xf32>
+      return %0 : tensor<8x4xf32>
+    }}
+    """
+    with pytest.raises(EvaluationError, match=r'reduces along "x", along which its operand is not unreduced'):
+        evaluate(text, X)
+
+
+def test_a_named_computation_gives_what_its_body_gives() -> None:
+    text = """
+    func.func @main(%x: tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<2xf32>) {
+      %c = sdy.constant dense<[1.0, 2.0]> : tensor<2xf32>
+      %0:2 = sdy.named_computation<"twice">(%x, %c) (%a: tensor<8x4xf32>, %b: tensor<2xf32>) {
+        %s = stablehlo.add %a, %a : tensor<8x4xf32>
+        sdy.return %s, %b : tensor<8x4xf32>, tensor<2xf32>
+      } : (tensor<8x4xf32>, tensor<2xf32>) -> (tensor<8x4xf32>, tensor<2xf32>)
+      return %0#0, %0#1 : tensor<8x4xf32>, tensor<2xf32>
+    }
+    """
+    twice, constant = evaluate(text, X)
+    assert (twice == X + X).all()
+    assert constant.tolist() == [1, 2]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import scf
+import pytest
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import f32, i1, i32
 from xdsl.transforms.canonicalize import CanonicalizePass
 
-from tests.helpers.programs import context, parse
+from tests.helpers.oracle import reprinted
+from tests.helpers.programs import assert_verdict_as_cpp, context, parse
 from xdsl_stablehlo import print_module, verify_module
 
 LOOP = """func.func @main(%x: tensor<2xf32>, %n: index) -> tensor<2xf32> {{
@@ -40,3 +43,51 @@ def test_a_buffer_there_and_back_is_the_buffer() -> None:
     CanonicalizePass().apply(context(), module)
     assert [op.name for op in module.walk()][2:] == ["memref.cast", "func.return"]
     assert "memref.cast %m : memref<?xi16> to memref<4xi16>" in print_module(module)
+
+
+COMPARED = """func.func @main(%a: tensor<2x?xf32>, %b: tensor<2x?xf32>, %c: tensor<2x?xi1>, %v: vector<4xi32>,
+    %w: vector<[4]xf32>, %s: i32, %f: f32, %p: i1, %n: index) {
+  %0 = arith.cmpf ogt, %a, %b : tensor<2x?xf32>
+  %1 = arith.cmpf une, %a, %b fastmath<nnan,ninf> {foo.x} : tensor<2x?xf32>
+  %2 = arith.cmpf oeq, %w, %w : vector<[4]xf32>
+  %3 = arith.cmpf true, %f, %f fastmath<fast> : f32
+  %4 = arith.cmpi slt, %v, %v : vector<4xi32>
+  %5 = arith.cmpi ule, %s, %s : i32
+  %6 = arith.select %c, %a, %b : tensor<2x?xi1>, tensor<2x?xf32>
+  %7 = arith.select %p, %a, %b : tensor<2x?xf32>
+  %8 = arith.index_castui %n : index to i32
+  %9 = arith.index_cast %n : index to i32
+  return
+}"""
+
+
+@pytest.mark.parametrize("generic", [False, True])
+def test_tensors_are_compared_and_selected(generic: bool) -> None:
+    module = parse(COMPARED)
+    wanted = reprinted(COMPARED, generic=True)
+    text = print_module(module, generic)
+    assert reprinted(text, generic=True) == wanted
+    assert print_module(parse(text), generic) == text
+    scalars = [type(op) for op in module.walk() if op.operands and op.operands[0].type in (i32, f32, i1)]
+    assert scalars == [arith.CmpfOp, arith.CmpiOp, arith.SelectOp]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("ogt, %a, %b : tensor<2x?xf32>", "slt, %a, %b : tensor<2x?xf32>"),
+        ("ogt, %a, %b : tensor<2x?xf32>", "ogt, %c, %c : tensor<2x?xi1>"),
+        ("slt, %v, %v : vector<4xi32>", "slt, %w, %w : vector<[4]xf32>"),
+        ("select %c, %a, %b : tensor<2x?xi1>, ", "select %v, %a, %b : vector<4xi32>, "),
+        ("index_castui %n : index to i32", "index_castui %n : index to f32"),
+    ],
+)
+def test_other_types_are_refused(old: str, new: str) -> None:
+    assert old in COMPARED
+    assert assert_verdict_as_cpp(COMPARED.replace(old, new))
+
+
+def test_generic_comparisons_are_verified() -> None:
+    module = print_module(parse(COMPARED), True)
+    assert assert_verdict_as_cpp(module.replace("predicate = 2 : i64", "predicate = 16 : i64"))
+    assert assert_verdict_as_cpp(module.replace("-> vector<4xi1>", "-> vector<3xi1>"))
