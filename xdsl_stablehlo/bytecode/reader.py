@@ -17,6 +17,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
+from xdsl_stablehlo.ir.counts import miscounted
 from xdsl_stablehlo.ir.making import append_op, is_plain, op_of_parts
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
@@ -186,6 +187,7 @@ class IRReader:
         return op
 
     def _op(self, cursor: Cursor, scope: Scope, blocks: list[Block]) -> Operation:
+        start = cursor.offset
         number = cursor.varint()
         if number >= len(self.makers):
             raise cursor.error(f"op name {number} of {len(self.makers)}")
@@ -203,7 +205,7 @@ class IRReader:
             properties = self._properties(cursor, number, maker)
         elif maker.inherent and self.version < Since.PROPERTIES:
             properties = {name: attributes.pop(name) for name in maker.inherent if name in attributes}
-        if self.version < Since.PROPERTIES:
+        if not mask & OpMask.PROPERTIES:
             for name, optional in maker.layout:
                 if not optional and name not in properties:
                     raise cursor.error(f"attribute '{name}' of '{maker.name}' is missing")
@@ -229,6 +231,9 @@ class IRReader:
             self._use_lists(cursor, op.results)
         if mask & OpMask.REGIONS:
             self._regions(cursor, op, scope)
+        wrong = miscounted(op)
+        if wrong is not None:
+            raise BytecodeError(f"'{maker.name}' op has {wrong}", start)
         return op
 
     def _location(self, index: int, cursor: Cursor) -> LocationAttr:

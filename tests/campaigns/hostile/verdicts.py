@@ -11,20 +11,14 @@ from tests.helpers.upstream.artifacts import cpp_read
 
 from .judge import Finding, Mutant, Outcome, difference, differing_lines, kind_of
 
-IMPLICIT = 'loc("-":0:0)'
-"""Where C++ says that a module stands of which the text says nothing. Here that is unknown."""
-
-ELSEWHERE = re.compile(r'stablehlo\.reduce(?!["\w])')
-"""Programs whose locations differ: a `reduce` in short form stands behind its name, and so does what it applies."""
-
 LIMITED = re.compile(r"f((4E2M1|6E2M3|6E3M2)FN|8E8M0FNU)")
 """Types without infinities, or without a sign: literals that they do not have become other numbers in C++."""
 
 RESOURCE = re.compile(r"dense_resource<\w+>")
 """Resources, which C++ renames where an earlier program of the same process had one of that name."""
 
-EMPTY = re.compile(r"dense<[^<>]+> : tensor<(\d+x)*0x[^|]*\| .*dense<> : tensor<(\d+x)*0x")
-"""Splats of no elements, whose element C++ keeps."""
+EMPTY = re.compile(r"dense<(true|false)> : tensor<(\d+x)*0x(\d+x)*i1>[^|]*\| .*dense<> : tensor<(\d+x)*0x")
+"""Splats of no booleans, whose element an artifact does not keep."""
 
 TWICE = re.compile(r"[{ ](\w+) = [^{},|]*, \1 = [^|]*\|")
 """Dictionaries with two entries of one name, as artifacts may have them, both of which C++ keeps."""
@@ -34,7 +28,7 @@ TWICE = re.compile(r"[{ ](\w+) = [^{},|]*, \1 = [^|]*\|")
 class Verdict:
     """What C++ says: whether it accepts the mutant, and what it reads in our text of it.
 
-    `text` and `ours` are in generic form, mostly with locations, None where that is refused; `artifact` is what it
+    `text` and `ours` are in generic form with locations, None where that is refused; `artifact` is what it
     reads in our artifact, and what it reads in our text of what we read there.
     """
 
@@ -48,39 +42,38 @@ def asked(request: tuple[Mutant, Outcome]) -> Verdict:
     """The verdict on a mutant and on our text of it, which is empty where we refuse the mutant."""
     mutant, outcome = request
     message, text, ours, artifact = "", None, None, None
-    places = isinstance(mutant, bytes) or ELSEWHERE.search(mutant) is None
     try:
-        text = _read(mutant, places)
+        text = _read(mutant)
     except OracleError as error:
         return Verdict(str(error), None, None)
     try:
         if outcome.text:
-            ours = _printed(outcome.text, places)
+            ours = _printed(outcome.text)
     except OracleError as error:
         message = str(error)
     if outcome.artifact is not None:
         with suppress(OracleError):  # jaxlib may be older than the artifact
-            artifact = _read(outcome.artifact[0], places), _printed(outcome.artifact[1], places)
+            artifact = _read(outcome.artifact[0]), _printed(outcome.artifact[1])
     return Verdict(message, text, ours, artifact)
 
 
-def _printed(text: str | bytes, places: bool) -> str:
-    printed = reprinted(text, generic=True, debuginfo=places, local_scope=True)
+def _printed(text: str | bytes) -> str:
+    printed = reprinted(text, generic=True, debuginfo=True, local_scope=True)
     return RESOURCE.sub("dense_resource<r>", printed).replace('"":', '"-":')  # as C++ reads it
 
 
-def _read(mutant: Mutant, places: bool) -> str:
+def _read(mutant: Mutant) -> str:
     if isinstance(mutant, str):
         try:
             mutant.encode()
         except UnicodeEncodeError:
             raise OracleError("not UTF-8") from None
-        return _printed(mutant, places).replace(IMPLICIT, "loc(unknown)")
+        return _printed(mutant)
     try:
         program = cpp_read(mutant)
     except Exception as error:  # the binding raises a bare Exception
         raise OracleError(str(error) or "refused") from None
-    return _printed(program, places)
+    return _printed(program)
 
 
 def compared(outcome: Outcome, verdict: Verdict) -> Finding | str | None:
@@ -110,7 +103,7 @@ def _otherwise(where: str, wanted: str, seen: str) -> Finding | str:
     if any(map(LIMITED.search, differing_lines(wanted, seen))):
         return "literals that a type does not have"
     if EMPTY.search(difference(wanted, seen)):
-        return "splats of no elements"
+        return "splats of no booleans"
     if TWICE.search(difference(wanted, seen)):
         return "entries of one name in artifacts"
     return Finding(f"C++ reads another program in {where}", difference(wanted, seen))

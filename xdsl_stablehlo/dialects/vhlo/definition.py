@@ -465,20 +465,6 @@ class OpSpec:
     terminator: bool = False
 
 
-def miscounted(spec: OpSpec, op: Operation) -> str | None:
-    """Which of operands, results and regions `op` has a number of that `spec` does not allow."""
-    for what, names, found in (
-        ("operands", spec.operands, len(op.operands)),
-        ("results", spec.results, len(op.results)),
-        ("regions", spec.regions, len(op.regions)),
-    ):
-        variadic = sum(name.startswith("*") for name in names)
-        spare = found - len(names) + variadic
-        if spare < 0 or (spare % variadic if variadic else spare):
-            return f"{found} {what}"
-    return None
-
-
 class VhloOp(IRDLOperation, ABC):
     """A VHLO op: a shape that every version agreed on, without constraints of its own."""
 

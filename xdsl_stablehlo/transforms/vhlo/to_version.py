@@ -10,10 +10,11 @@ from xdsl.dialects.builtin import ArrayAttr, FloatData, IntAttr, ModuleOp, NoneA
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
-from xdsl_stablehlo.dialects.vhlo.definition import Payload, VhloAttribute, VhloOp, miscounted, payload
+from xdsl_stablehlo.dialects.vhlo.definition import Payload, VhloAttribute, VhloOp, payload
 from xdsl_stablehlo.dialects.vhlo.ops import ACCURATE_NAMES, DOT_ALGORITHM, OPS_BY_NAME
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError, Version, VersionError
 from xdsl_stablehlo.dialects.vhlo.vhlo_types import PLAIN, TYPES_BY_NAME as T
+from xdsl_stablehlo.ir.counts import miscounted
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 
 
@@ -223,7 +224,7 @@ class _Converter:
         for op in list(self._ops(self.module)):
             if not isinstance(op, VhloOp):
                 continue
-            wrong = miscounted(op.SPEC, op)
+            wrong = miscounted(op)
             if wrong is not None:
                 raise LegalizationError(op, f"it has {wrong}")
             new = self._converted(op)
