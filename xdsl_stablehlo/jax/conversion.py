@@ -20,8 +20,9 @@ except ModuleNotFoundError as error:
 import jax.export as _export
 import jax.extend.source_info_util as _source_info
 from jax.export import Exported as Exported
+from jax.stages import Lowered as Lowered
 from xdsl.context import Context
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
@@ -30,6 +31,7 @@ from xdsl_stablehlo.dialects.vhlo.versions import CURRENT, Version
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.registry import register_all_dialects
+from xdsl_stablehlo.transforms.chlo.legalize import ChloPreSerializationPipeline
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
     artifact_version,
     read_portable_artifact,
@@ -42,6 +44,7 @@ from .private import (
     MlirModule,
     bytecode_of,
     compatible_version,
+    compile_arguments,
     derivative_field,
     enable_x64,
     is_extended,
@@ -150,7 +153,10 @@ def to_jax(module: ModuleOp, like: Exported | None = None) -> Exported:
     if main is None:
         raise ValueError("the module has no function @main")
     if like is None:
-        like, version = _convention(main), stablehlo_version(to_keep=True)
+        types = main.function_type
+        inputs, outputs = _shapes(types.inputs.data, "argument"), _shapes(types.outputs.data, "result")
+        like = replace(_convention(((*inputs,), {}), (*outputs,)), fun_name=main.sym_name.data)
+        version = stablehlo_version(to_keep=True)
     else:
         version = str(artifact_version(like.mlir_module_serialized) or "current")
     _check(main, like)
@@ -169,18 +175,50 @@ def _check(main: FuncOp, like: Exported) -> None:
         raise ValueError(f"@main has {found[0]} arguments and {found[1]} results, and {wanted}")
 
 
-def _convention(main: FuncOp) -> Exported:
-    """The calling convention of a function that takes and returns arrays: JAX's for a function of the same types."""
-    inputs = list(_shapes(main.function_type.inputs.data, "argument"))
-    outputs = list(_shapes(main.function_type.outputs.data, "result"))
+def exported_of(lowered: Any) -> Exported:
+    """A `jax.stages.Lowered` for one device as an exported program, which has no derivative.
 
-    def stand_in(*_: Any) -> Any:
-        return tuple([jax.numpy.zeros(shape.shape, shape.dtype) for shape in outputs])
+    Raises `ValueError` for a program for several devices, and what `to_jax` raises.
+    """
+    ctx = jax_context()
+    module = from_jax(lowered, ctx)
+    for counted in ("mhlo.num_partitions", "mhlo.num_replicas"):
+        number = module.attributes.get(counted)
+        if isinstance(number, IntegerAttr) and number.value.data > 1:
+            raise ValueError(
+                f"the lowered program is for {number.value.data} devices: fold its function, or the MLIR module "
+                "compiler_ir('stablehlo')"
+            )
+    ChloPreSerializationPipeline().apply(ctx, module)
+    inputs, outputs = [jax.tree.map(_shape_of, tree) for tree in (lowered.args_info, lowered.out_info)]
+    like = _convention(inputs, outputs)
+    kept = tuple(sorted(compile_arguments(lowered)["kept_var_idx"]))
+    name = next((a.data for a in [module.sym_name] if a is not None), like.fun_name)
+    return to_jax(module, replace(like, fun_name=name.removeprefix("jit_"), module_kept_var_idx=kept))
 
+
+def _shape_of(value: Any) -> Any:
+    return jax.ShapeDtypeStruct(value.shape, value.dtype)
+
+
+def _convention(inputs: Any, outputs: Any) -> Exported:
+    """JAX's calling convention for pytrees of shapes: of the arguments and the keywords, and of the results."""
+
+    def stand_in(*_: Any, **__: Any) -> Any:
+        return jax.tree.map(_zeros, outputs)
+
+    args, kwargs = inputs
     with enable_x64(True):
         jitted = jax.jit(stand_in, keep_unused=True)
-        exported = export.export(jitted, disabled_checks=[export.DisabledSafetyCheck.platform()])(*inputs)
-    return replace(exported, fun_name=main.sym_name.data)
+        exporting = export.export(jitted, disabled_checks=[export.DisabledSafetyCheck.platform()])
+        return cast(Exported, exporting(*args, **kwargs))
+
+
+def _zeros(shape: Any) -> Any:
+    if is_extended(shape.dtype):
+        data = jax.eval_shape(jax.random.key_data, shape)
+        return jax.random.wrap_key_data(_zeros(data), impl=key_implementation(shape.dtype))
+    return jax.numpy.zeros(shape.shape, shape.dtype)
 
 
 def _shapes(types: tuple[Attribute, ...], what: str) -> Iterator[Any]:

@@ -22,15 +22,15 @@ from xdsl_stablehlo.programs.transaction import without
 from xdsl_stablehlo.values.arrays import StoredArray, stored_arrays
 
 from .calls import FunctionCall, calling_without, completed, leaf_names, names_in
-from .conversion import Exported, from_jax, jax, keystr, program_array, to_jax
+from .conversion import Exported, Lowered, exported_of, from_jax, jax, keystr, program_array, to_jax
 from .private import MlirModule, bytecode_of, derivative_field, mlir_module, replace_contents
 
 Vjp: TypeAlias = "Callable[[Exported], Exported]"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Folded(Readable):
-    """A folded program."""
+    """A folded program: a function of the remaining arguments."""
 
     module: ModuleOp
     """The program as a module of xDSL."""
@@ -48,19 +48,23 @@ class Folded(Readable):
         """The program for `jax.export`: to call, to serialize, to load elsewhere."""
         return self._exported or to_jax(self.module)
 
-    def call(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the program with the remaining arguments; the call may be jitted and differentiated."""
         return cast(Any, self.exported).call(*args, **kwargs)
 
+    call = __call__
+
 
 def fold(
-    program: Callable[..., Any] | Exported | MlirModule,
+    program: Callable[..., Any] | Exported | Lowered | MlirModule,
     *args: Any,
     bind: Bind | None = None,
     options: FoldOptions | None = None,
     **kwargs: Any,
 ) -> Folded:
-    """Fold a function of JAX, for arguments of these shapes and types, an exported program, or an MLIR module.
+    """Fold a function of JAX, for arguments of these shapes and types, or a program that JAX made of one.
+
+    Such a program is exported (`jax.export`), lowered (`jax.jit(f).lower(x)`), or an MLIR module; its shapes are known.
 
     `bind` gives constant arguments, without which the result is called: `{"params": params}` by name, or
     `(params, ...)` for the first ones; `args` are the others, arrays or `jax.ShapeDtypeStruct`s. `bind` may also name
@@ -79,6 +83,9 @@ def fold(
         >>> folded = fold(lambda w, x: x * jnp.abs(w).max(), jnp.ones(2), bind=(jnp.arange(3.0),))
         >>> folded.report.constants[0].op, folded.call(jnp.ones(2)).tolist()
         ('stablehlo.broadcast_in_dim', [2.0, 2.0])
+
+        >>> fold(jax.jit(lambda x: x + jnp.arange(2.0) * 2).lower(jnp.ones(2)))(jnp.ones(2)).tolist()
+        [1.0, 3.0]
 
         >>> mlir = jax.jit(lambda x: x + jnp.sin(jnp.ones(()))).lower(jnp.ones(())).compiler_ir("stablehlo")
         >>> "sine" in str(mlir), "sine" in str(fold(mlir).mlir)
@@ -172,17 +179,19 @@ class Bound:
 
 
 def bound_arguments(
-    program: Callable[..., Any] | Exported, bind: Bind | None, args: Sequence[Any], kwargs: Mapping[str, Any]
+    program: Callable[..., Any] | Exported | Lowered,
+    bind: Bind | None,
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
 ) -> tuple[Exported, ModuleOp, Bound]:
     """The exported program, its module, and the arguments that `bind` gives."""
     leaves: Mapping[str, Any]
-    if isinstance(program, Exported):
+    if isinstance(program, Exported | Lowered):
         if args or kwargs:
-            raise TypeError(
-                "an exported program has the shapes of its arguments already: none are given here"
-            )
+            kind = "an exported" if isinstance(program, Exported) else "a lowered"
+            raise TypeError(f"{kind} program has the shapes of its arguments already: none are given here")
         values, places, leaves = dict[int, Any](), frozenset[int | str](), _named(bind)
-        exported = program
+        exported = program if isinstance(program, Exported) else exported_of(program)
         module = from_jax(exported)
         said: Sequence[Sequence[str]] = names_in(module, exported)
     else:
@@ -232,7 +241,7 @@ def _check_call(
     signature = inspect.signature(function)
     try:
         signature.bind(*args, **kwargs)
-    except TypeError as error:
+    except TypeError:
         names = list(signature.parameters)
         wrong = [
             key for key in leaves if not key.isdecimal() and path_of(key)[:1] not in [(n,) for n in names]
@@ -241,7 +250,7 @@ def _check_call(
             raise
         meant = nearest(wrong[0], names) or f"; its arguments are {', '.join(names)}"
         name = getattr(function, "__name__", "the function")
-        raise BindingError(f"'{name}' has no argument '{wrong[0]}'{meant} ({error})") from None
+        raise BindingError(f"'{name}' has no argument '{wrong[0]}'{meant}") from None
 
 
 def _named(bind: Bind | None) -> Mapping[str, Any]:

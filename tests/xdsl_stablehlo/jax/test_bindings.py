@@ -200,5 +200,6 @@ def test_a_misspelled_name(name: str, said: str) -> None:
         fold(mlp, X, bind={name: MLP})
     assert said in str(error.value)
     assert str(error.value).startswith(f"'mlp' has no argument '{name}'")
+    assert "missing" not in str(error.value)
     with pytest.raises(TypeError, match="missing a required argument: 'params'"):
         fold(mlp, bind={"params/hidden/w": MLP["hidden"]["w"]})

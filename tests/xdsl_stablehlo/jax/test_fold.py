@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from xdsl_stablehlo.folding.reasons import Code
 from xdsl_stablehlo.jax import Folded, evaluate, fold
 from xdsl_stablehlo.jax.private import enable_x64
 
-from .functions import EXAMPLES, Example, export, jax
+from .functions import EXAMPLES, Example, binary, export, jax, jnp
 
 PRODUCT = Path(xdsl_stablehlo.jax.__file__).parent
 
@@ -91,3 +92,51 @@ def test_places_are_those_of_the_users_file() -> None:
     assert kept.name == "jit(table)/iota"
     assert kept.called_from
     assert not any(str(PRODUCT) in caller for caller in kept.called_from)
+
+
+PARAMS = {"w": jnp.ones(3)}
+
+
+def scaled(params: Any, x: Any, unused: Any, *, scale: Any) -> Any:
+    erf: Any = jax.scipy.special.erf(jnp.ones(2) * 0.3)  # an op of CHLO in lowered programs
+    return {"y": x * (params["w"] * jnp.arange(3.0)).sum() * scale + erf}
+
+
+@pytest.mark.parametrize("bind", [None, {"params": PARAMS}, (PARAMS,)], ids=["all", "named", "first"])
+def test_a_lowered_function_is_folded(bind: Any) -> None:
+    x, unused, scale = jnp.ones(2), jnp.ones(5), jnp.full((), 2.0)
+    lowered = jax.jit(scaled).lower(PARAMS, x, unused, scale=scale)
+    result = fold(lowered, bind=bind)
+    args = (PARAMS, x, unused) if bind is None else (x, unused)
+    expected = scaled(PARAMS, x, unused, scale=scale)
+    assert_close(result(*args, scale=scale), expected)
+    assert_close(result.call(*args, scale=scale), expected)
+    assert_close(jax.jit(result)(*args, scale=scale), expected)
+    assert result.report.constants
+
+
+def test_a_folded_function_is_one_to_fold() -> None:
+    inner = fold(binary(lambda w, x: w * x), jnp.ones(2), bind=(jnp.arange(2.0),))
+    assert_close(fold(inner, jnp.ones(2))(jnp.ones(2)), jnp.arange(2.0))
+
+
+def test_keys_are_arguments_of_lowered_functions() -> None:
+    key = jax.random.key(7)
+    assert_close(fold(jax.jit(jax.random.split).lower(key))(key), jax.random.split(key))
+
+
+def test_a_lowered_function_has_its_shapes() -> None:
+    lowered = jax.jit(jnp.sin).lower(jnp.ones(2))
+    with pytest.raises(
+        TypeError, match=r"^a lowered program has the shapes of its arguments already: none are"
+    ):
+        fold(lowered, jnp.ones(2))
+
+
+def test_a_lowered_function_for_several_devices_is_refused() -> None:
+    lowered = jax.jit(jnp.sin).lower(jnp.ones(2))
+    module = lowered.compiler_ir("stablehlo")  # the one that JAX keeps
+    ir: Any = importlib.import_module("jaxlib.mlir.ir")
+    module.operation.attributes["mhlo.num_partitions"] = ir.Attribute.parse("2 : i32", module.context)
+    with pytest.raises(ValueError, match=r"^the lowered program is for 2 devices: fold its function"):
+        fold(lowered)
