@@ -32,9 +32,17 @@ from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from xdsl_stablehlo.ir.guards import is_dense
+from xdsl_stablehlo.ir.guards import is_dense, is_tensor_type
 
-from .element_types import Array, IntegerFormat, StoredAsInteger, dtype_of, dtype_or_none, format_of
+from .element_types import (
+    Array,
+    IntegerFormat,
+    StoredAsInteger,
+    dtype_of,
+    dtype_or_none,
+    format_of,
+    format_of_dtype,
+)
 from .storage import SPLAT_BYTES, is_splat, is_uniform
 
 _BOOL = np.dtype(np.bool_)
@@ -204,6 +212,18 @@ def attribute_of(array: Array, tensor_type: AnyTensorType, *, owned: bool = Fals
         element = _to_buffer(array[(0,) * array.ndim].reshape(1), element_type)
         return SplatElementsAttr(tensor_type, BytesAttr(cast(bytes, element)))
     return dense_elements(tensor_type, _to_buffer(array, element_type, owned))
+
+
+def attribute_of_array(value: Any, tensor_type: Attribute | None = None) -> AnyElementsAttr:
+    """The attribute that holds an array of any byte order, by default as elements of its own type and shape.
+
+    Raises `ValueError` for a dtype that holds no elements, and as `attribute_of` does.
+    """
+    array = cast(Array, np.asarray(value))
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
+    if not is_tensor_type(tensor_type):
+        tensor_type = TensorType(format_of_dtype(array.dtype).type, array.shape)
+    return attribute_of(array, tensor_type)
 
 
 def dense_elements(tensor_type: Attribute, buffer: Buffer) -> DenseIntOrFPElementsAttr[AnyDenseElement]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 
+import numpy as np
 from xdsl.dialects.builtin import i1
 from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, SSAValue, TypedAttribute
@@ -13,7 +14,8 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 
-from xdsl_stablehlo.values.elements import AnyElementsAttr
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.elements import AnyElementsAttr, attribute_of_array
 
 from ...text.literals import parse_elements, print_elements
 from ..check import elements_type
@@ -150,7 +152,10 @@ class ConstantOp(HloOp, HasFolderInterface, op="chlo.constant"):
     output = result_def(HLO_StaticShapeTensor)
     traits = traits_def(ConstantLike(), Pure())
 
-    def __init__(self, value: AnyElementsAttr):
+    def __init__(self, value: AnyElementsAttr | Array | np.generic):
+        """`value` is an attribute of elements, or an array, which is copied."""
+        if not isinstance(value, Attribute):
+            value = attribute_of_array(value)
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:

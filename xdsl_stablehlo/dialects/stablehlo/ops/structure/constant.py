@@ -26,7 +26,7 @@ from xdsl.traits import ConstantLike, Pure
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.text.literals import parse_elements, print_elements
 from xdsl_stablehlo.values.element_types import Array, dtype_of
-from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr, array_of
+from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr, array_of, attribute_of_array
 from xdsl_stablehlo.values.storage import on_varying_part
 
 from ....quant import AnyQuantizedType
@@ -44,7 +44,10 @@ class ElementsOp(HloOp):
     value = prop_def(Attribute)
     output = result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensor)
 
-    def __init__(self, value: Attribute, result_type: Attribute | None = None):
+    def __init__(self, value: Attribute | Array | np.generic, result_type: Attribute | None = None):
+        """`value` is an attribute of elements, or an array, which is copied."""
+        if not isinstance(value, Attribute):
+            value = attribute_of_array(value, result_type)
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
