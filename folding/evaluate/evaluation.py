@@ -398,7 +398,9 @@ class OpFolder:
             evaluation.refusal = READS_FAILED
             return
         work = work_of(evaluation)
-        values: Any = self.budget.refuse_op(work, self.permissions.is_free(op)) or self.budget.refuse_late(work)
+        values: Any = self.budget.refuse_op(work, self.permissions.is_free(op)) or self.budget.refuse_late(
+            work
+        )
         if values is None:
             self.budget.count(work)
             operands = [*present]

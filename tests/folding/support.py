@@ -60,7 +60,7 @@ class Folded:
 def fold(text: str, samples: int = 2, check: bool = True, twice: bool = True, **options: Any) -> Folded:
     """`text` parsed, folded and checked: it verifies, computes the same, and folding it again changes nothing.
 
-    `check=False` is for what cannot be evaluated, `twice=False` for budgets, of which each run has its own.
+    `check=False` is for what cannot be evaluated, `twice=False` for what a second run would count or measure again.
     """
     module = parse(text)
     before = module.clone()

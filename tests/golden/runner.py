@@ -46,8 +46,8 @@ KEPT, RULES, WARNS, CPP, UNEVALUATED = "// kept:", "// rules:", "// warns:", "//
 EXPECTED = (RESULT, UNCHANGED, ERROR, WITHOUT, VERDICT)
 NOTES = (KEPT, RULES, WARNS, CPP, UNEVALUATED)
 OPTIONS = {option.name for option in fields(FoldOptions)}
-CHECKS = {"once": "twice", "unevaluated": "check"}
-"""Words among the options that leave out a check: folding twice, comparing values."""
+CHECKS = {"unevaluated": "check"}
+"""Words among the options that leave out a check: comparing values."""
 
 
 @dataclass
@@ -184,7 +184,7 @@ def bare(printed: str) -> str:
 
 
 def arguments(options: str) -> dict[str, Any]:
-    """The arguments of `fold` for options of a golden file: `growth-budget=0, optimize-float=false, once`."""
+    """The arguments of `fold` for options of a golden file: `growth-budget=0, optimize-float=false`."""
     given: dict[str, Any] = {}
     for option in filter(None, map(str.strip, options.split(","))):
         name, _, value = option.partition("=")

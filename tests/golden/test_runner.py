@@ -216,7 +216,7 @@ def test_a_pair_has_a_verdict(tmp_path: Path) -> None:
     ("text", "message"),
     [
         (TWICE + "func.func @late() { return }\n", "'func.func @late.*' stands behind what is expected"),
-        (TWICE + "// -----\n// fold: once\n", r"a\.mlir:\d+: a section without a program"),
+        (TWICE + "// -----\n// fold: unevaluated\n", r"a\.mlir:\d+: a section without a program"),
     ],
 )
 def test_files_that_say_nothing_are_refused(tmp_path: Path, text: str, message: str) -> None:
@@ -224,7 +224,7 @@ def test_files_that_say_nothing_are_refused(tmp_path: Path, text: str, message: 
         written(tmp_path, text)
 
 
-@pytest.mark.parametrize("option", ["fold-everything", "growth-budget", "keep", "once=2"])
+@pytest.mark.parametrize("option", ["fold-everything", "growth-budget", "keep", "once", "unevaluated=2"])
 def test_options_that_there_are_not_are_refused(tmp_path: Path, option: str) -> None:
     _, unknown = written(tmp_path, TWICE.replace("unroll-limit=1", option))
     with pytest.raises(ValueError, match=f"no option of a golden file: '{option}'"):

@@ -14,6 +14,7 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldOptions, fold_op
 from xdsl_stablehlo.folding.evaluate.work import WorkBudget
 from xdsl_stablehlo.folding.reasons import Code
+from xdsl_stablehlo.folding.tuning import CHEAP_LOOK, LOOKED_AT, LOOKS
 from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 from xdsl_stablehlo.values.element_types import Array
@@ -111,30 +112,56 @@ def budget(**options: Any) -> WorkBudget:
 def test_a_budget_counts_what_it_allows() -> None:
     work = budget(op_work_limit=100, work_budget=150)
     assert work.refuse(100) is None
-    assert work.limits.spent == 100
+    assert work.done == 100
     refused = work.refuse(101)
     assert refused is not None
     assert (refused.code, refused.work) == (Code.OP_WORK_LIMIT, 101)
     assert refused.message == "takes an estimated 101 ns, op-work-limit is 100"
-    refused = work.refuse(51)
+    refused = work.refuse_all(151)
     assert refused is not None
-    assert (refused.code, refused.work) == (Code.WORK_BUDGET, 51)
-    assert refused.message == "takes an estimated 51 ns, 50 are left of work-budget"
-    assert work.limits.spent == 100
+    assert (refused.code, refused.work) == (Code.WORK_BUDGET, 151)
+    assert refused.message == "takes an estimated 151 ns, work-budget is 150"
+    assert work.done == 100
+    # As much as there are ops: a second fold, with a budget of its own, would not stop where this one does.
+    assert work.refuse(100) is None
     assert not work.is_spent()
-    assert work.refuse(50) is None
+
+
+def test_looks_beyond_those_of_each_op_are_counted() -> None:
+    work = WorkBudget(FoldOptions(work_budget=150), ops=2)
+    work.charge(2 * LOOKS * LOOKED_AT + 150)
     assert not work.is_spent()
+    assert not work.exceeded
     work.charge(1)
     assert work.is_spent()
-    refused = work.refuse(1)
-    assert refused is not None
-    assert refused.message == "takes an estimated 1 ns, 0 are left of work-budget"
+    assert work.exceeded
+
+
+def test_what_decisions_take_is_shared_if_it_is_not_little() -> None:
+    whole = 2 * CHEAP_LOOK + 2
+    work = budget(work_budget=whole)
+    for _ in range(3):
+        assert work.may_decide(CHEAP_LOOK)
+        work.count(CHEAP_LOOK)
+        work.share(CHEAP_LOOK)
+    assert not work.may_decide(whole + 1)
+    assert not work.exceeded  # nor in a fold of its own
+    for allowed in (True, True, False):
+        assert work.may_decide(CHEAP_LOOK + 1) is allowed
+        if allowed:
+            work.count(CHEAP_LOOK + 1)
+            work.share(CHEAP_LOOK + 1)
+    assert work.exceeded
+    careful = WorkBudget(FoldOptions(work_budget=whole), careful=True)
+    assert careful.may_decide(CHEAP_LOOK)
+    assert not careful.may_decide(CHEAP_LOOK + 1)
+    assert not careful.exceeded
 
 
 def test_what_is_free_is_counted_all_the_same() -> None:
     work = budget(op_work_limit=100, work_budget=150)
     assert work.refuse(1000, free=True) is None
-    assert work.limits.spent == 1000
+    assert work.done == 1000
 
 
 def test_a_budget_knows_the_time(clock: Clock) -> None:
@@ -145,7 +172,7 @@ def test_a_budget_knows_the_time(clock: Clock) -> None:
     assert (refused.code, refused.work) == (Code.SECONDS, 1)
     assert refused.message == "is not evaluated: the 0 seconds that folding may take are over"
     assert late.refuse(1, free=True) is not None
-    assert late.limits.spent == 0
+    assert late.done == 0
     assert late.is_spent()
     assert not budget(seconds=1.0).is_spent()
 

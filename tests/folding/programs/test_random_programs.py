@@ -30,8 +30,8 @@ def test_folded_programs_compute_the_same(batch: int) -> None:
 def test_tight_limits_do_not_change_what_is_computed(seed: int) -> None:
     text = random_program(1000 + seed)
     fold(text, fold_op_element_limit=2)
-    fold(text, twice=False, growth_budget=8)
-    fold(text, twice=False, work_budget=30_000)
+    fold(text, growth_budget=8)
+    fold(text, work_budget=100_000)
     fold(text, specialize_calls=False, loop_limit=1)
 
 
