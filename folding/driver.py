@@ -250,7 +250,7 @@ class ModuleFolder:
             verify_module(self.module)
 
     def _may_go_on(self) -> bool:
-        """Whether a second fold may find what a bound ended: rules, or growth that what went meanwhile would pay for."""
+        """Whether a second fold may go on: with rules that met their bound, or with constants that now fit."""
         refused = {kept.code for kept in self.report.kept}
         return self.report.changed and bool(self.report.bounded or Code.GROWTH_BUDGET.value in refused)
 

@@ -39,7 +39,7 @@ def chosen(costs: Sequence[int], budget: int) -> int:
 
 
 def left_behind(values: Sequence[Value], budget: int) -> list[Evaluation]:
-    """The evaluations that are not done: of values that take more than the budget, and of those that take more together.
+    """The evaluations that are not done, because values take more than the budget, each by itself or together.
 
     What a value takes is what those before it leave to do. Values that save the most work come first.
     """
