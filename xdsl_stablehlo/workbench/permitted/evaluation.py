@@ -263,6 +263,8 @@ class _Evaluation:
         func = self.functions.get(name)
         if func is None or func.is_declaration or name in self.active:
             raise EvaluationError(f"calls @{name}, which cannot be evaluated")
+        if len(func.body.blocks) > 1:
+            raise EvaluationError(f"calls @{name}, of several blocks, of which no sets of results are known")
         self.active.add(name)
         try:
             return self.block(func.body.block, arguments)

@@ -33,6 +33,7 @@ from .program import (
     one_by_one,
     ops_of_functions,
     results_given,
+    return_of,
     set_results,
     settle_signature,
     uncalled_functions,
@@ -70,7 +71,7 @@ def drop_arguments(module: ModuleOp) -> Iterator[Target]:
     """Remove arguments that their function does not read."""
     graph = CallGraph.of(module)
     for name, function in graph.functions.items():
-        if name not in graph.escaping and function.body.blocks:
+        if name not in graph.escaping and return_of(function) is not None:
             calls = graph.sites.setdefault(name, [])
             for i, argument in enumerate(function.body.block.args):
                 if not argument.uses:

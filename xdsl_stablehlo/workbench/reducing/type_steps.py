@@ -64,7 +64,7 @@ def _meetings(module: ModuleOp) -> Iterator[list[SSAValue]]:
                 met += block.args
         if isinstance(op, CallOp):
             callee = functions.get(op.callee.string_value())
-            met += callee.body.block.args if callee is not None and callee.body.blocks else ()
+            met += callee.args if callee is not None and callee.body.blocks else ()
         elif isinstance(op, ReturnOp):
             function = op.parent_op()
             calls = sites.get(function.sym_name.data, ()) if isinstance(function, FuncOp) else ()

@@ -62,7 +62,7 @@ class Aims:
 
     def __init__(self, subject: Subject):
         self._subject = subject.watched(self._note)
-        self._arguments: Sequence[SSAValue] = subject.func.body.block.args
+        self._arguments: Sequence[SSAValue] = subject.func.args
         self._ops = list(subject.ops())
         self._calls: dict[str, CallOp] = {
             op.callee.string_value(): op for op in self._ops if isinstance(op, CallOp)

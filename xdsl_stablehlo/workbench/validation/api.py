@@ -19,6 +19,7 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.kernels.table import entry_of
+from xdsl_stablehlo.ir.branches import branch_of
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import is_private
@@ -221,10 +222,11 @@ def _common(ours: Attribute, theirs: Attribute, what: str) -> Attribute:
 
 def _check_evaluators(subject: Subject, side: str) -> None:
     """Raise `Mismatch` if an op cannot be evaluated, or if the function does not end with a `func.return`."""
-    last = subject.func.body.block.last_op
-    if not isinstance(last, ReturnOp):
-        name = "" if last is None else last.name
-        raise Mismatch(f"{side}: it ends with '{name}', and not with 'func.return'")
+    for block in subject.func.body.blocks:
+        last = block.last_op
+        if not isinstance(last, ReturnOp) and branch_of(last) is None:
+            name = "" if last is None else last.name
+            raise Mismatch(f"{side}: it ends with '{name}', and not with 'func.return'")
     for op in subject.ops():
         runs_by_itself = isinstance(op, CallOp | ConstantOp | FuncOp) or op.has_trait(IsTerminator)
         if not runs_by_itself and entry_of(op) is None:

@@ -288,6 +288,8 @@ class _Side:
         for name in postorder([named[op] for op in used], self._names_in):
             if not self._is_elsewhere(name):
                 self._known[name] = self._definition(name, self._named[name])
+        if len(func.body.blocks) > 1:
+            return _Whole(self._numbers.of(object()), True)
         done = self._done(func.body.block, 0, frozenset())
         return _Whole(self._numbers.of("block", done.steps()), done.may_fail)
 

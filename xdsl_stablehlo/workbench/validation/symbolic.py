@@ -56,7 +56,7 @@ def ask(before: FuncOp, after: FuncOp) -> Answer:
     if found != z.sat:
         return Answer()
     model = solver.model()
-    values = [_elements(model, symbols, value) for symbols, value in zip(arguments, before.body.block.args)]
+    values = [_elements(model, symbols, value) for symbols, value in zip(arguments, before.args)]
     return Answer(None, tuple(values))
 
 
@@ -92,16 +92,18 @@ def arguments_of(func: FuncOp) -> list[Symbols] | None:
     """A symbol for each element of each parameter; None if a parameter is too large or has no symbols."""
     given = [
         _array([z.BitVec(f"{n} {i}", width_at(value)) for i in range(_size(value))], value)
-        for n, value in enumerate(func.body.block.args)
+        for n, value in enumerate(func.args)
         if _fits(value)
     ]
-    return given if len(given) == len(func.body.block.args) else None
+    return given if len(given) == len(func.args) else None
 
 
 def evaluated(func: FuncOp, arguments: Sequence[Symbols]) -> list[Symbols] | None:
     """The results of a function; None if an op is not supported, or a value has more than `ELEMENTS` elements."""
     module = func.parent_op()
     functions = functions_of(module) if isinstance(module, ModuleOp) else {}
+    if len(func.body.blocks) > 1:
+        return None
     return _Evaluation(functions).block(func.body.block, arguments, {})
 
 
@@ -187,7 +189,9 @@ class _Evaluation:
 
     def call_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
         callee = self.functions.get(cast(CallOp, op).callee.string_value())
-        if callee is None or callee.is_declaration or callee in self.called or len(self.called) > CALLS:
+        if callee is None or len(callee.body.blocks) != 1:
+            return None
+        if callee in self.called or len(self.called) > CALLS:
             return None
         self.called.append(callee)
         given = self.block(callee.body.block, operands, {})
