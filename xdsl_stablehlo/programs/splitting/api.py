@@ -106,8 +106,6 @@ def split(module: ModuleOp, names: Sequence[str], options: SplitOptions | None =
     at_load = positions_of(main, names)
     InlinePass().apply(Context(), prepared)
     fold_module(prepared, chosen.fold)
-    if len(functions_of(prepared)["main"].body.blocks) > 1:
-        raise BindingError("@main has several blocks, also when it is folded; only one can be split")
     if len(functions_of(prepared)["main"].body.blocks) != 1:
         raise BindingError("@main has more than one block")
     rejected: set[Hashable] = set()
