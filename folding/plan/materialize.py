@@ -7,14 +7,16 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, LocationAttr, TensorType, TupleType
-from xdsl.dialects.func import CallOp
+from xdsl.dialects.func import CallOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.sdy.attributes import ShardingPerValueAttr
 from xdsl_stablehlo.dialects.sdy.structure import ValueShardings
 from xdsl_stablehlo.dialects.sdy.verification import SHARDING, sharding_of
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, as_arrays, is_array
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -78,6 +80,17 @@ def make_scalar(array: Array, declared: Attribute, location: LocationAttr | None
 
     value = cast(Attribute, attribute_of_scalar(array, declared))
     return ScalarOp.create(result_types=[declared], properties={"value": value}, location=location)
+
+
+def needs_cast(reader: Operation) -> bool:
+    """Whether an op of another dialect reads tensors of exactly the declared type: a constant for it is cast.
+
+    Not at the end of a block, a call, or a function: a program without other dialects stays one.
+    """
+    if isinstance(reader, HloOp | CallOp | ReturnOp) or reader.name == "tensor.cast":
+        return False
+    # The last op of its block may end it, if nobody knows the op.
+    return reader.next_op is not None and not reader.has_trait(IsTerminator, value_if_unregistered=False)
 
 
 class BlockConstants:
@@ -177,8 +190,21 @@ class Materializer:
         else:
             replacement = self._whole(value, as_array(known), site)
         self.changes.name(replacement, value)
+        self._cast(value, replacement, site)
         self.replaced[value] = replacement
         self.known[replacement] = known
+
+    def _cast(self, value: SSAValue, replacement: SSAValue, site: _Site) -> None:
+        """Let readers that need the type of `value` read the constant behind a cast to it."""
+        uses = [use for use in value.uses if replacement.type != value.type and needs_cast(use.operation)]
+        if not uses:
+            return
+        # Here, because few programs need the dialect.
+        from xdsl.dialects.tensor import CastOp
+
+        cast_to = self._put(CastOp(replacement, value.type), site._replace(attributes={}))
+        for use in uses:
+            use.operation.operands[use.index] = cast_to
 
     def _whole(self, value: SSAValue, array: Array, site: _Site) -> SSAValue:
         """A constant, or a broadcast of one of the part of `array` that varies, where that is shorter."""

@@ -16,7 +16,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.dialects.stablehlo import HloOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import compatible_types
 
-from ..plan.materialize import make_constant
+from ..plan.materialize import make_constant, needs_cast
 from ..reasons import Code, Refusal
 from .deferred import Deferred, Sized
 
@@ -47,12 +47,19 @@ class Replacements:
         self.stand_ins: dict[SSAValue, SSAValue] = dict(before or {})
 
     def refuse_constant(
-        self, value: SSAValue, known: Sized, refined: AnyTensorType, readers: Collection[Operation]
+        self,
+        value: SSAValue,
+        known: Sized,
+        refined: AnyTensorType,
+        readers: Collection[Operation],
+        casts: bool = False,
     ) -> Refusal | None:
         """Why no constant of type `refined` that holds what is `known` can be in the place of `value`.
 
-        None, and one is going to be.
+        None, and one is going to be. With `casts`, readers that need the declared type get it by a `tensor.cast`.
         """
+        if casts and refined != value.type and not _is_cast(value.owner):
+            readers = [reader for reader in readers if not needs_cast(reader)]
         array = known.value if isinstance(known, Deferred) else known
         if array is not None and any(reader.name in READ_CONSTANTS for reader in readers):
             return self._refuse(value, make_constant(array, refined).output, readers)
@@ -86,12 +93,19 @@ class Replacements:
         """Why `op` does not take its operands as they are going to be."""
         if declared == refined and op.name not in READ_CONSTANTS:
             return None
+        if _is_cast(op):
+            return None
         if not isinstance(op, HloOp) or isinstance(op, CallOp | ReturnOp) or op.has_trait(IsTerminator):
             return Refusal(Code.USES, f"has a user, '{op.name}', that needs the type '{declared}'")
         # What does not verify by itself with the operands that it has says nothing about others.
         if _verifies(op, self._stand_in_of) or not _verifies(op, lambda value: _stand_in(value.type)):
             return None
         return Refusal(Code.UNDEFINED, f"has a user, '{op.name}', whose types contradict it")
+
+
+def _is_cast(op: Operation | Block) -> bool:
+    """Whether `op` is a `tensor.cast`, which takes tensors of more or fewer known sizes."""
+    return isinstance(op, Operation) and op.name == "tensor.cast"
 
 
 def readers_of(value: SSAValue) -> list[Operation]:
