@@ -45,7 +45,12 @@ from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.programs.transaction import signature_without, without
-from xdsl_stablehlo.transforms.shapes.dynamic_ops import DYNAMIC_OPS, sizes_from_start, static_form
+from xdsl_stablehlo.transforms.shapes.dynamic_ops import (
+    DYNAMIC_OPS,
+    read_behind_casts,
+    sizes_from_start,
+    static_form,
+)
 from xdsl_stablehlo.transforms.shapes.refine_arguments import refine_arguments
 from xdsl_stablehlo.transforms.shapes.refinements import (
     OPERAND_WRAPPER,
@@ -206,6 +211,7 @@ class _Refinement:
         for region in op.regions:
             for inner in region.blocks:
                 self._block(inner)
+        read_behind_casts(op)
         types = self._decomposition_types(op) if isinstance(op, hlo.CompositeOp) else more_specific_types(op)
         _retype(op.results, types)
         if isinstance(op, hlo.CustomCallOp) and op.call_target_name.data == OPERAND_WRAPPER:

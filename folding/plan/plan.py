@@ -265,7 +265,9 @@ class Plan:
         if is_sized(array) and is_tensor_type(value_type):
             refined = constant_type(value_type, array)
             if may_be_constant(refined):
-                return self.replacements.refuse_constant(value, array, refined, self.live.get(value, ()), casts=True)
+                return self.replacements.refuse_constant(
+                    value, array, refined, self.live.get(value, ()), casts=True
+                )
         elif is_array(array) and attribute_of_scalar(array, value_type) is not None:
             return None
         return Refusal(Code.USES, f"gives a '{value_type}', which no constant can hold")

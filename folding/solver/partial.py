@@ -10,13 +10,13 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_dynamic
 from xdsl_stablehlo.interpreter.kernels.scalars import may_be_cast
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import dtype_of
 from xdsl_stablehlo.values.elements import array_of_scalar
 
+from ..evaluate.evaluation import is_fixed
 from ..facts.boxes import known_box
 from ..reasons import Code, Refusal
 from .analysis import HANDLERS, Frame, Steps
@@ -106,10 +106,11 @@ CAST = "builtin.unrealized_conversion_cast"
 def visit_from_elements(frame: Frame, op: Operation) -> None:
     """Note a tensor all of whose elements are constant."""
     declared = op.results[0].type
-    if not is_tensor_type(declared) or not may_be_constant(declared) or frame.analysis.is_kept_by_hook(op):
-        return
+    if not is_fixed(frame.analysis.folder.permissions.types.of(declared)) or frame.analysis.is_kept_by_hook(op):
+        return  # no constant of indices can be made, but they are known to those that read them
     numbers = [array for operand in op.operands if (array := frame.array(operand)) is not None]
     if len(numbers) == len(op.operands):
+        assert is_tensor_type(declared)
         dtype = dtype_of(declared.element_type)
         frame.known[op.results[0]] = np.array(numbers, dtype).reshape(declared.get_shape())
 
@@ -133,6 +134,24 @@ def visit_extract(frame: Frame, op: Operation) -> None:
         frame.known[op.results[0]] = np.asarray(element).reshape(())
 
 
+def visit_dim(frame: Frame, op: Operation) -> None:
+    """Note a size that the type of a tensor says, or that of the tensor that is known."""
+    tensor, index = op.operands
+    place, declared = frame.number(index), frame.type_of(tensor)
+    if place is None or not is_tensor_type(declared) or frame.analysis.is_kept_by_hook(op):
+        return
+    shape = declared.get_shape()
+    if not 0 <= place < len(shape):
+        frame.refused[op] = Refusal(
+            Code.UNDEFINED, f"index {place} is not that of one of {len(shape)} dimensions"
+        )
+        return
+    known = frame.array(tensor) if is_dynamic(shape[place]) else None
+    size = shape[place] if known is None else known.shape[place]
+    if not is_dynamic(size):
+        frame.known[op.results[0]] = np.asarray(size, np.int64)
+
+
 def visit_cast(frame: Frame, op: Operation) -> None:
     """Note what is cast to a type that stores the same bits: of another sign, or a scalar as a tensor of rank 0."""
     if len(op.operands) != 1 or len(op.results) != 1 or frame.analysis.is_kept_by_hook(op):
@@ -143,6 +162,8 @@ def visit_cast(frame: Frame, op: Operation) -> None:
         frame.hand_on(result, origin)
     elif may_be_cast(operand.type, result.type) and (array := frame.array(operand)) is not None:
         frame.known[result] = array.view(dtype_of(element_type_of(result.type)))
+    elif None not in frame.knowledge(op.operands):
+        frame.refused[op] = Refusal(Code.NO_EVALUATOR, "has no evaluator")
 
 
 def _before_cast(value: SSAValue) -> SSAValue:
@@ -162,6 +183,7 @@ HANDLERS.update(
         "stablehlo.get_tuple_element": visit_get_tuple_element,
         "stablehlo.scatter": visit_scatter,
         CAST: visit_cast,
+        "tensor.dim": visit_dim,
         "tensor.extract": visit_extract,
         "tensor.from_elements": visit_from_elements,
     }

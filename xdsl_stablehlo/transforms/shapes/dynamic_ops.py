@@ -6,11 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase, TensorType, i64
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, TensorType, UnrealizedConversionCastOp, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import all_constant_ints, is_constant_ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape
+from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import attribute_of
 
 KnownInts: TypeAlias = Callable[[SSAValue], "Shape | None"]
@@ -60,6 +62,33 @@ _FORMS: dict[str, tuple[Callable[[], type[hlo.HloOp]], int, tuple[str, ...]]] = 
 operands; none if the other operand is the shape of the result."""
 
 DYNAMIC_OPS = frozenset(_FORMS)
+
+
+def sizes_behind_cast(value: SSAValue) -> SSAValue | None:
+    """The constant integers that `value`, a tensor of indices, is cast from; None for any other value."""
+    cast_op = value.owner
+    if not isinstance(cast_op, UnrealizedConversionCastOp) or len(cast_op.inputs) != 1:
+        return None
+    if not is_tensor_type(value.type) or not isinstance(value.type.element_type, IndexType):
+        return None
+    (source,) = cast_op.inputs
+    shaped = is_tensor_type(source.type) and source.type.get_shape() == value.type.get_shape()
+    return source if shaped and is_constant_ints(source) else None
+
+
+def constant_sizes(value: SSAValue) -> Shape | None:
+    """The integers of a constant tensor, which may be cast to indices."""
+    return all_constant_ints(sizes_behind_cast(value) or value)
+
+
+def read_behind_casts(op: Operation) -> None:
+    """Let a dynamic op read constant sizes themselves, if all its sizes are constants that are cast to indices."""
+    if op.name not in _FORMS:
+        return
+    count = _FORMS[op.name][1]
+    behind = [source for each in op.operands[count:] if (source := sizes_behind_cast(each)) is not None]
+    if len(behind) == len(op.operands) - count and len({source.type for source in behind}) == 1:
+        op.operands = [*op.operands[:count], *behind]
 
 
 def static_form(op: Operation, known: KnownInts) -> StaticForm | None:

@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from math import prod
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, ModuleOp, TensorType, i64
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    ModuleOp,
+    TensorType,
+    UnrealizedConversionCastOp,
+    i64,
+)
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
@@ -27,7 +34,6 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
-from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import all_constant_ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -35,7 +41,7 @@ from xdsl_stablehlo.ir.versions import replace
 from xdsl_stablehlo.programs.transaction import without
 
 from ..emit import Emitter
-from .dynamic_ops import DYNAMIC_OPS, sizes_from_start, static_form
+from .dynamic_ops import DYNAMIC_OPS, constant_sizes, sizes_from_start, static_form
 from .refinements import SHAPE_OPERANDS, shape_operands, shape_refinements
 
 
@@ -63,7 +69,7 @@ class StablehloCanonicalizeDynamismPass(ModulePass):
 
 
 def _replace(op: Operation, static: Operation) -> None:
-    """Replace `op` by `static`, and erase constants and sums that only `op` read."""
+    """Replace `op` by `static`, and erase constants, sums and casts that only `op` read."""
     static.attributes = {**op.attributes, **static.attributes}
     if isinstance(op, hlo.CustomCallOp):
         static.attributes = {key: value for key, value in op.attributes.items() if key != SHAPE_OPERANDS}
@@ -72,7 +78,8 @@ def _replace(op: Operation, static: Operation) -> None:
     emit.replace(emit.all(static))
     while unread:
         owner = unread.pop()
-        if isinstance(owner, hlo.ConstantOp | hlo.AddOp) and owner.results[0].first_use is None:
+        goes = isinstance(owner, hlo.ConstantOp | hlo.AddOp | UnrealizedConversionCastOp)
+        if goes and owner.results[0].first_use is None:
             unread += [operand.owner for operand in dict.fromkeys(owner.operands)]
             Rewriter.erase_op(owner)
 
@@ -83,7 +90,7 @@ def _has_static_shape(value: SSAValue) -> bool:
 
 def static_op(op: Operation) -> Operation | None:
     """The static op, of the same types, for a dynamic one with known shapes, else None."""
-    form, (result, *_) = static_form(op, all_constant_ints), op.results
+    form, (result, *_) = static_form(op, constant_sizes), op.results
     if form is None:
         return _dynamic_slice(op)
     if form.sizes is not None:
@@ -95,7 +102,7 @@ def static_op(op: Operation) -> Operation | None:
 
 def _dynamic_slice(op: Operation) -> Operation | None:
     """The `dynamic_slice` for a `real_dynamic_slice` of known sizes, else None."""
-    sizes = sizes_from_start(op, all_constant_ints)
+    sizes = sizes_from_start(op, constant_sizes)
     if sizes is None or any(size < 0 for size in sizes):
         return None
     operand, start, *_ = op.operands
