@@ -24,7 +24,7 @@ from xdsl_stablehlo.values.element_types import Array
 
 from .conversion import as_jax, jax
 from .exchange import fold_cones
-from .private import LoweredProgram, Passed, exchange_what_is_compiled
+from .private import JaxChangedError, LoweredProgram, Passed, exchange_what_is_compiled
 
 NO_LIMIT = 1 << 62
 
@@ -108,7 +108,8 @@ class folding(ContextDecorator):
     each call. Programs that were compiled inside stay folded afterwards. This holds for all threads of the process.
 
     `options` limit the folding, and `report` collects what it did. If the folding of a program fails, there is a
-    warning, and JAX compiles the program unchanged.
+    warning, and JAX compiles the program unchanged. If JAX is newer than this project, and has changed in what this
+    needs, there is one warning for all programs.
 
     Examples:
         >>> import jax
@@ -127,7 +128,10 @@ class folding(ContextDecorator):
         self._exchanged: WeakKeyDictionary[Any, Passed | None] = WeakKeyDictionary()
 
     def __enter__(self) -> folding:
-        exchange_what_is_compiled(_last)
+        try:
+            exchange_what_is_compiled(_last)
+        except JaxChangedError as error:
+            self.failed("", error)
         _ACTIVE.append(self)
         return self
 
@@ -175,7 +179,16 @@ class folding(ContextDecorator):
         return made
 
     def failed(self, name: str, error: Exception) -> None:
-        """Note, and warn, that a program is compiled as it is because of an exception."""
+        """Note, and warn, that a program is compiled as it is because of an exception.
+
+        If JAX has changed, this holds for all programs and is said once.
+        """
+        if isinstance(error, JaxChangedError):
+            message = f"nothing is folded: {error}"
+            if message not in self.report.failures:
+                self.report.failures.append(message)
+                warnings.warn(message, RuntimeWarning, stacklevel=3)
+            return
         reason = next(iter(str(error).splitlines()), "")
         message = f"'{name}' is compiled without folding: {type(error).__name__}: {reason}"
         self.report.failures.append(message)

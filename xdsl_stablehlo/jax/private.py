@@ -1,6 +1,7 @@
 """The private parts of JAX that this folder uses: the file to mend for another version of JAX.
 
-No other file imports `jax._src` or jaxlib, or uses a private attribute of JAX's objects. Each name says what it is for;
+No other file imports `jax._src` or jaxlib, or uses a private attribute of JAX's objects. Whatever the installed version
+lacks raises `JaxChangedError` where it is used: `folding()` then lets JAX compile its programs as they are. Each name says what it is for;
 if a version of JAX is named, the part is different in versions before or after it. JAX 0.7.0 is too old: its programs
 have no arguments that the caller does not know of (`const_args`), which `folding()` needs.
 """
@@ -8,38 +9,74 @@ have no arguments that the caller does not know of (`const_args`), which `foldin
 from __future__ import annotations
 
 import copy
+import inspect
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
+from io import BytesIO
 from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 import jax as _jax
 import numpy as np
-from jax._src import (
-    compiler as _private_compiler,
-    config as _private_config,
-    core as _private_core,
-    sharding_impls as _private_shardings,
-)
-from jax._src.interpreters import mlir as _private_mlir, pxla as _private_pxla
-from jax._src.lax import linalg as _private_linalg
-from jax._src.lib import mlir as _private_bindings
-from jax._src.lib.mlir.dialects import hlo as _private_hlo, sdy as _private_sdy
 from jax.export import Exported
+from jaxlib.mlir import ir as _public_ir
 from jaxlib.mlir.ir import Module as MlirModule
 
+from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.values.element_types import Array
 
-_bindings, _hlo, _mlir = cast(Any, _private_bindings), cast(Any, _private_hlo), cast(Any, _private_mlir)
-_compiler, _core, _pxla = cast(Any, _private_compiler), cast(Any, _private_core), cast(Any, _private_pxla)
-_jax_, _shardings = cast(Any, _jax), cast(Any, _private_shardings)
+_jax_: Any = cast(Any, _jax)
 
 VERSION: tuple[int, ...] = _jax_.__version_info__
 
+
+class JaxChangedError(RuntimeError, UserError):
+    """The installed version of JAX is newer than this project, and differs in what is used of it."""
+
+    def __init__(self, what: str):
+        super().__init__(f"JAX {_jax_.__version__} has another form of {what}, which xdsl_stablehlo uses")
+
+
+@contextmanager
+def _known_form(what: str) -> Generator[None]:
+    """Raises `JaxChangedError` where an object of JAX is not as it is used inside."""
+    try:
+        yield
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise JaxChangedError(what) from error
+
+
+class _Private:
+    """A private module of JAX, imported where it is first used. Raises `JaxChangedError` for what it lacks."""
+
+    def __init__(self, name: str):
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return getattr(import_module(self._name), name)
+        except (ImportError, AttributeError) as error:
+            raise JaxChangedError(f"'{self._name}.{name}'") from error
+
+
+_compiler: Any = _Private("jax._src.compiler")
+_config: Any = _Private("jax._src.config")
+_core: Any = _Private("jax._src.core")
+_shardings: Any = _Private("jax._src.sharding_impls")
+_mlir: Any = _Private("jax._src.interpreters.mlir")
+_pxla: Any = _Private("jax._src.interpreters.pxla")
+_linalg: Any = _Private("jax._src.lax.linalg")
+_hlo: Any = _Private("jax._src.lib.mlir.dialects.hlo")
+_passes: Any = _Private("jaxlib.mlir.passmanager")
+
 # ---- functions, exported programs and element types ----
 
-enable_x64: Any = cast(Any, _private_config).enable_x64
-"""`with enable_x64(True):` there are types of 64 bits. JAX 0.8 made it public."""
+
+def enable_x64(enabled: bool) -> Any:
+    """`with enable_x64(True):` there are types of 64 bits. JAX 0.8 made it public."""
+    return (_jax_ if VERSION >= (0, 8) else _config).enable_x64(enabled)
+
 
 _FIELDS: Mapping[str, Any] = cast(Any, Exported).__dataclass_fields__
 
@@ -79,16 +116,18 @@ def is_extended(dtype: Any) -> bool:
 
 # ---- MLIR ----
 
-ir: Any = _bindings.ir
+ir: Any = _public_ir
 """MLIR's Python bindings."""
 
-sdy: Any = cast(Any, _private_sdy)
+sdy: Any = _Private("jax._src.lib.mlir.dialects.sdy")
 """The attributes of Shardy in these bindings."""
 
 
 def bytecode_of(module: Any) -> bytes:
     """The bytecode of a module of MLIR's Python bindings."""
-    return _mlir.module_to_bytecode(module)
+    written = BytesIO()
+    module.operation.write_bytecode(file=written)
+    return written.getvalue()
 
 
 def mlir_module(data: bytes, like: MlirModule) -> MlirModule:
@@ -129,7 +168,7 @@ def evaluated_by_cpp(program: str) -> list[Array]:
     They are of types that NumPy has, but not complex. It ends the process for an integer division by zero.
     """
     with _mlir.make_ir_context():
-        given = cast("list[Any]", cast(Any, _private_hlo).eval_module(ir.Module.parse(program), []))
+        given = cast("list[Any]", _hlo.eval_module(ir.Module.parse(program), []))
         return [np.array(each) for each in given]
 
 
@@ -140,7 +179,7 @@ def simplified_by_cpp(program: str) -> str:
     with _mlir.make_ir_context():
         module = ir.Module.parse(program)
         try:
-            manager = _bindings.passmanager.PassManager.parse(f"builtin.module(func.func({passes}))")
+            manager = _passes.PassManager.parse(f"builtin.module(func.func({passes}))")
         except ValueError:
             raise ValueError("this jaxlib does not register StableHLO's passes; 0.5.0 does") from None
         manager.run(module.operation)
@@ -176,7 +215,7 @@ def compile_program(
 
 def prepare_lapack() -> None:
     """Tell XLA of the functions of LAPACK, as JAX does when it lowers a call of one on CPU."""
-    cast(Any, _private_linalg).lapack.prepare_lapack_call("potrf_ffi", np.dtype(np.float32))
+    _linalg.lapack.prepare_lapack_call("potrf_ffi", np.dtype(np.float32))
 
 
 def replicated(devices: Any) -> Any:
@@ -205,8 +244,9 @@ class LoweredProgram(NamedTuple):
     @staticmethod
     def of(lowered: Any) -> LoweredProgram:
         """The program of JAX's `MeshComputation`, the attribute `_lowering` of `jax.stages.Lowered`."""
-        tokens = len(lowered.compile_args["ordered_effects"])
-        return LoweredProgram(lowered._name, lowered._hlo, tokens, lowered.const_args)
+        with _known_form("a lowered program"):
+            tokens = len(lowered.compile_args["ordered_effects"])
+            return LoweredProgram(lowered._name, lowered._hlo, tokens, lowered.const_args)
 
 
 @dataclass(frozen=True)
@@ -229,19 +269,34 @@ class Exchange(Protocol):
         ...
 
 
-compile_as_is: Any = _pxla.MeshComputation.compile
+compile_as_is: Any = None
+"""JAX's own method, once it was replaced."""
 
 _PLAIN = "_const_args_as_lowered"
+_COMPILE = "(self, compiler_options=None, *, device_assignment=None)"
+"""The signature of the method that is replaced, without the types."""
 
 
 def exchange_what_is_compiled(active: Callable[[], Exchange | None]) -> None:
-    """Replace the method of JAX that compiles lowered programs by one that asks `active()` for an `Exchange`."""
+    """Replace the method of JAX that compiles lowered programs by one that asks `active()` for an `Exchange`.
+
+    Raises `JaxChangedError` if the method is not the one that is known.
+    """
+    global compile_as_is
+    if compile_as_is is None:
+        method = _pxla.MeshComputation.compile
+        parameters = inspect.signature(method).parameters.values()
+        plain = inspect.Signature([parameter.replace(annotation=parameter.empty) for parameter in parameters])
+        if str(plain) != _COMPILE:
+            raise JaxChangedError("'MeshComputation.compile'")
+        compile_as_is = method
 
     def compile_exchanged(self: Any, compiler_options: Any = None, *, device_assignment: Any = None) -> Any:
         cached = compiler_options is None and device_assignment is None
-        if cached and self._executable is not None:
+        if cached and getattr(self, "_executable", None) is not None:
             return self._executable
-        self.const_args = self.__dict__.pop(_PLAIN, self.const_args)
+        if _PLAIN in self.__dict__:
+            self.const_args = self.__dict__.pop(_PLAIN)
         exchange = active()
         passed, executable = None, None
         if exchange is not None:
@@ -253,7 +308,7 @@ def exchange_what_is_compiled(active: Callable[[], Exchange | None]) -> None:
             except Exception as error:
                 # If the program itself is wrong, this raises JAX's own exception.
                 executable = compile_as_is(self, compiler_options, device_assignment=device_assignment)
-                exchange.failed(self._name, error)
+                exchange.failed(getattr(self, "_name", "a program"), error)
                 return executable
         if passed is None:
             return compile_as_is(self, compiler_options, device_assignment=device_assignment)
@@ -268,6 +323,11 @@ def exchange_what_is_compiled(active: Callable[[], Exchange | None]) -> None:
 
 def taking_more(computation: Any, passed: Passed) -> Any:
     """The lowered program that takes arrays in front of its arguments."""
+    with _known_form("a lowered program"):
+        return _taking_more(computation, passed)
+
+
+def _taking_more(computation: Any, passed: Passed) -> Any:
     arrays, args = passed.arrays, computation.compile_args
     avals = [_jax_.typeof(array) for array in arrays]
     count, info, mut = len(arrays), args["all_args_info"], args["mut"]

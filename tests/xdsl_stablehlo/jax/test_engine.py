@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
@@ -20,6 +20,7 @@ from xdsl_stablehlo.interpreter import EvaluationError, Program, eval_module
 from xdsl_stablehlo.interpreter.engines import EngineError, engine_named, engine_names
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.jax.engine import XlaEngine, XlaProgram
 
 from .functions import export, jax, jnp
 
@@ -276,19 +277,21 @@ def test_loops_stay_here() -> None:
     assert report.engine.refused == {"is a loop, which nobody could stop": 1}
 
 
-def test_an_engine_that_fails_leaves_its_ops_to_the_interpreter() -> None:
-    """XLA has no elements of type tf32."""
-    kind = "tensor<65536xtf32>"
-    text = f"""
-    func.func @main() -> {kind} {{
-      %i = stablehlo.iota dim = 0 : tensor<65536xi32>
-      %x = stablehlo.convert %i : (tensor<65536xi32>) -> {kind}
-      %y = stablehlo.reverse %x, dims = [0] : {kind}
-      return %y : {kind}
-    }}"""
-    report = both_ways(text)
+def test_an_engine_that_fails_leaves_its_ops_to_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """XLA has no floats of six bits; here it has no programs at all."""
+    kind = "tensor<65536xf6E3M2FN>"
+    moved = f"func.func @main(%x: {kind}) -> {kind} {{ return %x : {kind} }}"
+    with pytest.raises(EngineError, match="XLA has no elements of type f6E3M2FN"):
+        XlaEngine().prepared(parse(moved))
+
+    def refuse(_: object) -> NoReturn:
+        raise EngineError("XLA does not take the program")
+
+    monkeypatch.setattr(XlaProgram, "of", refuse)
+    report = fold_module(parse(FLOAT_WORK), FoldOptions(engine="xla", engine_work=1))
     assert report.engine is not None
-    assert report.engine.refused["XLA has no elements of type tf32"] == 1
+    assert report.engine.refused["XLA does not take the program"] > 0
+    assert report.folded
 
 
 def test_what_is_handed_over_in_nested_modules_counts() -> None:

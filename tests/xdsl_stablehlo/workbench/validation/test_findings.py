@@ -27,7 +27,7 @@ GIVING = [each for each in FINDINGS if not each.ends]
 
 def is_shown(finding: Finding) -> bool:
     """Whether the installed version of jaxlib is one that does it."""
-    return not finding.until or VERSION < tuple(map(int, finding.until.split(".")))
+    return not finding.until or tuple(map(int, finding.until.split("."))) > VERSION
 
 
 def given_in_cpp(finding: Finding, name: str) -> list[Array]:
