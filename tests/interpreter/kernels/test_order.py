@@ -141,7 +141,7 @@ def test_several_arrays_are_combined_together() -> None:
 # Maps x -> p x + h of integers: their composition is associative and nothing else, and a program can compute it.
 
 
-AFFINE = """
+ELEMENTWISE = """
   ^bb0(%h: tensor<ui64>, %p: tensor<ui64>, %k: tensor<ui64>, %q: tensor<ui64>):
     %s = stablehlo.multiply %h, %q : tensor<ui64>
     %t = stablehlo.add %s, %k : tensor<ui64>
@@ -150,15 +150,34 @@ AFFINE = """
 """
 
 
+ONE_BY_ONE = ELEMENTWISE.replace("multiply %h,", "multiply %b,").replace(
+    "%s =",
+    """%a = stablehlo.reshape %h : (tensor<ui64>) -> tensor<1xui64>
+    %b = stablehlo.reshape %a : (tensor<1xui64>) -> tensor<ui64>
+    %s =""",
+)
+"""The same with ops that are not elementwise."""
+
+
 def tensor(shape: Sequence[int], kind: str) -> str:
     return f"tensor<{''.join([f'{n}x' for n in shape])}{kind}>"
 
 
-def affine_program(name: str, shape: Sequence[int], attributes: str, result: Sequence[int]) -> str:
+def affine_program(
+    name: str, shape: Sequence[int], attributes: str, result: Sequence[int], body: str = ELEMENTWISE
+) -> str:
     types = [*[tensor(shape, "ui64")] * 2, *["tensor<ui64>"] * 2]
     given = [tensor(result, "ui64")] * 2
-    op = f'%r:2 = "stablehlo.{name}"(%a0, %a1, %a2, %a3) ({{{AFFINE}}}) {{{attributes}}}'
+    op = f'%r:2 = "stablehlo.{name}"(%a0, %a1, %a2, %a3) ({{{body}}}) {{{attributes}}}'
     return function(f"{op} : ({', '.join(types)}) -> ({', '.join(given)})", types, given, ["%r#0", "%r#1"])
+
+
+def test_bodies_of_other_ops_reduce_in_order_whatever_the_order_of_dimensions() -> None:
+    values = np.arange(1, 7, dtype="u8").reshape(2, 3)
+    for body in (ELEMENTWISE, ONE_BY_ONE):
+        text = affine_program("reduce", (2, 3), "dimensions = array<i64: 1, 0>", (), body)
+        found, _ = evaluate(text, values, np.full((2, 3), 10, "u8"), np.array(0, "u8"), np.array(1, "u8"))
+        assert found == 123456
 
 
 def composed(values: Sequence[int], factor: int) -> int:
@@ -173,7 +192,10 @@ def test_general_bodies_reduce_in_order(shape: list[int], seed: int, data: st.Da
     kept = [size for axis, size in enumerate(shape) if axis not in axes]
     rng = np.random.default_rng(seed)
     values, factor = rng.integers(0, 2**63, shape).astype("u8"), int(rng.integers(2**62)) * 2 + 1
-    text = affine_program("reduce", shape, f"dimensions = array<i64: {', '.join(map(str, axes))}>", kept)
+    body = data.draw(st.sampled_from([ELEMENTWISE, ONE_BY_ONE])) if prod(shape) < 200 else ELEMENTWISE
+    text = affine_program(
+        "reduce", shape, f"dimensions = array<i64: {', '.join(map(str, axes))}>", kept, body
+    )
     found, _ = evaluate(text, values, np.full(shape, factor, "u8"), np.array(0, "u8"), np.array(1, "u8"))
     rows = values.transpose(*[a for a in range(len(shape)) if a not in axes], *sorted(axes)).reshape(
         *kept, -1
