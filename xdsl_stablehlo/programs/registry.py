@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from xdsl.passes import ModulePass
 
 DIALECTS = {
+    "affine": "xdsl_stablehlo.dialects.patched.affine",
     "arith": "xdsl_stablehlo.dialects.patched.arith",
     "bufferization": "xdsl_stablehlo.dialects.patched.storage",
     "check": "xdsl_stablehlo.dialects.check",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from xdsl.dialects import arith, scf
+from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import f32, i1, i32
 from xdsl.transforms.canonicalize import CanonicalizePass
 
@@ -91,3 +91,46 @@ def test_generic_comparisons_are_verified() -> None:
     module = print_module(parse(COMPARED), True)
     assert assert_verdict_as_cpp(module.replace("predicate = 2 : i64", "predicate = 16 : i64"))
     assert assert_verdict_as_cpp(module.replace("-> vector<4xi1>", "-> vector<3xi1>"))
+
+
+LOOPS = """func.func @f(%n: index, %m: index, %v: f32, %a: memref<?x4xf32>) -> f32 {
+  affine.for %k = 0 to 10 {
+    affine.parallel (%i, %j) = (max(%k, symbol(%n), 0), -%k + 3)
+        to (min(symbol(%n) * 2, symbol(%m)), %k mod 3 + symbol(%n) floordiv 4 - (%k ceildiv 2)) step (2, 1) {
+      affine.parallel () = () to () {
+      }
+    } {foo.x}
+    %e = affine.load %a[%k * 2 + symbol(%n), 3] {foo.x} : memref<?x4xf32>
+    affine.store %e, %a[%k, 3] : memref<?x4xf32>
+  }
+  %r:2 = affine.parallel (%i) = (0) to (10) reduce ("addf", "maximumf") -> (f32, f32) {
+    affine.yield %v, %v : f32, f32
+  }
+  return %r#1 : f32
+}"""
+
+
+@pytest.mark.parametrize("generic", [False, True])
+def test_affine_loops_and_places_are_those_of_cpp(generic: bool) -> None:
+    """Indices of loops are dimensions there, and no symbols."""
+    module = parse(LOOPS)
+    text = print_module(module, generic)
+    assert reprinted(text, generic=True) == reprinted(LOOPS, generic=True)
+    assert print_module(parse(text), generic) == text
+    assert sum(isinstance(op, affine.LoadOp | affine.StoreOp) for op in module.walk()) == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"addf", "maximumf"', '"addf", "least"'),
+        ('"addf", "maximumf"', '"addf"'),
+        ("step (2, 1)", "step (2)"),
+        ("max(%k, symbol(%n), 0), -%k + 3", "max(%k, symbol(%n), 0)"),
+        ("%a[%k, 3]", "%a[%k]"),
+        ("%a[%k, 3] : memref<?x4xf32>", "%a[%k, 3] : f32"),
+    ],
+)
+def test_other_affine_loops_are_refused(old: str, new: str) -> None:
+    assert old in LOOPS
+    assert assert_verdict_as_cpp(LOOPS.replace(old, new))
