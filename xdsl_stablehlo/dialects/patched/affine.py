@@ -258,6 +258,8 @@ def _parse_access(op_type: type[IRDLOperation], parser: Parser, is_read: bool) -
         parser.raise_error("expected a memref type")
     buffer_type = cast("MemRefType[Attribute]", buffer_type)
     element = buffer_type.element_type
+    if len(places.data.results) != len(buffer_type.get_shape()):
+        parser.raise_error(f"'{op_type.name}' op affine map num results must equal memref rank")
     first = [] if written is None else [parser.resolve_operand(written, element)]
     return op_type.create(
         operands=[*first, parser.resolve_operand(buffer, buffer_type), *read.dims, *read.symbols],
