@@ -2,18 +2,16 @@
 
 First the works, every peer that is installed in turn, so that what the machine does besides hits all alike: a figure is
 the median of its runs in milliseconds, a ratio the median of the ratios run by run. Then texts, tools and growth, with
-the bar that each figure is held to. Without names of rows `RESULTS.md` and `RESULTS.svg` are written beside this file.
+the bar that each figure is held to. Without names of rows `RESULTS.md` and `RESULTS.svg` are written beside this file;
+`--works` measures and writes the works alone.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import platform
 import subprocess
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -42,17 +40,6 @@ LEGEND = """
 `STABLEHLO_FOLDER=<directory of pip install --no-deps --target .. jaxlib==0.5.0>`); Enzyme's and XLA's times include
 reading, and for XLA compiling. `-`: not installed, or does not fold it.
 """
-
-
-def versions() -> str:
-    """The packages that take part, with their versions."""
-    found: list[str] = []
-    for name in ("xdsl-stablehlo", "xdsl", "numpy", "ml_dtypes", "jaxlib", "enzyme_ad", "xdsl-jax"):
-        try:
-            found.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            continue
-    return ", ".join(found)
 
 
 def works_table(rows: list[dict[str, Any]]) -> str:
@@ -85,7 +72,9 @@ def alone(*arguments: str) -> Any:
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def measure(names: list[str], checkout: Path | None) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def measure(
+    names: list[str], checkout: Path | None, works_only: bool
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Every row that is asked for, printed as it comes."""
     rows: list[dict[str, Any]] = []
     for make, sizes in ROWS:
@@ -94,7 +83,7 @@ def measure(names: list[str], checkout: Path | None) -> tuple[list[dict[str, Any
             print(works_table(rows[-1:]).splitlines()[-1], flush=True)
     figures: list[dict[str, Any]] = []
     where = [] if checkout is None else ["--stablehlo", str(checkout)]
-    for run in WHOLES:
+    for run in () if works_only else WHOLES:
         if not names or run.__name__ in names:
             found = alone("--whole", run.__name__, *where)
             figures += found
@@ -105,6 +94,7 @@ def measure(names: list[str], checkout: Path | None) -> tuple[list[dict[str, Any
 def main() -> int:
     parser = argparse.ArgumentParser(prog="benchmarks", description=__doc__)
     parser.add_argument("rows", nargs="*", help="names of rows; all without any")
+    parser.add_argument("--works", action="store_true", help="the works alone, in less than eight minutes")
     parser.add_argument("--stablehlo", type=Path, help="a checkout of openxla/stablehlo, for its testdata")
     parser.add_argument("--work", nargs=2, metavar=("ROW", "SIZE"), help=argparse.SUPPRESS)
     parser.add_argument("--whole", metavar="ROW", help=argparse.SUPPRESS)
@@ -118,18 +108,14 @@ def main() -> int:
         run = next(run for run in WHOLES if run.__name__ == options.whole)
         print(json.dumps([figure.to_dict() for figure in run(options.stablehlo)]))
         return 0
-    rows, figures = measure(options.rows, options.stablehlo)
+    if options.rows and options.works:
+        parser.error("--works measures all rows")
+    rows, figures = measure(options.rows, options.stablehlo, options.works)
     if not options.rows:
-        machine = (
-            f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {versions()}"
-        )
-        write_sections(
-            {
-                "": f"# Results\n\n{machine}.",
-                "Works, milliseconds": f"{LEGEND}\n{works_table(rows)}\n\n![times](RESULTS.svg)",
-                "Texts, tools, growth": wholes_table(figures),
-            }
-        )
+        measured = {"Works, milliseconds": f"{LEGEND}\n{works_table(rows)}\n\n![times](RESULTS.svg)"}
+        if figures:
+            measured["Texts, tools, growth"] = wholes_table(figures)
+        write_sections(measured)
         (HERE / "RESULTS.svg").write_text(plot(rows, COLUMNS))
     return 0
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from signal import Signals
 from typing import Any
 
+from .stamp import RESULTS, ROOT, stamp
+
 HERE = Path(__file__).parent
-ROOT = HERE.parent
-RESULTS = HERE / "RESULTS.md"
 MOST_SECONDS = 550
 
 
@@ -88,11 +88,16 @@ def measure_table(
         except Failed as failure:
             rows.append([name, f"failed: {failure}", *[""] * (len(head) - 2)])
         print(_line(rows[-1]), flush=True)
-    table = "\n".join([_line(line) for line in (head, ["---"] * len(head), *rows)]) + "\n"
+    table = markdown(head, rows)
     if options.out:
         options.out.write_text(table)
     if options.write:
         write_sections({title: f"{(text or '').split(chr(10), 2)[-1].strip()}\n\n{table}"})
+
+
+def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table."""
+    return "\n".join([_line(line) for line in (head, ["---"] * len(head), *rows)]) + "\n"
 
 
 def _line(cells: Sequence[str]) -> str:
@@ -118,8 +123,9 @@ def sections(text: str) -> dict[str, str]:
 
 
 def write_sections(bodies: Mapping[str, str], path: Path = RESULTS) -> None:
-    """Put bodies under their headings in a Markdown file, in the place of what is there or at the end."""
-    parts = sections(path.read_text()) | dict(bodies)
+    """Put what was measured now under its headings in a Markdown file, in the place of what is there or at the end."""
+    stamped = {title: f"{stamp()}\n\n{body.strip()}" for title, body in bodies.items()}
+    parts = sections(path.read_text()) | stamped
     head = parts.pop("").strip()
     path.write_text(
         "\n".join([head, *[f"\n## {title}\n\n{part.strip()}" for title, part in parts.items()], ""])
