@@ -106,7 +106,9 @@ CAST = "builtin.unrealized_conversion_cast"
 def visit_from_elements(frame: Frame, op: Operation) -> None:
     """Note a tensor all of whose elements are constant."""
     declared = op.results[0].type
-    if not is_fixed(frame.analysis.folder.permissions.types.of(declared)) or frame.analysis.is_kept_by_hook(op):
+    if not is_fixed(frame.analysis.folder.permissions.types.of(declared)) or frame.analysis.is_kept_by_hook(
+        op
+    ):
         return  # no constant of indices can be made, but they are known to those that read them
     numbers = [array for operand in op.operands if (array := frame.array(operand)) is not None]
     if len(numbers) == len(op.operands):
@@ -162,7 +164,7 @@ def visit_cast(frame: Frame, op: Operation) -> None:
         frame.hand_on(result, origin)
     elif may_be_cast(operand.type, result.type) and (array := frame.array(operand)) is not None:
         frame.known[result] = array.view(dtype_of(element_type_of(result.type)))
-    elif None not in frame.knowledge(op.operands):
+    elif frame.is_present(operand):
         frame.refused[op] = Refusal(Code.NO_EVALUATOR, "has no evaluator")
 
 

@@ -120,7 +120,8 @@ def _no_quotient(signed: bool) -> Callable[..., str | None]:
             return "divides by zero"
         element_type = element_type_of(op.results[0].type)
         x, y = [_taken(each, element_type, signed) for each in (lhs, rhs)]
-        if signed and bool(((x == np.iinfo(x.dtype).min) & (y == -1)).any()):
+        least = arithmetic_of(_typed(element_type, True)).least
+        if signed and bool(((x == x.dtype.type(least)) & (y == y.dtype.type(-1))).any()):
             return "divides the least integer by -1"
         return None
 

@@ -87,7 +87,8 @@ def size_of(module: ModuleOp) -> tuple[int, int]:
 
 def is_operation(op: Operation) -> bool:
     """Whether an op is an operation of a program: no module, no function, nothing that ends a block."""
-    return op.name not in ("builtin.module", "func.func") and not op.name.endswith(".return")
+    ends = bool(op.successors) or op.name.endswith(".return")
+    return op.name not in ("builtin.module", "func.func") and not ends
 
 
 def bytes_of(op: Operation) -> int:

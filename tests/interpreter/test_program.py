@@ -7,7 +7,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from xdsl.context import Context
-from xdsl.dialects import cf, test as foreign
+from xdsl.dialects import test as foreign
 from xdsl.dialects.builtin import (
     ArrayAttr,
     CallSiteLoc,
@@ -169,17 +169,19 @@ def test_an_op_without_an_evaluator_is_an_error_only_where_it_runs() -> None:
         eval_module(module, [np.bool_(True), np.int32(5)])
 
 
-def test_functions_of_several_blocks_are_refused() -> None:
+def test_regions_of_several_blocks_are_refused() -> None:
+    text = """func.func @main(%x: tensor<i32>, %p: tensor<i1>) -> tensor<i32> {
+      %r = "stablehlo.if"(%p) ({
+        cf.br ^end(%x : tensor<i32>)
+      ^end(%y: tensor<i32>):
+        stablehlo.return %y : tensor<i32>
+      }, { stablehlo.return %x : tensor<i32> }) : (tensor<i1>) -> tensor<i32>
+      return %r : tensor<i32>
+    }"""
     ctx = Context()
     register_dialects(ctx)
-    ctx.load_dialect(cf.Cf)
-    text = """func.func @main(%x: tensor<i32>) -> tensor<i32> {
-      cf.br ^end(%x : tensor<i32>)
-    ^end(%y: tensor<i32>):
-      return %y : tensor<i32>
-    }"""
-    with pytest.raises(EvaluationError, match=r"'func.func' op has a region of 2 blocks"):
-        eval_module(parse_module(text, ctx), [np.int32(1)])
+    with pytest.raises(EvaluationError, match=r"'stablehlo.if' op has a region of 2 blocks"):
+        eval_module(parse_module(text, ctx), [np.int32(1), np.bool_(True)])
 
 
 def test_declarations_are_refused() -> None:

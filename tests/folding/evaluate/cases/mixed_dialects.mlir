@@ -32,8 +32,12 @@ func.func @main(%x: f32, %t: tensor<2xf32>) -> (f32, f32) {
 }
 
 // fold: unevaluated
-// unchanged
-// kept: arith.addf no-evaluator: has no evaluator
+// => func.func @main(%x: f32, %t: tensor<2xf32>) -> (f32, f32) {
+// =>   %half = arith.constant 5.000000e-01 : f32
+// =>   %a = arith.addf %half, %x : f32
+// =>   %b = arith.constant 1.000000e+00 : f32
+// =>   return %a, %b : f32, f32
+// => }
 // kept: arith.addf not-constant: has operand 1 that is not constant
 
 // -----
@@ -258,3 +262,49 @@ func.func @main(%x: tensor<4xf32>) -> f64 {
 // =>   return %r : f64
 // => }
 // kept: builtin.unrealized_conversion_cast no-evaluator: has no evaluator
+
+// -----
+
+// A constant whose sizes the type did not say goes to a reader of another dialect behind a cast; a cast to them is it.
+func.func @main() -> (memref<?xf32>, tensor<4xf32>) {
+  %a = stablehlo.constant dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]> : tensor<4xf32>
+  %b = stablehlo.add %a, %a : (tensor<4xf32>, tensor<4xf32>) -> tensor<?xf32>
+  %c = tensor.cast %b : tensor<?xf32> to tensor<4xf32>
+  %d = builtin.unrealized_conversion_cast %b : tensor<?xf32> to memref<?xf32>
+  return %d, %c : memref<?xf32>, tensor<4xf32>
+}
+
+// fold: unevaluated
+// => func.func @main() -> (memref<?xf32>, tensor<4xf32>) {
+// =>   %b = stablehlo.constant dense<[2.000000e+00, 4.000000e+00, 6.000000e+00, 8.000000e+00]> : tensor<4xf32>
+// =>   %0 = tensor.cast %b : tensor<4xf32> to tensor<?xf32>
+// =>   %d = builtin.unrealized_conversion_cast %0 : tensor<?xf32> to memref<?xf32>
+// =>   return %d, %b : memref<?xf32>, tensor<4xf32>
+// => }
+
+// -----
+
+// Sizes as indices: of a type that says them, and of a constant.
+func.func @main(%x: tensor<2x?xf32>) -> (index, tensor<2xi64>, tensor<2xindex>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  %a = tensor.dim %x, %zero : tensor<2x?xf32>
+  %b = tensor.dim %x, %one : tensor<2x?xf32>
+  %c = arith.muli %a, %three : index
+  %shape = tensor.from_elements %c, %a : tensor<2xindex>
+  %i = arith.index_cast %shape : tensor<2xindex> to tensor<2xi64>
+  %dynamic = tensor.from_elements %a, %b : tensor<2xindex>
+  return %c, %i, %dynamic : index, tensor<2xi64>, tensor<2xindex>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<2x?xf32>) -> (index, tensor<2xi64>, tensor<2xindex>) {
+// =>   %one = arith.constant 1 : index
+// =>   %a = arith.constant 2 : index
+// =>   %b = tensor.dim %x, %one : tensor<2x?xf32>
+// =>   %c = arith.constant 6 : index
+// =>   %i = stablehlo.constant dense<[6, 2]> : tensor<2xi64>
+// =>   %dynamic = tensor.from_elements %a, %b : tensor<2xindex>
+// =>   return %c, %i, %dynamic : index, tensor<2xi64>, tensor<2xindex>
+// => }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.context import Context
-from xdsl.dialects import cf, test as foreign
+from xdsl.dialects import test as foreign
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -74,7 +74,6 @@ def test_arguments_of_a_block_are_its_own() -> None:
 def test_a_region_of_several_blocks_reads_what_none_of_them_defines() -> None:
     ctx = Context()
     register_dialects(ctx)
-    ctx.load_dialect(cf.Cf)
     ctx.load_op(foreign.TestOp)
     text = """func.func @main(%a: i32, %b: i32) {
       "test.op"(%a) ({

@@ -101,3 +101,22 @@ func.func @main(%n: tensor<3xindex>, %k: index, %i: i32, %x: tensor<2x5xf32>) {
 
 // pass: shape-legalize-to-stablehlo
 // error: failed to legalize operation 'tensor.from_elements' that was explicitly marked illegal: its result is 'tensor<1xi8>'
+
+// -----
+
+// Sizes that refinement knows do not stay dynamic behind their cast to indices.
+func.func @main(%x: tensor<2x3xui8>) -> tensor<?x?xi64> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %a = tensor.dim %x, %zero : tensor<2x3xui8>
+  %b = tensor.dim %x, %one : tensor<2x3xui8>
+  %shape = tensor.from_elements %a, %b : tensor<2xindex>
+  %r = stablehlo.dynamic_iota %shape, dim = 1 : (tensor<2xindex>) -> tensor<?x?xi64>
+  return %r : tensor<?x?xi64>
+}
+
+// pass: shape-legalize-to-stablehlo,stablehlo-refine-shapes,stablehlo-canonicalize-dynamism
+// => func.func @main(%x: tensor<2x3xui8>) -> tensor<2x3xi64> {
+// =>   %r = stablehlo.iota dim = 1 : tensor<2x3xi64>
+// =>   return %r : tensor<2x3xi64>
+// => }
