@@ -1,9 +1,9 @@
 """The private parts of JAX that this folder uses: the file to mend for another version of JAX.
 
-No other file imports `jax._src` or jaxlib, or uses a private attribute of JAX's objects. Whatever the installed version
-lacks raises `JaxChangedError` where it is used: `folding()` then lets JAX compile its programs as they are. Each name says what it is for;
-if a version of JAX is named, the part is different in versions before or after it. JAX 0.7.0 is too old: its programs
-have no arguments that the caller does not know of (`const_args`), which `folding()` needs.
+No other file imports `jax._src` or jaxlib, or uses a private attribute of JAX's objects. Each name says what it is for;
+if a version of JAX is named, the part is different in versions before or after it. What a version lacks raises
+`JaxChangedError` where it is used; `folding()` then lets JAX compile its programs as they are. JAX 0.7.0 is too old:
+its programs have no arguments that the caller does not know of (`const_args`), which `folding()` needs.
 """
 
 from __future__ import annotations
@@ -269,8 +269,14 @@ class Exchange(Protocol):
         ...
 
 
-compile_as_is: Any = None
-"""JAX's own method, once it was replaced."""
+_replaced: dict[str, Any] = {}
+"""The methods of JAX that were replaced, by their names."""
+
+
+def compile_as_is(computation: Any, options: Any = None, *, device_assignment: Any = None) -> Any:
+    """Compile a lowered program by JAX's own method."""
+    return _replaced["compile"](computation, options, device_assignment=device_assignment)
+
 
 _PLAIN = "_const_args_as_lowered"
 _COMPILE = "(self, compiler_options=None, *, device_assignment=None)"
@@ -282,14 +288,13 @@ def exchange_what_is_compiled(active: Callable[[], Exchange | None]) -> None:
 
     Raises `JaxChangedError` if the method is not the one that is known.
     """
-    global compile_as_is
-    if compile_as_is is None:
+    if not _replaced:
         method = _pxla.MeshComputation.compile
         parameters = inspect.signature(method).parameters.values()
         plain = inspect.Signature([parameter.replace(annotation=parameter.empty) for parameter in parameters])
         if str(plain) != _COMPILE:
             raise JaxChangedError("'MeshComputation.compile'")
-        compile_as_is = method
+        _replaced["compile"] = method
 
     def compile_exchanged(self: Any, compiler_options: Any = None, *, device_assignment: Any = None) -> Any:
         cached = compiler_options is None and device_assignment is None
