@@ -15,7 +15,20 @@ from benchmarks.fold_alone import SAMPLE
 from benchmarks.model_programs import MODELS, SPLIT_MODELS, Model
 from benchmarks.probe_graphs import graph_of_hlo, graph_of_module
 from benchmarks.probes import PROBES, Probe, evaluated, read_probes, same, special_inputs
+from benchmarks.same_bits import FUNCTIONS, ORDERS, Work
 from benchmarks.splits import difference, in_turn, measure, medians
+from benchmarks.stamp import (
+    CHANGED,
+    PATTERN,
+    TABLES,
+    digest,
+    digest_of,
+    replace_marked,
+    restamped,
+    stamp,
+    tables,
+    wrong,
+)
 from benchmarks.thrift import BASELINE, folds_enough, most_memory, time_holds
 from benchmarks.thrift_programs import ISSUE, PROGRAMS
 from tests.helpers.programs import context, parse
@@ -141,8 +154,56 @@ def test_a_section_takes_the_place_of_the_one_before(tmp_path: Path) -> None:
     path = tmp_path / "RESULTS.md"
     path.write_text("# Results\n\n## One\n\n1\n\n## Two\n\n2\n")
     write_sections({"One": "first", "Three": "3"}, path)
-    assert path.read_text() == "# Results\n\n## One\n\nfirst\n\n## Two\n\n2\n\n## Three\n\n3\n"
+    said = stamp()
+    assert PATTERN.fullmatch(said)
+    text = f"# Results\n\n## One\n\n{said}\n\nfirst\n\n## Two\n\n2\n\n## Three\n\n{said}\n\n3\n"
+    assert path.read_text() == text
     assert list(sections(path.read_text())) == ["", "One", "Two", "Three"]
+
+
+@pytest.mark.parametrize("path", TABLES, ids=lambda path: path.name)
+def test_tables_say_whether_kernels_changed_since_they_were_measured(path: Path) -> None:
+    found = wrong(path.read_text(), digest())
+    assert not found, "\n".join([*found, "python -m benchmarks.stamp says so, and what to measure again"])
+    assert tables(path.read_text())
+
+
+CODE = 'def f(x: int) -> int:\n    """One more."""\n    return x + 1\n'
+
+
+def test_a_digest_is_of_the_code_alone() -> None:
+    same = "# A comment.\ndef f( x:int )->int:\n    'Another.'\n    # Why.\n    return (x +\n 1)\n"
+    assert digest_of([("a.py", CODE)]) == digest_of([("a.py", same)])
+    others = [("b.py", CODE), ("a.py", CODE.replace("1", "2")), ("a.py", CODE.replace("+", "-"))]
+    assert len({digest_of([each]) for each in [("a.py", CODE), *others]}) == 4
+
+
+def test_a_stamp_that_is_not_so() -> None:
+    fresh = "Measured at commit `c0ffee` on a machine, kernels `01234567`."
+    text = f"# R\n\n## One\n\n{fresh}\n\n## Two\n\n{fresh}{CHANGED}\n\n## Three\n\n|1|\n"
+    changed = "'One' says that the kernels are those that were measured, which is not so"
+    fresh_again = "'Two' says that the kernels changed, which is not so"
+    assert wrong(text, "01234567") == [fresh_again, "'Three' has 0 stamps"]
+    assert wrong(text, "76543210") == [changed, "'Three' has 0 stamps"]
+    for today in ("01234567", "76543210"):
+        assert wrong(restamped(text, today), today) == ["'Three' has 0 stamps"]
+
+
+def test_a_table_between_markers(tmp_path: Path) -> None:
+    path = tmp_path / "right.md"
+    path.write_text("before\n<!-- python -m benchmarks.x --write -->\nold\n<!-- end -->\nafter\n")
+    replace_marked(path, "benchmarks.x", "|new|\n")
+    assert tables(path.read_text()) == {"benchmarks.x": f"{stamp()}\n\n|new|\n"}
+    assert path.read_text().startswith("before\n")
+    assert path.read_text().endswith("-->\nafter\n")
+    with pytest.raises(ValueError, match=r"has no markers of benchmarks\.y$"):
+        replace_marked(path, "benchmarks.y", "")
+
+
+@pytest.mark.parametrize("work", [*FUNCTIONS, *ORDERS], ids=lambda work: work.name)
+def test_works_that_show_what_the_same_bits_cost_are_programs(work: Work) -> None:
+    for kind in work.kinds:
+        verify_module(parse(work.program(kind)))
 
 
 @pytest.mark.parametrize("probe", read_probes(PROBES), ids=lambda probe: probe.name)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 from xdsl_stablehlo.ir.printable import printable
 
 from .command_line import CommandLine, PassSpec, ToolError, nearest, read_list
+from .command_line.pass_names import advice
 from .driver import complain
 
 if TYPE_CHECKING:
@@ -255,7 +256,7 @@ def pass_class(name: str) -> type[ModulePass]:
         return pass_factory(name)()
     factory = added().all_passes.get(name)
     if factory is None:
-        raise ToolError(f"'{name}' is not a pass{nearest(name, (*PASSES, *added().all_passes))}")
+        raise ToolError(f"'{name}' is not a pass{advice(name, [*PASSES, *added().all_passes])}")
     return factory()
 
 

@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeVar
 
 from xdsl_stablehlo.ir.printable import nearest
 
+from .pass_names import advice, grouped
 from .shells import SHELLS
 
 Default = TypeVar("Default")
@@ -135,10 +136,11 @@ def read_command_line(
         name, equals, value = word.lstrip("-").partition("=")
         flag = known.get(name)
         if flag is None:
-            if pass_names is None or not (name in pass_names or name in added_passes()):
-                raise ToolError(
-                    f"unknown option '{word}'{nearest(name, (*known, *(pass_names or ())), '--')}"
-                )
+            if pass_names is None:
+                raise ToolError(f"unknown option '{word}'{nearest(name, known, '--')}")
+            if name not in pass_names and name not in added_passes():
+                meant = advice(name, [*pass_names, *added_passes()], known, "--")
+                raise ToolError(f"unknown option '{word}'{meant}")
             line.passes.append(PassSpec(name, tuple(read_options(value))))
         elif not flag.value:
             if value not in _TRUE + _FALSE:
@@ -229,11 +231,13 @@ def help_text(
 def pass_lines(passes: Mapping[str, PassEntry]) -> list[str]:
     """The lines of `--help` for passes."""
     lines = ["passes, as --NAME[='OPTION=VALUE ...'] or NAME{OPTION=VALUE ...} in a pipeline:"]
-    for name, each in sorted(passes.items()):
-        lines += _entry(f"  --{name}", each.help)
-        for option in each.options.values():
-            default = f"; default {option.default}" if option.default else ""
-            lines += _entry(f"      {option.name}=<{option.kind}>", (option.help + default).lstrip("; "))
+    for heading, names in grouped(passes):
+        lines += ["", f"passes {heading}:"]
+        for name in names:
+            lines += _entry(f"  --{name}", passes[name].help)
+            for option in passes[name].options.values():
+                default = f"; default {option.default}" if option.default else ""
+                lines += _entry(f"      {option.name}=<{option.kind}>", (option.help + default).lstrip("; "))
     return lines
 
 
