@@ -223,7 +223,8 @@ def table(works: Sequence[Work], names: Sequence[str]) -> str:
         for kind in kinds:
             if kind in work.kinds:
                 theirs, ours = measured(work, kind)
-                cells.append(f"{theirs:.3g}, {ours:.3g}: {ours / theirs:.2g}")
+                ratio = ours / theirs
+                cells.append(f"{theirs:.3g}, {ours:.3g}: {f'{ratio:.0f}' if ratio >= 10 else f'{ratio:.2g}'}")
             else:
                 cells.append("-")
         rows.append(cells)

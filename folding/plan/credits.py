@@ -135,8 +135,7 @@ class Credits:
             stored = bytes_stored(value)
             if self.is_repetition(result, stored, size):
                 if self._repeats(op):
-                    message = f"makes {size} bytes of what a broadcast repeats, fold-expansions is off"
-                    return Refusal(Code.EXPANSION, message)
+                    return _expansion(size, "larger than what it repeats")
                 size, elements = stored, stored // value.dtype.itemsize
         large = size > EXPANSION
         if large and self._has_made(value):
@@ -199,16 +198,14 @@ class Credits:
         if options.fold_expansions:
             return None
         if size > OP_BYTES and op is not None and not self.leaves(result) and self._is_short(op, size):
-            message = f"makes {size} bytes of what fewer ops say, fold-expansions is off"
-            return Refusal(Code.EXPANSION, message)
+            return _expansion(size, "larger than the ops that compute it")
         if size <= EXPANSION:
             return None
         if size <= EXPANSION + self._freed_for_sure(op) or not is_quick(value):
             return None
         if (size <= LEAVING and self.leaves(result)) or self._pay(op, size - EXPANSION):
             return None
-        message = f"makes {size} bytes of what is computed quickly from less, fold-expansions is off"
-        return Refusal(Code.EXPANSION, message)
+        return _expansion(size, "and is computed quickly from less")
 
     def _repeats(self, op: Operation | None) -> bool:
         """Whether `op` is a broadcast of what may be a constant itself."""
@@ -351,3 +348,7 @@ def is_elementary(op: Operation, entry: Entry | None) -> bool:
     if entry is None or entry.regions or entry.callees is not None or entry.cost.work is not None:
         return False
     return not entry.is_function(op)
+
+
+def _expansion(size: int, why: str) -> Refusal:
+    return Refusal(Code.EXPANSION, f"would become a constant of {size} bytes, {why}; fold-expansions is off")

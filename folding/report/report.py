@@ -476,25 +476,30 @@ class FoldReport(Readable):
             if count:
                 yield said, count
 
-    def went(self) -> list[tuple[int, str]]:
-        """The ops that went, counted by what became of them."""
+    def removed(self) -> list[tuple[int, str]]:
+        """The numbers of ops that are gone, with the reasons."""
         return [
-            (self.folded_ops, "folded"),
+            (self.folded_ops, "op folded" if self.folded_ops == 1 else "ops folded"),
             (self.replaced_ops, "replaced by rules"),
-            (self.unread_ops, "not read any more"),
-            (self.constants_gone, "of constants"),
+            (self.unread_ops, "no longer read"),
+            (self.constants_gone, "constant removed" if self.constants_gone == 1 else "constants removed"),
         ]
 
-    def came(self) -> list[tuple[int, str]]:
-        """The ops that came, counted by what they are."""
-        return [(len(self.constants), "of constants"), (self.made_ops, "of others")]
+    def added(self) -> list[tuple[int, str]]:
+        """The numbers of new ops, by what they are."""
+        return [
+            (len(self.constants), "constant added" if len(self.constants) == 1 else "constants added"),
+            (self.made_ops, "other op added" if self.made_ops == 1 else "other ops added"),
+        ]
 
     def _sums(self) -> list[str]:
         """The lines of sizes, in which parts add up to the whole."""
         ops = f"ops       {self.ops_before} -> {self.ops_after}"
-        for verb, parts in (("went", self.went()), ("came", self.came())):
-            if told := [f"{count} {what}" for count, what in parts if count]:
-                ops += f"; {verb}: {', '.join(told)}"
+        parts = [
+            [f"{count} {what}" for count, what in each if count] for each in (self.removed(), self.added())
+        ]
+        if any(parts):
+            ops += f": {'; '.join([', '.join(part) for part in parts if part])}"
         constants = f"constants {readable_bytes(self.bytes_before)} -> {readable_bytes(self.bytes_after)}"
         if self.constants:
             constants += f"; made: {readable_bytes(self.bytes_materialized)}"

@@ -130,15 +130,15 @@ def _tiles(report: FoldReport) -> list[tuple[str, str]]:
         (f"{readable_bytes(report.bytes_before)} → {readable_bytes(report.bytes_after)}", "of constants"),
         (f"{report.folded_ops:,}", "ops folded"),
         (f"{report.replaced_ops:,}", "ops replaced by rules"),
-        (f"{report.unread_ops:,}", "ops not read any more"),
+        (f"{report.unread_ops:,}", "ops no longer read"),
         (f"{stayed:,}", "ops with only constant operands that stayed"),
     ]
 
 
-def _parts(of: str, parts: Sequence[tuple[int, str]], verb: str) -> str:
+def _parts(parts: Sequence[tuple[int, str]], verb: str) -> str:
     """The number of ops that were removed or added, with the numbers that it is the sum of."""
     told = ", ".join([f"{count:,} {what}" for count, what in parts if count])
-    return f"{of}, {sum([count for count, _ in parts]):,} {verb}{told and f' ({told})'}."
+    return f"{counted(sum([count for count, _ in parts]), 'op')} {verb}{told and f' ({told})'}."
 
 
 def _program(report: FoldReport, blocks: list[Block], rows: dict[Operation, str], lines: int) -> str:
@@ -152,8 +152,8 @@ def _program(report: FoldReport, blocks: list[Block], rows: dict[Operation, str]
         '<button type="button" id="expand">expand all</button></div>'
     )
     said = (
-        f"<p>{_parts('Of the ops', report.went(), 'went')} {_parts('Of those now there', report.came(), 'came')} "
-        f"{counted(gone, 'line')} went or changed (-), {counted(came, 'line')} came or changed (+).</p>"
+        f"<p>{_parts(report.removed(), 'removed')} {_parts(report.added(), 'added')} "
+        f"{counted(gone, 'line')} removed or changed (-), {counted(came, 'line')} added or changed (+).</p>"
     )
     if lines > LISTED_LINES:
         said += f"<p>The first {LISTED_LINES:,} lines are shown.</p>"

@@ -110,7 +110,7 @@ def test_constants_are_made_where_the_values_were() -> None:
     assert (folded.report.folded_ops, folded.report.shared_ops) == (2, 1)
 
 
-# ---- what fewer ops say ----
+# ---- constants larger than the ops that compute them ----
 
 
 def positions(count: int, step: str) -> str:

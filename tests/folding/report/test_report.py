@@ -159,8 +159,8 @@ def test_the_text_of_a_report() -> None:
     report.kept.append(KeptOp("d.waiting", "main", at(9), "not-constant", "waits", 4, 0))
     assert str(report) == (
         "folded 3 ops into 2 constants in 500.0 ms\n"
-        "ops       30 -> 20; went: 3 folded, 4 replaced by rules, 3 not read any more, 2 of constants;"
-        " came: 2 of constants, 1 of others\n"
+        "ops       30 -> 20: 3 ops folded, 4 replaced by rules, 3 no longer read, 2 constants removed;"
+        " 2 constants added, 1 other op added\n"
         "constants 10 B -> 2.0 KiB; made: 2.0 KiB, of which 2.0 KiB are of constants passed on\n"
         "evaluated 1.0 KiB in 5 evaluations, of which 24 B in vain\n"
         "removed   @f0\n"
