@@ -58,19 +58,24 @@ class WorkBudget:
         """How many ops were not evaluated because a constant takes too much, and the nanoseconds of them all."""
         self.small = 0
         """Work that shares the budget with nothing."""
-        self._shared = self._looks = 0
+        self.looks = 0
+        """Work of looking at ops."""
+        self._shared = 0
+        limits = min(options.op_work_limit, options.work_budget)
+        self._for_sure = limits if options.seconds is None else -1
+        """Nanoseconds up to which an op is never refused."""
         self._free_looks = LOOKS * LOOKED_AT * ops
         self._left: int | None = None
 
     @property
     def done(self) -> int:
         """All work so far."""
-        return self.small + self._shared + self._looks
+        return self.small + self._shared + self.looks
 
     @property
     def _rest(self) -> int:
         """Nanoseconds that are left of the budget."""
-        return self.options.work_budget - self._shared - max(0, self._looks - self._free_looks)
+        return self.options.work_budget - self._shared - max(0, self.looks - self._free_looks)
 
     def refuse_op(self, work: int, free: bool = False) -> Refusal | None:
         """Why no op of this much work may be evaluated, whatever is left."""
@@ -81,7 +86,9 @@ class WorkBudget:
 
     def refuse(self, work: int, free: bool = False) -> Refusal | None:
         """Why an op of this much work may not be evaluated, or None and the work is counted."""
-        refusal = self.refuse_op(work, free) or self.refuse_all(work, free)
+        refusal = None
+        if work > self._for_sure:
+            refusal = self.refuse_op(work, free) or self.refuse_all(work, free)
         if refusal is None:
             self.small += work
         return refusal
@@ -162,7 +169,7 @@ class WorkBudget:
 
     def charge(self, work: int) -> None:
         """Count looks at ops."""
-        self._looks += work
+        self.looks += work
 
     def is_spent(self) -> bool:
         """Whether nothing is left for looks at ops, or no time."""

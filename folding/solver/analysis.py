@@ -155,9 +155,9 @@ class Frame:
 
     def steps(self, block: Block) -> Steps:
         """Look at every op of a block, in order."""
-        charge = self.analysis.folder.budget.charge
+        budget = self.analysis.folder.budget
         for op in ops_in(block):
-            charge(LOOKED_AT)
+            budget.looks += LOOKED_AT
             inside = self.visit(op)
             if inside is not None:
                 yield inside
