@@ -58,7 +58,8 @@ def bytes_there(module: ModuleOp, limit: int) -> int:
     for op in chain.from_iterable(map(ops_within, module.regions)):
         if type(op) is ConstantOp:
             size = attribute_bytes(op.value)
-            elements = prod(cast("AnyTensorType", op.output.type).get_shape())
+            # An element takes a byte or more.
+            elements = size if size <= limit else prod(cast("AnyTensorType", op.output.type).get_shape())
             there += size if elements <= limit or size < elements else 0
     return there
 
