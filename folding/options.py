@@ -79,7 +79,8 @@ class FoldOptions:
     assume_no_undeclared_side_effects: bool = False
     """Treat custom calls and ops of unknown dialects as free of effects when their results are not used."""
     growth_budget: int = 16 << 20
-    """Bytes of constants by which the whole module may grow, net of the constants that folding frees."""
+    """Bytes of constants of at most `fold_op_element_limit` elements that the module may have before it may grow no
+    more: from then on constants must free what they add."""
     fold_expansions: bool = False
     """Make constants of conversions, dequantizations, broadcasts and the like that grow the module by more than 16 KiB,
     although the program computes them in a few operations for each element."""
@@ -91,7 +92,9 @@ class FoldOptions:
     op_work_limit: int = 1 << 32
     """Estimated nanoseconds (`interpreter/execution/meter.py`) that one op may take."""
     work_budget: int = 1 << 33
-    """Estimated nanoseconds that analysis and evaluation together may take: the same on every machine."""
+    """Estimated nanoseconds that the constants of one function may take together, and that loops and decisions may take
+    in the module beyond what every op takes: the same on every machine. Where it does not suffice, the constants that
+    save the most work are made, the others are left with all ops behind them, and the summary says so."""
     seconds: float | None = None
     """Wall-clock seconds after which nothing more is evaluated. Results then depend on the machine."""
     loop_limit: int = 1 << 20

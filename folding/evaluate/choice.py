@@ -15,19 +15,19 @@ from ..solver.deferred import Evaluation, cone, evaluations_of, is_pending
 from ..tuning import FOLDED
 
 
-def work_of(evaluation: Evaluation) -> int:
+def estimated_work(evaluation: Evaluation) -> int:
     """Nanoseconds of an evaluation, as estimated, as far as anybody can tell."""
     return FOLDED + (evaluation.work or 0)
 
 
-def chosen(costs: Sequence[int], budget: int) -> int:
+def affordable(costs: Sequence[int], budget: int) -> int:
     """How many of the first of some values are taken, which are sorted by what is lost if they stay.
 
     Those that stay are lots, from the last one on, each the smallest that takes more than the budget. Sorted again
     without those that were taken they are the same lots.
 
     Examples:
-        >>> chosen([1, 2, 3], 6), chosen([1, 2, 3, 4], 6), chosen([4, 4, 4, 4], 9)
+        >>> affordable([1, 2, 3], 6), affordable([1, 2, 3, 4], 6), affordable([4, 4, 4, 4], 9)
         (3, 2, 1)
     """
     taken, lot = len(costs), 0
@@ -45,7 +45,7 @@ def left_behind(values: Sequence[Value], budget: int) -> list[Evaluation]:
     """
     pieces, alone = _pieces(values, budget)
     order = sorted(range(len(pieces)), key=lambda i: (pieces[i].rank, i))
-    taken = chosen([pieces[i].work for i in order], budget)
+    taken = affordable([pieces[i].work for i in order], budget)
     left = dict.fromkeys([each for i in order[taken:] for each in pieces[i].evaluations])
     done = {each for i in order[:taken] for each in pieces[i].evaluations}
     for root in alone:
@@ -99,7 +99,7 @@ def _piece(
 
     work, evaluations = 0, list[Evaluation]()
     for evaluation in cone(root.results[:1], enter):
-        work += work_of(evaluation)
+        work += estimated_work(evaluation)
         if work > budget or evaluation in too_much:
             return None
         evaluations.append(evaluation)

@@ -43,7 +43,7 @@ from ..solver.deferred import (
 )
 from ..solver.failures import Failures
 from ..tuning import BOX_ELEMENT, FOLDED, SAMPLED
-from .choice import left_behind, work_of
+from .choice import estimated_work, left_behind
 from .groups import Group, Handover, grouped
 from .permissions import LimitedCompiler, Permissions, defined
 from .work import CostModel, Estimate, WorkBudget, too_many_bytes
@@ -277,12 +277,12 @@ class OpFolder:
         `keep` keeps all of it, because a loop may be stopped whose operands become constants then.
         """
         order = list(cone(values, is_pending))
-        work = sum(map(work_of, order))
+        work = sum(map(estimated_work, order))
         if last:
             if self.budget.refuse_all(work) is not None:
                 self._choose(values)
                 order = list(cone(values, is_pending))
-                work = sum(map(work_of, order))
+                work = sum(map(estimated_work, order))
         elif not self.budget.may_decide(work):
             return False
         small = self.budget.small
@@ -342,7 +342,7 @@ class OpFolder:
             return
         left = left_behind(values, self.options.work_budget)
         if left:
-            refusal = self.budget.refuse_left(len(left), sum(map(work_of, left)))
+            refusal = self.budget.refuse_left(len(left), sum(map(estimated_work, left)))
             for evaluation in left:
                 evaluation.refusal = refusal
 
@@ -397,7 +397,7 @@ class OpFolder:
         if present is None:
             evaluation.refusal = READS_FAILED
             return
-        work = work_of(evaluation)
+        work = estimated_work(evaluation)
         values: Any = self.budget.refuse_op(work, self.permissions.is_free(op)) or self.budget.refuse_late(
             work
         )
