@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from xdsl_stablehlo.ir.printable import Readable
+from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
 
 from ..dialects.stablehlo.symbols import functions_of
@@ -100,7 +101,8 @@ class Program(Readable):
     def __call__(self, *args: Any) -> tuple[Result, ...]:
         """What the function returns for `args`, as `eval_module` does."""
         values = check_arguments(self.func, args)
-        with quiet(self._fast), allowing(None if self._limits is None else self._limits.bytes):
+        allowed = None if self._limits is None else self._limits.bytes
+        with quiet(self._fast), allowing(allowed), deep_recursion():
             results = self._run(values)
         return tuple([wrap(v, t) for v, t in zip(results, self._types, strict=True)])
 

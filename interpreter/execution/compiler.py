@@ -18,7 +18,7 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.dialects.stablehlo.traits import TypesAgree
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import quantized_kernel
-from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.ir.graphs import ops_from, postorder
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.programs.constants import constant_array, is_constant
@@ -35,6 +35,9 @@ from .loops import Loop
 from .meter import FREE, Meter, holding
 from .nans import are_bits_seen, with_one_nan
 from .type_facts import KnownTypes
+
+DEEPEST_REGION = 1_000
+"""Regions in regions, deeper than this, are not evaluated: each level takes a part of the stack of the process."""
 
 Fallback = Callable[[Operation, tuple[Value, ...]], tuple[Value, ...]]
 """Runs an op of a dialect that has no entry here."""
@@ -113,6 +116,7 @@ class Compiler:
     _captures: Captures = field(default_factory=Captures)
     _by_name: dict[str, Body] = field(default_factory=dict[str, Body])
     _finite: set[str] = field(default_factory=set[str])
+    _depth: int = 0
     _calling: bool = False
     """Whether any op that was compiled calls a function."""
 
@@ -132,7 +136,13 @@ class Compiler:
             raise EvaluationError(f"has a region of {count} blocks; only regions of one block are evaluated")
         body = self._bodies.get(block)
         if body is None:
-            body = self._bodies[block] = self.compile_block(block)
+            self._depth += 1
+            try:
+                if self._depth > 1 + DEEPEST_REGION:  # the body of a function is one, too
+                    raise EvaluationError(f"has regions nested too deeply: more than {DEEPEST_REGION}")
+                body = self._bodies[block] = self.compile_block(block)
+            finally:
+                self._depth -= 1
         return body
 
     def function(self, name: str) -> Body:
@@ -166,7 +176,7 @@ class Compiler:
         """Follow all calls from the function `name` that were not followed before."""
 
         def calls_of(name: str) -> Iterator[str]:
-            called = [callee for op in self.functions[name].walk() for callee in callees(op)]
+            called = [callee for op in ops_from(self.functions[name]) for callee in callees(op)]
             return (name for name in called if name in self.functions and name not in self._finite)
 
         def refuse(name: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 Node = TypeVar("Node", bound=Hashable)
 
@@ -40,6 +40,28 @@ def postorder(
                 path.pop()
                 left[node] = True
                 yield node
+
+
+def ops_within(region: Region) -> Iterator[Operation]:
+    """The ops of a region and of all regions inside it, in order."""
+    stack = [block.first_op for block in reversed(region.blocks)]
+    while stack:
+        op = stack.pop()
+        while op is not None:
+            following = op.next_op
+            yield op
+            if op.regions:
+                stack.append(following)
+                stack += [b.first_op for inside in reversed(op.regions) for b in reversed(inside.blocks)]
+                break
+            op = following
+
+
+def ops_from(root: Operation) -> Iterator[Operation]:
+    """`root` and all ops inside of it, in order: `walk` of xDSL's is as many generators as the regions are deep."""
+    yield root
+    for region in root.regions:
+        yield from ops_within(region)
 
 
 def values_read_inside(op: Operation) -> Iterator[SSAValue]:

@@ -8,6 +8,8 @@ from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException
 
+from xdsl_stablehlo.ir.graphs import ops_from
+
 ADOPTED = ("chlo", "stablehlo")
 """The dialects that other projects also define."""
 
@@ -54,8 +56,8 @@ def is_foreign_op(op: Operation) -> bool:
 
 def has_foreign_ops(module: Operation, kinds: set[type[Operation]] | None = None) -> bool:
     """Whether `module` has foreign ops; `kinds` are the classes of all its ops."""
-    classes = {type(op) for op in module.walk()} if kinds is None else kinds
-    return any(map(is_foreign, classes)) and any(map(is_foreign_op, module.walk()))
+    classes = {type(op) for op in ops_from(module)} if kinds is None else kinds
+    return any(map(is_foreign, classes)) and any(map(is_foreign_op, ops_from(module)))
 
 
 def refuse_foreign(op: Operation) -> None:

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRef
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute, Region
 
-from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.ir.graphs import ops_within, postorder
 
 from .constants import is_constant
 
@@ -134,21 +134,6 @@ def ops_in(block: Block) -> Iterator[Operation]:
         following = op.next_op
         yield op
         op = following
-
-
-def ops_within(region: Region) -> Iterator[Operation]:
-    """The ops of a region and of all regions inside it, in order."""
-    stack = [block.first_op for block in reversed(region.blocks)]
-    while stack:
-        op = stack.pop()
-        while op is not None:
-            following = op.next_op
-            yield op
-            if op.regions:
-                stack.append(following)
-                stack += [b.first_op for inside in reversed(op.regions) for b in reversed(inside.blocks)]
-                break
-            op = following
 
 
 def ops_of(regions: Sequence[Region]) -> Iterator[Operation]:

@@ -46,6 +46,7 @@ from xdsl.ir import (
 from xdsl.irdl import IRDLOperation, ResultDef
 from xdsl.printer import Printer
 
+from xdsl_stablehlo.ir.graphs import ops_from
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense, is_integer_type, is_tensor_type
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.values.element_types import dtype_of
@@ -501,7 +502,7 @@ def attribute_aliases(root: Operation) -> dict[Attribute, str]:
     """The names of the attributes of `ALIASED` that types and attributes in `root` hold. Elements are not looked at."""
     names: dict[Attribute, str] = {}
     seen: set[int] = set()
-    for op in root.walk():
+    for op in ops_from(root):
         for block in (block for region in op.regions for block in region.blocks):
             _name([argument.type for argument in block.args], seen, names)
         _name([*op.result_types, *op.properties.values(), *op.attributes.values()], seen, names)
@@ -532,7 +533,7 @@ class LocationAliases:
 
     def __init__(self, root: Operation):
         met: dict[Attribute, bool] = {}
-        for op in root.walk():
+        for op in ops_from(root):
             self._visit(op.location, met, True)
             if isinstance(op, FuncOp) and op.body.first_block is not None:
                 for argument in op.body.first_block.args:

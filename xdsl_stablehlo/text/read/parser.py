@@ -36,6 +36,9 @@ _WITH_KNOWN_PROPERTIES = (*CLOSED_DIALECTS, "builtin", "func")
 _PROPERTIES_OF_MLIR = {"arg_attrs", "no_inline", "res_attrs", "sym_visibility"}
 """Properties of modules, functions and calls in MLIR, some of which are attributes in xDSL."""
 
+DEEPEST_REGION = 2_000
+"""Regions in regions, deeper than this, are refused: their text grows with the square of the depth."""
+
 _LONGEST_INDEX = 10
 """Digits of the number of a result in its group."""
 
@@ -51,6 +54,7 @@ class TextParser(AttributeTextParser):
         self._scope: list[str] = []
         self._replaced: list[tuple[SSAValue, SSAValue]] = []
         self._first_uses: dict[str, Span] = {}  # of values that were not defined yet
+        self._regions_around = 0
         self._reuse_lines = reuse_lines
         self._templates_in: dict[tuple[str, ...], Templates] = {}
         self._templates: Templates = {}  # of the region at hand: short names of ops depend on the ops around it
@@ -101,8 +105,12 @@ class TextParser(AttributeTextParser):
 
     def parse_optional_region(self, arguments: Iterable[Parser.Argument] | None = None) -> Region | None:
         """A region, if there is one. Its values go out of scope one by one: nothing is copied on entry."""
+        start = self.pos
         if self.parse_optional_punctuation("{") is None:
             return None
+        if self._regions_around == DEEPEST_REGION:
+            self.raise_error(f"regions are nested too deeply: more than {DEEPEST_REGION}", start, start + 1)
+        self._regions_around += 1
         region = Region()
         scope, blocks, references = self._scope, self.blocks, self.forward_block_references
         self._scope, self.blocks, self.forward_block_references = [], {}, defaultdict(list)
@@ -131,6 +139,7 @@ class TextParser(AttributeTextParser):
             self.ssa_values.pop(name, None)
         self._scope, self.blocks, self.forward_block_references = scope, blocks, references
         self._templates = templates
+        self._regions_around -= 1
         return region
 
     def _defined(self, block: Block, index: int, argument: Parser.Argument) -> BlockArgument:
