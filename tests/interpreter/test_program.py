@@ -184,6 +184,35 @@ def test_regions_of_several_blocks_are_refused() -> None:
         eval_module(parse_module(text, ctx), [np.int32(1), np.bool_(True)])
 
 
+def nested(depth: int) -> str:
+    """As many `if` in each other, around one sum."""
+    opening = "".join([f'%r{i} = "stablehlo.if"(%p) ({{\n' for i in range(depth)])
+    closing = "".join(
+        [
+            f"}}, {{ stablehlo.return %x : tensor<i32> }}) : (tensor<i1>) -> tensor<i32> {end} %r{i} : tensor<i32>\n"
+            for i, end in reversed([*enumerate(["return", *["stablehlo.return"] * (depth - 1)])])
+        ]
+    )
+    return (
+        "func.func @main(%p: tensor<i1>, %x: tensor<i32>) -> tensor<i32> {\n"
+        f"{opening}%y = stablehlo.add %x, %x : tensor<i32> stablehlo.return %y : tensor<i32>\n{closing}}}"
+    )
+
+
+def test_regions_in_regions() -> None:
+    for p, wanted in ((True, 6), (False, 3)):
+        (given,) = evaluate(nested(300), np.bool_(p), np.int32(3))
+        assert int(given) == wanted
+
+
+@pytest.mark.prove
+def test_regions_in_regions_at_the_stated_depth() -> None:
+    (given,) = evaluate(nested(1000), np.bool_(True), np.int32(3))
+    assert int(given) == 6
+    with pytest.raises(EvaluationError, match="has regions nested too deeply: more than 1000"):
+        evaluate(nested(1001), np.bool_(True), np.int32(3))
+
+
 def test_declarations_are_refused() -> None:
     program = """func.func @main() -> tensor<i32> {
       %0 = func.call @f() : () -> tensor<i32>

@@ -355,7 +355,7 @@ def test_a_thousand_nested_regions():
 
 
 def test_regions_nested_without_end_are_one_error():
-    with pytest.raises(ParseError, match="regions are nested too deeply"):
+    with pytest.raises(ParseError, match="regions are nested too deeply: more than 2000"):
         parsed("func.func @f(%p: tensor<i1>) {\n" + '"stablehlo.if"(%p) ({\n' * 20_000)
 
 
