@@ -1,7 +1,7 @@
 """`python -m benchmarks.bits [NUMBER]`: whether programs fold to the same bits on other machines.
 
 Programs are folded in processes that see another machine: other features of the processor, other kernels of BLAS, other
-functions of the C library, other numbers of threads, other seeds of hashes. With `--python PATH`, as often as wanted,
+functions of the C library, other numbers of threads, other seeds of hashes, another floating-point environment. With `--python PATH`, as often as wanted,
 another Python runs them as well, which may have another NumPy. With `--programs FOLDER`, as often as wanted, the
 texts and artifacts of a folder are folded, too, for example upstream's test data; JAX's own cases are, where JAX is
 installed.
@@ -19,6 +19,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -36,6 +37,9 @@ WIDE = ("AVX512", "X86_V4")
 
 GLIBC = "glibc.cpu.hwcaps=-AVX2_Usable,-AVX2,-FMA_Usable,-FMA,-FMA4,-AVX512F,-AVX512VL,-AVX512DQ,-AVX512BW,-ERMS,-AVX"
 
+FLOATING_POINT = "FLOATING_POINT_ENVIRONMENT"
+"""Names one of `tests.golden.environments`, which is set before anything is imported."""
+
 MACHINES: dict[str, dict[str, str]] = {
     "this one": {},
     "without vector registers of 512 bits": {"NPY_DISABLE_CPU_FEATURES": "wide"},
@@ -48,6 +52,10 @@ MACHINES: dict[str, dict[str, str]] = {
     "four threads": {"OPENBLAS_NUM_THREADS": "4", "OMP_NUM_THREADS": "4"},
     "another seed of hashes": {"PYTHONHASHSEED": "7"},
     "a C library without AVX2 and FMA": {"GLIBC_TUNABLES": GLIBC},
+    "subnormal numbers flushed to zero": {FLOATING_POINT: "flushed"},
+    "rounding up": {FLOATING_POINT: "up"},
+    "rounding down": {FLOATING_POINT: "down"},
+    "rounding to zero": {FLOATING_POINT: "to-zero"},
     "an old processor altogether": {
         "NPY_DISABLE_CPU_FEATURES": "all",
         "OPENBLAS_CORETYPE": "Nehalem",
@@ -103,6 +111,15 @@ def fold(programs: Mapping[str, str]) -> dict[str, str]:
         fold_module(module, FoldOptions(reproducible=True))
         found[name] = sha256(print_module(module).encode()).hexdigest()
     return found
+
+
+def another_environment() -> AbstractContextManager[None]:
+    """The floating-point environment of the machine that this process sees."""
+    if FLOATING_POINT not in os.environ:
+        return nullcontext()
+    from tests.golden.environments import environment
+
+    return environment(os.environ[FLOATING_POINT])
 
 
 def whole(found: Mapping[str, str]) -> str:
@@ -178,7 +195,10 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--fold", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if options.fold is not None:
-        print(json.dumps(fold(json.loads(options.fold.read_text()))))
+        programs = json.loads(options.fold.read_text())
+        with another_environment():
+            found = fold(programs)
+        print(json.dumps(found))
         return 0
     programs = dict(random_programs(options.number))
     programs.update(files(ROOT / "examples"))

@@ -32,6 +32,7 @@ from tempfile import NamedTemporaryFile, TemporaryDirectory
 from threading import Thread
 from typing import IO, Any, ParamSpec, TypeAlias, TypeVar
 
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.runtime import on_deep_stack
 from xdsl_stablehlo.values.files import new_content
 
@@ -156,6 +157,7 @@ class _Batch:
                 return
             self._end_one()
 
+    @default_environment()
     def _result(self, name: str) -> Result | None:
         """What is in the file of an item; None also for a file that a machine left incomplete when it stopped."""
         with suppress(FileNotFoundError, ValueError):
@@ -185,6 +187,7 @@ class _Batch:
         self._own.shutdown(cancel_futures=True)
 
 
+@default_environment()
 def _text_of(work: Callable[[Item], Result], item: Item) -> str:
     """The content of the file of an item."""
     try:

@@ -255,7 +255,6 @@ class Candidates:
     """What the numbers of candidates count."""
 
 
-@default_environment()
 def judge_chunk(item: Item) -> Result:
     """How many programs are new and how many mutants, the rulings, and what is worth keeping, as JSON holds it.
 

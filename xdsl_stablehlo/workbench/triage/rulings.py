@@ -342,7 +342,6 @@ class Task:
     """Files that define custom calls and dialects."""
 
 
-@default_environment()
 def judge_task(item: Item) -> Mapping[str, Any]:
     """The rulings on a `Task`, which JSON can hold: the work for `running.run`."""
     task: Task = item.payload
