@@ -67,7 +67,7 @@ _shardings: Any = _Private("jax._src.sharding_impls")
 _mlir: Any = _Private("jax._src.interpreters.mlir")
 _pxla: Any = _Private("jax._src.interpreters.pxla")
 _linalg: Any = _Private("jax._src.lax.linalg")
-_hlo: Any = _Private("jax._src.lib.mlir.dialects.hlo")
+_hlo: Any = _Private("jaxlib.mlir.dialects.stablehlo")
 _passes: Any = _Private("jaxlib.mlir.passmanager")
 
 # ---- functions, exported programs and element types ----
@@ -119,7 +119,7 @@ def is_extended(dtype: Any) -> bool:
 ir: Any = _public_ir
 """MLIR's Python bindings."""
 
-sdy: Any = _Private("jax._src.lib.mlir.dialects.sdy")
+sdy: Any = _Private("jaxlib.mlir.dialects.sdy")
 """The attributes of Shardy in these bindings."""
 
 
