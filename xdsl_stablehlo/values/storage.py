@@ -209,12 +209,6 @@ def nearest_axis(array: Array) -> int:
     return strides.index(min(strides))
 
 
-def farthest_axis(array: Array) -> int:
-    """The axis of more than one element along which neighbours are farthest from each other in memory."""
-    along = [abs(stride) if size > 1 else -1 for stride, size in zip(array.strides, array.shape)]
-    return along.index(max(along))
-
-
 def window_view(
     array: Array,
     counts: Sequence[int],

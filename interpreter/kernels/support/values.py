@@ -187,7 +187,7 @@ def apply(body: RegionBody, *arguments: Array) -> tuple[Array, ...]:
 
 
 PAIRWISE = 1 << 16
-"""The number of neighbours in memory that are summed pairwise in float32; their sums are summed in float64."""
+"""The number of neighbours that are reduced together: a power of two, so that a block is a subtree of the whole."""
 
 
 class BlockMap(NamedTuple):

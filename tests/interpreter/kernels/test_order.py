@@ -529,6 +529,39 @@ def test_scattered_extremes(kind: str) -> None:
     same(found, times_largest(np.array([0, units.sum(), 0]), kind))
 
 
+@pytest.mark.parametrize("kind", ALL)
+@pytest.mark.parametrize("reverse", ["false", "true"])
+def test_scans_of_extremes(kind: str, reverse: str) -> None:
+    units = extremes(np.random.default_rng(2), 200)
+    whole, part = tensor([200], kind), f"tensor<{kind}>"
+    body = f"""%r:2 = chlo.scan (%a0) inits (%a1) dimension=0 attributes {{is_reverse = {reverse}}} {{
+    ^bb0(%x: {part}, %y: {part}):
+      %s = stablehlo.add %x, %y : {part}
+      stablehlo.return %s, %s : {part}, {part}
+    }} : ({whole}, {part}) -> ({whole}, {part})"""
+    text = function(body, [whole, part], [whole, part], ["%r#0", "%r#1"])
+    values = times_largest(units, kind)
+    outputs, carry = evaluate(text, values, np.zeros((), values.dtype))
+    sums = np.cumsum(units[::-1])[::-1] if reverse == "true" else np.cumsum(units)
+    same(outputs, times_largest(sums, kind))
+    same(carry, times_largest(units.sum(), kind))
+
+
+@pytest.mark.parametrize("kind", ["f32", "f64", "bf16"])
+@pytest.mark.parametrize("size", [300, 3 * PAIRWISE + 50])
+def test_extremes_that_are_computed_in_blocks(kind: str, size: int) -> None:
+    """What is negated is reduced block by block, also where it has several dimensions."""
+    units = extremes(np.random.default_rng(3), 2 * size)
+    values = times_largest(units, kind).reshape(2, size)
+    whole, part = tensor([2, size], kind), f"tensor<{kind}>"
+    body = f"""%n = stablehlo.negate %a0 : {whole}
+    %m = stablehlo.negate %n : {whole}
+    %r0 = stablehlo.reduce(%m init: %a1) applies stablehlo.add across dimensions = [0, 1]
+      : ({whole}, {part}) -> {part}"""
+    (found,) = evaluate(function(body, [whole, part], [part]), values, np.zeros((), values.dtype))
+    same(found, times_largest(units.sum(), kind))
+
+
 @pytest.mark.parametrize("kind", ["bf16", "f32", "f64"])
 def test_sums_and_products_of_numpy_are_not_taken_where_they_overflow(kind: str) -> None:
     """A fast evaluation leaves the order to NumPy and BLAS, but an infinity that no order has is not a result."""
