@@ -1,10 +1,10 @@
 """`python -m benchmarks.bits [NUMBER]`: whether programs fold to the same bits on other machines.
 
 Programs are folded in processes that see another machine: other features of the processor, other kernels of BLAS, other
-functions of the C library, other numbers of threads, other seeds of hashes, another floating-point environment. With `--python PATH`, as often as wanted,
-another Python runs them as well, which may have another NumPy. With `--programs FOLDER`, as often as wanted, the
-texts and artifacts of a folder are folded, too, for example upstream's test data; JAX's own cases are, where JAX is
-installed.
+functions of the C library, other numbers of threads, other seeds of hashes, another floating-point environment. With
+`--python PATH`, as often as wanted, another Python runs them as well, which may have another NumPy. With `--programs
+FOLDER`, as often as wanted, the texts and artifacts of a folder are folded, too, for example upstream's test data;
+JAX's own cases are, where JAX is installed.
 
 The folded modules of each machine have one SHA-256. Programs whose module differs from that of the first machine are
 listed. NUMBER is how many random programs there are (2000).

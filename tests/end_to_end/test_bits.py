@@ -1,4 +1,4 @@
-"""Programs fold to the same bits without vector registers, with another BLAS, another C library, another environment."""
+"""Programs fold to the same bits without vector registers, with another BLAS, and another C library."""
 
 from __future__ import annotations
 

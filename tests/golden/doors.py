@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,10 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import Interpreter
+from xdsl.parser import Parser
 from xdsl.passes import PassPipeline
 from xdsl.pattern_rewriter import PatternRewriteWalker
+from xdsl.printer import Printer
 from xdsl.transforms.canonicalize import CanonicalizePass
 
 from xdsl_stablehlo import print_module
@@ -47,6 +50,9 @@ def through_every_door(text: str, folder: Path) -> Iterator[tuple[str, object]]:
     module = parse(text)
     yield "printed", print_module(module)
     yield "printed generically", print_module(module, generic=True)
+    stream = StringIO()
+    Printer(stream).print_op(Parser(context(), text).parse_module())
+    yield "xDSL's parser and printer", stream.getvalue()
     (function,) = [op for op in module.ops if isinstance(op, FuncOp)]
     known = ConstantAnalysis(module)
     for op in function.body.block.ops:
