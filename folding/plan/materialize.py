@@ -12,9 +12,6 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.sdy.attributes import ShardingPerValueAttr
-from xdsl_stablehlo.dialects.sdy.structure import ValueShardings
-from xdsl_stablehlo.dialects.sdy.verification import SHARDING, sharding_of
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
@@ -287,7 +284,8 @@ def _kept_attributes(value: SSAValue) -> dict[str, Attribute]:
         return {}
     alone = type(owner) is not CallOp and len(owner.results) == 1 and not owner.regions
     attributes = dict(owner.attributes) if alone else {}
-    sharding = sharding_of(value) if owner.name.startswith("sdy.") else None
-    if sharding is not None:
-        attributes[SHARDING] = ShardingPerValueAttr(ValueShardings((sharding,)))
+    if owner.name.startswith("sdy."):
+        from xdsl_stablehlo.dialects.sdy.verification import said_of
+
+        attributes |= said_of(value)
     return attributes

@@ -26,7 +26,7 @@ DIALECTS = {
     "mpmd": "xdsl_stablehlo.dialects.sdy.mpmd",
     "quant": "xdsl_stablehlo.dialects.quant",
     "scf": "xdsl_stablehlo.dialects.patched.scf",
-    "sdy": "xdsl_stablehlo.dialects.sdy",
+    "sdy": "xdsl_stablehlo.dialects.sdy.ops",
     "shape": "xdsl_stablehlo.dialects.shape",
     "sparse_tensor": "xdsl_stablehlo.dialects.patched.storage",
     "stablehlo": "xdsl_stablehlo.dialects.stablehlo",

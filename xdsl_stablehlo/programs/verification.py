@@ -27,7 +27,6 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, SymbolTable
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
-from xdsl_stablehlo.dialects.sdy.verification import check_attributes, check_value_attributes
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import SymbolViolation
 from xdsl_stablehlo.dialects.stablehlo.symbols import known_symbols
@@ -279,12 +278,17 @@ _SHARDY = "sdy."
 
 def _check_shardings(op: Operation) -> None:
     """What Shardy demands of its attributes, which any op may have. Raises `VerifyException`."""
-    if any(name.startswith(_SHARDY) for name in op.attributes):
-        check_attributes(op)
+    listed = (op.arg_attrs, op.res_attrs) if isinstance(op, FuncOp) else ()
+    entries = [entry.data for each in listed if each is not None for entry in each]
+    if not any(name.startswith(_SHARDY) for names in (op.attributes, *entries) for name in names):
+        return
+    from xdsl_stablehlo.dialects.sdy.verification import check_attributes, check_value_attributes
+
+    check_attributes(op)
     if isinstance(op, FuncOp):
         t = op.function_type
         for what, attributes, types in (("arg", op.arg_attrs, t.inputs), ("result", op.res_attrs, t.outputs)):
-            if attributes is not None and any(entry.data for entry in attributes):
+            if attributes is not None:
                 check_value_attributes(op, [entry.data for entry in attributes], types.data, what)
 
 

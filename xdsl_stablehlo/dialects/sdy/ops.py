@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, StringAttr, SymbolNameConstraint, i32, i64
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -23,11 +23,11 @@ from xdsl.printer import Printer
 from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, Pure, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-from ..definition import DefinedOp
+from ..definition import DefinedOp, classes_of
 from ..stablehlo.definition import I64Attr
 from ..stablehlo.ops.structure.constant import ElementsOp
 from ..stablehlo.syntax import SAME_TYPE, SameOperandsAndResultType
-from . import collectives, verification
+from . import attributes, collectives, verification
 from .attributes import (
     STRUCTURES,
     AxesPerDimensionAttr,
@@ -551,3 +551,8 @@ class ReturnOp(DefinedOp, op="sdy.return"):
 
     def __init__(self, values: Sequence[SSAValue]):
         super().__init__(operands=[values])
+
+
+Sdy = Dialect(
+    "sdy", classes_of(__name__, "sdy", Operation), classes_of(attributes.__name__, "sdy", Attribute)
+)

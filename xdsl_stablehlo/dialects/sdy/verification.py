@@ -264,6 +264,12 @@ def sharding_of(value: SSAValue) -> TensorSharding | None:
     return _at(value.op.properties.get("out_shardings") or value.op.attributes.get(SHARDING), value.index)
 
 
+def said_of(value: SSAValue) -> dict[str, Attribute]:
+    """The attribute with which an op of another dialect says of its only result what is said of `value`."""
+    sharding = sharding_of(value)
+    return {} if sharding is None else {SHARDING: ShardingPerValueAttr(ValueShardings((sharding,)))}
+
+
 def _sharding_of_argument(parent: Operation, index: int) -> TensorSharding | None:
     if isinstance(parent, FuncOp):
         attributes = parent.arg_attrs
