@@ -66,7 +66,7 @@ OPS = [
     '%0 = "sdy.propagation_barrier"(%u) <{allowed_direction = 0 : i32}> : (tensor<*xf32>) -> tensor<*xf32>',
     '"sdy.sharding_group"(%u) <{group_id = 1 : i64}> : (tensor<*xf32>) -> ()',
     "%0 = sdy.data_flow_edge %d : tensor<?xf32>",
-    "%0 = sdy.data_flow_edge %t : !stablehlo.token",
+    '%0 = "sdy.data_flow_edge"(%t) : (!stablehlo.token) -> !stablehlo.token',
     "%0 = sdy.data_flow_edge %x : tensor<8x8xf32>\n%1 = stablehlo.abs %x : tensor<8x8xf32>",
     "%0 = sdy.reshard %x <@m, [{}, {}]> : tensor<8x8xf32>\n%1 = sdy.data_flow_edge %0 : tensor<8x8xf32>",
     '%0 = sdy.data_flow_edge %x sharding=<@m, [{"w"}, {}]> : tensor<8x8xf32>',
