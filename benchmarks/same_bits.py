@@ -12,6 +12,7 @@ import math
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from time import process_time
 from typing import Any
@@ -80,6 +81,10 @@ def _by_math(name: str) -> Callable[..., Array]:
     return lambda *xs: np.fromiter(map(function, *[x.tolist() for x in xs]), xs[0].dtype, xs[0].size)
 
 
+def _reciprocal_root(x: Array) -> Array:
+    return 1 / np.sqrt(x)
+
+
 def _functions() -> Iterator[Work]:
     every = ("f32", "f64", "complex<f32>", "complex<f64>")
     unary: list[tuple[str, Callable[..., Any], Sequence[str]]] = [
@@ -92,7 +97,7 @@ def _functions() -> Iterator[Work]:
         ("stablehlo.tan", np.tan, every),
         ("stablehlo.tanh", np.tanh, every),
         ("stablehlo.cbrt", np.cbrt, every[:2]),
-        ("stablehlo.rsqrt", lambda x: 1 / np.sqrt(x), every),
+        ("stablehlo.rsqrt", _reciprocal_root, every),
         ("stablehlo.sqrt", np.sqrt, every),
         ("chlo.sinh", np.sinh, every[:2]),
         ("chlo.cosh", np.cosh, every[:2]),
@@ -127,7 +132,7 @@ def _reduction(name: str, op: str, shape: tuple[int, ...], axis: int | None, of_
         "($in, $scalar) -> $out",
         [shape],
         result,
-        lambda x: of_numpy(x, axis=axis),
+        partial(of_numpy, axis=axis),
         low=0.9,
         high=1.1,
     )

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import cast
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "RESULTS.md"
@@ -63,7 +64,7 @@ def _code(node: object) -> Iterator[str]:
         yield ")"
     elif isinstance(node, list):
         yield "["
-        for each in list[object](node):
+        for each in cast("list[object]", node):
             yield from _code(each)
         yield "]"
     else:
@@ -76,7 +77,7 @@ def _without_docstrings(body: object) -> object:
         return body
     return [
         each
-        for each in list[object](body)
+        for each in cast("list[object]", body)
         if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
     ]
 

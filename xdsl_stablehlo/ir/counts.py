@@ -66,7 +66,7 @@ _SAME_SIZE: dict[str, type[IRDLOption]] = {
 
 
 @lru_cache(maxsize=4096)
-def counts_of(op_class: type[Operation]) -> Sequence[Count]:
+def counts_of_parts(op_class: type[Operation]) -> Sequence[Count]:
     """The counts that the definition of `op_class` states; none for ops that xDSL does not know."""
     if not issubclass(op_class, IRDLOperation) or issubclass(op_class, UnregisteredOp):
         return ()
@@ -94,7 +94,7 @@ def _count(what: str, parts: Sequence[object], options: Sequence[IRDLOption]) ->
 def miscounted(op: Operation) -> str | None:
     """The first of the counts of `op` that its definition does not allow, as `1 operands where 2 are expected`."""
     found = (len(op.operands), len(op.results), len(op.successors), len(op.regions))
-    for count, number in zip(counts_of(type(op)), found):
+    for count, number in zip(counts_of_parts(type(op)), found):
         if not count.allows(number):
             return f"{number} {count.what} where {count.expected} are expected"
         if count.segments:

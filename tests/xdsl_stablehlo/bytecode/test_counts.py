@@ -56,11 +56,11 @@ def damaged(version: str) -> Iterator[tuple[str, bool, bytes]]:
 
 def _damaged(op: VhloOp, operands: Sequence[SSAValue], part: str, more: bool) -> Operation | None:
     """A copy of `op` with one part less or more; None where it has none."""
-    parts = {
-        OPERAND: list[Any](operands),
-        RESULT: list[Any](op.result_types),
+    parts: dict[str, list[Any]] = {
+        OPERAND: list(operands),
+        RESULT: list(op.result_types),
         REGION: [Region(Block()) for _ in op.regions],
-        ATTRIBUTE: list[Any](op.properties.items()),
+        ATTRIBUTE: list(op.properties.items()),
     }
     if (more and part == ATTRIBUTE) or not (parts[part] or (more and part == REGION)):
         return None

@@ -1,4 +1,7 @@
-"""Tab in the shells that are there, and what `--help` and completion know of passes without importing them."""
+"""Tab in the shells that are there, and what `--help` and completion know of passes without importing them.
+
+Also the order in which passes are listed, and what is said of a name that is none of a pass.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,22 @@ import pytest
 
 from docs.pass_options import table
 from tests.helpers.clock import wait_until
-from xdsl_stablehlo.tools.command_line import PATH, SHELLS, Flag, PassEntry, PassOption, continuations
+from xdsl_stablehlo.programs import registry
+from xdsl_stablehlo.tools.command_line import (
+    PATH,
+    SHELLS,
+    Flag,
+    PassEntry,
+    PassOption,
+    all_pass_names,
+    continuations,
+)
+from xdsl_stablehlo.tools.command_line.pass_names import LEFT_OUT, OF_MLIR, OURS, by_origin
 from xdsl_stablehlo.tools.driver import run_tool
 from xdsl_stablehlo.tools.stablehlo_opt import run
 from xdsl_stablehlo.tools.stablehlo_translate import run as run_translate
 
+DOCUMENTED = Path(__file__).parents[3] / "docs" / "passes.md"
 FLAGS = (Flag("o", "", "FILE"), Flag("passes", "", "PIPELINE", ("p",)), Flag("inline-all", ""))
 PASSES = {
     "fold": PassEntry(
@@ -164,3 +178,40 @@ def test_help_has_options_with_their_limits_and_defaults(capsys: pytest.CaptureF
     assert "growth-budget=<int from 0> Bytes of constants" in lines
     assert "that folding frees; default 16777216" in lines
     assert "exactness=<exact|rounded|libm>" in lines
+
+
+def said_of(argument: str, capsys: pytest.CaptureFixture[str]) -> str:
+    assert run_tool(run, [argument]) == 1
+    return capsys.readouterr().err.strip()
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_passes_that_are_left_out_are_named_as_such(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    about = f"upstream's passes for {LEFT_OUT[name]} are left out (docs/passes.md)"
+    assert said_of(f"--{name}", capsys) == f"error: unknown option '--{name}': {about}"
+    pipeline = f"--pass-pipeline=builtin.module(func.func({name}))"
+    assert said_of(pipeline, capsys) == f"error: '{name}' is not a pass: {about}"
+    assert f"`{name}`" in DOCUMENTED.read_text()
+    assert name not in registry.PASSES
+
+
+def test_a_pass_that_xdsl_has_under_another_name(capsys: pytest.CaptureFixture[str]) -> None:
+    name = "loop-invariant-code-motion"
+    assert said_of(f"--{name}", capsys) == f"error: unknown option '--{name}': did you mean '--licm'?"
+    assert said_of(f"-p={name}", capsys) == f"error: '{name}' is not a pass: did you mean 'licm'?"
+
+
+def test_passes_of_stablehlo_are_listed_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_tool(run, ["--list-passes"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    headings = [line for line in lines if line.startswith("passes ") and line.endswith(":")]
+    assert headings == [
+        "passes of StableHLO:",
+        "passes of this project:",
+        "passes for any program:",
+        "passes of xDSL, of plugins and of loaded files:",
+    ]
+    listed = [line.split()[0][2:].partition("=")[0] for line in lines if line.startswith("  --")]
+    assert listed == [name for _, names in by_origin(all_pass_names()) for name in names]
+    assert set(listed) == set(all_pass_names())
+    assert {*OURS, *OF_MLIR} <= set(listed)

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 
 from xdsl_stablehlo.ir.printable import nearest
 
-from .pass_names import advice, grouped
+from .pass_names import advice, by_origin
 from .shells import SHELLS
 
 Default = TypeVar("Default")
@@ -231,7 +231,7 @@ def help_text(
 def pass_lines(passes: Mapping[str, PassEntry]) -> list[str]:
     """The lines of `--help` for passes."""
     lines = ["passes, as --NAME[='OPTION=VALUE ...'] or NAME{OPTION=VALUE ...} in a pipeline:"]
-    for heading, names in grouped(passes):
+    for heading, names in by_origin(passes):
         lines += ["", f"passes {heading}:"]
         for name in names:
             lines += _entry(f"  --{name}", passes[name].help)

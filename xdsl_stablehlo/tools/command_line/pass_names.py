@@ -25,7 +25,7 @@ RENAMED = {"loop-invariant-code-motion": "licm"}
 """MLIR's names of passes that xDSL has under another one."""
 
 
-def grouped(names: Iterable[str]) -> list[tuple[str, list[str]]]:
+def by_origin(names: Iterable[str]) -> list[tuple[str, list[str]]]:
     """Names of passes under headings: StableHLO's, then ours, then those for any program; in each, alphabetically."""
     groups: dict[str, list[str]] = {"of StableHLO": [], "of this project": [], "for any program": []}
     for name in sorted(names):
