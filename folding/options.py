@@ -79,8 +79,8 @@ class FoldOptions:
     assume_no_undeclared_side_effects: bool = False
     """Treat custom calls and ops of unknown dialects as free of effects when their results are not used."""
     growth_budget: int = 16 << 20
-    """Bytes of constants of at most `fold_op_element_limit` elements that the module may have before it may grow no
-    more: from then on constants must free what they add."""
+    """Bytes of constants of at most `fold_op_element_limit` elements up to which the whole module may grow, net of the
+    constants that folding frees."""
     fold_expansions: bool = False
     """Make constants of conversions, dequantizations, broadcasts and the like that grow the module by more than 16 KiB,
     although the program computes them in a few operations for each element."""
