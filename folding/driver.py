@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation
 
 from xdsl_stablehlo.interpreter.kernels.support.values import is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.ir.branches import in_order
+from xdsl_stablehlo.ir.branches import in_control_order
 from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.programs.constants import is_constant, is_defined_constant
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
@@ -31,7 +31,7 @@ from .facts.lattice import Facts
 from .facts.values import Knowledge, content_key
 from .options import FoldOptions, chosen
 from .passes.adopted import fold_adopted
-from .plan.blocks import Blocks
+from .plan.blocks import BlockWriter
 from .plan.calls import CallSites
 from .plan.credits import Ledger, bytes_there
 from .plan.materialize import Materializer
@@ -286,7 +286,7 @@ class ModuleFolder:
         self._write_blocks(func, arguments, facts)
         frame, plan = self._plan(
             lambda: self.analysis.frame(func, arguments, facts),
-            in_order(func.body.blocks[0]),
+            in_control_order(func.body.blocks[0]),
             func.sym_name.data,
         )
         self.sites.note(func, plan.kept, frame)
@@ -300,7 +300,7 @@ class ModuleFolder:
         changed = False
         while len(func.body.blocks) > 1:
             frame, walk = self.analysis.walk(func, arguments, facts)
-            if not Blocks(func, frame, walk, self.effects, self.changes).write():
+            if not BlockWriter(func, frame, walk, self.effects, self.changes).write():
                 break
             changed = self.report.changed = True
             self.analysis.forget()
@@ -322,7 +322,7 @@ class ModuleFolder:
                 break
             self.report.kept[:] = [kept for kept in self.report.kept if kept.function != name]
             self.sites.calls_went = True
-            frame, plan = self._plan(look, in_order(func.body.blocks[0]), name)
+            frame, plan = self._plan(look, in_control_order(func.body.blocks[0]), name)
             self._write(Planned(func, arguments, frame, plan))
 
     def _plan_clones(self, func: FuncOp) -> None:
@@ -425,7 +425,7 @@ class ModuleFolder:
     def _tried(self, func: FuncOp, frame: Frame) -> Plan:
         """A plan for a function that is not carried out."""
         ledger = replace(self.ledger, made=dict(self.ledger.made))
-        return Plan.of(in_order(func.body.blocks[0]), frame, self.effects, ledger, self.callees)
+        return Plan.of(in_control_order(func.body.blocks[0]), frame, self.effects, ledger, self.callees)
 
     def _drop(self, func: FuncOp) -> None:
         self.report.functions_removed.append(func.sym_name.data)

@@ -16,13 +16,13 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.executor import VACANT, Body, PreparedOp
-from xdsl_stablehlo.interpreter.execution.jumps import Section
+from xdsl_stablehlo.interpreter.execution.jumps import BlockGroup
 from xdsl_stablehlo.interpreter.execution.nans import with_one_nan
 from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
-from xdsl_stablehlo.programs.constants import attribute_bytes, constant_array
+from xdsl_stablehlo.programs.constants import array_of_constant, attribute_bytes
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import as_varying
 
@@ -101,7 +101,7 @@ class OpFolder:
         self._evaluations: Evaluations = {} if evaluations is None else evaluations
         self._done: dict[object, list[Evaluation]] = {}
         """Evaluations that were done at once, by op class and operands."""
-        self._loops: dict[Block, tuple[Section, Body]] = {}
+        self._loops: dict[Block, tuple[BlockGroup, Body]] = {}
         """Loops of blocks that were compiled, by their first block."""
         self._left: dict[object, list[tuple[tuple[Value, ...], Left | Refusal]]] = {}
         """What came of them, by that block and the values that they read."""
@@ -484,8 +484,8 @@ class OpFolder:
         try:
             if header not in self._loops:
                 self._loops[header] = self.compiler.loop_of(blocks)
-            section, body = self._loops[header]
-            outer = [lookup(value) for value in section.outside]
+            group, body = self._loops[header]
+            outer = [lookup(value) for value in group.outside]
             captured = [value for value in outer if value is not None]
             if len(captured) < len(outer):
                 return READS_UNKNOWN
@@ -500,20 +500,20 @@ class OpFolder:
             refusal = self.budget.refuse_all(0)
             if refusal is not None:
                 return refusal
-            left = self._run_loop(section, body, present)
+            left = self._run_loop(group, body, present)
             done.append((present, left))
             return left
         except Exception as error:
             return self._why_not(error, cast(Operation, header.last_op))
 
-    def _run_loop(self, section: Section, body: Body, present: tuple[Value, ...]) -> Left | Refusal:
-        count = len(section.blocks[0].args)
+    def _run_loop(self, group: BlockGroup, body: Body, present: tuple[Value, ...]) -> Left | Refusal:
+        count = len(group.blocks[0].args)
         try:
             number, *values = body.bind(present[count:]).run([*present[:count]])
         except Exception as error:
-            return self._why_not(error, cast(Operation, section.blocks[0].last_op))
-        made = {value: given for value, given in zip(section.live, values) if given is not VACANT}
-        return section.exits[int(as_array(number))], made
+            return self._why_not(error, cast(Operation, group.blocks[0].last_op))
+        made = {value: given for value, given in zip(group.live, values) if given is not VACANT}
+        return group.exits[int(as_array(number))], made
 
     def _count(self, op: Operation, entry: Entry | None, seconds: float, size: int, work: int) -> None:
         kind = self.evaluated.kinds.get(op.name)
@@ -542,7 +542,7 @@ class OpFolder:
 
 def _elements_of(op: Operation) -> Array:
     """The elements of a constant of StableHLO, or one of `arith`, which is alike."""
-    array = constant_array(op)
+    array = array_of_constant(op)
     if array.size > 1 and attribute_bytes(cast("hlo.ConstantOp", op).value) == array.itemsize:
         # xDSL holds the elements of a small splat one by one.
         array = np.broadcast_to(array[(0,) * array.ndim], array.shape)

@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.execution.executor import Body
-from xdsl_stablehlo.interpreter.execution.jumps import Section
+from xdsl_stablehlo.interpreter.execution.jumps import BlockGroup
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED, as_declared, user_entry
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
@@ -133,10 +133,10 @@ class LimitedCompiler(Compiler):
             self.limits.spend(COMPILED * sum(1 for _ in block.ops))
         return super().compile_block(block)
 
-    def compile_section(self, section: Section) -> Body:
+    def compile_group(self, group: BlockGroup) -> Body:
         if self.limits is not None:
-            self.limits.spend(COMPILED * sum(1 for block in section.blocks for _ in block.ops))
-        return super().compile_section(section)
+            self.limits.spend(COMPILED * sum(1 for block in group.blocks for _ in block.ops))
+        return super().compile_group(group)
 
     def kernel(self, op: Operation, entry: Entry | None = None) -> tuple[Kernel, tuple[SSAValue, ...]]:
         if isinstance(op, CallOp) or hlo.StableHLO.is_op(op, "stablehlo.composite"):

@@ -28,7 +28,7 @@ from .materialize import constant_type, is_whole, make_constant, make_scalar
 Ways: TypeAlias = "dict[Block, list[tuple[Operation, int]]]"
 
 
-class Blocks:
+class BlockWriter:
     """The blocks of one function, about to be written as a walk through them found them."""
 
     def __init__(self, func: FuncOp, frame: Frame, walk: Walk, effects: Effects, changes: Transaction):
@@ -132,16 +132,11 @@ class Blocks:
         ends = ways.get(block, ())
         if len(ends) != 1:
             return
-        end, _ = ends[0]
-        branch = branch_of(end)
-        if (
-            branch is None
-            or len(branch.edges) > 1
-            or end.parent is block
-            or not _takes(block, branch.edges[0])
-        ):
+        ((end, _),) = ends
+        edges = () if (branch := branch_of(end)) is None else branch.edges
+        if len(edges) != 1 or end.parent is block or not _takes(block, edges[0]):
             return
-        for argument, value in zip(block.args, branch.edges[0].operands):
+        for argument, value in zip(block.args, edges[0].operands):
             self._changes.replace(argument, value)
         for op in [*block.ops]:
             self._changes.move(op, end)

@@ -193,13 +193,16 @@ class Materializer:
 
     def _cast(self, value: SSAValue, replacement: SSAValue, site: _Site) -> None:
         """Let readers that need the type of `value` read the constant behind a cast to it."""
-        uses = [use for use in value.uses if replacement.type != value.type and needs_cast(use.operation)]
-        if not uses:
+        declared = value.type
+        uses = [use for use in value.uses if replacement.type != declared and needs_cast(use.operation)]
+        if not uses or not isinstance(declared, TensorType):
             return
         # Here, because few programs need the dialect.
         from xdsl.dialects.tensor import CastOp
 
-        cast_to = self._put(CastOp(replacement, value.type), site._replace(attributes={}))
+        cast_to = self._put(
+            CastOp(replacement, cast("TensorType[Attribute]", declared)), site._replace(attributes={})
+        )
         for use in uses:
             use.operation.operands[use.index] = cast_to
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
-from xdsl_stablehlo.ir.branches import Edge, branch_of, edges_of, in_order
+from xdsl_stablehlo.ir.branches import Edge, branch_of, edges_of, in_control_order
 
 from ..facts.effects import is_terminator
 from ..facts.values import Knowledge
@@ -88,7 +88,7 @@ class _Blocks:
     def __init__(self, frame: Frame, body: Region):
         self._frame = frame
         self._entry = body.blocks[0]
-        self._order = in_order(self._entry)
+        self._order = in_control_order(self._entry)
         self._place = {block: place for place, block in enumerate(self._order)}
         self._weak: dict[Block, set[int]] = {}
         """The arguments of which a walk found out that they are not always the same."""

@@ -21,7 +21,7 @@ from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import quanti
 from xdsl_stablehlo.ir.graphs import ops_from, postorder
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.runtime import no_collections
-from xdsl_stablehlo.programs.constants import constant_array, is_constant
+from xdsl_stablehlo.programs.constants import array_of_constant, is_constant
 
 from ..errors import FAILURES, EvaluationError, located
 from ..kernels.support.values import Value, detached_copy, raising
@@ -30,7 +30,7 @@ from ..limits import RESULT_BYTES, Limits, too_large
 from .blocks import fuse
 from .boundary import Trace, traced
 from .executor import VACANT, Body, BodyPrice, Call, Emptying, InPlace, OnStep, PreparedOp, Step
-from .jumps import Numbering, Section, joined
+from .jumps import BlockGroup, SlotNumbers, jumping_body
 from .loops import Loop
 from .meter import FREE, Meter, holding
 from .nans import are_bits_seen, with_one_nan
@@ -209,24 +209,24 @@ class Compiler:
         entry = region.blocks[0]
         body = self._bodies.get(entry)
         if body is None:
-            body = self._bodies[entry] = self.compile_section(Section.of_function(entry))
+            body = self._bodies[entry] = self.compile_group(BlockGroup.of_function(entry))
         return body
 
-    def loop_of(self, blocks: Sequence[Block]) -> tuple[Section, Body]:
+    def loop_of(self, blocks: Sequence[Block]) -> tuple[BlockGroup, Body]:
         """The body of some blocks of a function that lead to each other, and the values that they exchange."""
         self._captures = Captures()
-        section = Section.of_loop(blocks, self._all_read)
-        return section, self.compile_section(section)
+        group = BlockGroup.of_loop(blocks, self._all_read)
+        return group, self.compile_group(group)
 
     def _all_read(self, op: Operation) -> Sequence[SSAValue]:
         return [*self._captures.read_by(op)] if op.regions else op.operands
 
-    def compile_section(self, section: Section) -> Body:
+    def compile_group(self, group: BlockGroup) -> Body:
         """The body of several blocks, compiled anew."""
-        numbering = Numbering(section, self._all_read)
+        numbering = SlotNumbers(group, self._all_read)
         numbers, template = numbering.numbers, numbering.template()
         compiled: dict[Block, tuple[list[Step], BodyPrice]] = {}
-        for block in section.blocks:
+        for block in group.blocks:
             ops, kept, local = list(block.ops)[:-1], numbering.kept(block), numbering.local[block]
             last_use = {
                 op: tuple([slot for slot in slots if slot in local])
@@ -236,11 +236,11 @@ class Compiler:
             compiled[block] = steps, price
 
         def body(returns: tuple[int, ...], price: BodyPrice) -> Body:
-            entry = section.blocks[0]
+            entry = group.blocks[0]
             steps, _ = compiled[entry]
-            return Body(entry, section.outside, template, steps, returns, False, price, self.limits)
+            return Body(entry, group.outside, template, steps, returns, False, price, self.limits)
 
-        return joined(section, numbering, compiled, body, self.types)
+        return jumping_body(group, numbering, compiled, body, self.types)
 
     def _steps(
         self,
@@ -260,7 +260,7 @@ class Compiler:
         for op in ops:
             if is_constant(type(op)):
                 try:
-                    template[numbers[op.results[0]]] = constant_array(op)
+                    template[numbers[op.results[0]]] = array_of_constant(op)
                 except ValueError as error:
                     raise (failed := located(error, op)) from failed.__cause__
                 continue

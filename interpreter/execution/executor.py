@@ -80,7 +80,7 @@ class Call(NamedTuple):
         return self.enter()(*operands)
 
 
-class Way(NamedTuple):
+class JumpEdge(NamedTuple):
     """One edge of a jump."""
 
     steps: list[Step]
@@ -102,7 +102,7 @@ class Jump(NamedTuple):
     """The slot of the integer that decides; None if there is one way only."""
     taken: Callable[[int], int]
     """The way for each number of the selector."""
-    ways: tuple[Way, ...]
+    ways: tuple[JumpEdge, ...]
     passing: tuple[int, ...]
     """The slots that nothing reads after the jump."""
     limits: Limits | None
@@ -202,8 +202,8 @@ class PreparedOp(NamedTuple):
                 form = self.forms[0]
                 return (given if form is None or form.holds(given) else conform(given, form),)
             given = self.kernel(values) if isinstance(self.kernel, Emptying) else self.kernel(*values)
-            values = _so_many(given, len(self.forms))
-            return tuple([conformed(v, f) for v, f in zip(values, self.forms, strict=True)])
+            results = _so_many(given, len(self.forms))
+            return tuple([conformed(v, f) for v, f in zip(results, self.forms, strict=True)])
         except FAILURES as error:
             raise (failed := located(error, self.op)) from failed.__cause__
 

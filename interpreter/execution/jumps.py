@@ -11,16 +11,16 @@ from typing import NamedTuple, cast
 import numpy as np
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_stablehlo.ir.branches import Branch, branch_of, edges_of, in_order
+from xdsl_stablehlo.ir.branches import Branch, branch_of, edges_of, in_control_order
 from xdsl_stablehlo.programs.constants import is_defined_constant
 
 from ..errors import EvaluationError
 from ..kernels.support.values import Value
-from .executor import VACANT, Body, BodyPrice, Jump, Step, Way
+from .executor import VACANT, Body, BodyPrice, Jump, JumpEdge, Step
 from .type_facts import KnownTypes
 
 
-class Section(NamedTuple):
+class BlockGroup(NamedTuple):
     """Blocks to be compiled together: all those of a function, or those of a loop."""
 
     blocks: Sequence[Block]
@@ -28,15 +28,15 @@ class Section(NamedTuple):
     outside: tuple[SSAValue, ...]
     """The values that they read from other blocks."""
     exits: tuple[tuple[Block, int], ...] = ()
-    """The edges that leave the section: the block that each comes from, and which of its edges it is."""
+    """The edges that leave the group: the block that each comes from, and which of its edges it is."""
     live: tuple[SSAValue, ...] = ()
-    """The values that other blocks read. A section with exits gives the number of the exit, and these; one without
+    """The values that other blocks read. A group with exits gives the number of the exit, and these; one without
     gives what it returns."""
 
     @staticmethod
-    def of_function(entry: Block) -> Section:
+    def of_function(entry: Block) -> BlockGroup:
         """The blocks of a function that can be reached. Raises `EvaluationError` for an end that is not known."""
-        blocks = in_order(entry)
+        blocks = in_control_order(entry)
         for block in blocks:
             last = block.last_op
             if last is None or (last.successors and branch_of(last) is None):
@@ -44,14 +44,14 @@ class Section(NamedTuple):
                 raise EvaluationError(
                     f"has a block that ends with {name}, of which it is not known where it leads"
                 )
-        return Section(blocks, ())
+        return BlockGroup(blocks, ())
 
     @staticmethod
-    def of_loop(blocks: Sequence[Block], read_by: Callable[[Operation], Sequence[SSAValue]]) -> Section:
+    def of_loop(blocks: Sequence[Block], read_by: Callable[[Operation], Sequence[SSAValue]]) -> BlockGroup:
         """The blocks of a loop, the first of which is its only entry; `read_by` gives what an op and its regions
         read."""
         inside = set(blocks)
-        made = [value for block in blocks for value in values_of(block)]
+        made = [value for block in blocks for value in defined_in(block)]
         defined = set(made)
         read = dict.fromkeys([value for block in blocks for op in block.ops for value in read_by(op)])
         exits: list[tuple[Block, int]] = []
@@ -64,7 +64,7 @@ class Section(NamedTuple):
                     passed.update(edge.operands)
         live = [value for value in made if value in passed or any(_reads_outside(value, inside))]
         outside = [value for value in (*read, *passed) if value not in defined]
-        return Section(blocks, tuple(dict.fromkeys(outside)), tuple(exits), tuple(live))
+        return BlockGroup(blocks, tuple(dict.fromkeys(outside)), tuple(exits), tuple(live))
 
 
 def _reads_outside(value: SSAValue, inside: set[Block]) -> list[bool]:
@@ -80,48 +80,48 @@ def _block_around(op: Operation, blocks: set[Block]) -> Block | None:
     return block
 
 
-def values_of(block: Block) -> list[SSAValue]:
+def defined_in(block: Block) -> list[SSAValue]:
     """The arguments of a block and the results of its ops."""
     return [*block.args, *[result for op in block.ops for result in op.results]]
 
 
-class Numbering:
-    """The slots of a section: arguments and values from outside first, then everything that its blocks define."""
+class SlotNumbers:
+    """The slots of a group: arguments and values from outside first, then everything that its blocks define."""
 
-    def __init__(self, section: Section, read_by: Callable[[Operation], Sequence[SSAValue]]):
-        entry, *_ = section.blocks
+    def __init__(self, group: BlockGroup, read_by: Callable[[Operation], Sequence[SSAValue]]):
+        entry, *_ = group.blocks
         self.numbers: dict[SSAValue, int] = {}
-        home = {value: block for block in section.blocks for value in values_of(block)}
-        for value in dict.fromkeys((*entry.args, *section.outside, *home)):
+        home = {value: block for block in group.blocks for value in defined_in(block)}
+        for value in dict.fromkeys((*entry.args, *group.outside, *home)):
             self.numbers[value] = len(self.numbers)
-        self.shared = set(section.live)
+        self.shared = set(group.live)
         """The values that are read in another block than the one that defines them."""
-        for block in section.blocks:
+        for block in group.blocks:
             for op in block.ops:
                 self.shared.update([v for v in read_by(op) if home.get(v, block) is not block])
         self.local = {
             block: {
                 self.numbers[v]
-                for v in values_of(block)
+                for v in defined_in(block)
                 if v not in self.shared and not is_defined_constant(v)
             }
-            for block in section.blocks
+            for block in group.blocks
         }
         """The slots that one block alone reads and writes, but for its constants, which stay."""
-        returned = [block.last_op for block in section.blocks if not section.exits and not _followed(block)]
+        returned = [block.last_op for block in group.blocks if not group.exits and not _followed(block)]
         count = (
-            1 + len(section.live)
-            if section.exits
+            1 + len(group.live)
+            if group.exits
             else max([len(op.operands) for op in returned if op], default=0)
         )
         self.results = tuple([len(self.numbers) + i for i in range(count)])
-        self.counters = {block: len(self.numbers) + count + i for i, block in enumerate(section.blocks)}
+        self.counters = {block: len(self.numbers) + count + i for i, block in enumerate(group.blocks)}
         """The slot in which the iterations of a loop that begins with a block are counted."""
 
     def kept(self, block: Block) -> tuple[int, ...]:
         """The slots that the ops of a block leave to its end and to other blocks."""
         last = cast(Operation, block.last_op)
-        shared = [value for value in values_of(block) if value in self.shared]
+        shared = [value for value in defined_in(block) if value in self.shared]
         return tuple([self.numbers[value] for value in dict.fromkeys((*last.operands, *shared))])
 
     def template(self) -> list[Value]:
@@ -132,32 +132,32 @@ def _followed(block: Block) -> bool:
     return bool(block.last_op is not None and block.last_op.successors)
 
 
-def joined(
-    section: Section,
-    numbering: Numbering,
+def jumping_body(
+    group: BlockGroup,
+    numbering: SlotNumbers,
     compiled: Mapping[Block, tuple[list[Step], BodyPrice]],
     body: Callable[[tuple[int, ...], BodyPrice], Body],
     types: KnownTypes,
 ) -> Body:
-    """The body of a section, from the steps of its blocks, to which the jumps are added."""
+    """The body of a group, from the steps of its blocks, to which the jumps are added."""
     numbers = numbering.numbers
-    order = {block: place for place, block in enumerate(section.blocks)}
-    exits = {exit: number for number, exit in enumerate(section.exits)}
+    order = {block: place for place, block in enumerate(group.blocks)}
+    exits = {exit: number for number, exit in enumerate(group.exits)}
     headers = {
-        edge.block for block, edge in edges_of(section.blocks) if order.get(edge.block, -1) <= order[block]
+        edge.block for block, edge in edges_of(group.blocks) if order.get(edge.block, -1) <= order[block]
     }
-    live = tuple([numbers[value] for value in section.live])
+    live = tuple([numbers[value] for value in group.live])
 
-    def way(block: Block, branch: Branch, i: int, limits_of: Body) -> Way:
+    def way(block: Block, branch: Branch, i: int, limits_of: Body) -> JumpEdge:
         edge, last = branch.edges[i], cast(Operation, block.last_op)
         number = exits.get((block, i))
         if number is not None:
-            return Way(
+            return JumpEdge(
                 [_giving(last, live, numbering.results, number)], (), (), BodyPrice(0, 1, 0, 0), None, False
             )
         steps, price = compiled[edge.block]
         counter = numbering.counters[edge.block] if edge.block in headers else None
-        return Way(
+        return JumpEdge(
             steps,
             tuple([numbers[value] for value in edge.operands]),
             tuple([numbers[value] for value in edge.block.args]),
@@ -168,9 +168,9 @@ def joined(
 
     prices = [price for _, price in compiled.values()]
     shared = sum([types.of(value.type).bytes or 0 for value in numbering.shared])
-    entry = compiled[section.blocks[0]][1]
+    entry = compiled[group.blocks[0]][1]
     whole = body(numbering.results, entry._replace(bytes=shared + max([price.bytes for price in prices])))
-    for block in section.blocks:
+    for block in group.blocks:
         last, steps = cast(Operation, block.last_op), compiled[block][0]
         branch = branch_of(last)
         if branch is None:

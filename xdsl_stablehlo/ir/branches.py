@@ -67,7 +67,7 @@ def is_understood(region: Region) -> bool:
     )
 
 
-def in_order(entry: Block) -> list[Block]:
+def in_control_order(entry: Block) -> list[Block]:
     """The blocks that can be reached from `entry`, each, loops aside, after those that lead to it."""
     return [*postorder([entry], _followers)][::-1]
 
@@ -78,7 +78,7 @@ def _followers(block: Block) -> Sequence[Block]:
 
 def loop_around(header: Block, order: Sequence[Block]) -> list[Block]:
     """The blocks, in `order`, that `header` leads to and that lead back to it; empty if there are none."""
-    leads_on = set(in_order(header))
+    leads_on = set(in_control_order(header))
     before: dict[Block, list[Block]] = {}
     for block in leads_on:
         for following in _followers(block):

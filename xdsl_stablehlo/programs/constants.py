@@ -20,7 +20,7 @@ def is_constant(kind: type[Operation]) -> bool:
     return kind is ConstantOp or kind.name == "arith.constant"
 
 
-def constant_array(op: Operation) -> Array:
+def array_of_constant(op: Operation) -> Array:
     """The elements of a constant of StableHLO or `arith`; those of a scalar as an array of rank 0.
 
     Raises `ValueError` where it has none that is an array's.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
@@ -20,7 +20,11 @@ Term: TypeAlias = "int | str"
 """A number, an argument of the function (`f0`), or a value of the block (`x0`, `y0`)."""
 
 ARGUMENTS = 3
-OPS = {"add": lambda a, b: a + b, "maximum": max, "multiply": lambda a, b: a * b}
+OPS: dict[str, Callable[[int, int], int]] = {
+    "add": lambda a, b: a + b,
+    "maximum": max,
+    "multiply": lambda a, b: a * b,
+}
 
 
 @dataclass

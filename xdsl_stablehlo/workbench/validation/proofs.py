@@ -289,7 +289,7 @@ class _Side:
             if not self._is_elsewhere(name):
                 self._known[name] = self._definition(name, self._named[name])
         if len(func.body.blocks) > 1:
-            return _Whole(self._numbers.of(object()), True)
+            return _Whole(self._numbers.of(object()), frozenset())  # which only equals itself
         done = self._done(func.body.block, 0, frozenset())
         return _Whole(self._numbers.of("block", done.steps()), done.may_fail)
 
