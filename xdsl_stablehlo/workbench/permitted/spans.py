@@ -7,10 +7,10 @@ ends. An element that is *free* may be anything, for a reason with the sentence 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from xdsl.ir import Attribute
@@ -215,6 +215,26 @@ def contains(span: Span, given: Array) -> Array:
         above = (wide > span.lo) | ((wide == span.lo) & (np.signbit(wide) <= np.signbit(span.lo)))
         below = (wide < span.hi) | ((wide == span.hi) & (np.signbit(wide) >= np.signbit(span.hi)))
     return np.asarray((above & below) | (np.isnan(wide) & span.nan) | (span.free > 0))
+
+
+def may_overflow_alike(one: Span, other: Span) -> Array:
+    """Where a float may overflow or not, and both spans have a value in common."""
+    if one.is_integer or other.is_integer or one.shape != other.shape:
+        return np.zeros(one.shape, np.bool_)
+    beyond = (np.isinf(one.lo) | np.isinf(one.hi) | one.nan) & ~one.fixed() & (one.free == 0)
+    common = (one.lo <= other.hi) & (other.lo <= one.hi) | (one.nan & other.nan)
+    return np.asarray(beyond & common)
+
+
+def leaves_of(values: Iterable[Any]) -> list[Span]:
+    """The spans in values, also in tuples; complex numbers as two spans."""
+    found: list[Span] = []
+    for value in values:
+        if isinstance(value, tuple):
+            found += leaves_of(cast("tuple[Any, ...]", value))
+        elif isinstance(value, Span):
+            found += value.parts() if holds_complex(value.lo.dtype) else [value]
+    return found
 
 
 # ---- rounding ----

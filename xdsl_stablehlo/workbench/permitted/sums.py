@@ -332,14 +332,13 @@ def repeated(name: str, element_type: Attribute, init: Array, times: int) -> Arr
     return np.asarray(result)
 
 
-def _amount(site: OpSite) -> int | None:
+def _amount(site: OpSite, operand: Span) -> int | None:
     """How many init values a reduction has; None if it may have any number."""
     op = site.op
     if site.amount is None or isinstance(op, hlo.ScatterOp):
         return None
     if isinstance(op, hlo.ReduceOp):
-        shape = cast(AnyTensorType, op.operands[0].type).get_shape()
-        return site.amount([shape[axis] for axis in ints(op.dimensions)])
+        return site.amount([operand.shape[axis] for axis in ints(op.dimensions)])
     assert isinstance(op, hlo.ReduceWindowOp)
     if op.padding is not None and op.padding.array().any():
         return None  # the padding is of init values, too
@@ -367,7 +366,7 @@ def _of_integers(
     result = Span.of(given)
     if not _extra(site, operands, name, element_type):
         return [result]
-    init, amount = operands[1].lo, _amount(site)
+    init, amount = operands[1].lo, _amount(site, operands[0])
     if amount is not None:
         (given,) = site.exact([operands[0].lo, repeated(name, element_type, init, amount)])
         return [Span.of(given)]
@@ -398,7 +397,7 @@ def _of_floats(
     if not known.has_infinity or not known.signed:
         return site.open(f"sums of {element_type}", _shape_of(site))
     is_extra = _extra(site, operands, name, element_type)
-    amount = _amount(site) if is_extra else 1
+    amount = _amount(site, operands[0]) if is_extra else 1
     if name in ("minimum", "maximum"):
         return _extremes(site, operands, name, fixed, amount)
     times = 1 if amount is None else amount

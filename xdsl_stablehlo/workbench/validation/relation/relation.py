@@ -22,7 +22,6 @@ from xdsl_stablehlo.values.element_types import (
     Array,
     FloatFormat,
     format_of_dtype,
-    holds_complex,
     holds_integers,
 )
 
@@ -30,8 +29,8 @@ from ...permitted.choices.behaviours import FILLERS
 from ...permitted.choices.implementations import Done, Implementation, Open, element_bits, leaves
 from ...permitted.choices.rounding import ACCURACY, ROUNDINGS, rounds
 from ...permitted.choices.schedules import ALL_SCHEDULES, REDUCTION, SCHEDULES
-from ...permitted.evaluation import Permitted
-from ...permitted.spans import Freedom, Span, contains
+from ...permitted.spans import Freedom, Span, contains, leaves_of, may_overflow_alike
+from ...permitted.sums import PRODUCTS
 from ..verdicts import FloatTolerance, Kind, ValidationOptions
 from .runs import Budget, Failure, Subject
 
@@ -72,6 +71,11 @@ class Relation:
         """Whether floats of `after` may be rounded."""
         ops = ((op, entry_of(op)) for op in self.after.ops())
         return any(entry is not None and rounds(op, entry) for op, entry in ops)
+
+    def overflows(self, arguments: Sequence[Any]) -> list[Span]:
+        """The sets of results of `after`, if it has products: these may overflow before they are added, or not."""
+        has_products = any(isinstance(op, PRODUCTS) for op in self.after.ops())
+        return leaves_of(self.after.permitted(self.arguments(arguments), 0).spans) if has_products else []
 
     def judge(self, arguments: Sequence[Any]) -> Judgement:
         """Whether the results of `after` for `arguments` are among those that `before` may have."""
@@ -246,22 +250,21 @@ class Allowed:
         if not opens or not self.relation.options.floats.may_round:
             return {}
         news, varies = False, self._some(runs, self._mine, False)
+        its = self.relation.overflows(self.arguments)
         for schedule in (0, *FEW_SCHEDULES, *MORE_SCHEDULES) if REDUCTION in opens else (0,):
             known = self.relation.before.permitted(self.arguments, schedule)
-            unknown = known.free(Freedom.OPEN)
-            for span, given, done, differs in zip(self._spans(known), theirs, explained, varies):
-                if span.shape == given.shape:
-                    inside = np.where(
-                        span.free > 0, differs | np.isin(span.free, unknown), contains(span, given)
-                    )
-                    news |= _explain([done], [inside])
+            unknown, spans = known.free(Freedom.OPEN), leaves_of(self.relation.results(known.spans))
+            for at, (span, given) in enumerate(zip(spans, theirs)):
+                if span.shape != given.shape:
+                    continue
+                open_ = varies[at] | np.isin(span.free, unknown)
+                inside = np.where(span.free > 0, open_, contains(span, given))
+                if at < len(its):
+                    inside = inside | may_overflow_alike(its[at], span)
+                news |= _explain([explained[at]], [inside])
             if all(x.all() for x in explained):
                 break
         return opens if news else {}
-
-    def _spans(self, known: Permitted) -> list[Span]:
-        """The spans of the arrays that are compared."""
-        return span_leaves(self.relation.results(known.spans))
 
     def _near(
         self, theirs: Sequence[Array], runs: Sequence[Sequence[Array]], orders: Sequence[Sequence[Array]]
@@ -276,17 +279,6 @@ class Allowed:
             )
             for i, mine in enumerate(self._mine)
         ]
-
-
-def span_leaves(values: Sequence[Any]) -> list[Span]:
-    """The spans in results, as `leaves`."""
-    found: list[Span] = []
-    for value in values:
-        if isinstance(value, tuple):
-            found += span_leaves(value)
-        elif isinstance(value, Span):
-            found += value.parts() if holds_complex(value.lo.dtype) else [value]
-    return found
 
 
 FEW_SCHEDULES, MORE_SCHEDULES = range(1, SCHEDULES + 1), range(SCHEDULES + 1, ALL_SCHEDULES + 1)
