@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from math import prod
+from operator import truediv
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -54,6 +57,10 @@ LOW = Open(
     "DEFAULT: Fastest calculation, but least accurate approximation to the original number; spec: dot_general",
 )
 BF16_UNIT = 2.0**-7
+FAR = 900
+"""The exponent of two up to which terms are summed in float64, which ends at 1024."""
+SMALLEST = 2.0**-1074
+"""The smallest number of float64."""
 
 PRODUCTS = (hlo.DotGeneralOp, hlo.DotOp, hlo.ConvolutionOp, hlo.DynamicConvOp, hlo.EinsumOp)
 """Sums of products of two operands."""
@@ -199,17 +206,23 @@ def bounded_sum(
     odd = [~(np.isfinite(x.lo) & np.isfinite(x.hi)) | x.nan | (x.free > 0) for x in terms]
     lows = [np.where(o, 0.0, x.lo) for o, x in zip(odd, terms, strict=True)]
     highs = [np.where(o, 0.0, x.hi) for o, x in zip(odd, terms, strict=True)]
+    # Zeros are added without rounding.
+    count = compute([((lo != 0) | (hi != 0)).astype(np.float64) for lo, hi in zip(lows, highs, strict=True)])
+    scales = _scales([*lows, *highs], is_product)
+    lows, highs = [[x * s for x, s in zip(ends, scales, strict=True)] for ends in (lows, highs)]
+    factors = (scales[0], scales[-1]) if is_product else (scales[0],)
+    is_scaled = min(factors) < 1
     middles = [lo + (hi - lo) / 2 for lo, hi in zip(lows, highs, strict=True)]
     sizes = [greatest(np.abs(lo), np.abs(hi)) for lo, hi in zip(lows, highs, strict=True)]
     fixed = all(bool((lo == hi).all()) for lo, hi in zip(lows, highs, strict=True))
     value, size = compute(middles), compute(sizes)
-    # Zeros are added without rounding.
-    count = compute([(x != 0).astype(np.float64) for x in sizes])
     unit = 2.0 ** (1 - known.precision)
     additions = count if is_product else np.maximum(count - 1, 0)
     error = size * (np.expm1(additions * np.log1p(unit)) + more)
     if is_product:
-        error = error + count * known.smallest
+        error = error + count * prod(factors, start=known.smallest)
+    if is_scaled:  # numbers that float64 loses if they are made smaller
+        error = error + count * SMALLEST * max(float(x.max(initial=1.0)) for x in sizes)
     # What float64 itself may have lost, of the values and of the widths of their intervals.
     error = error + size * (4 * count + 8) * 2.0**-53
     if not fixed:
@@ -218,13 +231,16 @@ def bounded_sum(
     if fixed and not more:
         # One term has no order; a product of two numbers of few digits is exact in float64, and is rounded once.
         exact = (count <= 1) & (not is_product or 2 * known.precision <= 53)
-        exact = exact | (size < _unit_of(middles, is_product) * 2.0**known.precision)
+        unit_of_all = _unit_of(middles, is_product)
+        if unit_of_all >= known.smallest and not is_scaled:
+            exact = exact | (size < unit_of_all * 2.0**known.precision)
         error = np.where(exact, 0.0, error)
     upper = size * (1 + unit) ** additions + error
     low, high = value - error, value + error
     # Partial sums of one sign may overflow in some order.
+    largest = prod(factors, start=known.largest)
     positive, negative = (upper + value) / 2, (upper - value) / 2
-    over, under = positive > known.largest, negative > known.largest
+    over, under = positive > largest, negative > largest
     low, high = np.where(under & ~exact, -np.inf, low), np.where(over & ~exact, np.inf, high)
     nan = over & under
     zero = (low == 0) & (high == 0)
@@ -232,10 +248,22 @@ def bounded_sum(
         minus = _reached(compute, [np.signbit(x) for x in lows], is_product)
         low = np.where(zero & (minus > 0), -0.0, low)
         high = np.where(zero, 0.0, high)
-    result = rounded_span(known, (low, high), nan)
+    result = rounded_span(known, (reduce(truediv, factors, low), reduce(truediv, factors, high)), nan)
+    # Numbers that vanish are added to zeros, of which an init value may be one.
+    result = Span(result.lo, np.where(result.hi == 0, 0.0, result.hi), result.nan, result.free)
     if any(o.any() for o in odd):
         result = _with_odd(compute, terms, odd, result, is_product)
     return result
+
+
+def _scales(ends: Sequence[Array], is_product: bool) -> list[float]:
+    """Powers of two by which the operands, of which first the lower ends come, do not overflow in float64."""
+    half = len(ends) // 2
+    tops = [max(float(np.abs(x).max(initial=0.0)) for x in (ends[i], ends[i + half])) for i in range(half)]
+    spare = FAR // 2 if is_product else FAR
+    sides = [max(tops[: half // 2]), max(tops[half // 2 :])] if is_product else [max(tops)] * 2
+    powers = [2.0 ** min(0, spare - int(np.frexp(top)[1])) for top in sides]
+    return [powers[2 * i >= half] for i in range(half)] if is_product else [powers[0]] * half
 
 
 def _unit_of(operands: Sequence[Array], is_product: bool) -> float:
@@ -264,7 +292,8 @@ def _with_odd(
     def reached(masks: Sequence[Array]) -> Array:
         return _reached(compute, masks, is_product) > 0
 
-    given = compute([x.lo for x in terms])
+    # Finite terms, which may overflow in some order, only count with their signs.
+    given = compute([np.where(np.isfinite(x.lo), np.sign(x.lo), x.lo) for x in terms])
     # The padding of a convolution is in no operand, and zero times infinity is NaN.
     where = reached(odd) | np.isnan(given)
     known = [x.fixed() & (x.free == 0) for x in terms]

@@ -31,6 +31,7 @@ from xdsl_stablehlo.values.element_types import (
     format_or_none,
     holds_complex,
     holds_integers,
+    is_float,
 )
 from xdsl_stablehlo.values.storage import is_uniform
 
@@ -135,6 +136,7 @@ class Inputs:
     def directed(self) -> Iterator[Arguments]:
         """Arguments that are worth trying for most programs."""
         yield from map(self._whole, self._directed_ones())
+        yield from map(self._whole, self._few_ones())
         for size in self._large:
             yield from self.of_size(size)
 
@@ -155,6 +157,17 @@ class Inputs:
             for k in range(min(len(self._patterns_of(self._types[position])), 12)):
                 patterns = [k if i == position else 2 for i in range(len(self._types))]
                 yield self._of_sizes(patterns, (self._sizes[k % 3],))
+
+    def _few_ones(self) -> Iterator[Arguments]:
+        """Some of many floats are 1, the others 0: their sums are exact, and show each element that is left out."""
+        ones = self._of_sizes([1] * len(self._types), self._sizes[:1])
+        for position, tensor in enumerate(ones):
+            if isinstance(tensor, Tensor) and tensor.array.size > PART // 2 and is_float(tensor.element_type):
+                parts = -(-tensor.array.size // PART)
+                for part in dict.fromkeys(np.linspace(0, parts - 1, min(parts, MOST_PARTS)).astype(int)):
+                    places = np.arange(tensor.array.size).reshape(tensor.shape) // PART == part
+                    few = _tensor(tensor.type, np.where(places, tensor.array, np.zeros((), tensor.dtype)))
+                    yield (*ones[:position], few, *ones[position + 1 :])
 
     def _of_sizes(self, patterns: Sequence[int], sizes: Sizes) -> Arguments:
         return tuple([self._directed(t, patterns[i], i, sizes) for i, t in enumerate(self._types)])
@@ -260,6 +273,11 @@ class Inputs:
             self._pools[element_type] = pool_of(element_type, self._numbers)
         return self._pools[element_type]
 
+
+PART = 128
+"""The number of ones in a part of many elements: so many are summed exactly in each type of 8 digits or more."""
+MOST_PARTS = 48
+"""The largest number of parts of one argument that are tried."""
 
 _FILLED = 6
 """The number of patterns before those that repeat one element of the pool."""

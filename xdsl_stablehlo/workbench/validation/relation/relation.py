@@ -25,7 +25,7 @@ from xdsl_stablehlo.values.element_types import (
     holds_integers,
 )
 
-from ...permitted.choices.behaviours import FILLERS
+from ...permitted.choices.behaviours import FILLERS, leaves_open
 from ...permitted.choices.implementations import Done, Implementation, Open, element_bits, leaves
 from ...permitted.choices.rounding import ACCURACY, ROUNDINGS, rounds
 from ...permitted.choices.schedules import ALL_SCHEDULES, REDUCTION, SCHEDULES
@@ -71,6 +71,12 @@ class Relation:
         """Whether floats of `after` may be rounded."""
         ops = ((op, entry_of(op)) for op in self.after.ops())
         return any(entry is not None and rounds(op, entry) for op, entry in ops)
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether `before` may give several results."""
+        ops = ((op, entry_of(op)) for op in self.before.ops())
+        return any(leaves_open(op) or (entry is not None and rounds(op, entry)) for op, entry in ops)
 
     def overflows(self, arguments: Sequence[Any]) -> list[Span]:
         """The sets of results of `after`, if it has products: these may overflow before they are added, or not."""
@@ -210,7 +216,7 @@ class Allowed:
         news = _explain(explained, self._some(runs, theirs, True))
         if opens and not all(x.all() for x in explained):
             news |= _explain(explained, self._some(self._under("schedule", MORE_SCHEDULES)[0], theirs, True))
-        return opens if news else {}
+        return (opens or {ACCURACY: None}) if news else {}
 
     def _by_filler(self, _: Sequence[Array], explained: Sequence[Array]) -> dict[Open, None]:
         """Explain elements that depend on fillers; return as `_by_schedule`."""
@@ -247,12 +253,14 @@ class Allowed:
         """
         runs, opens = self._under("schedule", FEW_SCHEDULES)
         opens = {**opens, **self._under("rounding", FEW_ROUNDINGS)[1]}
-        if not opens or not self.relation.options.floats.may_round:
+        if not self.relation.is_open or not self.relation.options.floats.may_round:
             return {}
         news, varies = False, self._some(runs, self._mine, False)
         its = self.relation.overflows(self.arguments)
         for schedule in (0, *FEW_SCHEDULES, *MORE_SCHEDULES) if REDUCTION in opens else (0,):
             known = self.relation.before.permitted(self.arguments, schedule)
+            if known.is_cut and not opens:
+                break
             unknown, spans = known.free(Freedom.OPEN), leaves_of(self.relation.results(known.spans))
             for at, (span, given) in enumerate(zip(spans, theirs)):
                 if span.shape != given.shape:
@@ -264,7 +272,7 @@ class Allowed:
                 news |= _explain([explained[at]], [inside])
             if all(x.all() for x in explained):
                 break
-        return opens if news else {}
+        return (opens or {ACCURACY: None}) if news else {}
 
     def _near(
         self, theirs: Sequence[Array], runs: Sequence[Sequence[Array]], orders: Sequence[Sequence[Array]]
