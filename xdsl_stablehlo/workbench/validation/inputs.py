@@ -159,15 +159,26 @@ class Inputs:
                 yield self._of_sizes(patterns, (self._sizes[k % 3],))
 
     def _few_ones(self) -> Iterator[Arguments]:
-        """Some of many floats are 1, the others 0: their sums are exact, and show each element that is left out."""
-        ones = self._of_sizes([1] * len(self._types), self._sizes[:1])
-        for position, tensor in enumerate(ones):
-            if isinstance(tensor, Tensor) and tensor.array.size > PART // 2 and is_float(tensor.element_type):
-                parts = -(-tensor.array.size // PART)
-                for part in dict.fromkeys(np.linspace(0, parts - 1, min(parts, MOST_PARTS)).astype(int)):
-                    places = np.arange(tensor.array.size).reshape(tensor.shape) // PART == part
-                    few = _tensor(tensor.type, np.where(places, tensor.array, np.zeros((), tensor.dtype)))
-                    yield (*ones[:position], few, *ones[position + 1 :])
+        """Some of many floats are 1, as many -1, the others 0: their sums are exact, and show each that is left out.
+
+        The other arguments are zeros, which add nothing, or ones, which multiply nothing.
+        """
+        for beside in (0, 1):
+            others = self._of_sizes([beside] * len(self._types), self._sizes[:1])
+            for position, tensor in enumerate(others):
+                if (
+                    isinstance(tensor, Tensor)
+                    and tensor.array.size > PART // 2
+                    and is_float(tensor.element_type)
+                ):
+                    places = np.arange(tensor.array.size).reshape(tensor.shape)
+                    last = places.size // PART
+                    for part in np.unique(np.linspace(0, last, min(last + 1, MOST_PARTS)).astype(int)):
+                        signs = np.where(
+                            places // PART == part, np.where(places % PART < PART // 2, 1, -1), 0
+                        )
+                        few = _tensor(tensor.type, signs.astype(np.int8).astype(tensor.dtype))
+                        yield (*others[:position], few, *others[position + 1 :])
 
     def _of_sizes(self, patterns: Sequence[int], sizes: Sizes) -> Arguments:
         return tuple([self._directed(t, patterns[i], i, sizes) for i, t in enumerate(self._types)])
@@ -274,9 +285,9 @@ class Inputs:
         return self._pools[element_type]
 
 
-PART = 128
-"""The number of ones in a part of many elements: so many are summed exactly in each type of 8 digits or more."""
-MOST_PARTS = 48
+PART = 192
+"""The size of a part of many elements: so many ones are summed exactly in each type of 8 digits or more."""
+MOST_PARTS = 32
 """The largest number of parts of one argument that are tried."""
 
 _FILLED = 6
