@@ -171,14 +171,15 @@ class Inputs:
                     and tensor.array.size > PART // 2
                     and is_float(tensor.element_type)
                 ):
-                    places = np.arange(tensor.array.size).reshape(tensor.shape)
-                    last = places.size // PART
-                    for part in np.unique(np.linspace(0, last, min(last + 1, MOST_PARTS)).astype(int)):
-                        signs = np.where(
-                            places // PART == part, np.where(places % PART < PART // 2, 1, -1), 0
-                        )
-                        few = _tensor(tensor.type, signs.astype(np.int8).astype(tensor.dtype))
-                        yield (*others[:position], few, *others[position + 1 :])
+                    size = tensor.array.size
+                    length = min(PART, size - size % 2)
+                    signs = self._draw.permutation(np.resize(np.array([1, -1], np.int8), length))
+                    count = min(-(-size // length), MOST_PARTS)
+                    for start in np.linspace(0, size - length, count).astype(int):
+                        few = np.zeros(size, np.int8)
+                        few[start : start + length] = signs
+                        part = _tensor(tensor.type, few.reshape(tensor.shape).astype(tensor.dtype))
+                        yield (*others[:position], part, *others[position + 1 :])
 
     def _of_sizes(self, patterns: Sequence[int], sizes: Sizes) -> Arguments:
         return tuple([self._directed(t, patterns[i], i, sizes) for i, t in enumerate(self._types)])
