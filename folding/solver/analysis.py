@@ -466,10 +466,10 @@ class Frame:
         return Here(self.ops_of, self.holds, self.quiet)
 
     def holds(self, condition: SSAValue) -> bool:
-        """Whether a condition is known to hold, without evaluating it for that."""
+        """Whether a condition, a scalar, is known to hold, without evaluating it for that."""
         known = self.known.get(self.terms.resolved(condition))
         present = None if known is None else evaluated_all((known,))
-        return present is not None and is_array(present[0]) and bool(present[0].all())
+        return present is not None and is_array(present[0]) and present[0].ndim == 0 and bool(present[0])
 
     def is_resolved(self, value: SSAValue) -> bool:
         """Whether a value is known to be a constant or another value."""

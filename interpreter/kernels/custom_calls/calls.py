@@ -68,16 +68,21 @@ register_known("xla.sdy.ShardingGroup", lambda _: lambda *_: (), effects=True)
 def eval_shape_assertion(condition: Array, *inputs: Array, error_message: str) -> Value:
     """Raise `EvaluationError` with the message if the condition is false; `{0}` in it is the first input.
 
-    Also where the condition or an input, whose types no verifier checks, is no scalar.
+    Also where the condition, or an input of the message, is no scalar: no verifier checks their types.
     """
-    for number, value in enumerate((condition, *inputs)):
-        if value.ndim:
-            raise EvaluationError(
-                f"expects a scalar as operand {number}, not one of the shape {list(value.shape)}"
-            )
+    _check_scalar(0, condition)
     if condition:
         return ()
+    for number, value in enumerate(inputs, start=1):
+        _check_scalar(number, value)
     raise EvaluationError(assertion_message(error_message, [each.item() for each in inputs]))
+
+
+def _check_scalar(number: int, value: Array) -> None:
+    if value.ndim:
+        raise EvaluationError(
+            f"expects a scalar as operand {number}, not one of the shape {list(value.shape)}"
+        )
 
 
 def _shape_assertion(op: CustomCallOp) -> Kernel:

@@ -81,3 +81,15 @@ func.func @main() -> tensor<f32> {
 
 // unchanged
 // kept: stablehlo.custom_call side-effects
+
+// -----
+
+// A condition that is no scalar is not known to hold: the program fails when it is evaluated.
+func.func @main() {
+  %holds = stablehlo.constant dense<true> : tensor<2xi1>
+  stablehlo.custom_call @shape_assertion(%holds) {error_message = "no", has_side_effect = true} : (tensor<2xi1>) -> ()
+  return
+}
+
+// fold: unevaluated
+// unchanged
