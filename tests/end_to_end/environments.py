@@ -31,9 +31,8 @@ NEEDED = ("pytest", "pytest-xdist", "hypothesis", "mpmath", "flatbuffers", "file
 """What the core needs beside the package."""
 
 CORE = (
-    "tests/xdsl_stablehlo/ir",
-    "tests/xdsl_stablehlo/text",
-    "tests/xdsl_stablehlo/bytecode",
+    "tests/xdsl_stablehlo/ir/test_versions.py",
+    "tests/xdsl_stablehlo/programs",
     "tests/interpreter/test_program.py",
     "tests/interpreter/execution",
     "tests/folding/evaluate",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.end_to_end.environments import ROWS
 from xdsl_stablehlo import __version__
 from xdsl_stablehlo.__main__ import TOOLS
 
@@ -46,7 +47,15 @@ def test_constraints_are_within_what_is_asked_for() -> None:
         line.split("==") for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line
     )
     assert {"xdsl", "numpy", "ml_dtypes", "jax", "pytest", "ruff", "pyright"} <= pinned.keys()
-    assert pinned["xdsl"].startswith("0.74.")
+    assert pinned["xdsl"].startswith("0.75.")
+    assert pinned["jax"].startswith("0.12.")
+
+
+def test_the_page_has_the_environments_that_are_tried() -> None:
+    """`make compat ROWS=all WRITE=--write` writes the rows; one of a Python that was not there is left out."""
+    page = (ROOT / "docs" / "install.md").read_text()
+    rows = dict(re.findall(r"^\| ([a-z][\w.-]+) \| (3\.\d+) \|", page, re.MULTILINE))
+    assert rows == {name: row.python for name, row in ROWS.items() if name != "python-3.14"}
 
 
 def test_every_tool_is_a_command() -> None:

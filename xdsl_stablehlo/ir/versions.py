@@ -1,15 +1,18 @@
-"""Names of xDSL that some of the versions that this project works with have elsewhere, or not at all.
+"""What differs between the versions of xDSL that this project works with, and what is used of it beside its interfaces.
 
-Everybody imports them from here. What they are is decided once, at import.
+Names that some versions have elsewhere, or not at all, are imported from here. What they are is decided once, at
+import. `PRIVATE` lists the private names that are used.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import AnyFloat, Float32Type, FloatAttr, IndexType, IntegerAttr, IntegerType
 
 __all__ = [
+    "PRIVATE",
     "EnumAttribute",
     "Float4E2M1FNType",
     "Float6E2M3FNType",
@@ -32,6 +35,26 @@ __all__ = [
     "replace",
     "scalar_of_number",
 ]
+
+PRIVATE: Mapping[str, str] = {
+    "xdsl.ir.Block": "_args _first_op _last_op _next_block _prev_block",
+    "xdsl.ir.Operation": "_next_op _operand_uses _operands _prev_op _successor_uses _successors",
+    "xdsl.ir.Region": "_first_block _last_block",
+    "xdsl.ir.SSAValue": "_type",
+    "xdsl.ir.Use": "_next_use _prev_use",
+    "xdsl.parser.Parser": (
+        "_consume_token _parse_alias_def _parse_attribute_entry _parse_block _parse_block_body "
+        "_parse_builtin_dense_resource_attr _parse_builtin_densearray_attr _parse_builtin_opaque_attr "
+        "_parse_extended_type_or_attribute _parse_file_metadata_dictionary _parse_location _parse_op_result_list "
+        "_parse_optional_array_attr _parse_optional_block_arg_list _parse_optional_builtin_attr "
+        "_parse_optional_builtin_parametrized_attr _parse_optional_symref_attr _parser_state "
+        "_register_ssa_definition _resume_from"
+    ),
+    "xdsl.printer.Printer": "_indent _print_new_line _print_results _ssa_values",
+    "xdsl.dialects.builtin": "_FloatType",
+}
+"""The private names of xDSL that are used, by the classes and modules that have them: the links of programs, which many
+changes set at once (`making.py`, `transaction.py`, bytecode), and the methods that readers and printers override."""
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
