@@ -93,4 +93,7 @@ if __name__ == "__main__":
     if when == "after":
         from . import runner as runner
     with environment(name):
+        from xdsl_stablehlo.folding.solver import failures
+
+        failures.RAISES = True
         print(*failing(step), *([digest()] if step else []), sep="\n")
