@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.definition import shardy
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
@@ -288,7 +289,5 @@ def _kept_attributes(value: SSAValue) -> dict[str, Attribute]:
     alone = type(owner) is not CallOp and len(owner.results) == 1 and not owner.regions
     attributes = dict(owner.attributes) if alone else {}
     if owner.name.startswith("sdy."):
-        from xdsl_stablehlo.dialects.sdy.verification import said_of
-
-        attributes |= said_of(value)
+        attributes |= shardy().said_of(value)
     return attributes

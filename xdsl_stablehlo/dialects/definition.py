@@ -12,6 +12,7 @@ from abc import ABC
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 from typing import Any, cast
 
 from typing_extensions import TypeVar
@@ -171,3 +172,10 @@ class DialectOnDemand(Dialect):
 
     def _import(self, file: str) -> Any:
         return import_module(f"{self._package}.{file}")
+
+
+def shardy() -> ModuleType:
+    """What Shardy says of values and demands of its attributes: imported for programs that have some of it."""
+    from .sdy import verification
+
+    return verification

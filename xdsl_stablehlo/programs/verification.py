@@ -27,6 +27,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, SymbolTable
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
+from xdsl_stablehlo.dialects.definition import shardy
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import SymbolViolation
 from xdsl_stablehlo.dialects.stablehlo.symbols import known_symbols
@@ -282,14 +283,13 @@ def _check_shardings(op: Operation) -> None:
     entries = [entry.data for each in listed if each is not None for entry in each]
     if not any(name.startswith(_SHARDY) for names in (op.attributes, *entries) for name in names):
         return
-    from xdsl_stablehlo.dialects.sdy.verification import check_attributes, check_value_attributes
-
-    check_attributes(op)
+    constraints = shardy()
+    constraints.check_attributes(op)
     if isinstance(op, FuncOp):
         t = op.function_type
         for what, attributes, types in (("arg", op.arg_attrs, t.inputs), ("result", op.res_attrs, t.outputs)):
             if attributes is not None:
-                check_value_attributes(op, [entry.data for entry in attributes], types.data, what)
+                constraints.check_value_attributes(op, [entry.data for entry in attributes], types.data, what)
 
 
 def _module(op: ModuleOp) -> str | None:
