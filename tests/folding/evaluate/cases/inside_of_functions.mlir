@@ -351,3 +351,22 @@ func.func @main() -> tensor<2xi32> {
 // =>   return %r : tensor<2xi32>
 // => }
 // kept: nothing
+
+// -----
+
+// A composite that runs what is not evaluated may return a constant all the same.
+func.func private @f(%x: tensor<3xi32>) -> tensor<i32> {
+  %b = stablehlo.optimization_barrier %x : tensor<3xi32>
+  %r = stablehlo.get_dimension_size %b, dim = 0 : (tensor<3xi32>) -> tensor<i32>
+  return %r : tensor<i32>
+}
+func.func @main() -> tensor<i32> {
+  %c = stablehlo.constant dense<2> : tensor<3xi32>
+  %r = stablehlo.composite "user.size" %c {decomposition = @f} : (tensor<3xi32>) -> tensor<i32>
+  return %r : tensor<i32>
+}
+
+// => func.func @main() -> tensor<i32> {
+// =>   %r = stablehlo.constant dense<3> : tensor<i32>
+// =>   return %r : tensor<i32>
+// => }

@@ -410,3 +410,73 @@ func.func private @times(%b: tensor<8xf32>, %x: tensor<9xf32>) -> tensor<9xf32> 
 // =>   %r = stablehlo.multiply %t, %x : tensor<9xf32>
 // =>   return %r : tensor<9xf32>
 // => }
+
+// -----
+
+// A constant that was computed with all its elements the same is a splat, as the one in its place will be.
+func.func @main() -> tensor<3xbf16> {
+  %a = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
+  %b = stablehlo.constant dense<[2, 3, 4]> : tensor<3xi32>
+  %less = stablehlo.compare LT, %a, %b : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
+  %r = stablehlo.convert %less : (tensor<3xi1>) -> tensor<3xbf16>
+  return %r : tensor<3xbf16>
+}
+
+// fold: fold-op-element-limit=2
+// => func.func @main() -> tensor<3xbf16> {
+// =>   %r = stablehlo.constant dense<1.000000e+00> : tensor<3xbf16>
+// =>   return %r : tensor<3xbf16>
+// => }
+
+// -----
+
+// What one function frees pays for constants of a function that was planned before it.
+func.func private @f(%x: tensor<i32>) -> tensor<i32> {
+  %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %d = stablehlo.constant dense<0> : tensor<2xi32>
+  %m = stablehlo.multiply %c, %d : tensor<2xi32>
+  %s = stablehlo.slice %m [0:1] : (tensor<2xi32>) -> tensor<1xi32>
+  %z = stablehlo.reshape %s : (tensor<1xi32>) -> tensor<i32>
+  %r = stablehlo.add %x, %z : tensor<i32>
+  return %r : tensor<i32>
+}
+func.func @main(%x: tensor<i32>, %p: tensor<i1>) -> (tensor<i32>, tensor<3xi32>) {
+  %i = stablehlo.iota dim = 0 : tensor<3xi32>
+  %v = "stablehlo.if"(%p) ({
+    %0 = func.call @f(%x) : (tensor<i32>) -> tensor<i32>
+    stablehlo.return %0 : tensor<i32>
+  }, {
+    stablehlo.return %x : tensor<i32>
+  }) : (tensor<i1>) -> tensor<i32>
+  return %v, %i : tensor<i32>, tensor<3xi32>
+}
+
+// fold: growth-budget=12
+// => func.func private @f(%x: tensor<i32>) -> tensor<i32> {
+// =>   return %x : tensor<i32>
+// => }
+// => func.func @main(%x: tensor<i32>, %p: tensor<i1>) -> (tensor<i32>, tensor<3xi32>) {
+// =>   %i = stablehlo.constant dense<[0, 1, 2]> : tensor<3xi32>
+// =>   %v = "stablehlo.if"(%p) ({
+// =>     %0 = func.call @f(%x) : (tensor<i32>) -> tensor<i32>
+// =>     stablehlo.return %0 : tensor<i32>
+// =>   }, {
+// =>     stablehlo.return %x : tensor<i32>
+// =>   }) : (tensor<i1>) -> tensor<i32>
+// =>   return %v, %i : tensor<i32>, tensor<3xi32>
+// => }
+
+// fold: growth-budget=11
+// => func.func private @f(%x: tensor<i32>) -> tensor<i32> {
+// =>   return %x : tensor<i32>
+// => }
+// => func.func @main(%x: tensor<i32>, %p: tensor<i1>) -> (tensor<i32>, tensor<3xi32>) {
+// =>   %i = stablehlo.iota dim = 0 : tensor<3xi32>
+// =>   %v = "stablehlo.if"(%p) ({
+// =>     %0 = func.call @f(%x) : (tensor<i32>) -> tensor<i32>
+// =>     stablehlo.return %0 : tensor<i32>
+// =>   }, {
+// =>     stablehlo.return %x : tensor<i32>
+// =>   }) : (tensor<i1>) -> tensor<i32>
+// =>   return %v, %i : tensor<i32>, tensor<3xi32>
+// => }
