@@ -414,18 +414,20 @@ func.func private @times(%b: tensor<8xf32>, %x: tensor<9xf32>) -> tensor<9xf32> 
 // -----
 
 // A constant that was computed with all its elements the same is a splat, as the one in its place will be.
-func.func @main() -> tensor<3xbf16> {
+func.func @main() -> (tensor<3xbf16>, tensor<3xi32>, tensor<3xi32>) {
   %a = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
   %b = stablehlo.constant dense<[2, 3, 4]> : tensor<3xi32>
   %less = stablehlo.compare LT, %a, %b : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi1>
   %r = stablehlo.convert %less : (tensor<3xi1>) -> tensor<3xbf16>
-  return %r : tensor<3xbf16>
+  return %r, %a, %b : tensor<3xbf16>, tensor<3xi32>, tensor<3xi32>
 }
 
 // fold: fold-op-element-limit=2
-// => func.func @main() -> tensor<3xbf16> {
+// => func.func @main() -> (tensor<3xbf16>, tensor<3xi32>, tensor<3xi32>) {
+// =>   %a = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
+// =>   %b = stablehlo.constant dense<[2, 3, 4]> : tensor<3xi32>
 // =>   %r = stablehlo.constant dense<1.000000e+00> : tensor<3xbf16>
-// =>   return %r : tensor<3xbf16>
+// =>   return %r, %a, %b : tensor<3xbf16>, tensor<3xi32>, tensor<3xi32>
 // => }
 
 // -----
