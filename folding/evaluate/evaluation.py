@@ -46,7 +46,7 @@ from ..tuning import BOX_ELEMENT, FOLDED, SAMPLED
 from .choice import estimated_work, left_behind
 from .groups import Group, Handover, grouped
 from .permissions import LimitedCompiler, Permissions, defined
-from .work import CostModel, Estimate, WorkBudget, too_many_bytes
+from .work import CostModel, Estimate, WorkBudget, least_work, too_many_bytes
 
 LIMIT_CODES = {
     "work": Code.WORK_BUDGET,
@@ -176,7 +176,10 @@ class OpFolder:
             return too_many_bytes(estimated.bytes, limit)
         # What was evaluated meanwhile for a decision makes no difference to what is deferred, and so to the plan.
         if present is None or (wait and (not estimated.is_cheap or Deferred in map(type, values))):
-            refusal = self.budget.refuse_op(estimated.work or 0, free)
+            work = estimated.work
+            if work is None and isinstance(op, hlo.WhileOp) and lookup is not None:
+                work = least_work(op, lookup)
+            refusal = self.budget.refuse_op(work or 0, free)
             return refusal or self._defer(op, entry, values, captured, estimated)
         return self._once(op, entry, present, captured, FOLDED + (estimated.work or 0), free)
 

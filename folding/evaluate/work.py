@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from math import prod
 from typing import NamedTuple
 
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import callees
-from xdsl_stablehlo.interpreter.execution.meter import has_unknown_size, work_of
+from xdsl_stablehlo.interpreter.execution.meter import SCALAR_OPERATOR, SCALAR_RUN, has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, as_arrays, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, entry_of
@@ -20,6 +21,7 @@ from xdsl_stablehlo.interpreter.limits import Limits
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.symbols import ops_of
+from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying
 
 from ..facts.effects import is_terminator
@@ -34,6 +36,7 @@ from ..solver.deferred import (
     repeats,
     varies_along,
 )
+from ..solver.trip_count import trip_count
 from ..tuning import AT_ONCE_BYTES, AT_ONCE_WORK, CHEAP_LOOK, LOOKED_AT, LOOKS
 
 
@@ -304,6 +307,31 @@ class CostModel:
         if entry is None or op.regions or None in sizes:
             return UNKNOWN
         return Estimate(sum([size or 0 for size in sizes]), work_of(op, entry, self._types), None)
+
+
+ITERATION = SCALAR_RUN + 2 * SCALAR_OPERATOR
+"""The least charge for an iteration of a loop that counts: a comparison and an addition of scalars."""
+
+
+def least_work(loop: hlo.WhileOp, lookup: Callable[[SSAValue], Value | None]) -> int:
+    """Nanoseconds that a loop is charged for at least, with the loops that run in each iteration of it: trips multiply.
+
+    `lookup` gives what is known around the loop. Loops whose number of iterations it does not tell count as none.
+    """
+
+    def known(value: SSAValue) -> Array | None:
+        found = lookup(value)
+        return found if is_array(found) else None
+
+    work, pending = 0, [(loop, 1)]
+    while pending:
+        each, times = pending.pop()
+        trips = trip_count(each, [known(value) for value in each.operands], known)
+        if trips:
+            work += times * trips * ITERATION
+            inside = [op for op in each.body.block.ops if isinstance(op, hlo.WhileOp)]
+            pending += [(inner, times * trips) for inner in inside]
+    return work
 
 
 def _is_view(cost: Cost, operands: Sequence[Value]) -> bool:

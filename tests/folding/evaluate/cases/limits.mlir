@@ -374,3 +374,34 @@ func.func @main() -> tensor<32770xi32> {
 }
 
 // unchanged
+
+// -----
+
+// Nests multiply before the first trip: 20,000 times 20,000 iterations of at least two ops.
+func.func @main() -> tensor<i32> {
+  %n = stablehlo.constant dense<20000> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %a = %zero) : tensor<i32>, tensor<i32>
+  cond {
+    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %s:2 = stablehlo.while(%j = %zero, %b = %a) : tensor<i32>, tensor<i32>
+    cond {
+      %q = stablehlo.compare LT, %j, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %q : tensor<i1>
+    } do {
+      %k = stablehlo.add %j, %one : tensor<i32>
+      %c = stablehlo.xor %b, %k : tensor<i32>
+      stablehlo.return %k, %c : tensor<i32>, tensor<i32>
+    }
+    %l = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %l, %s#1 : tensor<i32>, tensor<i32>
+  }
+  return %r#1 : tensor<i32>
+}
+
+// fold: unevaluated
+// unchanged
+// kept: stablehlo.while op-work-limit: takes an estimated 68003400000 ns, op-work-limit is 4294967296
