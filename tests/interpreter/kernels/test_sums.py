@@ -110,6 +110,18 @@ def test_a_sum_of_nothing_but_negative_zeros_is_zero() -> None:
     assert not found.view(np.uint32).any()
 
 
+@pytest.mark.parametrize("element_type", [f16, f32])
+def test_exact_sums_that_overflow_where_no_order_does(element_type: AnyFloat) -> None:
+    """Parts of the last digit of the largest number are lost one by one, and together they are not."""
+    dtype = dtype_of(element_type)
+    largest: Any = np.finfo(dtype).max
+    row = np.zeros((1, 99), dtype)
+    row[0, [10, 50, 90]] = [(largest - np.nextafter(largest, dtype.type(0))) * 0.375, largest, 0]
+    row[0, 90] = row[0, 10]
+    with quiet():
+        assert matrix_product(row, np.ones((99, 1), dtype), element_type).item() == largest
+
+
 def test_complex_products_are_exact_in_each_part() -> None:
     rng = np.random.default_rng(3)
     lhs, rhs = [(rng.standard_normal((2, *s))).astype(np.float32) for s in ((5, 70), (70, 6))]
