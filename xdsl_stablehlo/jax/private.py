@@ -51,7 +51,11 @@ class _Private:
     """A private module of JAX, imported where it is first used. Raises `JaxChangedError` for what it lacks."""
 
     def __init__(self, name: str):
-        self._name = name
+        self.__dict__["_name"] = name
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Replace what the module itself has."""
+        setattr(import_module(self._name), name, value)
 
     def __getattr__(self, name: str) -> Any:
         try:
