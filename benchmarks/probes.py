@@ -193,7 +193,8 @@ def verdict(probe: Probe, answer: dict[str, Any]) -> str:
 
 
 def _like(array: Array, data: str) -> Array:
-    return np.frombuffer(bytes.fromhex(data), array.dtype).reshape(array.shape)
+    made: Array = np.frombuffer(bytes.fromhex(data), array.dtype).reshape(array.shape)
+    return made
 
 
 def table(probes: Sequence[Probe], columns: dict[str, list[str]]) -> str:

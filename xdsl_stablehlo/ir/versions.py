@@ -182,7 +182,7 @@ def scalar_of_number(number: complex, value_type: Attribute, index_bitwidth: int
         if isinstance(value_type, IndexType):
             value_type = IntegerType(index_bitwidth)
         if isinstance(value_type, IntegerType):
-            return IntegerAttr(int(cast(int, number)), value_type, truncate_bits=True)
+            return IntegerAttr(int(cast(int, number)), cast(Any, value_type), truncate_bits=True)
         if isinstance(value_type, AnyFloat):
             return FloatAttr(float(cast(float, number)), value_type)
     return number

@@ -93,7 +93,7 @@ class TextPrinter(Printer):
         most_elements: int | None = None,
     ):
         super().__init__(print_generic_format=generic, print_debuginfo=debuginfo)
-        self._write: Callable[[str], object] = stream.write
+        self._write: Any = stream.write
         self._keep_names = keep_names
         self.most_elements = most_elements
         """Dense attributes of more elements, which are not all the same, are not written in full."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
@@ -205,7 +205,9 @@ def eval_dynamic_reduce_window(*operands: Array, callees: tuple[Callee]) -> tupl
 def _padded_elements(_: Any, operands: Sequence[Array]) -> int:
     base, padding = operands[-3], operands[-1]
     rows = zip(operands[0].shape, base, padding, strict=True)
-    return prod([max(0, size * int(dilation) + int(np.sum(pair))) for size, dilation, pair in rows])
+    return prod(
+        [max(0, size * int(dilation) + int(cast(Any, np.sum(pair)))) for size, dilation, pair in rows]
+    )
 
 
 register_known(

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.func import FuncOp
@@ -258,7 +258,7 @@ def outside(seed: int) -> bool | None:
             return None
         given[at] = np.nextafter(seen.max(), given.dtype.type(np.inf))
     else:
-        given[at] = seen.max() + 1 if seen.max() < np.iinfo(seen.dtype).max else seen.min() - 1
+        given[at] = seen.max() + 1 if seen.max() < np.iinfo(cast(Any, seen.dtype)).max else seen.min() - 1
     return isinstance(span, Span) and not bool(contains(span, given)[at])
 
 

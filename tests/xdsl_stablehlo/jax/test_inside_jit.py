@@ -496,7 +496,11 @@ REVERSED = np.linspace(1, 0, 20_000, dtype=np.float32)
 
 def smallest(offset: float) -> float:
     """The result of a program of its own, in which a sort is folded."""
-    return float(jax.jit(lambda i: jnp.sort(REVERSED)[i] + offset)(0))
+
+    def taken(index: Any) -> Any:
+        return jnp.sort(REVERSED)[index] + offset
+
+    return float(jax.jit(taken)(0))
 
 
 def warned() -> tuple[list[str], list[str]]:

@@ -36,7 +36,7 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense, is_tensor_type
 from xdsl_stablehlo.programs.verification import diagnostics
-from xdsl_stablehlo.values.element_types import dtype_of
+from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import array_of, attribute_of
 
 from ..reducing import read_program
@@ -197,7 +197,8 @@ def changed_attribute(value: Attribute, random: Random) -> Attribute:
         if not array.size:
             return value
         flat = _others(array.reshape(-1).tolist(), known.type.element_type, random)
-        return attribute_of(np.asarray(flat, array.dtype).reshape(array.shape), known.type)
+        changed: Array = np.asarray(flat, array.dtype).reshape(array.shape)
+        return attribute_of(changed, known.type)
     if is_array_attr(value):
         return ArrayAttr(_with_one_changed(list(value.data), random))
     if isinstance(value, ParametrizedAttribute):

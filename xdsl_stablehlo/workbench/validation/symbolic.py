@@ -64,9 +64,7 @@ def _elements(model: Bits, symbols: Symbols, value: SSAValue) -> Tensor:
     """The elements of an argument in a model."""
     tensor_type = cast(AnyTensorType, value.type)
     dtype, kind = dtype_of(tensor_type.element_type), kind_at(value)
-    numbers = [
-        model.eval(cast(Bits, symbol).translate(model.ctx), model_completion=True) for symbol in symbols.flat
-    ]
+    numbers = [model.eval(symbol.translate(model.ctx), model_completion=True) for symbol in symbols.flat]
     if kind is None:
         raw = np.array([bits.as_long() for bits in numbers], f"u{dtype.itemsize}")
         return Tensor(tensor_type, raw.view(dtype).reshape(symbols.shape))

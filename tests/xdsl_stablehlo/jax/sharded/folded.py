@@ -27,7 +27,7 @@ X = np.arange(SIZE, dtype=np.float32)
 
 def is_right(function: Callable[..., Any], argument: Any, expected: Any) -> None:
     with folding() as fold:
-        result = jax.block_until_ready(function(argument))
+        result: Any = jax.block_until_ready(function(argument))
     np.testing.assert_allclose(np.asarray(result), expected, rtol=1e-6)
     assert fold.report.failures == []
     assert len(fold.report.folded) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -65,7 +65,7 @@ def test_symbols_mean_what_the_interpreter_computes(part: int) -> None:
                 drawn(array.shape, dtype_at(a), random) for array, a in zip(symbols, func.body.block.args)
             ]
             known = [
-                (symbol, z.BitVecVal(int(bits), cast(Any, symbol).size()))
+                (symbol, z.BitVecVal(int(bits), symbol.size()))
                 for array, value in zip(symbols, values)
                 for symbol, bits in zip(array.flat, unsigned(value))
             ]
