@@ -24,7 +24,8 @@ from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.programs.constants import array_of_constant, attribute_bytes
 from xdsl_stablehlo.values.element_types import Array
-from xdsl_stablehlo.values.storage import as_varying
+from xdsl_stablehlo.values.elements import array_of
+from xdsl_stablehlo.values.storage import as_varying, is_splat, is_uniform
 
 from ..facts.values import content_key, same_value
 from ..options import FoldOptions, Progress
@@ -429,11 +430,14 @@ class OpFolder:
                 source.values = None
 
     def _note(self, evaluation: Evaluation, values: Sequence[Value]) -> None:
-        """Note the results of an evaluation, each stored once along the dimensions along which it does not vary."""
+        """Note the results of an evaluation, each stored once along the dimensions along which it does not vary.
+
+        One whose elements are all the same is one element, as the constant for it will be.
+        """
         evaluation.bytes = sum(map(bytes_stored, values))
         evaluation.values = tuple(
             [
-                as_varying(value, result.varying) if is_array(value) else value
+                as_written(as_varying(value, result.varying)) if is_array(value) else value
                 for value, result in zip(values, evaluation.results, strict=True)
             ]
         )
@@ -550,6 +554,13 @@ def _elements_of(op: Operation) -> Array:
         # xDSL holds the elements of a small splat one by one.
         array = np.broadcast_to(array[(0,) * array.ndim], array.shape)
     return array
+
+
+def as_written(array: Array) -> Array:
+    """The array, stored as a splat if the constant for it will be one."""
+    if array.size < 2 or is_splat(array) or not is_uniform(array):
+        return array
+    return np.broadcast_to(array[(0,) * array.ndim], array.shape)
 
 
 def is_fixed(facts: TypeFacts) -> bool:

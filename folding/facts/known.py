@@ -17,7 +17,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element, varying_part
 
 from ..reasons import Refusal
-from ..solver.deferred import Deferred, Evaluation, is_sized
+from ..solver.deferred import Deferred, is_sized
 from ..solver.failures import Failures
 from ..solver.terms import Terms
 from ..solver.trip_count import Counter, Inside, counters, trip_count
@@ -67,8 +67,8 @@ class Known:
         self.resolved = terms.resolved
         self._refused = refused
         self._evaluator = evaluator
-        self._unanswered = list[Evaluation]()
-        """Evaluations that were asked for and would have taken too long."""
+        self._unanswered = list[Deferred]()
+        """Values that were asked for and would have taken too long."""
         self.computed = evaluator.elementwise
         """Gives some elements of the result of an elementwise op, from those of its operands, if they may be computed.
         """
@@ -99,7 +99,7 @@ class Known:
         """
         known = self._terms.known(value)
         if type(known) is Deferred and known.stored > SCANNED:
-            return None
+            return known.value if _tells(known.value) else None
         return self.demanded(value, CHEAP_LOOK)
 
     def demanded(self, value: SSAValue, at_most: int | None = None) -> Array | None:
@@ -286,20 +286,18 @@ class Known:
         return map(self.resolved, value.op.operands)
 
     def is_answered(self) -> bool:
-        """Whether an evaluation that was asked for in vain has been done since."""
-        return any(evaluation.values is not None for evaluation in self._unanswered)
+        """Whether a value that was asked for in vain has been evaluated since, and is small or a splat."""
+        return any(map(_tells, [deferred.value for deferred in self._unanswered]))
 
     def _constant(self, value: SSAValue) -> Array | None:
         """The array that a value is, if it is there."""
         known = self._values.get(value)
         if type(known) is Deferred:
-            evaluation, size = known.evaluation, known.size
+            deferred = known
             known = known.value if known.shape else self.demanded(value, CHEAP_LOOK)
-            if known is None and size <= SCANNED:
-                self._unanswered.append(evaluation)
-        if not is_array(known):
-            return None
-        return known if varying_part(known).size <= SCANNED else None
+            if known is None:
+                self._unanswered.append(deferred)
+        return known if is_array(known) and _tells(known) else None
 
     def _look_at(self, value: SSAValue) -> Elements:
         if not is_tensor_type(value.type):
@@ -335,3 +333,8 @@ def static_shape(value: SSAValue) -> Shape | None:
 def is_scalar(value: SSAValue) -> bool:
     """Whether `value` is a tensor of rank 0."""
     return is_tensor_type(value.type) and not value.type.get_shape()
+
+
+def _tells(array: Array | None) -> bool:
+    """Whether all elements of an array are looked at."""
+    return array is not None and varying_part(array).size <= SCANNED

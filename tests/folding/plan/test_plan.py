@@ -144,13 +144,16 @@ def test_what_nobody_looked_to_the_end_of_is_not_short() -> None:
         assert (credits.materialize(op, op.results[0]) is None) is folds
 
 
-@pytest.mark.parametrize(("additions", "stay"), [(63, 63), (64, 0)])
+@pytest.mark.parametrize(("additions", "stay"), [(63, 64), (64, 0)])
 def test_long_chains_are_not_short(additions: int, stay: int) -> None:
-    """With the table 64 ops may stand for a larger constant: one that is cut elsewhere is folded the second time."""
+    """With the table 64 ops may stand for a larger constant.
+
+    Doubled so often the table is all zeros, which is known as soon as it is evaluated: then the last addition goes, too.
+    """
     t = "tensor<20000xi32>"
     chain = "\n".join([f"%v{n + 1} = stablehlo.add %v{n}, %v{n} : {t}" for n in range(additions)])
     body = f"%v0 = stablehlo.iota dim = 0 : {t}\n{chain}\n%r = stablehlo.add %v{additions}, %x : {t}"
-    assert fold(main(body, t, f"%x: {t}")).ops().count("stablehlo.add") == stay + 1
+    assert fold(main(body, t, f"%x: {t}")).ops().count("stablehlo.add") == stay
 
 
 @pytest.mark.parametrize("classes", [8, 16, 24, 64])
