@@ -148,7 +148,7 @@ def test_what_nobody_looked_to_the_end_of_is_not_short() -> None:
 def test_long_chains_are_not_short(additions: int, stay: int) -> None:
     """With the table 64 ops may stand for a larger constant.
 
-    Doubled so often the table is all zeros, which is known as soon as it is evaluated: then the last addition goes, too.
+    Doubled so often the table is all zeros, which is known once it is evaluated: then the last addition goes, too.
     """
     t = "tensor<20000xi32>"
     chain = "\n".join([f"%v{n + 1} = stablehlo.add %v{n}, %v{n} : {t}" for n in range(additions)])
