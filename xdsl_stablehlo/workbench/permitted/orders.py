@@ -6,7 +6,6 @@ The results of `size` neighbours are those of every split into two parts, each w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import reduce
 from typing import TypeAlias
 
 import numpy as np
@@ -53,8 +52,10 @@ def _of_row(row: Sequence[Array], inits: Sequence[Array], body: RegionBody) -> T
         for start in range(size + 1 - length):
             end = start + length
             parts = [(known[start, at], known[at, end]) for at in range(start + 1, end)]
-            some = [_combined(*each, body) for each in parts] or [_tuples([x[start] for x in row])]
-            made = _closed(reduce(lambda a, b: {**a, **b}, some), nothing, body)
+            some: dict[bytes, Sequence[Array]] = {} if parts else {**_tuples([x[start] for x in row])}
+            for each in parts:
+                some.update(_combined(*each, body))
+            made = _closed(some, nothing, body)
             if made is None:
                 return None
             known[start, end] = made

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
 from math import prod
-from operator import truediv
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -21,6 +19,7 @@ from xdsl.ir import Attribute, Block, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.ops.combining.windows import padding_pairs
 from xdsl_stablehlo.interpreter.kernels.support.contraction import units_of
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import is_replacement, known_reducer
 from xdsl_stablehlo.interpreter.kernels.support.values import as_array, detached_copy
@@ -248,12 +247,18 @@ def bounded_sum(
         minus = _reached(compute, [np.signbit(x) for x in lows], is_product)
         low = np.where(zero & (minus > 0), -0.0, low)
         high = np.where(zero, 0.0, high)
-    result = rounded_span(known, (reduce(truediv, factors, low), reduce(truediv, factors, high)), nan)
+    result = rounded_span(known, (_unscaled(low, factors), _unscaled(high, factors)), nan)
     # Numbers that vanish are added to zeros, of which an init value may be one.
     result = Span(result.lo, np.where(result.hi == 0, 0.0, result.hi), result.nan, result.free)
     if any(o.any() for o in odd):
         result = _with_odd(compute, terms, odd, result, is_product)
     return result
+
+
+def _unscaled(values: Array, factors: Sequence[float]) -> Array:
+    for factor in factors:
+        values = values / factor
+    return values
 
 
 def _scales(ends: Sequence[Array], is_product: bool) -> list[float]:
@@ -369,7 +374,7 @@ def _amount(site: OpSite, operand: Span) -> int | None:
     if isinstance(op, hlo.ReduceOp):
         return site.amount([operand.shape[axis] for axis in ints(op.dimensions)])
     assert isinstance(op, hlo.ReduceWindowOp)
-    if op.padding is not None and op.padding.array().any():
+    if any(map(any, padding_pairs(op.padding, len(operand.shape)))):
         return None  # the padding is of init values, too
     return site.amount(ints(op.window_dimensions))
 

@@ -164,7 +164,7 @@ class Inputs:
         The other arguments are zeros, which add nothing, or ones, which multiply nothing.
         """
         for beside in (0, 1):
-            others = self._of_sizes([beside] * len(self._types), self._sizes[:1])
+            others = self._of_sizes([beside] * len(self._types), (self._sizes[0],))
             for position, tensor in enumerate(others):
                 if (
                     isinstance(tensor, Tensor)

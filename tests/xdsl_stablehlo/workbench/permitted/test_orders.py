@@ -42,7 +42,7 @@ def dot(kind: str, size: int) -> str:
 
 def pool(dtype: Any) -> list[float]:
     """Elements whose sums and products overflow, vanish, cancel, and are not exact."""
-    known = ml_dtypes.finfo(dtype)
+    known: Any = ml_dtypes.finfo(dtype)
     ends = [float(known.max), float(known.smallest_subnormal), float(known.tiny)]
     sizes = [*ends, ends[0] / 2, ends[0] / 3, 3 * ends[1], 1.0, 0.1, 1e3, 2.0**-9, 257.0]
     return [0.0, -0.0, *sizes, *[-x for x in sizes], np.inf, -np.inf, np.nan]
@@ -99,7 +99,8 @@ def test_reductions_of_few_elements_have_all_trees() -> None:
 
 @pytest.mark.parametrize("kind", list(DTYPES))
 def test_sums_near_the_largest_number(kind: str) -> None:
-    most = float(ml_dtypes.finfo(DTYPES[kind]).max)
+    known: Any = ml_dtypes.finfo(DTYPES[kind])
+    most = float(known.max)
     text = reduction(kind, 4, "add", 0.0)
     found = span(text, np.asarray([most, -most, np.inf, -most]).astype(DTYPES[kind]))
     assert (float(found.lo), float(found.hi), bool(found.nan)) == (np.inf, np.inf, True)

@@ -59,7 +59,7 @@ class Relation:
     options: ValidationOptions
     arguments: Callable[[Sequence[Any]], Sequence[Any]]
     """The arguments of `after` for those of `before`."""
-    results: Callable[[Sequence[Value]], Sequence[Value]]
+    results: Callable[[Sequence[Any]], Sequence[Any]]
     """The results that `after` should give for those of `before`."""
     observed: bool = False
     """Whether runs note which ops they evaluate."""
