@@ -39,7 +39,6 @@ from xdsl_stablehlo.values.element_types import (
     holds_integers,
     is_complex,
     is_float,
-    is_int,
 )
 
 from .choices.behaviours import (
@@ -51,7 +50,7 @@ from .choices.behaviours import (
 )
 from .choices.compiler import MOVES, OpenCompiler, origins
 from .choices.implementations import Implementation, Open, UnknownTarget, element_bits
-from .choices.rounding import QUANTIZED, SPECIAL_ULPS, rounds, transformed_size
+from .choices.rounding import QUANTIZED, SPECIAL_ULPS, is_rounded, transformed_size
 from .choices.schedules import NO_ORDER, NOT_UNIQUE, REDUCTION, amount_of_inits, in_rows
 from .decompositions import NORMALISATIONS
 from .elementwise import OF_ANY, OF_COMPLEX, RULES, OpSite, excepted, float_part, near, of_integers
@@ -93,12 +92,6 @@ _MOVED: Mapping[type[Operation], int] = {
 """The ops that only move elements, and the number of their operands that are moved; of `concatenate` all are."""
 
 
-def _is_rounded(op: Operation) -> bool:
-    """Whether an op gives floats that may be rounded."""
-    entry = entry_of(op)
-    return entry is not None and rounds(op, entry) and not is_int(element_type_of(op.results[0].type))
-
-
 class TooLongError(Exception):
     """Raised if a program has more steps than may be evaluated."""
 
@@ -125,7 +118,7 @@ class _Marking(Implementation):
     def start(self, op: Operation) -> None:
         """Forget what was met before `op`."""
         self.is_exact_reduction = isinstance(op, hlo.ReduceOp | hlo.ReduceWindowOp) and not any(
-            divides_integers(each) or _is_rounded(each) for each in op.body.block.ops
+            divides_integers(each) or is_rounded(each) for each in op.body.block.ops
         )
         self.met.clear()
         self.masks.clear()

@@ -226,12 +226,12 @@ def may_overflow_alike(one: Span, other: Span) -> Array:
     return np.asarray(beyond & common)
 
 
-def leaves_of(values: Iterable[Any]) -> list[Span]:
+def span_leaves(values: Iterable[Any]) -> list[Span]:
     """The spans in values, also in tuples; complex numbers as two spans."""
     found: list[Span] = []
     for value in values:
         if isinstance(value, tuple):
-            found += leaves_of(cast("tuple[Any, ...]", value))
+            found += span_leaves(cast("tuple[Any, ...]", value))
         elif isinstance(value, Span):
             found += value.parts() if holds_complex(value.lo.dtype) else [value]
     return found

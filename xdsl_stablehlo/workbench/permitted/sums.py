@@ -124,7 +124,7 @@ class Linear:
         given = [self.fixed.get(i, x) for i, x in enumerate(operands)]
         if self.inits != 1:
             name, element_type = cast("tuple[str, Attribute]", known_reducer(self.op.regions[0].block))
-            given[1] = repeated(name, element_type, given[1], self.inits)
+            given[1] = times_combined(name, element_type, given[1], self.inits)
         return as_array(self.site.compiler.prepare(self.op).run(list(given))[0]).astype(np.float64)
 
 
@@ -355,7 +355,7 @@ def _shape_of(site: OpSite) -> tuple[int, ...]:
     return cast(AnyTensorType, site.op.results[0].type).get_shape()
 
 
-def repeated(name: str, element_type: Attribute, init: Array, times: int) -> Array:
+def times_combined(name: str, element_type: Attribute, init: Array, times: int) -> Array:
     """An element combined with itself by a known reducer, so that it comes so many times."""
     arithmetic = arithmetic_of(element_type)
     result = np.asarray(neutral_of(name, arithmetic.dtype))
@@ -402,7 +402,7 @@ def _of_integers(
         return [result]
     init, amount = operands[1].lo, _amount(site, operands[0])
     if amount is not None:
-        (given,) = site.exact([operands[0].lo, repeated(name, element_type, init, amount)])
+        (given,) = site.exact([operands[0].lo, times_combined(name, element_type, init, amount)])
         return [Span.of(given)]
     if name in ("minimum", "maximum", "and_", "or_"):
         neutral = np.asarray(neutral_of(name, init.dtype))

@@ -20,7 +20,7 @@ from xdsl_stablehlo.dialects.stablehlo.attributes import FftType
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel
+from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel, entry_of
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of
 from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs, parts
 from xdsl_stablehlo.ir.guards import is_complex_type
@@ -34,6 +34,7 @@ from xdsl_stablehlo.values.element_types import (
     holds_complex,
     holds_integers,
     is_complex,
+    is_int,
 )
 
 from .implementations import Implementation, Open, mixed
@@ -88,6 +89,12 @@ def rounds(op: Operation, entry: Entry) -> bool:
     if type(op) in _IN_WIDE or isinstance(op, (*_REQUANTIZING, hlo.RemOp)):
         return True
     return entry.exactness_of(op) is not Exactness.EXACT
+
+
+def is_rounded(op: Operation) -> bool:
+    """Whether an op gives floats that may be rounded."""
+    entry = entry_of(op)
+    return entry is not None and rounds(op, entry) and not is_int(element_type_of(op.results[0].type))
 
 
 def accuracy_is_open(op: Operation, entry: Entry) -> bool:

@@ -29,7 +29,7 @@ from ...permitted.choices.behaviours import FILLERS, leaves_open
 from ...permitted.choices.implementations import Done, Implementation, Open, element_bits, leaves
 from ...permitted.choices.rounding import ACCURACY, ROUNDINGS, rounds
 from ...permitted.choices.schedules import ALL_SCHEDULES, REDUCTION, SCHEDULES
-from ...permitted.spans import Freedom, Span, contains, leaves_of, may_overflow_alike
+from ...permitted.spans import Freedom, Span, contains, may_overflow_alike, span_leaves
 from ...permitted.sums import PRODUCTS
 from ..verdicts import FloatTolerance, Kind, ValidationOptions
 from .runs import Budget, Failure, Subject
@@ -81,7 +81,7 @@ class Relation:
     def overflows(self, arguments: Sequence[Any]) -> list[Span]:
         """The sets of results of `after`, if it has products: these may overflow before they are added, or not."""
         has_products = any(isinstance(op, PRODUCTS) for op in self.after.ops())
-        return leaves_of(self.after.permitted(self.arguments(arguments), 0).spans) if has_products else []
+        return span_leaves(self.after.permitted(self.arguments(arguments), 0).spans) if has_products else []
 
     def judge(self, arguments: Sequence[Any]) -> Judgement:
         """Whether the results of `after` for `arguments` are among those that `before` may have."""
@@ -261,7 +261,7 @@ class Allowed:
             known = self.relation.before.permitted(self.arguments, schedule)
             if known.is_cut and not opens:
                 break
-            unknown, spans = known.free(Freedom.OPEN), leaves_of(self.relation.results(known.spans))
+            unknown, spans = known.free(Freedom.OPEN), span_leaves(self.relation.results(known.spans))
             for at, (span, given) in enumerate(zip(spans, theirs)):
                 if span.shape != given.shape:
                     continue
