@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.context import Context
@@ -193,8 +193,7 @@ def verdict(probe: Probe, answer: dict[str, Any]) -> str:
 
 
 def _like(array: Array, data: str) -> Array:
-    made: Array = np.frombuffer(bytes.fromhex(data), array.dtype).reshape(array.shape)
-    return made
+    return cast(Array, np.frombuffer(bytes.fromhex(data), array.dtype).reshape(array.shape))
 
 
 def table(probes: Sequence[Probe], columns: dict[str, list[str]]) -> str:

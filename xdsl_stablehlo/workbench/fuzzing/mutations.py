@@ -197,7 +197,7 @@ def changed_attribute(value: Attribute, random: Random) -> Attribute:
         if not array.size:
             return value
         flat = _others(array.reshape(-1).tolist(), known.type.element_type, random)
-        changed: Array = np.asarray(flat, array.dtype).reshape(array.shape)
+        changed = cast(Array, np.asarray(flat, array.dtype).reshape(array.shape))
         return attribute_of(changed, known.type)
     if is_array_attr(value):
         return ArrayAttr(_with_one_changed(list(value.data), random))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
@@ -27,8 +27,8 @@ X = np.arange(SIZE, dtype=np.float32)
 
 def is_right(function: Callable[..., Any], argument: Any, expected: Any) -> None:
     with folding() as fold:
-        result: Any = jax.block_until_ready(function(argument))
-    np.testing.assert_allclose(np.asarray(result), expected, rtol=1e-6)
+        result = jax.block_until_ready(function(argument))
+    np.testing.assert_allclose(cast(Any, np.asarray(result)), expected, rtol=1e-6)
     assert fold.report.failures == []
     assert len(fold.report.folded) == 1
 
