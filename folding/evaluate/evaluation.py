@@ -24,7 +24,6 @@ from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.programs.constants import array_of_constant, attribute_bytes
 from xdsl_stablehlo.values.element_types import Array
-from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import as_varying, is_splat, is_uniform
 
 from ..facts.values import content_key, same_value
