@@ -33,7 +33,7 @@ from ....dialects.sdy.ops import (
     ShardingGroupOp,
 )
 from ....dialects.sdy.structure import ValueShardings
-from ....dialects.sdy.verification import mesh_of, sharding_of
+from ....dialects.sdy.verification import mesh_of_sharding, sharding_of
 from ...errors import EvaluationError
 from ...parallel.grid import Parts, ProcessGrid, ProcessId, Shared, current_process, run_grid
 from ...parallel.groups import Mesh, Sharding, sharding_along
@@ -112,7 +112,7 @@ def _manual_computation(op: ManualComputationOp) -> Kernel:
     def cut(shardings: ValueShardings) -> list[Sharding]:
         found: list[Sharding] = []
         for sharding in shardings.each:
-            mesh = mesh_of(op, sharding)
+            mesh = mesh_of_sharding(op, sharding)
             if mesh is None:
                 raise EvaluationError(f"cannot find the mesh {sharding.mesh}")
             found.append(sharding_along(Mesh.of(mesh), sharding).restricted(axes))

@@ -19,7 +19,7 @@ from .structure import (
     TensorSharding,
     bracketed,
 )
-from .verification import AxisChecks, check_sharding, known_mesh, mesh_of, sharding_of
+from .verification import AxisChecks, check_sharding, known_mesh, mesh_of_sharding, sharding_of
 
 Sizes = Mapping[str, int]
 
@@ -39,7 +39,7 @@ def check_collective(
     if operand is None:
         rank = len(tensor.type.get_shape()) if is_tensor_type(tensor.type) else 0
         return TensorSharding(result.mesh, (DimensionSharding(()),) * rank), mesh.sizes
-    if not other_mesh and mesh_of(op, operand) not in (mesh, None):
+    if not other_mesh and mesh_of_sharding(op, operand) not in (mesh, None):
         raise VerifyException("result mesh does not match operand mesh")
     if len(result.dimensions) != len(operand.dimensions):
         raise VerifyException(

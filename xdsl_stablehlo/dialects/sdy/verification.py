@@ -51,7 +51,7 @@ SHARDING, RULE, EDGES = "sdy.sharding", "sdy.sharding_rule", "sdy.propagation_ed
 LISTED_EDGES = ("sdy.result_propagation_edges", "sdy.block_arg_propagation_edges")
 
 
-def mesh_of(op: Operation, sharding: TensorSharding) -> DeviceMesh | None:
+def mesh_of_sharding(op: Operation, sharding: TensorSharding) -> DeviceMesh | None:
     """The mesh of a sharding, seen from `op`; None where there is none of its name."""
     if isinstance(sharding.mesh, DeviceMesh):
         return sharding.mesh
@@ -61,7 +61,7 @@ def mesh_of(op: Operation, sharding: TensorSharding) -> DeviceMesh | None:
 
 
 def known_mesh(op: Operation, sharding: TensorSharding) -> DeviceMesh:
-    mesh = mesh_of(op, sharding)
+    mesh = mesh_of_sharding(op, sharding)
     if mesh is None:
         raise VerifyException(f"unknown mesh: {sharding.mesh}")
     return mesh
@@ -162,7 +162,7 @@ def _check_sharding(sharding: TensorSharding, type: Attribute | None, mesh: Devi
     if mesh.is_maximal or type is None:
         if not sharding.is_empty:
             raise VerifyException(
-                "a maximal sharding can only have a sharding with rank 0 and no replicated or unreduced axes."
+                "a single-device sharding can only have a sharding with rank 0 and no replicated or unreduced axes."
             )
         return
     shaped = type
@@ -198,7 +198,7 @@ def check_shardings(op: Operation, shardings: ValueShardings, types: Types, what
     """There is one sharding for each value; where there is no value, one may say on which device an op is."""
     each = shardings.each
     if not types and len(each) == 1:
-        mesh = mesh_of(op, each[0])
+        mesh = mesh_of_sharding(op, each[0])
         if (mesh is not None and mesh.is_maximal) or not each[0].axes:
             check_sharding(op, each[0], None, f"{what}0 - ")
             return

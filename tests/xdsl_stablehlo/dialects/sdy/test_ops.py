@@ -90,7 +90,9 @@ def test_as_cpp_prints_it(program: str, generic: bool):
     module = parsed(program)
     verify_module(module)
     text = printed(module, generic=generic)
-    assert text == reprinted(program, generic=generic).rstrip()
+    # Newer versions of Shardy say the reduction also where it is a sum.
+    cpp = reprinted(program, generic=generic).rstrip().replace(", reduction_op = 0 : i32}>", "}>")
+    assert text == cpp
     assert reprinted(text) == reprinted(program)
     assert printed(parsed(text)) == printed(module)
 
