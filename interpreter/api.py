@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from xdsl.context import Context
@@ -102,7 +103,8 @@ class Program(Readable):
         """What the function returns for `args`, as `eval_module` does."""
         values = check_arguments(self.func, args)
         allowed = None if self._limits is None else self._limits.bytes
-        with quiet(self._fast), allowing(allowed), deep_recursion():
+        recursion = nullcontext() if self._compiler.is_shallow else deep_recursion()
+        with quiet(self._fast), allowing(allowed), recursion:
             results = self._run(values)
         return tuple([wrap(v, t) for v, t in zip(results, self._types, strict=True)])
 

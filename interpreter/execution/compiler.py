@@ -39,6 +39,9 @@ from .type_facts import KnownTypes
 DEEPEST_REGION = 1_000
 """Regions in regions, deeper than this, are not evaluated: each level takes a part of the stack of the process."""
 
+SHALLOW = 50
+"""The most levels of regions, of all functions together, for which Python's own recursion limit is left."""
+
 Fallback = Callable[[Operation, tuple[Value, ...]], tuple[Value, ...]]
 """Runs an op of a dialect that has no entry here."""
 
@@ -117,6 +120,7 @@ class Compiler:
     _by_name: dict[str, Body] = field(default_factory=dict[str, Body])
     _finite: set[str] = field(default_factory=set[str])
     _depth: int = 0
+    _deepest: int = 0
     _calling: bool = False
     """Whether any op that was compiled calls a function."""
 
@@ -140,6 +144,7 @@ class Compiler:
             try:
                 if self._depth > 1 + DEEPEST_REGION:  # the body of a function is one, too
                     raise EvaluationError(f"has regions nested too deeply: more than {DEEPEST_REGION}")
+                self._deepest = max(self._deepest, self._depth)
                 body = self._bodies[block] = self.compile_block(block)
             finally:
                 self._depth -= 1
@@ -167,6 +172,13 @@ class Compiler:
                 self._refuse_recursion(name)
             self._by_name[name] = body
         return body
+
+    @property
+    def is_shallow(self) -> bool:
+        """Whether all that may run is compiled, and needs few frames of Python: the limit need not be raised."""
+        count = len(self._by_name)
+        is_whole = count == len(self.functions) if self._calling else count > 0
+        return is_whole and self._deepest * count <= SHALLOW
 
     def _call(self, name: str) -> Call:
         self._calling = True
