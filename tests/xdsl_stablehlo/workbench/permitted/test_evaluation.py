@@ -257,8 +257,8 @@ def test_products_in_every_order(
     """A partial product may overflow, or vanish; NaN needs both."""
     given = np.asarray(factors, F32)
     found = span(PRODUCT.replace("add", "maximum"), given, given)
-    assert [bool(contains(found, F32(x))) for x in inside] == [True] * len(inside)
-    assert [bool(contains(found, F32(x))) for x in outside] == [False] * len(outside)
+    assert [bool(contains(found, np.asarray(F32(x)))) for x in inside] == [True] * len(inside)
+    assert [bool(contains(found, np.asarray(F32(x)))) for x in outside] == [False] * len(outside)
 
 
 POWER = """func.func @main(%x: tensor<f32>, %y: tensor<f32>, %e: tensor<f32>) -> tensor<f32> {
