@@ -74,7 +74,7 @@ def test_every_tree_is_inside(op: str, kind: str, count: int) -> None:
         assert not found.free
         with np.errstate(all="ignore"):
             for _ in range(TREES):
-                leaves: list[Any] = list((x * y).astype(dtype)) if op == "dot" else list(x)
+                leaves = list[Any](cast(Any, (x * y).astype(dtype) if op == "dot" else x))
                 leaves.insert(int(draw.integers(size + 1)), dtype(neutral))
                 combine = np.multiply if op == "multiply" else np.add
                 given = np.asarray(of_a_tree(leaves, combine, draw)).astype(dtype)
