@@ -5,6 +5,7 @@
 // sentence: The product by c overflows, and infinity times 0 is NaN (spec: multiply, IEEE 754).
 // arguments: dense<3.000000e+38> : tensor<f32>
 // given: dense<0.000000e+00> : tensor<f32>
+// until: 0.12.0
 
 func.func @before(%x: tensor<f32>) -> tensor<f32> {
   %c = stablehlo.constant dense<4.000000e+00> : tensor<f32>

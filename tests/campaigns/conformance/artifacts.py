@@ -108,7 +108,7 @@ def with_cpp(upstream: Path) -> Iterator[Outcome]:
 def bytes_with_locations(folder: Path) -> Iterator[Outcome]:
     """Every piece of a lit file that C++ writes, at its newest version: the same bytes, locations included."""
     newest = Version.parse(cpp_version())
-    worker = Worker(get_context("fork"), _cpp_newest)
+    worker = Worker(get_context("spawn"), _cpp_newest)
     try:
         for chunk in [chunk for path in sorted(folder.rglob("*.mlir")) for chunk in chunks(path)]:
             worker.give(chunk.text, chunk)

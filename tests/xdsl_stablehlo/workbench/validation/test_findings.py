@@ -102,13 +102,16 @@ def test_the_text_of_an_issue_shows_what_xla_gives(name: str) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     if finding.ends:
         signal, _, reason = finding.ends.removeprefix("the process was killed by ").partition(": ")
+        if not is_shown(finding):
+            assert done.returncode >= 0
+            return
         assert done.returncode == -Signals[signal]
         assert reason in done.stderr
         return
     assert done.returncode == 0, done.stderr
     names = {**vars(ml_dtypes), **vars(np), "array": np.array}
     given = [np.ascontiguousarray(x).tobytes() for x in eval(done.stdout, names)]
-    assert given == bits(finding.results("after"))
+    assert given == bits(finding.results("after" if is_shown(finding) else "before"))
 
 
 def test_an_issue_about_the_cpp_interpreter_has_its_command() -> None:
