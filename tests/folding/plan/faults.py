@@ -235,9 +235,13 @@ class Faults:
         """What `action` gives; `fault()` is called at the given hit of a point."""
         self.hits.clear()
         wanted: dict[CodeType, bool] = {}
+        closing: set[FrameType] = set()
+        """Generators that are not read to the end. What is raised while they are closed is lost in Python."""
 
-        def line(frame: FrameType, event: str, _: Any) -> Any:
-            if event == "line":
+        def line(frame: FrameType, event: str, given: Any) -> Any:
+            if event == "exception" and given[0] is GeneratorExit:
+                closing.add(frame)
+            if event == "line" and frame not in closing:
                 point = frame.f_code.co_filename, frame.f_lineno
                 self.hits[point] += 1
                 if point == at and self.hits[point] == hit:
