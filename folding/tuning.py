@@ -72,7 +72,7 @@ MOST_TERMS = 32
 """Ops made in place of one, each for the one before: four were seen. The report says where it is met (`bounded`)."""
 
 ROUNDS = 8
-"""How often a module is folded again where rules met their bound, or what went made room for constants."""
+"""The most times that a module is folded again, where rules met their bound or erased constants made room."""
 
 LOOP_DEPTH = 3
 """Levels of nested loops that are solved to a fixpoint: a loop is walked no less often than those around it."""

@@ -21,7 +21,7 @@ def estimated_work(evaluation: Evaluation) -> int:
 
 
 def affordable(costs: Sequence[int], budget: int) -> int:
-    """How many of the first of some values are taken, which are sorted by what is lost if they stay.
+    """The number of values that are taken, from the first on; they are sorted by the work that each saves.
 
     Those that stay are lots, from the last one on, each the smallest that takes more than the budget. Sorted again
     without those that were taken they are the same lots.
@@ -55,7 +55,7 @@ def left_behind(values: Sequence[Value], budget: int) -> list[Evaluation]:
 
 
 class _Piece(NamedTuple):
-    """What is to be evaluated for a value, beyond what is for those before it."""
+    """The evaluations for a value that no value before it needs."""
 
     work: int
     rank: int
@@ -88,7 +88,7 @@ def _piece(
     too_much: dict[Evaluation, None],
     budget: int,
 ) -> _Piece | None:
-    """What is to be evaluated for one value, or None if that is too much."""
+    """The piece of one value; None if it takes too much work."""
     needed: list[int] = []
 
     def enter(evaluation: Evaluation) -> bool:

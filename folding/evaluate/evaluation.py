@@ -104,7 +104,7 @@ class OpFolder:
         self._loops: dict[Block, tuple[BlockGroup, Body]] = {}
         """Loops of blocks that were compiled, by their first block."""
         self._left: dict[object, list[tuple[tuple[Value, ...], Left | Refusal]]] = {}
-        """What came of them, by that block and the values that they read."""
+        """Their results, by that block and the values that they read."""
         self.failed: set[Operation] = set()
         """Ops of the program that failed, whose results had been taken for known until then."""
         self.constants = IdentityCache(_elements_of)
@@ -482,7 +482,7 @@ class OpFolder:
     def run_blocks(
         self, blocks: Sequence[Block], arguments: Sequence[Value], lookup: Lookup
     ) -> Left | Refusal:
-        """What a loop of blocks gives, the first of which is entered with `arguments`, or why it is not run.
+        """The results of a loop of blocks entered at the first with `arguments`, or the reason not to run it.
 
         `lookup` gives the values that it reads from other blocks.
         """

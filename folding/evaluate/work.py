@@ -58,7 +58,7 @@ class WorkBudget:
         self.exceeded = False
         """Whether something was refused that would fit into a budget of its own."""
         self.left_ops = self.left_work = 0
-        """How many ops were not evaluated because a constant takes too much, and the nanoseconds of them all."""
+        """The number of ops that are left because a constant takes too much work, and their work in nanoseconds."""
         self.small = 0
         """Work that shares the budget with nothing."""
         self.looks = 0

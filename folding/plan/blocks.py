@@ -1,4 +1,4 @@
-"""What is known of the blocks of a function is written before its plan is made, which then has blocks that all run.
+"""Writes facts about the blocks of a function before its plan is made: the plan then has blocks that all run.
 
 Branches that always go one way lead there alone, loops that were run give constants, what never runs goes, and so do
 arguments of blocks that are constant, that are one value from elsewhere, or that nothing reads. A block that follows

@@ -318,7 +318,7 @@ class FoldReport(Readable):
     work: int = 0
     """The work that was spent, in estimated nanoseconds."""
     left_ops: int = 0
-    """How many ops were not evaluated because constants that are computed from them take more than `work_budget`."""
+    """The number of ops that are left because constants computed from them take more than `work_budget`."""
     left_work: int = 0
     """The work that these would have taken, in estimated nanoseconds."""
     bytes_in_vain: int = 0
@@ -467,7 +467,7 @@ class FoldReport(Readable):
         return "; ".join([f"{made} in {self.seconds * 1e3:.1f} ms", *left])
 
     def _left(self) -> Iterator[tuple[str, int]]:
-        """What each limit left to the program: its name, perhaps with the work that it would have taken, and ops."""
+        """For each limit its name, perhaps with the work that was refused, and the number of ops left."""
         reasons = self.reasons()
         for code in BUDGETS:
             count, said = reasons[code.value], code.value

@@ -38,15 +38,15 @@ class Ran(NamedTuple):
     """The one by which it was left."""
     blocks: Sequence[Block]
     values: Mapping[SSAValue, Value]
-    """What other blocks read of it."""
+    """The values that other blocks read of it."""
 
 
 @dataclass
 class Walk:
-    """What is known of the blocks of a function."""
+    """Facts about the blocks of a function."""
 
     reached: list[Block] = field(default_factory=list[Block])
-    """Those that may run, each, loops aside, after those that lead to it."""
+    """The blocks that may run; loops aside, each follows the blocks that lead to it."""
     taken: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """By the end of a block: the one of several edges that is always taken."""
     ran: dict[tuple[Operation, Block], Ran] = field(default_factory=dict[tuple[Operation, Block], Ran])

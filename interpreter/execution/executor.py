@@ -84,7 +84,7 @@ class JumpEdge(NamedTuple):
     """One edge of a jump."""
 
     steps: list[Step]
-    """Those of the block that it leads to."""
+    """The steps of the block that it leads to."""
     sources: tuple[int, ...]
     targets: tuple[int, ...]
     """The arguments of that block."""

@@ -30,7 +30,7 @@ CHEAP = Cost(1_000, 1)
 
 
 def entry_named(name: str) -> Entry | None:
-    """How ops of a name are evaluated; None for a name that is not here."""
+    """The entry for ops of a name; None for a name that is not here."""
     return SCALARS.get(name)
 
 
@@ -426,4 +426,4 @@ SCALARS: Mapping[str, Entry] = {
     "tensor.insert": Entry(_insert, CHEAP, storage=True),
     "tensor.splat": Entry(_splat, VIEW, storage=True),
 }
-"""How the ops are evaluated, by name."""
+"""The entries by the name of the op."""

@@ -238,7 +238,7 @@ def kernel_of(kind: type[Operation]) -> Entry | None:
 
 @cache
 def _of_another_dialect(kind: type[Operation]) -> Entry | None:
-    """How ops of a class around StableHLO are evaluated; xDSL's interpreter has its own functions for these."""
+    """The entry for ops of a class around StableHLO; xDSL's interpreter has its own functions for these."""
     if kind.name.partition(".")[0] not in ("arith", "builtin", "cf", "tensor"):
         return None
     scalars = import_module(f"{__package__}.scalars")

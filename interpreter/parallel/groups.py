@@ -168,5 +168,5 @@ class Sharding(NamedTuple):
 
 
 def sharding_along(mesh: Mesh, sharding: structure.TensorSharding) -> Sharding:
-    """How a sharding cuts a tensor along the axes of a mesh."""
+    """A sharding of a tensor along the axes of a mesh."""
     return Sharding(mesh, tuple([tuple(map(mesh.axis, each.axes)) for each in sharding.dimensions]))

@@ -175,7 +175,7 @@ class DialectOnDemand(Dialect):
 
 
 def shardy() -> ModuleType:
-    """What Shardy says of values and demands of its attributes: imported for programs that have some of it."""
+    """Shardings of values, and the constraints of Shardy's attributes: imported for programs that have some."""
     from .sdy import verification
 
     return verification

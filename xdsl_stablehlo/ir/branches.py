@@ -37,7 +37,7 @@ class Branch(NamedTuple):
 
 
 def branch_of(op: Operation | None) -> Branch | None:
-    """What `op`, the last one of its block, leads to; None where it leads nowhere, or nobody knows when to where."""
+    """The branch of `op`, the last one of its block; None if it leads nowhere, or if the op is not known."""
     if op is None or not op.successors:
         return None
     if op.name == "cf.br":

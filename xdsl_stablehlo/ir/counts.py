@@ -1,4 +1,4 @@
-"""How many operands, results, successors and regions an op must have, by its definition.
+"""The numbers of operands, results, successors and regions that the definition of an op demands.
 
 xDSL's verifier checks the same and ends with another error; what reads files has to know before anything looks at
 an op.

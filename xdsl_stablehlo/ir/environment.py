@@ -124,7 +124,7 @@ def _default_of(library: ctypes.CDLL) -> ctypes.c_void_p | None:
 
 
 def _difference() -> str:
-    """How the environment differs from the default one, for a message."""
+    """The difference from the default environment, for a message."""
     if c_library().trapping():
         return "traps exceptions"
     if _LEAST_NORMAL * _HALF == _ZERO:

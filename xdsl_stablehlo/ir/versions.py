@@ -1,4 +1,4 @@
-"""What differs between the versions of xDSL that this project works with, and what is used of it beside its interfaces.
+"""Differences between the versions of xDSL that this project works with, and its private names that are used here.
 
 Names that some versions have elsewhere, or not at all, are imported from here. What they are is decided once, at
 import. `PRIVATE` lists the private names that are used.

@@ -278,7 +278,7 @@ _SHARDY = "sdy."
 
 
 def _check_shardings(op: Operation) -> None:
-    """What Shardy demands of its attributes, which any op may have. Raises `VerifyException`."""
+    """Check Shardy's attributes, which any op may have. Raises `VerifyException`."""
     listed = (op.arg_attrs, op.res_attrs) if isinstance(op, FuncOp) else ()
     entries = [entry.data for each in listed if each is not None for entry in each]
     if not any(name.startswith(_SHARDY) for names in (op.attributes, *entries) for name in names):

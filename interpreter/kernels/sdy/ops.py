@@ -102,7 +102,7 @@ def _alike(manual: Manual, device: int) -> list[int]:
 
 
 def eval_named_computation(*tensors: Array, body: RegionBody) -> tuple[Array, ...]:
-    """What `body` gives."""
+    """The results of `body`."""
     return as_arrays(body(*tensors))
 
 

@@ -113,7 +113,7 @@ CODES: Mapping[int, tuple[type[Any], tuple[Field[Any], ...]]] = {
     16: (structure.ValueShardings, (_some(structure.TensorSharding),)),
     17: (structure.TensorSharding, (*SHARDING, AXES, INT)),
 }
-"""What each code stands for, and its first fields. The code of a structure is the first, but for shardings with
+"""The meaning of each code, and its first fields. The code of a structure is the first, but for shardings with
 unreduced axes."""
 
 _FIRST = {kind: code for code, (kind, _) in reversed(CODES.items())}

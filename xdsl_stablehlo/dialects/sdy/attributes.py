@@ -79,7 +79,7 @@ class MeshAttr(StructureAttr[DeviceMesh]):
 
 @irdl_attr_definition
 class ShardingAttr(StructureAttr[TensorSharding]):
-    """How one tensor is sharded."""
+    """The sharding of one tensor."""
 
     name = "sdy.sharding"
     read = reading.read_sharding
@@ -87,7 +87,7 @@ class ShardingAttr(StructureAttr[TensorSharding]):
 
 @irdl_attr_definition
 class ShardingPerValueAttr(StructureAttr[ValueShardings]):
-    """How several values are sharded."""
+    """The shardings of several values."""
 
     name = "sdy.sharding_per_value"
     read = reading.read_shardings
@@ -134,7 +134,7 @@ class MovesAttr(OpaqueSyntaxAttribute, StructureAttr[Moves]):
 
 @irdl_attr_definition
 class OpShardingRuleAttr(StructureAttr[ShardingRule]):
-    """How the dimensions of an op's operands and results go together."""
+    """The correspondence of the dimensions of an op's operands and results."""
 
     name = "sdy.op_sharding_rule"
     read = reading.read_rule
@@ -142,7 +142,7 @@ class OpShardingRuleAttr(StructureAttr[ShardingRule]):
 
 @irdl_attr_definition
 class PropagationEdgesAttr(StructureAttr[Edges]):
-    """How shardings came to an op, step by step."""
+    """The steps by which shardings came to an op."""
 
     name = "sdy.propagation_edges"
     read = reading.read_edges

@@ -27,7 +27,7 @@ Sizes = Mapping[str, int]
 def check_collective(
     op: Operation, tensor: SSAValue, result: TensorSharding, unsharded: bool = False, other_mesh: bool = False
 ) -> tuple[TensorSharding, Sizes]:
-    """What holds of all collectives; the sharding of the operand, and the sizes of the axes of the mesh.
+    """Check the constraints of all collectives; the sharding of the operand, and the sizes of the axes of the mesh.
 
     `unsharded` is whether the operand may have none, `other_mesh` whether it may have one of another mesh.
     """

@@ -1,4 +1,4 @@
-"""What Shardy's attributes say, as plain values: meshes, axes, shardings, rules. The text of each is upstream's.
+"""Shardy's attributes as plain values: meshes, axes, shardings, rules. The text of each is upstream's.
 
 The fields are in the order of upstream's, which is the one of bytecode.
 """
@@ -103,7 +103,7 @@ class SubAxis:
 
     @property
     def after(self) -> int:
-        """How many steps it and the parts before it have."""
+        """The number of steps in it and the parts before it."""
         return self.before * self.size
 
     def __str__(self) -> str:
@@ -157,7 +157,7 @@ class DimensionSharding:
 
 @dataclass(frozen=True, slots=True)
 class TensorSharding:
-    """How a tensor is cut: `<@mesh, [{"x"}, {?}], replicated={"y"}, unreduced={"z"}>`."""
+    """The sharding of a tensor: `<@mesh, [{"x"}, {?}], replicated={"y"}, unreduced={"z"}>`."""
 
     mesh: DeviceMesh | SymbolRefAttr
     dimensions: tuple[DimensionSharding, ...]
@@ -249,7 +249,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """What an `all_to_all` moves: `[{"x"}: 0->2, {"y"}: 1->3]`."""
+    """The axes that an `all_to_all` moves: `[{"x"}: 0->2, {"y"}: 1->3]`."""
 
     each: tuple[Move, ...]
 
@@ -284,7 +284,7 @@ class TensorFactors:
 
 @dataclass(frozen=True, slots=True)
 class ShardingRule:
-    """How dimensions of operands and results go together: `<([i, j])->([j]) {i=8, j=4} reduction={i}, custom>`."""
+    """A sharding rule, the correspondence of dimensions: `<([i, j])->([j]) {i=8, j=4} reduction={i}, custom>`."""
 
     sizes: tuple[int, ...]
     operands: tuple[TensorFactors, ...]
@@ -341,7 +341,7 @@ class PropagationStep:
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """How propagation went: `<[{step-0 = [..]}, {step-1 = [..]}]>`."""
+    """The steps of propagation: `<[{step-0 = [..]}, {step-1 = [..]}]>`."""
 
     steps: tuple[PropagationStep, ...]
 

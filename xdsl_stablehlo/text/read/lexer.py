@@ -41,7 +41,7 @@ _INTEGER = 5
 _CARET = 10
 
 EMPTY_BRACKETS = "<>"
-"""What an attribute of an unknown dialect has in the brackets of its dialect where its own are empty."""
+"""Text in the place of empty brackets of an attribute of an unknown dialect."""
 
 LONGEST_NUMBER = 4000
 """Characters that an integer may have. Python converts 4,300 digits at most, in time quadratic in their number."""

@@ -37,7 +37,7 @@ def by_origin(names: Iterable[str]) -> list[tuple[str, list[str]]]:
 
 
 def advice(name: str, passes: Collection[str], others: Collection[str] = (), dashes: str = "") -> str:
-    """What to add to an error about a name that is no pass, nor one of the `others`."""
+    """An addition to an error about a name that is no pass, nor one of the `others`."""
     dialect = LEFT_OUT.get(name)
     if dialect is not None:
         return f": upstream's passes for {dialect} are left out (docs/passes.md)"

@@ -73,7 +73,7 @@ class OpSite:
     reasons: Reasons
     compiler: Compiler
     amount: Callable[[Sequence[int]], int] | None = None
-    """How many init values a reduction of dimensions of some sizes has; None for any number."""
+    """The number of init values for a reduction of dimensions of some sizes; None for any number."""
 
     @property
     def element_type(self) -> Attribute:

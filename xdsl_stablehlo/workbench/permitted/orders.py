@@ -67,7 +67,7 @@ def _tuples(elements: Sequence[Array]) -> Tuples:
 
 
 def _combined(left: Tuples, right: Tuples, body: RegionBody) -> Tuples:
-    """What the body makes of each pair."""
+    """The result of the body for each pair."""
     pairs = [(a, b) for a in left.values() for b in right.values()]
     sides = [[np.stack(x) for x in zip(*side, strict=True)] for side in zip(*pairs, strict=True)]
     made = apply(body, *sides[0], *sides[1])

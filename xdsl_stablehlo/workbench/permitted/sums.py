@@ -118,7 +118,7 @@ class Linear:
     fixed: dict[int, Array]
     """The operands that are no terms, by position: indices."""
     inits: int = 1
-    """How many init values, of which the op has one, are combined."""
+    """The number of init values that are combined; the op has one."""
 
     def __call__(self, operands: Sequence[Array]) -> Array:
         given = [self.fixed.get(i, x) for i, x in enumerate(operands)]
@@ -367,7 +367,7 @@ def times_combined(name: str, element_type: Attribute, init: Array, times: int) 
 
 
 def _amount(site: OpSite, operand: Span) -> int | None:
-    """How many init values a reduction has; None if it may have any number."""
+    """The number of init values of a reduction; None if it may have any number."""
     op = site.op
     if site.amount is None or isinstance(op, hlo.ScatterOp):
         return None

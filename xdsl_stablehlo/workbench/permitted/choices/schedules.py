@@ -175,7 +175,7 @@ def in_rows(
 
 
 def amount_of_inits(implementation: Implementation, sizes: Sequence[int]) -> int:
-    """How many init values the tree of the implementation has, for a reduction of dimensions of these sizes."""
+    """The number of init values in the implementation's tree, for a reduction of dimensions of these sizes."""
     if not implementation.schedule:
         return 1
     size = prod(sizes)

@@ -1,1 +1,1 @@
-"""What `after` may give where `before` gives something: the relation, and the runs that it compares."""
+"""The results that `after` may give for those of `before`: the relation, and the runs that it compares."""
