@@ -70,7 +70,7 @@ ROWS: Mapping[str, Row] = {
     "xdsl-jax-0.6": Row("3.12", ("xdsl-jax==0.6.0",)),
     "jax-0.8": Row("3.12", ("jax==0.8.3", "jaxlib==0.8.3", "xdsl==0.69.0"), (NO_SCAN,)),
     "jax-0.11": Row("3.12", ("jax<0.12", "jaxlib<0.12")),
-    "jax-0.9": Row("3.13", ("jax==0.9.2", "jaxlib==0.9.2", "xdsl==0.71.0")),
+    "jax-0.9": Row("3.13", ("jax==0.9.2", "jaxlib==0.9.2", "xdsl==0.71.0"), (NO_SCAN,)),
     "jax-0.10": Row("3.13", ("jax==0.10.2", "jaxlib==0.10.2", "xdsl==0.74.0")),
     "newest": Row("3.13", ()),
     "python-3.14": Row("3.14", ()),
