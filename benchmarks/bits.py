@@ -136,7 +136,7 @@ def random_programs(count: int) -> Iterator[tuple[str, str]]:
     from tests.helpers.drawn.partial_programs import partial_program
     from tests.helpers.programs import parse
     from xdsl_stablehlo import print_module
-    from xdsl_stablehlo.folding.passes.bind import bind_positions
+    from xdsl_stablehlo.folding.fold.bind import bind_positions
 
     for seed in range(count // 2):
         yield f"partial {seed}", partial_program(seed)

@@ -21,7 +21,7 @@ import numpy as np
 
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.interpreter import Program
-from xdsl_stablehlo.interpreter.engines import engine_named
+from xdsl_stablehlo.interpreter.interface.engines import engine_named
 
 from .alone import answer, arguments, measure_table
 from .probes import parsed

@@ -23,8 +23,8 @@ from typing import NamedTuple
 import ml_dtypes
 import numpy as np
 
-from xdsl_stablehlo.programs.splitting import split
-from xdsl_stablehlo.programs.splitting.running import save_split
+from xdsl_stablehlo.splitting import split
+from xdsl_stablehlo.splitting.running import save_split
 from xdsl_stablehlo.values.arrays import new_header
 
 from .probes import parsed

@@ -101,7 +101,7 @@ def medians(pairs: list[tuple[float, float]]) -> list[float]:
 def measure(model: Model, rounds: int) -> dict[str, Any]:
     """The figures of one model."""
     from xdsl_stablehlo.jax import split
-    from xdsl_stablehlo.programs.splitting import split as split_module
+    from xdsl_stablehlo.splitting import split as split_module
 
     jax = optional("jax")
     weights = jax.tree.map(jax.numpy.asarray, model.weights)

@@ -10,7 +10,7 @@ from xdsl.ir import Dialect, Operation
 from tests.xdsl_stablehlo.dialects.labels import UNCHECKED, checked, labels_of
 from xdsl_stablehlo.dialects import chlo, stablehlo
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
-from xdsl_stablehlo.interpreter.kernels.table import Exactness, every_kernel
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, every_kernel
 
 HERE = Path(__file__).parent
 

@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 from xdsl_stablehlo.ir.runtime import members_on_demand
 
 if TYPE_CHECKING:
-    from xdsl_stablehlo.interpreter.kernels.table import Exactness
+    from xdsl_stablehlo.interpreter.kernels.support.table import Exactness
     from xdsl_stablehlo.programs.transaction import ConcurrentFoldError
 
-    from .driver import fold_module
+    from .explain.causes import explain, root_causes
     from .facts.lattice import FloatKinds, IntegerFact
+    from .fold.bind import BindingError, bind_arguments
+    from .fold.driver import fold_module
+    from .fold.patterns import ConstantAnalysis, FoldConstants, constant_value, fold_op
     from .options import FoldOptions, Progress
-    from .passes.bind import BindingError, bind_arguments
     from .passes.verify import verify_fold
-    from .patterns import ConstantAnalysis, FoldConstants, constant_value, fold_op
-    from .report.causes import explain, root_causes
     from .report.report import FoldReport, RootCause
 else:
     __getattr__ = members_on_demand(
         __name__,
         {
-            "passes.bind": ["BindingError", "bind_arguments"],
+            "fold.bind": ["BindingError", "bind_arguments"],
             ".programs.transaction": ["ConcurrentFoldError"],
-            "driver": ["fold_module"],
+            "fold.driver": ["fold_module"],
             "facts.lattice": ["FloatKinds", "IntegerFact"],
             "options": ["Exactness", "FoldOptions", "Progress"],
-            "patterns": ["ConstantAnalysis", "FoldConstants", "constant_value", "fold_op"],
+            "fold.patterns": ["ConstantAnalysis", "FoldConstants", "constant_value", "fold_op"],
             "report.report": ["FoldReport", "RootCause"],
-            "report.causes": ["explain", "root_causes"],
+            "explain.causes": ["explain", "root_causes"],
             "passes.verify": ["verify_fold"],
         },
     )

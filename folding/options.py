@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple, cast
 
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.interpreter.engines import engine_names
-from xdsl_stablehlo.interpreter.kernels.table import Exactness
+from xdsl_stablehlo.interpreter.interface.engines import engine_names
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness
 
 ShouldFold = Callable[[Operation], bool | None]
 """False keeps the op; True lifts limits of size, work and exactness from it; None leaves it to the options."""

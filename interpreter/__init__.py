@@ -8,25 +8,25 @@ from xdsl_stablehlo.ir.runtime import members_on_demand
 
 if TYPE_CHECKING:
     from .api import Program, eval_func, eval_module, register_implementations
-    from .errors import EvaluationError, LimitExceeded
+    from .interface.errors import EvaluationError, LimitExceeded
+    from .interface.limits import Limits
     from .kernels.custom_calls.registry import register_custom_call
     from .kernels.ops.arithmetic.random_numbers import seeded
     from .kernels.support.output import probing
-    from .kernels.table import Cost, Exactness, register_kernel
-    from .limits import Limits
-    from .tensor import Element, Tensor
+    from .kernels.support.table import Cost, Exactness, register_kernel
+    from .numerics.tensor import Element, Tensor
 else:
     __getattr__ = members_on_demand(
         __name__,
         {
             "api": ["Program", "eval_func", "eval_module", "register_implementations"],
-            "errors": ["EvaluationError", "LimitExceeded"],
+            "interface.errors": ["EvaluationError", "LimitExceeded"],
             "kernels.custom_calls.registry": ["register_custom_call"],
             "kernels.ops.arithmetic.random_numbers": ["seeded"],
             "kernels.support.output": ["probing"],
-            "kernels.table": ["Cost", "Exactness", "register_kernel"],
-            "limits": ["Limits"],
-            "tensor": ["Element", "Tensor"],
+            "kernels.support.table": ["Cost", "Exactness", "register_kernel"],
+            "interface.limits": ["Limits"],
+            "numerics.tensor": ["Element", "Tensor"],
         },
     )
 

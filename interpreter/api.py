@@ -15,14 +15,14 @@ from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
 
 from ..dialects.stablehlo.symbols import functions_of
-from .engines import Compiled, EngineError, engine_named, whole_program
-from .errors import EvaluationError, LimitExceeded
 from .execution.boundary import Result, Trace, check_arguments, wrap
 from .execution.compiler import Compiler
 from .execution.executor import OnStep
 from .execution.meter import holding
+from .interface.engines import Compiled, EngineError, engine_named, whole_program
+from .interface.errors import EvaluationError, LimitExceeded
+from .interface.limits import Limits, allowing
 from .kernels.support.values import Value, as_arrays
-from .limits import Limits, allowing
 from .numerics import quiet
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from hypothesis import settings
 
 from tests.certificates import Certificates
 from tests.helpers.clock import Clock
-from xdsl_stablehlo.folding.solver import failures
+from xdsl_stablehlo.folding.terms import reasons as failures
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")

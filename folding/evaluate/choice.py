@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 
-from ..solver.deferred import Evaluation, cone, evaluations_of, is_pending
+from ..terms.deferred import Evaluation, cone, evaluations_of, is_pending
 from ..tuning import FOLDED
 
 

@@ -13,24 +13,22 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.executor import VACANT, Body, PreparedOp
 from xdsl_stablehlo.interpreter.execution.jumps import BlockGroup
 from xdsl_stablehlo.interpreter.execution.nans import with_one_nan
 from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
+from xdsl_stablehlo.interpreter.interface.errors import EvaluationError, LimitExceeded
+from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Exactness, Kernel
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, is_array
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.programs.constants import array_of_constant, attribute_bytes
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import as_varying, is_splat, is_uniform
 
-from ..facts.values import content_key, same_value
 from ..options import FoldOptions, Progress
-from ..reasons import Code, NotFolded, Refusal
 from ..report.report import EngineUse, Evaluated, FoldedKind
-from ..solver.deferred import (
+from ..terms.deferred import (
     Deferred,
     Evaluation,
     bytes_stored,
@@ -41,7 +39,8 @@ from ..solver.deferred import (
     is_pending,
     mark_used,
 )
-from ..solver.failures import Failures
+from ..terms.reasons import Code, Failures, NotFolded, Refusal
+from ..terms.values import content_key, same_value
 from ..tuning import BOX_ELEMENT, FOLDED, SAMPLED
 from .choice import estimated_work, left_behind
 from .groups import Group, Handover, grouped

@@ -19,21 +19,21 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.interpreter.engines import Engine, EngineError, engine_named
 from xdsl_stablehlo.interpreter.execution.blocks import LARGE, fuse
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.executor import PreparedOp, Step
+from xdsl_stablehlo.interpreter.interface.engines import Engine, EngineError, engine_named
+from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Exactness, Kernel
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_arrays, is_array
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array, bit_width, is_complex, is_float
 from xdsl_stablehlo.values.elements import attribute_of
 from xdsl_stablehlo.values.storage import is_repetitive, varying_part
 
-from ..facts.effects import is_terminator
 from ..report.report import EngineUse
-from ..solver.deferred import Deferred, Evaluation
+from ..terms.deferred import Deferred, Evaluation
+from ..terms.effects import is_terminator
 from .permissions import Permissions
 
 Prepare: TypeAlias = "Callable[[Evaluation], PreparedOp | None]"

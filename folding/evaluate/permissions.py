@@ -13,15 +13,15 @@ from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.execution.executor import Body
 from xdsl_stablehlo.interpreter.execution.jumps import BlockGroup
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
+from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED, as_declared, user_entry
+from xdsl_stablehlo.interpreter.kernels.support.table import Cost, Entry, Exactness, Kernel, entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
-from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, entry_of
-from xdsl_stablehlo.interpreter.limits import Limits
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import is_complex, is_float
 
 from ..options import FoldOptions
-from ..reasons import Code, NotFolded, Refusal
+from ..terms.reasons import Code, NotFolded, Refusal
 from ..tuning import COMPILED
 from .work import too_many_bytes
 

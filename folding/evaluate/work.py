@@ -11,23 +11,22 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.meter import SCALAR_OPERATOR, SCALAR_RUN, has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
+from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
+from xdsl_stablehlo.interpreter.interface.limits import Limits
+from xdsl_stablehlo.interpreter.kernels.support.table import Cost, Entry, entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, as_arrays, is_array
-from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, entry_of
-from xdsl_stablehlo.interpreter.limits import Limits
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.symbols import ops_of
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying
 
-from ..facts.effects import is_terminator
+from ..facts.trip_count import trip_count
 from ..options import FoldOptions
-from ..reasons import Code, Refusal
-from ..solver.deferred import (
+from ..terms.deferred import (
     Deferred,
     bytes_stored,
     is_one_element,
@@ -36,7 +35,8 @@ from ..solver.deferred import (
     repeats,
     varies_along,
 )
-from ..solver.trip_count import trip_count
+from ..terms.effects import is_terminator
+from ..terms.reasons import Code, Refusal
 from ..tuning import AT_ONCE_BYTES, AT_ONCE_WORK, CHEAP_LOOK, LOOKED_AT, LOOKS
 
 

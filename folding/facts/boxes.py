@@ -21,19 +21,19 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import numpy as np
 from xdsl.ir import Operation, Region, SSAValue
 
-from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, element_type_of
 from xdsl_stablehlo.interpreter.kernels.support.positions import flat_index, inside_of, result_index
-from xdsl_stablehlo.interpreter.kernels.table import ArrayKernel, kernel_of
+from xdsl_stablehlo.interpreter.kernels.support.table import ArrayKernel, kernel_of
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import strides_of, varying_part
 
 from ..tuning import ADDRESSES, BOX_STEPS, CONCATENATED, INDEXED, LOOKED_UP, RESERVED, SCANNED
 from .known import Known, View, is_scalar, static_shape
-from .transfers.movement import MOVED
+from .reductions import MOVED
 
 Box: TypeAlias = "tuple[range, ...]"
 """Indices along each dimension; backwards where the step is negative."""

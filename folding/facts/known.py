@@ -16,16 +16,15 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element, varying_part
 
-from ..reasons import Refusal
-from ..solver.deferred import Deferred, is_sized
-from ..solver.failures import Failures
-from ..solver.terms import Terms
-from ..solver.trip_count import Counter, Inside, counters, trip_count
+from ..terms.deferred import Deferred, is_sized
+from ..terms.reasons import Failures, Refusal
+from ..terms.terms import Terms
 from ..tuning import CHEAP_LOOK, SCANNED, TWINS
+from .families import TRANSFERS
 from .lattice import Elements, Facts, FloatKinds, IntegerFact, fact_of
 from .stated import statement_on
 from .transfer import OF_INTEGERS, Transfer, kind_of
-from .transfers import TRANSFERS
+from .trip_count import Counter, Inside, counters, trip_count
 
 CONSTANT = "constant"
 """The name of the giver of a value that is known."""

@@ -24,7 +24,7 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.interpreter.kernels.table import Exactness
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.programs.transaction import Transaction, atomically
 from xdsl_stablehlo.transforms.shapes.static_forms import write_normal_forms
@@ -33,16 +33,16 @@ from xdsl_stablehlo.values.element_types import Array, is_float
 from xdsl_stablehlo.values.files import new_content
 from xdsl_stablehlo.values.storage import uniform_element
 
-from ..driver import fold_within
-from ..facts.effects import Effects
+from ..explain.causes import root_causes
+from ..explain.page import to_html
+from ..explain.page.document import today
+from ..explain.terminal import shown_progress, shown_text
 from ..facts.lattice import kind_of_integers
+from ..fold.bind import bind_arguments
+from ..fold.driver import fold_within
 from ..options import FoldOptions, ShouldFold
-from ..report.causes import root_causes
-from ..report.page import to_html
-from ..report.page.document import today
 from ..report.report import FoldReport
-from ..report.terminal import shown_progress, shown_text
-from .bind import bind_arguments
+from ..terms.effects import Effects
 from .verify import verify_fold
 
 

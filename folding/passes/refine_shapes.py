@@ -25,10 +25,10 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import HloOp
+from xdsl_stablehlo.dialects.stablehlo.constant import all_constant_ints, is_constant_ints
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType, Violation
 from xdsl_stablehlo.dialects.stablehlo.meshes import ReplicaGroupMeshAxesAttr
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import infer_dynamic_slice
-from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import all_constant_ints, is_constant_ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import (
     Shape,
     compatible_types,
@@ -38,7 +38,7 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import (
     with_element_type,
 )
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.interpreter.errors import EvaluationError
+from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.parallel.groups import replica_groups_of
 from xdsl_stablehlo.ir.environment import default_environment
@@ -63,12 +63,12 @@ from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import is_splat
 
 from ..evaluate.evaluation import OpFolder
-from ..facts.effects import Effects
 from ..options import FoldOptions
-from ..plan.materialize import make_constant
 from ..solver import partial
 from ..solver.analysis import Frame, run
 from ..solver.contexts import ModuleAnalysis
+from ..terms.constants import make_constant
+from ..terms.effects import Effects
 
 _HANDLERS = (partial,)
 """Imported for what it registers with the analysis."""

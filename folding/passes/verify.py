@@ -12,7 +12,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
-from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.programs.symbols import is_private
 from xdsl_stablehlo.values.element_types import Array, IntegerFormat, format_of, holds_complex, holds_integers

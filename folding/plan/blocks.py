@@ -19,11 +19,11 @@ from xdsl_stablehlo.ir.graphs import values_read_inside
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.transaction import Transaction
 
-from ..facts.effects import Effects
 from ..solver.analysis import Frame
 from ..solver.blocks import Walk
-from ..solver.deferred import evaluated_all
-from .materialize import constant_type, is_whole, make_constant, make_scalar
+from ..terms.constants import constant_type, is_whole, make_constant, make_scalar
+from ..terms.deferred import evaluated_all
+from ..terms.effects import Effects
 
 Ways: TypeAlias = "dict[Block, list[tuple[Operation, int]]]"
 

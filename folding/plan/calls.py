@@ -23,13 +23,13 @@ from xdsl_stablehlo.programs.symbols import (
 )
 from xdsl_stablehlo.programs.transaction import Transaction, without
 
-from ..facts.effects import Effects
 from ..facts.lattice import join
 from ..facts.transfer import kind_of
-from ..facts.values import Knowledge, content_key, same_value
 from ..solver.analysis import Frame, Outcome
 from ..solver.contexts import ModuleAnalysis
-from ..solver.deferred import bytes_as_constant, evaluated_all
+from ..terms.deferred import bytes_as_constant, evaluated_all
+from ..terms.effects import Effects
+from ..terms.values import Knowledge, content_key, same_value
 from ..tuning import CLONE_DEPTH, CLONED, CLONES_PER_FUNCTION, OP_BYTES
 from .credits import Ledger
 

@@ -13,24 +13,17 @@ from xdsl.dialects.func import CallOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, StableHLO
+from xdsl_stablehlo.interpreter.kernels.support.table import Entry, entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
-from xdsl_stablehlo.interpreter.kernels.table import Entry, entry_of
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.programs.constants import attribute_bytes
 from xdsl_stablehlo.programs.symbols import ops_within
 from xdsl_stablehlo.values.storage import uniform_element
 
-from ..facts.values import same_value, sample_key
 from ..options import FoldOptions
-from ..reasons import Code, Refusal
-from ..solver.deferred import (
-    Deferred,
-    bytes_as_constant,
-    bytes_stored,
-    cone,
-    elements_as_constant,
-    is_sized,
-)
+from ..terms.deferred import Deferred, bytes_as_constant, bytes_stored, cone, elements_as_constant, is_sized
+from ..terms.reasons import Code, Refusal
+from ..terms.values import same_value, sample_key
 from ..tuning import EXPANSION, LEAVING, OP_BYTES, QUICK, SHORT
 
 

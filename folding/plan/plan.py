@@ -17,21 +17,21 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
-from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
+from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.symbols import is_private
 from xdsl_stablehlo.values.elements import attribute_of_scalar
 
-from ..facts.effects import Effects, is_terminator
-from ..reasons import Code, Refusal
 from ..solver.analysis import Frame
-from ..solver.deferred import Sized, is_sized
 from ..solver.refinement import Replacements
 from ..solver.remainder import Remainder, is_regular_loop
+from ..terms.constants import constant_type
+from ..terms.deferred import Sized, is_sized
+from ..terms.effects import Effects, is_terminator
+from ..terms.reasons import Code, Refusal
 from .credits import Credits, Granted, Ledger, Source
-from .materialize import constant_type
 
 SEPARATE = (FuncOp, ModuleOp)
 """Ops whose regions are planned on their own."""

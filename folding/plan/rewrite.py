@@ -9,9 +9,9 @@ from xdsl.ir import Operation, Region
 from xdsl_stablehlo.programs.symbols import is_unused, ops_backwards, ops_within
 from xdsl_stablehlo.programs.transaction import Transaction
 
-from ..facts.effects import Effects
 from ..solver.analysis import Frame
-from ..solver.terms import NEVER_RUNS, read_nothing
+from ..terms.effects import Effects
+from ..terms.terms import NEVER_RUNS, read_nothing
 from .plan import Plan
 
 

@@ -24,7 +24,7 @@ from xdsl_stablehlo.programs.constants import attribute_bytes, is_constant
 from xdsl_stablehlo.programs.symbols import ops_within
 from xdsl_stablehlo.programs.transaction import Snapshot, Transaction, reads_of
 
-from ..facts.effects import is_terminator
+from ..terms.effects import is_terminator
 from ..tuning import HELD_BYTES
 from .report import AppliedRule, Evaluated, FoldedKind, FoldReport, NewConstant
 

@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation
 from xdsl_stablehlo.ir.printable import Readable, counted, printable
 from xdsl_stablehlo.text.locations import origin_of
 
-from ..reasons import Code
+from ..terms.reasons import Code
 from ..tuning import TEXT_ROWS
 
 

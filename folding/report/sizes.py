@@ -15,12 +15,12 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.meter import RUN, work_of
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
-from xdsl_stablehlo.interpreter.kernels.table import entry_of
+from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.symbols import ops_of
 from xdsl_stablehlo.values.element_types import Array
 
-from ..solver.trip_count import trip_count
+from ..facts.trip_count import trip_count
 from .account import is_counted, size_of_program
 from .report import readable_bytes
 

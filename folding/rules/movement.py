@@ -13,8 +13,8 @@ from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
@@ -33,9 +33,9 @@ from ..facts.boxes import (
     whole,
 )
 from ..facts.known import Known, View, static_shape
-from ..facts.transfers.movement import MOVED
-from ..facts.values import same_value
-from ..plan.materialize import make_constant
+from ..facts.reductions import MOVED
+from ..terms.constants import make_constant
+from ..terms.values import same_value
 from ..tuning import NEIGHBOUR_BYTES
 from .conditions import constant_like, same_elements, same_uniform
 from .engine import Form, Outcome, over, rule

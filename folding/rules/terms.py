@@ -18,7 +18,7 @@ from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_or_no
 
 from ..facts.known import Known, static_shape
 from ..facts.lattice import FloatKinds, kind_of_integers
-from ..plan.materialize import make_constant
+from ..terms.constants import make_constant
 from .conditions import (
     Guard,
     constant_like,

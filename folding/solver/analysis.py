@@ -17,7 +17,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import HloOp, StableHLO
-from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
+from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.constants import is_constant
@@ -26,21 +26,21 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import has_array
 
 from ..evaluate.evaluation import OpFolder, is_fixed
-from ..facts.effects import Effects, Here
 from ..facts.implied import Supposed
 from ..facts.known import Known
 from ..facts.lattice import Elements, Facts
-from ..facts.values import Knowledge, same_value
-from ..plan.materialize import constant_type
-from ..reasons import Code, Refusal
+from ..facts.trip_count import Counter
 from ..rules.engine import Form
 from ..rules.families import rules_for
+from ..terms.constants import constant_type
+from ..terms.deferred import Deferred, evaluated_all, evaluations_of, has_failed, is_sized
+from ..terms.effects import Effects, Here
+from ..terms.reasons import Code, Refusal
+from ..terms.terms import Terms
+from ..terms.values import Knowledge, same_value
 from ..tuning import CHEAP_LOOK, LOOKED_AT, MOST_TERMS
-from .deferred import Deferred, evaluated_all, evaluations_of, has_failed, is_sized
 from .refinement import Replacements, readers_of
 from .remainder import Remainder
-from .terms import Terms
-from .trip_count import Counter
 
 TOO_MANY_TERMS = Refusal(Code.USES, f"is the same as more than {MOST_TERMS} other ops in a row")
 

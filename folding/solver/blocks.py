@@ -16,10 +16,10 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.ir.branches import Edge, branch_of, edges_of, in_control_order
 
-from ..facts.effects import is_terminator
-from ..facts.values import Knowledge
-from ..plan.materialize import is_whole
-from ..reasons import Refusal
+from ..terms.constants import is_whole
+from ..terms.effects import is_terminator
+from ..terms.reasons import Refusal
+from ..terms.values import Knowledge
 from ..tuning import LOOP_ROUNDS
 from .analysis import Frame, run
 

@@ -12,14 +12,14 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.ir.branches import is_understood
 
 from ..evaluate.evaluation import OpFolder
-from ..facts.effects import Effects
 from ..facts.lattice import Facts
-from ..facts.values import Knowledge, content_key
-from ..reasons import Code, Refusal
+from ..terms.deferred import is_open
+from ..terms.effects import Effects
+from ..terms.reasons import Code, Refusal
+from ..terms.values import Knowledge, content_key
 from ..tuning import CALL_DEPTH, CONTEXT, FACT_CONTEXTS
 from .analysis import Called, Frame, Loops, Outcome, empty_form, run
 from .blocks import Walk, walk
-from .deferred import is_open
 
 
 @dataclass

@@ -16,20 +16,20 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.values.element_types import dtype_of
 
-from ..facts.effects import is_pure_kind
 from ..facts.implied import Supposed, implied
 from ..facts.known import is_scalar
 from ..facts.lattice import Elements, Facts, IntegerFact, IntegerKind, join
 from ..facts.transfer import kind_of
-from ..facts.values import Knowledge
-from ..plan.materialize import constant_type
-from ..reasons import Code, Refusal
+from ..facts.trip_count import Counter, Interval, last_state
+from ..terms.constants import constant_type
+from ..terms.deferred import failure_of, has_failed, is_sized
+from ..terms.effects import is_pure_kind
+from ..terms.reasons import Code, Refusal
+from ..terms.terms import NEVER_RUNS
+from ..terms.values import Knowledge
 from ..tuning import CHEAP_LOOK, LOOP_DEPTH, LOOP_ROUNDS
 from .analysis import HANDLERS, Called, Frame, Loops, Solved, Steps
-from .deferred import failure_of, has_failed, is_sized
 from .refinement import readers_of
-from .terms import NEVER_RUNS
-from .trip_count import Counter, Interval, last_state
 
 NOTHING = Supposed({}, {})
 """The assumptions in a branch whose condition implies nothing."""

@@ -15,8 +15,8 @@ from xdsl_stablehlo.interpreter.kernels.support.values import sizes_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.transforms.shapes.dynamic_ops import StaticForm, static_form
 
-from ..reasons import Code, Refusal
 from ..rules.engine import Form
+from ..terms.reasons import Code, Refusal
 from .analysis import HANDLERS, Frame, Steps
 
 

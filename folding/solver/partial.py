@@ -18,7 +18,7 @@ from xdsl_stablehlo.values.elements import array_of_scalar
 
 from ..evaluate.evaluation import is_fixed
 from ..facts.boxes import known_box
-from ..reasons import Code, Refusal
+from ..terms.reasons import Code, Refusal
 from .analysis import HANDLERS, Frame, Steps
 
 

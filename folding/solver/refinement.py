@@ -16,9 +16,9 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.dialects.stablehlo import HloOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import compatible_types
 
-from ..plan.materialize import make_constant, needs_cast
-from ..reasons import Code, Refusal
-from .deferred import Deferred, Sized
+from ..terms.constants import make_constant, needs_cast
+from ..terms.deferred import Deferred, Sized
+from ..terms.reasons import Code, Refusal
 
 READ_CONSTANTS = frozenset(
     f"stablehlo.{name}"

@@ -14,8 +14,8 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 
-from ..facts.effects import Effects, is_terminator
-from .terms import Terms
+from ..terms.effects import Effects, is_terminator
+from ..terms.terms import Terms
 
 T = TypeVar("T")
 

@@ -39,12 +39,12 @@ from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.ir.versions import number_of_scalar, scalar_of_number
 from xdsl_stablehlo.values.element_types import Array
 
-from ..errors import FAILURES, EvaluationError, located
+from ..interface.errors import FAILURES, EvaluationError, located
 from ..kernels.scalars import may_be_cast
+from ..kernels.support.table import every_kernel
 from ..kernels.support.values import Value
-from ..kernels.table import every_kernel
 from ..numerics import quiet
-from ..tensor import Tensor
+from ..numerics.tensor import Tensor
 from .boundary import cast_value, check_arguments, unwrap, wrap
 from .compiler import Compiler, callees
 from .executor import PreparedOp

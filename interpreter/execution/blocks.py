@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
-from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
@@ -33,9 +33,9 @@ from xdsl_stablehlo.values.storage import (
     varying_of,
 )
 
-from ..errors import FAILURES, located
+from ..interface.errors import FAILURES, located
+from ..kernels.support.table import kernel_of
 from ..kernels.support.values import PAIRWISE, BlockMap, BlockReduction, BlockRow, Value
-from ..kernels.table import kernel_of
 from .executor import Step
 from .type_facts import DeclaredForm, conform, conformed
 

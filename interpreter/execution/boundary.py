@@ -14,10 +14,10 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import dtype_of, dtype_or_none
 
-from ..errors import EvaluationError
+from ..interface.errors import EvaluationError
+from ..kernels.support.table import Kernel
 from ..kernels.support.values import Foreign, Opaque, Value, is_array, results_of
-from ..kernels.table import Kernel
-from ..tensor import Tensor
+from ..numerics.tensor import Tensor
 from .executor import Call, Step
 
 Result: TypeAlias = "Tensor | Any"

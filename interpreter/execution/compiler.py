@@ -23,10 +23,10 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.programs.constants import array_of_constant, is_constant
 
-from ..errors import FAILURES, EvaluationError, located
+from ..interface.errors import FAILURES, EvaluationError, located
+from ..interface.limits import RESULT_BYTES, Limits, too_large
+from ..kernels.support.table import Entry, Kernel, entry_of
 from ..kernels.support.values import Value, detached_copy, raising
-from ..kernels.table import Entry, Kernel, entry_of
-from ..limits import RESULT_BYTES, Limits, too_large
 from .blocks import fuse
 from .boundary import Trace, traced
 from .executor import VACANT, Body, BodyPrice, Call, Emptying, InPlace, OnStep, PreparedOp, Step

@@ -21,10 +21,10 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.values.element_types import Array
 
-from ..errors import FAILURES, LimitExceeded, located
+from ..interface.errors import FAILURES, LimitExceeded, located
+from ..interface.limits import Limits
+from ..kernels.support.table import Kernel
 from ..kernels.support.values import Value, as_array, most_elements, results_of
-from ..kernels.table import Kernel
-from ..limits import Limits
 from .type_facts import DeclaredForm, conform, conformed
 
 P = ParamSpec("P")

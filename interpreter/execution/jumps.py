@@ -14,7 +14,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_stablehlo.ir.branches import Branch, branch_of, edges_of, in_control_order
 from xdsl_stablehlo.programs.constants import is_defined_constant
 
-from ..errors import EvaluationError
+from ..interface.errors import EvaluationError
 from ..kernels.support.values import Value
 from .executor import VACANT, Body, BodyPrice, Jump, JumpEdge, Step
 from .type_facts import KnownTypes

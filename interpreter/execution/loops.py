@@ -25,11 +25,11 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
-from ..errors import FAILURES, LimitExceeded, located
+from ..interface.errors import FAILURES, LimitExceeded, located
+from ..interface.limits import LOOK_AT_CLOCK, Limits
 from ..kernels.ops.arithmetic.elementwise import eval_select
+from ..kernels.support.table import Kernel
 from ..kernels.support.values import Value
-from ..kernels.table import Kernel
-from ..limits import LOOK_AT_CLOCK, Limits
 from ..numerics.nans import one_nan
 from .executor import VACANT, Body, Observed, Step
 from .meter import SCALAR_KERNEL, SCALAR_OPERATOR, SCALAR_RUN

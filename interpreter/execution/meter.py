@@ -18,10 +18,10 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.storage import Varying, varying_of
 
-from ..errors import LimitExceeded
+from ..interface.errors import LimitExceeded
+from ..interface.limits import Limits
+from ..kernels.support.table import Entry, Kernel, entry_of
 from ..kernels.support.values import Value, most_elements, results_of
-from ..kernels.table import Entry, Kernel, entry_of
-from ..limits import Limits
 from .blocks import Blocks
 from .executor import Body, BodyPrice, Call, Emptying, Step
 from .type_facts import COMPLEX_ARITHMETIC, KnownTypes

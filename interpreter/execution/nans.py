@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 from xdsl.ir import Operation, OpResult
 
-from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.values.element_types import FloatFormat, format_or_none, is_complex
 
 from ..kernels.support.reducer_bodies import known_reducer
+from ..kernels.support.table import Entry, Kernel, entry_of
 from ..kernels.support.values import Value
-from ..kernels.table import Entry, Kernel, entry_of
 from ..numerics.nans import one_nan
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.shapes import all_bounds_of, element_type_of, is_dynamic, is_static
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.text.shaped_types import LARGEST_SIZE
 from xdsl_stablehlo.values.element_types import Array, dtype_or_none, holds_complex, is_native
 
-from ..errors import EvaluationError
+from ..interface.errors import EvaluationError
 
 ANY_SIZE = range(LARGEST_SIZE + 1)
 """The sizes of a dimension of which nothing is known."""

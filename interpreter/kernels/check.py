@@ -8,7 +8,7 @@ import numpy as np
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
-from xdsl_stablehlo.values.element_types import Array, holds_complex
+from xdsl_stablehlo.values.element_types import Array, holds_complex, parts
 from xdsl_stablehlo.values.elements import array_of
 
 from ...dialects.check import (
@@ -19,11 +19,10 @@ from ...dialects.check import (
     ExpectEqOp,
     ExpectSerializedEqOp,
 )
-from ..errors import EvaluationError
+from ..interface.errors import EvaluationError
 from ..numerics import arithmetic_of
-from ..numerics.arithmetic import parts
 from .support.output import read_probe
-from .table import register, register_made
+from .support.table import register, register_made
 
 MISMATCHES_SHOWN = 3
 

@@ -17,11 +17,11 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array
 
 from ...dialects.interpreter import PrintOp, ProbeOp, RunParallelOp
-from ..errors import EvaluationError
+from ..interface.errors import EvaluationError
 from ..parallel.grid import ProcessGrid, run_grid
 from .support.output import tensor_text, value_name, write_probe
+from .support.table import register_made
 from .support.values import Value, as_arrays
-from .table import register_made
 
 _PRINTING = threading.Lock()
 

@@ -18,11 +18,11 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array, are_stored_alike, dtype_of, format_of, is_float
 
-from ..errors import EvaluationError
-from ..limits import require_memory
+from ..interface.errors import EvaluationError
+from ..interface.limits import require_memory
 from ..numerics import Arithmetic, arithmetic_of, convert
+from .support.table import VIEW, Cost, Entry, Kernel
 from .support.values import Foreign, Value, as_array
-from .table import VIEW, Cost, Entry, Kernel
 
 Binary = Callable[[Arithmetic, Array, Array], Array]
 

@@ -13,14 +13,16 @@ from functools import cache
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.values.element_types import (
+    Binary,
     ComplexFormat,
     FloatFormat,
     IntegerFormat,
     StoredAsInteger,
+    Unary,
     format_of,
 )
 
-from .arithmetic import DIRECTIONS, Arithmetic, Binary, Unary, quiet
+from .arithmetic import DIRECTIONS, Arithmetic, quiet
 from .complexes import Complexes
 from .conversion import conversion, convert
 from .floats import FiniteFloats, Floats, WidenedFloats

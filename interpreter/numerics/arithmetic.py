@@ -12,19 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol
 
 import numpy as np
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.values.element_types import Array, dtype_of
+from xdsl_stablehlo.values.element_types import Array, Binary, Unary, dtype_of, parts
 
-from ..errors import EvaluationError
+from ..interface.errors import EvaluationError
 from ..rounded import FAST
-
-Unary: TypeAlias = Callable[[Array], Array]
-Binary: TypeAlias = Callable[[Array, Array], Array]
 
 DIRECTIONS = ("EQ", "NE", "GE", "GT", "LE", "LT")
 
@@ -244,18 +241,3 @@ def lexicographic(direction: str, compare: Binary, equal: Binary) -> Binary:
 
 
 # Complex numbers as pairs of floats.
-
-
-def parts(numbers: Array) -> tuple[Array, Array]:
-    """The real and the imaginary parts, as views."""
-    pair = cast(Any, numbers)
-    return pair.real, pair.imag
-
-
-def pairs(real: Array, imag: Array) -> Array:
-    """Complex numbers of the parts, which are both float32 or both float64."""
-    dtype = np.complex64 if real.dtype == np.float32 else np.complex128
-    numbers = np.empty(np.broadcast_shapes(real.shape, imag.shape), dtype)
-    numbers.real = real
-    numbers.imag = imag
-    return numbers

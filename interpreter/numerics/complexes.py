@@ -11,11 +11,11 @@ from collections.abc import Callable
 import numpy as np
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.element_types import Array, Binary, pairs, parts
 
 from ..special import complexes as special, elementary
 from ..special.reals import reals_of
-from .arithmetic import ORDERED, Arithmetic, Binary, lexicographic, pairs, parts
+from .arithmetic import ORDERED, Arithmetic, lexicographic
 
 
 def _of_parts(compute: Callable[..., Array]) -> Callable[..., Array]:

@@ -14,13 +14,13 @@ from xdsl_stablehlo.values.element_types import (
     Array,
     FloatFormat,
     IntegerFormat,
+    Unary,
     dtype_of,
     float_format,
     format_of,
     is_complex_type,
+    parts,
 )
-
-from .arithmetic import Unary, parts
 
 _F32_PRECISION = FLOATS[Float32Type].precision
 _EXACT = 1 << _F32_PRECISION

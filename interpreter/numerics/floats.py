@@ -8,10 +8,17 @@ from typing import Any, cast
 import numpy as np
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.values.element_types import Array, FloatFormat, float_format, format_of_dtype
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    Binary,
+    FloatFormat,
+    float_format,
+    format_of_dtype,
+    pairs,
+)
 
 from ..rounded import function
-from .arithmetic import ORDERED, Arithmetic, Binary, pairs, rounded_once, total_order, total_order_key
+from .arithmetic import ORDERED, Arithmetic, rounded_once, total_order, total_order_key
 
 
 def _round_nearest_afz(operand: Array) -> Array:

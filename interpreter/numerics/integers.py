@@ -9,9 +9,9 @@ import numpy as np
 from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.values.element_types import Array, IntegerFormat, format_of
+from xdsl_stablehlo.values.element_types import Array, Binary, IntegerFormat, format_of
 
-from .arithmetic import ORDERED, Arithmetic, Binary, rounded_once
+from .arithmetic import ORDERED, Arithmetic, rounded_once
 
 
 class Integers(Arithmetic):

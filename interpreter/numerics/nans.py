@@ -12,10 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_stablehlo.values.element_types import Array, FloatFormat, NaN, format_of_dtype, holds_complex
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    FloatFormat,
+    NaN,
+    format_of_dtype,
+    holds_complex,
+    pairs,
+    parts,
+)
 from xdsl_stablehlo.values.storage import broadcast, varying_part
-
-from .arithmetic import pairs, parts
 
 
 @cache

@@ -17,7 +17,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from xdsl_stablehlo.ir.runtime import start
 from xdsl_stablehlo.values.element_types import Array
 
-from ..errors import EvaluationError
+from ..interface.errors import EvaluationError
 
 T = TypeVar("T")
 

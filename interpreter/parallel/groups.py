@@ -21,7 +21,7 @@ from xdsl_stablehlo.dialects.stablehlo.meshes import (
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of
 
-from ..errors import EvaluationError
+from ..interface.errors import EvaluationError
 from .grid import ProcessGrid, ProcessId
 
 if TYPE_CHECKING:

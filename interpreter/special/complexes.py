@@ -10,9 +10,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.element_types import Array, pairs, parts
 
-from ..numerics.arithmetic import pairs, parts
 from ..rounded import double_double as dd, wide
 from ..rounded.double_double import DD, blocked, exact
 from . import elementary

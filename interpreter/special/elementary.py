@@ -9,9 +9,8 @@ from typing import Protocol
 
 import numpy as np
 
-from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.element_types import Array, pairs, parts
 
-from ..numerics.arithmetic import pairs, parts
 from ..rounded import wide
 from ..rounded.double_double import blocked
 from .reals import Reals

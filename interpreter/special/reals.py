@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.element_types import Array, Binary, Unary
 
-from ..numerics.arithmetic import Binary, Unary
 from ..rounded import approximate, on_doubles, quick, wide
 from ..rounded.double_double import DD, exact, two_product
 

@@ -27,7 +27,7 @@ from tests.helpers.drawn.whole_programs import random_program
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, fold_module
-from xdsl_stablehlo.folding.solver import failures
+from xdsl_stablehlo.folding.terms import reasons as failures
 from xdsl_stablehlo.programs.registry import PASSES
 from xdsl_stablehlo.tools.command_line import PassSpec
 from xdsl_stablehlo.tools.programs import pass_named

@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, NoReturn, TypeAlias
 
-from xdsl_stablehlo.folding.solver import failures
+from xdsl_stablehlo.folding.terms import reasons as failures
 from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.workbench.running import FAILED, Item, Result, run_here
 

@@ -27,7 +27,7 @@ from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter import EvaluationError, Program
 from xdsl_stablehlo.ir.graphs import values_read_inside
-from xdsl_stablehlo.programs.splitting import Split, split
+from xdsl_stablehlo.splitting import Split, split
 
 from .seeds import DIFFERENCES, Finding, flags, main
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.helpers.programs import parse
-from xdsl_stablehlo.folding.solver import failures
+from xdsl_stablehlo.folding.terms import reasons as failures
 from xdsl_stablehlo.workbench.running import FAILED, Item, Result
 from xdsl_stablehlo.workbench.validation import Kind, Verdict, validate
 

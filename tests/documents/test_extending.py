@@ -16,7 +16,7 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.interpreter import EvaluationError, Exactness, Tensor, eval_module, register_kernel
-from xdsl_stablehlo.interpreter.kernels.table import KERNELS
+from xdsl_stablehlo.interpreter.kernels.support.table import KERNELS
 
 PAGE = Path(__file__).parents[2] / "docs" / "extending.md"
 

@@ -14,7 +14,7 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo.folding.tuning import FOLDED
 from xdsl_stablehlo.interpreter.execution.meter import work_of
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
-from xdsl_stablehlo.interpreter.kernels.table import entry_of
+from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 
 MEASURED: dict[str, int] = json.loads(RECORD.read_text())
 CASES: dict[str, list[Case]] = defaultdict(list)

@@ -93,7 +93,7 @@ if __name__ == "__main__":
     if when == "after":
         from . import runner as runner
     with environment(name):
-        from xdsl_stablehlo.folding.solver import failures
+        from xdsl_stablehlo.folding.terms import reasons as failures
 
         failures.RAISES = True
         print(*failing(step), *([digest()] if step else []), sep="\n")

@@ -21,7 +21,7 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, verify_fold
 from xdsl_stablehlo.folding.passes.verify import random_tensor
-from xdsl_stablehlo.folding.reasons import Code
+from xdsl_stablehlo.folding.terms.reasons import Code
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.programs.registry import PASSES, pass_factory
 from xdsl_stablehlo.programs.verification import ProgramWarning

@@ -8,11 +8,11 @@ from collections.abc import Callable
 import pytest
 
 CLOCKS = (
-    "folding.driver.perf_counter",
+    "folding.fold.driver.perf_counter",
     "folding.evaluate.evaluation.perf_counter",
-    "interpreter.limits.monotonic",
+    "interpreter.interface.limits.monotonic",
     "workbench.reducing.search.monotonic",
-    "workbench.validation.relation.runs.monotonic",
+    "workbench.validation.runs.monotonic",
 )
 """What looks at the clock to end something, or to say how long it took."""
 

@@ -8,7 +8,7 @@ first, is no arrow here.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -103,38 +103,80 @@ def _names(node: ast.Import | ast.ImportFrom | ast.Constant, package: list[str])
     return [".".join([*base, alias.name]) for alias in node.names]
 
 
-LEVELS: Sequence[Sequence[str]] = (
-    ("ir",),
-    ("values",),
-    ("text",),
-    ("dialects",),
-    ("programs",),
-    ("bytecode",),
-    ("dialects.vhlo",),
-    ("transforms",),
-    ("interpreter.errors",),
-    ("interpreter.limits",),
-    ("interpreter.engines",),
-    ("interpreter.rounded",),
-    ("interpreter.numerics", "interpreter.special"),
-    ("interpreter.tensor",),
-    ("interpreter.parallel",),
-    ("interpreter.kernels",),
-    ("interpreter.execution",),
-    ("interpreter.api",),
-    ("interpreter",),
-    ("folding.options", "folding.reasons"),
-    ("folding",),
-    ("programs.splitting",),
-    ("workbench.permitted",),
-    ("workbench.validation",),
-    ("programs.registry", "", "programs.folded_bytes", "programs.inspect_bytecode", "programs.universe"),
-    ("jax",),
-    ("workbench",),
-    ("tools",),
-    ("__main__",),
+ROOMS = (
+    "ir",
+    "",
+    "values",
+    "text",
+    "text.read",
+    "dialects.base",
+    "dialects.patched",
+    "dialects.stablehlo",
+    "dialects.stablehlo.ops",
+    "dialects.stablehlo.ops.movement",
+    "dialects.stablehlo.ops.structure",
+    "dialects.stablehlo.ops.combining",
+    "dialects.stablehlo.ops.arithmetic",
+    "dialects.stablehlo.ops.processes",
+    "dialects",
+    "dialects.sdy",
+    "dialects.chlo",
+    "programs",
+    "bytecode.format",
+    "bytecode.codecs",
+    "bytecode",
+    "dialects.vhlo",
+    "transforms",
+    "transforms.chlo",
+    "transforms.shapes",
+    "transforms.vhlo",
+    "interpreter.interface",
+    "interpreter.rounded",
+    "interpreter.special",
+    "interpreter.numerics",
+    "interpreter.parallel",
+    "interpreter.kernels.support",
+    "interpreter.kernels",
+    "interpreter.kernels.ops",
+    "interpreter.kernels.ops.movement",
+    "interpreter.kernels.ops.combining",
+    "interpreter.kernels.ops.arithmetic",
+    "interpreter.kernels.ops.processes",
+    "interpreter.kernels.chlo",
+    "interpreter.kernels.custom_calls",
+    "interpreter.kernels.ops.structure",
+    "interpreter.kernels.sdy",
+    "interpreter.execution",
+    "interpreter",
+    "folding",
+    "folding.terms",
+    "folding.facts",
+    "folding.rules",
+    "folding.report",
+    "folding.evaluate",
+    "folding.solver",
+    "folding.plan",
+    "folding.fold",
+    "folding.explain.page",
+    "folding.explain",
+    "folding.passes",
+    "splitting",
+    "jax",
+    "workbench",
+    "workbench.permitted.choices",
+    "workbench.permitted",
+    "workbench.reducing",
+    "workbench.validation",
+    "workbench.triage",
+    "workbench.fuzzing",
+    "tools.command_line",
+    "tools",
+    "__main__",
 )
-"""The folders (and modules beside them) from the ground up: each imports itself, its neighbours, and what is below."""
+"""Every folder of the project, from the ground up: its modules import each other, and modules of folders before it.
+
+The core never imports `splitting`, `jax`, `workbench` and `tools`, which use it.
+"""
 
 DOORS = frozenset(
     f"{PACKAGE}{name}"
@@ -142,13 +184,13 @@ DOORS = frozenset(
         "",
         ".bytecode",
         ".dialects.chlo",
-        ".dialects.definition",
+        ".dialects.base.definition",
         ".dialects.stablehlo",
         ".folding",
-        ".folding.passes.adopted",
+        ".folding.fold.adopted",
         ".interpreter",
         ".interpreter.api",
-        ".interpreter.kernels.table",
+        ".interpreter.kernels.support.table",
         ".ir.runtime",
         ".programs.registry",
         ".programs.universe",
@@ -164,23 +206,25 @@ Dialects and the table of kernels import a family of ops with the first of its o
 
 
 def folder(module: str) -> str:
-    """The entry of `LEVELS` that `module` belongs to: the longest that it begins with."""
+    """The folder of a module, as a dotted name below the package; a package is a module of its own folder."""
     inside = module.removeprefix(PACKAGE).removeprefix(".")
-    names = [name for names in LEVELS for name in names if name and f"{inside}.".startswith(f"{name}.")]
-    return max(names, key=len, default="?") if inside else ""
+    if inside.rpartition(".")[2] == "__main__":
+        return "__main__"
+    return inside if modules()[module].name == "__init__.py" else inside.rpartition(".")[0]
 
 
-def level(module: str) -> int:
-    """How far `module` is from the ground; a module that nobody placed is below it, and may import nothing."""
-    return next((i for i, names in enumerate(LEVELS) if folder(module) in names), -1)
+def unplaced() -> set[str]:
+    """The folders without a row in `ROOMS`, and the rows without a folder."""
+    return {folder(module) for module in modules()} ^ set(ROOMS)
 
 
 def upward() -> list[Arrow]:
-    """The arrows against the order of `LEVELS`, doors aside that only lead there when they are asked to."""
+    """The imports of folders further up, doors aside that only lead there when they are asked to."""
+    height = {name: i for i, name in enumerate(ROOMS)}
     return [
         arrow
         for arrow in arrows()
-        if level(arrow.target) > level(arrow.source)
+        if height[folder(arrow.target)] > height[folder(arrow.source)]
         and (arrow.when is When.AT_ONCE or not _is_door(arrow.source))
     ]
 

@@ -16,7 +16,7 @@ from xdsl_stablehlo.dialects.check import Check
 from xdsl_stablehlo.dialects.chlo import Chlo
 from xdsl_stablehlo.dialects.interpreter import Interpreter
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
-from xdsl_stablehlo.interpreter.kernels.table import every_kernel
+from xdsl_stablehlo.interpreter.kernels.support.table import every_kernel
 from xdsl_stablehlo.programs.registry import DIALECTS, register_all_dialects
 
 ROOT = Path(__file__).parents[2]

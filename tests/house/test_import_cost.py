@@ -16,8 +16,8 @@ from xdsl.dialects.tensor import Tensor
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects import chlo, stablehlo
+from xdsl_stablehlo.dialects.base.definition import DialectOnDemand
 from xdsl_stablehlo.dialects.chlo import Chlo
-from xdsl_stablehlo.dialects.definition import DialectOnDemand
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.folding.solver.analysis import HANDLERS
 
@@ -65,7 +65,7 @@ def test_a_package_imports_what_is_asked_for(package: str) -> None:
 def test_folding_additions_defines_additions() -> None:
     found = imported_by(ADDS)
     assert families_in(found) == {
-        "dialects.stablehlo.ops.structure.constant",
+        "dialects.stablehlo.constant",
         "dialects.stablehlo.ops.arithmetic.elementwise",
         "interpreter.kernels.ops.arithmetic.elementwise",
     }
@@ -117,9 +117,9 @@ def test_every_op_of_a_file_is_listed(families: Mapping[str, str], dialect: Dial
     }
     assert stars == {"attributes", *families}
     listed = {op.__name__: op.__module__ for op in dialect.operations}
-    defined = {
-        op: module for module, path in modules().items() if module.startswith(name) for op in _ops_in(path)
-    }
+    # MHLO's ops are a dialect of their own.
+    files = [(module, path) for module, path in modules().items() if not module.endswith(".mhlo")]
+    defined = {op: module for module, path in files if module.startswith(name) for op in _ops_in(path)}
     assert defined == listed
     with pytest.raises(AttributeError, match="has no attribute 'Sequence'"):
         _ = dialect.member("Sequence")

@@ -34,8 +34,8 @@ MEANINGS = [
         r"def conform\w*\b|class DeclaredForm",
         {f"{EXECUTION}.type_facts"},
     ),
-    ("errors that evaluation makes its own", r"\bFAILURES = ", {"xdsl_stablehlo.interpreter.errors"}),
-    ("the place of an error", r"def located\b", {"xdsl_stablehlo.interpreter.errors"}),
+    ("errors that evaluation makes its own", r"\bFAILURES = ", {"xdsl_stablehlo.interpreter.interface.errors"}),
+    ("the place of an error", r"def located\b", {"xdsl_stablehlo.interpreter.interface.errors"}),
     ("catching what kernels raise", r"except FAILURES\b", {
         f"{EXECUTION}.{name}" for name in ("adapter", "blocks", "compiler", "executor", "loops")
     }),

@@ -55,7 +55,9 @@ def _rooms(roots: Iterable[str]) -> dict[str, list[str]]:
         if not folder.is_symlink() and not _is_link(folder) and not UNCOUNTED & {*folder.parts}
     ]
     return {
-        str(folder.relative_to(ROOT)): sorted({path.name for path in folder.iterdir()} - UNCOUNTED)
+        str(folder.relative_to(ROOT)): sorted(
+            {path.name for path in folder.iterdir() if not path.is_symlink()} - UNCOUNTED
+        )
         for folder in folders
     }
 

@@ -9,11 +9,11 @@ import pytest
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
-from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.execution.meter import has_unknown_size, work_of
-from xdsl_stablehlo.interpreter.kernels.table import kernel_of
-from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
+from xdsl_stablehlo.interpreter.interface.limits import Limits
+from xdsl_stablehlo.interpreter.kernels.support.table import kernel_of
 
 from ..helpers.clock import Clock
 from ..helpers.programs import function, parse

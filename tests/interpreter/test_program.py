@@ -34,7 +34,7 @@ from xdsl_stablehlo.interpreter import (
     eval_func,
     eval_module,
 )
-from xdsl_stablehlo.interpreter.errors import located
+from xdsl_stablehlo.interpreter.interface.errors import located
 from xdsl_stablehlo.text.locations import (
     FileLineColRange,
     FileLineLoc,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.values.element_types import Array
 
 from ..helpers.oracle import dtype_named

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, f32, f64, i1, i8, i
 
 from tests.helpers.drawn.samples import wild
 from tests.helpers.element_types import ELEMENT_TYPES, FLOATS, INTEGERS
-from xdsl_stablehlo.dialects.quant import UniformQuantizedType
+from xdsl_stablehlo.dialects.base.quant import UniformQuantizedType
 from xdsl_stablehlo.interpreter import Element, EvaluationError, Tensor
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.values.element_types import format_of_dtype, round_to

@@ -23,15 +23,6 @@ from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 from .codecs.builtin import LOCATIONS, TYPE_ATTRIBUTE, UNKNOWN
 from .format.codec import Buffer, BytecodeError, Codecs, Cursor
-from .format.numbering import (
-    KeptEntries,
-    PropertyLayout,
-    apply_shuffle,
-    decode_sizes,
-    property_layout,
-    read_shuffle,
-    without_segments,
-)
 from .format.sections import (
     MAX_NESTING,
     BytecodeFile,
@@ -45,6 +36,15 @@ from .format.sections import (
     read_dialects,
     read_resources,
     read_section,
+)
+from .numbering import (
+    KeptEntries,
+    PropertyLayout,
+    apply_shuffle,
+    decode_sizes,
+    property_layout,
+    read_shuffle,
+    without_segments,
 )
 
 

@@ -16,7 +16,8 @@ from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 from .codecs.builtin import location_or_unknown
 from .format.codec import Buffer, Codecs, Output, encode, encode_varint
-from .format.numbering import (
+from .format.sections import MAGIC, NEWEST, OpMask, Section, Since
+from .numbering import (
     Maybe,
     Node,
     Numbering,
@@ -27,7 +28,6 @@ from .format.numbering import (
     shuffle_of,
     write_shuffle,
 )
-from .format.sections import MAGIC, NEWEST, OpMask, Section, Since
 from .reader import FileTables
 
 T = TypeVar("T", str, bytes)

@@ -32,7 +32,7 @@ from xdsl_stablehlo.values.element_types import is_float
 from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr
 
 from ..text.literals import parse_elements, parse_float, print_elements
-from .definition import classes_of
+from .base.definition import classes_of
 from .stablehlo.definition import HloOp, ValueLike, Violation, integer_kind
 from .stablehlo.hlo_types import ElementKind, HLO_Tensor, tensor_of
 from .stablehlo.traits import check_types_match

@@ -1,6 +1,6 @@
 """The test dialects: ops that ask what is inferred of their operand's op, and whether it is speculatable.
 
-The passes in `transforms/hlo_test.py` answer them.
+The passes in `transforms/shapes/hlo_test.py` answer them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import AnyAttr, operand_def, var_operand_def, var_result_def
 
-from .definition import DefinedOp, classes_of
+from .base.definition import DefinedOp, classes_of
 from .stablehlo.definition import ValueLike
 
 

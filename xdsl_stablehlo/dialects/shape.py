@@ -25,7 +25,7 @@ from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, SingleBlockIm
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import array_of
 
-from .definition import DefinedOp, classes_of
+from .base.definition import DefinedOp, classes_of
 from .stablehlo.definition import ValueLike
 
 ExtentTensor = TensorType[IndexType]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl_stablehlo.folding.passes.bind import BindingError
+from xdsl_stablehlo.folding.fold.bind import BindingError
 
 from .conversion import from_jax, to_jax
 from .folded import Folded, fold

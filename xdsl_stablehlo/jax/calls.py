@@ -10,7 +10,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, i64
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.folding.passes.bind import argument_names
+from xdsl_stablehlo.folding.fold.bind import argument_names
 from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.programs.transaction import without
 

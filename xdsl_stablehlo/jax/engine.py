@@ -13,7 +13,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_stablehlo.dialects.sdy.ops import MeshOp
 from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.interpreter.engines import Compiled, EngineError
+from xdsl_stablehlo.interpreter.interface.engines import Compiled, EngineError
 from xdsl_stablehlo.interpreter.parallel.groups import Mesh
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.text import print_module

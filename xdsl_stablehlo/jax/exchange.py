@@ -15,8 +15,8 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
+from xdsl_stablehlo.folding.fold.bind import bind_positions
 from xdsl_stablehlo.folding.options import Progress
-from xdsl_stablehlo.folding.passes.bind import bind_positions
 from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.transforms.vhlo.artifacts import read_vhlo
 from xdsl_stablehlo.values.element_types import Array

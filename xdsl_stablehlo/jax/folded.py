@@ -15,9 +15,9 @@ from xdsl.dialects.func import ReturnOp
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
-from xdsl_stablehlo.folding.passes.bind import ArgumentIndex, BindingError, bind_positions, path_of
+from xdsl_stablehlo.folding.fold.bind import ArgumentIndex, BindingError, bind_positions, path_of
+from xdsl_stablehlo.folding.fold.folded_bytes import folded_bytes
 from xdsl_stablehlo.ir.printable import Readable, nearest
-from xdsl_stablehlo.programs.folded_bytes import folded_bytes
 from xdsl_stablehlo.programs.transaction import without
 from xdsl_stablehlo.values.arrays import StoredArray, stored_arrays
 

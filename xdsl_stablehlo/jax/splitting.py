@@ -10,8 +10,8 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAtt
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.ir.printable import counted
-from xdsl_stablehlo.programs.splitting import Split, SplitOptions, split as split_module
-from xdsl_stablehlo.programs.splitting.api import ARG_INFO, positions_named
+from xdsl_stablehlo.splitting import Split, SplitOptions, split as split_module
+from xdsl_stablehlo.splitting.api import ARG_INFO, positions_named
 
 from .calls import FunctionCall, leaf_names, names_in
 from .conversion import Exported, from_jax, in_tree, is_extended, jax, out_tree, to_jax

@@ -31,9 +31,9 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import ParseError, VerifyException
 
+from xdsl_stablehlo.dialects.base.definition import DialectOnDemand
+from xdsl_stablehlo.dialects.base.quant import Quant
 from xdsl_stablehlo.dialects.chlo import Chlo
-from xdsl_stablehlo.dialects.definition import DialectOnDemand
-from xdsl_stablehlo.dialects.quant import Quant
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense
 from xdsl_stablehlo.ir.identity_cache import IdentityCache

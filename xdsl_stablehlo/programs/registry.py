@@ -22,9 +22,9 @@ DIALECTS = {
     "hlo_test_speculatability": "xdsl_stablehlo.dialects.hlo_test",
     "interpreter": "xdsl_stablehlo.dialects.interpreter",
     "memref": "xdsl_stablehlo.dialects.patched.storage",
-    "mhlo": "xdsl_stablehlo.dialects.mhlo",
+    "mhlo": "xdsl_stablehlo.dialects.chlo.mhlo",
     "mpmd": "xdsl_stablehlo.dialects.sdy.mpmd",
-    "quant": "xdsl_stablehlo.dialects.quant",
+    "quant": "xdsl_stablehlo.dialects.base.quant",
     "scf": "xdsl_stablehlo.dialects.patched.scf",
     "sdy": "xdsl_stablehlo.dialects.sdy.ops",
     "shape": "xdsl_stablehlo.dialects.shape",
@@ -36,9 +36,9 @@ DIALECTS = {
 PASSES = {
     "chlo-legalize-to-stablehlo": "transforms.chlo.legalize:ChloLegalizeToStablehloPass",
     "chlo-pre-serialization-pipeline": "transforms.chlo.legalize:ChloPreSerializationPipeline",
-    "hlo-test-broadcast": "transforms.hlo_test:HloTestBroadcastPass",
-    "hlo-test-infer": "transforms.hlo_test:HloTestInferPass",
-    "hlo-test-speculatability": "transforms.hlo_test:HloTestSpeculatabilityPass",
+    "hlo-test-broadcast": "transforms.shapes.hlo_test:HloTestBroadcastPass",
+    "hlo-test-infer": "transforms.shapes.hlo_test:HloTestInferPass",
+    "hlo-test-speculatability": "transforms.shapes.hlo_test:HloTestSpeculatabilityPass",
     "shape-legalize-to-stablehlo": "transforms.shapes.shape_legalize_to_stablehlo:ShapeLegalizeToStablehloPass",
     "interpreter-instrument-with-probe": "transforms.debugging:InterpreterInstrumentWithProbePass",
     "inline": "transforms.functions:InlinePass",
@@ -60,7 +60,7 @@ PASSES = {
     "stablehlo-legalize-to-vhlo": "transforms.vhlo.conversion:StablehloLegalizeToVhloPass",
     "stablehlo-refine-arguments": "transforms.shapes.refine_arguments:StablehloRefineArgumentsPass",
     "stablehlo-refine-shapes": "folding.passes.refine_shapes:StablehloRefineShapesPass",
-    "stablehlo-split": "programs.splitting.api:StablehloSplitPass",
+    "stablehlo-split": "splitting.api:StablehloSplitPass",
     "stablehlo-target-independent-optimization": "folding.passes.passes:StablehloTargetIndependentOptimizationPass",
     "stablehlo-wrap-in-composite": "transforms.functions:StablehloWrapInCompositePass",
     "strip-debuginfo": "transforms.debugging:StripDebuginfoPass",
@@ -89,7 +89,7 @@ def _let_canonicalize_fold() -> None:
     from xdsl_stablehlo.dialects.stablehlo.definition import install
 
     def fold(op: Operation) -> Sequence[SSAValue | Attribute] | None:
-        from xdsl_stablehlo.folding.patterns import fold_exact
+        from xdsl_stablehlo.folding.fold.patterns import fold_exact
 
         return fold_exact(op)
 

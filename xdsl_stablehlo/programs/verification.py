@@ -27,7 +27,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, SymbolTable
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
-from xdsl_stablehlo.dialects.definition import shardy
+from xdsl_stablehlo.dialects.base.definition import shardy
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import SymbolViolation
 from xdsl_stablehlo.dialects.stablehlo.symbols import known_symbols

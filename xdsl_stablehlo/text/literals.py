@@ -55,8 +55,8 @@ from xdsl_stablehlo.values.elements import (
 from xdsl_stablehlo.values.storage import is_uniform
 
 from .floats import double_of, float_texts, from_bits, rounded
+from .lexer import CHUNK, LONGEST_NUMBER, TextLexer, scan_literal, without_comments
 from .locations import unverified
-from .read.lexer import CHUNK, LONGEST_NUMBER, TextLexer, scan_literal, without_comments
 
 MANY = 1000
 """From this number of literals on NumPy is faster than Python, the silencing of its warnings included."""

@@ -54,8 +54,8 @@ from xdsl_stablehlo.values.elements import SplatElementsAttr
 
 from .floats import float_text, float_texts
 from .functions import print_function
+from .lexer import EMPTY_BRACKETS
 from .literals import DenseStringElementsAttr, TypedStringAttr, has_dtype, literal_pieces
-from .read.lexer import EMPTY_BRACKETS
 
 _BARE = re.compile(r"[a-zA-Z_][\w$.]*", re.ASCII)
 _PLAIN = re.compile(r"[ !#-\[\]-~]*")

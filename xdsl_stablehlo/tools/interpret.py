@@ -24,11 +24,11 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_stablehlo.folding.passes.bind import ArgumentIndex, BindingError, argument_names
+from xdsl_stablehlo.folding.fold.bind import ArgumentIndex, BindingError, argument_names
+from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
 from xdsl_stablehlo.interpreter.kernels.support.output import probing, value_text
-from xdsl_stablehlo.interpreter.limits import Limits
-from xdsl_stablehlo.programs.splitting.running import SETUP_HASH, setup_hash
+from xdsl_stablehlo.splitting.running import SETUP_HASH, setup_hash
 from xdsl_stablehlo.text.read.parser import TextParser
 from xdsl_stablehlo.values.arrays import ArrayFileError, StoredArray, as_stored, stored_arrays
 from xdsl_stablehlo.values.element_types import dtype_of

@@ -151,7 +151,7 @@ def _made(options: FuzzOptions, constants: bool, item: Item) -> Mapping[str, str
     """The text of the program of a seed, and its arguments as an .npz file in base64."""
     from numpy import savez
 
-    from xdsl_stablehlo.folding.passes.bind import bind_arguments
+    from xdsl_stablehlo.folding.fold.bind import bind_arguments
     from xdsl_stablehlo.text import print_module
     from xdsl_stablehlo.values.storage import native_bits
     from xdsl_stablehlo.workbench.fuzzing import fuzz

@@ -35,10 +35,10 @@ def _work(line: CommandLine) -> int:
 
 
 def _split(line: CommandLine) -> int:
-    from xdsl_stablehlo.folding.report.page.document import today
-    from xdsl_stablehlo.programs.splitting import SplitOptions, split
-    from xdsl_stablehlo.programs.splitting.page import split_page
-    from xdsl_stablehlo.programs.splitting.running import save_split
+    from xdsl_stablehlo.folding.explain.page.document import today
+    from xdsl_stablehlo.splitting import SplitOptions, split
+    from xdsl_stablehlo.splitting.page import split_page
+    from xdsl_stablehlo.splitting.running import save_split
     from xdsl_stablehlo.values.files import new_content
 
     values = line.values
@@ -85,10 +85,9 @@ def _program(line: CommandLine) -> ModuleOp | None:
 
 def _run(line: CommandLine) -> int:
     from xdsl_stablehlo.interpreter import EvaluationError
-    from xdsl_stablehlo.programs.splitting.running import LIMIT, SavedSetup, SplitError, run_setup
+    from xdsl_stablehlo.interpreter.interface.engines import EngineError
+    from xdsl_stablehlo.splitting.running import LIMIT, SavedSetup, SplitError, run_setup
     from xdsl_stablehlo.values.arrays import ArrayFileError
-
-    from ..interpreter.engines import EngineError
 
     if not line.inputs:
         raise ToolError("--run needs the folder of a split")

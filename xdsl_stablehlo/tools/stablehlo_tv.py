@@ -31,10 +31,9 @@ if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
 
+    from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
     from xdsl_stablehlo.workbench.running import Item
     from xdsl_stablehlo.workbench.validation import ValidationOptions, Verdict
-
-    from ..interpreter.tensor import Tensor
 
 TOOL = Tool(
     TV,

@@ -21,7 +21,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
-from xdsl_stablehlo.dialects.quant import (
+from xdsl_stablehlo.dialects.base.quant import (
     AnyQuantizedType,
     UniformQuantizedPerAxisType,
     UniformQuantizedSubChannelType,

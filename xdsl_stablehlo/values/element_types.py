@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import ml_dtypes
 import numpy as np
@@ -25,6 +25,9 @@ from xdsl_stablehlo.ir.guards import is_complex_type, is_integer_type
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 """A NumPy array of any element type of the specification."""
+
+Unary: TypeAlias = Callable[[Array], Array]
+Binary: TypeAlias = Callable[[Array, Array], Array]
 
 
 class StoredAsInteger(ParametrizedAttribute, TypeAttribute):
@@ -439,3 +442,21 @@ def _round_to_scale(values: Array) -> Array:
     # ml_dtypes rounds all that lies between the smallest two up.
     values = np.where((values >= 0) & (values < 1.5 * least), least, values)
     return np.where(values < 0, np.float32(np.nan), values).astype(scale.dtype)
+
+
+# ---- complex numbers ----
+
+
+def parts(numbers: Array) -> tuple[Array, Array]:
+    """The real and the imaginary parts, as views."""
+    pair = cast(Any, numbers)
+    return pair.real, pair.imag
+
+
+def pairs(real: Array, imag: Array) -> Array:
+    """Complex numbers of the parts, which are both float32 or both float64."""
+    dtype = np.complex64 if real.dtype == np.float32 else np.complex128
+    numbers = np.empty(np.broadcast_shapes(real.shape, imag.shape), dtype)
+    numbers.real = real
+    numbers.imag = imag
+    return numbers

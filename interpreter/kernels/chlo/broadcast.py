@@ -14,16 +14,16 @@ import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.dialects.base.definition import classes_of
 from xdsl_stablehlo.dialects.chlo import op_on_one_shape
 from xdsl_stablehlo.dialects.chlo.broadcast import BroadcastOp, BroadcastSelectOp
-from xdsl_stablehlo.dialects.definition import classes_of
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array
 
 from ..ops.arithmetic.elementwise import register_elementwise
+from ..support.table import Kernel, kernel_of, register_made
 from ..support.values import Value
-from ..table import Kernel, kernel_of, register_made
 
 
 def _broadcast(make: Callable[[Operation], Kernel], op: Operation) -> Kernel:

@@ -27,7 +27,7 @@ from ..ops.arithmetic.elementwise import (
     register_elementwise,
     register_method,
 )
-from ..table import COMPUTED, ArrayKernel, Cost, Exactness, register_made
+from ..support.table import COMPUTED, ArrayKernel, Cost, Exactness, register_made
 
 OpT = TypeVar("OpT", bound=Operation)
 

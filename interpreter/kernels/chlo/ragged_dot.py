@@ -14,10 +14,10 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of, is_float
 
 from ....dialects.chlo import RaggedDotOp
 from ....dialects.chlo.ragged_dot import Mode, RaggedDims, ragged_dot_shape
-from ...errors import EvaluationError
+from ...interface.errors import EvaluationError
 from ...numerics import arithmetic_of
 from ..ops.arithmetic.dot import eval_dot_general
-from ..table import Cost, Exactness, register_made
+from ..support.table import Cost, Exactness, register_made
 
 
 def eval_ragged_dot(

@@ -15,11 +15,11 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 
 from ....dialects.chlo import ScanOp, TopKOp
-from ...errors import EvaluationError
+from ...interface.errors import EvaluationError
 from ...numerics import arithmetic_of
 from ..support.reducer_bodies import Monoid
+from ..support.table import Cost, Kernel, register_made
 from ..support.values import RegionBody, Value
-from ..table import Cost, Kernel, register_made
 
 
 def eval_scan(

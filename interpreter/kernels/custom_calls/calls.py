@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 
-from xdsl_stablehlo.dialects import mhlo
+from xdsl_stablehlo.dialects.chlo import mhlo
 from xdsl_stablehlo.dialects.stablehlo.attributes import RngAlgorithmAttr
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
@@ -18,12 +18,12 @@ from xdsl_stablehlo.interpreter.kernels.chlo.scan import eval_top_k, top_k_kerne
 from xdsl_stablehlo.transforms.shapes.refinements import UNNAMED, assertion_message
 from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of
 
-from ...errors import EvaluationError
+from ...interface.errors import EvaluationError
 from ..ops.arithmetic.random_numbers import eval_rng_bit_generator, undefined_algorithm
 from ..ops.combining.sort import eval_sort
 from ..ops.combining.windows import eval_reduce_window
+from ..support.table import VIEW, Cost, Entry, Exactness, Kernel, kernel_of, python_value
 from ..support.values import Callee, Value, raising, sizes_of
-from ..table import VIEW, Cost, Entry, Exactness, Kernel, kernel_of, python_value
 from .registry import call_attributes, called_functions, register_known
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.values.element_types import Array, dtype_of, limits_of
 
 from ..ops.arithmetic.random_numbers import threefry_2x32
+from ..support.table import Cost, Exactness, Kernel
 from ..support.values import sizes_of
-from ..table import Cost, Exactness, Kernel
 from . import routines
 from .registry import call_attributes, register_known
 from .routines import LETTERS, LIBRARIES, Library

@@ -11,9 +11,9 @@ from typing_extensions import Unpack
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.ir import Operation
 
-from ...errors import EvaluationError
+from ...interface.errors import EvaluationError
+from ..support.table import Entry, Exactness, Facts, Kernel, python_value
 from ..support.values import call_user, raising
-from ..table import Entry, Exactness, Facts, Kernel, python_value
 
 if TYPE_CHECKING:
     from ....dialects.stablehlo import CustomCallOp

@@ -17,7 +17,7 @@ import numpy as np
 
 from xdsl_stablehlo.values.element_types import Array
 
-from ...errors import EvaluationError
+from ...interface.errors import EvaluationError
 
 NOT_FINITE = -4
 """What JAX's kernel of geev gives for `info` where an element is not finite."""

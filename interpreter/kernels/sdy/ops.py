@@ -34,11 +34,11 @@ from ....dialects.sdy.ops import (
 )
 from ....dialects.sdy.structure import ValueShardings
 from ....dialects.sdy.verification import mesh_of_sharding, sharding_of
-from ...errors import EvaluationError
+from ...interface.errors import EvaluationError
 from ...parallel.grid import Parts, ProcessGrid, ProcessId, Shared, current_process, run_grid
 from ...parallel.groups import Mesh, Sharding, sharding_along
+from ..support.table import VIEW, Cost, Kernel, register, register_made
 from ..support.values import RegionBody, as_arrays
-from ..table import VIEW, Cost, Kernel, register, register_made
 
 
 def eval_unsharded(operand: Array) -> Array:

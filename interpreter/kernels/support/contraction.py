@@ -27,15 +27,16 @@ from xdsl_stablehlo.values.element_types import (
     holds_complex,
     holds_integers,
     is_native,
+    pairs,
+    parts,
     round_to,
 )
 from xdsl_stablehlo.values.storage import nearest_axis
 
 from ...numerics import arithmetic_of, convert
-from ...numerics.arithmetic import pairs, parts
 from ...rounded import FAST
-from ..table import Exactness
 from .sums import combined_in_order
+from .table import Exactness
 
 _EXACT_IN_F64 = 1 << 53
 

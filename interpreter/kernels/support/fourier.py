@@ -12,9 +12,8 @@ from math import gcd
 
 import numpy as np
 
-from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.element_types import Array, pairs, parts
 
-from ...numerics.arithmetic import pairs, parts
 from ...rounded.double_double import exact
 from ...rounded.wide import pi, sin_cos
 

@@ -24,14 +24,14 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.text.floats import float_texts
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.files import new_content
 from xdsl_stablehlo.values.storage import native_bits
 
-from ...errors import EvaluationError
+from ...interface.errors import EvaluationError
 from .values import Value
 
 

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import AnyTensorType, ComplexType, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import (
     Array,
@@ -31,8 +31,8 @@ from xdsl_stablehlo.values.storage import first_along, repeated_dimensions
 from ...numerics import arithmetic_of
 from ...numerics.nans import one_nan
 from ...rounded import FAST
-from ..table import Exactness, kernel_of
 from .sums import IN_ORDER, combined_in_order, neighbours_combined
+from .table import Exactness, kernel_of
 from .values import BlockReduction, RegionBody, apply
 
 ROUND = 8_000

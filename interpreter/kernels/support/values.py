@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl_stablehlo.ir.graphs import values_read_inside
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 
-from ...errors import EvaluationError
+from ...interface.errors import EvaluationError
 
 
 class Opaque:

@@ -27,7 +27,7 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.execution.boundary import check_arguments
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
+from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Kernel
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import Array, dtype_of

@@ -28,8 +28,8 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.execution.boundary import check_arguments
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
+from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Kernel
 from xdsl_stablehlo.interpreter.kernels.support.values import RegionBody
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of, quiet
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_of, is_float
 from xdsl_stablehlo.workbench.fuzzing import FuzzOptions, fuzz

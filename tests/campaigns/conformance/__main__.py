@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from xdsl_stablehlo.folding.solver import failures
+from xdsl_stablehlo.folding.terms import reasons as failures
 
 from .exceptions import EXCEPTIONS
 from .suites import ELSEWHERE, SUITES

@@ -22,13 +22,13 @@ from tests.helpers.drawn.samples import wild
 from tests.helpers.oracle import Array, dtype_named
 from tests.helpers.programs import sample
 from xdsl_stablehlo import parse_module, register_dialects, verify_module
-from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.passes.verify import same_numbers
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
-from xdsl_stablehlo.interpreter.limits import Limits
-from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.interpreter.interface.limits import Limits
+from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import is_private
 

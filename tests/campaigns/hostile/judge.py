@@ -27,9 +27,9 @@ from tests.helpers.programs import context
 from xdsl_stablehlo import parse_module, print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.passes.verify import random_tensor, same_numbers
-from xdsl_stablehlo.folding.solver import failures
+from xdsl_stablehlo.folding.terms import reasons as failures
 from xdsl_stablehlo.interpreter import EvaluationError, Tensor, eval_func, seeded
-from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.text import deep_recursion
 from xdsl_stablehlo.text.printer import TextPrinter
 from xdsl_stablehlo.transforms.vhlo.artifacts import (

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import UnregisteredOp, i32
 from xdsl.dialects.func import FuncOp
 
 from tests.helpers.programs import parse
-from xdsl_stablehlo.folding.facts.effects import Effects
+from xdsl_stablehlo.folding.terms.effects import Effects
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from tests.helpers.clock import Clock
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldOptions, fold_op
 from xdsl_stablehlo.folding.evaluate.work import WorkBudget
-from xdsl_stablehlo.folding.reasons import Code
+from xdsl_stablehlo.folding.terms.reasons import Code
 from xdsl_stablehlo.folding.tuning import CHEAP_LOOK, LOOKED_AT, LOOKS
 from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
-from xdsl_stablehlo.interpreter.kernels.table import Exactness
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness
 from xdsl_stablehlo.values.element_types import Array
 
 I32 = "tensor<i32>"

@@ -16,8 +16,8 @@ from tests.helpers.drawn.whole_programs import random_program
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.folding import ConstantAnalysis
+from xdsl_stablehlo.folding.facts.families import TRANSFERS
 from xdsl_stablehlo.folding.facts.lattice import Elements, FloatKinds, IntegerFact, fact_of
-from xdsl_stablehlo.folding.facts.transfers import TRANSFERS
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array, dtype_of, format_of, holds_integers

@@ -14,7 +14,7 @@ from xdsl.dialects.func import FuncOp
 from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import BindingError, bind_arguments
-from xdsl_stablehlo.folding.passes.bind import argument_names
+from xdsl_stablehlo.folding.fold.bind import argument_names
 from xdsl_stablehlo.interpreter import Tensor, eval_module
 
 I32 = "tensor<i32>"

@@ -15,7 +15,7 @@ from tests.folding.support import main, values
 from tests.helpers.programs import parse
 from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.folding import FoldConstants, FoldOptions, constant_value, fold_module
-from xdsl_stablehlo.folding.patterns import cone_of, constant_operand
+from xdsl_stablehlo.folding.fold.patterns import cone_of, constant_operand
 from xdsl_stablehlo.ir.graphs import values_read_inside
 
 

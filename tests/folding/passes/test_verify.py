@@ -11,9 +11,8 @@ from xdsl.dialects.func import FuncOp
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import verify_fold
 from xdsl_stablehlo.folding.passes.verify import random_tensor, same_numbers
-from xdsl_stablehlo.interpreter.numerics.arithmetic import parts
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.element_types import Array, parts
 
 
 def gives(value: str, kind: str = "i32", checked: str = "") -> str:

@@ -17,9 +17,10 @@ from xdsl_stablehlo import parse_module, print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, constant_value, fold_module, fold_op, verify_fold
 from xdsl_stablehlo.folding.evaluate.evaluation import OpFolder
 from xdsl_stablehlo.folding.evaluate.work import CostModel
-from xdsl_stablehlo.folding.facts.transfers import TRANSFERS
+from xdsl_stablehlo.folding.facts.families import TRANSFERS
 from xdsl_stablehlo.folding.rules import engine
-from xdsl_stablehlo.folding.solver import analysis, failures
+from xdsl_stablehlo.folding.solver import analysis
+from xdsl_stablehlo.folding.terms import reasons as failures
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED, user_entry
 
 from .faults import CONTEXT, FOLDING, PROGRAMS, Faults, all_hits, fresh, options, state, triple

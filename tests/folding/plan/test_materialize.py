@@ -14,7 +14,7 @@ from tests.helpers.oracle import verifies
 from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, fold_module, verify_fold
-from xdsl_stablehlo.folding.plan.materialize import row_major
+from xdsl_stablehlo.folding.terms.constants import row_major
 from xdsl_stablehlo.folding.tuning import TILED_BYTES
 
 

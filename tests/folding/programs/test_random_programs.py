@@ -12,8 +12,8 @@ from tests.helpers.drawn.whole_programs import random_program
 from tests.helpers.programs import parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.folding import fold_module
-from xdsl_stablehlo.folding.driver import ModuleFolder
 from xdsl_stablehlo.folding.evaluate.evaluation import OpFolder
+from xdsl_stablehlo.folding.fold.driver import ModuleFolder
 from xdsl_stablehlo.folding.plan.plan import Plan
 from xdsl_stablehlo.folding.solver.analysis import Frame
 

@@ -15,10 +15,10 @@ import pytest
 from tests.folding.support import fold
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldReport, root_causes
-from xdsl_stablehlo.folding.reasons import Code
-from xdsl_stablehlo.folding.report.page import to_html
-from xdsl_stablehlo.folding.report.page.listing import ProgramLine, compared, lines_of, what_is_left
-from xdsl_stablehlo.folding.report.page.tables import first_values, picture
+from xdsl_stablehlo.folding.explain.page import to_html
+from xdsl_stablehlo.folding.explain.page.listing import ProgramLine, compared, lines_of, what_is_left
+from xdsl_stablehlo.folding.explain.page.tables import first_values, picture
+from xdsl_stablehlo.folding.terms.reasons import Code
 
 VOID = {"meta", "input", "br", "link", "img", "hr"}
 ROOT = Path(__file__).parents[3]
@@ -218,4 +218,4 @@ def test_the_parts_of_the_page_are_installed() -> None:
         for path in (ROOT / "folding" / "report" / "page").iterdir()
         if path.suffix in (".html", ".css", ".js")
     }
-    assert others == set(setuptools["package-data"]["xdsl_stablehlo.folding.report.page"])
+    assert others == set(setuptools["package-data"]["xdsl_stablehlo.folding.explain.page"])

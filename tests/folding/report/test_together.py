@@ -10,9 +10,9 @@ import pytest
 from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, RootCause, explain, fold_module, root_causes
-from xdsl_stablehlo.folding.passes.bind import prefixes_of
-from xdsl_stablehlo.folding.report.causes import promising
-from xdsl_stablehlo.folding.report.page.document import sentence
+from xdsl_stablehlo.folding.explain.causes import promising
+from xdsl_stablehlo.folding.explain.page.document import sentence
+from xdsl_stablehlo.folding.fold.bind import prefixes_of
 
 
 def program(names: Sequence[str], ops: str, function: str = "main") -> str:

@@ -25,7 +25,7 @@ from xdsl_stablehlo.folding.facts.known import Known, View
 from xdsl_stablehlo.folding.rules.conditions import constant_like
 from xdsl_stablehlo.folding.rules.engine import Form, Outcome, Rule, limited_to, operand
 from xdsl_stablehlo.folding.rules.families import RULES, movement, updates
-from xdsl_stablehlo.interpreter.errors import EvaluationError
+from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
 from xdsl_stablehlo.values.element_types import Array
 
 from ...helpers.programs import parse

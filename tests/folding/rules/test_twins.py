@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xdsl_stablehlo.folding.facts.transfers import TRANSFERS
+from xdsl_stablehlo.folding.facts.families import TRANSFERS
 
 from ..support import fold
 

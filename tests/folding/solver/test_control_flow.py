@@ -12,9 +12,9 @@ from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo import ReturnOp
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.facts import known
+from xdsl_stablehlo.folding.facts.trip_count import Counter
 from xdsl_stablehlo.folding.solver.analysis import Frame
 from xdsl_stablehlo.folding.solver.control_flow import returned_by
-from xdsl_stablehlo.folding.solver.trip_count import Counter
 
 SCALAR = "tensor<i32>"
 

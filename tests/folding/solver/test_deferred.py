@@ -7,8 +7,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.folding.reasons import Code, Refusal
-from xdsl_stablehlo.folding.solver.deferred import (
+from xdsl_stablehlo.folding.terms.deferred import (
     Deferred,
     Evaluation,
     bytes_as_constant,
@@ -25,6 +24,7 @@ from xdsl_stablehlo.folding.solver.deferred import (
     repeats,
     varies_along,
 )
+from xdsl_stablehlo.folding.terms.reasons import Code, Refusal
 from xdsl_stablehlo.interpreter.kernels.support.values import Token, Value
 
 F32 = np.dtype(np.float32)

@@ -12,7 +12,7 @@ import pytest
 from tests.folding.support import fold, main
 from tests.helpers.drawn.whole_programs import random_program
 from xdsl_stablehlo.folding.evaluate import work
-from xdsl_stablehlo.interpreter.kernels.table import Exactness
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness
 
 BIG, BIG_INT = "tensor<5000xf32>", "tensor<5000xi32>"
 """Too large to be evaluated before somebody asks, and small enough to become a constant."""

@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 from tests.folding.support import main, parse
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import ConstantAnalysis, fold_module
-from xdsl_stablehlo.folding.solver import terms
+from xdsl_stablehlo.folding.terms import terms
 from xdsl_stablehlo.programs.verification import verify_module
 
 CHAIN = main(

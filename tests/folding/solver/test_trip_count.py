@@ -19,7 +19,7 @@ from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import evaluate, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo import WhileOp
-from xdsl_stablehlo.folding.solver.trip_count import counters, first_within, last_state, trip_count
+from xdsl_stablehlo.folding.facts.trip_count import counters, first_within, last_state, trip_count
 from xdsl_stablehlo.values.element_types import Array
 
 COMPARE: Mapping[str, Callable[[int, int], bool]] = {

@@ -12,8 +12,8 @@ from tests.helpers.programs import function, parse
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.execution.executor import Body, OnStep
-from xdsl_stablehlo.interpreter.kernels.table import KERNELS, Kernel, kernel_of
-from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.interpreter.interface.limits import Limits
+from xdsl_stablehlo.interpreter.kernels.support.table import KERNELS, Kernel, kernel_of
 
 CALLING = """func.func @main(%x: tensor<f32>) -> tensor<f32> {
   %c = stablehlo.constant dense<1.0> : tensor<f32>

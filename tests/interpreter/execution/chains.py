@@ -14,7 +14,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.tensor import array_of
+from xdsl_stablehlo.interpreter.numerics.tensor import array_of
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import first_along
 from xdsl_stablehlo.workbench.fuzzing.sketch import combining, listed

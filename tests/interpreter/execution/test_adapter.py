@@ -23,8 +23,8 @@ from tests.helpers.programs import COUNTING_LOOP, function
 from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.dialects.stablehlo import CbrtOp, IfOp
 from xdsl_stablehlo.interpreter import Tensor, register_implementations
+from xdsl_stablehlo.interpreter.kernels.support.table import KERNELS, every_kernel
 from xdsl_stablehlo.interpreter.kernels.support.values import Token
-from xdsl_stablehlo.interpreter.kernels.table import KERNELS, every_kernel
 from xdsl_stablehlo.values.element_types import Array
 
 ONE_TWO = np.array([1, 2], np.int32)

@@ -20,8 +20,8 @@ from tests.helpers.tiers import sampled
 from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.interpreter import EvaluationError, Limits
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
+from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, detached_copy
-from xdsl_stablehlo.interpreter.kernels.table import entry_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array, dtype_of

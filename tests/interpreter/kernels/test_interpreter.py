@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import Float32Type, IntegerType, Signedness, TensorTy
 from xdsl.dialects.func import FuncOp
 
 from tests.helpers.programs import evaluate, parse
-from xdsl_stablehlo.dialects.quant import UniformQuantizedType
+from xdsl_stablehlo.dialects.base.quant import UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType
 from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.support.output import INDEX_FILE, probing, value_name, value_text

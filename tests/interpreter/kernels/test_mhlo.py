@@ -8,7 +8,7 @@ import pytest
 from tests.folding.support import fold, main, values
 from tests.helpers.programs import evaluate, function, parse
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.dialects.mhlo import Mhlo, MhloFunction, MhloTopKOp
+from xdsl_stablehlo.dialects.chlo.mhlo import Mhlo, MhloFunction, MhloTopKOp
 
 NAMES = [op.name.removeprefix("mhlo.") for op in Mhlo.operations if issubclass(op, MhloFunction)]
 

@@ -14,7 +14,7 @@ from xdsl_stablehlo.dialects.interpreter import Interpreter
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.interpreter.execution.meter import work_of
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, kernel_of, register_kernel
+from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Exactness, kernel_of, register_kernel
 from xdsl_stablehlo.programs.registry import register_all_dialects
 
 

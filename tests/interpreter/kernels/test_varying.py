@@ -26,9 +26,9 @@ from xdsl_stablehlo.dialects.stablehlo import (
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
-from xdsl_stablehlo.interpreter.kernels.table import Entry, kernel_of
+from xdsl_stablehlo.interpreter.kernels.support.table import Entry, kernel_of
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.tensor import array_of
+from xdsl_stablehlo.interpreter.numerics.tensor import array_of
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, first_along, varying_of
 from xdsl_stablehlo.workbench.fuzzing.sketch import combining, drawn_shape, i64s

@@ -13,8 +13,8 @@ from tests.helpers.exact import assert_as_cpp_or_right
 from tests.helpers.oracle import Array, oracle
 from tests.helpers.programs import function
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of, quiet
-from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs, parts
 from xdsl_stablehlo.interpreter.numerics.nans import one_nan
+from xdsl_stablehlo.values.element_types import pairs, parts
 
 COUNT = 20_000
 UNARY = (

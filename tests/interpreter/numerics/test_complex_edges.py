@@ -13,7 +13,7 @@ from tests.helpers.element_types import COMPLEX
 from tests.helpers.oracle import Array
 from tests.helpers.programs import evaluate, function
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of, quiet
-from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs
+from xdsl_stablehlo.values.element_types import pairs
 
 COUNT = 120
 CHLO = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "asin_acos_kernel")

@@ -13,8 +13,8 @@ from xdsl.dialects.builtin import IndexType
 
 from tests.helpers.element_types import FLOATS, INTEGERS
 from tests.helpers.oracle import Array
-from xdsl_stablehlo.dialects.quant import UniformQuantizedType
-from xdsl_stablehlo.interpreter.errors import EvaluationError
+from xdsl_stablehlo.dialects.base.quant import UniformQuantizedType
+from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
 from xdsl_stablehlo.interpreter.numerics import DIRECTIONS, Arithmetic, arithmetic_of, quiet
 
 Exact = Callable[[int, int, int], int]

@@ -10,8 +10,8 @@ import pytest
 from tests.helpers.clock import Clock
 from tests.helpers.programs import evaluate, parse
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
-from xdsl_stablehlo.interpreter.errors import LimitExceeded
-from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
+from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.parallel.grid import ProcessGrid, ProcessId, current_process, run_grid
 
 from .grids import ADD, PAIR, collective, failure_of, grid_program

@@ -28,21 +28,21 @@ from tests.helpers.oracle import reprinted
 from tests.helpers.programs import context, parse
 from tests.helpers.upstream.artifacts import cpp_read, known_good
 from xdsl_stablehlo import print_module
+from xdsl_stablehlo.bytecode.__main__ import inspect
 from xdsl_stablehlo.bytecode.format.codec import Cursor, Output
-from xdsl_stablehlo.bytecode.format.numbering import (
+from xdsl_stablehlo.bytecode.format.sections import Section, open_file
+from xdsl_stablehlo.bytecode.numbering import (
     apply_shuffle,
     decode_sizes,
     read_shuffle,
     shuffle_of,
     write_shuffle,
 )
-from xdsl_stablehlo.bytecode.format.sections import Section, open_file
 from xdsl_stablehlo.bytecode.reader import as_module, read_bytecode
 from xdsl_stablehlo.bytecode.writer import rewrite_bytecode, write_bytecode
 from xdsl_stablehlo.dialects.chlo import ScanOp
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.folding import fold_module
-from xdsl_stablehlo.programs.inspect_bytecode import inspect
 from xdsl_stablehlo.text.locations import FileLineColRange, FileLineLoc, unverified
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
     CODECS,

@@ -6,7 +6,7 @@ import pytest
 
 from tests.helpers.programs import context, function, parse
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.transforms.hlo_test import HloTestInferPass, HloTestSpeculatabilityPass
+from xdsl_stablehlo.transforms.shapes.hlo_test import HloTestInferPass, HloTestSpeculatabilityPass
 
 F32, I32 = "tensor<2xf32>", "tensor<2xi32>"
 

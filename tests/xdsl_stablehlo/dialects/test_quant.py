@@ -9,7 +9,7 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo import register_dialects
-from xdsl_stablehlo.dialects.quant import (
+from xdsl_stablehlo.dialects.base.quant import (
     UniformQuantizedPerAxisType,
     UniformQuantizedSubChannelType,
     UniformQuantizedType,

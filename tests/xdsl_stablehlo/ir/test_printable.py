@@ -15,7 +15,7 @@ from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import Program, Tensor
 from xdsl_stablehlo.ir.printable import LONGEST_MESSAGE, Readable
 from xdsl_stablehlo.jax import fold, folding
-from xdsl_stablehlo.programs.splitting import split
+from xdsl_stablehlo.splitting import split
 
 jax: Any = cast(Any, _jax)
 SIZE = 100_000

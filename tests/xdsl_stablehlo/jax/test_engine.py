@@ -17,9 +17,9 @@ from tests.helpers.tiers import one_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.interpreter import EvaluationError, Program, eval_module
-from xdsl_stablehlo.interpreter.engines import EngineError, engine_named, engine_names
-from xdsl_stablehlo.interpreter.kernels.table import Exactness
-from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.interpreter.interface.engines import EngineError, engine_named, engine_names
+from xdsl_stablehlo.interpreter.interface.limits import Limits
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness
 from xdsl_stablehlo.jax.engine import XlaEngine, XlaProgram
 
 from .functions import export, jax, jnp
@@ -397,9 +397,8 @@ def test_a_program_calls_lapack_in_a_process_that_did_not(tmp_path: Path) -> Non
 
 
 def test_what_to_install_where_jax_is_missing() -> None:
-    script = (
-        "import sys; sys.modules['jax'] = None\nfrom xdsl_stablehlo.interpreter.engines import engine_named\n"
-    )
+    script = "import sys; sys.modules['jax'] = None\n"
+    script += "from xdsl_stablehlo.interpreter.interface.engines import engine_named\n"
     command = [sys.executable, "-c", f"{script}engine_named('xla')"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stderr.splitlines()[-1].endswith(

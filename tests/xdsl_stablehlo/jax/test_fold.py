@@ -12,7 +12,7 @@ import pytest
 import xdsl_stablehlo.jax
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo import verify_module
-from xdsl_stablehlo.folding.reasons import Code
+from xdsl_stablehlo.folding.terms.reasons import Code
 from xdsl_stablehlo.jax import Folded, evaluate, fold
 from xdsl_stablehlo.jax.private import enable_x64
 

@@ -20,8 +20,8 @@ from xdsl_stablehlo.interpreter import Program, eval_module
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic import linalg
 from xdsl_stablehlo.ir.runtime import deep_recursion
+from xdsl_stablehlo.text.lexer import TextLexer
 from xdsl_stablehlo.text.printer import TextPrinter
-from xdsl_stablehlo.text.read.lexer import TextLexer
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of, attribute_of
 

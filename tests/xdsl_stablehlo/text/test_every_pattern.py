@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 from tests.helpers.oracle import reprinted
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo import parse_module, print_module, register_dialects
-from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.constant import ConstantOp
 from xdsl_stablehlo.values.elements import array_of, attribute_of, buffer_of
 
 EIGHT_BITS = (

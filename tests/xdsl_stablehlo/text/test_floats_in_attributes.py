@@ -11,8 +11,8 @@ from xdsl.utils.exceptions import ParseError
 
 from tests.helpers.oracle import reprinted, verifies
 from xdsl_stablehlo import parse_module, print_module, register_dialects
+from xdsl_stablehlo.dialects.base.quant import UniformQuantizedType, scale_text
 from xdsl_stablehlo.dialects.check import ExpectAlmostEqOp
-from xdsl_stablehlo.dialects.quant import UniformQuantizedType, scale_text
 from xdsl_stablehlo.dialects.stablehlo.attributes import ResultAccuracyAttr
 
 TOLERANCE = "mode = #stablehlo.result_accuracy_mode<TOLERANCE>"

@@ -10,7 +10,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.helpers.oracle import reprinted, verifies
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.constant import ConstantOp
 from xdsl_stablehlo.values.elements import array_of
 
 from .programs import parsed, printed

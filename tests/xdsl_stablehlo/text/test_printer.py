@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType, f32
 
 from tests.helpers.oracle import reprinted
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.constant import ConstantOp
 from xdsl_stablehlo.text import LARGE, Pieces
 from xdsl_stablehlo.text.printer import TextPrinter
 from xdsl_stablehlo.values.elements import attribute_of

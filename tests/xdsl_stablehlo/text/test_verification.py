@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo import verify_module
-from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.constant import ConstantOp
 from xdsl_stablehlo.programs.verification import diagnostics
 
 from .programs import parsed

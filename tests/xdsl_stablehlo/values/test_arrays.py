@@ -12,7 +12,7 @@ import pytest
 from xdsl.dialects.func import FuncOp
 
 from tests.helpers.programs import parse
-from xdsl_stablehlo.folding.passes.bind import BindingError, bind_arguments
+from xdsl_stablehlo.folding.fold.bind import BindingError, bind_arguments
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.tools.command_line import ToolError
 from xdsl_stablehlo.tools.interpret import load_arguments

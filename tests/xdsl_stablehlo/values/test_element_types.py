@@ -29,7 +29,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.quant import UniformQuantizedType
+from xdsl_stablehlo.dialects.base.quant import UniformQuantizedType
 from xdsl_stablehlo.values.element_types import (
     FLOATS,
     INTEGERS,
@@ -190,7 +190,7 @@ def sources() -> dict[str, str]:
         (r"\.(starts|ends)with\(\(?\"(u?int|float|f8|FN)", set[str]()),
         (
             r"dtype\.kind (==|!=) \"[a-zA-Z]\"|dtype\.kind (not )?in \"",
-            {"xdsl_stablehlo/values/arrays.py", "folding/passes/bind.py"},
+            {"xdsl_stablehlo/values/arrays.py", "folding/fold/bind.py"},
         ),
         (r"\.isbuiltin\b", {"xdsl_stablehlo/values/element_types.py"}),
         (r"def \w*round_to_(odd|tf32|scale|f\d)", {"xdsl_stablehlo/values/element_types.py"}),

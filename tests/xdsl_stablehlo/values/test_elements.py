@@ -29,7 +29,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.quant import UniformQuantizedType
+from xdsl_stablehlo.dialects.base.quant import UniformQuantizedType
 from xdsl_stablehlo.values.element_types import Array, dtype_of, format_or_none
 from xdsl_stablehlo.values.elements import (
     SplatElementsAttr,

@@ -197,9 +197,9 @@ STARTED = """import os, signal
 from xdsl_stablehlo.workbench.running import EndedError, Processes
 
 if __name__ != "__mp_main__":
-    import xdsl_stablehlo.folding.driver
+    import xdsl_stablehlo.folding.fold.driver
     processes = Processes(1)
-    asked = "[(m := __import__('sys').modules).get('xdsl_stablehlo.folding.driver') is not None, 'jax' in m]"
+    asked = "[(m := __import__('sys').modules).get('xdsl_stablehlo.folding.fold.driver') is not None, 'jax' in m]"
     print(processes.submit(eval, asked).result())
     os.environ["SET_LATER"] = "yes"
     try:

@@ -21,8 +21,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, ParametrizedAttribute
 
+from xdsl_stablehlo.dialects.base.quant import UniformQuantizedPerAxisType, UniformQuantizedType
 from xdsl_stablehlo.dialects.chlo.attributes import ComparisonDirectionAttr, ComparisonTypeAttr
-from xdsl_stablehlo.dialects.quant import UniformQuantizedPerAxisType, UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
 from xdsl_stablehlo.dialects.stablehlo.attributes import numbers_of
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import FutureType, TokenType, TypeExtensionsAttr

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation
 
-from ..definition import DialectOnDemand
+from ..base.definition import DialectOnDemand
 from ..stablehlo import StableHLO
 
 if TYPE_CHECKING:

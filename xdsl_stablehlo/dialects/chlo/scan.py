@@ -32,7 +32,15 @@ from xdsl.traits import IsolatedFromAbove, Pure, RecursiveMemoryEffect
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from ..stablehlo.definition import HloBoolAttr, HloOp, I64Attr, NonNegativeI64Attr, ValueLike, Violation
+from ..stablehlo.definition import (
+    FALSE,
+    HloBoolAttr,
+    HloOp,
+    I64Attr,
+    NonNegativeI64Attr,
+    ValueLike,
+    Violation,
+)
 from ..stablehlo.hlo_types import HLO_AnyTensor
 from ..stablehlo.ops.structure.control_flow import terminator_types
 from ..stablehlo.shapes import (
@@ -45,8 +53,6 @@ from ..stablehlo.shapes import (
     tensor_with_bounds,
 )
 from ..stablehlo.syntax import i64_attr
-
-FALSE = BoolAttr.from_bool(False)
 
 
 def ranked_operand(i: int, t: Attribute, dimension: int | None = None) -> AnyTensorType:

@@ -23,9 +23,9 @@ from xdsl.printer import Printer
 from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, Pure, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-from ..definition import DefinedOp, classes_of
+from ..base.definition import DefinedOp, classes_of
+from ..stablehlo.constant import ElementsOp
 from ..stablehlo.definition import I64Attr
-from ..stablehlo.ops.structure.constant import ElementsOp
 from ..stablehlo.syntax import SAME_TYPE, SameOperandsAndResultType
 from . import attributes, collectives, verification
 from .attributes import (

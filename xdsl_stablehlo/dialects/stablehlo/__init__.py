@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..definition import DialectOnDemand
+from ..base.definition import DialectOnDemand
+from .constant import MaterializeConstants as MaterializeConstants
 from .definition import HloOp as HloOp, infer_return_types as infer_return_types
 from .hlo_types import FutureType as FutureType, TokenType as TokenType, Violation as Violation
-from .ops.structure.constant import MaterializeConstants as MaterializeConstants
 
 if TYPE_CHECKING:
     from .attributes import *
+    from .constant import *
     from .ops.arithmetic.batch_norm import *
     from .ops.arithmetic.convolution import *
     from .ops.arithmetic.dot import *
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from .ops.movement.indexing import *
     from .ops.processes.collective import *
     from .ops.processes.transfer import *
-    from .ops.structure.constant import *
     from .ops.structure.control_flow import *
     from .ops.structure.custom_call import *
     from .ops.structure.tuples_tokens import *
@@ -70,7 +70,7 @@ FAMILIES = {
         "async_done async_start collective_broadcast collective_permute infeed outfeed partition_id "
         "recv replica_id send"
     ),
-    "ops.structure.constant": "constant",
+    "constant": "constant",
     "ops.structure.control_flow": "case if return while",
     "ops.structure.custom_call": "composite custom_call",
     "ops.structure.tuples_tokens": "after_all create_token get_tuple_element optimization_barrier tuple",

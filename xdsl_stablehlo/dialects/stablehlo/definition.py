@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     AnyTensorType,
     ArrayAttr,
     ArrayOfConstraint,
+    BoolAttr,
     DenseArrayBase,
     IndexType,
     IntAttrConstraint,
@@ -55,7 +56,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.ir.versions import VerificationContext
 from xdsl_stablehlo.text.shaped_types import checks_definitions
 
-from ..definition import DefinedOp, property_problem
+from ..base.definition import DefinedOp, property_problem
 from .hlo_types import Violation as Violation
 from .shapes import all_compatible, element_type_of, with_element_type
 from .syntax import DIRECTIVES
@@ -324,6 +325,7 @@ NonNegativeI32Attr = integer_kind(
 )
 PositiveI32Attr = integer_kind(i32, "32-bit signless integer attribute whose value is positive", AtLeast(1))
 HloBoolAttr = integer_kind(i1, "bool attribute")
+FALSE = BoolAttr.from_bool(False)
 DenseI64ArrayAttr = _array_kind(i64, "i64 dense array attribute")
 DenseBoolArrayAttr = _array_kind(i1, "i1 dense array attribute")
 

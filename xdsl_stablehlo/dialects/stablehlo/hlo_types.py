@@ -46,7 +46,7 @@ from xdsl_stablehlo.values.element_types import (
 )
 
 from ...text.shaped_types import TensorEncoding
-from ..quant import UniformQuantizedPerAxisType, UniformQuantizedType
+from ..base.quant import UniformQuantizedPerAxisType, UniformQuantizedType
 
 if TYPE_CHECKING:
     from xdsl.dialects.complex import ComplexNumberAttr

@@ -12,7 +12,7 @@ from xdsl.traits import IsTerminator
 from xdsl_stablehlo.ir.guards import is_complex_type, is_integer_type, is_tensor_type
 from xdsl_stablehlo.values.element_types import bit_width, is_float
 
-from ..quant import AnyQuantizedType
+from ..base.quant import AnyQuantizedType
 from .definition import Violation
 from .shapes import compatible_shapes, compatible_sizes
 

@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 
 from ...text.shaped_types import LARGEST_SIZE
-from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType
+from ..base.quant import AnyQuantizedType, UniformQuantizedPerAxisType
 from .hlo_types import TypeExtensionsAttr, Violation
 
 DYNAMIC = DYNAMIC_INDEX

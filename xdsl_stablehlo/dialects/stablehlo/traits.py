@@ -25,9 +25,9 @@ from xdsl.traits import (
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import is_pred
 
-from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
+from ..base.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
+from .constant import is_constant_ints
 from .hlo_types import Violation
-from .ops.structure.constant import is_constant_ints
 from .shapes import (
     compatible_element_types,
     compatible_shapes,

@@ -31,7 +31,7 @@ from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.text.shaped_types import check_shaped_type
 from xdsl_stablehlo.values.element_types import FLOAT_TYPES
 
-from ..quant import UniformQuantizedPerAxisType, UniformQuantizedType
+from ..base.quant import UniformQuantizedPerAxisType, UniformQuantizedType
 from ..shape import WitnessType
 from ..stablehlo.hlo_types import FutureType, TokenType, TypeExtensionsAttr
 from .definition import (

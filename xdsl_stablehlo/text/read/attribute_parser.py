@@ -37,6 +37,7 @@ from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import WIDEST, is_integer_type, is_tensor_type
 from xdsl_stablehlo.values.elements import AnyElementsAttr, Buffer, elements_from_buffer
 
+from ..lexer import scan_literal, string_contents
 from ..literals import (
     DenseStringElementsAttr,
     LiteralError,
@@ -46,7 +47,6 @@ from ..literals import (
     float_attr,
 )
 from ..shaped_types import LARGEST_SIZE, check_shaped_type
-from .lexer import scan_literal, string_contents
 from .location_parser import DEEPEST, LocationTextParser
 
 _TYPE = re.compile(r"tensor<(?:[^<>\"]|<[^<>\"]*>)*>")

@@ -33,8 +33,8 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xdsl_stablehlo.ir.guards import is_array_attr
 from xdsl_stablehlo.ir.versions import parse_keyword_in
 
+from ..lexer import EMPTY_BRACKETS, TextLexer
 from ..locations import FileLineColRange, FileLineLoc, is_location, unverified
-from .lexer import EMPTY_BRACKETS, TextLexer
 
 _ALIAS = re.compile(r"(?:^|[})])[ \t]*([#!][\w$.-]+)(?:\s|//[^\n]*)*+=", re.MULTILINE | re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")

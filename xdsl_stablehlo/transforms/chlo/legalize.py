@@ -17,8 +17,8 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
+from xdsl_stablehlo.dialects.base.definition import classes_of
 from xdsl_stablehlo.dialects.chlo.broadcast import BroadcastOp
-from xdsl_stablehlo.dialects.definition import classes_of
 from xdsl_stablehlo.dialects.shape import (
     AssumingOp,
     AssumingYieldOp,

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import DenseArrayBase, IndexType, TensorType, Unreali
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import all_constant_ints, is_constant_ints
+from xdsl_stablehlo.dialects.stablehlo.constant import all_constant_ints, is_constant_ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import attribute_of

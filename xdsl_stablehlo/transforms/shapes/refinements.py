@@ -17,7 +17,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
-from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import constant_ints
+from xdsl_stablehlo.dialects.stablehlo.constant import constant_ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, compatible_shapes
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_dense, is_tensor_type

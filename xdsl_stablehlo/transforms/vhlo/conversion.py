@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException, VerifyException
 
-from xdsl_stablehlo.bytecode.format.numbering import property_layout
+from xdsl_stablehlo.bytecode.numbering import property_layout
 from xdsl_stablehlo.dialects.stablehlo.attributes import ChannelHandleAttr
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
 from xdsl_stablehlo.dialects.vhlo.definition import VhloOp

@@ -20,10 +20,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.interpreter.numerics.arithmetic import parts
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense, is_tensor_type
 from xdsl_stablehlo.ir.versions import EnumAttribute
-from xdsl_stablehlo.values.element_types import FloatFormat, IntegerFormat, format_of, is_complex_type
+from xdsl_stablehlo.values.element_types import FloatFormat, IntegerFormat, format_of, is_complex_type, parts
 from xdsl_stablehlo.values.elements import array_of
 
 from ..reducing.program import ops_of_functions

@@ -29,8 +29,8 @@ from xdsl.ir import Operation
 
 from xdsl_stablehlo import __version__
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.interpreter.errors import EvaluationError
-from xdsl_stablehlo.interpreter.limits import allowing
+from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
+from xdsl_stablehlo.interpreter.interface.limits import allowing
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.graphs import values_of_module

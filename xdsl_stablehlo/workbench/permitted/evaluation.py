@@ -21,13 +21,13 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.execution.boundary import check_arguments
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
+from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
+from xdsl_stablehlo.interpreter.interface.limits import require_memory
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
+from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import RegionBody, apply, as_array, is_array
-from xdsl_stablehlo.interpreter.kernels.table import entry_of
-from xdsl_stablehlo.interpreter.limits import require_memory
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import (

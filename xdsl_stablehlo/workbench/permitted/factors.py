@@ -18,8 +18,7 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.interpreter.numerics.arithmetic import parts
-from xdsl_stablehlo.values.element_types import Array, holds_complex
+from xdsl_stablehlo.values.element_types import Array, holds_complex, parts
 
 from .choices.behaviours import TRIANGLE, UNIT_DIAGONAL
 from .choices.implementations import Open

@@ -16,13 +16,14 @@ import numpy as np
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of
-from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs, parts
 from xdsl_stablehlo.values.element_types import (
     Array,
     FloatFormat,
     format_of_dtype,
     holds_complex,
     holds_integers,
+    pairs,
+    parts,
 )
 
 from .choices.implementations import Open

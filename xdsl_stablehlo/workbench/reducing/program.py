@@ -15,7 +15,7 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.folding.facts.effects import Effects, is_terminator
+from xdsl_stablehlo.folding.terms.effects import Effects, is_terminator
 from xdsl_stablehlo.ir.graphs import values_of_module
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.programs.symbols import CallGraph, is_private, is_unused, ops_within

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_stablehlo.folding.passes.bind import BindingError, bind_arguments
+from xdsl_stablehlo.folding.fold.bind import BindingError, bind_arguments
 from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.text import print_module
 

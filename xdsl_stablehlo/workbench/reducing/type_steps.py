@@ -19,7 +19,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.folding.facts.effects import is_terminator
+from xdsl_stablehlo.folding.terms.effects import is_terminator
 from xdsl_stablehlo.interpreter.numerics import convert, quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import CallGraph

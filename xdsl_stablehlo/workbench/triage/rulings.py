@@ -13,11 +13,10 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, ScatterOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.folding.facts.effects import is_terminator
-from xdsl_stablehlo.interpreter.errors import EvaluationError
+from xdsl_stablehlo.folding.terms.effects import is_terminator
+from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.numerics.arithmetic import parts
-from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.programs.universe import load_files
@@ -29,6 +28,7 @@ from xdsl_stablehlo.values.element_types import (
     format_of_dtype,
     holds_complex,
     is_native,
+    parts,
 )
 
 from ..permitted.choices.rounding import ACCURACY

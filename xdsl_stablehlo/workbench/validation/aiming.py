@@ -19,7 +19,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 from xdsl_stablehlo.values.element_types import (
     Array,
     FloatFormat,
@@ -34,7 +34,7 @@ from xdsl_stablehlo.values.element_types import (
 from ..permitted.choices.compiler import MOVES, origins
 from ..permitted.choices.implementations import Implementation
 from .inputs import with_neighbours
-from .relation.runs import Subject
+from .runs import Subject
 
 MOST_AIMS = 64
 """The largest number of arguments that are computed from one run."""

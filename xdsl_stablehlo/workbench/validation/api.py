@@ -16,9 +16,9 @@ from xdsl.traits import IsTerminator
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.interpreter.errors import EvaluationError
+from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
+from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
-from xdsl_stablehlo.interpreter.kernels.table import entry_of
 from xdsl_stablehlo.ir.branches import branch_of
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -28,8 +28,8 @@ from xdsl_stablehlo.programs.verification import verify_module
 from ..permitted.choices.implementations import comparable_targets
 from .inputs import refused
 from .proofs import Answer, answer
-from .relation.relation import Relation
-from .relation.runs import Budget, Subject, beside
+from .relation import Relation
+from .runs import Budget, Subject, beside
 from .search import Search
 from .verdicts import Kind, ValidationOptions, Verdict
 

@@ -12,13 +12,12 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType, TupleType
 from xdsl.ir import Attribute, Operation
 
-from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, TokenType
 from xdsl_stablehlo.dialects.stablehlo.shapes import all_bounds_of, is_dynamic
 from xdsl_stablehlo.interpreter.kernels.support.values import Token
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs, parts
-from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import (
     Array,
@@ -32,6 +31,8 @@ from xdsl_stablehlo.values.element_types import (
     holds_complex,
     holds_integers,
     is_float,
+    pairs,
+    parts,
 )
 from xdsl_stablehlo.values.storage import is_uniform
 

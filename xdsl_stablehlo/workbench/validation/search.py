@@ -16,7 +16,7 @@ from xdsl_stablehlo.dialects.stablehlo import CaseOp, IfOp, WhileOp
 from xdsl_stablehlo.interpreter.execution.boundary import wrap
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 from xdsl_stablehlo.values.element_types import holds_complex, holds_integers, round_to
 from xdsl_stablehlo.values.storage import is_uniform
 
@@ -24,7 +24,7 @@ from ..permitted.choices.behaviours import acts
 from ..permitted.choices.implementations import Open
 from .aiming import Aims
 from .inputs import Arguments, Inputs, numbers_in
-from .relation.relation import Judgement, Relation
+from .relation import Judgement, Relation
 from .verdicts import Counterexample, Kind, ValidationOptions, Verdict
 
 AIMED_FROM = 6

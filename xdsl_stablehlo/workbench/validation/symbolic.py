@@ -15,14 +15,14 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.quant import UniformQuantizedPerAxisType, UniformQuantizedSubChannelType
+from xdsl_stablehlo.dialects.base.quant import UniformQuantizedPerAxisType, UniformQuantizedSubChannelType
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.facts.lattice import IntegerKind, kind_of_integers
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import KNOWN
-from xdsl_stablehlo.interpreter.kernels.table import kernel_of
-from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.interpreter.kernels.support.table import kernel_of
+from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, dtype_or_none, holds_complex

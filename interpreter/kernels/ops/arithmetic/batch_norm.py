@@ -14,7 +14,7 @@ from xdsl_stablehlo.dialects.stablehlo import BatchNormGradOp, BatchNormInferenc
 from xdsl_stablehlo.values.element_types import Array, round_to
 
 from ...support.sums import combined_in_order
-from ...table import Cost, Exactness, register
+from ...support.table import Cost, Exactness, register
 
 
 def _wide(array: Array) -> Array:

@@ -20,7 +20,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 
 from ...support.contraction import exactness_of_sums, matrix_product, product_work
-from ...table import Cost, product_of_operands, python_value, register_made
+from ...support.table import Cost, product_of_operands, python_value, register_made
 from ..combining.windows import (
     adds_elements,
     dilate_and_pad,

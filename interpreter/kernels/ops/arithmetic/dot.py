@@ -15,9 +15,9 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 
-from ....errors import EvaluationError
+from ....interface.errors import EvaluationError
 from ...support.contraction import exactness_of_sums, matrix_product, product_work
-from ...table import Cost, product_of_operands, register, register_made
+from ...support.table import Cost, product_of_operands, register, register_made
 
 DIMENSIONS = (
     *("lhs_batching_dimensions", "rhs_batching_dimensions"),

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.quant import (
+from xdsl_stablehlo.dialects.base.quant import (
     AnyQuantizedType,
     UniformQuantizedPerAxisType,
     UniformQuantizedSubChannelType,
@@ -28,11 +28,11 @@ from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import express
 from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, is_complex, is_int
 from xdsl_stablehlo.values.storage import Varying, on_varying_part
 
-from ....errors import EvaluationError
+from ....interface.errors import EvaluationError
 from ....numerics import Arithmetic, arithmetic_of, conversion
 from ....numerics.conversion import bitcast
+from ...support.table import COMPUTED, ArrayKernel, Cost, Exactness, Facts, Kernel, as_operands, register_made
 from ...support.values import BlockMap, OpT, Value, as_arrays, detached_copy
-from ...table import COMPUTED, ArrayKernel, Cost, Exactness, Facts, Kernel, as_operands, register_made
 
 
 def eval_select(pred: Array, on_true: Array, on_false: Array) -> Array:

@@ -20,7 +20,7 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_complex, 
 
 from ....numerics import Arithmetic, arithmetic_of
 from ...support.fourier import transform
-from ...table import Cost, Exactness, register
+from ...support.table import Cost, Exactness, register
 
 
 def _widened(operand: Array) -> Array:

@@ -27,9 +27,9 @@ from xdsl_stablehlo.values.element_types import (
     holds_integers,
 )
 
-from ....errors import EvaluationError
+from ....interface.errors import EvaluationError
 from ....parallel.grid import current_process
-from ...table import Cost, register, register_made
+from ...support.table import Cost, register, register_made
 
 U32 = np.ndarray[Any, np.dtype[np.uint32]]
 U64 = np.ndarray[Any, np.dtype[np.uint64]]

@@ -20,8 +20,8 @@ from ...support.reducer_bodies import (
     reducer_exactness,
 )
 from ...support.sums import IN_ORDER, Rows, arrays_of, combined_in_order, rows_of
+from ...support.table import Cost, register
 from ...support.values import BlockReduction, RegionBody, Value, apply, argument_dtypes, result_dtypes
-from ...table import Cost, register
 
 
 def eval_reduce(*operands: Array, dimensions: Sequence[int], body: RegionBody) -> tuple[Array, ...]:

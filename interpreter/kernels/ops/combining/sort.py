@@ -13,8 +13,8 @@ from xdsl_stablehlo.values.element_types import Array, is_native
 from xdsl_stablehlo.values.storage import Varying, any_varying, first_along, repeated_dimensions
 
 from ...support.reducer_bodies import computes_elementwise
+from ...support.table import Cost, register
 from ...support.values import RegionBody, apply
-from ...table import Cost, register
 
 PAIR = 100
 """Nanoseconds that moving one pair of elements to where a comparator sees it takes."""

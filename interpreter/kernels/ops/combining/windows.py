@@ -24,8 +24,8 @@ from ...support.reducer_bodies import (
     reducer_exactness,
 )
 from ...support.sums import IN_ORDER
+from ...support.table import Cost, register_made
 from ...support.values import RegionBody, apply, argument_dtypes
-from ...table import Cost, register_made
 from ..movement.data_movement import eval_reshape
 from .reduction import eval_reduce
 

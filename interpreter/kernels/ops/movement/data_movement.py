@@ -22,11 +22,11 @@ from xdsl_stablehlo.values.storage import (
     reshapes_to_view,
 )
 
-from ....errors import EvaluationError
-from ....limits import require_memory
+from ....interface.errors import EvaluationError
+from ....interface.limits import require_memory
 from ....numerics import convert
+from ...support.table import Cost, as_operands, register, view
 from ...support.values import BlockRow
-from ...table import Cost, as_operands, register, view
 
 
 def eval_broadcast(operand: Array, *, broadcast_sizes: Sequence[int]) -> Array:

@@ -19,9 +19,9 @@ from xdsl_stablehlo.interpreter.kernels.ops.movement.data_movement import eval_p
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import reshapes_to_view
 
-from ....errors import EvaluationError
+from ....interface.errors import EvaluationError
+from ...support.table import Cost, elements_of_shape, register, register_made
 from ...support.values import sizes_of
-from ...table import Cost, elements_of_shape, register, register_made
 from .data_movement import eval_broadcast_in_dim, eval_iota, eval_reshape
 from .indexing import eval_gather
 

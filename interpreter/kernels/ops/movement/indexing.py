@@ -16,7 +16,7 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions, window_view
 
-from ....errors import EvaluationError
+from ....interface.errors import EvaluationError
 from ...support.positions import (
     all_inside,
     batch_positions,
@@ -26,8 +26,8 @@ from ...support.positions import (
     result_index,
 )
 from ...support.reducer_bodies import combine_at, is_replacement, reducer_exactness
+from ...support.table import Cost, Exactness, register, register_made, view
 from ...support.values import RegionBody, result_dtypes
-from ...table import Cost, Exactness, register, register_made, view
 
 
 def eval_slice(

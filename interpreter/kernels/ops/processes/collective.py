@@ -18,12 +18,12 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import quantized_zero
 from xdsl_stablehlo.values.element_types import Array
 
-from ....errors import EvaluationError
+from ....interface.errors import EvaluationError
 from ....numerics import arithmetic_of, convert
 from ....parallel.grid import Meeting, Parts, Shared, current_process
 from ....parallel.groups import Grouping, channel_of, moving_groups, reducing_groups
+from ...support.table import register_made
 from ...support.values import RegionBody, apply
-from ...table import register_made
 
 
 def exchange(

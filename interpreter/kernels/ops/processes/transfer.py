@@ -18,11 +18,11 @@ from xdsl_stablehlo.dialects.stablehlo import AsyncDoneOp, AsyncStartOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array
 
-from ....errors import EvaluationError
+from ....interface.errors import EvaluationError
 from ....parallel.grid import current_process
 from ....parallel.groups import Grouping, channel_of, moving_groups, transfer_groups
+from ...support.table import register, register_made
 from ...support.values import Future, RegionBody, Token, Value, as_arrays
-from ...table import register, register_made
 from .collective import exchange, moving, roots_of, zeros_of
 
 

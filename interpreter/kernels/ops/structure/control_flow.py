@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from xdsl_stablehlo.dialects.stablehlo import CaseOp, IfOp, WhileOp
 from xdsl_stablehlo.values.element_types import Array
 
+from ...support.table import Cost, register
 from ...support.values import Value
-from ...table import Cost, register
 
 Region = Callable[..., tuple[Value, ...]]
 

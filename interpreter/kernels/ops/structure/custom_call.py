@@ -14,8 +14,8 @@ from xdsl_stablehlo.ir.guards import is_integer_type
 from ...check import expect_almost_eq, expect_close, expect_eq
 from ...custom_calls import calls as calls, lapack as lapack
 from ...custom_calls.registry import entry_of_call, register_known
+from ...support.table import Cost, Kernel, register, register_made
 from ...support.values import Value
-from ...table import Cost, Kernel, register, register_made
 
 
 def _expect_eq(op: CustomCallOp) -> Kernel:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 
+from ...support.table import VIEW, register
 from ...support.values import Token, Value
-from ...table import VIEW, register
 
 
 def eval_tuple(*val: Value) -> tuple[Value, ...]:

@@ -18,8 +18,8 @@ from xdsl.ir import Operation
 
 from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import parse
+from xdsl_stablehlo.folding.facts.families import TRANSFERS
 from xdsl_stablehlo.folding.facts.lattice import IntegerFact, IntegerKind
-from xdsl_stablehlo.folding.facts.transfers import TRANSFERS
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.values.element_types import Array
 

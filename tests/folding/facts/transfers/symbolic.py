@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from tests.helpers.symbolic import RESOURCES
-from xdsl_stablehlo.folding.facts import lattice
+from xdsl_stablehlo.folding.facts import integers, lattice
 from xdsl_stablehlo.folding.facts.lattice import IntegerFact, IntegerKind
-from xdsl_stablehlo.folding.facts.transfers import integers
 
 z3: Any = import_module("z3")
 """Which has no types."""

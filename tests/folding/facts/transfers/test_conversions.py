@@ -13,9 +13,9 @@ from xdsl.ir import Attribute
 
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo import IotaOp
+from xdsl_stablehlo.folding.facts.conversions import converted, mirrored, recast_bits
+from xdsl_stablehlo.folding.facts.families import TRANSFERS
 from xdsl_stablehlo.folding.facts.lattice import FloatKinds, IntegerFact, fact_of, kind_of_integers, kinds_of
-from xdsl_stablehlo.folding.facts.transfers import TRANSFERS
-from xdsl_stablehlo.folding.facts.transfers.conversions import converted, mirrored, recast_bits
 from xdsl_stablehlo.interpreter.numerics import convert, quiet
 from xdsl_stablehlo.interpreter.numerics.conversion import bitcast
 from xdsl_stablehlo.values.element_types import FLOATS, Array, FloatFormat, format_of, is_float

@@ -33,8 +33,7 @@ from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import BinaryElementwiseOp
-from xdsl_stablehlo.folding.facts.lattice import FloatKinds, classify, kinds_of
-from xdsl_stablehlo.folding.facts.transfers.floats import (
+from xdsl_stablehlo.folding.facts.floats import (
     CROSSED,
     ELEMENTWISE,
     KINDS,
@@ -44,6 +43,7 @@ from xdsl_stablehlo.folding.facts.transfers.floats import (
     every_number,
     outcomes,
 )
+from xdsl_stablehlo.folding.facts.lattice import FloatKinds, classify, kinds_of
 from xdsl_stablehlo.values.element_types import Array, float_format
 
 OPS = {op.name.removeprefix("stablehlo."): op for op in StableHLO.operations}

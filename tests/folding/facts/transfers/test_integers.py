@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.helpers.tiers import one_of
+from xdsl_stablehlo.folding.facts.families import TRANSFERS
 from xdsl_stablehlo.folding.facts.lattice import Elements, IntegerFact, Interval
-from xdsl_stablehlo.folding.facts.transfers import TRANSFERS
 
 from .exhaustion import (
     Elementwise,

@@ -17,9 +17,9 @@ from tests.helpers.programs import parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.folding.facts.families import TRANSFERS
 from xdsl_stablehlo.folding.facts.lattice import Elements, FloatKinds, IntegerFact, fact_of
 from xdsl_stablehlo.folding.facts.transfer import kind_of
-from xdsl_stablehlo.folding.facts.transfers import TRANSFERS
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 

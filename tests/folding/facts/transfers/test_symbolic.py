@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.helpers.tiers import one_of
+from xdsl_stablehlo.folding.facts import integers
 from xdsl_stablehlo.folding.facts.lattice import IntegerFact, IntegerKind
-from xdsl_stablehlo.folding.facts.transfers import integers
 
 from .symbolic import Unproved, prove, z3
 

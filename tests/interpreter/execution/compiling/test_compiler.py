@@ -10,12 +10,12 @@ from tests.helpers.programs import evaluate, function, parse
 from tests.interpreter.execution.bodies import CALLING, body, compiler, unary, updated
 from xdsl_stablehlo.dialects.stablehlo import DynamicUpdateSliceOp
 from xdsl_stablehlo.interpreter import EvaluationError, Program, eval_module
-from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.executor import VACANT, InPlace
 from xdsl_stablehlo.interpreter.execution.type_facts import DeclaredForm
+from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
+from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
-from xdsl_stablehlo.interpreter.limits import Limits
 
 F32 = "tensor<f32>"
 

@@ -15,7 +15,7 @@ from xdsl_stablehlo.interpreter.execution.meter import (
     work_of,
 )
 from xdsl_stablehlo.interpreter.execution.type_facts import COMPLEX_ARITHMETIC, KnownTypes
-from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness
+from xdsl_stablehlo.interpreter.kernels.support.table import Cost, Entry, Exactness
 
 TYPES = KnownTypes()
 

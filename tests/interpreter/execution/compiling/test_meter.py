@@ -8,10 +8,10 @@ import pytest
 from tests.helpers.programs import function
 from tests.interpreter.execution.bodies import CALLING, body, compiler, replace_kernel, unary
 from xdsl_stablehlo.dialects.stablehlo import CbrtOp
-from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.execution.meter import ARITHMETIC, CALL, FREE, METERED, RUN, holding
+from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
+from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.support.values import as_array
-from xdsl_stablehlo.interpreter.limits import Limits
 from xdsl_stablehlo.values.element_types import Array
 
 F4 = "tensor<4xf32>"

@@ -8,7 +8,6 @@ import pytest
 from xdsl.ir import Attribute
 
 from tests.helpers.programs import context
-from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.execution.type_facts import (
     ANY_SIZE,
     COMPLEX_ARITHMETIC,
@@ -19,6 +18,7 @@ from xdsl_stablehlo.interpreter.execution.type_facts import (
     declared_form,
     facts_of,
 )
+from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
 from xdsl_stablehlo.text.read.parser import TextParser
 from xdsl_stablehlo.values.element_types import Array
 

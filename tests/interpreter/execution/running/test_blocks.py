@@ -17,9 +17,9 @@ from tests.interpreter.execution.chains import Chain, op_by_op
 from xdsl_stablehlo.dialects.stablehlo import CeilOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
-from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.interpreter.interface.errors import EvaluationError, LimitExceeded
+from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import varying_of

@@ -23,9 +23,9 @@ from xdsl_stablehlo.dialects.stablehlo import (
     OptimizationBarrierOp,
 )
 from xdsl_stablehlo.interpreter import EvaluationError, Program, eval_module
-from xdsl_stablehlo.interpreter.errors import LimitExceeded
+from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
+from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
-from xdsl_stablehlo.interpreter.limits import Limits
 
 F32 = "tensor<f32>"
 PAIR = "tensor<2xf32>"

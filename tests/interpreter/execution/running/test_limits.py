@@ -7,8 +7,8 @@ import pytest
 from tests.helpers.clock import Clock
 from tests.helpers.programs import function, parse
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.interpreter.errors import LimitExceeded
-from xdsl_stablehlo.interpreter.limits import LOOK_AT_CLOCK, Limits
+from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
+from xdsl_stablehlo.interpreter.interface.limits import LOOK_AT_CLOCK, Limits
 
 
 def test_work_is_allowed_up_to_the_limit() -> None:

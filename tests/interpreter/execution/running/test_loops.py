@@ -11,11 +11,11 @@ from tests.helpers.clock import Clock
 from tests.helpers.programs import function, parse
 from tests.interpreter.execution.bodies import compiler
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.execution import loops as module
 from xdsl_stablehlo.interpreter.execution.loops import Loop
+from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
+from xdsl_stablehlo.interpreter.interface.limits import LOOK_AT_CLOCK, Limits
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
-from xdsl_stablehlo.interpreter.limits import LOOK_AT_CLOCK, Limits
 
 
 def counting(element: str = "i32", shape: str = "") -> str:

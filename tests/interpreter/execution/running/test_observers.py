@@ -11,7 +11,7 @@ from tests.helpers.programs import parse
 from tests.interpreter.execution.bodies import CALLING, replace_kernel, unary, updated
 from xdsl_stablehlo.dialects.stablehlo import AbsOp, NegOp
 from xdsl_stablehlo.interpreter import Program, eval_module
-from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.interpreter.interface.limits import Limits
 
 
 def test_an_observer_is_told_once_of_each_op_in_order() -> None:

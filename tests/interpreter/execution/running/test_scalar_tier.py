@@ -12,10 +12,10 @@ from hypothesis import given, settings, strategies as st
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
 from xdsl_stablehlo.dialects.stablehlo import CbrtOp
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
-from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.execution.loops import Loop
-from xdsl_stablehlo.interpreter.kernels.table import KERNELS, every_kernel
-from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
+from xdsl_stablehlo.interpreter.interface.limits import Limits
+from xdsl_stablehlo.interpreter.kernels.support.table import KERNELS, every_kernel
 
 ITERATIONS = 50
 

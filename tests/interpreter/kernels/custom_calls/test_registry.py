@@ -13,7 +13,7 @@ from tests.helpers.programs import evaluate
 from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
 from xdsl_stablehlo.interpreter import EvaluationError, register_custom_call
 from xdsl_stablehlo.interpreter.kernels.custom_calls import registry
-from xdsl_stablehlo.interpreter.kernels.table import Exactness
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness
 
 
 @pytest.fixture(autouse=True)

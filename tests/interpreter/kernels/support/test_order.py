@@ -24,8 +24,7 @@ from xdsl_stablehlo.interpreter import Program
 from xdsl_stablehlo.interpreter.kernels.support.sums import combined_in_order, neighbours_combined, rows_of
 from xdsl_stablehlo.interpreter.kernels.support.values import PAIRWISE
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of, quiet
-from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs
-from xdsl_stablehlo.values.element_types import FLOAT_TYPES, Array, float_format
+from xdsl_stablehlo.values.element_types import FLOAT_TYPES, Array, float_format, pairs
 
 seeds = st.integers(0, 2**32 - 1)
 

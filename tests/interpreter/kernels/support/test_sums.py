@@ -18,8 +18,7 @@ from tests.helpers.tiers import one_of
 from xdsl_stablehlo.interpreter.kernels.support.contraction import matrix_product
 from xdsl_stablehlo.interpreter.kernels.support.sums import combined_in_order
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.numerics.arithmetic import parts
-from xdsl_stablehlo.values.element_types import FLOAT_TYPES, Array, dtype_of, round_to
+from xdsl_stablehlo.values.element_types import FLOAT_TYPES, Array, dtype_of, parts, round_to
 
 
 def rounded(exact: Fraction, element_type: AnyFloat) -> Any:

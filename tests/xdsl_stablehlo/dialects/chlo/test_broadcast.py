@@ -13,7 +13,7 @@ import xdsl_stablehlo.dialects.stablehlo as hlo
 from tests.helpers.programs import function, parse
 from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, check_printed, tensor, value
 from xdsl_stablehlo.dialects import chlo
-from xdsl_stablehlo.dialects.quant import UniformQuantizedType
+from xdsl_stablehlo.dialects.base.quant import UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import HloOp
 
 from .cases import check_built, check_rejected, generic

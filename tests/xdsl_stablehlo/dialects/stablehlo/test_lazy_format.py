@@ -8,7 +8,7 @@ from xdsl.irdl.declarative_assembly_format import FormatProgram
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_stablehlo.dialects.definition import op_definition
+from xdsl_stablehlo.dialects.base.definition import op_definition
 from xdsl_stablehlo.programs.registry import DIALECTS, dialect_factory
 
 OPS = [op for name in DIALECTS if name != "mpmd" for op in dialect_factory(name)().operations]

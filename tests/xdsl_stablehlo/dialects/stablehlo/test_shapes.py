@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import AnyTensorType, TupleType, f32, f64, i8
 from xdsl.ir import Attribute
 
 from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, tensor
-from xdsl_stablehlo.dialects.quant import UniformQuantizedPerAxisType, UniformQuantizedType
+from xdsl_stablehlo.dialects.base.quant import UniformQuantizedPerAxisType, UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import TokenType, Violation
 from xdsl_stablehlo.dialects.stablehlo.shapes import (
     SizeAndBound,

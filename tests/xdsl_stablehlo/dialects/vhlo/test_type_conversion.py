@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from xdsl.dialects.builtin import IntAttr, f32, i8
 
-from xdsl_stablehlo.dialects.quant import UniformQuantizedType
+from xdsl_stablehlo.dialects.base.quant import UniformQuantizedType
 from xdsl_stablehlo.dialects.vhlo.vhlo_types import UnsupportedError, from_vhlo, to_vhlo
 
 

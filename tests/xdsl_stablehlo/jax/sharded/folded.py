@@ -13,7 +13,7 @@ from typing import Any, cast
 import numpy as np
 from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
 
-from xdsl_stablehlo.folding.solver import failures
+from xdsl_stablehlo.folding.terms import reasons as failures
 from xdsl_stablehlo.jax import folding
 from xdsl_stablehlo.jax.private import VERSION
 

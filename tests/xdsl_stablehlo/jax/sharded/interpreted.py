@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec as P
 
-from xdsl_stablehlo.folding.solver import failures
+from xdsl_stablehlo.folding.terms import reasons as failures
 from xdsl_stablehlo.interpreter import Program
 from xdsl_stablehlo.jax import evaluate, fold, from_jax, interpreting
 

@@ -16,7 +16,7 @@ from xdsl.ir import SSAValue
 from tests.helpers.programs import context, function, parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.programs.verification import ProgramWarning
-from xdsl_stablehlo.transforms.hlo_test import HloTestInferPass
+from xdsl_stablehlo.transforms.shapes.hlo_test import HloTestInferPass
 
 
 def divide(a: int, b: int) -> int:

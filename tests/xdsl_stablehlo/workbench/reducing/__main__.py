@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from xdsl_stablehlo.folding.solver import failures
+from xdsl_stablehlo.folding.terms import reasons as failures
 
 from .planted import PLANTED
 

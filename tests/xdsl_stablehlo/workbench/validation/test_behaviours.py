@@ -14,7 +14,7 @@ from xdsl.ir import Operation
 
 from tests.helpers.programs import function, parse
 from tests.helpers.tiers import one_of
-from xdsl_stablehlo.interpreter.kernels.table import every_kernel
+from xdsl_stablehlo.interpreter.kernels.support.table import every_kernel
 from xdsl_stablehlo.workbench.permitted.choices.behaviours import OPEN, may_not_end
 from xdsl_stablehlo.workbench.validation import Kind, validate
 from xdsl_stablehlo.workbench.validation.proofs import answer_of_z3, are_the_same, proof_by_folding

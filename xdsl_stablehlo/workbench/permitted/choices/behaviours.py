@@ -23,12 +23,12 @@ from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims, Scat
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static, real_type
-from xdsl_stablehlo.folding.solver.trip_count import always_ends
+from xdsl_stablehlo.folding.facts.trip_count import always_ends
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic import elementwise
 from xdsl_stablehlo.interpreter.kernels.support.positions import index_vectors
+from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Exactness, Kernel, entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel, entry_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import may_mention_symbols, symbols_in
 from xdsl_stablehlo.values.element_types import (

@@ -12,8 +12,8 @@ from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
+from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Kernel, kernel_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel, kernel_of
 from xdsl_stablehlo.values.element_types import Array
 
 from .behaviours import with_choices

@@ -28,11 +28,10 @@ from xdsl.ir import Attribute, Operation
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.interpreter import PrintOp, ProbeOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
-from xdsl_stablehlo.interpreter.errors import EvaluationError
+from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import is_known
+from xdsl_stablehlo.interpreter.kernels.support.table import Kernel
 from xdsl_stablehlo.interpreter.kernels.support.values import Future, RegionBody, Token, Value
-from xdsl_stablehlo.interpreter.kernels.table import Kernel
-from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs, parts
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import (
     Array,
@@ -43,6 +42,8 @@ from xdsl_stablehlo.values.element_types import (
     format_or_none,
     holds_complex,
     holds_integers,
+    pairs,
+    parts,
 )
 from xdsl_stablehlo.values.storage import native_bits
 

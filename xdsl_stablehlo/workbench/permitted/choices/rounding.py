@@ -19,10 +19,9 @@ from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.attributes import FftType
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
+from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Exactness, Kernel, entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel, entry_of
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of
-from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs, parts
 from xdsl_stablehlo.ir.guards import is_complex_type
 from xdsl_stablehlo.values.element_types import (
     Array,
@@ -35,6 +34,8 @@ from xdsl_stablehlo.values.element_types import (
     holds_integers,
     is_complex,
     is_int,
+    pairs,
+    parts,
 )
 
 from .implementations import Implementation, Open, mixed

@@ -24,8 +24,8 @@ from xdsl_stablehlo.interpreter.kernels.ops.combining.windows import (
 )
 from xdsl_stablehlo.interpreter.kernels.support.positions import flat_index, inside_of, result_index
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
+from xdsl_stablehlo.interpreter.kernels.support.table import ArrayKernel
 from xdsl_stablehlo.interpreter.kernels.support.values import RegionBody, apply, argument_dtypes
-from xdsl_stablehlo.interpreter.kernels.table import ArrayKernel
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, IntegerFormat, format_of_dtype
 from xdsl_stablehlo.values.storage import broadcast
 

@@ -15,7 +15,7 @@ from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.convolution import (
     NumberedDimensions,
     eval_convolution,
 )
-from xdsl_stablehlo.interpreter.kernels.table import Exactness, every_kernel
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, every_kernel
 from xdsl_stablehlo.values.element_types import Array
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import DotGeneralOp
-from xdsl_stablehlo.interpreter.kernels.table import Exactness, every_kernel
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, every_kernel
 
 
 def tensor(shape: tuple[int, ...], element_type: str) -> str:

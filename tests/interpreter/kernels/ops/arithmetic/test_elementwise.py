@@ -13,7 +13,7 @@ from tests.helpers.drawn.samples import wild
 from tests.helpers.exact import assert_as_cpp_or_right
 from tests.helpers.oracle import Array, dtype_named, oracle
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample, type_of
-from xdsl_stablehlo.interpreter.kernels.table import Exactness, every_kernel
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, every_kernel
 from xdsl_stablehlo.interpreter.numerics import quiet
 
 SIGNED, UNSIGNED = ("i4", "i8", "i32", "i64"), ("ui2", "ui8", "ui64")

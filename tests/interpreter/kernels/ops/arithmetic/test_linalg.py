@@ -19,7 +19,7 @@ from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.linalg import (
     eval_triangular_solve,
     indefinite,
 )
-from xdsl_stablehlo.interpreter.kernels.table import every_kernel
+from xdsl_stablehlo.interpreter.kernels.support.table import every_kernel
 from xdsl_stablehlo.values.element_types import Array, dtype_of, format_of_dtype
 
 C64, C128 = ComplexType(f32), ComplexType(f64)

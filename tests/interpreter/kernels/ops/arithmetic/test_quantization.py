@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import Float32Type, IntegerType, TensorType
 from xdsl.ir import Attribute
 
 from tests.helpers.programs import evaluate, function, parse
-from xdsl_stablehlo.dialects.quant import (
+from xdsl_stablehlo.dialects.base.quant import (
     UniformQuantizedPerAxisType,
     UniformQuantizedSubChannelType,
     UniformQuantizedType,

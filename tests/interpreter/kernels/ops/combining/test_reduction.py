@@ -10,7 +10,7 @@ import pytest
 from tests.helpers.oracle import Array, dtype_named
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import MapOp, ReduceOp
-from xdsl_stablehlo.interpreter.kernels.table import Exactness, every_kernel
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, every_kernel
 
 KINDS = ("i1", "i4", "ui8", "i32", "bf16", "f8E4M3FN", "f16", "f32", "f64", "complex<f32>")
 OPS = ("add", "multiply", "minimum", "maximum", "and", "or", "xor")

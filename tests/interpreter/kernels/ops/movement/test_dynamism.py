@@ -17,7 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo import (
     DynamicReshapeOp,
 )
 from xdsl_stablehlo.interpreter import EvaluationError
-from xdsl_stablehlo.interpreter.kernels.table import every_kernel
+from xdsl_stablehlo.interpreter.kernels.support.table import every_kernel
 from xdsl_stablehlo.values.element_types import Array
 
 

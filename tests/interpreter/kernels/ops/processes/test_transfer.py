@@ -9,7 +9,7 @@ from tests.helpers.programs import evaluate
 from tests.interpreter.parallel.grids import PAIR, PARTITIONS, REPLICAS, TOKEN, failure_of, grid_program, run
 from xdsl_stablehlo.dialects.stablehlo import PartitionIdOp, ReplicaIdOp
 from xdsl_stablehlo.interpreter import EvaluationError
-from xdsl_stablehlo.interpreter.kernels.table import every_kernel
+from xdsl_stablehlo.interpreter.kernels.support.table import every_kernel
 
 
 def test_collective_broadcast_from_the_first_and_zero_outside_of_groups():

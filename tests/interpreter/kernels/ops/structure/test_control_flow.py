@@ -9,8 +9,8 @@ import pytest
 
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
-from xdsl_stablehlo.interpreter.errors import LimitExceeded
-from xdsl_stablehlo.interpreter.limits import Limits, memory_of_this_machine
+from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
+from xdsl_stablehlo.interpreter.interface.limits import Limits, memory_of_this_machine
 
 
 @pytest.mark.parametrize("pred", [False, True])

@@ -9,7 +9,7 @@ import numpy as np
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.interpreter.kernels.support.values import Token
-from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 
 
 def test_tuple_and_get_tuple_element() -> None:

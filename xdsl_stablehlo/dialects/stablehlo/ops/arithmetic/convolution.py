@@ -27,6 +27,7 @@ from ...attributes import (
     PrecisionConfigAttr,
     parse_convolution_dimensions,
 )
+from ...constant import constant_ints
 from ...definition import (
     UNDECIDED,
     DenseBoolArrayAttr,
@@ -56,7 +57,6 @@ from ...traits import (
     pure_if,
 )
 from ..combining.windows import Padding, WindowLabels, padding_pairs, window_dimensions, window_output_shape
-from ..structure.constant import constant_ints
 from .dot import check_inferred_shape, check_precision_config
 
 

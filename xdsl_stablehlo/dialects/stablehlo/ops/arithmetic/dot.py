@@ -13,7 +13,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
-from ....quant import UniformQuantizedType
+from ....base.quant import UniformQuantizedType
 from ...attributes import (
     DotAlgorithmAttr,
     DotDimensionNumbersAttr,

@@ -13,7 +13,7 @@ from xdsl.traits import Commutative
 
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 
-from ....quant import AnyQuantizedType, UniformQuantizedPerAxisType
+from ....base.quant import AnyQuantizedType, UniformQuantizedPerAxisType
 from ...attributes import (
     DEFAULT_RESULT_ACCURACY,
     ComparisonDirection,

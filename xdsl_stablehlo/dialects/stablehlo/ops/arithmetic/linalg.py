@@ -13,7 +13,7 @@ from xdsl_stablehlo.ir.guards import is_complex_type
 from xdsl_stablehlo.values.element_types import is_float32_or_64
 
 from ...attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
-from ...definition import DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ranked
+from ...definition import FALSE, DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ranked
 from ...hlo_types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, ints
 from ...shapes import (
     DYNAMIC,
@@ -27,7 +27,6 @@ from ...shapes import (
 )
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import SpeculatableAsOpSays, TypesAgree, check_compatible_elements, dims_text, pure_if
-from ..movement.indexing import FALSE
 
 
 class CholeskyOp(HloOp, op="stablehlo.cholesky"):

@@ -11,6 +11,7 @@ from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl_stablehlo.values.element_types import is_float
 
 from ...attributes import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
+from ...constant import constant_ints
 from ...definition import HloOp, ValueLike, Violation, quoted, ranked
 from ...hlo_types import (
     HLO_IntOrFpTensor,
@@ -22,7 +23,6 @@ from ...hlo_types import (
 from ...shapes import DYNAMIC, compatible_shapes
 from ...syntax import FUNCTIONAL
 from ...traits import ElementTypesMatch, SpeculatableIfStaticDimInOutputIsStaticInInput, pure_if
-from ..structure.constant import constant_ints
 
 SPELLED_OUT = 64
 """An inferred type of more dimensions than this, and than are declared, is not made."""

@@ -14,6 +14,7 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_de
 from xdsl.traits import Pure
 
 from ...attributes import GatherDimensionNumbersAttr
+from ...constant import constant_ints, is_constant_ints
 from ...definition import (
     DenseI64ArrayAttr,
     HloBoolAttr,
@@ -57,7 +58,6 @@ from ...traits import (
     pure_if,
     sizes_are_expected,
 )
-from ..structure.constant import constant_ints, is_constant_ints
 from .data_movement import (
     check_broadcast_dimension,
     check_broadcast_dimensions,

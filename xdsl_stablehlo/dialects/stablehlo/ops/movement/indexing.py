@@ -21,6 +21,7 @@ from xdsl.traits import Pure, RecursiveMemoryEffect
 
 from ...attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
 from ...definition import (
+    FALSE,
     DenseI64ArrayAttr,
     HloBoolAttr,
     HloOp,
@@ -63,8 +64,6 @@ from ...traits import (
     inputs_are_static,
     pure_if,
 )
-
-FALSE = BoolAttr.from_bool(False)
 
 
 class SliceOp(HloOp, op="stablehlo.slice"):

@@ -42,12 +42,11 @@ from xdsl_stablehlo.text.literals import TypedStringAttr
 from xdsl_stablehlo.values.elements import array_of
 
 from ...attributes import OutputOperandAliasAttr
-from ...definition import HloBoolAttr, HloOp, I32Attr, ValueLike, Violation, integer_kind
+from ...definition import FALSE, HloBoolAttr, HloOp, I32Attr, ValueLike, Violation, integer_kind
 from ...hlo_types import HLO_CustomCallValue, HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple, ints
 from ...shapes import Shape, compatible_shapes, element_type_of
 from ...symbols import symbol_definition
 from ...syntax import FUNCTIONAL
-from ..movement.indexing import FALSE
 
 
 class CustomCallApiVersion(IntEnum):

@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import VerifyException
 import xdsl_stablehlo.dialects.stablehlo as hlo
 from tests.helpers.programs import function
 from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, Case, check_printed, check_rejected, tensor, value
-from xdsl_stablehlo.dialects.quant import UniformQuantizedType
+from xdsl_stablehlo.dialects.base.quant import UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import HloOp, infer_return_types
 
 FLOAT_UNARY = (

@@ -9,7 +9,7 @@ import xdsl_stablehlo.dialects.stablehlo as hlo
 from tests.helpers.programs import function, parse
 from tests.xdsl_stablehlo.dialects.cases import Case, check_rejected, tensor, value
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.dialects.quant import UniformQuantizedPerAxisType, UniformQuantizedType
+from xdsl_stablehlo.dialects.base.quant import UniformQuantizedPerAxisType, UniformQuantizedType
 
 F32, Q = "tensor<2xf32>", "tensor<2x!quant.uniform<i8:f32, 1.000000e-01:3>>"
 BF16 = "tensor<2x!quant.uniform<i8:bf16, 1.000000e-01>>"

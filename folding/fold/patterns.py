@@ -1,0 +1,306 @@
+"""Folding from inside other rewrites, and asking what is constant, without folding a module.
+
+One op, one value, a pattern for any greedy driver, what `canonicalize` gets, and the values of a whole module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType
+from xdsl.dialects.func import CallOp
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+from xdsl.traits import ConstantLike, IsTerminator
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, entry_of
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_arrays, is_array
+from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
+from xdsl_stablehlo.ir.environment import default_environment
+from xdsl_stablehlo.ir.graphs import postorder, values_read_inside
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.versions import replace
+from xdsl_stablehlo.programs.foreign import refuse_foreign
+from xdsl_stablehlo.values.element_types import dtype_of
+from xdsl_stablehlo.values.elements import attribute_of
+from xdsl_stablehlo.values.storage import constant_bytes, is_splat
+
+from ..evaluate.evaluation import OpFolder
+from ..facts.lattice import Elements
+from ..options import FoldOptions, chosen
+from ..solver import control_flow, dynamism, partial
+from ..solver.analysis import Frame
+from ..solver.contexts import ModuleAnalysis
+from ..terms.constants import make_constant
+from ..terms.deferred import evaluated_all
+from ..terms.reasons import Refusal
+from ..tuning import PATTERN_ELEMENTS, PATTERN_OPS
+
+_HANDLERS = (control_flow, dynamism, partial)
+"""Imported for what they register with the analysis."""
+
+
+@default_environment()
+def fold_op(
+    op: Operation, operands: Sequence[Any] | None = None, *, options: FoldOptions | None = None
+) -> tuple[Tensor, ...] | None:
+    """The results of `op` for these operands, or None if it must not be folded. Nothing is rewritten.
+
+    `operands` are `Tensor`s or anything that `np.asarray` takes, None for one that is not known; without `operands`
+    those of the op count that constants define. Values that the op's regions read must be defined by constants.
+    Raises `ValueError` for operands that are too many, too few or no arrays, and what `should_fold` raises.
+
+    Examples:
+        >>> fold_op(add, [[1, 2], [3, 4]])
+        (Tensor([4., 6.] : tensor<2xf32>),)
+    """
+    refuse_foreign(op)
+    given = [constant_operand(value) for value in op.operands] if operands is None else operands
+    if any(value is None for value in given) or not op.results:
+        return None
+    arrays = [_array(value, operand.type) for value, operand in zip(given, op.operands, strict=True)]
+    with quiet():
+        values = OpFolder(chosen(options)).fold(op, arrays, constant_operand)
+    if isinstance(values, Refusal) or not all(is_array(value) for value in values):
+        return None
+    return tuple(_tensor(value, result.type) for value, result in zip(values, op.results))
+
+
+@default_environment()
+def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tensor | None:
+    """The tensor that `value` holds in every execution, or None if it is not constant. Nothing is rewritten.
+
+    Only the ops that `value` depends on are looked at. To ask for many values of a module, use `ConstantAnalysis`.
+    Raises only exceptions of `should_fold`.
+
+    Examples:
+        >>> constant_value(add.result)
+        Tensor([0., 2.] : tensor<2xf32>)
+    """
+    around: Operation | None = None
+    if isinstance(value, OpResult):
+        around = value.owner
+        refuse_foreign(around)
+    while around is not None and not isinstance(around, ModuleOp):
+        around = around.parent_op()
+    frame = Frame(ModuleAnalysis(OpFolder(chosen(options), functions_of(around))))
+    with quiet():
+        frame.looked_at(cone_of(value))
+        known = frame.array(value)
+    return None if known is None else _tensor(known, value.type)
+
+
+def cone_of(value: SSAValue) -> list[Operation]:
+    """The ops that `value` depends on, operands before their readers."""
+    return list(postorder(_makers([value]), lambda op: _makers([*op.operands, *values_read_inside(op)])))
+
+
+def _makers(values: Iterable[SSAValue]) -> list[Operation]:
+    return [value.owner for value in values if isinstance(value, OpResult)]
+
+
+def constant_operand(value: SSAValue) -> Any:
+    """The array of a value that a constant op defines, None for any other value."""
+    if not isinstance(value.owner, ConstantOp):
+        return None
+    try:
+        return value.owner.array()
+    except ValueError:
+        return None
+
+
+def _array(given: Any, value_type: Attribute) -> Value:
+    if isinstance(given, Tensor):
+        return given.array
+    if is_tensor_type(value_type):
+        return np.asarray(given, dtype_of(value_type.element_type))
+    return given
+
+
+def _tensor(array: Any, value_type: Attribute) -> Tensor:
+    declared = cast("AnyTensorType", value_type)
+    if declared.get_shape() != array.shape:
+        declared = TensorType(declared.element_type, array.shape)
+    return Tensor(declared, array)
+
+
+@dataclass
+class FoldConstants(RewritePattern):
+    """Replaces an op whose operands are constants by constants, for any greedy driver.
+
+    Limits are those of `options`; an op counts as freeing the constants that only it reads. Branches, loops and calls
+    with known operands fold when they can be evaluated as a whole. To fold a whole module, `fold_module` is faster:
+    it makes constants only where somebody reads them, and it leaves the module as it was when something is raised.
+
+    Examples:
+        >>> from xdsl.pattern_rewriter import PatternRewriteWalker
+        >>> PatternRewriteWalker(FoldConstants()).rewrite_module(module)
+        True
+        >>> [op.name for op in module.walk()][3:]
+        ['stablehlo.constant', 'stablehlo.multiply', 'func.return']
+    """
+
+    options: FoldOptions = field(default_factory=FoldOptions)
+
+    def __post_init__(self) -> None:
+        self._folder = OpFolder(chosen(self.options))
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        refuse_foreign(op)
+        if (
+            not op.results
+            or isinstance(op, CallOp)
+            or op.has_trait(ConstantLike)
+            or op.has_trait(IsTerminator)
+        ):
+            return
+        operands = [constant_operand(operand) for operand in op.operands]
+        if any(operand is None for operand in operands):
+            return
+        if op.regions:
+            self._folder.forget_compiled()
+        with quiet():
+            values = self._folder.fold(op, operands, constant_operand)
+        if isinstance(values, Refusal) or not self._affordable(op, operands, values):
+            return
+        constants = [
+            make_constant(value, cast("AnyTensorType", result.type))
+            for value, result in zip(as_arrays(values), op.results)
+        ]
+        for constant in constants:
+            constant.location = op.location
+            if len(constants) == 1:
+                constant.attributes.update(op.attributes)
+        replace(rewriter, op, constants, [constant.output for constant in constants])
+
+    def _affordable(self, op: Operation, operands: Sequence[Any], values: Sequence[Value]) -> bool:
+        for value, result in zip(values, op.results):
+            if (
+                not is_array(value)
+                or not is_tensor_type(result.type)
+                or result.type.get_shape() != value.shape
+            ):
+                return False
+        arrays = as_arrays(values)
+        large = max(0 if is_splat(array) else array.size for array in arrays)
+        if large <= self.options.fold_op_element_limit:
+            return True
+        read_once = [array for array, value in zip(operands, op.operands) if value.has_one_use()]
+        return sum(map(constant_bytes, arrays)) <= sum(map(constant_bytes, read_once))
+
+
+class ConstantAnalysis:
+    """Finds the constants of a module without changing it.
+
+    `analysis.value(ssa_value)` returns the constant `Tensor` of a value, or None, and `analysis.fact(ssa_value)` the
+    fact about its elements: bounds and known bits of integers, the kinds of numbers that may occur among floats.
+    Arguments of functions are not constant; a value inside a branch that never runs is not known either, and
+    `is_reachable` says so.
+
+    Examples:
+        >>> analysis = ConstantAnalysis(module)
+        >>> analysis.value(add.result)
+        Tensor([0., 2.] : tensor<2xf32>)
+    """
+
+    def __init__(self, module: ModuleOp, options: FoldOptions | None = None):
+        self._analysis = ModuleAnalysis(OpFolder(chosen(options), functions_of(module)))
+        self._known: dict[SSAValue, Value] = {}
+        self._dead: set[Region] = set()
+        self._frames: dict[Operation, Frame] = {}
+        with quiet():
+            for func in self._analysis.functions.values():
+                if not func.is_declaration:
+                    unknown = (None,) * len(func.function_type.inputs)
+                    self._frames[func] = self._analysis.frame(func, unknown)
+                    self._take(self._frames[func])
+
+    def value(self, value: SSAValue) -> Tensor | None:
+        """The tensor that `value` holds in every execution; None if it is not constant, or not a tensor."""
+        known, declared = self._known.get(value), value.type
+        if known is None or not is_tensor_type(declared):
+            return None
+        with quiet():
+            self._analysis.folder.demand((known,))
+        present = evaluated_all((known,))
+        return Tensor(declared, present[0]) if present is not None and is_array(present[0]) else None
+
+    def fact(self, value: SSAValue) -> Elements:
+        """The fact that holds for all elements of `value` in every execution: `IntegerFact` (booleans are 0 and 1) or
+        `FloatKinds`; None where nothing is known, and for other elements."""
+        owner = value.owner
+        around = owner if isinstance(owner, Operation) else owner.parent_op()
+        while around is not None and around not in self._frames:
+            around = around.parent_op()
+        with quiet():
+            return None if around is None else self._frames[around].facts.elements(value)
+
+    def is_reachable(self, block: Block) -> bool:
+        """Whether `block` can run, according to the analysis."""
+        region = block.parent
+        while region is not None:
+            if region in self._dead:
+                return False
+            region = region.parent_region()
+        return True
+
+    def _take(self, frame: Frame) -> None:
+        self._known.update(frame.known)
+        for op, taken in frame.taken.items():
+            self._dead.update([region for region in op.regions if region is not taken])
+
+
+OPTIONS = FoldOptions(exactness=Exactness.EXACT)
+
+
+@default_environment()
+def fold_exact(op: Operation) -> Sequence[SSAValue | Attribute] | None:
+    """For each result of `op` its elements or the value that it is equal to; None where `canonicalize` is to leave it.
+
+    Ops with regions and ops with discardable attributes, which `canonicalize` would lose, stay.
+    """
+    if not op.results or op.regions or op.attributes or entry_of(op) is None or op.has_trait(IsTerminator):
+        return None
+    counts = [facts_of(result.type).elements for result in op.results]
+    if any(count is None or count > PATTERN_ELEMENTS for count in counts):
+        return None
+    values = fold_op(op, options=OPTIONS)
+    if values is None:
+        return _by_rule(op)
+    if any(value.type != result.type for value, result in zip(values, op.results)):
+        return None
+    return [attribute_of(value.array, value.type) for value in values]
+
+
+def _by_rule(op: Operation) -> Sequence[SSAValue | Attribute] | None:
+    """The value that the only result of an op is equal to by a rule that reads at most `PATTERN_OPS` ops behind it."""
+    if len(op.results) != 1 or not op.operands:
+        return None
+    nearest, seen = [op], {op}
+    for reader in nearest:
+        for operand in reader.operands:
+            owner = operand.owner
+            if (
+                len(seen) <= PATTERN_OPS
+                and isinstance(owner, Operation)
+                and owner not in seen
+                and not owner.regions
+            ):
+                seen.add(owner)
+                nearest.append(owner)
+    order = postorder([op], lambda reader: [owner for owner in _makers(reader.operands) if owner in seen])
+    frame = Frame(ModuleAnalysis(OpFolder(OPTIONS))).looked_at(order)
+    result = op.results[0]
+    array = frame.array(result)
+    if array is not None and array.shape == cast("AnyTensorType", result.type).get_shape():
+        return [attribute_of(array, cast("AnyTensorType", result.type))]
+    other = frame.terms.resolved(result)
+    is_new = isinstance(other.owner, Operation) and frame.terms.is_made(other.owner)
+    return None if other is result or is_new else [other]

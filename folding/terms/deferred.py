@@ -1,0 +1,274 @@
+"""Deferred values: the results of ops on known operands, evaluated when they are needed.
+
+Decisions before that use sizes. A deferred value has a shape, a dtype, and the dimensions along which its elements can
+differ, so that the bytes of a constant for it are known before its elements are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+from typing_extensions import TypeIs
+from xdsl.dialects.func import CallOp
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_stablehlo.interpreter.kernels.support.table import Entry
+from xdsl_stablehlo.interpreter.kernels.support.values import Opaque, Value, is_array
+from xdsl_stablehlo.ir.graphs import postorder, structure_of
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import (
+    Varying,
+    constant_bytes,
+    is_repetitive,
+    is_splat,
+    stored_bytes,
+    varying_of,
+    varying_part,
+)
+
+from .reasons import Refusal
+
+
+class Evaluation:
+    """One op with known operands: the cost of its evaluation, and the result."""
+
+    __slots__ = (
+        "bytes",
+        "captured",
+        "entry",
+        "op",
+        "operands",
+        "refusal",
+        "results",
+        "stays",
+        "structure",
+        "used",
+        "values",
+        "was_too_long",
+        "work",
+    )
+
+    def __init__(
+        self,
+        op: Operation,
+        entry: Entry | None,
+        operands: Sequence[Value],
+        captured: Sequence[SSAValue],
+        work: int | None,
+    ):
+        """`entry` says how `op` is evaluated; None for a call. `operands` are those of `op`, followed by what its
+        regions read from outside, which is `captured`.
+
+        `work` are nanoseconds, as estimated, of the op itself; None where nobody can tell (a loop, a call).
+        """
+        self.op = op
+        self.entry = entry
+        self.operands = tuple(operands)
+        self.captured = tuple(captured)
+        self.work = work
+        self.results: tuple[Deferred, ...] = ()
+        is_copy = op.parent is None and (op.regions or type(op) is CallOp)
+        self.structure = structure_of(op) if is_copy else None
+        self.values: tuple[Value, ...] | None = None
+        """The results, from their evaluation until they are not needed any more."""
+        self.refusal: Refusal | None = None
+        """Why they are never evaluated."""
+        self.stays = False
+        """Whether the op stays although its results are known, so that the ops inside of it are analysed."""
+        self.bytes = 0
+        """Bytes of the results that were computed."""
+        self.used = False
+        """Whether they went into a constant, or a decision."""
+        self.was_too_long = False
+        """Whether a loop or a call took more work than a decision was worth."""
+
+    def is_of(self, op: Operation) -> bool:
+        """Whether `op`, of the same class and for the same operands, gives the same results.
+
+        An op with regions, or a call, is another one, but for copies that nothing holds (`Terms`).
+        """
+        if op is self.op:
+            return True
+        if op.regions or type(op) is CallOp:
+            return self.structure is not None and op.parent is None and structure_of(op) == self.structure
+        return op.properties == self.op.properties and list(op.result_types) == list(self.op.result_types)
+
+    def is_read_outside(self, ops: Collection[Operation]) -> bool:
+        """Whether other ops than `ops` read a result of the op."""
+        return any(use.operation not in ops for result in self.op.results for use in result.uses)
+
+    def sources(self) -> Iterator[Evaluation]:
+        """The evaluations that this one reads."""
+        return evaluations_of(self.operands)
+
+
+class Deferred(Opaque):
+    """One result of an evaluation, of a static tensor type."""
+
+    __slots__ = ("dtype", "evaluation", "index", "shape", "varying")
+
+    def __init__(
+        self,
+        evaluation: Evaluation,
+        index: int,
+        shape: tuple[int, ...],
+        dtype: np.dtype[Any],
+        varying: Varying | None,
+    ):
+        """`varying` says along which dimensions elements may differ; None: along all."""
+        self.evaluation = evaluation
+        self.index = index
+        self.shape = shape
+        self.dtype = dtype
+        self.varying: Varying = tuple([n > 1 for n in shape]) if varying is None else varying
+
+    @property
+    def size(self) -> int:
+        """How many elements the tensor has."""
+        return prod(self.shape)
+
+    @property
+    def stored(self) -> int:
+        """How many elements are stored, at most."""
+        return 0 if 0 in self.shape else prod([n for n, varies in zip(self.shape, self.varying) if varies])
+
+    @property
+    def value(self) -> Array | None:
+        """The array, if it has been evaluated."""
+        values = self.evaluation.values
+        value = None if values is None else values[self.index]
+        return value if is_array(value) else None
+
+
+Sized: TypeAlias = "Array | Deferred"
+"""A value of a tensor type, with elements or without them."""
+
+
+def is_sized(value: object) -> TypeIs[Array | Deferred]:
+    """Whether a value is that of a tensor."""
+    return isinstance(value, (np.ndarray, Deferred))
+
+
+def evaluations_of(values: Iterable[Value]) -> Iterator[Evaluation]:
+    """The evaluations whose results `values` are, those inside of tuples included."""
+    for value in values:
+        if type(value) is Deferred:
+            yield value.evaluation
+        elif isinstance(value, tuple):
+            yield from evaluations_of(value)
+
+
+def cone(values: Iterable[Value], enter: Callable[[Evaluation], bool]) -> Iterator[Evaluation]:
+    """The evaluations that `values` are computed from, operands first; `enter` decides which are included."""
+    roots = [root for root in evaluations_of(values) if enter(root)]
+    return postorder(roots, lambda e: [source for source in e.sources() if enter(source)])
+
+
+def is_pending(evaluation: Evaluation) -> bool:
+    """Whether an evaluation is still to be done."""
+    return evaluation.values is None and evaluation.refusal is None
+
+
+def mark_used(evaluations: Iterable[Evaluation]) -> None:
+    """Note that evaluations, and those that they read, were used."""
+    for evaluation in evaluations:
+        evaluation.used = True
+        for source in evaluation.sources():
+            source.used = True
+
+
+def is_open(values: Iterable[Value]) -> bool:
+    """Whether some of `values` have not been evaluated."""
+    return any(evaluation.values is None for evaluation in evaluations_of(values))
+
+
+def failure_of(value: Value) -> Refusal | None:
+    """Why a value cannot be evaluated, if that was tried."""
+    failures = [evaluation.refusal for evaluation in evaluations_of((value,))]
+    return next((failure for failure in failures if failure is not None), None)
+
+
+def has_failed(value: Value | None) -> bool:
+    """Whether a value cannot be evaluated."""
+    return value is not None and failure_of(value) is not None
+
+
+def evaluated_all(values: Sequence[Value]) -> tuple[Value, ...] | None:
+    """The values with their elements, those inside of tuples included; None where some are missing."""
+    found: list[Value] = []
+    for value in values:
+        if type(value) is Deferred:
+            results = value.evaluation.values
+            if results is None:
+                return None
+            value = results[value.index]
+        elif isinstance(value, tuple):
+            parts = evaluated_all(value)
+            if parts is None:
+                return None
+            value = parts
+        found.append(value)
+    return tuple(found)
+
+
+# ---- sizes ----
+
+
+def varies_along(value: Value) -> Varying | None:
+    """The dimensions along which a tensor's elements may differ; None for other types."""
+    if type(value) is Deferred:
+        return value.varying
+    return varying_of(value) if is_array(value) else None
+
+
+def largest_size(values: Iterable[Value], stored: bool) -> int:
+    """The elements of the largest tensor among `values`, or those of them that are `stored` apart."""
+    sizes = [1]
+    for value in values:
+        if type(value) is Deferred:
+            sizes.append(value.stored if stored else value.size)
+        elif is_array(value):
+            sizes.append(varying_part(value).size if stored else value.size)
+    return max(sizes)
+
+
+def repeats(value: Value) -> bool:
+    """Whether a tensor is stored once along some dimension."""
+    if type(value) is Deferred:
+        return value.stored < value.size
+    return is_array(value) and is_repetitive(value)
+
+
+def is_one_element(value: Sized) -> bool:
+    """Whether a tensor is stored as one element."""
+    return not any(value.varying) if type(value) is Deferred else is_array(value) and is_splat(value)
+
+
+def bytes_stored(value: Value) -> int:
+    """Bytes that a value takes in memory while its broadcast dimensions stay broadcast."""
+    if is_array(value):
+        return stored_bytes(value)
+    if type(value) is Deferred:
+        return value.stored * value.dtype.itemsize
+    return sum(map(bytes_stored, value)) if isinstance(value, tuple) else 0
+
+
+def bytes_as_constant(value: Value) -> int:
+    """Bytes of the constants that hold a value: one element for a splat."""
+    if is_array(value):
+        return constant_bytes(value)
+    if type(value) is Deferred:
+        return value.dtype.itemsize * (1 if is_one_element(value) else value.size)
+    return sum(map(bytes_as_constant, value)) if isinstance(value, tuple) else 0
+
+
+def elements_as_constant(value: Value) -> int:
+    """The elements of the largest constant that holds a value or a part of it; those of a splat do not count."""
+    if isinstance(value, tuple):
+        return max(map(elements_as_constant, value), default=0)
+    if not isinstance(value, (np.ndarray, Deferred)):
+        return 0
+    return 0 if is_one_element(value) else value.size

@@ -1,0 +1,1 @@
+"""Errors that evaluation raises, limits that it keeps, and the interface of other engines."""

@@ -1,0 +1,1 @@
+"""The base of every dialect here: op classes that define themselves, and the types of quantized elements."""

@@ -1,0 +1,60 @@
+"""The functions of MHLO that StableHLO took over late or not at all: TensorFlow writes them among StableHLO's ops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, Dialect
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.traits import Pure
+
+from ..stablehlo.definition import HloBoolAttr, HloOp, I64Attr, ValueLike
+from ..stablehlo.hlo_types import HLO_AnyTensor, HLO_FpComplexOrQuantizedIntTensor
+from ..stablehlo.ops.arithmetic.elementwise import UnaryElementwiseOp
+from .scan import TRUE, infer_top_k
+
+
+# fmt: off
+class MhloFunction(UnaryElementwiseOp, types=HLO_FpComplexOrQuantizedIntTensor): """A function of each element."""
+class MhloAcosOp(MhloFunction, op="mhlo.acos"): """The arc cosine."""
+class MhloAcoshOp(MhloFunction, op="mhlo.acosh"): """The inverse hyperbolic cosine."""
+class MhloAsinOp(MhloFunction, op="mhlo.asin"): """The arc sine."""
+class MhloAsinhOp(MhloFunction, op="mhlo.asinh"): """The inverse hyperbolic sine."""
+class MhloAtanhOp(MhloFunction, op="mhlo.atanh"): """The inverse hyperbolic tangent."""
+class MhloCoshOp(MhloFunction, op="mhlo.cosh"): """The hyperbolic cosine."""
+class MhloErfOp(MhloFunction, op="mhlo.erf"): """The error function."""
+class MhloErfInvOp(MhloFunction, op="mhlo.erf_inv"): """The inverse of the error function."""
+class MhloSinhOp(MhloFunction, op="mhlo.sinh"): """The hyperbolic sine."""
+class MhloTanOp(MhloFunction, op="mhlo.tan"): """The tangent."""
+# fmt: on
+
+
+class MhloTopKOp(HloOp, op="mhlo.topk"):
+    """The `k` largest elements along the last dimension, or the smallest ones, in order, and their indices."""
+
+    operand = operand_def(HLO_AnyTensor)
+    k = prop_def(I64Attr)
+    largest = opt_prop_def(HloBoolAttr, TRUE)
+    values = result_def(HLO_AnyTensor)
+    indices = result_def(HLO_AnyTensor)
+    traits = traits_def(Pure())
+    assembly_format = (
+        "`(` $operand `,` `k` `=` $k (`,` `largest` `=` $largest^)? `)` attr-dict "
+        "`:` type($operand) `->` `(` type($values) `,` type($indices) `)`"
+    )
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        k: int,
+        *,
+        largest: bool = True,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        self.init_fields(vars() | {"largest": None if largest else False})
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_top_k(self.operand.type, self.k.value.data)
+
+
+Mhlo = Dialect("mhlo", [*MhloFunction.__subclasses__(), MhloTopKOp])

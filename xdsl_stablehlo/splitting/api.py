@@ -1,0 +1,443 @@
+"""`split`: a program in two, one of which runs when the weights are loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.folding.fold.adopted import adoption_of
+from xdsl_stablehlo.folding.fold.bind import ArgumentIndex, BindingError, argument_names, path_of
+from xdsl_stablehlo.folding.fold.driver import fold_module
+from xdsl_stablehlo.folding.options import FoldOptions
+from xdsl_stablehlo.folding.terms.effects import Effects, is_terminator
+from xdsl_stablehlo.ir.environment import default_environment
+from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.ir.printable import Readable
+from xdsl_stablehlo.programs.constants import is_constant
+from xdsl_stablehlo.programs.foreign import has_foreign_ops
+from xdsl_stablehlo.programs.symbols import mentioned_by
+from xdsl_stablehlo.programs.transaction import atomically
+from xdsl_stablehlo.text.locations import origin_of
+from xdsl_stablehlo.transforms.functions import InlinePass
+
+from .cut import BYTE, UNLIMITED, Chosen, CutStep, Prices, all_read_by, cheapest
+from .hoisting import Hoister, may_not_run_early
+from .report import Crossing, Reason, SplitReport, Staying
+from .shardings import carried_shardings
+from .stages import Stages
+from .sweeping import sweep
+
+SPARE = 1 << 14
+"""Bytes by which the values that cross may exceed the arguments, whatever the budget."""
+
+MOST_BYTE = BYTE << 24
+"""The price of a byte above which nothing gets smaller any more."""
+
+SETUP = "setup"
+"""The function of the pass that computes what crosses."""
+
+ARG_INFO = "jax.arg_info"
+"""The attribute of arguments that says their names."""
+
+DONATED = ("tf.aliasing_output", "jax.buffer_donor")
+"""Attributes of arguments whose memory results take: that of weights stays."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitOptions:
+    """Options of splitting."""
+
+    growth: float = 0.02
+    """The values that cross may exceed the arguments that are known at load by this fraction of their size."""
+    fold: FoldOptions = field(default_factory=FoldOptions)
+    """The options with which constants are folded before."""
+
+    def __post_init__(self) -> None:
+        if not self.growth >= 0:
+            raise ValueError("growth is a number from 0 on")
+
+
+@dataclass(frozen=True, repr=False)
+class Split(Readable):
+    """A program in two: `main(*setup(*weights), *inputs)` are the results of the program."""
+
+    setup: ModuleOp
+    """Its `@main` takes the arguments that are known at load, and returns the values that cross."""
+    main: ModuleOp
+    """Its `@main` takes the values that cross, and then the other arguments."""
+    names: list[str]
+    """The names of the values that cross, in order."""
+    weights: list[str]
+    """The names of the arguments of setup."""
+    positions: list[int]
+    """The positions in the program of the arguments of setup."""
+    report: SplitReport
+
+    def __str__(self) -> str:
+        return str(self.report)
+
+
+@default_environment()
+def split(module: ModuleOp, names: Sequence[str], options: SplitOptions | None = None) -> Split:
+    """Split a program, whose entry is `@main`, where the arguments `names` are known at load.
+
+    A name is that of an argument, its position (`"0"`), or what the names of several begin with: `params` for
+    `params['w']` and `params['b']`. The module stays as it is.
+    Raises `BindingError` for a name that no argument has, and for a module without `@main`.
+
+    Examples:
+        >>> found = split(module, ["0"], SplitOptions(growth=0))
+        >>> found.names, found.report.replaced
+        (['x/multiply'], ['x'])
+    """
+    chosen = options or SplitOptions()
+    prepared = adoption_of(module).module if has_foreign_ops(module) else module.clone()
+    main = functions_of(prepared).get("main")
+    if main is None or main.is_declaration:
+        raise BindingError("the module has no function @main with a body")
+    at_load = positions_of(main, names)
+    InlinePass().apply(Context(), prepared)
+    fold_module(prepared, chosen.fold)
+    if len(functions_of(prepared)["main"].body.blocks) != 1:
+        raise BindingError("@main has more than one block")
+    rejected: set[Hashable] = set()
+    while True:
+        attempt = _Attempt(prepared, at_load, chosen, rejected)
+        more = attempt.rejected - rejected
+        if not more:
+            return attempt.result()
+        rejected |= more
+
+
+def positions_of(func: FuncOp, names: Sequence[str]) -> list[int]:
+    """The positions of the arguments that `names` name, or whose names begin with one of them, in order."""
+    return positions_named(names, argument_names(func), f"@{func.sym_name.data}")
+
+
+def positions_named(names: Sequence[str], given: Sequence[Sequence[str]], owner: str) -> list[int]:
+    """As `positions_of`, for the names `given` to each argument of the function that messages call `owner`."""
+    index = ArgumentIndex(given, owner, offers_prefixes=True)
+    found: set[int] = set()
+    for name in names:
+        path = path_of(name)
+        below = [
+            i
+            for i, known in enumerate(given)
+            if not name.isdecimal() and any(path_of(each)[: len(path)] == path for each in known)
+        ]
+        found.update(below or [index.position(name)])
+    return sorted(found)
+
+
+class _Attempt:
+    """One try, in which `rejected` values of regions stay where they are."""
+
+    def __init__(
+        self, prepared: ModuleOp, at_load: Sequence[int], options: SplitOptions, rejected: set[Hashable]
+    ):
+        self._module = module = prepared.clone()
+        self._func = func = functions_of(module)["main"]
+        self._at_load = at_load
+        self._ops_before = _count(module)
+        numbers = {op: i for i, op in enumerate(module.walk())}
+        read = [i for i in at_load if func.args[i].first_use is not None]
+        self._read = read
+        sweep(func, Effects(functions_of(module)))
+        stages = Stages(module, func, at_load)
+        hoister = Hoister(stages, Prices(stages.worthy), numbers, rejected)
+        hoister.run(func.body.block)
+        swept = sweep(func, Effects(functions_of(module)))
+        _merge_equal(module, func, at_load)
+        self._stages = stages = Stages(module, func, at_load)
+        self._block = block = func.body.block
+        self._ops = [op for op in block.ops if stages.is_known(op)]
+        self._costs = Prices(stages.worthy)
+        self._works = {op: self._costs.work(op, stages.trips) for op in self._ops}
+        self.bytes_before = sum([self._costs.bytes(func.args[i]) or 0 for i in read])
+        self._most = int(self.bytes_before * (1 + options.growth)) + SPARE
+        self._first = self._chosen = self._cut()
+        while self._size() > self._most and self._costs.byte < MOST_BYTE:
+            self._costs.byte *= 2
+            self._chosen = self._cut()
+        stays = set(self._chosen.stays)
+        self.rejected = {
+            key
+            for made, keys in hoister.origins.items()
+            for op in [swept.get(made, made)]
+            if op.parent is not None and (op.parent is not block or op in stays)
+            for key in keys
+        }
+
+    def _cut(self) -> Chosen:
+        known = set(self._ops)
+        steps = [CutStep(op, all_read_by(op), op.results, self._works[op]) for op in self._ops]
+        readers = [op for op in self._block.ops if op not in known]
+        needed = [value for op in readers for value in all_read_by(op) if value in self._stages.known]
+        return cheapest(steps, needed, self._costs.price)
+
+    def _size(self) -> int:
+        return sum([self._costs.bytes(value) or 0 for value in self._chosen.crossing])
+
+    def result(self) -> Split:
+        """The two programs."""
+        func, crossing = self._func, self._chosen.crossing
+        written = argument_labels(func)
+        sources = self._sources()
+        self._shardings = carried_shardings(func, self._at_load, self._ops)
+        names = self._names(written, sources)
+        weights = [func.args[i] for i in self._at_load]
+        inputs = [arg for arg in func.args if arg not in set(weights)]
+        cone = self._cone(crossing)
+        end = self._block.last_op
+        assert end is not None
+        stays = set(self._chosen.stays)
+        gone = {op for op in self._ops if op not in stays}
+        setup = self._program(
+            weights,
+            [written[i] for i in self._at_load],
+            [op for op in self._ops if op in cone],
+            ReturnOp(*crossing),
+            [
+                DictionaryAttr({"jax.result_info": StringAttr(name), **self._shardings.get(value, {})})
+                for name, value in zip(names, crossing)
+            ],
+        )
+        main = self._program(
+            [*crossing, *inputs],
+            [*names, *[written[arg.index] for arg in inputs]],
+            [op for op in self._block.ops if op not in gone and op is not end],
+            ReturnOp(*end.operands),
+            func.res_attrs.data if func.res_attrs is not None else None,
+        )
+        report = SplitReport(
+            crossing=[
+                Crossing(
+                    name,
+                    str(value.type),
+                    self._costs.bytes(value) or 0,
+                    value.owner.name if isinstance(value.owner, Operation) else "",
+                    [written[i] for i in sources[value]],
+                )
+                for name, value in zip(names, crossing)
+            ],
+            staying=self._staying(),
+            unread=[written[i] for i in self._at_load if i not in self._read],
+            replaced=[written[i] for i in self._read if func.args[i] not in crossing],
+            ops_before=self._ops_before,
+            ops_setup=_count(setup),
+            ops_main=_count(main),
+            bytes_before=self.bytes_before,
+            bytes_crossing=self._size(),
+            work_saved=sum([self._works[op] for op in self._ops if op not in stays and op in cone]) // 1000,
+        )
+        return Split(setup, main, names, [written[i] for i in self._at_load], [*self._at_load], report)
+
+    def _cone(self, values: Sequence[SSAValue]) -> set[Operation]:
+        """The ops that values are computed from."""
+        owners = [value.owner for value in values if isinstance(value.owner, Operation)]
+        return set(
+            postorder(owners, lambda op: [v.owner for v in all_read_by(op) if isinstance(v.owner, Operation)])
+        )
+
+    def _sources(self) -> Mapping[SSAValue, list[int]]:
+        """The arguments that each value known at load is computed from."""
+        found: dict[SSAValue, frozenset[int]] = {self._func.args[i]: frozenset([i]) for i in self._at_load}
+        for op in self._ops:
+            read = frozenset[int]().union(*[found.get(value, frozenset()) for value in all_read_by(op)])
+            found.update(dict.fromkeys(op.results, read))
+        return {value: sorted(read) for value, read in found.items()}
+
+    def _names(self, written: Sequence[str], sources: Mapping[SSAValue, list[int]]) -> list[str]:
+        """A name for each value that crosses: an argument's own, or that of its largest source and what made it."""
+        taken = {written[i] for i in range(len(written))}
+        names: list[str] = []
+        for value in self._chosen.crossing:
+            if not isinstance(value.owner, Operation):
+                names.append(written[self._func.args.index(value)])
+                continue
+            largest = max(
+                sources[value], key=lambda i: self._costs.bytes(self._func.args[i]) or 0, default=None
+            )
+            said = origin_of(value.owner.location).name.rpartition("/")[2]
+            label = said or value.owner.name.rpartition(".")[2]
+            stem = f"{'constant' if largest is None else written[largest]}/{label}"
+            name, number = stem, 1
+            while name in taken:
+                name, number = f"{stem}_{number}", number + 1
+            taken.add(name)
+            names.append(name)
+        return names
+
+    def _staying(self) -> list[Staying]:
+        """The ops that are known at load and stay in main, with reasons."""
+        stays = set(self._chosen.stays)
+        first = set(self._first.stays)
+        found: list[tuple[Operation, Reason]] = []
+        for op in self._ops:
+            if op in stays and not is_constant(type(op)) and op.operands:
+                if all(self._costs.price(result) >= UNLIMITED for result in op.results):
+                    reason = Reason.TYPE
+                elif op not in first:
+                    reason = Reason.GROWTH
+                else:
+                    reason = Reason.SIZE if self._works[op] else Reason.CHEAP
+                found.append((op, reason))
+        found += self._stages.refused.items()
+        for op in self._func.walk():
+            inside = op.parent is not self._block and bool(op.operands) and self._stages.is_known(op)
+            if inside and any(result in self._stages.worthy for result in op.results):
+                cheap = not self._costs.work(op, self._stages.trips)
+                found.append(
+                    (op, Reason.BRANCH if may_not_run_early(op) else Reason.CHEAP if cheap else Reason.SIZE)
+                )
+        return [
+            Staying(
+                op.name,
+                op.location,
+                reason.code,
+                None if any(size is None for size in sizes) else sum([size or 0 for size in sizes]),
+            )
+            for op, reason in found
+            for sizes in [[self._costs.bytes(result) for result in op.results]]
+        ]
+
+    def _program(
+        self,
+        arguments: Sequence[SSAValue],
+        names: Sequence[str],
+        ops: Sequence[Operation],
+        end: ReturnOp,
+        results: Sequence[DictionaryAttr] | None,
+    ) -> ModuleOp:
+        """The program of some ops of the function, with what else the module has and they need."""
+        body = Block(arg_types=[value.type for value in arguments])
+        values: dict[SSAValue, SSAValue] = dict(zip(arguments, body.args, strict=True))
+        for value, argument in zip(arguments, body.args):
+            if isinstance(value, BlockArgument):
+                argument.location = value.location
+                argument.name_hint = value.name_hint
+        body.add_ops([op.clone(values) for op in ops])
+        body.add_op(end.clone(values))
+        result_types = [value.type for value in end.operands]
+        end.erase()
+        func = FuncOp(
+            "main",
+            ([value.type for value in arguments], result_types),
+            Region(body),
+            visibility="public",
+            arg_attrs=ArrayAttr(
+                [DictionaryAttr(self._attributes(v, n)) for v, n in zip(arguments, names, strict=True)]
+            ),
+            res_attrs=None if results is None else ArrayAttr(results),
+        )
+        func.location = self._func.location
+        functions = functions_of(self._module)
+        called = set(
+            postorder(
+                [func],
+                lambda op: [functions[n] for each in op.walk() for n in mentioned_by(each) if n in functions],
+            )
+        )
+        others = [
+            op.clone()
+            for op in self._module.ops
+            if op is not self._func and (not isinstance(op, FuncOp) or op in called)
+        ]
+        made = ModuleOp([*others, func], dict(self._module.attributes))
+        made.location = self._module.location
+        return made
+
+    def _attributes(self, value: SSAValue, name: str) -> dict[str, Attribute]:
+        """The attributes of an argument: those that it has, and its name."""
+        known = self._shardings.get(value, {})
+        if not isinstance(value.owner, Operation) and self._func.arg_attrs is not None:
+            position = self._func.args.index(value)
+            known = self._func.arg_attrs.data[position].data
+            if position in self._at_load:
+                known = {key: said for key, said in known.items() if key not in DONATED}
+        return {**known, ARG_INFO: StringAttr(name)} if name else dict(known)
+
+
+def argument_labels(func: FuncOp) -> list[str]:
+    """A name for each argument: the first of its names, or one made from its position."""
+    return [known[0] if known else f"arg{i}" for i, known in enumerate(argument_names(func))]
+
+
+def _count(module: ModuleOp) -> int:
+    """The number of ops, without modules, functions and ends of blocks."""
+    return sum(not isinstance(op, ModuleOp | FuncOp) and not is_terminator(type(op)) for op in module.walk())
+
+
+def _merge_equal(module: ModuleOp, func: FuncOp, at_load: Sequence[int]) -> None:
+    """Let equal ops that are known at load give one value."""
+    stages = Stages(module, func, at_load)
+    seen: dict[Hashable, list[Operation]] = {}
+    for op in list(func.body.block.ops):
+        if not stages.is_known(op) or is_constant(type(op)):
+            continue
+        said = [
+            (name, each) for known in (op.properties, op.attributes) for name, each in sorted(known.items())
+        ]
+        key = (type(op), tuple(op.operands), tuple(op.result_types), tuple(said))
+        others = seen.setdefault(key, [])
+        first = next((other for other in others if _have_equal_regions(op, other)), None)
+        if first is None:
+            others.append(op)
+            continue
+        for old, new in zip(op.results, first.results, strict=True):
+            old.replace_all_uses_with(new)
+        op.detach()
+        op.erase()
+
+
+def _have_equal_regions(op: Operation, other: Operation) -> bool:
+    """Whether the ops inside of two ops are the same, and read the same values from outside."""
+    if not op.regions:
+        return True
+    types = [
+        [tuple(inner.result_types) for inner in each.walk() if inner is not each] for each in (op, other)
+    ]
+    return types[0] == types[1] and all(
+        region.is_structurally_equivalent(another)
+        for region, another in zip(op.regions, other.regions, strict=True)
+    )
+
+
+@dataclass(frozen=True)
+class StablehloSplitPass(ModulePass):
+    """Moves ops that depend only on the arguments `names` to `@setup`, whose results `@main` takes instead."""
+
+    name = "stablehlo-split"
+
+    names: tuple[str, ...]
+    """The arguments that are known at load: names, positions, or prefixes of names."""
+    growth: float = SplitOptions.growth
+    """The values that cross may exceed these arguments by this fraction of their size."""
+
+    @default_environment()
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if SETUP in functions_of(op):
+            raise PassFailedException(f"{self.name}: the module has a function @{SETUP} already")
+        try:
+            found = split(op, self.names, SplitOptions(growth=self.growth))
+        except ValueError as error:
+            raise PassFailedException(f"{self.name}: {error}") from None
+        joined = found.main.clone()
+        there = functions_of(joined)
+        for function in functions_of(found.setup).values():
+            if function.sym_name.data == "main" or function.sym_name.data not in there:
+                copied = function.clone()
+                if function.sym_name.data == "main":
+                    copied.properties["sym_name"] = StringAttr(SETUP)
+                last = joined.body.block.last_op
+                assert last is not None
+                joined.body.block.insert_op_before(copied, last)
+        atomically(op, lambda changes: changes.replace_body(op, joined))
