@@ -3,6 +3,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Every process would compile the project anew.
+unexport PYTHONDONTWRITEBYTECODE
+# Lit files whose commands are processes also in `make test`: pipes, plugins, streams, files and exit codes.
+SMOKES := $(addprefix filecheck/,folding/report.mlir text/constants.mlir tools/translate_artifact.mlir \
+  tools/translate_trace.mlir tools/tv_refuted.mlir)
 
 .PHONY: fold test prove compat bench thrift scoreboard conformance docs site lint clean
 .DEFAULT_GOAL := fold
@@ -21,12 +26,12 @@ fold: $(VENV)/.core
 	$(BIN)/python examples/fold_all.py
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 -m "not prove"
-	$(BIN)/lit -q -j 2 filecheck
+	$(BIN)/python -m pytest -n auto -m "not prove"
+	$(BIN)/lit -q $(SMOKES)
 
 prove: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 -m prove
-	$(BIN)/lit -q -j 2 -D prove=1 $(addprefix filecheck/,dialects interpret transforms vhlo)
+	$(BIN)/python -m pytest -n auto -m prove
+	$(BIN)/lit -q filecheck
 
 # make compat [ROWS="all"] [WRITE=--write]: the core of the tests beside the lowest and the newest versions, or other rows of
 # the table in docs/install.md, in environments of their own; and into the table

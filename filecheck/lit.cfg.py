@@ -12,6 +12,3 @@ config.test_source_root = os.path.dirname(__file__)
 config.environment["PATH"] = os.pathsep.join((os.path.dirname(sys.executable), os.environ["PATH"]))
 if "PYTHONPATH" in os.environ:
     config.environment["PYTHONPATH"] = os.environ["PYTHONPATH"]
-
-# `make test` leaves out files of which another test says the same: see `lit.local.cfg` of their folder.
-config.prove = "prove" in lit_config.params

@@ -38,7 +38,15 @@ TYPES = {
     SCALE: ("f8E8M0FNU",),
     COMPLEX: ("complex<f32>",),
 }
-"""What each kind is tried on. Quantized numbers are only handed on, and are tried on nothing."""
+"""The element types that each kind is tried on. Quantized numbers are only handed on, and are tried on nothing."""
+
+EIGHT_BITS = {
+    **TYPES,
+    INTEGER: ("i8",),
+    FINITE: ("f6E2M3FN",),
+    FLOAT: ("f8E4M3", "f32"),
+}
+"""The sample of `make test`: all inputs of 8 bits, and the floats that complex numbers consist of."""
 
 DIRECTIONS = ("EQ", "NE", "GE", "GT", "LE", "LT")
 
@@ -220,12 +228,12 @@ def _spelled(what: Term, depth: int = 0) -> Iterator[Term]:
             yield replace(head, parts=parts)
 
 
-def cases(row: Equation, elements: Sequence[str] = ()) -> Iterator[Case]:
-    """Each of the ops that an equation is about, with element types to try it on, and constants."""
+def cases(row: Equation, types: Mapping[str, Sequence[str]] = TYPES) -> Iterator[Case]:
+    """Each of the ops that an equation is about, with the element types that its kinds are tried on, and constants."""
     variables = {name: "i1" for name, fact in row.facts.items() if fact is OF_BOOLEANS}
     heads = [row.left] if row.left.head in VIEWS else [replace(row.left, head=op) for op in row.ops]
     named = [head.replaced({"op": Term(head.head)}) for head in heads]
-    wanted = [each for kind in row.kinds for each in elements or TYPES.get(kind, ())]
+    wanted = [each for kind in row.kinds for each in types.get(kind, ())]
     for left, element in product([form for head in named for form in _spelled(head)], wanted):
         if left.head == "complex" and element != "f32":
             continue

@@ -28,13 +28,14 @@ from ...helpers.every_input import combined, computed, differing
 from ...helpers.oracle import Array
 from ...helpers.programs import parse
 from ...helpers.symbolic import difference, z
-from .programs import ROWS, Case, Row, cases, wrong
-
-pytestmark = pytest.mark.prove
+from ...helpers.tiers import sampled
+from .programs import EIGHT_BITS, ROWS, TYPES, Case, Row, cases, wrong
 
 WIDE_INTEGERS = ("i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "ui64")
 UNCONDITIONAL = {"real-of-real", "imag-of-real", "real-of-complex", "imag-of-complex", "real-of-converted"}
 """Rules that nothing but the types is a condition of: no other op makes complex numbers of such operands."""
+
+Types = Mapping[str, Sequence[str]]
 
 
 def integers_of(element: str) -> IntegerKind | None:
@@ -118,11 +119,12 @@ def disagreement(rule: Rule, row: Equation, case: Case, believing: bool = True) 
     return bool(differing(old, new).any())
 
 
+@sampled("types", EIGHT_BITS, TYPES)
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_equation_holds_for_all_inputs_of_small_types(row: Row) -> None:
+def test_equation_holds_for_all_inputs_of_small_types(row: Row, types: Types) -> None:
     equation, rule = row.equation, lenient(row)
     applied: dict[tuple[str, str], int] = {}
-    for case in cases(equation):
+    for case in cases(equation, types):
         try:
             found = disagreement(rule, equation, case)
         except KeyError:
@@ -135,6 +137,7 @@ def test_equation_holds_for_all_inputs_of_small_types(row: Row) -> None:
     assert [at for at, times in applied.items() if not times] == []
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "row", [row for row in ROWS if {INTEGER, BOOLEAN} & set(row.equation.kinds)], ids=str
 )
@@ -142,7 +145,7 @@ def test_equation_holds_for_all_wide_integers(row: Row) -> None:
     equation, rule = row.equation, lenient(row)
     elements = WIDE_INTEGERS if INTEGER in equation.kinds else ("i1",)
     tried: dict[tuple[str, str], int] = {}
-    for case in cases(replace(equation, kinds=(INTEGER,)), elements):
+    for case in cases(replace(equation, kinds=(INTEGER,)), {INTEGER: elements}):
         heads, width = {part.head for part in case.left.walk()}, int(case.element.lstrip("ui"))
         at = str(case.left), case.element
         if tried.get(at, 0) > 1 or width > bits_in_time(heads, bool(case.constants)):
@@ -191,6 +194,7 @@ CONDITIONAL = [row for row in ROWS if row.name not in UNCONDITIONAL and row.equa
 """Equations of views are wrong where a view is: see `test_rules.py`."""
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("row", CONDITIONAL, ids=str)
 def test_equation_is_wrong_without_its_condition(row: Row) -> None:
     rule = careless(row)
@@ -217,11 +221,12 @@ def is_about_numbers(row: Equation) -> bool:
     )
 
 
+@sampled("types", EIGHT_BITS, TYPES)
 @pytest.mark.parametrize("row", [row for row in ROWS if is_about_numbers(row.equation)], ids=str)
-def test_equation_asks_for_its_facts(row: Row) -> None:
+def test_equation_asks_for_its_facts(row: Row, types: Types) -> None:
     rule = rule_of(row.name, (row.equation,))
     found: list[bool | None] = []
-    for case in cases(row.equation):
+    for case in cases(row.equation, types):
         try:
             found.append(disagreement(rule, row.equation, case, believing=False))
         except KeyError:
