@@ -33,19 +33,19 @@ from ..terms.deferred import (
     Evaluation,
     bytes_stored,
     cone,
+    content_key,
     evaluated_all,
     evaluations_of,
     is_open,
     is_pending,
     mark_used,
+    same_value,
 )
 from ..terms.reasons import Code, Failures, NotFolded, Refusal
-from ..terms.values import content_key, same_value
 from ..tuning import BOX_ELEMENT, FOLDED, SAMPLED
-from .choice import estimated_work, left_behind
 from .groups import Group, Handover, grouped
 from .permissions import LimitedCompiler, Permissions, defined
-from .work import CostModel, Estimate, WorkBudget, least_work, too_many_bytes
+from .work import CostModel, Estimate, WorkBudget, estimated_work, least_work, left_behind, too_many_bytes
 
 LIMIT_CODES = {
     "work": Code.WORK_BUDGET,

@@ -31,25 +31,30 @@ from ..options import FoldOptions, chosen
 from ..plan.blocks import BlockWriter
 from ..plan.calls import CallSites
 from ..plan.credits import Ledger, bytes_there
-from ..plan.materialize import Materializer
 from ..plan.plan import SEPARATE, Callees, Plan
-from ..plan.rewrite import hand_on, remove_dead, write_structure
+from ..plan.rewrite import Materializer, hand_on, remove_dead, write_structure
 from ..report.account import give_account
 from ..report.report import AppliedRule, EngineUse, Evaluated, FoldReport, KeptOp
 from ..rules.families import RULES
-from ..solver import control_flow, dynamism, partial
+from ..solver import control_flow, partial
 from ..solver.analysis import Frame, run
 from ..solver.contexts import ModuleAnalysis
-from ..terms.deferred import bytes_as_constant, evaluated_all, evaluations_of, has_failed
+from ..terms.deferred import (
+    Knowledge,
+    bytes_as_constant,
+    content_key,
+    evaluated_all,
+    evaluations_of,
+    has_failed,
+)
 from ..terms.effects import is_terminator
 from ..terms.reasons import Code, Failures, Refusal
-from ..terms.values import Knowledge, content_key
 from ..tuning import CREDIT_STEPS, CREDIT_STEPS_PER_OP, OP_BYTES, ROUNDS
 from .adopted import fold_adopted
 
 __all__ = ["ModuleFolder", "fold_module"]
 
-_HANDLERS = (control_flow, dynamism, partial)
+_HANDLERS = (control_flow, partial)
 """Imported for what they register with the analysis."""
 
 

@@ -35,7 +35,7 @@ from xdsl_stablehlo.values.storage import constant_bytes, is_splat
 from ..evaluate.evaluation import OpFolder
 from ..facts.lattice import Elements
 from ..options import FoldOptions, chosen
-from ..solver import control_flow, dynamism, partial
+from ..solver import control_flow, partial
 from ..solver.analysis import Frame
 from ..solver.contexts import ModuleAnalysis
 from ..terms.constants import make_constant
@@ -43,7 +43,7 @@ from ..terms.deferred import evaluated_all
 from ..terms.reasons import Refusal
 from ..tuning import PATTERN_ELEMENTS, PATTERN_OPS
 
-_HANDLERS = (control_flow, dynamism, partial)
+_HANDLERS = (control_flow, partial)
 """Imported for what they register with the analysis."""
 
 

@@ -27,9 +27,8 @@ from ..facts.lattice import join
 from ..facts.transfer import kind_of
 from ..solver.analysis import Frame, Outcome
 from ..solver.contexts import ModuleAnalysis
-from ..terms.deferred import bytes_as_constant, evaluated_all
+from ..terms.deferred import Knowledge, bytes_as_constant, content_key, evaluated_all, same_value
 from ..terms.effects import Effects
-from ..terms.values import Knowledge, content_key, same_value
 from ..tuning import CLONE_DEPTH, CLONED, CLONES_PER_FUNCTION, OP_BYTES
 from .credits import Ledger
 

@@ -21,9 +21,17 @@ from xdsl_stablehlo.programs.symbols import ops_within
 from xdsl_stablehlo.values.storage import uniform_element
 
 from ..options import FoldOptions
-from ..terms.deferred import Deferred, bytes_as_constant, bytes_stored, cone, elements_as_constant, is_sized
+from ..terms.deferred import (
+    Deferred,
+    bytes_as_constant,
+    bytes_stored,
+    cone,
+    elements_as_constant,
+    is_sized,
+    same_value,
+    sample_key,
+)
 from ..terms.reasons import Code, Refusal
-from ..terms.values import same_value, sample_key
 from ..tuning import EXPANSION, LEAVING, OP_BYTES, QUICK, SHORT
 
 

@@ -25,9 +25,8 @@ from xdsl_stablehlo.programs.symbols import is_private
 from xdsl_stablehlo.values.elements import attribute_of_scalar
 
 from ..solver.analysis import Frame
-from ..solver.refinement import Replacements
 from ..solver.remainder import Remainder, is_regular_loop
-from ..terms.constants import constant_type
+from ..terms.constants import Replacements, constant_type
 from ..terms.deferred import Sized, is_sized
 from ..terms.effects import Effects, is_terminator
 from ..terms.reasons import Code, Refusal

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping, Set
+from typing import Any, NamedTuple, cast
 
-from xdsl.ir import Operation, Region
+from xdsl.dialects.builtin import LocationAttr, TensorType, TupleType
+from xdsl.dialects.func import CallOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xdsl_stablehlo.programs.symbols import is_unused, ops_backwards, ops_within
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.base.definition import shardy
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, as_arrays, is_array
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.programs.symbols import is_unused, ops_backwards, ops_in, ops_within
 from xdsl_stablehlo.programs.transaction import Transaction
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import constant_bytes, is_repetitive, is_splat, varying_of
 
 from ..solver.analysis import Frame
+from ..terms.constants import constant_type, make_constant, make_scalar, needs_cast
+from ..terms.deferred import same_value, sample_key
 from ..terms.effects import Effects
 from ..terms.terms import NEVER_RUNS, read_nothing
+from ..tuning import WIDE
 from .plan import Plan
 
 
@@ -88,3 +101,208 @@ def _inline(frame: Frame, op: Operation, region: Region, changes: Transaction) -
     for result in op.results:
         changes.replace(result, frame.terms.resolved(result))
     changes.erase(op)
+
+
+# ---- constants for known values: made where the value was computed, once for each distinct value in a block ----
+
+
+class BlockConstants:
+    """The constants of one block, so that equal ones are made once."""
+
+    def __init__(self, known: Mapping[SSAValue, Value]):
+        self.known = known
+        self.ops: dict[Any, list[tuple[Operation, Array]]] = {}
+        self.made: set[Operation] = set()
+
+    def find(
+        self, key: Any, array: Array, value_type: Attribute, attributes: Mapping[str, Attribute]
+    ) -> Operation | None:
+        """A constant of this block that is the same in type, attributes and every bit; `key` is that of `array`."""
+        for op, other in self.ops.get(key, ()):
+            if op.results[0].type == value_type and op.attributes == attributes and same_value(array, other):
+                return op
+        return None
+
+    def add(self, key: Any, op: Operation, array: Array) -> None:
+        """Note a constant of this block."""
+        self.ops.setdefault(key, []).append((op, array))
+
+    def meet(self, op: ConstantOp) -> Operation | None:
+        """Note a constant that was there before; gives the one made before it that is the same, if there is one."""
+        array = self.known.get(op.output)
+        if not is_array(array):
+            return None
+        key = sample_key(array)
+        earlier = self.find(key, array, op.output.type, op.attributes)
+        if earlier is None:
+            self.add(key, op, array)
+        return earlier if earlier in self.made else None
+
+
+class Materializer:
+    """Replaces values by constants, and notes the constants in `known`."""
+
+    def __init__(
+        self,
+        known: dict[SSAValue, Value],
+        changes: Transaction,
+        live: Collection[SSAValue],
+        is_repetition: Callable[[SSAValue, int, int], bool],
+    ):
+        """`is_repetition` says, for the bytes of the part of a value that varies, and of all of it, whether a broadcast
+        of a constant is to be made rather than a constant."""
+        self.known = known
+        self.is_repetition = is_repetition
+        self.changes = changes
+        self.live = live
+        """The values that ops that stay read: only constants among them get more readers."""
+        self.replaced: dict[SSAValue, SSAValue] = {}
+        """The value that takes the place of each."""
+
+    def run(self, values: list[SSAValue]) -> None:
+        """Replace all uses of `values` (in any order) by constants."""
+        if not values:
+            return
+        self.changes.save()
+        wanted = frozenset(values)
+        twins: list[Operation] = []
+        for block in dict.fromkeys([_block_of(value) for value in values]):
+            twins += self._block(block, wanted)
+        replace_uses(self.replaced)
+        for twin in twins:
+            self.changes.erase(twin)
+
+    def _block(self, block: Block, wanted: Set[SSAValue]) -> list[Operation]:
+        """Make the constants of one block. Gives constants from before that are the same as one of them."""
+        twins: list[Operation] = []
+        constants = BlockConstants(self.known)
+        first = block.first_op
+        assert first is not None
+        for argument in block.args:
+            if argument in wanted:
+                self._replace(argument, argument.location, first, constants)
+        for op in ops_in(block):
+            if type(op) is not ConstantOp:
+                for result in op.results:
+                    if result in wanted:
+                        self._replace(result, op.location, op, constants)
+            elif op.results[0] in self.live and op not in constants.made:
+                twin = constants.meet(op)
+                if twin is not None:
+                    self.replaced[op.output] = twin.results[0]
+                    twins.append(op)
+        return twins
+
+    def _replace(self, value: SSAValue, location: LocationAttr, at: Operation, ops: BlockConstants) -> None:
+        known, site = self.known[value], _Site(value.type, location, at, _kept_attributes(value), ops)
+        if isinstance(known, tuple) and isinstance(site.type, TupleType):
+            pairs = zip(as_arrays(known), site.type.types.data)
+            bare = site._replace(attributes={})
+            parts = [self._constant(part, bare._replace(type=each)) for part, each in pairs]
+            replacement = self._put(hlo.TupleOp(parts), bare)
+        else:
+            replacement = self._whole(value, as_array(known), site)
+        self.changes.name(replacement, value)
+        self._cast(value, replacement, site)
+        self.replaced[value] = replacement
+        self.known[replacement] = known
+
+    def _cast(self, value: SSAValue, replacement: SSAValue, site: _Site) -> None:
+        """Let readers that need the type of `value` read the constant behind a cast to it."""
+        declared = value.type
+        uses = [use for use in value.uses if replacement.type != declared and needs_cast(use.operation)]
+        if not uses or not isinstance(declared, TensorType):
+            return
+        # Here, because few programs need the dialect.
+        from xdsl.dialects.tensor import CastOp
+
+        cast_to = self._put(
+            CastOp(replacement, cast("TensorType[Attribute]", declared)), site._replace(attributes={})
+        )
+        for use in uses:
+            use.operation.operands[use.index] = cast_to
+
+    def _whole(self, value: SSAValue, array: Array, site: _Site) -> SSAValue:
+        """A constant, or a broadcast of one of the part of `array` that varies, where that is shorter."""
+        if not is_tensor_type(site.type):
+            return self._constant(array, site)
+        result_type = constant_type(site.type, array)
+        varying = varying_of(array) if is_repetitive(array) and array.size and not is_splat(array) else ()
+        part = array[tuple([slice(None) if varies else 0 for varies in varying])]
+        plain = varying and result_type == TensorType(result_type.element_type, array.shape)
+        if not plain or not self.is_repetition(value, constant_bytes(part), constant_bytes(array)):
+            return self._constant(array, site)
+        part_type = TensorType(result_type.element_type, part.shape)
+        stored = self._constant(part, site._replace(type=part_type, attributes={}))
+        dimensions = [dimension for dimension, varies in enumerate(varying) if varies]
+        return self._put(hlo.BroadcastInDimOp(stored, dimensions, result_type), site)
+
+    def _constant(self, array: Array, site: _Site) -> SSAValue:
+        result_type = constant_type(site.type, array) if is_tensor_type(site.type) else site.type
+        key = sample_key(array)
+        found = site.ops.find(key, array, result_type, site.attributes)
+        if found is not None:
+            return found.results[0]
+        # Without a location xDSL would make one.
+        if is_tensor_type(result_type):
+            made = make_constant(array, result_type, site.location)
+        else:
+            made = make_scalar(array, result_type, site.location)
+        self._put(made, site)
+        site.ops.add(key, made, array)
+        site.ops.made.add(made)
+        return made.results[0]
+
+    def _put(self, op: Operation, site: _Site) -> SSAValue:
+        op.location = site.location
+        op.attributes.update(site.attributes)
+        self.changes.insert(op, site.at)
+        return op.results[0]
+
+
+class _Site(NamedTuple):
+    """The place and the form of a new constant."""
+
+    type: Attribute
+    location: LocationAttr
+    at: Operation
+    attributes: dict[str, Attribute]
+    ops: BlockConstants
+
+
+def replace_uses(replaced: Mapping[SSAValue, SSAValue]) -> None:
+    """Put other values in the place of values, everywhere: in linear time for an op with many operands, too.
+
+    Inside of a transaction that is saved.
+    """
+    wide: dict[Operation, None] = {}
+    for value, replacement in replaced.items():
+        for use in tuple(value.uses):
+            operands = use.operation.operands
+            if len(operands) > WIDE:
+                wide[use.operation] = None
+            else:
+                operands[use.index] = replacement
+    for op in wide:
+        op.operands = [replaced.get(operand, operand) for operand in op.operands]
+
+
+def _block_of(value: SSAValue) -> Block:
+    """The block that defines `value`."""
+    owner = value.owner
+    if isinstance(owner, Operation):
+        assert owner.parent is not None
+        return owner.parent
+    return owner
+
+
+def _kept_attributes(value: SSAValue) -> dict[str, Attribute]:
+    """The discardable attributes of the op that are about `value` alone, and the sharding that an op of Shardy says."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        return {}
+    alone = type(owner) is not CallOp and len(owner.results) == 1 and not owner.regions
+    attributes = dict(owner.attributes) if alone else {}
+    if owner.name.startswith("sdy."):
+        attributes |= shardy().said_of(value)
+    return attributes

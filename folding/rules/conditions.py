@@ -26,7 +26,7 @@ from xdsl_stablehlo.values.storage import varying_part
 from ..facts.known import Known, static_shape
 from ..facts.lattice import ALONE, IntegerFact, IntegerKind, Interval, fact_of, kind_of_integers, span
 from ..facts.transfer import kind_of
-from ..terms.values import same_value
+from ..terms.deferred import same_value
 from ..tuning import SCANNED
 
 # ---- kinds of elements ----

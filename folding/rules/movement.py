@@ -35,7 +35,7 @@ from ..facts.boxes import (
 from ..facts.known import Known, View, static_shape
 from ..facts.reductions import MOVED
 from ..terms.constants import make_constant
-from ..terms.values import same_value
+from ..terms.deferred import same_value
 from ..tuning import NEIGHBOUR_BYTES
 from .conditions import constant_like, same_elements, same_uniform
 from .engine import Form, Outcome, over, rule

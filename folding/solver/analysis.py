@@ -32,14 +32,20 @@ from ..facts.lattice import Elements, Facts
 from ..facts.trip_count import Counter
 from ..rules.engine import Form
 from ..rules.families import rules_for
-from ..terms.constants import constant_type
-from ..terms.deferred import Deferred, evaluated_all, evaluations_of, has_failed, is_sized
+from ..terms.constants import Replacements, constant_type, readers_of
+from ..terms.deferred import (
+    Deferred,
+    Knowledge,
+    evaluated_all,
+    evaluations_of,
+    has_failed,
+    is_sized,
+    same_value,
+)
 from ..terms.effects import Effects, Here
 from ..terms.reasons import Code, Refusal
 from ..terms.terms import Terms
-from ..terms.values import Knowledge, same_value
 from ..tuning import CHEAP_LOOK, LOOKED_AT, MOST_TERMS
-from .refinement import Replacements, readers_of
 from .remainder import Remainder
 
 TOO_MANY_TERMS = Refusal(Code.USES, f"is the same as more than {MOST_TERMS} other ops in a row")
@@ -51,7 +57,7 @@ Handler: TypeAlias = "Callable[[Frame, Operation], Steps | None]"
 HANDLERS: dict[str | type[Operation], Handler] = {}
 """The handlers of ops that are not simply evaluated. Most have names as keys, so that few classes are imported.
 
-Filled by `control_flow.py`, `dynamism.py` and `partial.py`."""
+Filled by `control_flow.py` and `partial.py`."""
 
 
 @cache

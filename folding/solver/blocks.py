@@ -17,9 +17,9 @@ from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.ir.branches import Edge, branch_of, edges_of, in_control_order
 
 from ..terms.constants import is_whole
+from ..terms.deferred import Knowledge
 from ..terms.effects import is_terminator
 from ..terms.reasons import Refusal
-from ..terms.values import Knowledge
 from ..tuning import LOOP_ROUNDS
 from .analysis import Frame, run
 

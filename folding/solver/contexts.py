@@ -13,10 +13,9 @@ from xdsl_stablehlo.ir.branches import is_understood
 
 from ..evaluate.evaluation import OpFolder
 from ..facts.lattice import Facts
-from ..terms.deferred import is_open
+from ..terms.deferred import Knowledge, content_key, is_open
 from ..terms.effects import Effects
 from ..terms.reasons import Code, Refusal
-from ..terms.values import Knowledge, content_key
 from ..tuning import CALL_DEPTH, CONTEXT, FACT_CONTEXTS
 from .analysis import Called, Frame, Loops, Outcome, empty_form, run
 from .blocks import Walk, walk

@@ -21,15 +21,13 @@ from ..facts.known import is_scalar
 from ..facts.lattice import Elements, Facts, IntegerFact, IntegerKind, join
 from ..facts.transfer import kind_of
 from ..facts.trip_count import Counter, Interval, last_state
-from ..terms.constants import constant_type
-from ..terms.deferred import failure_of, has_failed, is_sized
+from ..terms.constants import constant_type, readers_of
+from ..terms.deferred import Knowledge, failure_of, has_failed, is_sized
 from ..terms.effects import is_pure_kind
 from ..terms.reasons import Code, Refusal
 from ..terms.terms import NEVER_RUNS
-from ..terms.values import Knowledge
 from ..tuning import CHEAP_LOOK, LOOP_DEPTH, LOOP_ROUNDS
 from .analysis import HANDLERS, Called, Frame, Loops, Solved, Steps
-from .refinement import readers_of
 
 NOTHING = Supposed({}, {})
 """The assumptions in a branch whose condition implies nothing."""

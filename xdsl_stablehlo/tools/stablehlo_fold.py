@@ -68,7 +68,7 @@ def _fold(
     chunk: Chunk, line: CommandLine, fold: StablehloConstantFoldPass, output: Destination, tables: list[str]
 ) -> list[Diagnostic]:
     """Fold a program, write it, and add its table to `tables`; return the errors on the way."""
-    from xdsl_stablehlo.folding.explanations.causes import root_causes
+    from xdsl_stablehlo.folding.explain.causes import root_causes
     from xdsl_stablehlo.folding.report.sizes import ProgramSize, comparison
     from xdsl_stablehlo.transforms.vhlo.artifacts import artifact_version
 

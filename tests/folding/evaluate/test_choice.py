@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from xdsl_stablehlo.folding.evaluate.choice import affordable
+from xdsl_stablehlo.folding.evaluate.work import affordable
 
 
 def test_all_are_taken_that_fit_together() -> None:

@@ -12,8 +12,7 @@ from xdsl.dialects.builtin import StringAttr
 
 from tests.helpers.programs import parse
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.folding.terms.deferred import bytes_stored
-from xdsl_stablehlo.folding.terms.values import content_key, same_value
+from xdsl_stablehlo.folding.terms.deferred import bytes_stored, content_key, same_value
 from xdsl_stablehlo.interpreter.kernels.support.values import Token
 from xdsl_stablehlo.programs.constants import attribute_bytes
 
