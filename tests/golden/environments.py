@@ -61,7 +61,7 @@ def control(found: bytes | None = None) -> int:
 def digest() -> str:
     """A hash of what comes of the cases about environments by every door."""
     from .doors import through_every_door
-    from .runner import ROOMS, cases
+    from .files import ROOMS, cases
 
     found = sha256()
     with TemporaryDirectory() as folder:
@@ -73,7 +73,8 @@ def digest() -> str:
 
 def failing(step: int) -> list[str]:
     """The golden cases of which something else comes: among those about environments, and every `step`-th of all."""
-    from .runner import CPP, ROOMS, cases, check
+    from .files import CPP, ROOMS, cases
+    from .runner import check
 
     paths = sorted(ROOMS.glob("**/cases/*.mlir")) if step else []
     every = [*cases(ROOMS / OWN), *[case for path in paths for case in cases(path)][:: step or 1]]

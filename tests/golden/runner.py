@@ -1,14 +1,13 @@
-"""Golden files: an MLIR program, and behind it as comments what comes of it. CONTRIBUTING.md has the format."""
+"""The runner of golden files: what comes of each section now, compared with what its file says."""
 
 from __future__ import annotations
 
 import difflib
 import re
 import warnings
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Sequence, Sized
+from dataclasses import fields
 from functools import cache
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -16,144 +15,124 @@ from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import PassPipeline
 from xdsl.transforms import get_all_passes
-from xdsl.utils.exceptions import PassFailedException
+from xdsl.utils.exceptions import ParseError, PassFailedException, VerifyException
 
 from xdsl_stablehlo import print_module, verify_module
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, verify_fold
 from xdsl_stablehlo.folding.passes.verify import random_tensor
 from xdsl_stablehlo.folding.terms.reasons import Code
-from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.interpreter import EvaluationError, Tensor, eval_module
+from xdsl_stablehlo.interpreter.limits import Limits
 from xdsl_stablehlo.programs.registry import PASSES, pass_factory
-from xdsl_stablehlo.programs.verification import ProgramWarning
+from xdsl_stablehlo.programs.verification import ProgramWarning, diagnostics_of_error
 from xdsl_stablehlo.transforms.shapes.refinements import ShapeError
+from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.workbench.validation import Kind, validate
 
-from ..folding.support import fold, keep
-from ..helpers.oracle import Array, oracle
-from ..helpers.programs import assert_same, context, parse
+from ..folding.support import Folded, fold, keep
+from ..helpers.oracle import Array, oracle, verifies
+from ..helpers.programs import assert_same, context, parse, sample
+from . import files
+from .files import Case, Run
 
-ROOMS = Path(__file__).parents[1]
-SEPARATOR = "// -----"
-RESULT, UNCHANGED, ERROR, WITHOUT, VERDICT = (
-    "// =>",
-    "// unchanged",
-    "// error:",
-    "// without:",
-    "// verdict:",
-)
-FOLD, PASS, AFTER = "// fold:", "// pass:", "// after:"
-KEPT, RULES, WARNS, CPP, UNEVALUATED = "// kept:", "// rules:", "// warns:", "// cpp:", "// unevaluated"
-EXPECTED = (RESULT, UNCHANGED, ERROR, WITHOUT, VERDICT)
-NOTES = (KEPT, RULES, WARNS, CPP, UNEVALUATED)
 OPTIONS = {option.name for option in fields(FoldOptions)}
 CHECKS = {"unevaluated": "check"}
 """Words among the options that leave out a check: comparing values."""
 
 
-@dataclass
-class Run:
-    """One way to treat the program of a case, and what comes of it."""
-
-    head: str = ""
-    """The line with the options or the pass, or that a rewritten program follows; empty for the options of the file."""
-    rewritten: list[str] = field(default_factory=list[str])
-    """The program after a rewrite, which is validated in the place of folding."""
-    expected: list[str] = field(default_factory=list[str])
-    """The module as printed, or one line: nothing changed, an error, or words that the module has no more."""
-    notes: list[str] = field(default_factory=list[str])
-    """What else is asked: ops that stayed, rules, warnings, values. A kind is compared if there is a line of it."""
-
-    def lines(self) -> list[str]:
-        """The run as it is written."""
-        return [*([self.head] if self.head else []), *self.rewritten, *self.expected, *self.notes]
+def check(case: Case, bless: bool = False) -> None:
+    """Raise `AssertionError` with a diff if something else comes of a case; with `bless` write what does."""
+    program, runs = actual(case)
+    if (program, runs) == (case.program, case.runs):
+        return
+    if bless:
+        files.write(case, program, runs)
+        return
+    now = Case(case.path, case.part, case.line, program, runs)
+    shown = slice(0 if program != case.program else case.program.count("\n") + 2, None)
+    wrong = difflib.unified_diff(
+        case.lines()[shown], now.lines()[shown], "expected", "actual", n=100, lineterm=""
+    )
+    raise AssertionError(f"{case}: `pytest --bless` writes what comes of it\n" + "\n".join(wrong))
 
 
-@dataclass
-class Case:
-    """A section of a golden file."""
+def actual(case: Case) -> tuple[str, list[Run]]:
+    """The program and the runs of a case with what comes of them now.
 
-    path: Path
-    part: int
-    """Which section of the file it is, from 0."""
-    line: int
-    """The line of the file on which the section begins, from 1."""
-    program: str
-    runs: list[Run]
-    options: str
-    """The options of the whole file."""
-
-    def __str__(self) -> str:
-        return f"{self.path.relative_to(ROOMS) if self.path.is_relative_to(ROOMS) else self.path.name}:{self.line}"
-
-    def actual(self) -> list[Run]:
-        """The same runs with what comes of them now. Raises `AssertionError` for what must hold of any fold."""
-        return [actual_run(self.program, run, self.options) for run in self.runs]
+    Raises `AssertionError` for what must hold of any fold.
+    """
+    if files.REFUSED.search(case.program):
+        return refused(case)
+    return case.program, [actual_run(case.program, run, case.options) for run in case.runs]
 
 
-def cases(path: Path) -> list[Case]:
-    """The sections of a golden file. The first one is the head of the file if it has no program."""
-    found: list[Case] = []
-    options, line = "", 1
-    for part, text in enumerate(sections(path.read_text())):
-        program, runs = read_section(text)
-        begins = line + len(text) - len(text.lstrip("\n"))
-        if re.sub(r"//.*", "", program).strip():
-            found.append(Case(path, part, begins, program, runs, options))
-        elif part:
-            raise ValueError(f"{path}:{begins}: a section without a program")
-        else:
-            options = ", ".join(run.head.removeprefix(FOLD).strip() for run in runs)
-        line += text.count("\n") + 1
-    return found
+def refused(case: Case) -> tuple[str, list[Run]]:
+    """The program with its first diagnostic in front of the line that this is about, and what C++ says."""
+    plain = re.sub(rf"{files.REFUSED.pattern}\n?", "", case.program, flags=re.MULTILINE)
+    lines = plain.splitlines()
+    try:
+        parse(plain)
+    except (ParseError, VerifyException) as error:
+        found = re.fullmatch(r"<input>:(\d+):\d+: error: (.*)", str(error).strip(), flags=re.DOTALL)
+        first = diagnostics_of_error(error)[0]
+        line, message = (int(found[1]), found[2]) if found else (first.line, first.message)
+        at = max(line, 1) - 1
+        indent = re.match(" *", lines[at])
+        lines.insert(at, f"{indent and indent[0]}// expected-error@+1 {{{{{' '.join(message.split())}}}}}")
+    asked = [note for run in case.runs for note in run.notes if note.startswith(files.CPP)]
+    said = verifies(plain) if asked else None
+    notes = [note_of_cpp(note.removeprefix(files.CPP).strip(), said) for note in asked]
+    return "\n".join(lines), [Run(notes=notes)] if notes else []
 
 
-def sections(text: str) -> list[str]:
-    """The text between separators, which are lines of their own."""
-    return re.split(rf"^{SEPARATOR}\n", text, flags=re.MULTILINE)
-
-
-def read_section(text: str) -> tuple[str, list[Run]]:
-    """The program and the runs of a section; one with the options of the file where none is written."""
-    program: list[str] = []
-    runs: list[Run] = []
-    for line in text.splitlines():
-        if line.startswith((FOLD, PASS, AFTER)):
-            runs.append(Run(line))
-        elif line.startswith((*EXPECTED, *NOTES)):
-            if not runs:
-                runs.append(Run())
-            (runs[-1].notes if line.startswith(NOTES) else runs[-1].expected).append(line)
-        elif runs and runs[-1].head.startswith(AFTER) and not runs[-1].expected:
-            runs[-1].rewritten += [line] if line.strip() else []
-        elif line.strip() and runs:
-            raise ValueError(f"{line!r} stands behind what is expected")
-        else:
-            program.append(line)
-    return "\n".join(program).strip("\n"), runs or [Run()]
+def note_of_cpp(words: str, said: str | None) -> str:
+    """The line that asks whether C++ accepts a program or has these words in its diagnostic."""
+    if said is None:
+        return f"{files.CPP} accepts it"
+    return f"{files.CPP} {words if words in said else ' '.join(said.split())}"
 
 
 def actual_run(program: str, run: Run, options: str) -> Run:
     """What comes of `program` now, in the form of `run`."""
-    if run.head.startswith(PASS):
+    if run.head.startswith(files.PASS):
         return passed(program, run)
-    if run.head.startswith(AFTER):
+    if run.head.startswith(files.RUN):
+        return evaluated(program, run)
+    if run.head.startswith(files.AFTER):
         (found,) = validate(parse(program), parse("\n".join(run.rewritten)))
         said = f": {found.reason}" if found.kind in (Kind.ALLOWED, Kind.CANNOT) else ""
-        return Run(run.head, run.rewritten, [f"{VERDICT} {found.kind.value}{said}"])
+        return Run(run.head, run.rewritten, [f"{files.VERDICT} {found.kind.value}{said}"])
     module = parse(program)
     before = bare(print_module(module))
-    folded = fold(program, **arguments(f"{options}, {run.head.removeprefix(FOLD)}"))
+    folded = fold(program, **arguments(f"{options}, {run.head.removeprefix(files.FOLD)}"))
     after, report = bare(folded.text), folded.report
     assert report.changed is (after != before), "the report is wrong about whether something changed"
     assert functions(folded.module) == functions(module) - {*report.functions_removed} | {
         *report.functions_cloned
     }, "the report is wrong about functions"
-    return Run(run.head, [], shown(before, after), noted(report, run.notes))
+    expected = (
+        ops_named(folded)
+        if run.expected[:1] and run.expected[0].startswith(files.OPS)
+        else shown(before, after)
+    )
+    return Run(run.head, [], expected, noted(report, run.notes))
+
+
+def ops_named(folded: Folded) -> list[str]:
+    """The line of the names of the ops in all functions, without the prefix of StableHLO."""
+    names = [name.removeprefix("stablehlo.") for name in folded.ops()]
+    return [f"{files.OPS} {' '.join(names) or 'none'}"]
 
 
 def shown(before: str, after: str) -> list[str]:
     """The module as printed, behind comment signs, or that it is the same as before."""
-    return [UNCHANGED] if after == before else [f"{RESULT} {line}".rstrip() for line in after.splitlines()]
+    return (
+        [files.UNCHANGED]
+        if after == before
+        else [f"{files.RESULT} {line}".rstrip() for line in after.splitlines()]
+    )
 
 
 def functions(module: ModuleOp) -> set[str]:
@@ -164,15 +143,38 @@ def functions(module: ModuleOp) -> set[str]:
 def noted(report: FoldReport, wanted: list[str]) -> list[str]:
     """The lines about a report, of the kinds that are wanted; one that has a message asks for all messages."""
     notes: list[str] = []
-    if any(line.startswith(KEPT) for line in wanted):
-        messages = any(": " in line.removeprefix(KEPT).strip() for line in wanted)
+    if any(line.startswith(files.KEPT) for line in wanted):
+        messages = any(": " in line.removeprefix(files.KEPT).strip() for line in wanted)
         everything = any(f" {Code.NOT_CONSTANT.value}" in line for line in wanted)
         listed = report.kept if everything else report.explained()
         stayed = {f"{kept.op} {kept.code}" + f": {kept.reason}" * messages for kept in listed}
-        notes += [f"{KEPT} {line}" for line in sorted(stayed) or ["nothing"]]
-    if any(line.startswith(RULES) for line in wanted):
-        notes.append(f"{RULES} {', '.join(sorted(report.rules())) or 'none'}")
+        notes += [f"{files.KEPT} {line}" for line in sorted(stayed) or ["nothing"]]
+    if any(line.startswith(files.RULES) for line in wanted):
+        notes.append(f"{files.RULES} {', '.join(sorted(report.rules())) or 'none'}")
+    for line in wanted:
+        if line.startswith(files.REPORT):
+            notes.append(f"{files.REPORT} {reported(report, line.removeprefix(files.REPORT).strip())}")
     return notes
+
+
+def reported(report: FoldReport, asked: str) -> str:
+    """`asked`, such as `bytes_in_vain = 0` or `work < 1000`, or the same with `=` and the value where it is wrong.
+
+    It names an attribute, the number of the elements of one, or the evaluations of a kind of op: `evaluations(sine)`.
+    """
+    name, relation, wanted = re.fullmatch(r"(\S+) ([=<>]) (\S+)", asked).groups()  # pyright: ignore
+    value: Any = 0
+    if kind := re.fullmatch(r"evaluations\((.*)\)", name):
+        value = sum(
+            each.evaluations
+            for op, each in report.folded.items()
+            if kind[1] in (op, op.removeprefix("stablehlo."))
+        )
+    else:
+        value = getattr(report, name)
+        value = len(value) if isinstance(value, Sized) else value
+    holds = {"=": str(value) == wanted, "<": value < float(wanted), ">": value > float(wanted)}[relation]
+    return asked if holds else f"{name} = {value}"
 
 
 def bare(printed: str) -> str:
@@ -219,7 +221,7 @@ def passed(program: str, run: Run) -> Run:
     """What comes of a program by passes: the module verifies and computes what it did, or there is an error."""
     module = parse(program)
     before, notes = module.clone(), list[str]()
-    pipeline = PassPipeline.parse_spec(pass_table(), run.head.removeprefix(PASS).strip())
+    pipeline = PassPipeline.parse_spec(pass_table(), run.head.removeprefix(files.PASS).strip())
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always", ProgramWarning)
         try:
@@ -232,12 +234,12 @@ def passed(program: str, run: Run) -> Run:
             message = " ".join(str(error).split())
             if isinstance(error, ShapeError) and f"'{error.op.name}'" not in message:
                 message = f"'{error.op.name}': {message}"
-            expected = [f"{ERROR} {message}"]
-    notes += [f"{WARNS} {' '.join(str(warning.message).split())}" for warning in warned]
-    asked = [line for line in run.notes if line.startswith((CPP, UNEVALUATED))]
-    if expected[0].startswith(ERROR):
+            expected = [f"{files.ERROR} {message}"]
+    notes += [f"{files.WARNS} {' '.join(str(warning.message).split())}" for warning in warned]
+    asked = [line for line in run.notes if line.startswith((files.CPP, files.UNEVALUATED))]
+    if expected[0].startswith(files.ERROR):
         pass
-    elif asked == [UNEVALUATED]:
+    elif asked == [files.UNEVALUATED]:
         notes += asked
     elif asked:
         notes.append(by_cpp(before, module, asked[0]))
@@ -250,9 +252,14 @@ def passed(program: str, run: Run) -> Run:
 def without(wanted: list[str], after: str) -> list[str]:
     """The line of words that are wanted to be gone, with those that are; nothing where there is no such line."""
     words = [
-        word for line in wanted if line.startswith(WITHOUT) for word in line.removeprefix(WITHOUT).split()
+        word
+        for line in wanted
+        if line.startswith(files.WITHOUT)
+        for word in line.removeprefix(files.WITHOUT).split()
     ]
-    return [f"{WITHOUT} {' '.join(word for word in words if word not in after)}".rstrip()] if words else []
+    return (
+        [f"{files.WITHOUT} {' '.join(word for word in words if word not in after)}".rstrip()] if words else []
+    )
 
 
 def by_cpp(before: ModuleOp, after: ModuleOp, asked: str) -> str:
@@ -271,8 +278,8 @@ def by_cpp(before: ModuleOp, after: ModuleOp, asked: str) -> str:
             for actual, expected in zip(results, wanted, strict=True):
                 assert_same(np.asarray(actual), expected, ulps)
     except AssertionError as error:
-        return f"{CPP} {' '.join(str(error).split())}"
-    return f"{CPP} within {ulps} ulps" if ulps else f"{CPP} the same"
+        return f"{files.CPP} {' '.join(str(error).split())}"
+    return f"{files.CPP} within {ulps} ulps" if ulps else f"{files.CPP} the same"
 
 
 def values(module: ModuleOp, inputs: list[Array]) -> list[Array]:
@@ -280,31 +287,65 @@ def values(module: ModuleOp, inputs: list[Array]) -> list[Array]:
     return [np.asarray(result.array) for result in eval_module(module, inputs)]
 
 
-def check(case: Case, bless: bool = False) -> None:
-    """Raise `AssertionError` with a diff if something else comes of a case; with `bless` write what does."""
-    actual = case.actual()
-    if actual == case.runs:
-        return
-    if bless:
-        write(case, actual)
-        return
-    wrong = difflib.unified_diff(
-        [line for run in case.runs for line in run.lines()],
-        [line for run in actual for line in run.lines()],
-        "expected",
-        "actual",
-        n=100,
-        lineterm="",
-    )
-    raise AssertionError(f"{case}: `pytest --bless` writes what comes of it\n" + "\n".join(wrong))
+def evaluated(program: str, run: Run) -> Run:
+    """What `@main` gives for the arguments that the head of the run lists, or the error; C++ is asked, too.
+
+    A limit may stand among the arguments: `iterations=4`.
+    """
+    module = parse(program)
+    (main,) = [op for op in module.ops if isinstance(op, FuncOp) and op.sym_name.data == "main"]
+    types = [ranked(argument) for argument in main.body.block.args]
+    listed = [re.fullmatch(r"(?:(\w+)=)?(.*)", each) for each in split(run.head.removeprefix(files.RUN))]
+    limits = Limits(**{each[1]: int(each[2]) for each in listed if each and each[1]})
+    literals = [each[2] for each in listed if each and not each[1]]
+    given = [argument(literal, t) for literal, t in zip(literals, types, strict=True)]
+    asked = [line for line in run.notes if line.startswith(files.CPP)]
+    try:
+        results = eval_module(module, given, limits=limits)
+    except EvaluationError as error:
+        return Run(run.head, [], [f"{files.ERROR} {' '.join(str(error).split())}"], asked)
+    printed = [f"{files.RESULT} {literal_of(result)}" for result in results]
+    cpp = [values_by_cpp(program, given, results, line) for line in asked]
+    return Run(run.head, [], printed if run.expected or not asked else [], cpp)
 
 
-def write(case: Case, runs: list[Run]) -> None:
-    """Put these runs in the place of those that the file has."""
-    texts = sections(case.path.read_text())
-    begin = "\n" if case.part else ""
-    blocks = ["\n".join(run.lines()) for run in runs]
-    texts[case.part] = begin + "\n\n".join([case.program, *blocks]) + "\n"
-    if case.part < len(texts) - 1:
-        texts[case.part] += "\n"
-    case.path.write_text(f"{SEPARATOR}\n".join(texts))
+def split(literals: str) -> list[str]:
+    """The literals of a list, which are separated by commas outside of brackets."""
+    depth, found = 0, [""]
+    for character in literals:
+        depth += (character in "[(") - (character in "])")
+        if character == "," and not depth:
+            found.append("")
+        else:
+            found[-1] += character
+    return [literal.strip() for literal in found if literal.strip()]
+
+
+def argument(literal: str, t: AnyTensorType) -> Array:
+    """The elements of a literal as in `dense<..>`; `sample` draws small ones, `sample 3` others, `iota` counts."""
+    name, _, seed = literal.partition(" ")
+    shape = t.get_shape()
+    if name == "sample":
+        return sample(str(t.element_type), shape, int(seed or 0))
+    if name == "iota":
+        counted: Array = np.arange(np.prod(shape, dtype=int))
+        return np.asarray(Tensor.of(counted.reshape(shape), t.element_type))
+    module = parse(f"func.func @f() {{ %0 = stablehlo.constant dense<{literal}> : {t} return }}")
+    (constant,) = [op for op in module.walk() if isinstance(op, ConstantOp)]
+    return array_of(constant.value)
+
+
+def literal_of(tensor: Tensor) -> str:
+    """The elements of a tensor as in `dense<..>`."""
+    return re.sub(r"^dense<(.*)> : .*$", r"\1", str(tensor.to_attr()))
+
+
+def values_by_cpp(program: str, given: list[Array], results: Sequence[Tensor], asked: str) -> str:
+    """The line `asked` if C++ gives the same results, or floats `within 2 ulps`; otherwise how they differ."""
+    ulps = int(found[1]) if (found := re.search(r"within (\d+) ulps", asked)) else 0
+    try:
+        for ours, theirs in zip(results, oracle(program, *given), strict=True):
+            assert_same(np.asarray(ours.array), theirs, ulps)
+    except AssertionError as error:
+        return f"{files.CPP} {' '.join(str(error).split())}"
+    return f"{files.CPP} within {ulps} ulps" if ulps else f"{files.CPP} the same"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .runner import ROOMS, Case, cases, check
+from .files import ROOMS, Case, cases
+from .runner import check
 
 FILES = sorted(ROOMS.glob("**/cases/*.mlir"))
 

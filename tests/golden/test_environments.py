@@ -35,7 +35,7 @@ from ..house.imports import ROOT, modules
 from . import environments
 from .doors import through_every_door
 from .environments import ENVIRONMENTS, OWN, control, digest, environment, failing
-from .runner import ROOMS, cases
+from .files import ROOMS, cases
 
 pytestmark = pytest.mark.skipif(
     platform.machine() != "x86_64" or platform.libc_ver()[0] != "glibc",

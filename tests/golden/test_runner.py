@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ..helpers.oracle import Array
-from .runner import Case, bare, cases, check
+from .files import Case, cases
+from .runner import bare, check
 
 TWICE = """\
 // What two equal operands give.
@@ -210,6 +211,108 @@ def test_a_pair_has_a_verdict(tmp_path: Path) -> None:
     (case,) = written(tmp_path, PAIR.replace("// verdict: proved", "// verdict: ?"))
     check(case, bless=True)
     assert (tmp_path / "a.mlir").read_text() == PAIR
+
+
+EVALUATED = """\
+// with OP = add, maximum
+func.func @main(%x: tensor<2xi8>, %y: tensor<2xi8>) -> tensor<2xi8> {
+  %r = stablehlo.$OP %x, %y : tensor<2xi8>
+  return %r : tensor<2xi8>
+}
+
+// run: [0, 3], [4, 0]
+// => [4, 3]
+// cpp: the same
+
+// run: sample, iota
+// cpp: within 2 ulps
+
+// run: steps=0, sample, iota
+// error: 'stablehlo.$OP' op takes more than the 0 steps that the evaluation may take: @main (at <input>:3:8)
+"""
+
+
+def test_programs_are_run_with_the_arguments_of_a_line(tmp_path: Path) -> None:
+    both = written(tmp_path, EVALUATED)
+    assert [case.instance for case in both] == ["OP=add", "OP=maximum"]
+    for case in both:
+        check(case)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "diff"),
+    [
+        ("=> [4, 3]", "=> [4, 4]", "+// => [4, 3]"),
+        ("=> [4, 3]", "error: no", "-// error: no"),
+        ("steps=0", "steps=1", "+// => [-5, 1]"),
+        ("0 steps", "1 steps", "-// error: 'stablehlo.add' op takes more than the 1 steps"),
+    ],
+)
+def test_other_results_are_a_diff(tmp_path: Path, right: str, wrong: str, diff: str) -> None:
+    assert right in EVALUATED
+    case = written(tmp_path, EVALUATED.replace(right, wrong, 1))[0]
+    with pytest.raises(AssertionError) as error:
+        check(case)
+    assert any(line.startswith(diff) for line in str(error.value).splitlines())
+
+
+def test_a_section_with_parameters_is_not_blessed(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="a section with parameters is written by hand"):
+        check(written(tmp_path, EVALUATED.replace("[4, 3]", "?"))[0], bless=True)
+
+
+INVALID = """\
+// Operands of other sizes.
+func.func @main(%x: tensor<2xi8>, %y: tensor<3xi8>) -> tensor<2xi8> {
+  %s = stablehlo.add %x, %x : tensor<2xi8>
+  // expected-error@+1 {{use of value '%y' expects different type than prior uses: 'tensor<2xi8>' vs 'tensor<3xi8>'}}
+  %r = stablehlo.add %s, %y : tensor<2xi8>
+  return %r : tensor<2xi8>
+}
+
+// cpp: expects different type than prior uses
+"""
+
+
+def test_a_diagnostic_is_in_front_of_its_line(tmp_path: Path) -> None:
+    (case,) = written(tmp_path, INVALID.replace("{{use", "{{no use"))
+    with pytest.raises(AssertionError, match=r"-  // expected-error@\+1 {{no use"):
+        check(case)
+    check(case, bless=True)
+    assert (tmp_path / "a.mlir").read_text() == INVALID
+    lines = INVALID.splitlines(keepends=True)
+    (moved,) = written(tmp_path, "".join([*lines[:2], lines[3], lines[2], *lines[4:]]))
+    with pytest.raises(AssertionError, match=r"%r = stablehlo.add"):
+        check(moved)
+
+
+def test_other_words_of_cpp_are_a_diff(tmp_path: Path) -> None:
+    for right, wrong in (("// cpp: expects different", "// cpp: other words"), ("<3xi8>)", "<2xi8>)")):
+        (case,) = written(tmp_path, INVALID.replace(right, wrong))
+        with pytest.raises(AssertionError, match=r"\+// cpp: |-  // expected-error"):
+            check(case)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "diff"),
+    [
+        ("// ops: constant", "// ops: add", "+// ops: constant"),
+        ("work < 100000", "work < 1", "-// report: work < 1"),
+        ("evaluations(add) = 1", "evaluations(add) > 1", "+// report: evaluations(add) = 1"),
+        ("constants = 1", "constants = 2", "+// report: constants = 1"),
+    ],
+)
+def test_names_of_ops_and_fields_of_the_report(tmp_path: Path, right: str, wrong: str, diff: str) -> None:
+    asked = "// ops: constant\n" + "".join(
+        f"// report: {each}\n" for each in ("work < 100000", "evaluations(add) = 1", "constants = 1")
+    )
+    program = TWICE.split("// -----\n")[1].split("// =>")[0]
+    (case,) = written(tmp_path, program + asked)
+    check(case)
+    (case,) = written(tmp_path, program + asked.replace(right, wrong))
+    with pytest.raises(AssertionError) as error:
+        check(case)
+    assert diff in str(error.value).splitlines()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from tests.campaigns.split_programs import difference, found_again, without_reason
-from tests.golden.runner import Case, cases
+from tests.golden.files import Case, cases
 from tests.helpers.programs import parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo import print_module
