@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 import re
 import warnings
 from collections.abc import Callable, Sequence, Sized
@@ -24,7 +25,7 @@ from xdsl_stablehlo.folding import FoldOptions, FoldReport, verify_fold
 from xdsl_stablehlo.folding.passes.verify import random_tensor
 from xdsl_stablehlo.folding.terms.reasons import Code
 from xdsl_stablehlo.interpreter import EvaluationError, Tensor, eval_module
-from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.programs.registry import PASSES, pass_factory
 from xdsl_stablehlo.programs.verification import ProgramWarning, diagnostics_of_error
 from xdsl_stablehlo.transforms.shapes.refinements import ShapeError
@@ -303,7 +304,8 @@ def evaluated(program: str, run: Run) -> Run:
     try:
         results = eval_module(module, given, limits=limits)
     except EvaluationError as error:
-        return Run(run.head, [], [f"{files.ERROR} {' '.join(str(error).split())}"], asked)
+        message = re.sub(r"^<input>:\d+:\d+: ", "", " ".join(str(error).split()))
+        return Run(run.head, [], [f"{files.ERROR} {message}"], asked)
     printed = [f"{files.RESULT} {literal_of(result)}" for result in results]
     cpp = [values_by_cpp(program, given, results, line) for line in asked]
     return Run(run.head, [], printed if run.expected or not asked else [], cpp)
@@ -328,8 +330,7 @@ def argument(literal: str, t: AnyTensorType) -> Array:
     if name == "sample":
         return sample(str(t.element_type), shape, int(seed or 0))
     if name == "iota":
-        counted: Array = np.arange(np.prod(shape, dtype=int))
-        return np.asarray(Tensor.of(counted.reshape(shape), t.element_type))
+        return np.asarray(Tensor.of(np.reshape(range(math.prod(shape)), shape), t.element_type))
     module = parse(f"func.func @f() {{ %0 = stablehlo.constant dense<{literal}> : {t} return }}")
     (constant,) = [op for op in module.walk() if isinstance(op, ConstantOp)]
     return array_of(constant.value)

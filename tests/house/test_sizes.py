@@ -1,9 +1,10 @@
-"""Files and folders that a reader can take in: at most 600 lines, at most twelve entries."""
+"""Files and folders that a reader can take in: at most 600 lines, at most twelve entries; programs are files."""
 
 from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,6 +15,13 @@ from .imports import ROOT, modules
 FILE_LINES = 600
 EYE_LEVEL = 12
 """How many entries of a folder a reader takes in at once."""
+
+MLIR = re.compile(
+    r"\b(stablehlo|chlo|vhlo|func|sdy|mpmd|shape|arith|interpreter|check)\.\w+ *[(%@\"]|tensor<|^ *%\w+.* =",
+    re.MULTILINE,
+)
+MLIR_LINES = 9_000
+"""At most so many lines of tests are inside of strings that have MLIR in them."""
 
 UNCOUNTED = {"__init__.py", "__main__.py", "__pycache__", "py.typed", "Output", ".ipynb_checkpoints"}
 PRODUCT = ("xdsl_stablehlo", "interpreter", "folding")
@@ -136,3 +144,37 @@ def figures() -> str:
 def test_lines_of_code_are_counted() -> None:
     text = '"""A module."""\n\nimport ast  # why\n\n# A comment.\nX = (\n    1,\n\n)\n"""A constant."""\n'
     assert lines_of_code(text) == (4, 1)
+
+
+def lines_of_mlir(text: str) -> int:
+    """How many lines of a module are inside of strings that have MLIR in them, docstrings left out."""
+    lines: set[int] = set()
+    parts: set[ast.expr] = set()
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.JoinedStr(values=values):
+                parts.update(values)
+                said = "".join(str(part.value) if isinstance(part, ast.Constant) else "x" for part in values)
+            case ast.Expr(value=ast.Constant() as documented):
+                parts.add(documented)
+                continue
+            case ast.Constant(value=str(said)) if node not in parts:
+                pass
+            case _:
+                continue
+        if MLIR.search(said):
+            lines.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return len(lines)
+
+
+def test_programs_are_files() -> None:
+    counts = {path: lines_of_mlir(path.read_text()) for path in (ROOT / "tests").rglob("*.py")}
+    largest = sorted(counts, key=lambda path: -counts[path])[:10]
+    assert sum(counts.values()) <= MLIR_LINES, [
+        f"{path.relative_to(ROOT)}: {counts[path]}" for path in largest
+    ]
+
+
+def test_lines_of_mlir_are_counted() -> None:
+    text = '"""func.func @f()"""\nA = """func.func @f() {\n  return\n}"""\nB = f"%r = stablehlo.{A} %x"\nC = "add"\n'
+    assert lines_of_mlir(text) == 4
