@@ -7,17 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import (
-    AnyTensorType,
-    ArrayAttr,
-    FunctionType,
-    IntegerType,
-    ModuleOp,
-    TensorType,
-    TupleType,
-    UnrealizedConversionCastOp,
-    i64,
-)
+from xdsl.dialects import builtin
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue, TypeAttribute
 from xdsl.passes import ModulePass
@@ -124,7 +114,7 @@ class StablehloRefineShapesPass(ModulePass):
     name = "stablehlo-refine-shapes"
 
     @default_environment()
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
         functions = functions_of(op)
         if not functions:
             return
@@ -187,7 +177,7 @@ class _Refinement:
                 if not isinstance(op, CallOp):
                     continue
                 called = self._functions[op.callee.string_value()]
-                if called.function_type != FunctionType.from_lists(op.operand_types, op.result_types):
+                if called.function_type != builtin.FunctionType.from_lists(op.operand_types, op.result_types):
                     raise ShapeError(
                         op,
                         f"'func.call' op does not fit @{called.sym_name.data}, which was refined for the calls that "
@@ -240,7 +230,7 @@ class _Refinement:
                 continue
             assert isinstance(op, Operation)
             assert op.parent is not None
-            constant = make_constant(array, cast("AnyTensorType", result.type), op.location)
+            constant = make_constant(array, cast("builtin.AnyTensorType", result.type), op.location)
             constant.output.name_hint = result.name_hint
             op.parent.insert_op_before(constant, op)
             self._frame.known[constant.output] = array
@@ -257,9 +247,9 @@ class _Refinement:
         self._refine_once(op, func, key, gone, sizes)
         op.operands = without(op.operands, gone)
         attributes = op.attributes.get("arg_attrs")
-        if isinstance(attributes, ArrayAttr):
-            op.attributes["arg_attrs"] = ArrayAttr(
-                without(cast("ArrayAttr[Attribute]", attributes).data, gone)
+        if isinstance(attributes, builtin.ArrayAttr):
+            op.attributes["arg_attrs"] = builtin.ArrayAttr(
+                without(cast("builtin.ArrayAttr[Attribute]", attributes).data, gone)
             )
         _retype(op.results, specific(op.result_types, func.function_type.outputs.data))
         constants = _constants_returned(op, func)
@@ -305,7 +295,7 @@ def _may_be_a_size(op: Operation) -> bool:
 
 
 def _is_integer(value: SSAValue) -> bool:
-    return is_tensor_type(value.type) and isinstance(value.type.element_type, IntegerType)
+    return is_tensor_type(value.type) and isinstance(value.type.element_type, builtin.IntegerType)
 
 
 def _has_static_type(value: SSAValue) -> bool:
@@ -346,7 +336,7 @@ def _sizes_among(operands: Sequence[SSAValue]) -> range:
 
 def _is_size(value: SSAValue) -> bool:
     known = isinstance(value.owner, hlo.ConstantOp) and _is_integer(value)
-    return known and not cast("AnyTensorType", value.type).get_shape()
+    return known and not cast("builtin.AnyTensorType", value.type).get_shape()
 
 
 def _drop_arguments(func: FuncOp, gone: range, sizes: Sequence[SSAValue]) -> None:
@@ -378,14 +368,17 @@ def _update_type(func: FuncOp, block: Block) -> None:
         return
     for i, value in enumerate(last.operands):
         made = value.owner
-        if not isinstance(made, UnrealizedConversionCastOp) or not len(made.inputs) == len(made.outputs) == 1:
+        if (
+            not isinstance(made, builtin.UnrealizedConversionCastOp)
+            or not len(made.inputs) == len(made.outputs) == 1
+        ):
             continue
         source = made.inputs[0]
         if specific([value.type], [source.type]) == [source.type]:
             last.operands[i] = source
             if value.first_use is None:
                 Rewriter.erase_op(made)
-    func.function_type = FunctionType.from_lists(func.function_type.inputs.data, last.operand_types)
+    func.function_type = builtin.FunctionType.from_lists(func.function_type.inputs.data, last.operand_types)
 
 
 # What the operands of an op say of its result types: more than is declared, where they can.
@@ -416,11 +409,11 @@ def specific(declared: Sequence[Attribute], others: Sequence[Attribute]) -> Type
 
 
 def _both(declared: Attribute, other: Attribute) -> Attribute:
-    if isinstance(declared, TupleType) and isinstance(other, TupleType):
+    if isinstance(declared, builtin.TupleType) and isinstance(other, builtin.TupleType):
         if len(declared.types) != len(other.types):
             raise Violation("mismatched tuple sizes")
         parts = [_both(*pair) for pair in zip(declared.types, other.types)]
-        return TupleType(cast("tuple[TypeAttribute, ...]", tuple(parts)))
+        return builtin.TupleType(cast("tuple[TypeAttribute, ...]", tuple(parts)))
     if is_tensor_type(other):
         other = with_element_type(other, element_type_of(declared))
     if not compatible_types(declared, other):
@@ -438,12 +431,14 @@ def _of_static_form(op: HloOp) -> Types:
     form = static_form(op, all_constant_ints)
     if form is None:
         sizes = sizes_from_start(op, all_constant_ints)
-        source = cast("AnyTensorType", op.operands[0].type)
+        source = cast("builtin.AnyTensorType", op.operands[0].type)
         return (
-            None if sizes is None else infer_dynamic_slice(source, [TensorType(i64, [])] * len(sizes), sizes)
+            None
+            if sizes is None
+            else infer_dynamic_slice(source, [builtin.TensorType(builtin.i64, [])] * len(sizes), sizes)
         )
     if form.sizes is not None:
-        return None if min(form.sizes, default=0) < 0 else [TensorType(i64, form.sizes)]
+        return None if min(form.sizes, default=0) < 0 else [builtin.TensorType(builtin.i64, form.sizes)]
     static = form.on(op.operands, op.result_types)
     try:
         return static.infer_components()
@@ -461,12 +456,12 @@ def _custom_call(op: HloOp) -> Types:
 
 def _filled(t: Attribute, following: Callable[[], Shape]) -> Attribute:
     """`t` with the following shapes in the places of its own."""
-    if isinstance(t, TupleType):
+    if isinstance(t, builtin.TupleType):
         parts = [_filled(part, following) for part in t.types]
-        return TupleType(cast("tuple[TypeAttribute, ...]", tuple(parts)))
+        return builtin.TupleType(cast("tuple[TypeAttribute, ...]", tuple(parts)))
     shape = following()
     element_type = element_type_of(t)
-    return t if element_type is t else TensorType(element_type, shape)
+    return t if element_type is t else builtin.TensorType(element_type, shape)
 
 
 def _group_size(op: hlo.AllGatherOp | hlo.ReduceScatterOp) -> int:
@@ -494,10 +489,10 @@ def _scaled(op: hlo.AllGatherOp | hlo.ReduceScatterOp, dim: int, change: Callabl
     """The operands' types with the size of one dimension changed by the size of a group."""
     group, found = _group_size(op), list[Attribute]()
     for t in op.operand_types if group else ():
-        shape = list(cast("AnyTensorType", t).get_shape())
+        shape = list(cast("builtin.AnyTensorType", t).get_shape())
         if not is_dynamic(shape[dim]):
             shape[dim] = change(shape[dim], group)
-        found.append(TensorType(element_type_of(t), shape))
+        found.append(builtin.TensorType(element_type_of(t), shape))
     return found or None
 
 

@@ -5,24 +5,14 @@ from __future__ import annotations
 from abc import ABC
 from typing import cast
 
-from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
-    FloatAttr,
-    IntegerAttr,
-    IntegerType,
-    Signedness,
-    StringAttr,
-    f64,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Dialect, Operation
-from xdsl.irdl import IRDLOperation, operand_def, opt_prop_def, prop_def
-from xdsl.irdl.declarative_assembly_format import (
-    AttributeVariable,
-    CustomDirective,
-    ParsingState,
-    PrintingState,
-    TypeDirective,
-    irdl_custom_directive,
+from xdsl.irdl import (
+    IRDLOperation,
+    declarative_assembly_format as assembly,
+    operand_def,
+    opt_prop_def,
+    prop_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -37,98 +27,98 @@ from .stablehlo.definition import HloOp, ValueLike, Violation, integer_kind
 from .stablehlo.hlo_types import ElementKind, HLO_Tensor, tensor_of
 from .stablehlo.traits import check_types_match
 
-ui32 = IntegerType(32, Signedness.UNSIGNED)
-ui64 = IntegerType(64, Signedness.UNSIGNED)
+ui32 = builtin.IntegerType(32, builtin.Signedness.UNSIGNED)
+ui64 = builtin.IntegerType(64, builtin.Signedness.UNSIGNED)
 UI32Attr = integer_kind(ui32, "32-bit unsigned integer attribute")
 UI64Attr = integer_kind(ui64, "64-bit unsigned integer attribute")
 
 FloatOrComplexTensor = tensor_of(
     ElementKind("floating-point", is_float), ElementKind("complex-type", is_complex_type)
 )
-DEFAULT_TOLERANCE = FloatAttr(1e-4, f64)
+DEFAULT_TOLERANCE = builtin.FloatAttr(1e-4, builtin.f64)
 
 
 def elements_type(value: Attribute) -> Attribute:
     """The tensor type of a dense attribute."""
-    if isinstance(value, DenseIntOrFPElementsAttr | SplatElementsAttr):
-        return value.get_type() if isinstance(value, DenseIntOrFPElementsAttr) else value.type
+    if isinstance(value, builtin.DenseIntOrFPElementsAttr | SplatElementsAttr):
+        return value.get_type() if isinstance(value, builtin.DenseIntOrFPElementsAttr) else value.type
     raise Violation("attribute 'value' failed to satisfy constraint: constant vector/tensor attribute")
 
 
-@irdl_custom_directive
-class TypedElements(CustomDirective):
+@assembly.irdl_custom_directive
+class TypedElements(assembly.CustomDirective):
     """`dense<..> : type`: elements, whose type an operand has as well."""
 
-    elements: AttributeVariable
-    type: TypeDirective
+    elements: assembly.AttributeVariable
+    type: assembly.TypeDirective
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         elements = parse_elements(parser)
         self.elements.set(state, elements)
         self.type.set(state, (elements_type(elements),))
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
         print_elements(printer, cast(Attribute, self.elements.get(op)))
 
 
-@irdl_custom_directive
-class Tolerance(CustomDirective):
+@assembly.irdl_custom_directive
+class Tolerance(assembly.CustomDirective):
     """`, tolerance = 1.0e-3`, unless it is the default."""
 
-    tolerance: AttributeVariable
+    tolerance: assembly.AttributeVariable
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         if parser.parse_optional_punctuation(","):
             parser.parse_keyword("tolerance")
             parser.parse_punctuation("=")
             self.tolerance.set(state, parse_float(parser))
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        tolerance = cast("FloatAttr | None", self.tolerance.get(op)) or DEFAULT_TOLERANCE
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
+        tolerance = cast("builtin.FloatAttr | None", self.tolerance.get(op)) or DEFAULT_TOLERANCE
         if tolerance != DEFAULT_TOLERANCE:
             printer.print_string(", tolerance = ")
-            printer.print_float(tolerance.value.data, f64)
+            printer.print_float(tolerance.value.data, builtin.f64)
 
 
-@irdl_custom_directive
-class ToleranceInDictionary(CustomDirective):
+@assembly.irdl_custom_directive
+class ToleranceInDictionary(assembly.CustomDirective):
     """Nothing, behind an attribute dictionary that may hold the tolerance, as that of any op its properties."""
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         tolerance = state.attributes.pop("tolerance", None)
         if tolerance is not None:
             state.properties.setdefault("tolerance", tolerance)
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         """Print nothing."""
 
 
-@irdl_custom_directive
-class OneType(CustomDirective):
+@assembly.irdl_custom_directive
+class OneType(assembly.CustomDirective):
     """The type that all operands have."""
 
-    operands: TypeDirective
+    operands: assembly.TypeDirective
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         t = parser.parse_type()
         self.operands.set(state, (t,) * len(state.operands))
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
         printer.print_attribute(op.operands[0].type)
 
 
-@irdl_custom_directive
-class UlpDifference(CustomDirective):
+@assembly.irdl_custom_directive
+class UlpDifference(assembly.CustomDirective):
     """A number of units in the last place, which is printed also where it is the default."""
 
-    count: AttributeVariable
+    count: assembly.AttributeVariable
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        self.count.set(state, IntegerAttr(parser.parse_integer(allow_negative=False), ui64))
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
+        self.count.set(state, builtin.IntegerAttr(parser.parse_integer(allow_negative=False), ui64))
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
         printer.print_int(getattr(op, self.count.name).value.data)
 
@@ -172,14 +162,14 @@ class ExpectAlmostEqConstOp(ExpectConstOp, op="check.expect_almost_eq_const"):
     """All elements of `lhs` equal those of `value`, up to `tolerance`."""
 
     lhs = operand_def(FloatOrComplexTensor)
-    tolerance = opt_prop_def(FloatAttr, DEFAULT_TOLERANCE)
+    tolerance = opt_prop_def(builtin.FloatAttr, DEFAULT_TOLERANCE)
     assembly_format = (
         "$lhs `,` custom<TypedElements>($value, type($lhs)) custom<Tolerance>($tolerance) attr-dict "
         "custom<ToleranceInDictionary>()"
     )
 
     def __init__(self, lhs: ValueLike, value: AnyElementsAttr, tolerance: float = 1e-4):
-        self.init_fields(vars() | {"tolerance": FloatAttr(tolerance, f64)})
+        self.init_fields(vars() | {"tolerance": builtin.FloatAttr(tolerance, builtin.f64)})
 
 
 class ExpectEqOp(ExpectOp, op="check.expect_eq"):
@@ -198,14 +188,14 @@ class ExpectAlmostEqOp(ExpectOp, op="check.expect_almost_eq"):
 
     lhs = operand_def(FloatOrComplexTensor)
     rhs = operand_def(FloatOrComplexTensor)
-    tolerance = opt_prop_def(FloatAttr, DEFAULT_TOLERANCE)
+    tolerance = opt_prop_def(builtin.FloatAttr, DEFAULT_TOLERANCE)
     assembly_format = (
         "$lhs `,` $rhs custom<Tolerance>($tolerance) attr-dict custom<ToleranceInDictionary>() "
         "`:` custom<OneType>(type(operands))"
     )
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, tolerance: float = 1e-4):
-        self.init_fields(vars() | {"tolerance": FloatAttr(tolerance, f64)})
+        self.init_fields(vars() | {"tolerance": builtin.FloatAttr(tolerance, builtin.f64)})
 
 
 class ExpectCloseOp(ExpectOp, op="check.expect_close"):
@@ -213,8 +203,8 @@ class ExpectCloseOp(ExpectOp, op="check.expect_close"):
 
     actual = operand_def(FloatOrComplexTensor)
     expected = operand_def(FloatOrComplexTensor)
-    max_ulp_difference = opt_prop_def(UI64Attr, IntegerAttr(1, ui64))
-    min_ulp_difference = opt_prop_def(UI64Attr, IntegerAttr(0, ui64))
+    max_ulp_difference = opt_prop_def(UI64Attr, builtin.IntegerAttr(1, ui64))
+    min_ulp_difference = opt_prop_def(UI64Attr, builtin.IntegerAttr(0, ui64))
     assembly_format = (
         "$actual `,` $expected `,` `max_ulp_difference` `=` custom<UlpDifference>($max_ulp_difference) "
         "(`,` `min_ulp_difference` `=` custom<UlpDifference>($min_ulp_difference)^)? "
@@ -231,8 +221,8 @@ class ExpectSerializedEqOp(ExpectOp, op="check.expect_serialized_eq"):
     """All elements of `expected` equal those that the probe `probe_id` wrote in its `iteration`."""
 
     expected = operand_def(HLO_Tensor)
-    probe_id = prop_def(StringAttr)
-    iteration = opt_prop_def(UI32Attr, IntegerAttr(0, ui32))
+    probe_id = prop_def(builtin.StringAttr)
+    iteration = opt_prop_def(UI32Attr, builtin.IntegerAttr(0, ui32))
     assembly_format = (
         "$expected `,` `probe_id` `=` $probe_id (`,` `iter` `=` $iteration^)? attr-dict `:` type($expected)"
     )

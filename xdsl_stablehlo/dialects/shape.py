@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl import irdl
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr, IndexType, TensorType
 from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, Region, SSAValue, TypeAttribute
-from xdsl.irdl import (
-    AnyAttr,
-    base,
-    irdl_attr_definition,
-    operand_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, SingleBlockImplicitTerminator
@@ -31,35 +20,35 @@ from .stablehlo.definition import ValueLike
 ExtentTensor = TensorType[IndexType]
 
 
-@irdl_attr_definition
+@irdl.irdl_attr_definition
 class ShapeType(ParametrizedAttribute, TypeAttribute):
     """A shape whose rank is not known."""
 
     name = "shape.shape"
 
 
-@irdl_attr_definition
+@irdl.irdl_attr_definition
 class SizeType(ParametrizedAttribute, TypeAttribute):
     """A size of a dimension."""
 
     name = "shape.size"
 
 
-@irdl_attr_definition
+@irdl.irdl_attr_definition
 class ValueShapeType(ParametrizedAttribute, TypeAttribute):
     """A value together with its shape."""
 
     name = "shape.value_shape"
 
 
-@irdl_attr_definition
+@irdl.irdl_attr_definition
 class WitnessType(ParametrizedAttribute, TypeAttribute):
     """Stands for constraints on shapes that hold."""
 
     name = "shape.witness"
 
 
-SHAPE = base(ExtentTensor) | base(ShapeType)
+SHAPE = irdl.base(ExtentTensor) | irdl.base(ShapeType)
 """The types of a shape: a tensor of sizes, or a shape of unknown rank."""
 
 
@@ -71,9 +60,9 @@ def extent_tensor(rank: int) -> ExtentTensor:
 class ShapeOfOp(DefinedOp, op="shape.shape_of"):
     """The sizes of a tensor."""
 
-    arg = operand_def(AnyAttr())
-    result = result_def(SHAPE)
-    traits = traits_def(Pure())
+    arg = irdl.operand_def(irdl.AnyAttr())
+    result = irdl.result_def(SHAPE)
+    traits = irdl.traits_def(Pure())
     assembly_format = "$arg attr-dict `:` type($arg) `->` type($result)"
 
     def __init__(self, arg: ValueLike, result_type: Attribute | None = None):
@@ -87,9 +76,9 @@ class ShapeOfOp(DefinedOp, op="shape.shape_of"):
 class BroadcastOp(DefinedOp, op="shape.broadcast"):
     """The shape that tensors of the given shapes are broadcast to."""
 
-    shapes = var_operand_def(SHAPE)
-    result = result_def(SHAPE)
-    traits = traits_def(Pure())
+    shapes = irdl.var_operand_def(SHAPE)
+    result = irdl.result_def(SHAPE)
+    traits = irdl.traits_def(Pure())
     assembly_format = "$shapes attr-dict `:` type($shapes) `->` type($result)"
 
     def __init__(self, shapes: Sequence[ValueLike], result_type: Attribute | None = None):
@@ -103,9 +92,9 @@ class BroadcastOp(DefinedOp, op="shape.broadcast"):
 class NumElementsOp(DefinedOp, op="shape.num_elements"):
     """The number of elements of a tensor with a shape."""
 
-    shape = operand_def(SHAPE)
-    result = result_def(base(IndexType) | base(SizeType))
-    traits = traits_def(Pure())
+    shape = irdl.operand_def(SHAPE)
+    result = irdl.result_def(irdl.base(IndexType) | irdl.base(SizeType))
+    traits = irdl.traits_def(Pure())
     assembly_format = "$shape attr-dict `:` type($shape) `->` type($result)"
 
     def __init__(self, shape: ValueLike, result_type: Attribute | None = None):
@@ -115,9 +104,9 @@ class NumElementsOp(DefinedOp, op="shape.num_elements"):
 class ConstShapeOp(DefinedOp, op="shape.const_shape"):
     """Known sizes, `shape.const_shape [2, 8] : tensor<2xindex>`."""
 
-    shape = prop_def(DenseIntOrFPElementsAttr)
-    result = result_def(ExtentTensor)
-    traits = traits_def(Pure())
+    shape = irdl.prop_def(DenseIntOrFPElementsAttr)
+    result = irdl.result_def(ExtentTensor)
+    traits = irdl.traits_def(Pure())
 
     def __init__(self, sizes: Sequence[int]):
         result_type = extent_tensor(len(sizes))
@@ -149,8 +138,8 @@ class ConstShapeOp(DefinedOp, op="shape.const_shape"):
 class CstrBroadcastableOp(DefinedOp, op="shape.cstr_broadcastable"):
     """Witnesses that tensors of the given shapes can be broadcast together."""
 
-    shapes = var_operand_def(SHAPE)
-    result = result_def(WitnessType)
+    shapes = irdl.var_operand_def(SHAPE)
+    result = irdl.result_def(WitnessType)
     assembly_format = "$shapes attr-dict `:` type($shapes)"
 
     def __init__(self, shapes: Sequence[ValueLike]):
@@ -160,8 +149,8 @@ class CstrBroadcastableOp(DefinedOp, op="shape.cstr_broadcastable"):
 class AssumingYieldOp(DefinedOp, op="shape.assuming_yield"):
     """Ends the body of `shape.assuming` and gives its results."""
 
-    arguments = var_operand_def(AnyAttr())
-    traits = traits_def(Pure(), IsTerminator())
+    arguments = irdl.var_operand_def(irdl.AnyAttr())
+    traits = irdl.traits_def(Pure(), IsTerminator())
     assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
 
     def __init__(self, arguments: Sequence[ValueLike]):
@@ -171,10 +160,10 @@ class AssumingYieldOp(DefinedOp, op="shape.assuming_yield"):
 class AssumingOp(DefinedOp, op="shape.assuming"):
     """A computation that is defined only where the constraints of `witness` hold."""
 
-    witness = operand_def(WitnessType)
-    body = region_def("single_block")
-    outputs = var_result_def(AnyAttr())
-    traits = traits_def(SingleBlockImplicitTerminator(AssumingYieldOp), RecursiveMemoryEffect())
+    witness = irdl.operand_def(WitnessType)
+    body = irdl.region_def("single_block")
+    outputs = irdl.var_result_def(irdl.AnyAttr())
+    traits = irdl.traits_def(SingleBlockImplicitTerminator(AssumingYieldOp), RecursiveMemoryEffect())
 
     def __init__(self, witness: ValueLike, body: Region, result_types: Sequence[Attribute]):
         super().__init__(operands=[SSAValue.get(witness)], regions=[body], result_types=[result_types])

@@ -8,20 +8,7 @@ from typing import Any, cast
 
 import numpy as np
 from xdsl.context import Context
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    ArrayAttr,
-    BoolAttr,
-    ComplexType,
-    FileLineColLoc,
-    LocationAttr,
-    ModuleOp,
-    NoneAttr,
-    TensorType,
-    i1,
-    i32,
-    i64,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
@@ -55,20 +42,20 @@ def tan_as_quotient(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
     """
     operand = op.operands[0]
     element_type = ranked(operand).element_type
-    if isinstance(element_type, ComplexType) and not ranked(operand).has_static_shape():
+    if isinstance(element_type, builtin.ComplexType) and not ranked(operand).has_static_shape():
         return None
     if op.properties.get("result_accuracy", S.DEFAULT_RESULT_ACCURACY) != S.DEFAULT_RESULT_ACCURACY:
         return None
     if holds_quantized(operand.type):
         quotient = _quotient(emit(hlo.UniformDequantizeOp(operand)), emit)
         return [emit(hlo.UniformQuantizeOp(quotient, op.results[0].type))]
-    if not isinstance(element_type, ComplexType):
+    if not isinstance(element_type, builtin.ComplexType):
         return [_quotient(operand, emit)]
     tan = _quotient(emit(hlo.RealOp(operand)), emit)
     tanh = emit(hlo.TanhOp(emit(hlo.ImagOp(operand))))
     block = op.parent
     assert block is not None
-    part = cast("TensorType[AnyFloat]", ranked(tan))
+    part = cast("builtin.TensorType[builtin.AnyFloat]", ranked(tan))
     ones = np.broadcast_to(np.ones((), dtype_of(part.element_type)), part.get_shape())
     one = Emitter(block.first_op or op)(hlo.ConstantOp(attribute_of(ones, part)))
     numerator = emit(hlo.ComplexOp(tan, tanh))
@@ -100,10 +87,10 @@ def expand_batching(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
         window, sorted([*batching, *collapsed]), (), (), index_map, dims.index_vector_dim
     )
     # Sorted indices stay so if the iotas grow in the order of the operand's dimensions.
-    before = cast("BoolAttr | None", op.properties.get("indices_are_sorted"))
+    before = cast("builtin.BoolAttr | None", op.properties.get("indices_are_sorted"))
     is_sorted = before is not None and bool(before.value.data)
     is_sorted = is_sorted and all(list(dims) == sorted(dims) for dims in (indices_batching, index_map))
-    properties["indices_are_sorted"] = BoolAttr(int(is_sorted), i1)
+    properties["indices_are_sorted"] = builtin.BoolAttr(int(is_sorted), builtin.i1)
     operands = [*op.operands]
     operands[place] = _with_iotas(operands[place], dims.index_vector_dim.value.data, indices_batching, emit)
     return emit.all(
@@ -125,12 +112,12 @@ def _with_iotas(indices: SSAValue, vector_dim: int, batching: Sequence[int], emi
     for dim in batching:
         element_type = _wide_enough(element_type, shape[dim])
     if element_type != indices_type.element_type:
-        indices = emit(hlo.ConvertOp(indices, TensorType(element_type, shape)))
+        indices = emit(hlo.ConvertOp(indices, builtin.TensorType(element_type, shape)))
     if vector_dim == len(shape):
         shape.append(1)
-        indices = emit(hlo.ReshapeOp(indices, TensorType(element_type, shape)))
+        indices = emit(hlo.ReshapeOp(indices, builtin.TensorType(element_type, shape)))
     shape[vector_dim] = 1
-    iotas = [emit(hlo.IotaOp(dim, TensorType(element_type, shape))) for dim in batching]
+    iotas = [emit(hlo.IotaOp(dim, builtin.TensorType(element_type, shape))) for dim in batching]
     return emit(hlo.ConcatenateOp([*iotas, indices], vector_dim))
 
 
@@ -143,7 +130,7 @@ def _wide_enough(element_type: Attribute, size: int) -> Attribute:
     top = high if low == 0 else 1 << (width - 1)
     if size < top:
         return element_type
-    return i32 if size < 1 << 31 else i64
+    return builtin.i32 if size < 1 << 31 else builtin.i64
 
 
 # Replica groups as axes of a mesh, since 1.16
@@ -155,14 +142,14 @@ def expand_mesh_groups(op: Operation) -> None:
     if not isinstance(groups, S.ReplicaGroupMeshAxesAttr):
         return
     for axis in groups.axes:
-        if not isinstance(axis, S.AxisRefAttr) or not isinstance(axis.sub_axis_info, NoneAttr):
+        if not isinstance(axis, S.AxisRefAttr) or not isinstance(axis.sub_axis_info, builtin.NoneAttr):
             raise PassFailedException(f"'{op.name}' op has parts of axes in its replica groups: {axis}")
-    axes = cast("ArrayAttr[S.AxisRefAttr]", groups.axes)
+    axes = cast("builtin.ArrayAttr[S.AxisRefAttr]", groups.axes)
     mesh = mesh_of(op, groups.mesh)
     if mesh is None:
         raise PassFailedException(f"'{op.name}' op Failed to find mesh attribute on symbol {groups.mesh}")
     table = devices_along(mesh, axes.data)
-    op.properties["replica_groups"] = attribute_of(table, TensorType(i64, table.shape))
+    op.properties["replica_groups"] = attribute_of(table, builtin.TensorType(builtin.i64, table.shape))
 
 
 # Locations that are ranges, since 1.9
@@ -173,9 +160,11 @@ def plain_locations() -> Callable[[Attribute], Attribute]:
 
     def plain(location: Attribute) -> Attribute:
         if isinstance(location, FileLineColRange):
-            return FileLineColLoc(location.filename, location.line, location.column)
-        if isinstance(location, ArrayAttr):
-            return ArrayAttr([known.of(item) for item in cast("ArrayAttr[Attribute]", location)])
+            return builtin.FileLineColLoc(location.filename, location.line, location.column)
+        if isinstance(location, builtin.ArrayAttr):
+            return builtin.ArrayAttr(
+                [known.of(item) for item in cast("builtin.ArrayAttr[Attribute]", location)]
+            )
         if isinstance(location, ParametrizedAttribute) and location.parameters:
             parts = [known.of(part) for part in location.parameters]
             if any(new is not old for new, old in zip(parts, location.parameters)):
@@ -197,7 +186,7 @@ PLAIN_LOCATIONS_BELOW = Version(1, 9, 0)
 LISTED_GROUPS_BELOW = Version(1, 16, 0)
 
 
-def expand_for(module: ModuleOp, target: Version) -> None:
+def expand_for(module: builtin.ModuleOp, target: Version) -> None:
     """Replace ops, groups and locations that `target` does not have by older forms."""
     expansions = {name: expand for below, name, expand in EXPANSIONS if target < below}
     for op in list(module.walk()):
@@ -211,10 +200,10 @@ def expand_for(module: ModuleOp, target: Version) -> None:
     if target < PLAIN_LOCATIONS_BELOW:
         plain = plain_locations()
         for op in module.walk():
-            op.location = cast(LocationAttr, plain(op.location))
+            op.location = cast(builtin.LocationAttr, plain(op.location))
             for block in [block for region in op.regions for block in region.blocks]:
                 for argument in block.args:
-                    argument.location = cast(LocationAttr, plain(argument.location))
+                    argument.location = cast(builtin.LocationAttr, plain(argument.location))
 
 
 @dataclass(frozen=True)
@@ -226,7 +215,7 @@ class StablehloCompatibilityExpanderPass(ModulePass):
     """The version that is to have the program, `x.y.z`."""
 
     @default_environment()
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
         try:
             target = checked_target(self.target)
         except ValueError as error:

@@ -7,15 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import (
-    BytesAttr,
-    DenseIntOrFPElementsAttr,
-    IntegerType,
-    ModuleOp,
-    Signedness,
-    TensorType,
-    UnrealizedConversionCastOp,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriteWalker, TypeConversionPattern, attr_type_rewrite_pattern
@@ -43,7 +35,7 @@ def _broadcast(op: hlo.BroadcastOp, emit: Emitter) -> SSAValue | None:
 
 
 def _cross_replica_sum(op: hlo.CrossReplicaSumOp, emit: Emitter) -> SSAValue:
-    scalar = TensorType(ranked(op.operand).element_type, [])
+    scalar = builtin.TensorType(ranked(op.operand).element_type, [])
     body = Block(arg_types=[scalar, scalar])
     added = hlo.AddOp(body.args[0], body.args[1])
     body.add_ops([added, hlo.ReturnOp([added.result])])
@@ -98,7 +90,7 @@ class StablehloLegalizeDeprecatedOpsPass(ModulePass):
     """Fail where a deprecated op is left."""
 
     @default_environment()
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
         for inner in list(op.walk()):
             if self.fail_on_unused and isinstance(inner, UNUSED):
                 raise LegalizationError(inner, "it is deprecated and has no replacement")
@@ -116,8 +108,12 @@ class _Signless(TypeConversionPattern):
     """`ui8` and `si8` as `i8`, also inside of types, constants and signatures."""
 
     @attr_type_rewrite_pattern
-    def convert_type(self, typ: IntegerType) -> IntegerType | None:
-        return None if typ.signedness.data is Signedness.SIGNLESS else IntegerType(typ.width.data)
+    def convert_type(self, typ: builtin.IntegerType) -> builtin.IntegerType | None:
+        return (
+            None
+            if typ.signedness.data is builtin.Signedness.SIGNLESS
+            else builtin.IntegerType(typ.width.data)
+        )
 
 
 @dataclass(frozen=True)
@@ -132,15 +128,17 @@ class StablehloConvertToSignlessPass(ModulePass):
     name = "stablehlo-convert-to-signless"
 
     @default_environment()
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
         PatternRewriteWalker(_Signless(recursive=True), apply_recursively=False).rewrite_module(op)
         for constant in [inner for inner in op.walk() if isinstance(inner, ConstantOp)]:
             # xDSL takes a value without elements for none, and leaves it.
             held = constant.properties["value"]
-            data = held.parameters[1] if isinstance(held, DenseIntOrFPElementsAttr) else None
-            if isinstance(data, BytesAttr) and not data.data:
-                constant.properties["value"] = DenseIntOrFPElementsAttr.new([constant.output.type, data])
-        for cast in [inner for inner in op.walk() if isinstance(inner, UnrealizedConversionCastOp)]:
+            data = held.parameters[1] if isinstance(held, builtin.DenseIntOrFPElementsAttr) else None
+            if isinstance(data, builtin.BytesAttr) and not data.data:
+                constant.properties["value"] = builtin.DenseIntOrFPElementsAttr.new(
+                    [constant.output.type, data]
+                )
+        for cast in [inner for inner in op.walk() if isinstance(inner, builtin.UnrealizedConversionCastOp)]:
             if cast.operand_types == cast.result_types:
                 for old, new in zip(cast.results, cast.operands, strict=True):
                     old.replace_all_uses_with(new)

@@ -7,19 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self, TypeAlias, cast
 
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    ArrayAttr,
-    BFloat16Type,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    FloatAttr,
-    IntAttr,
-    IntegerType,
-    Signedness,
-    f64,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
@@ -34,9 +22,9 @@ from xdsl_stablehlo.values.element_types import FLOATS, StoredAsInteger
 
 MAX_STORAGE_BITS = 32
 
-Scale: TypeAlias = FloatAttr[AnyFloat]
+Scale: TypeAlias = builtin.FloatAttr[builtin.AnyFloat]
 
-_EXPRESSED = (BFloat16Type, Float16Type, FloatTF32Type, Float32Type)
+_EXPRESSED = (builtin.BFloat16Type, builtin.Float16Type, FloatTF32Type, builtin.Float32Type)
 """The expressed types that bound scales. For MLIR all others have the range of f64."""
 
 _FLOAT_STORAGE = (Float4E2M1FNType, Float8E4M3FNType, Float8E5M2Type)
@@ -53,9 +41,9 @@ class AnyQuantizedType(StoredAsInteger):
     name = "quantized type"  # for messages; xDSL before 0.69 needs it
 
     storage_type: Attribute
-    signedness: IntAttr
-    minimum: IntAttr
-    maximum: IntAttr
+    signedness: builtin.IntAttr
+    minimum: builtin.IntAttr
+    maximum: builtin.IntAttr
     expressed_type: Attribute
 
     @property
@@ -75,7 +63,7 @@ class AnyQuantizedType(StoredAsInteger):
         """The element type that holds the storage integers: unsigned for `u8`."""
         storage = self.storage_type
         if not self.signed and is_integer_type(storage):
-            return IntegerType(storage.width.data, Signedness.UNSIGNED)
+            return builtin.IntegerType(storage.width.data, builtin.Signedness.UNSIGNED)
         return storage
 
     @property
@@ -96,7 +84,7 @@ class AnyQuantizedType(StoredAsInteger):
         default = default_range(self.storage_type, self.signed)
         low, high = self.storage_min, self.storage_max
         if default is None:
-            width = cast(IntegerType, self.storage_type).width.data
+            width = cast(builtin.IntegerType, self.storage_type).width.data
             raise VerifyException(f"illegal storage type size: {width}")
         if low >= high:
             raise VerifyException(f"illegal storage min and storage max: ({low}:{high})")
@@ -104,9 +92,11 @@ class AnyQuantizedType(StoredAsInteger):
             raise VerifyException(f"illegal storage type minimum: {low}")
         if high > default[1]:
             raise VerifyException(f"illegal storage type maximum: {high}")
-        if not isinstance(self.expressed_type, AnyFloat):
+        if not isinstance(self.expressed_type, builtin.AnyFloat):
             raise VerifyException("expressed type must be floating point")
-        bounds = type(self.expressed_type) if isinstance(self.expressed_type, _EXPRESSED) else Float64Type
+        bounds = (
+            type(self.expressed_type) if isinstance(self.expressed_type, _EXPRESSED) else builtin.Float64Type
+        )
         smallest, largest = FLOATS[bounds].smallest, FLOATS[bounds].largest
         for scale in self.scales:
             if not smallest <= scale <= largest:
@@ -139,7 +129,7 @@ class UniformQuantizedType(AnyQuantizedType):
 
     name = "quant.uniform"
     scale_attr: Scale = param_def()
-    point_attr: IntAttr = param_def()
+    point_attr: builtin.IntAttr = param_def()
 
     def __init__(
         self,
@@ -152,7 +142,13 @@ class UniformQuantizedType(AnyQuantizedType):
         storage_range: tuple[int, int] | None = None,
     ):
         storage = _storage(storage_type, signed, storage_range)
-        super().__init__(storage_type, *storage, expressed_type, FloatAttr(scale, f64), IntAttr(zero_point))
+        super().__init__(
+            storage_type,
+            *storage,
+            expressed_type,
+            builtin.FloatAttr(scale, builtin.f64),
+            builtin.IntAttr(zero_point),
+        )
 
     @property
     def scale(self) -> float:
@@ -178,8 +174,8 @@ class UniformQuantizedType(AnyQuantizedType):
 class ManyScales(AnyQuantizedType, ABC):
     """Several scales, each with a zero point."""
 
-    scale_attrs: ArrayAttr[Scale]
-    point_attrs: ArrayAttr[IntAttr]
+    scale_attrs: builtin.ArrayAttr[Scale]
+    point_attrs: builtin.ArrayAttr[builtin.IntAttr]
 
     @property
     def scales(self) -> tuple[float, ...]:
@@ -195,7 +191,7 @@ class UniformQuantizedPerAxisType(ManyScales):
     """`!quant.uniform<i8:f32:1, {0.1:3,0.2}>`: a scale and zero point for each index along one axis."""
 
     name = "quant.uniform"
-    dimension: IntAttr = param_def()
+    dimension: builtin.IntAttr = param_def()
 
     def __init__(
         self,
@@ -210,7 +206,7 @@ class UniformQuantizedPerAxisType(ManyScales):
     ):
         storage = _storage(storage_type, signed, storage_range)
         pairs = _scale_attrs(scales, zero_points)
-        super().__init__(storage_type, *storage, expressed_type, *pairs, IntAttr(axis))
+        super().__init__(storage_type, *storage, expressed_type, *pairs, builtin.IntAttr(axis))
 
     def verify(self) -> None:
         super().verify()
@@ -237,9 +233,9 @@ class UniformQuantizedSubChannelType(ManyScales):
     """
 
     name = "quant.uniform"
-    dimensions: ArrayAttr[IntAttr] = param_def()
-    sizes: ArrayAttr[IntAttr] = param_def()
-    shape: ArrayAttr[IntAttr] = param_def()
+    dimensions: builtin.ArrayAttr[builtin.IntAttr] = param_def()
+    sizes: builtin.ArrayAttr[builtin.IntAttr] = param_def()
+    shape: builtin.ArrayAttr[builtin.IntAttr] = param_def()
 
     def __init__(
         self,
@@ -259,9 +255,9 @@ class UniformQuantizedSubChannelType(ManyScales):
             *_storage(storage_type, signed, storage_range),
             expressed_type,
             *_scale_attrs(scales, zero_points),
-            ArrayAttr([IntAttr(axis) for axis, _ in blocks]),
-            ArrayAttr([IntAttr(size) for _, size in blocks]),
-            ArrayAttr([IntAttr(size) for size in scales_shape]),
+            builtin.ArrayAttr([builtin.IntAttr(axis) for axis, _ in blocks]),
+            builtin.ArrayAttr([builtin.IntAttr(size) for _, size in blocks]),
+            builtin.ArrayAttr([builtin.IntAttr(size) for size in scales_shape]),
         )
 
     def verify(self) -> None:
@@ -314,17 +310,19 @@ def default_range(storage: Attribute, signed: bool) -> tuple[int, int] | None:
 
 def _storage(
     storage_type: Attribute, signed: bool, storage_range: tuple[int, int] | None
-) -> tuple[IntAttr, IntAttr, IntAttr]:
+) -> tuple[builtin.IntAttr, builtin.IntAttr, builtin.IntAttr]:
     """The parameters that describe the storage: signedness, smallest and largest stored value."""
     low, high = storage_range or default_range(storage_type, signed) or (0, 0)
-    return IntAttr(int(signed)), IntAttr(low), IntAttr(high)
+    return builtin.IntAttr(int(signed)), builtin.IntAttr(low), builtin.IntAttr(high)
 
 
 def _scale_attrs(
     scales: Sequence[float], zero_points: Sequence[int] | None
-) -> tuple[ArrayAttr[Scale], ArrayAttr[IntAttr]]:
+) -> tuple[builtin.ArrayAttr[Scale], builtin.ArrayAttr[builtin.IntAttr]]:
     points = (0,) * len(scales) if zero_points is None else zero_points
-    return ArrayAttr([FloatAttr(scale, f64) for scale in scales]), ArrayAttr([IntAttr(p) for p in points])
+    return builtin.ArrayAttr([builtin.FloatAttr(scale, builtin.f64) for scale in scales]), builtin.ArrayAttr(
+        [builtin.IntAttr(p) for p in points]
+    )
 
 
 @irdl_attr_definition
@@ -399,13 +397,13 @@ def _parse_storage_type(parser: AttrParser) -> tuple[Attribute, bool]:
     """A storage type, and whether its integers are signed."""
     storage = parser.parse_optional_type()
     if is_integer_type(storage):
-        return storage, storage.signedness.data is not Signedness.UNSIGNED
+        return storage, storage.signedness.data is not builtin.Signedness.UNSIGNED
     if storage is not None:
         return storage, True
     name = parser.parse_identifier(context_msg=" for a storage type")
     if name[0] != "u" or not name[1:].isdecimal():
         parser.raise_error("illegal storage type prefix")
-    return IntegerType(int(name[1:])), False
+    return builtin.IntegerType(int(name[1:])), False
 
 
 def _parse_integers(parser: AttrParser) -> tuple[int, int]:

@@ -4,28 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import (
-    AnyTensorType,
-    BoolAttr,
-    DenseArrayBase,
-    FunctionType,
-    TensorType,
-    UnrankedTensorType,
-    i32,
-)
+from xdsl import irdl
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Region, SSAValue
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    AttrSizedResultSegments,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, Pure, RecursiveMemoryEffect
@@ -55,7 +36,7 @@ from ..stablehlo.shapes import (
 from ..stablehlo.syntax import i64_attr
 
 
-def ranked_operand(i: int, t: Attribute, dimension: int | None = None) -> AnyTensorType:
+def ranked_operand(i: int, t: Attribute, dimension: int | None = None) -> builtin.AnyTensorType:
     """Operand `i` is a ranked tensor, and has `dimension` if that is asked for."""
     if not is_tensor_type(t):
         raise Violation(f"operand {i} is not ranked")
@@ -85,24 +66,27 @@ def infer_scan(
         shape = list(t.get_shape())
         if i < outputs:
             shape.insert(dimension, size)
-        results.append(TensorType(t.element_type, shape))
+        results.append(builtin.TensorType(t.element_type, shape))
     return results
 
 
 class ScanOp(HloOp, op="chlo.scan"):
     """Runs `body` on each slice of `inputs` along `dimension`, with `inits` as the first carries."""
 
-    inputs = var_operand_def(HLO_AnyTensor)
-    inits = var_operand_def(HLO_AnyTensor)
-    dimension = prop_def(NonNegativeI64Attr)
-    scan_dim_size = opt_prop_def(NonNegativeI64Attr)
-    is_reverse = opt_prop_def(HloBoolAttr, FALSE)
-    is_associative = opt_prop_def(HloBoolAttr)
-    outputs = var_result_def(HLO_AnyTensor)
-    carries = var_result_def(HLO_AnyTensor)
-    body = region_def("single_block")
-    irdl_options = (AttrSizedOperandSegments(as_property=True), AttrSizedResultSegments(as_property=True))
-    traits = traits_def(IsolatedFromAbove(), RecursiveMemoryEffect())
+    inputs = irdl.var_operand_def(HLO_AnyTensor)
+    inits = irdl.var_operand_def(HLO_AnyTensor)
+    dimension = irdl.prop_def(NonNegativeI64Attr)
+    scan_dim_size = irdl.opt_prop_def(NonNegativeI64Attr)
+    is_reverse = irdl.opt_prop_def(HloBoolAttr, FALSE)
+    is_associative = irdl.opt_prop_def(HloBoolAttr)
+    outputs = irdl.var_result_def(HLO_AnyTensor)
+    carries = irdl.var_result_def(HLO_AnyTensor)
+    body = irdl.region_def("single_block")
+    irdl_options = (
+        irdl.AttrSizedOperandSegments(as_property=True),
+        irdl.AttrSizedResultSegments(as_property=True),
+    )
+    traits = irdl.traits_def(IsolatedFromAbove(), RecursiveMemoryEffect())
 
     def __init__(
         self,
@@ -124,7 +108,7 @@ class ScanOp(HloOp, op="chlo.scan"):
             properties={
                 "dimension": i64_attr(dimension),
                 "scan_dim_size": None if scan_dim_size is None else i64_attr(scan_dim_size),
-                "is_reverse": BoolAttr.from_bool(True) if is_reverse else None,
+                "is_reverse": builtin.BoolAttr.from_bool(True) if is_reverse else None,
             },
             regions=[body],
             result_types=[result_types[:outputs], result_types[outputs:]],
@@ -160,7 +144,7 @@ class ScanOp(HloOp, op="chlo.scan"):
             if i < len(self.inputs):
                 shape = list(t.get_shape())
                 del shape[dimension]
-                t = TensorType(t.element_type, shape)
+                t = builtin.TensorType(t.element_type, shape)
             if not compatible_types(t, argument.type):
                 raise Violation(f"operand and body argument {i} are incompatible")
 
@@ -179,7 +163,7 @@ class ScanOp(HloOp, op="chlo.scan"):
         body = parser.parse_region()
         parser.parse_punctuation(":")
         types = parser.parse_type()
-        if not isinstance(types, FunctionType):
+        if not isinstance(types, builtin.FunctionType):
             parser.raise_error("expected function type", at)
         if len(types.inputs) != len(inputs) + len(inits):
             parser.raise_error("operand types must match the number of inputs and inits", at)
@@ -188,8 +172,8 @@ class ScanOp(HloOp, op="chlo.scan"):
             parser.raise_error("not enough result types to cover the required carries", at)
         properties: dict[str, Attribute] = {
             "dimension": i64_attr(dimension),
-            "operandSegmentSizes": DenseArrayBase.from_list(i32, [len(inputs), len(inits)]),
-            "resultSegmentSizes": DenseArrayBase.from_list(i32, [outputs, len(inits)]),
+            "operandSegmentSizes": builtin.DenseArrayBase.from_list(builtin.i32, [len(inputs), len(inits)]),
+            "resultSegmentSizes": builtin.DenseArrayBase.from_list(builtin.i32, [outputs, len(inits)]),
         }
         for name in ("scan_dim_size", "is_reverse", "is_associative"):
             if name in attributes:
@@ -217,13 +201,13 @@ class ScanOp(HloOp, op="chlo.scan"):
         printer.print_operation_type(self)
 
 
-TRUE = BoolAttr.from_bool(True)
+TRUE = builtin.BoolAttr.from_bool(True)
 
 
 def infer_top_k(operand: Attribute, k: int) -> Sequence[Attribute]:
     """The operand's shape with `k` as its last size: the values, and their indices as i32."""
     if not is_tensor_type(operand):
-        return (UnrankedTensorType(element_type_of(operand)), UnrankedTensorType(i32))
+        return (builtin.UnrankedTensorType(element_type_of(operand)), builtin.UnrankedTensorType(builtin.i32))
     if operand.get_num_dims() < 1:
         raise Violation("operand's rank must be at least 1")
     last = operand.get_shape()[-1]
@@ -231,18 +215,20 @@ def infer_top_k(operand: Attribute, k: int) -> Sequence[Attribute]:
         raise Violation(f"operand's last dimension must be at least {k}")
     shape = (*operand.get_shape()[:-1], k)
     bounds = (*all_bounds_of(operand)[:-1], DYNAMIC)
-    return tuple(tensor_with_bounds(shape, element, bounds) for element in (operand.element_type, i32))
+    return tuple(
+        tensor_with_bounds(shape, element, bounds) for element in (operand.element_type, builtin.i32)
+    )
 
 
 class TopKOp(HloOp, op="chlo.top_k"):
     """The `k` largest elements along the last dimension, in descending order, and their indices."""
 
-    operand = operand_def(HLO_AnyTensor)
-    k = prop_def(I64Attr)
-    is_stable = opt_prop_def(HloBoolAttr, TRUE)
-    values = result_def(HLO_AnyTensor)
-    indices = result_def(HLO_AnyTensor)
-    traits = traits_def(Pure())
+    operand = irdl.operand_def(HLO_AnyTensor)
+    k = irdl.prop_def(I64Attr)
+    is_stable = irdl.opt_prop_def(HloBoolAttr, TRUE)
+    values = irdl.result_def(HLO_AnyTensor)
+    indices = irdl.result_def(HLO_AnyTensor)
+    traits = irdl.traits_def(Pure())
     assembly_format = (
         "`(` $operand `,` `k` `=` $k (`,` `is_stable` `=` $is_stable^)? `)` attr-dict "
         "`:` type($operand) `->` `(` type($values) `,` type($indices) `)`"

@@ -10,27 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects import affine
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    ArrayAttr,
-    IndexType,
-    IntegerAttr,
-    MemRefType,
-    TensorType,
-    i32,
-    i64,
-)
+from xdsl import irdl
+from xdsl.dialects import affine, builtin
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
-from xdsl.irdl import (
-    IRDLOperation,
-    irdl_op_definition,
-    prop_def,
-    region_def,
-    var_operand_def,
-    var_result_def,
-)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
@@ -111,26 +94,26 @@ class _Expressions:
         return self._value(self.dims, AffineExpr.dimension) if number is None else AffineExpr.constant(number)
 
     def _value(self, values: list[SSAValue], make: Callable[[int], AffineExpr]) -> AffineExpr:
-        value = self.parser.resolve_operand(self.parser.parse_unresolved_operand(), IndexType())
+        value = self.parser.resolve_operand(self.parser.parse_unresolved_operand(), builtin.IndexType())
         if value not in values:
             values.append(value)
         return make(values.index(value))
 
 
-@irdl_op_definition
-class ParallelOp(IRDLOperation):
+@irdl.irdl_op_definition
+class ParallelOp(irdl.IRDLOperation):
     """Nested loops whose iterations may run at the same time."""
 
     name = "affine.parallel"
-    map_operands = var_operand_def(IndexType)
-    reductions = prop_def(ArrayAttr)
-    lower_map = prop_def(AffineMapAttr, prop_name="lowerBoundsMap")
-    lower_groups = prop_def(Attribute, prop_name="lowerBoundsGroups")
-    upper_map = prop_def(AffineMapAttr, prop_name="upperBoundsMap")
-    upper_groups = prop_def(Attribute, prop_name="upperBoundsGroups")
-    steps = prop_def(ArrayAttr)
-    res = var_result_def()
-    body = region_def("single_block")
+    map_operands = irdl.var_operand_def(builtin.IndexType)
+    reductions = irdl.prop_def(builtin.ArrayAttr)
+    lower_map = irdl.prop_def(builtin.AffineMapAttr, prop_name="lowerBoundsMap")
+    lower_groups = irdl.prop_def(Attribute, prop_name="lowerBoundsGroups")
+    upper_map = irdl.prop_def(builtin.AffineMapAttr, prop_name="upperBoundsMap")
+    upper_groups = irdl.prop_def(Attribute, prop_name="upperBoundsGroups")
+    steps = irdl.prop_def(builtin.ArrayAttr)
+    res = irdl.var_result_def()
+    body = irdl.region_def("single_block")
 
     def verify_(self) -> None:
         maps, loops = (self.lower_map.data, self.upper_map.data), len(self.body.block.args)
@@ -142,7 +125,7 @@ class ParallelOp(IRDLOperation):
                 raise VerifyException("expects the same number of bounds, groups and loops")
         if len(self.steps) != loops or len(self.reductions) != len(self.results):
             raise VerifyException("expects a step for each loop, and a reduction for each result")
-        if not all(isinstance(each, IntegerAttr) for each in (*self.steps, *self.reductions)):
+        if not all(isinstance(each, builtin.IntegerAttr) for each in (*self.steps, *self.reductions)):
             raise VerifyException("expects numbers of steps and of reductions")
 
     @classmethod
@@ -156,14 +139,16 @@ class ParallelOp(IRDLOperation):
             parser.parse_characters(mark)
             bounds = _Expressions(parser)
             read, sizes = bounds.bounds(chooser)
-            properties[f"{name}BoundsMap"] = AffineMapAttr(read)
+            properties[f"{name}BoundsMap"] = builtin.AffineMapAttr(read)
             groups = np.array(sizes, np.int32)
-            properties[f"{name}BoundsGroups"] = attribute_of(groups, TensorType(i32, [len(sizes)]))
+            properties[f"{name}BoundsGroups"] = attribute_of(
+                groups, builtin.TensorType(builtin.i32, [len(sizes)])
+            )
             operands += [*bounds.dims, *bounds.symbols]
         steps: Sequence[int] = [1] * len(arguments)
         if parser.parse_optional_keyword("step") is not None:
             steps = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_integer)
-        properties["steps"] = ArrayAttr([IntegerAttr(step, i64) for step in steps])
+        properties["steps"] = builtin.ArrayAttr([builtin.IntegerAttr(step, builtin.i64) for step in steps])
         reductions: list[int] = []
         types: Sequence[Attribute] = ()
         if parser.parse_optional_keyword("reduce") is not None:
@@ -175,8 +160,10 @@ class ParallelOp(IRDLOperation):
             parser.parse_punctuation("->")
             listed = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
             types = [parser.parse_type()] if listed is None else listed
-        properties["reductions"] = ArrayAttr([IntegerAttr(number, i64) for number in reductions])
-        body = parser.parse_region([argument.resolve(IndexType()) for argument in arguments])
+        properties["reductions"] = builtin.ArrayAttr(
+            [builtin.IntegerAttr(number, builtin.i64) for number in reductions]
+        )
+        body = parser.parse_region([argument.resolve(builtin.IndexType()) for argument in arguments])
         last = body.block.last_op
         if last is None or last.name != affine.YieldOp.name:
             body.block.add_op(affine.YieldOp.get())
@@ -213,7 +200,7 @@ class ParallelOp(IRDLOperation):
         printer.print_op_attributes(self.attributes)
 
 
-def _numbers(attribute: ArrayAttr[Any]) -> list[int]:
+def _numbers(attribute: builtin.ArrayAttr[Any]) -> list[int]:
     return [each.value.data for each in attribute]
 
 
@@ -243,20 +230,20 @@ def _print_expr(printer: Printer, text: str, dims: int, operands: Sequence[SSAVa
     printer.print_string(text[start:])
 
 
-def _parse_access(op_type: type[IRDLOperation], parser: Parser, is_read: bool) -> IRDLOperation:
+def _parse_access(op_type: type[irdl.IRDLOperation], parser: Parser, is_read: bool) -> irdl.IRDLOperation:
     """An op that reads or writes an element of a buffer."""
     written = None if is_read else parser.parse_unresolved_operand()
     if written is not None:
         parser.parse_punctuation(",")
     buffer = parser.parse_unresolved_operand()
     read = _Expressions(parser)
-    places = AffineMapAttr(read.places())
+    places = builtin.AffineMapAttr(read.places())
     attributes = parser.parse_optional_attr_dict()
     parser.parse_punctuation(":")
     buffer_type: Attribute = parser.parse_type()
-    if not isinstance(buffer_type, MemRefType):
+    if not isinstance(buffer_type, builtin.MemRefType):
         parser.raise_error("expected a memref type")
-    buffer_type = cast("MemRefType[Attribute]", buffer_type)
+    buffer_type = cast("builtin.MemRefType[Attribute]", buffer_type)
     element = buffer_type.element_type
     if len(places.data.results) != len(buffer_type.get_shape()):
         parser.raise_error(f"'{op_type.name}' op affine map num results must equal memref rank")

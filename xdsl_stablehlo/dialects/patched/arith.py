@@ -8,19 +8,10 @@ from __future__ import annotations
 from abc import ABC
 from typing import Any, ClassVar, cast
 
+from xdsl import irdl
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, IntegerType, ShapedType, i1, i64
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
-from xdsl.irdl import (
-    AnyAttr,
-    IRDLOperation,
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    traits_def,
-)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
@@ -38,12 +29,12 @@ def _element(t: Attribute) -> Attribute:
     return getattr(t, "element_type", t) if isinstance(t, ShapedType) else t
 
 
-class _CastOp(IRDLOperation, ABC):
+class _CastOp(irdl.IRDLOperation, ABC):
     """Indices as integers of a width, or the other way round."""
 
-    input = operand_def(AnyAttr())
-    result = result_def(AnyAttr())
-    traits = traits_def(Pure())
+    input = irdl.operand_def(irdl.AnyAttr())
+    result = irdl.result_def(irdl.AnyAttr())
+    traits = irdl.traits_def(Pure())
     SCALAR: ClassVar[type[Any] | None] = None
     """xDSL's op of scalars."""
 
@@ -59,7 +50,7 @@ class _CastOp(IRDLOperation, ABC):
             )
 
     @classmethod
-    def parse(cls, parser: Parser) -> IRDLOperation:
+    def parse(cls, parser: Parser) -> irdl.IRDLOperation:
         operand = parser.parse_unresolved_operand()
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
@@ -77,7 +68,7 @@ class _CastOp(IRDLOperation, ABC):
         printer.print_string(f" : {self.input.type} to {self.result.type}")
 
 
-@irdl_op_definition
+@irdl.irdl_op_definition
 class IndexCastOp(_CastOp):
     """A cast of signed integers."""
 
@@ -85,21 +76,21 @@ class IndexCastOp(_CastOp):
     SCALAR: ClassVar[type[Any] | None] = arith.IndexCastOp
 
 
-@irdl_op_definition
+@irdl.irdl_op_definition
 class IndexCastUIOp(_CastOp):
     """A cast of unsigned integers."""
 
     name = "arith.index_castui"
 
 
-class _CompareOp(IRDLOperation, ABC):
+class _CompareOp(irdl.IRDLOperation, ABC):
     """Compares elements."""
 
-    predicate = prop_def(IntegerAttr)
-    lhs = operand_def(AnyAttr())
-    rhs = operand_def(AnyAttr())
-    result = result_def(AnyAttr())
-    traits = traits_def(Pure())
+    predicate = irdl.prop_def(IntegerAttr)
+    lhs = irdl.operand_def(irdl.AnyAttr())
+    rhs = irdl.operand_def(irdl.AnyAttr())
+    result = irdl.result_def(irdl.AnyAttr())
+    traits = irdl.traits_def(Pure())
     PREDICATES: ClassVar[tuple[str, ...]]
     ELEMENTS: ClassVar[Any]
     """The types of elements."""
@@ -121,7 +112,7 @@ class _CompareOp(IRDLOperation, ABC):
             )
 
     @classmethod
-    def parse(cls, parser: Parser) -> IRDLOperation:
+    def parse(cls, parser: Parser) -> irdl.IRDLOperation:
         number = cls.PREDICATES.index(parse_keyword_in(parser, cls.PREDICATES))
         parser.parse_punctuation(",")
         lhs = parser.parse_unresolved_operand()
@@ -163,7 +154,7 @@ def _of_bools(t: Any) -> Attribute:
     return changed
 
 
-@irdl_op_definition
+@irdl.irdl_op_definition
 class CmpiOp(_CompareOp):
     """Compares integers or indices."""
 
@@ -175,12 +166,12 @@ class CmpiOp(_CompareOp):
     SCALAR: ClassVar[type[Any]] = arith.CmpiOp
 
 
-@irdl_op_definition
+@irdl.irdl_op_definition
 class CmpfOp(_CompareOp):
     """Compares floats."""
 
     name = "arith.cmpf"
-    fastmath = opt_prop_def(arith.FastMathFlagsAttr)
+    fastmath = irdl.opt_prop_def(arith.FastMathFlagsAttr)
     PREDICATES: ClassVar[tuple[str, ...]] = (
         *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
         *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
@@ -195,16 +186,16 @@ class CmpfOp(_CompareOp):
         return {"fastmath": arith.FastMathFlagsAttr(flags)}
 
 
-@irdl_op_definition
-class SelectOp(IRDLOperation):
+@irdl.irdl_op_definition
+class SelectOp(irdl.IRDLOperation):
     """Elements of one of two tensors, or one of two values."""
 
     name = "arith.select"
-    cond = operand_def(AnyAttr())
-    lhs = operand_def(AnyAttr())
-    rhs = operand_def(AnyAttr())
-    result = result_def(AnyAttr())
-    traits = traits_def(Pure())
+    cond = irdl.operand_def(irdl.AnyAttr())
+    lhs = irdl.operand_def(irdl.AnyAttr())
+    rhs = irdl.operand_def(irdl.AnyAttr())
+    result = irdl.result_def(irdl.AnyAttr())
+    traits = irdl.traits_def(Pure())
 
     def verify_(self) -> None:
         t, cond = self.result.type, self.cond.type
@@ -218,7 +209,7 @@ class SelectOp(IRDLOperation):
             )
 
     @classmethod
-    def parse(cls, parser: Parser) -> IRDLOperation:
+    def parse(cls, parser: Parser) -> irdl.IRDLOperation:
         values = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")

@@ -4,45 +4,35 @@ from __future__ import annotations
 
 from typing import cast
 
+from xdsl import irdl
 from xdsl.dialects import func
 from xdsl.dialects.builtin import FlatSymbolRefAttr, FunctionType
 from xdsl.ir import Dialect, Operation
-from xdsl.irdl import (
-    AnyAttr,
-    IRDLOperation,
-    irdl_op_definition,
-    operand_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 
-@irdl_op_definition
-class ConstantOp(IRDLOperation):
+@irdl.irdl_op_definition
+class ConstantOp(irdl.IRDLOperation):
     """A function of the module as a value."""
 
     name = "func.constant"
-    value = prop_def(FlatSymbolRefAttr)
-    result = result_def(FunctionType)
-    traits = traits_def(Pure())
+    value = irdl.prop_def(FlatSymbolRefAttr)
+    result = irdl.result_def(FunctionType)
+    traits = irdl.traits_def(Pure())
     assembly_format = "attr-dict $value `:` type($result)"
 
 
-@irdl_op_definition
-class CallIndirectOp(IRDLOperation):
+@irdl.irdl_op_definition
+class CallIndirectOp(irdl.IRDLOperation):
     """Calls a function that is a value: it may do anything."""
 
     name = "func.call_indirect"
-    callee = operand_def(FunctionType)
-    callee_operands = var_operand_def(AnyAttr())
-    results_ = var_result_def(AnyAttr())
+    callee = irdl.operand_def(FunctionType)
+    callee_operands = irdl.var_operand_def(irdl.AnyAttr())
+    results_ = irdl.var_result_def(irdl.AnyAttr())
 
     def verify_(self) -> None:
         called = cast(FunctionType, self.callee.type)
@@ -56,7 +46,7 @@ class CallIndirectOp(IRDLOperation):
                 )
 
     @classmethod
-    def parse(cls, parser: Parser) -> IRDLOperation:
+    def parse(cls, parser: Parser) -> irdl.IRDLOperation:
         callee = parser.parse_unresolved_operand()
         operands = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
         attributes = parser.parse_optional_attr_dict()

@@ -6,18 +6,9 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from xdsl import irdl
 from xdsl.dialects.builtin import IntegerAttr, StringAttr, SymbolNameConstraint, i32, i64
 from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
-from xdsl.irdl import (
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, Pure, SymbolOpInterface
@@ -50,11 +41,11 @@ DIRECTIVES = (*STRUCTURES, DirectionName, ReductionName, SameOperandsAndResultTy
 class MeshOp(DefinedOp, op="sdy.mesh"):
     """Names a mesh of devices."""
 
-    sym_name = prop_def(SymbolNameConstraint())
-    mesh = opt_prop_def(MeshAttr)
+    sym_name = irdl.prop_def(SymbolNameConstraint())
+    mesh = irdl.opt_prop_def(MeshAttr)
     """None where the attribute `stablehlo.mesh` says it, as a dictionary."""
 
-    traits = traits_def(SymbolOpInterface())
+    traits = irdl.traits_def(SymbolOpInterface())
     custom_directives = DIRECTIVES
     assembly_format = "$sym_name (`=` custom<Mesh>($mesh)^)? attr-dict"
 
@@ -69,7 +60,7 @@ class MeshOp(DefinedOp, op="sdy.mesh"):
 class ConstantOp(ElementsOp, op="sdy.constant"):
     """A tensor of known elements that is not merged with others, because each may be sharded in its own way."""
 
-    traits = traits_def(Pure())
+    traits = irdl.traits_def(Pure())
 
 
 class ShardedOp(DefinedOp):
@@ -92,9 +83,9 @@ class ShardedOp(DefinedOp):
 class _Resharding(ShardedOp):
     """Gives its operand back with a sharding."""
 
-    input = operand_def()
-    sharding = prop_def(ShardingAttr)
-    result = result_def()
+    input = irdl.operand_def()
+    sharding = irdl.prop_def(ShardingAttr)
+    result = irdl.result_def()
     assembly_format = f"$input custom<Sharding>($sharding) {SAME_TYPE}"
 
     def __init__(self, operand: SSAValue, sharding: ShardingAttr):
@@ -111,14 +102,14 @@ class ShardingConstraintOp(_Resharding, op="sdy.sharding_constraint"):
 class ReshardOp(_Resharding, op="sdy.reshard"):
     """Changes how a tensor is sharded."""
 
-    traits = traits_def(Pure())
+    traits = irdl.traits_def(Pure())
 
 
 class ShardingGroupOp(DefinedOp, op="sdy.sharding_group"):
     """Puts a tensor into a group of tensors that are sharded alike."""
 
-    input = operand_def()
-    group_id = prop_def(I64Attr)
+    input = irdl.operand_def()
+    group_id = irdl.prop_def(I64Attr)
     assembly_format = "$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)"
 
     def __init__(self, operand: SSAValue, group_id: int):
@@ -131,10 +122,10 @@ class ShardingGroupOp(DefinedOp, op="sdy.sharding_group"):
 class PropagationBarrierOp(ShardedOp, op="sdy.propagation_barrier"):
     """Lets shardings through in the directions that it allows."""
 
-    input = operand_def()
-    allowed_direction = prop_def(IntegerAttr)
-    result = result_def()
-    traits = traits_def(Pure())
+    input = irdl.operand_def()
+    allowed_direction = irdl.prop_def(IntegerAttr)
+    result = irdl.result_def()
+    traits = irdl.traits_def(Pure())
     assembly_format = (
         f"$input `allowed_direction` `` `=` `` custom<DirectionName>($allowed_direction) {SAME_TYPE}"
     )
@@ -158,9 +149,9 @@ class PropagationBarrierOp(ShardedOp, op="sdy.propagation_barrier"):
 class DataFlowEdgeOp(ShardedOp, op="sdy.data_flow_edge"):
     """A bridge between the values that an op takes and those that it passes on."""
 
-    input = operand_def()
-    sharding = opt_prop_def(ShardingAttr)
-    result = result_def()
+    input = irdl.operand_def()
+    sharding = irdl.opt_prop_def(ShardingAttr)
+    result = irdl.result_def()
     assembly_format = f"$input (`sharding` `` `=` `` custom<Sharding>($sharding)^)? {SAME_TYPE}"
 
     def __init__(self, operand: SSAValue, sharding: ShardingAttr | None = None):
@@ -175,8 +166,8 @@ class DataFlowEdgeOp(ShardedOp, op="sdy.data_flow_edge"):
 class FuncDataFlowEdgeOp(ShardedOp, op="sdy.func_data_flow_edge"):
     """A bridge between the arguments or results of a function and those of its calls."""
 
-    input = operand_def()
-    result = result_def()
+    input = irdl.operand_def()
+    result = irdl.result_def()
     assembly_format = f"$input {SAME_TYPE}"
 
     def __init__(self, operand: SSAValue):
@@ -192,9 +183,9 @@ class FuncDataFlowEdgeOp(ShardedOp, op="sdy.func_data_flow_edge"):
 class CollectiveOp(ShardedOp):
     """Moves the parts of a tensor between devices: the whole stays the same."""
 
-    tensor = operand_def()
-    out_sharding = prop_def(ShardingAttr)
-    result = result_def()
+    tensor = irdl.operand_def()
+    out_sharding = irdl.prop_def(ShardingAttr)
+    result = irdl.result_def()
 
     UNSHARDED: ClassVar[bool] = False
     """Whether the operand may have no sharding."""
@@ -220,7 +211,7 @@ def _format(axes: str) -> str:
 class AllGatherOp(CollectiveOp, op="sdy.all_gather"):
     """Each device gets the parts of the others along axes."""
 
-    gathering_axes = prop_def(AxesPerDimensionAttr)
+    gathering_axes = irdl.prop_def(AxesPerDimensionAttr)
     assembly_format = _format("custom<AxesPerDimension>($gathering_axes)")
 
     def __init__(self, operand: SSAValue, gathering_axes: AxesPerDimensionAttr, out_sharding: ShardingAttr):
@@ -233,7 +224,7 @@ class AllGatherOp(CollectiveOp, op="sdy.all_gather"):
 class AllSliceOp(CollectiveOp, op="sdy.all_slice"):
     """Each device keeps a part along axes."""
 
-    slicing_axes = prop_def(AxesPerDimensionAttr)
+    slicing_axes = irdl.prop_def(AxesPerDimensionAttr)
     UNSHARDED: ClassVar[bool] = True
     assembly_format = _format("custom<AxesPerDimension>($slicing_axes)")
 
@@ -247,7 +238,7 @@ class AllSliceOp(CollectiveOp, op="sdy.all_slice"):
 class AllToAllOp(CollectiveOp, op="sdy.all_to_all"):
     """Takes axes from dimensions to other dimensions."""
 
-    params = prop_def(MovesAttr)
+    params = irdl.prop_def(MovesAttr)
     assembly_format = _format("custom<Moves>($params)")
 
     def __init__(self, operand: SSAValue, params: MovesAttr, out_sharding: ShardingAttr):
@@ -273,7 +264,7 @@ class CollectivePermuteOp(CollectiveOp, op="sdy.collective_permute"):
 class ReducingOp(CollectiveOp):
     """Reduces what devices have along axes."""
 
-    reduction_op = opt_prop_def(IntegerAttr)
+    reduction_op = irdl.opt_prop_def(IntegerAttr)
     """None for a sum."""
     UNSHARDED: ClassVar[bool] = True
 
@@ -286,7 +277,7 @@ class ReducingOp(CollectiveOp):
 class AllReduceOp(ReducingOp, op="sdy.all_reduce"):
     """Each device gets the reduction along axes."""
 
-    reduction_axes = prop_def(AxisListAttr)
+    reduction_axes = irdl.prop_def(AxisListAttr)
     assembly_format = _format("custom<ReductionName>($reduction_op) custom<Axes>($reduction_axes)")
 
     def __init__(
@@ -312,7 +303,7 @@ class AllReduceOp(ReducingOp, op="sdy.all_reduce"):
 class ReduceScatterOp(ReducingOp, op="sdy.reduce_scatter"):
     """Each device gets a part of the reduction along axes."""
 
-    reduce_scatter_axes = prop_def(AxesPerDimensionAttr)
+    reduce_scatter_axes = irdl.prop_def(AxesPerDimensionAttr)
     assembly_format = _format(
         "custom<ReductionName>($reduction_op) custom<AxesPerDimension>($reduce_scatter_axes)"
     )
@@ -344,7 +335,7 @@ class ReduceScatterOp(ReducingOp, op="sdy.reduce_scatter"):
 class ShardedToUnreducedOp(CollectiveOp, op="sdy.sharded_to_unreduced"):
     """Axes along which a tensor is cut become axes along which it is unreduced."""
 
-    axes = prop_def(AxesPerDimensionAttr)
+    axes = irdl.prop_def(AxesPerDimensionAttr)
     assembly_format = _format("custom<AxesPerDimension>($axes)")
 
     def __init__(self, operand: SSAValue, axes: AxesPerDimensionAttr, out_sharding: ShardingAttr):
@@ -359,7 +350,7 @@ class ShardedToUnreducedOp(CollectiveOp, op="sdy.sharded_to_unreduced"):
 class ReplicatedToUnreducedOp(CollectiveOp, op="sdy.replicated_to_unreduced"):
     """Axes along which a tensor is replicated become axes along which it is unreduced."""
 
-    axes = prop_def(AxisListAttr)
+    axes = irdl.prop_def(AxisListAttr)
     assembly_format = _format("custom<Axes>($axes)")
 
     def __init__(self, operand: SSAValue, axes: AxisListAttr, out_sharding: ShardingAttr):
@@ -375,9 +366,9 @@ class ReplicatedToUnreducedOp(CollectiveOp, op="sdy.replicated_to_unreduced"):
 class _ComputationOp(DefinedOp):
     """A computation in a region that sees only its arguments."""
 
-    tensors = var_operand_def()
-    body = region_def("single_block")
-    outputs = var_result_def()
+    tensors = irdl.var_operand_def()
+    body = irdl.region_def("single_block")
+    outputs = irdl.var_result_def()
 
     @classmethod
     def _tensors(cls, parser: Parser) -> list[Any]:
@@ -428,10 +419,10 @@ class _ComputationOp(DefinedOp):
 class ManualComputationOp(_ComputationOp, op="sdy.manual_computation"):
     """A computation written out for each device along `manual_axes`."""
 
-    in_shardings = prop_def(ShardingPerValueAttr)
-    out_shardings = prop_def(ShardingPerValueAttr)
-    manual_axes = prop_def(ManualAxesAttr)
-    traits = traits_def(IsolatedFromAbove())
+    in_shardings = irdl.prop_def(ShardingPerValueAttr)
+    out_shardings = irdl.prop_def(ShardingPerValueAttr)
+    manual_axes = irdl.prop_def(ManualAxesAttr)
+    traits = irdl.traits_def(IsolatedFromAbove())
 
     def __init__(
         self,
@@ -483,10 +474,10 @@ class ManualComputationOp(_ComputationOp, op="sdy.manual_computation"):
 class NamedComputationOp(_ComputationOp, op="sdy.named_computation"):
     """A computation with a name."""
 
-    name_ = prop_def(StringAttr, prop_name="name")
-    in_shardings = opt_prop_def(ShardingPerValueAttr)
-    out_shardings = opt_prop_def(ShardingPerValueAttr)
-    traits = traits_def(IsolatedFromAbove())
+    name_ = irdl.prop_def(StringAttr, prop_name="name")
+    in_shardings = irdl.opt_prop_def(ShardingPerValueAttr)
+    out_shardings = irdl.opt_prop_def(ShardingPerValueAttr)
+    traits = irdl.traits_def(IsolatedFromAbove())
 
     def __init__(
         self,
@@ -545,8 +536,8 @@ def returned_types(block: Block) -> Sequence[Attribute]:
 class ReturnOp(DefinedOp, op="sdy.return"):
     """Ends the body of a computation."""
 
-    results_ = var_operand_def()
-    traits = traits_def(IsTerminator(), HasParent(ManualComputationOp, NamedComputationOp))
+    results_ = irdl.var_operand_def()
+    traits = irdl.traits_def(IsTerminator(), HasParent(ManualComputationOp, NamedComputationOp))
     assembly_format = "attr-dict ($results_^ `:` type($results_))?"
 
     def __init__(self, values: Sequence[SSAValue]):

@@ -6,15 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    ShapedType,
-    TensorType,
-    TupleType,
-    UnrankedMemRefType,
-    UnrankedTensorType,
-    UnregisteredAttr,
-)
+from xdsl.dialects import builtin
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.exceptions import VerifyException
@@ -166,15 +158,15 @@ def _check_sharding(sharding: TensorSharding, type: Attribute | None, mesh: Devi
             )
         return
     shaped = type
-    if isinstance(type, TupleType):
+    if isinstance(type, builtin.TupleType):
         if len(type.types) != 1:
             raise VerifyException(f"ops can only have a sharding for a tuple of size 1: '{type}'")
         shaped = type.types.data[0]
-    if isinstance(shaped, UnregisteredAttr):
+    if isinstance(shaped, builtin.UnregisteredAttr):
         return  # of another dialect, which may be a shaped type
-    if isinstance(shaped, UnrankedTensorType | UnrankedMemRefType):
+    if isinstance(shaped, builtin.UnrankedTensorType | builtin.UnrankedMemRefType):
         raise VerifyException(f"only ranked tensors can have a sharding. type: '{type}'")
-    if not isinstance(shaped, ShapedType):
+    if not isinstance(shaped, builtin.ShapedType):
         if not sharding.is_empty:
             raise VerifyException(
                 "non-shaped tensors can only have a sharding with rank 0 and no replicated or unreduced axes. "
@@ -346,7 +338,7 @@ def _check_factors(rule: ShardingRule, types: Types, tensors: Sequence[TensorFac
     found: set[int] = set()
     for i, (type, tensor) in enumerate(zip(types, tensors)):
         where = f"{what} - " if len(types) == 1 else f"{what} {i} - "
-        if not is_tensor_type(type) or DYNAMIC_INDEX in type.get_shape():
+        if not is_tensor_type(type) or builtin.DYNAMIC_INDEX in type.get_shape():
             raise VerifyException(f"{where}expected a ranked tensor with a static shape. type: '{type}'")
         rank = len(type.get_shape())
         if len(tensor.dimensions) != rank:
@@ -407,17 +399,20 @@ def _value(op: Operation, ref: ValueRef) -> SSAValue | None:
 
 
 def check_ranked(op: Operation, what: str, type: Attribute) -> None:
-    if not isinstance(type, TensorType | UnregisteredAttr):
+    if not isinstance(type, builtin.TensorType | builtin.UnregisteredAttr):
         raise VerifyException(
             f"{what} #0 must be ranked tensor of any non-token type values, but got '{type}'"
         )
 
 
 def check_static(op: Operation, type: Attribute) -> None:
-    shape = type.get_shape() if isinstance(type, ShapedType) else ()
-    if isinstance(type, UnrankedTensorType | UnrankedMemRefType) or DYNAMIC_INDEX in shape:
+    shape = type.get_shape() if isinstance(type, builtin.ShapedType) else ()
+    if (
+        isinstance(type, builtin.UnrankedTensorType | builtin.UnrankedMemRefType)
+        or builtin.DYNAMIC_INDEX in shape
+    ):
         raise VerifyException(f"expected {op.name} to have a static-shaped result. type: '{type}'")
-    if not isinstance(type, ShapedType | UnregisteredAttr):
+    if not isinstance(type, builtin.ShapedType | builtin.UnregisteredAttr):
         raise VerifyException(f"operand #0 must be shaped of any non-token type values, but got '{type}'")
 
 
@@ -533,12 +528,12 @@ def _check_parts(
             count = 1
             for axis in said.axes:
                 count *= axis.size_in(sizes) if axis.name in manual else 1
-            if size != DYNAMIC_INDEX and size % count:
+            if size != builtin.DYNAMIC_INDEX and size % count:
                 raise VerifyException(
                     f"{what} dimension size {size} is not divisible by the manual axes size {count}"
                 )
-            shape.append(size if size == DYNAMIC_INDEX else size // count)
-        expected = TensorType(whole.element_type, shape)
+            shape.append(size if size == builtin.DYNAMIC_INDEX else size // count)
+        expected = builtin.TensorType(whole.element_type, shape)
         if part != expected:
             raise VerifyException(
                 f"{what} shape, corresponding sharding, and region {what} shape at index {i} must match. Expected "

@@ -11,17 +11,7 @@ from itertools import islice
 from math import copysign
 from typing import Any, ClassVar, TypeVar, cast
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    BoolAttr,
-    DenseArrayBase,
-    Float64Type,
-    FloatAttr,
-    IntegerAttr,
-    IntegerType,
-    f64,
-    i64,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import AttrConstraint, irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
@@ -216,7 +206,7 @@ class ArrayOf(Described):
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         elements: Sequence[Attribute] | None = (
-            cast("ArrayAttr[Attribute]", attr).data if isinstance(attr, ArrayAttr) else None
+            cast("builtin.ArrayAttr[Attribute]", attr).data if isinstance(attr, builtin.ArrayAttr) else None
         )
         if elements is None or not all(isinstance(element, self.base) for element in elements):
             raise VerifyException(f"must be {self.description}, but got {attr}")
@@ -224,11 +214,11 @@ class ArrayOf(Described):
     def make(self, values: Sequence[object]) -> Attribute:
         """An array of the attributes of `values`, each of which the class takes."""
         make = cast("Callable[[object], Attribute]", self.base)
-        return ArrayAttr([make(value) for value in values])
+        return builtin.ArrayAttr([make(value) for value in values])
 
 
 PrecisionConfigAttr = cast(
-    "AttrConstraint[ArrayAttr[PrecisionAttr]]", ArrayOf("Precision Config attribute", PrecisionAttr)
+    "AttrConstraint[builtin.ArrayAttr[PrecisionAttr]]", ArrayOf("Precision Config attribute", PrecisionAttr)
 )
 
 
@@ -237,10 +227,10 @@ class DotDimensionNumbersAttr(SparseStruct):
     """`#stablehlo.dot<lhs_contracting_dimensions = [1], ..>`: what `dot_general` batches and contracts."""
 
     name = "stablehlo.dot"
-    lhs_batching_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    rhs_batching_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    lhs_contracting_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    rhs_contracting_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    lhs_batching_dimensions: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    rhs_batching_dimensions: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    lhs_contracting_dimensions: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    rhs_contracting_dimensions: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
 
 
 @irdl_attr_definition
@@ -248,12 +238,12 @@ class GatherDimensionNumbersAttr(SparseStruct):
     """`#stablehlo.gather<offset_dims = [1], ..>`"""
 
     name = "stablehlo.gather"
-    offset_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    collapsed_slice_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    operand_batching_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    start_indices_batching_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    start_index_map: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    index_vector_dim: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    offset_dims: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    collapsed_slice_dims: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    operand_batching_dims: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    start_indices_batching_dims: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    start_index_map: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    index_vector_dim: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
 
 
 @irdl_attr_definition
@@ -261,12 +251,14 @@ class ScatterDimensionNumbersAttr(SparseStruct):
     """`#stablehlo.scatter<update_window_dims = [1], ..>`"""
 
     name = "stablehlo.scatter"
-    update_window_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    inserted_window_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    input_batching_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    scatter_indices_batching_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    scatter_dims_to_operand_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    index_vector_dim: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    update_window_dims: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    inserted_window_dims: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    input_batching_dims: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    scatter_indices_batching_dims: builtin.DenseArrayBase[builtin.IntegerType] = param_def(
+        converter=i64_array
+    )
+    scatter_dims_to_operand_dims: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    index_vector_dim: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
 
 
 @irdl_attr_definition
@@ -275,15 +267,15 @@ class ConvDimensionNumbersAttr(ParametrizedAttribute):
     spatial dimensions, in the order in which the tensor has them."""
 
     name = "stablehlo.conv"
-    input_batch_dimension: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-    input_feature_dimension: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-    input_spatial_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    kernel_input_feature_dimension: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-    kernel_output_feature_dimension: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-    kernel_spatial_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    output_batch_dimension: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-    output_feature_dimension: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-    output_spatial_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    input_batch_dimension: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
+    input_feature_dimension: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
+    input_spatial_dimensions: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    kernel_input_feature_dimension: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
+    kernel_output_feature_dimension: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
+    kernel_spatial_dimensions: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    output_batch_dimension: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
+    output_feature_dimension: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
+    output_spatial_dimensions: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -316,7 +308,11 @@ class ConvDimensionNumbersAttr(ParametrizedAttribute):
         """`[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, with `?` where the positions do not fit together."""
         p = self.parameters
         inputs, kernel, outputs = (
-            (int_of(p[i]), int_of(p[i + 1]), cast("DenseArrayBase[IntegerType]", p[i + 2]).get_values())
+            (
+                int_of(p[i]),
+                int_of(p[i + 1]),
+                cast("builtin.DenseArrayBase[builtin.IntegerType]", p[i + 2]).get_values(),
+            )
             for i in (0, 3, 6)
         )
         return f"{format_dims('bf', inputs)}x{format_dims('io', kernel)}->{format_dims('bf', outputs)}"
@@ -327,8 +323,8 @@ class ChannelHandleAttr(UnorderedStruct):
     """`#stablehlo.channel_handle<handle = 1, type = 0>`"""
 
     name = "stablehlo.channel_handle"
-    handle: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-    type: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    handle: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
+    type: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
 
 
 @irdl_attr_definition
@@ -336,9 +332,9 @@ class OutputOperandAliasAttr(Struct):
     """`#stablehlo.output_operand_alias<..>`: which operand of a custom call an output is allowed to overwrite."""
 
     name = "stablehlo.output_operand_alias"
-    output_tuple_indices: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-    operand_index: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-    operand_tuple_indices: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    output_tuple_indices: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
+    operand_index: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
+    operand_tuple_indices: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
 
 
 @irdl_attr_definition
@@ -349,11 +345,11 @@ class DotAlgorithmAttr(Struct):
     lhs_precision_type: Attribute = param_def()
     rhs_precision_type: Attribute = param_def()
     accumulation_type: Attribute = param_def()
-    lhs_component_count: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-    rhs_component_count: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-    num_primitive_operations: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-    allow_imprecise_accumulation: BoolAttr = param_def(
-        converter=lambda flag: BoolAttr.from_bool(flag) if isinstance(flag, bool) else flag
+    lhs_component_count: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
+    rhs_component_count: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
+    num_primitive_operations: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
+    allow_imprecise_accumulation: builtin.BoolAttr = param_def(
+        converter=lambda flag: builtin.BoolAttr.from_bool(flag) if isinstance(flag, bool) else flag
     )
 
     def verify(self) -> None:
@@ -403,8 +399,8 @@ DOT_ALGORITHMS: Mapping[tuple[str, str], tuple[int, ...]] = {
 A = TypeVar("A")
 
 
-def _f64(value: float | FloatAttr[Float64Type]) -> FloatAttr[Float64Type]:
-    return value if isinstance(value, FloatAttr) else FloatAttr(value, f64)
+def _f64(value: float | builtin.FloatAttr[builtin.Float64Type]) -> builtin.FloatAttr[builtin.Float64Type]:
+    return value if isinstance(value, builtin.FloatAttr) else builtin.FloatAttr(value, builtin.f64)
 
 
 @irdl_attr_definition
@@ -412,9 +408,9 @@ class ResultAccuracyAttr(ParametrizedAttribute):
     """`#stablehlo.result_accuracy<..>`: the accuracy that a transcendental function must have."""
 
     name = "stablehlo.result_accuracy"
-    atol: FloatAttr[Float64Type] = param_def(converter=_f64)
-    rtol: FloatAttr[Float64Type] = param_def(converter=_f64)
-    ulps: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    atol: builtin.FloatAttr[builtin.Float64Type] = param_def(converter=_f64)
+    rtol: builtin.FloatAttr[builtin.Float64Type] = param_def(converter=_f64)
+    ulps: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
     mode: ResultAccuracyModeAttr = param_def(
         converter=lambda m: ResultAccuracyModeAttr(m) if isinstance(m, ResultAccuracyMode) else m
     )
@@ -441,7 +437,7 @@ class ResultAccuracyAttr(ParametrizedAttribute):
             for name, tolerance in (("atol", self.atol), ("rtol", self.rtol)):
                 if tolerance.value.data != 0:
                     printer.print_string(f"{name} = ")
-                    printer.print_float(tolerance.value.data, f64)
+                    printer.print_float(tolerance.value.data, builtin.f64)
                     printer.print_string(", ")
             if self.ulps.value.data != 0:
                 printer.print_string(f"ulps = {self.ulps.value.data}, ")
@@ -505,7 +501,7 @@ def _parse_dims(parser: AttrParser, letters: str) -> Sequence[Attribute]:
     if missing:
         parser.raise_error(f"Expected spatial dimensions {', '.join(missing)} not specified")
     return [
-        *(IntegerAttr(positions[letter], i64) for letter in letters),
+        *(builtin.IntegerAttr(positions[letter], builtin.i64) for letter in letters),
         i64_array(positions[dim] for dim in range(len(spatial))),
     ]
 

@@ -8,14 +8,7 @@ from typing import Self, cast
 
 import numpy as np
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
-from xdsl.dialects.builtin import (
-    AnyTensorType,
-    DenseIntOrFPElementsAttr,
-    DenseResourceAttr,
-    IndexType,
-    IntegerType,
-    TensorType,
-)
+from xdsl.dialects import builtin
 from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import prop_def, result_def, traits_def
@@ -34,7 +27,11 @@ from .definition import HloOp, Violation
 from .hlo_types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor
 from .shapes import element_type_of
 
-ELEMENTS: tuple[type[Attribute], ...] = (DenseIntOrFPElementsAttr, SplatElementsAttr, DenseResourceAttr)
+ELEMENTS: tuple[type[Attribute], ...] = (
+    builtin.DenseIntOrFPElementsAttr,
+    SplatElementsAttr,
+    builtin.DenseResourceAttr,
+)
 """The attributes that hold the elements of a tensor."""
 
 
@@ -128,7 +125,7 @@ def may_be_constant(t: Attribute) -> bool:
 def _stored(declared: Attribute) -> Attribute:
     """The tensor type that the elements of a constant of type `declared` have."""
     if is_tensor_type(declared) and isinstance(declared.element_type, AnyQuantizedType):
-        return TensorType(declared.element_type.storage_type, declared.shape, declared.encoding)
+        return builtin.TensorType(declared.element_type.storage_type, declared.shape, declared.encoding)
     return declared
 
 
@@ -150,7 +147,7 @@ def constant_ints(value: SSAValue, count: int) -> tuple[int, ...] | None:
     The shape is looked at first: a few characters can make a constant that no time suffices to read.
     """
     attribute = _integers(value)
-    if attribute is None or prod(cast("AnyTensorType", value.type).get_shape()) != count:
+    if attribute is None or prod(cast("builtin.AnyTensorType", value.type).get_shape()) != count:
         return None
     return tuple(int(element) for element in array_of(attribute).reshape(-1))
 
@@ -163,7 +160,9 @@ def all_constant_ints(value: SSAValue) -> tuple[int, ...] | None:
 
 
 def _integers(value: SSAValue) -> Attribute | None:
-    if not is_tensor_type(value.type) or not isinstance(value.type.element_type, IntegerType | IndexType):
+    if not is_tensor_type(value.type) or not isinstance(
+        value.type.element_type, builtin.IntegerType | builtin.IndexType
+    ):
         return None
     owner = value.owner
     if not isinstance(owner, Operation) or not owner.has_trait(ConstantLike):

@@ -15,41 +15,10 @@ from functools import cache
 from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, cast
 
 from typing_extensions import TypeVar
-from xdsl.dialects.builtin import (
-    AnyTensorType,
-    ArrayAttr,
-    ArrayOfConstraint,
-    BoolAttr,
-    DenseArrayBase,
-    IndexType,
-    IntAttrConstraint,
-    IntegerAttr,
-    IntegerType,
-    StringAttr,
-    UnitAttr,
-    i1,
-    i32,
-    i64,
-)
+from xdsl import irdl
+from xdsl.dialects import builtin
 from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, Operation, OpResult, ParametrizedAttribute, SSAValue, SSAValues
-from xdsl.irdl import (
-    AnyAttr,
-    AtLeast,
-    AttrConstraint,
-    AttrSizedSegments,
-    EqAttrConstraint,
-    IntConstraint,
-    IRDLOperation,
-    OptionalDef,
-    ParamAttrConstraint,
-    ParsePropInAttrDict,
-    RangeOf,
-    VariadicDef,
-    operand_def,
-    result_def,
-    traits_def,
-)
 from xdsl.traits import Commutative, HasFolder
 from xdsl.utils.exceptions import VerifyException
 
@@ -86,7 +55,7 @@ class FoldsWhatIsExact(HasFolder):
 ValueLike: TypeAlias = SSAValue | Operation
 """An operand as builders take it: a value, or the op whose one result it is."""
 
-UNDECIDED = IndexType()
+UNDECIDED = builtin.IndexType()
 """Stands for an element type that operands do not decide (dot_general, convolution, quantization)."""
 
 
@@ -98,15 +67,15 @@ class HloOp(DefinedOp, ABC):
     Properties that an assembly format does not place stand in its attribute dictionary.
     """
 
-    irdl_options = (ParsePropInAttrDict(),)
+    irdl_options = (irdl.ParsePropInAttrDict(),)
     custom_directives = DIRECTIVES
-    traits = traits_def(FoldsWhatIsExact())
+    traits = irdl.traits_def(FoldsWhatIsExact())
 
     def __init_subclass__(
         cls,
         op: str = "",
-        types: AttrConstraint | None = None,
-        result: AttrConstraint | None = None,
+        types: irdl.AttrConstraint | None = None,
+        result: irdl.AttrConstraint | None = None,
         commutative: bool = False,
     ):
         """Define the op named `op`: `class CosineOp(UnaryElementwiseOp, op="stablehlo.cosine")`.
@@ -115,11 +84,11 @@ class HloOp(DefinedOp, ABC):
         """
         for name in ("operand", "lhs", "rhs"):
             if types is not None and hasattr(cls, name):
-                setattr(cls, name, operand_def(types))
+                setattr(cls, name, irdl.operand_def(types))
         if result := result or types:
-            setattr(cls, "result", result_def(result))  # noqa: B010
+            setattr(cls, "result", irdl.result_def(result))  # noqa: B010
         if commutative:
-            cls.traits = traits_def(Commutative())
+            cls.traits = irdl.traits_def(Commutative())
         super().__init_subclass__(op)
 
     def init_fields(self, parameters: Mapping[str, Any]) -> None:
@@ -148,7 +117,7 @@ class HloOp(DefinedOp, ABC):
                 components = self.infer_components()
                 elements = element_type_of(self.operands[0].type) if self.operands else UNDECIDED
                 types = components and [
-                    with_element_type(cast(AnyTensorType, t), elements)
+                    with_element_type(cast(builtin.AnyTensorType, t), elements)
                     if element_type_of(t) == UNDECIDED
                     else t
                     for t in components
@@ -213,14 +182,17 @@ def infer_return_types(op: HloOp) -> Sequence[Attribute] | None:
         raise violation.of(op.name) from None
 
 
-def _definition_problem(op: IRDLOperation) -> str | None:
+def _definition_problem(op: irdl.IRDLOperation) -> str | None:
     """The first operand, result or property of `op` that is not of the declared kind, in words."""
     definition = op.get_irdl_definition()
     for option in definition.options:
-        if not isinstance(option, AttrSizedSegments):
+        if not isinstance(option, irdl.AttrSizedSegments):
             continue
         sizes = option.container(op).get(option.attribute_name)
-        if not isinstance(sizes, DenseArrayBase) or cast("DenseArrayBase", sizes).elt_type != i32:
+        if (
+            not isinstance(sizes, builtin.DenseArrayBase)
+            or cast("builtin.DenseArrayBase", sizes).elt_type != builtin.i32
+        ):
             return f"requires an array attribute '{option.attribute_name}'"
     for what, defs, types in (
         ("operand", definition.operands, _types_by_field(op, [name for name, _ in definition.operands])),
@@ -236,17 +208,17 @@ def _definition_problem(op: IRDLOperation) -> str | None:
                     return f"{what} #{position} {str(error).replace('must be ', must_be, 1)}"
                 position += 1
     regions = len(definition.regions)
-    if len(op.regions) != regions and not any(isinstance(r, VariadicDef) for _, r in definition.regions):
+    if len(op.regions) != regions and not any(isinstance(r, irdl.VariadicDef) for _, r in definition.regions):
         return "requires one region" if regions == 1 else f"expected {regions} regions"
     missing = (
         f"requires attribute '{name}'"
         for name, prop in definition.properties.items()
-        if name not in op.properties and not isinstance(prop, OptionalDef)
+        if name not in op.properties and not isinstance(prop, irdl.OptionalDef)
     )
     return next(missing, None) or property_problem(definition, op.properties)
 
 
-def _types_by_field(op: IRDLOperation, names: Iterable[str]) -> list[tuple[bool, Sequence[Attribute]]]:
+def _types_by_field(op: irdl.IRDLOperation, names: Iterable[str]) -> list[tuple[bool, Sequence[Attribute]]]:
     """For each operand or result field whether it is variadic, and the types of its values."""
     found: list[tuple[bool, Sequence[Attribute]]] = []
     for name in names:
@@ -265,12 +237,12 @@ def quoted(types: Sequence[Attribute]) -> str:
     return ", ".join(f"'{t}'" for t in types)
 
 
-def ranked(value: SSAValue) -> AnyTensorType:
+def ranked(value: SSAValue) -> builtin.AnyTensorType:
     """The type of a value that the op's definition already knows to be a ranked tensor."""
-    return cast(AnyTensorType, value.type)
+    return cast(builtin.AnyTensorType, value.type)
 
 
-def ranked_types(values: Iterable[SSAValue]) -> list[AnyTensorType]:
+def ranked_types(values: Iterable[SSAValue]) -> list[builtin.AnyTensorType]:
     """The types of values that the op's definition already knows to be ranked tensors."""
     return [ranked(value) for value in values]
 
@@ -281,7 +253,7 @@ AttrT = TypeVar("AttrT", bound=ParametrizedAttribute, covariant=True, default=Pa
 
 
 @dataclass(frozen=True)
-class AttrKind(ParamAttrConstraint[AttrT], Generic[AttrT]):
+class AttrKind(irdl.ParamAttrConstraint[AttrT], Generic[AttrT]):
     """An attribute of one class whose parameters fit, and how errors name it."""
 
     description: str = ""
@@ -298,36 +270,42 @@ class AttrKind(ParamAttrConstraint[AttrT], Generic[AttrT]):
             ) from None
 
 
-def integer_kind(t: IntegerType, description: str, value: IntConstraint | None = None):
+def integer_kind(t: builtin.IntegerType, description: str, value: irdl.IntConstraint | None = None):
     """An integer attribute of that type, and of such a value."""
-    values = AnyAttr() if value is None else IntAttrConstraint(value)
-    base = cast("type[IntegerAttr[IntegerType]]", IntegerAttr)
-    return AttrKind(base, (values, EqAttrConstraint(t)), description, lambda number: IntegerAttr(number, t))
+    values = irdl.AnyAttr() if value is None else builtin.IntAttrConstraint(value)
+    base = cast("type[builtin.IntegerAttr[builtin.IntegerType]]", builtin.IntegerAttr)
+    return AttrKind(
+        base, (values, irdl.EqAttrConstraint(t)), description, lambda number: builtin.IntegerAttr(number, t)
+    )
 
 
-def _array_kind(t: IntegerType, description: str):
-    base = cast("type[DenseArrayBase[IntegerType]]", DenseArrayBase)
+def _array_kind(t: builtin.IntegerType, description: str):
+    base = cast("type[builtin.DenseArrayBase[builtin.IntegerType]]", builtin.DenseArrayBase)
 
     def make(values: Iterable[int]) -> Attribute:
-        return DenseArrayBase.from_list(t, tuple(values))
+        return builtin.DenseArrayBase.from_list(t, tuple(values))
 
-    return AttrKind(base, (EqAttrConstraint(t), AnyAttr()), description, make)
+    return AttrKind(base, (irdl.EqAttrConstraint(t), irdl.AnyAttr()), description, make)
 
 
-I64Attr = integer_kind(i64, "64-bit signless integer attribute")
-I32Attr = integer_kind(i32, "32-bit signless integer attribute")
+I64Attr = integer_kind(builtin.i64, "64-bit signless integer attribute")
+I32Attr = integer_kind(builtin.i32, "32-bit signless integer attribute")
 NonNegativeI64Attr = integer_kind(
-    i64, "64-bit signless integer attribute whose value is non-negative", AtLeast(0)
+    builtin.i64, "64-bit signless integer attribute whose value is non-negative", irdl.AtLeast(0)
 )
-PositiveI64Attr = integer_kind(i64, "64-bit signless integer attribute whose value is positive", AtLeast(1))
+PositiveI64Attr = integer_kind(
+    builtin.i64, "64-bit signless integer attribute whose value is positive", irdl.AtLeast(1)
+)
 NonNegativeI32Attr = integer_kind(
-    i32, "32-bit signless integer attribute whose value is non-negative", AtLeast(0)
+    builtin.i32, "32-bit signless integer attribute whose value is non-negative", irdl.AtLeast(0)
 )
-PositiveI32Attr = integer_kind(i32, "32-bit signless integer attribute whose value is positive", AtLeast(1))
-HloBoolAttr = integer_kind(i1, "bool attribute")
-FALSE = BoolAttr.from_bool(False)
-DenseI64ArrayAttr = _array_kind(i64, "i64 dense array attribute")
-DenseBoolArrayAttr = _array_kind(i1, "i1 dense array attribute")
+PositiveI32Attr = integer_kind(
+    builtin.i32, "32-bit signless integer attribute whose value is positive", irdl.AtLeast(1)
+)
+HloBoolAttr = integer_kind(builtin.i1, "bool attribute")
+FALSE = builtin.BoolAttr.from_bool(False)
+DenseI64ArrayAttr = _array_kind(builtin.i64, "i64 dense array attribute")
+DenseBoolArrayAttr = _array_kind(builtin.i1, "i1 dense array attribute")
 
 
 AttributeMaker: TypeAlias = Callable[[Any], "Attribute | None"]
@@ -343,7 +321,7 @@ class Fields(NamedTuple):
 
 
 @cache
-def _fields_of(op_type: type[IRDLOperation]) -> Fields:
+def _fields_of(op_type: type[irdl.IRDLOperation]) -> Fields:
     """The fields of an op. Names that xDSL reserves have lost their underscore: `operands_` is `operands`."""
     definition = op_type.get_irdl_definition()
     return Fields(
@@ -379,12 +357,14 @@ def attributes_of(
     return attributes
 
 
-def _attribute_maker(constraint: AttrConstraint) -> AttributeMaker:
+def _attribute_maker(constraint: irdl.AttrConstraint) -> AttributeMaker:
     """Return the function from a plain value to an attribute that `constraint` accepts: its `make`, or the class."""
-    if isinstance(constraint, ArrayOfConstraint):
-        elements = cast("RangeOf[Attribute]", cast("Any", constraint).elem_range_constraint)
+    if isinstance(constraint, builtin.ArrayOfConstraint):
+        elements = cast("irdl.RangeOf[Attribute]", cast("Any", constraint).elem_range_constraint)
         make_element = cast("Callable[[Any], Attribute]", _attribute_maker(elements.constr))
-        return lambda values: ArrayAttr(v if isinstance(v, Attribute) else make_element(v) for v in values)
-    bases = cast("set[AttributeMaker]", constraint.get_bases() or {StringAttr})
-    make = getattr(constraint, "make", StringAttr if StringAttr in bases else bases.pop())
-    return make if make is not UnitAttr else lambda flag: UnitAttr() if flag else None
+        return lambda values: builtin.ArrayAttr(
+            v if isinstance(v, Attribute) else make_element(v) for v in values
+        )
+    bases = cast("set[AttributeMaker]", constraint.get_bases() or {builtin.StringAttr})
+    make = getattr(constraint, "make", builtin.StringAttr if builtin.StringAttr in bases else bases.pop())
+    return make if make is not builtin.UnitAttr else lambda flag: builtin.UnitAttr() if flag else None

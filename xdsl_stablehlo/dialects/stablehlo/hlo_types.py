@@ -10,21 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, TypeGuard, cast
 
 from typing_extensions import TypeVar
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    AnyTensorType,
-    ArrayAttr,
-    DenseArrayBase,
-    IntegerAttr,
-    IntegerType,
-    MemRefType,
-    Signedness,
-    TensorType,
-    TupleType,
-    UnrankedTensorType,
-    i32,
-    i64,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import AttrConstraint, IntConstraint, irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
@@ -52,9 +38,15 @@ if TYPE_CHECKING:
     from xdsl.dialects.complex import ComplexNumberAttr
 
 
-def i64_array(values: Iterable[int] | DenseArrayBase[IntegerType]) -> DenseArrayBase[IntegerType]:
+def i64_array(
+    values: Iterable[int] | builtin.DenseArrayBase[builtin.IntegerType],
+) -> builtin.DenseArrayBase[builtin.IntegerType]:
     """`array<i64: ..>` of `values`."""
-    return values if isinstance(values, DenseArrayBase) else DenseArrayBase.from_list(i64, tuple(values))
+    return (
+        values
+        if isinstance(values, builtin.DenseArrayBase)
+        else builtin.DenseArrayBase.from_list(builtin.i64, tuple(values))
+    )
 
 
 @irdl_attr_definition
@@ -69,12 +61,16 @@ class FutureType(ParametrizedAttribute, TypeAttribute):
     """`!stablehlo.future<..>`: what an asynchronous op will give."""
 
     name = "stablehlo.future"
-    types: ArrayAttr[Attribute] = param_def()
+    types: builtin.ArrayAttr[Attribute] = param_def()
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         with parser.in_angle_brackets():
-            return (ArrayAttr(parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)),)
+            return (
+                builtin.ArrayAttr(
+                    parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+                ),
+            )
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
@@ -82,18 +78,21 @@ class FutureType(ParametrizedAttribute, TypeAttribute):
 
     def verify(self) -> None:
         for t in self.types:
-            if not isinstance(t, TensorType):
+            if not isinstance(t, builtin.TensorType):
                 raise VerifyException(f"future element type must be a ranked tensor, but got '{t}'")
 
 
-def is_i64_array(a: Attribute) -> TypeGuard[DenseArrayBase[IntegerType]]:
+def is_i64_array(a: Attribute) -> TypeGuard[builtin.DenseArrayBase[builtin.IntegerType]]:
     """`array<i64: ..>`"""
-    return isinstance(a, DenseArrayBase) and cast("DenseArrayBase[IntegerType]", a).elt_type == i64
+    return (
+        isinstance(a, builtin.DenseArrayBase)
+        and cast("builtin.DenseArrayBase[builtin.IntegerType]", a).elt_type == builtin.i64
+    )
 
 
-def is_integer_attr(a: Attribute) -> TypeGuard[IntegerAttr[IntegerType]]:
+def is_integer_attr(a: Attribute) -> TypeGuard[builtin.IntegerAttr[builtin.IntegerType]]:
     """`1 : i64`, or of another integer type."""
-    return isinstance(a, IntegerAttr)
+    return isinstance(a, builtin.IntegerAttr)
 
 
 def is_complex_attr(a: Attribute) -> TypeGuard[ComplexNumberAttr[Any]]:
@@ -103,19 +102,20 @@ def is_complex_attr(a: Attribute) -> TypeGuard[ComplexNumberAttr[Any]]:
 
 def ints(array: Attribute | None) -> tuple[int, ...]:
     """The integers of an `array<i64: ..>` attribute (or of one integer attribute); nothing for an absent one."""
-    if isinstance(array, DenseArrayBase):
-        dense = cast("DenseArrayBase[IntegerType]", array)
+    if isinstance(array, builtin.DenseArrayBase):
+        dense = cast("builtin.DenseArrayBase[builtin.IntegerType]", array)
         # The same object nearly always: `==` takes 0.1 us.
-        if dense.elt_type is i64 or dense.elt_type == i64:
+        if dense.elt_type is builtin.i64 or dense.elt_type == builtin.i64:
             return tuple(memoryview(dense.data.data).cast("q"))
         return tuple(dense.get_values())
-    return () if array is None else (cast("IntegerAttr[IntegerType]", array).value.data,)
+    return () if array is None else (cast("builtin.IntegerAttr[builtin.IntegerType]", array).value.data,)
 
 
 def parse_dim_sizes(parser: AttrParser, delimiter: AttrParser.Delimiter) -> list[int]:
     """Sizes as they stand in bounds and dimension lists, `[1, ?]`; `?` is `DYNAMIC_INDEX`."""
     return parser.parse_comma_separated_list(
-        delimiter, lambda: DYNAMIC_INDEX if parser.parse_optional_punctuation("?") else parser.parse_integer()
+        delimiter,
+        lambda: builtin.DYNAMIC_INDEX if parser.parse_optional_punctuation("?") else parser.parse_integer(),
     )
 
 
@@ -124,7 +124,7 @@ class TypeExtensionsAttr(TensorEncoding, ParametrizedAttribute):
     """`#stablehlo.bounds<3, ?>`: upper bounds of a tensor's unknown sizes, `DYNAMIC_INDEX` where there is none."""
 
     name = "stablehlo.bounds"
-    bounds: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    bounds: builtin.DenseArrayBase[builtin.IntegerType] = param_def(converter=i64_array)
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -134,18 +134,22 @@ class TypeExtensionsAttr(TensorEncoding, ParametrizedAttribute):
         with printer.in_angle_brackets():
             printer.print_list(
                 self.bounds.get_values(),
-                lambda b: printer.print_string("?" if b == DYNAMIC_INDEX else str(b)),
+                lambda b: printer.print_string("?" if b == builtin.DYNAMIC_INDEX else str(b)),
             )
 
-    def check_tensor(self, t: AnyTensorType) -> None:
+    def check_tensor(self, t: builtin.AnyTensorType) -> None:
         """Bounds belong to unknown sizes, one for each dimension."""
-        bounds, shape, plain = self.bounds.get_values(), t.get_shape(), TensorType(t.element_type, t.shape)
+        bounds, shape, plain = (
+            self.bounds.get_values(),
+            t.get_shape(),
+            builtin.TensorType(t.element_type, t.shape),
+        )
         if len(bounds) != len(shape):
             raise VerifyException(
                 f"Bounds length is {len(bounds)}, expected to be equal to rank({len(shape)}) of the tensor '{plain}'"
             )
         for i, (bound, size) in enumerate(zip(bounds, shape)):
-            if bound != DYNAMIC_INDEX and size != DYNAMIC_INDEX:
+            if bound != builtin.DYNAMIC_INDEX and size != builtin.DYNAMIC_INDEX:
                 raise VerifyException(
                     f"Static dimension {i} cannot have a bound, use ShapedType::kDynamic to indicate "
                     f"a missing bound in tensor '{plain}'"
@@ -185,12 +189,12 @@ def _is_valid_quantization(t: UniformQuantizedType | UniformQuantizedPerAxisType
     storage = t.storage_type
     if not is_integer_type(storage) or storage.width.data not in INTEGER_WIDTHS[:-1]:
         return False
-    if t.signed and storage.signedness.data is not Signedness.SIGNLESS:
+    if t.signed and storage.signedness.data is not builtin.Signedness.SIGNLESS:
         return False
     return all(t.storage_min <= zero_point <= t.storage_max for zero_point in t.zero_points)
 
 
-UI32 = IntegerType(32, Signedness.UNSIGNED)
+UI32 = builtin.IntegerType(32, builtin.Signedness.UNSIGNED)
 
 
 @dataclass(frozen=True)
@@ -210,7 +214,7 @@ HLO_Complex = ElementKind("complex type with 32/64-bit float elements", is_compl
 HLO_QuantizedInt = ElementKind("per-tensor integer quantized", is_quantized)
 HLO_PerAxisQuantizedInt = ElementKind("per-axis integer quantized", is_per_axis_quantized)
 HLO_DimensionValue = ElementKind("index or 2/4/8/16/32/64-bit integer", lambda t: is_index(t) or is_int(t))
-AnyInteger = ElementKind("integer", lambda t: isinstance(t, IntegerType))
+AnyInteger = ElementKind("integer", lambda t: isinstance(t, builtin.IntegerType))
 AnyIndex = ElementKind("index", is_index)
 
 
@@ -235,12 +239,12 @@ class TypeConstraint(Described):
             raise VerifyException(f"must be {self.description}, but got '{attr}'")
 
 
-def _is_unranked(t: Attribute) -> TypeGuard[UnrankedTensorType[Attribute]]:
-    return isinstance(t, UnrankedTensorType)
+def _is_unranked(t: Attribute) -> TypeGuard[builtin.UnrankedTensorType[Attribute]]:
+    return isinstance(t, builtin.UnrankedTensorType)
 
 
-def _is_memref(t: Attribute) -> TypeGuard[MemRefType[Attribute]]:
-    return isinstance(t, MemRefType)
+def _is_memref(t: Attribute) -> TypeGuard[builtin.MemRefType[Attribute]]:
+    return isinstance(t, builtin.MemRefType)
 
 
 def tensor_constraint(
@@ -262,14 +266,14 @@ def tensor_constraint(
         if rank is not None and attr.get_num_dims() != rank:
             return False
         bounded = single_bound and has_single_bounded_dimension(attr)
-        if static and DYNAMIC_INDEX in attr.get_shape() and not bounded:
+        if static and builtin.DYNAMIC_INDEX in attr.get_shape() and not bounded:
             return False
         return holds(attr.element_type) and _is_valid_quantized_dimension(attr)
 
     return TypeConstraint(description, accepts)
 
 
-def _is_valid_quantized_dimension(tensor: AnyTensorType) -> bool:
+def _is_valid_quantized_dimension(tensor: builtin.AnyTensorType) -> bool:
     """A per-axis quantized tensor has that axis, with one scale for each index (quantized_type C12, C13)."""
     t = tensor.element_type
     if type(t) is not UniformQuantizedPerAxisType:
@@ -277,15 +281,15 @@ def _is_valid_quantized_dimension(tensor: AnyTensorType) -> bool:
     if t.axis >= tensor.get_num_dims():
         return False
     size = tensor.get_shape()[t.axis]
-    return size == DYNAMIC_INDEX or size == len(t.scales)
+    return size == builtin.DYNAMIC_INDEX or size == len(t.scales)
 
 
-def has_single_bounded_dimension(tensor: AnyTensorType) -> bool:
+def has_single_bounded_dimension(tensor: builtin.AnyTensorType) -> bool:
     """Whether exactly one size of `tensor` is unknown, and that one has a bound."""
     if not isinstance(tensor.encoding, TypeExtensionsAttr):
         return False
-    bounded = sum(bound != DYNAMIC_INDEX for bound in tensor.encoding.bounds.get_values())
-    return bounded == 1 and tensor.get_shape().count(DYNAMIC_INDEX) == 1
+    bounded = sum(bound != builtin.DYNAMIC_INDEX for bound in tensor.encoding.bounds.get_values())
+    return bounded == 1 and tensor.get_shape().count(builtin.DYNAMIC_INDEX) == 1
 
 
 def _values(kinds: Sequence[ElementKind]) -> str:
@@ -334,7 +338,7 @@ def nested_tuple_of(*leaves: TypeConstraint) -> TypeConstraint:
     leaf = any_type_of(*leaves)
 
     def accepts(attr: Attribute) -> bool:
-        return isinstance(attr, TupleType) and all(accepts(t) or leaf.accepts(t) for t in attr.types)
+        return isinstance(attr, builtin.TupleType) and all(accepts(t) or leaf.accepts(t) for t in attr.types)
 
     description = f"nested tuple with any combination of {leaf.description} values"
     return TypeConstraint(description, accepts)
@@ -344,7 +348,7 @@ _PLAIN = (HLO_Float, HLO_Pred, HLO_Int, HLO_Complex)
 _ANY = (*_PLAIN, HLO_QuantizedInt)
 _ANY_PER_AXIS = (*_ANY, HLO_PerAxisQuantizedInt)
 
-I32RankedTensor = ranked_tensor_of(ElementKind("32-bit signless integer", lambda t: t == i32))
+I32RankedTensor = ranked_tensor_of(ElementKind("32-bit signless integer", lambda t: t == builtin.i32))
 UI32RankedTensor = ranked_tensor_of(ElementKind("32-bit unsigned integer", lambda t: t == UI32))
 
 HLO_Token = TypeConstraint("token", lambda t: isinstance(t, TokenType))

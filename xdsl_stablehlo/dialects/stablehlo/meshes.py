@@ -9,18 +9,7 @@ from math import prod
 from typing import Any, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DenseIntOrFPElementsAttr,
-    DictionaryAttr,
-    IntegerAttr,
-    IntegerType,
-    NoneAttr,
-    StringAttr,
-    SymbolRefAttr,
-    TensorType,
-    i64,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.irdl import AttrConstraint, irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
@@ -39,8 +28,8 @@ class SubAxisInfoAttr(ParametrizedAttribute):
     """`(2)4`: the sub-axis of size 4 behind a pre-size of 2."""
 
     name = "stablehlo.sub_axis_info"
-    pre_size: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-    size: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    pre_size: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
+    size: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -57,19 +46,19 @@ class AxisRefAttr(ParametrizedAttribute):
     """`#stablehlo.axis_ref<name = "x">`: an axis of a mesh, or a part of one."""
 
     name = "stablehlo.axis_ref"
-    axis_name: StringAttr = param_def(converter=string_attr)
-    sub_axis_info: SubAxisInfoAttr | NoneAttr = param_def()
+    axis_name: builtin.StringAttr = param_def(converter=string_attr)
+    sub_axis_info: SubAxisInfoAttr | builtin.NoneAttr = param_def()
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         fields: dict[str, FieldParser] = {
-            "name": lambda: StringAttr(parser.parse_str_literal()),
+            "name": lambda: builtin.StringAttr(parser.parse_str_literal()),
             "sub_axis_info": lambda: SubAxisInfoAttr.new(SubAxisInfoAttr.parse_parameters(parser)),
         }
         found = parse_struct(parser, fields)
         if "name" not in found:
             parser.raise_error("struct is missing required parameter: name")
-        return found["name"], found.get("sub_axis_info", NoneAttr())
+        return found["name"], found.get("sub_axis_info", builtin.NoneAttr())
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
@@ -85,8 +74,8 @@ class MeshAxisAttr(UnorderedStruct):
     """`#stablehlo.mesh_axis<name = "x", size = 4>`"""
 
     name = "stablehlo.mesh_axis"
-    axis_name: StringAttr = param_def(converter=string_attr)
-    size: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    axis_name: builtin.StringAttr = param_def(converter=string_attr)
+    size: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
 
 
 @irdl_attr_definition
@@ -94,8 +83,8 @@ class MeshAttr(ParametrizedAttribute):
     """`#stablehlo.mesh<axes=[<name = "x", size = 4>]>`: named axes of a grid of devices."""
 
     name = "stablehlo.mesh"
-    axes: ArrayAttr[MeshAxisAttr] = param_def()
-    device_ids: DenseIntOrFPElementsAttr | NoneAttr = param_def()
+    axes: builtin.ArrayAttr[MeshAxisAttr] = param_def()
+    device_ids: builtin.DenseIntOrFPElementsAttr | builtin.NoneAttr = param_def()
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -106,9 +95,9 @@ class MeshAttr(ParametrizedAttribute):
         with parser.in_angle_brackets():
             parser.parse_keyword("axes")
             parser.parse_punctuation("=")
-            axes = ArrayAttr(parser.parse_comma_separated_list(parser.Delimiter.SQUARE, axis))
+            axes = builtin.ArrayAttr(parser.parse_comma_separated_list(parser.Delimiter.SQUARE, axis))
             if not parser.parse_optional_punctuation(","):
-                return axes, NoneAttr()
+                return axes, builtin.NoneAttr()
             parser.parse_keyword("device_ids")
             parser.parse_punctuation("=")
             return axes, parser.parse_attribute()
@@ -118,7 +107,7 @@ class MeshAttr(ParametrizedAttribute):
             printer.print_string("axes=[")
             printer.print_list(self.axes.data, lambda axis: axis.print_parameters(printer))
             printer.print_string("]")
-            if not isinstance(self.device_ids, NoneAttr):
+            if not isinstance(self.device_ids, builtin.NoneAttr):
                 printer.print_string(", device_ids=")
                 printer.print_attribute(self.device_ids)
 
@@ -129,10 +118,10 @@ class ReplicaGroupMeshAxesAttr(UnorderedStruct):
 
     name = "stablehlo.replica_group_mesh_axes"
     mesh: Attribute = param_def()
-    axes: ArrayAttr[Attribute] = param_def()
+    axes: builtin.ArrayAttr[Attribute] = param_def()
 
     def verify(self) -> None:
-        if isinstance(self.mesh, SymbolRefAttr):
+        if isinstance(self.mesh, builtin.SymbolRefAttr):
             return
         if not isinstance(self.mesh, MeshAttr):
             raise VerifyException("mesh must be a FlatSymbolRefAttr or MeshAttr")
@@ -145,7 +134,10 @@ class ReplicaGroupMeshAxesAttr(UnorderedStruct):
 
     def verify_symbol_uses(self, op: Operation) -> None:
         """Raises `VerifyException` where the mesh is a symbol that `op` cannot see."""
-        if isinstance(self.mesh, SymbolRefAttr) and symbol_named(op, self.mesh.root_reference) is None:
+        if (
+            isinstance(self.mesh, builtin.SymbolRefAttr)
+            and symbol_named(op, self.mesh.root_reference) is None
+        ):
             symbol = self.mesh.root_reference.data
             raise VerifyException(f"replica_groups: mesh symbol '{symbol}' not found")
 
@@ -173,7 +165,7 @@ def devices_along(mesh: MeshAttr, axes: Sequence[AxisRefAttr]) -> np.ndarray[Any
         if other == name and start <= low and high <= stop
     ]
     ids = np.arange(prod(sizes.values()), dtype=np.int64)
-    if not isinstance(mesh.device_ids, NoneAttr):
+    if not isinstance(mesh.device_ids, builtin.NoneAttr):
         ids = array_of(mesh.device_ids).astype(np.int64).reshape(-1)
     grid = ids.reshape([high // low for _, low, high in parts])
     grid = grid.transpose([*[i for i in range(len(parts)) if i not in along], *along])
@@ -185,7 +177,7 @@ def mesh_of(op: Operation, mesh: Attribute) -> MeshAttr | None:
 
     Shardy's meshes have it in an attribute, `stablehlo.mesh`, which may be a dictionary of its fields.
     """
-    if not isinstance(mesh, SymbolRefAttr):
+    if not isinstance(mesh, builtin.SymbolRefAttr):
         return mesh if isinstance(mesh, MeshAttr) else None
     symbol = symbol_named(op, mesh.root_reference)
     if symbol is None:
@@ -194,17 +186,24 @@ def mesh_of(op: Operation, mesh: Attribute) -> MeshAttr | None:
         found = symbol.get_attr_or_prop(name)
         if isinstance(found, MeshAttr):
             return found
-        if isinstance(found, DictionaryAttr):
+        if isinstance(found, builtin.DictionaryAttr):
             axes = [
-                cast(DictionaryAttr, axis).data for axis in cast("ArrayAttr[Attribute]", found.data["axes"])
+                cast(builtin.DictionaryAttr, axis).data
+                for axis in cast("builtin.ArrayAttr[Attribute]", found.data["axes"])
             ]
-            parts = [(cast(StringAttr, a["name"]), cast("IntegerAttr[IntegerType]", a["size"])) for a in axes]
-            ids = found.data.get("device_ids", NoneAttr())
-            return MeshAttr.new((ArrayAttr([MeshAxisAttr(*part) for part in parts]), ids))
+            parts = [
+                (
+                    cast(builtin.StringAttr, a["name"]),
+                    cast("builtin.IntegerAttr[builtin.IntegerType]", a["size"]),
+                )
+                for a in axes
+            ]
+            ids = found.data.get("device_ids", builtin.NoneAttr())
+            return MeshAttr.new((builtin.ArrayAttr([MeshAxisAttr(*part) for part in parts]), ids))
     return None
 
 
-def symbol_named(op: Operation, name: StringAttr) -> Operation | None:
+def symbol_named(op: Operation, name: builtin.StringAttr) -> Operation | None:
     """The op around `op` whose symbol is `name`; meshes come from a dialect that need not be registered."""
     region = op.parent_region()
     while region is not None:
@@ -216,7 +215,7 @@ def symbol_named(op: Operation, name: StringAttr) -> Operation | None:
     return None
 
 
-IntElements: TypeAlias = "DenseIntOrFPElementsAttr[IntegerType] | SplatElementsAttr"
+IntElements: TypeAlias = "builtin.DenseIntOrFPElementsAttr[builtin.IntegerType] | SplatElementsAttr"
 """A dense attribute of integers, in either of its two forms."""
 
 
@@ -229,8 +228,8 @@ class I64ElementsConstraint(Described):
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if self.or_mesh_axes and isinstance(attr, ReplicaGroupMeshAxesAttr):
             return
-        is_dense = isinstance(attr, DenseIntOrFPElementsAttr | SplatElementsAttr)
-        if not is_dense or attr.get_element_type() != i64:
+        is_dense = isinstance(attr, builtin.DenseIntOrFPElementsAttr | SplatElementsAttr)
+        if not is_dense or attr.get_element_type() != builtin.i64:
             raise VerifyException(f"must be {self.description}, but got {attr}")
 
     def make(self, rows: Sequence[Sequence[int]]) -> Attribute:
@@ -263,4 +262,6 @@ def i64_elements(rows: Sequence[Sequence[int]]) -> IntElements:
     """Rows of integers, `[[0, 1], [2, 3]]`, as a dense attribute `tensor<2x2xi64>`; no rows are `tensor<0x2xi64>`."""
     width = len(rows[0]) if rows else 2
     flat = [value for row in rows for value in row]
-    return DenseIntOrFPElementsAttr.from_list(TensorType(i64, [len(rows), width]), flat)
+    return builtin.DenseIntOrFPElementsAttr.from_list(
+        builtin.TensorType(builtin.i64, [len(rows), width]), flat
+    )

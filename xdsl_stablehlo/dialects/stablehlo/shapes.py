@@ -9,15 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    AnyTensorType,
-    MemRefType,
-    NoneAttr,
-    TensorType,
-    TupleType,
-    UnrankedTensorType,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, TypeAttribute
 
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
@@ -26,7 +18,7 @@ from ...text.shaped_types import LARGEST_SIZE
 from ..base.quant import AnyQuantizedType, UniformQuantizedPerAxisType
 from .hlo_types import TypeExtensionsAttr, Violation
 
-DYNAMIC = DYNAMIC_INDEX
+DYNAMIC = builtin.DYNAMIC_INDEX
 """The size of a dimension that is not known, `?`, and the bound of one that has none. No rule computes with it."""
 
 Shape = tuple[int, ...]
@@ -55,17 +47,17 @@ def shape_text(shape: Sequence[int]) -> str:
 
 def element_type_of(t: Attribute) -> Attribute:
     """The element type of a shaped type; any other type itself."""
-    if isinstance(t, TensorType | UnrankedTensorType | MemRefType):
-        return cast(AnyTensorType, t).element_type
+    if isinstance(t, builtin.TensorType | builtin.UnrankedTensorType | builtin.MemRefType):
+        return cast(builtin.AnyTensorType, t).element_type
     return t
 
 
-def with_element_type(t: AnyTensorType, element_type: Attribute) -> AnyTensorType:
+def with_element_type(t: builtin.AnyTensorType, element_type: Attribute) -> builtin.AnyTensorType:
     """`t` with other elements."""
-    return TensorType(element_type, t.shape, t.encoding)
+    return builtin.TensorType(element_type, t.shape, t.encoding)
 
 
-def real_type(t: AnyTensorType) -> AnyTensorType:
+def real_type(t: builtin.AnyTensorType) -> builtin.AnyTensorType:
     """`t` with the parts of its complex elements as elements; a real tensor itself."""
     if is_complex_type(t.element_type):
         return with_element_type(t, t.element_type.element_type)
@@ -82,24 +74,26 @@ def bounds_of(t: Attribute) -> Shape:
     return ()
 
 
-def all_bounds_of(t: AnyTensorType) -> Shape:
+def all_bounds_of(t: builtin.AnyTensorType) -> Shape:
     """One bound per dimension, `DYNAMIC` where there is none."""
     return bounds_of(t) or (DYNAMIC,) * t.get_num_dims()
 
 
-def tensor_with_bounds(shape: Sequence[int], element_type: Attribute, bounds: Sequence[int]) -> AnyTensorType:
+def tensor_with_bounds(
+    shape: Sequence[int], element_type: Attribute, bounds: Sequence[int]
+) -> builtin.AnyTensorType:
     """A tensor type; without an encoding when no dimension has a bound."""
     if any(bound != DYNAMIC for bound in bounds):
-        return TensorType(element_type, shape, TypeExtensionsAttr(bounds))
-    return TensorType(element_type, shape)
+        return builtin.TensorType(element_type, shape, TypeExtensionsAttr(bounds))
+    return builtin.TensorType(element_type, shape)
 
 
-def tensor_of_dims(dims: Sequence[SizeAndBound], element_type: Attribute) -> AnyTensorType:
+def tensor_of_dims(dims: Sequence[SizeAndBound], element_type: Attribute) -> builtin.AnyTensorType:
     """A tensor type whose dimensions have these sizes and bounds."""
     return tensor_with_bounds([size for size, _ in dims], element_type, [bound for _, bound in dims])
 
 
-def select_dimensions(t: AnyTensorType, dimensions: Sequence[int]) -> AnyTensorType:
+def select_dimensions(t: builtin.AnyTensorType, dimensions: Sequence[int]) -> builtin.AnyTensorType:
     """`t` with only these of its dimensions, in this order."""
     sizes = list(zip(t.get_shape(), all_bounds_of(t)))
     return tensor_of_dims([sizes[i] for i in dimensions], t.element_type)
@@ -122,7 +116,7 @@ def _fits_bounds(shape: Shape, bounds: Shape) -> bool:
     return all(bound == DYNAMIC or size <= bound for size, bound in zip(shape, bounds))
 
 
-def compatible_tensors(lhs: AnyTensorType, rhs: AnyTensorType) -> bool:
+def compatible_tensors(lhs: builtin.AnyTensorType, rhs: builtin.AnyTensorType) -> bool:
     """Whether two tensor types have compatible shapes, bounds included. Elements do not matter."""
     lhs_shape, rhs_shape = lhs.get_shape(), rhs.get_shape()
     return (
@@ -151,7 +145,7 @@ def compatible_types(lhs: Attribute, rhs: Attribute) -> bool:
         return True
     if is_tensor_type(lhs) and is_tensor_type(rhs):
         return compatible_tensors(lhs, rhs) and compatible_element_types(lhs, rhs)
-    tensors = TensorType | UnrankedTensorType
+    tensors = builtin.TensorType | builtin.UnrankedTensorType
     if isinstance(lhs, tensors) and isinstance(rhs, tensors):
         return compatible_element_types(lhs, rhs)
     return False
@@ -192,7 +186,7 @@ def _least_specific(dim: int, lhs: SizeAndBound, rhs: SizeAndBound) -> SizeAndBo
     return DYNAMIC, DYNAMIC if DYNAMIC in limits else max(limits)
 
 
-def _join_tensors(types: Sequence[AnyTensorType], join: Join) -> AnyTensorType:
+def _join_tensors(types: Sequence[builtin.AnyTensorType], join: Join) -> builtin.AnyTensorType:
     first = types[0]
     if all(t == first for t in types):
         return first
@@ -204,13 +198,13 @@ def _join_tensors(types: Sequence[AnyTensorType], join: Join) -> AnyTensorType:
         others = zip(t.get_shape(), all_bounds_of(t))
         dims = [join(i, lhs, rhs) for i, (lhs, rhs) in enumerate(zip(dims, others))]
     shape, bounds = [size for size, _ in dims], [bound for _, bound in dims]
-    if isinstance(first.encoding, NoneAttr | TypeExtensionsAttr):
+    if isinstance(first.encoding, builtin.NoneAttr | TypeExtensionsAttr):
         return tensor_with_bounds(shape, first.element_type, bounds)
-    return TensorType(first.element_type, shape, first.encoding)  # sparsity stays
+    return builtin.TensorType(first.element_type, shape, first.encoding)  # sparsity stays
 
 
 def _join_types(types: Sequence[Attribute], join: Join, all_ranked: bool) -> Attribute:
-    tuples = [t for t in types if isinstance(t, TupleType)]
+    tuples = [t for t in types if isinstance(t, builtin.TupleType)]
     if tuples:
         if len(tuples) != len(types):
             raise Violation(
@@ -220,12 +214,12 @@ def _join_types(types: Sequence[Attribute], join: Join, all_ranked: bool) -> Att
             raise Violation("Mismatched tuple sizes: all tuple sizes must be the same")
         columns = zip(*(t.types for t in tuples))
         joined = [_join_types(column, join, all_ranked) for column in columns]
-        return TupleType(cast("tuple[TypeAttribute, ...]", tuple(joined)))
+        return builtin.TupleType(cast("tuple[TypeAttribute, ...]", tuple(joined)))
     tensors = [t for t in types if is_tensor_type(t)]
     if not tensors:
         return types[0]
     if all_ranked and len(tensors) != len(types):
-        return next(t for t in types if not isinstance(t, TensorType))
+        return next(t for t in types if not isinstance(t, builtin.TensorType))
     return _join_tensors(tensors, join)
 
 

@@ -10,31 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import (
-    AnyTensorType,
-    DenseArrayBase,
-    FunctionType,
-    IntegerAttr,
-    IntegerType,
-    StringAttr,
-    TupleType,
-    i32,
-    i64,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, ParametrizedAttribute
-from xdsl.irdl import IRDLOperation
-from xdsl.irdl.declarative_assembly_format import (
-    AttributeVariable,
-    CustomDirective,
-    OperandDirective,
-    ParsingState,
-    PrintingState,
-    RegionDirective,
-    TypeDirective,
-    VariadicOperandVariable,
-    VariadicRegionVariable,
-    irdl_custom_directive,
-)
+from xdsl.irdl import IRDLOperation, declarative_assembly_format as assembly
 from xdsl.parser import AttrParser, Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
@@ -49,19 +27,19 @@ SAME_TYPE = "attr-dict `:` custom<SameOperandsAndResultType>(type(operands), typ
 """The end of most assembly formats."""
 
 
-def _fail(parser: Parser, state: ParsingState, message: str, start: int) -> None:
+def _fail(parser: Parser, state: assembly.ParsingState, message: str, start: int) -> None:
     parser.raise_error(f"custom op '{state.op_type.name}' {message}", start, parser.pos)
 
 
-def _operand_count(state: ParsingState) -> int:
+def _operand_count(state: assembly.ParsingState) -> int:
     return sum(len(operands or ()) for operands in state.operands)
 
 
-class ShortType(CustomDirective, ABC):
+class ShortType(assembly.CustomDirective, ABC):
     """The types of operands and result as a function type, or in a shorter form where that says all."""
 
-    operands: TypeDirective
-    result: TypeDirective
+    operands: assembly.TypeDirective
+    result: assembly.TypeDirective
     LISTED: ClassVar[bool] = False
     """Whether the short form is a list of types."""
 
@@ -73,12 +51,12 @@ class ShortType(CustomDirective, ABC):
     def shorten(self, operands: Sequence[Attribute], result: Attribute) -> Sequence[Attribute]:
         """The short form; nothing where there is none."""
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         start = parser.pos
         types = [parser.parse_type()]
         while self.LISTED and parser.parse_optional_punctuation(","):
             types.append(parser.parse_type())
-        if len(types) == 1 and isinstance(types[0], FunctionType):
+        if len(types) == 1 and isinstance(types[0], builtin.FunctionType):
             inputs, count = types[0].inputs.data, _operand_count(state)
             if len(inputs) != count:
                 _fail(parser, state, f"{count} operands present, but expected {len(inputs)}", start)
@@ -97,7 +75,7 @@ class ShortType(CustomDirective, ABC):
             self.operands.set(state, expanded[0])
             self.result.set(state, (expanded[1],))
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
         if types := self.shorten(op.operand_types, op.results[0].type):
             printer.print_list(types, printer.print_attribute)
@@ -105,12 +83,12 @@ class ShortType(CustomDirective, ABC):
             printer.print_function_type(op.operand_types, op.result_types)
 
 
-@irdl_custom_directive
+@assembly.irdl_custom_directive
 class SameOperandsAndResultType(ShortType):
     """One type where all operands and the result have it; a function type otherwise."""
 
-    operands: TypeDirective
-    result: TypeDirective
+    operands: assembly.TypeDirective
+    result: assembly.TypeDirective
 
     def expand(self, types: Sequence[Attribute], count: int) -> tuple[Sequence[Attribute], Attribute]:
         return (types[0],) * count, types[0]
@@ -119,12 +97,12 @@ class SameOperandsAndResultType(ShortType):
         return (result,) if all(t == result for t in operands) else ()
 
 
-@irdl_custom_directive
+@assembly.irdl_custom_directive
 class ComplexOpType(ShortType):
     """The result type alone where both operands are tensors of its parts; a function type otherwise."""
 
-    operands: TypeDirective
-    result: TypeDirective
+    operands: assembly.TypeDirective
+    result: assembly.TypeDirective
 
     def expand(self, types: Sequence[Attribute], count: int) -> tuple[Sequence[Attribute], Attribute] | str:
         t = types[0]
@@ -133,15 +111,17 @@ class ComplexOpType(ShortType):
         return (real_type(t),) * count, t
 
     def shorten(self, operands: Sequence[Attribute], result: Attribute) -> Sequence[Attribute]:
-        return (result,) if all(t == real_type(cast("AnyTensorType", result)) for t in operands) else ()
+        return (
+            (result,) if all(t == real_type(cast("builtin.AnyTensorType", result)) for t in operands) else ()
+        )
 
 
-@irdl_custom_directive
+@assembly.irdl_custom_directive
 class SelectOpType(ShortType):
     """The types of the predicate and of the result where the branches have the latter; a function type otherwise."""
 
-    operands: TypeDirective
-    result: TypeDirective
+    operands: assembly.TypeDirective
+    result: assembly.TypeDirective
     LISTED: ClassVar[bool] = True
 
     def expand(self, types: Sequence[Attribute], count: int) -> tuple[Sequence[Attribute], Attribute] | str:
@@ -153,123 +133,125 @@ class SelectOpType(ShortType):
         return (operands[0], result) if all(t == result for t in operands[1:]) else ()
 
 
-@irdl_custom_directive
-class TupleOpType(CustomDirective):
+@assembly.irdl_custom_directive
+class TupleOpType(assembly.CustomDirective):
     """The tuple type: its elements are the operand types."""
 
-    operands: TypeDirective
-    result: TypeDirective
+    operands: assembly.TypeDirective
+    result: assembly.TypeDirective
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         start = parser.pos
         t = parser.parse_type()
-        if not isinstance(t, TupleType):
+        if not isinstance(t, builtin.TupleType):
             _fail(parser, state, "expected tuple type", start)
             return
         _check_count(parser, state, len(t.types), start)
         self.operands.set(state, t.types.data)
         self.result.set(state, (t,))
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
         printer.print_attribute(op.results[0].type)
 
 
-@irdl_custom_directive
-class PairwiseOpType(CustomDirective):
+@assembly.irdl_custom_directive
+class PairwiseOpType(assembly.CustomDirective):
     """One list of types, for the operands and for the results."""
 
-    operands: TypeDirective
-    results: TypeDirective
+    operands: assembly.TypeDirective
+    results: assembly.TypeDirective
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         start = parser.pos
         types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
         _check_count(parser, state, len(types), start)
         self.operands.set(state, types)
         self.results.set(state, types)
 
-    def set_empty(self, state: ParsingState) -> None:
+    def set_empty(self, state: assembly.ParsingState) -> None:
         self.operands.set(state, ())
         self.results.set(state, ())
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
         printer.print_list(self.operands.get(op), printer.print_attribute)
 
 
-def _check_count(parser: Parser, state: ParsingState, types: int, start: int) -> None:
+def _check_count(parser: Parser, state: assembly.ParsingState, types: int, start: int) -> None:
     operands = _operand_count(state)
     if operands != types:
         got = f"got {operands} operands and {types} types"
         _fail(parser, state, f"number of operands and types do not match: {got}", start)
 
 
-@irdl_custom_directive
-class SpacedOperands(CustomDirective):
+@assembly.irdl_custom_directive
+class SpacedOperands(assembly.CustomDirective):
     """Operands as upstream prints variadic ones: with a space in front even where there are none."""
 
-    operands: OperandDirective
+    operands: assembly.OperandDirective
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         self.operands.parse(parser, state)
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
-        printer.print_list(cast(VariadicOperandVariable, self.operands).get(op), printer.print_ssa_value)
+        printer.print_list(
+            cast(assembly.VariadicOperandVariable, self.operands).get(op), printer.print_ssa_value
+        )
 
 
-@irdl_custom_directive
-class VariadicOperandWithAttribute(CustomDirective):
+@assembly.irdl_custom_directive
+class VariadicOperandWithAttribute(assembly.CustomDirective):
     """`%0, %1,` in front of an attribute: a comma after each operand.
 
     Upstream prints a comma even without operands, which it cannot read back.
     """
 
-    operands: OperandDirective
+    operands: assembly.OperandDirective
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         operands: list[UnresolvedOperand] = []
         while (operand := parser.parse_optional_unresolved_operand()) is not None:
             operands.append(operand)
             parser.parse_punctuation(",")
-        cast(VariadicOperandVariable, self.operands).set(state, operands)
+        cast(assembly.VariadicOperandVariable, self.operands).set(state, operands)
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        operands = cast(VariadicOperandVariable, self.operands).get(op)
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
+        operands = cast(assembly.VariadicOperandVariable, self.operands).get(op)
         if operands:
             state.print_whitespace(printer)
             printer.print_list(operands, printer.print_ssa_value)
             printer.print_string(",")
 
 
-@irdl_custom_directive
-class RegionsInParens(CustomDirective):
+@assembly.irdl_custom_directive
+class RegionsInParens(assembly.CustomDirective):
     """` ({..}, {..})`, nothing where there are no regions."""
 
-    regions: RegionDirective
+    regions: assembly.RegionDirective
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         regions = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_region)
-        cast(VariadicRegionVariable, self.regions).set(state, regions or ())
+        cast(assembly.VariadicRegionVariable, self.regions).set(state, regions or ())
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        regions = cast(VariadicRegionVariable, self.regions).get(op)
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
+        regions = cast(assembly.VariadicRegionVariable, self.regions).get(op)
         if regions:
             printer.print_string(" (")
             printer.print_list(regions, printer.print_region)
             printer.print_string(")")
 
 
-@irdl_custom_directive
-class SliceRanges(CustomDirective):
+@assembly.irdl_custom_directive
+class SliceRanges(assembly.CustomDirective):
     """`[0:4, 2:8:2]`: start, limit and, if it is not 1, the stride of each dimension."""
 
-    starts: AttributeVariable
-    limits: AttributeVariable
-    strides: AttributeVariable
+    starts: assembly.AttributeVariable
+    limits: assembly.AttributeVariable
+    strides: assembly.AttributeVariable
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         def parse_range() -> tuple[int, int, int]:
             start = parser.parse_integer(allow_boolean=False)
             parser.parse_punctuation(":")
@@ -285,7 +267,7 @@ class SliceRanges(CustomDirective):
         ):
             variable.set(state, i64_array(values))
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
         starts, limits, strides = (ints(v.get(op)) for v in (self.starts, self.limits, self.strides))
         if not len(starts) == len(limits) == len(strides):
@@ -300,14 +282,14 @@ class SliceRanges(CustomDirective):
         printer.print_string(f"[{', '.join(ranges)}]")
 
 
-@irdl_custom_directive
-class ExponentMantissa(CustomDirective):
+@assembly.irdl_custom_directive
+class ExponentMantissa(assembly.CustomDirective):
     """`e5m10`: the bits of a float's exponent and mantissa."""
 
-    exponent: AttributeVariable
-    mantissa: AttributeVariable
+    exponent: assembly.AttributeVariable
+    mantissa: assembly.AttributeVariable
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         start = parser.pos
         text = parser.parse_optional_identifier()
         if text is None:
@@ -322,21 +304,21 @@ class ExponentMantissa(CustomDirective):
         ):
             if int(digits) >= 1 << 31:
                 _fail(parser, state, f"unable to parse {name} '{digits}'", start)
-            variable.set(state, IntegerAttr(int(digits), i32))
+            variable.set(state, builtin.IntegerAttr(int(digits), builtin.i32))
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
         exponent, mantissa = ints(self.exponent.get(op)), ints(self.mantissa.get(op))
         printer.print_string(f"e{exponent[0]}m{mantissa[0]}")
 
 
-@irdl_custom_directive
-class CustomCallTarget(CustomDirective):
+@assembly.irdl_custom_directive
+class CustomCallTarget(assembly.CustomDirective):
     """`@name`: the target of a custom call, which is no symbol of the module."""
 
-    target: AttributeVariable
+    target: assembly.AttributeVariable
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         start = parser.pos
         name = parser.parse_optional_symbol_name()
         if name is None:
@@ -344,9 +326,9 @@ class CustomCallTarget(CustomDirective):
             return
         self.target.set(state, name)
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
-        printer.print_symbol_name(cast(StringAttr, self.target.get(op)).data)
+        printer.print_symbol_name(cast(builtin.StringAttr, self.target.get(op)).data)
 
 
 DIRECTIVES = (
@@ -386,22 +368,24 @@ def parse_struct(parser: AttrParser, fields: Mapping[str, FieldParser]) -> dict[
     return found
 
 
-def print_dims(printer: Printer, dims: DenseArrayBase[IntegerType]) -> None:
+def print_dims(printer: Printer, dims: builtin.DenseArrayBase[builtin.IntegerType]) -> None:
     """`[0, 1]`"""
     with printer.in_square_brackets():
         printer.print_list(dims.get_values(), lambda dim: printer.print_string("?" if dim < -1 else str(dim)))
 
 
-def i64_attr(value: int | IntegerAttr[IntegerType]) -> IntegerAttr[IntegerType]:
-    return value if isinstance(value, IntegerAttr) else IntegerAttr(value, i64)
+def i64_attr(
+    value: int | builtin.IntegerAttr[builtin.IntegerType],
+) -> builtin.IntegerAttr[builtin.IntegerType]:
+    return value if isinstance(value, builtin.IntegerAttr) else builtin.IntegerAttr(value, builtin.i64)
 
 
 def int_of(value: Attribute) -> int:
-    return cast("IntegerAttr[IntegerType]", value).value.data
+    return cast("builtin.IntegerAttr[builtin.IntegerType]", value).value.data
 
 
-def string_attr(value: str | StringAttr) -> StringAttr:
-    return value if isinstance(value, StringAttr) else StringAttr(value)
+def string_attr(value: str | builtin.StringAttr) -> builtin.StringAttr:
+    return value if isinstance(value, builtin.StringAttr) else builtin.StringAttr(value)
 
 
 def text_name(parameter: str) -> str:
@@ -414,16 +398,16 @@ def field_parsers(cls: type[ParametrizedAttribute], parser: AttrParser) -> dict[
     parsers: dict[str, FieldParser] = {}
     for name, parameter in cls.get_irdl_definition().parameters:
         bases = parameter.constr.get_bases() or ()
-        if DenseArrayBase in bases:
+        if builtin.DenseArrayBase in bases:
             parsers[name] = lambda: i64_array(parse_dim_sizes(parser, parser.Delimiter.SQUARE))
-        elif StringAttr in bases:
-            parsers[text_name(name)] = lambda: StringAttr(parser.parse_str_literal())
-        elif IntegerAttr not in bases:
+        elif builtin.StringAttr in bases:
+            parsers[text_name(name)] = lambda: builtin.StringAttr(parser.parse_str_literal())
+        elif builtin.IntegerAttr not in bases:
             parsers[name] = parser.parse_type if name.endswith("type") else parser.parse_attribute
         elif parameter.constr.verifies(i64_attr(0)):
             parsers[name] = lambda: i64_attr(parser.parse_integer())
         else:
-            parsers[name] = lambda: IntegerAttr(int(parser.parse_boolean()), 1)
+            parsers[name] = lambda: builtin.IntegerAttr(int(parser.parse_boolean()), 1)
     return parsers
 
 
@@ -479,7 +463,9 @@ class SparseStruct(ParametrizedAttribute):
         found = parse_struct(parser, field_parsers(cls, parser))
         parameters = cls.get_irdl_definition().parameters
         return [
-            found.get(name, i64_array(()) if DenseArrayBase in (p.constr.get_bases() or ()) else i64_attr(0))
+            found.get(
+                name, i64_array(()) if builtin.DenseArrayBase in (p.constr.get_bases() or ()) else i64_attr(0)
+            )
             for name, p in parameters
         ]
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, cast
 
+from xdsl import irdl
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, FloatData, IntAttr, NoneAttr, StringAttr, f64
 from xdsl.ir import (
     Attribute,
@@ -19,22 +20,6 @@ from xdsl.ir import (
     ParametrizedAttribute,
     SpacedOpaqueSyntaxAttribute,
     TypeAttribute,
-)
-from xdsl.irdl import (
-    AttrConstraint,
-    BaseAttr,
-    IRDLOperation,
-    SameVariadicOperandSize,
-    irdl_attr_definition,
-    operand_def,
-    param_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_region_def,
-    var_result_def,
 )
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
@@ -52,7 +37,7 @@ from ..stablehlo.shapes import size_text
 from .versions import Version
 
 
-@irdl_attr_definition
+@irdl.irdl_attr_definition
 class Payload(Data[bytes]):
     """The bytes of a tensor as they stand in the artifact: a view of the file where it was read from one."""
 
@@ -426,12 +411,14 @@ def make_attribute(spec: Spec, base: type[VhloAttribute]) -> type[VhloAttribute]
         "__annotations__": dict.fromkeys(spec.parameters, Attribute),
         "__module__": __name__,
         **{
-            name: param_def(cast(AttrConstraint, BaseAttr(kind.base)) if kind.base is not Attribute else None)
+            name: irdl.param_def(
+                cast(irdl.AttrConstraint, irdl.BaseAttr(kind.base)) if kind.base is not Attribute else None
+            )
             for name, kind in spec.parameters.items()
         },
     }
     suffix = "Type" if issubclass(base, VhloType) else "Attr"
-    return irdl_attr_definition(
+    return irdl.irdl_attr_definition(
         cast("type[VhloAttribute]", type(camel(spec.name) + suffix, (base,), namespace))
     )
 
@@ -465,7 +452,7 @@ class OpSpec:
     terminator: bool = False
 
 
-class VhloOp(IRDLOperation, ABC):
+class VhloOp(irdl.IRDLOperation, ABC):
     """A VHLO op: a shape that every version agreed on, without constraints of its own."""
 
     SPEC: ClassVar[OpSpec]
@@ -475,17 +462,17 @@ def make_op(spec: OpSpec, base: type[VhloOp] = VhloOp) -> type[VhloOp]:
     """The class of an op."""
     namespace: dict[str, Any] = {"name": f"vhlo.{spec.name}", "__module__": __name__}
     for names, one, many in (
-        (spec.operands, operand_def, var_operand_def),
-        (spec.results, result_def, var_result_def),
-        (spec.regions, region_def, var_region_def),
+        (spec.operands, irdl.operand_def, irdl.var_operand_def),
+        (spec.results, irdl.result_def, irdl.var_result_def),
+        (spec.regions, irdl.region_def, irdl.var_region_def),
     ):
         for name in names:
             namespace[python_name(name)] = (many if name.startswith("*") else one)()
-    namespace |= {python_name(name): prop_def(prop_name=name) for name in spec.attributes}
+    namespace |= {python_name(name): irdl.prop_def(prop_name=name) for name in spec.attributes}
     if sum(name.startswith("*") for name in spec.operands) > 1:
-        namespace["irdl_options"] = (SameVariadicOperandSize(),)
+        namespace["irdl_options"] = (irdl.SameVariadicOperandSize(),)
     if spec.terminator:
-        namespace["traits"] = traits_def(IsTerminator())
+        namespace["traits"] = irdl.traits_def(IsTerminator())
     cls = cast("type[VhloOp]", type(camel(spec.name) + "Op", (base,), namespace))
     irdl_op_definition(cls).SPEC = spec
     return cls

@@ -5,23 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    ArrayAttr,
-    ComplexType,
-    FloatData,
-    FunctionType,
-    IndexType,
-    IntAttr,
-    IntegerType,
-    MemRefType,
-    NoneAttr,
-    NoneType,
-    Signedness,
-    TensorType,
-    TupleType,
-    UnrankedTensorType,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
@@ -57,17 +41,17 @@ from .versions import Version
 WIDTHS = (4, 8, 16, 32, 64)
 
 PLAIN_TYPES: tuple[tuple[int, str, str, Attribute], ...] = (
-    (0, "bool_v1", "0.9.0", IntegerType(1)),
+    (0, "bool_v1", "0.9.0", builtin.IntegerType(1)),
     (2, "bf16_v1", "0.9.0", FLOAT_TYPES["bf16"]),
     (3, "f16_v1", "0.9.0", FLOAT_TYPES["f16"]),
     (4, "f32_v1", "0.9.0", FLOAT_TYPES["f32"]),
     (5, "f64_v1", "0.9.0", FLOAT_TYPES["f64"]),
     (6, "f8E4M3FN_v1", "0.9.0", FLOAT_TYPES["f8E4M3FN"]),
     (7, "f8E5M2_v1", "0.9.0", FLOAT_TYPES["f8E5M2"]),
-    (9, "index_v1", "0.9.0", IndexType()),
-    *((code, f"i{width}_v1", "0.9.0", IntegerType(width)) for code, width in enumerate(WIDTHS, 10)),
+    (9, "index_v1", "0.9.0", builtin.IndexType()),
+    *((code, f"i{width}_v1", "0.9.0", builtin.IntegerType(width)) for code, width in enumerate(WIDTHS, 10)),
     *(
-        (code, f"ui{width}_v1", "0.9.0", IntegerType(width, Signedness.UNSIGNED))
+        (code, f"ui{width}_v1", "0.9.0", builtin.IntegerType(width, builtin.Signedness.UNSIGNED))
         for code, width in enumerate(WIDTHS, 15)
     ),
     (22, "token_v1", "0.9.0", TokenType()),
@@ -75,9 +59,9 @@ PLAIN_TYPES: tuple[tuple[int, str, str, Attribute], ...] = (
     (27, "f8E4M3FNUZ_v1", "0.10.0", FLOAT_TYPES["f8E4M3FNUZ"]),
     (28, "f8E5M2FNUZ_v1", "0.10.0", FLOAT_TYPES["f8E5M2FNUZ"]),
     (29, "f8E4M3B11FNUZ_v1", "0.11.0", FLOAT_TYPES["f8E4M3B11FNUZ"]),
-    (31, "i2_v1", "1.2.0", IntegerType(2)),
-    (32, "ui2_v1", "1.2.0", IntegerType(2, Signedness.UNSIGNED)),
-    (33, "none_v1", "1.6.0", NoneType()),
+    (31, "i2_v1", "1.2.0", builtin.IntegerType(2)),
+    (32, "ui2_v1", "1.2.0", builtin.IntegerType(2, builtin.Signedness.UNSIGNED)),
+    (33, "none_v1", "1.6.0", builtin.NoneType()),
     (34, "tf31_v1", "1.6.0", FLOAT_TYPES["tf32"]),
     (35, "f8E4M3_v1", "1.7.0", FLOAT_TYPES["f8E4M3"]),
     (36, "f8E3M4_v1", "1.7.0", FLOAT_TYPES["f8E3M4"]),
@@ -101,13 +85,13 @@ TENSOR_CODE, ENCODED_TENSOR_CODE = 20, 21
 def read_tensor(decoder: Decoder, encoding: Attribute | None = None) -> Attribute:
     """The fields of a ranked tensor that follow the code and the encoding, which has a code of its own."""
     shape = SHAPE.field.read(decoder)
-    return RankedTensor.new((shape, decoder.type(), NoneAttr() if encoding is None else encoding))
+    return RankedTensor.new((shape, decoder.type(), builtin.NoneAttr() if encoding is None else encoding))
 
 
 def write_tensor(encoder: Encoder, attr: VhloAttribute) -> None:
     """The code and the fields of a ranked tensor."""
     shape, element_type, encoding = attr.parameters
-    plain = isinstance(encoding, NoneAttr)
+    plain = isinstance(encoding, builtin.NoneAttr)
     encoder.varint(TENSOR_CODE if plain else ENCODED_TENSOR_CODE)
     if not plain:
         encoder.attribute(encoding)
@@ -200,12 +184,14 @@ class UnsupportedError(ValueError):
     """A type or attribute that the other dialect has no counterpart of."""
 
 
-def _types(types: Iterable[Attribute], convert: Callable[[Attribute], Attribute]) -> ArrayAttr[Attribute]:
-    return ArrayAttr([convert(t) for t in types])
+def _types(
+    types: Iterable[Attribute], convert: Callable[[Attribute], Attribute]
+) -> builtin.ArrayAttr[Attribute]:
+    return builtin.ArrayAttr([convert(t) for t in types])
 
 
-def _shape(sizes: Iterable[int]) -> ArrayAttr[IntAttr]:
-    return ArrayAttr([IntAttr(size) for size in sizes])
+def _shape(sizes: Iterable[int]) -> builtin.ArrayAttr[builtin.IntAttr]:
+    return builtin.ArrayAttr([builtin.IntAttr(size) for size in sizes])
 
 
 def _make(name: str, *parameters: Attribute) -> VhloAttribute:
@@ -227,7 +213,7 @@ def to_vhlo(t: Attribute) -> VhloAttribute:
 
 
 def encoding_to_vhlo(encoding: Attribute) -> Attribute:
-    if isinstance(encoding, NoneAttr):
+    if isinstance(encoding, builtin.NoneAttr):
         return encoding
     if not isinstance(encoding, TypeExtensionsAttr):
         raise UnsupportedError(f"tensor encoding '{encoding}' has no counterpart in VHLO")
@@ -239,34 +225,34 @@ def _part_to_vhlo(part: Any) -> Attribute:
     if isinstance(part, Attribute):
         return to_vhlo(part)
     if isinstance(part, tuple):
-        return ArrayAttr([_part_to_vhlo(item) for item in cast("tuple[Any, ...]", part)])
-    return FloatData(part) if isinstance(part, float) else IntAttr(part)
+        return builtin.ArrayAttr([_part_to_vhlo(item) for item in cast("tuple[Any, ...]", part)])
+    return builtin.FloatData(part) if isinstance(part, float) else builtin.IntAttr(part)
 
 
 def _part_from_vhlo(parameter: Attribute) -> Any:
     """The other way round."""
     if is_array_attr(parameter):
         return [_part_from_vhlo(item) for item in parameter]
-    if isinstance(parameter, IntAttr | FloatData):
+    if isinstance(parameter, builtin.IntAttr | builtin.FloatData):
         return cast(Any, parameter).data
     return from_vhlo(parameter)
 
 
 _TO_VHLO: dict[type[Attribute], Callable[[Any], VhloAttribute]] = {
-    ComplexType: lambda t: _make("complex_v1", to_vhlo(t.element_type)),
-    FunctionType: lambda t: _make("func_v1", _types(t.inputs, to_vhlo), _types(t.outputs, to_vhlo)),
+    builtin.ComplexType: lambda t: _make("complex_v1", to_vhlo(t.element_type)),
+    builtin.FunctionType: lambda t: _make("func_v1", _types(t.inputs, to_vhlo), _types(t.outputs, to_vhlo)),
     FutureType: lambda t: _make("future_v1", _types(t.types, to_vhlo)),
-    MemRefType: lambda t: _make("buffer_v1", _shape(t.get_shape()), to_vhlo(t.element_type)),
-    TupleType: lambda t: _make("tuple_v1", _types(t.types, to_vhlo)),
+    builtin.MemRefType: lambda t: _make("buffer_v1", _shape(t.get_shape()), to_vhlo(t.element_type)),
+    builtin.TupleType: lambda t: _make("tuple_v1", _types(t.types, to_vhlo)),
     UniformQuantizedPerAxisType: lambda t: _make("quant_per_axis_v1", *map(_part_to_vhlo, parts_of(t))),
     UniformQuantizedType: lambda t: _make("quant_v1", *map(_part_to_vhlo, parts_of(t))),
-    UnrankedTensorType: lambda t: _make("unranked_tensor_v1", to_vhlo(t.element_type)),
+    builtin.UnrankedTensorType: lambda t: _make("unranked_tensor_v1", to_vhlo(t.element_type)),
 }
 
 
 def shape_of(t: VhloAttribute) -> tuple[int, ...]:
     """The sizes of a ranked tensor or buffer."""
-    sizes = cast("ArrayAttr[IntAttr]", t.parameters[0])
+    sizes = cast("builtin.ArrayAttr[builtin.IntAttr]", t.parameters[0])
     return tuple(size.data for size in sizes)
 
 
@@ -297,13 +283,15 @@ def encoding_from_vhlo(encoding: Attribute) -> Attribute:
 
 
 _FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
-    "complex_v1": lambda t: ComplexType(cast(AnyFloat, from_vhlo(t.element_type))),
-    "func_v1": lambda t: FunctionType(_types(t.inputs, from_vhlo), _types(t.outputs, from_vhlo)),
+    "complex_v1": lambda t: builtin.ComplexType(cast(builtin.AnyFloat, from_vhlo(t.element_type))),
+    "func_v1": lambda t: builtin.FunctionType(_types(t.inputs, from_vhlo), _types(t.outputs, from_vhlo)),
     "future_v1": lambda t: FutureType(_types(t.types, from_vhlo)),
-    "buffer_v1": lambda t: MemRefType(from_vhlo(t.element_type), shape_of(t)),
-    "tensor_v1": lambda t: TensorType(from_vhlo(t.element_type), shape_of(t), encoding_from_vhlo(t.encoding)),
-    "tuple_v1": lambda t: TupleType(cast(Any, _types(t.types, from_vhlo))),
+    "buffer_v1": lambda t: builtin.MemRefType(from_vhlo(t.element_type), shape_of(t)),
+    "tensor_v1": lambda t: builtin.TensorType(
+        from_vhlo(t.element_type), shape_of(t), encoding_from_vhlo(t.encoding)
+    ),
+    "tuple_v1": lambda t: builtin.TupleType(cast(Any, _types(t.types, from_vhlo))),
     "quant_per_axis_v1": lambda t: per_axis_of([_part_from_vhlo(p) for p in t.parameters]),
     "quant_v1": lambda t: uniform_of([_part_from_vhlo(p) for p in t.parameters]),
-    "unranked_tensor_v1": lambda t: UnrankedTensorType(from_vhlo(t.element_type)),
+    "unranked_tensor_v1": lambda t: builtin.UnrankedTensorType(from_vhlo(t.element_type)),
 }

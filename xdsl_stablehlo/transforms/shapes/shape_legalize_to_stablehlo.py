@@ -8,16 +8,7 @@ from typing import cast
 
 import numpy as np
 from xdsl.context import Context
-from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import (
-    IndexType,
-    IntegerAttr,
-    ModuleOp,
-    TensorType,
-    UnrealizedConversionCastOp,
-    i32,
-    i64,
-)
+from xdsl.dialects import arith, builtin, tensor
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
@@ -31,7 +22,7 @@ from xdsl_stablehlo.values.elements import attribute_of
 
 from ..emit import Emitter
 
-SCALAR = TensorType(i32, [])
+SCALAR = builtin.TensorType(builtin.i32, [])
 
 
 @dataclass(frozen=True)
@@ -46,7 +37,7 @@ class ShapeLegalizeToStablehloPass(ModulePass):
     name = "shape-legalize-to-stablehlo"
 
     @default_environment()
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
         for inner in [inner for inner in op.walk() if _is_illegal(inner)]:
             form = FORMS.get(inner.name)
             if form is None:
@@ -56,7 +47,7 @@ class ShapeLegalizeToStablehloPass(ModulePass):
             Rewriter.erase_op(inner)
         for inner in reversed([*op.walk()]):
             unread = all(result.first_use is None for result in inner.results)
-            if unread and isinstance(inner, arith.ConstantOp | UnrealizedConversionCastOp):
+            if unread and isinstance(inner, arith.ConstantOp | builtin.UnrealizedConversionCastOp):
                 Rewriter.erase_op(inner)
 
 
@@ -70,28 +61,30 @@ def _cast(emit: Emitter, value: SSAValue, wanted: Attribute) -> SSAValue:
     owner = value.owner
     if value.type == wanted:
         return value
-    if isinstance(owner, UnrealizedConversionCastOp) and owner.inputs[0].type == wanted:
+    if isinstance(owner, builtin.UnrealizedConversionCastOp) and owner.inputs[0].type == wanted:
         return owner.inputs[0]
-    return emit(UnrealizedConversionCastOp.get([value], [wanted]))
+    return emit(builtin.UnrealizedConversionCastOp.get([value], [wanted]))
 
 
 def _in_i32(emit: Emitter, value: SSAValue) -> SSAValue:
     """Sizes as a tensor of `i32`. Raises `LegalizationError` for what cannot be."""
-    if isinstance(value.owner, arith.ConstantOp) and isinstance(value.type, IndexType):
-        return emit.constant(cast("IntegerAttr[IndexType]", value.owner.value).value.data, i32)
+    if isinstance(value.owner, arith.ConstantOp) and isinstance(value.type, builtin.IndexType):
+        return emit.constant(
+            cast("builtin.IntegerAttr[builtin.IndexType]", value.owner.value).value.data, builtin.i32
+        )
     t = value.type
-    if isinstance(t, IndexType) or t == i32:
+    if isinstance(t, builtin.IndexType) or t == builtin.i32:
         return _cast(emit, value, SCALAR)
-    if is_tensor_type(t) and t.has_static_shape() and t.element_type in (i32, IndexType()):
-        return _cast(emit, value, TensorType(i32, t.get_shape()))
+    if is_tensor_type(t) and t.has_static_shape() and t.element_type in (builtin.i32, builtin.IndexType()):
+        return _cast(emit, value, builtin.TensorType(builtin.i32, t.get_shape()))
     raise LegalizationError(emit.place, f"'{t}' cannot be a tensor of i32")
 
 
 def _as(emit: Emitter, value: SSAValue, wanted: Attribute) -> SSAValue:
     """Numbers of StableHLO in the type that the program has them in. Raises `LegalizationError` for other types."""
     t = ranked(value)
-    indices = TensorType(IndexType(), t.get_shape())
-    scalars = () if t.get_shape() else (IndexType(), t.element_type)
+    indices = builtin.TensorType(builtin.IndexType(), t.get_shape())
+    scalars = () if t.get_shape() else (builtin.IndexType(), t.element_type)
     if wanted in (t, indices, *scalars):
         return _cast(emit, value, wanted)
     raise LegalizationError(emit.place, f"'{t}' cannot be '{wanted}'")
@@ -99,7 +92,7 @@ def _as(emit: Emitter, value: SSAValue, wanted: Attribute) -> SSAValue:
 
 def _constant(emit: Emitter, sizes: list[int]) -> SSAValue:
     values = np.array(sizes, np.int32)
-    return emit(hlo.ConstantOp(attribute_of(values, TensorType(i32, values.shape))))
+    return emit(hlo.ConstantOp(attribute_of(values, builtin.TensorType(builtin.i32, values.shape))))
 
 
 def _row(emit: Emitter, rows: list[SSAValue]) -> SSAValue:
@@ -113,14 +106,16 @@ def _element(emit: Emitter, value: SSAValue, *position: int) -> SSAValue:
     """One element of a tensor as a scalar."""
     ends = [at + 1 for at in position]
     part = emit(hlo.SliceOp(value, position, ends, [1] * len(ends)))
-    return emit(hlo.ReshapeOp(part, TensorType(ranked(value).element_type, [])))
+    return emit(hlo.ReshapeOp(part, builtin.TensorType(ranked(value).element_type, [])))
 
 
 def _known(op: Operation, value: SSAValue) -> int:
     """The integer that a constant of `arith` is. Raises `LegalizationError` for anything else."""
-    if not isinstance(value.owner, arith.ConstantOp) or not isinstance(value.owner.value, IntegerAttr):
+    if not isinstance(value.owner, arith.ConstantOp) or not isinstance(
+        value.owner.value, builtin.IntegerAttr
+    ):
         raise LegalizationError(op, "an index is not constant")
-    return cast("IntegerAttr[IndexType]", value.owner.value).value.data
+    return cast("builtin.IntegerAttr[builtin.IndexType]", value.owner.value).value.data
 
 
 # ---- one function for each op ----
@@ -129,7 +124,7 @@ def _known(op: Operation, value: SSAValue) -> int:
 def _num_elements(op: Operation) -> SSAValue:
     emit = Emitter(op)
     sizes = _in_i32(emit, op.operands[0])
-    product = emit.constant(1, i32)
+    product = emit.constant(1, builtin.i32)
     for i in range(ranked(sizes).get_shape()[0]):
         product = emit(hlo.MulOp(product, _element(emit, sizes, i)))
     return product
@@ -140,7 +135,7 @@ def _shape_of(op: Operation) -> SSAValue:
     if not is_tensor_type(operand.type):
         raise LegalizationError(op, "the rank of its operand is not known")
     dimensions = range(len(operand.type.get_shape()))
-    one = TensorType(i32, [1])
+    one = builtin.TensorType(builtin.i32, [1])
     return _row(
         emit, [emit(hlo.ReshapeOp(emit(hlo.GetDimensionSizeOp(operand, i)), one)) for i in dimensions]
     )
@@ -171,22 +166,22 @@ def _dim(op: Operation) -> SSAValue:
 
 def _from_elements(op: Operation) -> SSAValue:
     emit, t = Emitter(op), ranked(op.results[0])
-    if len(t.get_shape()) > 1 or (t.element_type not in (i32, i64, IndexType())):
+    if len(t.get_shape()) > 1 or (t.element_type not in (builtin.i32, builtin.i64, builtin.IndexType())):
         raise LegalizationError(op, f"its result is '{t}'")
     if not t.get_shape():
         scalar = op.operands[0]
-        kept = scalar.type in (i32, i64)
-        return _cast(emit, scalar, TensorType(scalar.type, [])) if kept else _in_i32(emit, scalar)
-    if t.element_type == i64:
+        kept = scalar.type in (builtin.i32, builtin.i64)
+        return _cast(emit, scalar, builtin.TensorType(scalar.type, [])) if kept else _in_i32(emit, scalar)
+    if t.element_type == builtin.i64:
         raise LegalizationError(op, f"its result is '{t}'")
     return _row(emit, [_one(emit, operand) for operand in op.operands])
 
 
 def _one(emit: Emitter, value: SSAValue) -> SSAValue:
     """A size as a tensor of one element: a constant is one from the start."""
-    if isinstance(value.owner, arith.ConstantOp) and isinstance(value.type, IndexType):
+    if isinstance(value.owner, arith.ConstantOp) and isinstance(value.type, builtin.IndexType):
         return _constant(emit, [_known(emit.place, value)])
-    return emit(hlo.ReshapeOp(_in_i32(emit, value), TensorType(i32, [1])))
+    return emit(hlo.ReshapeOp(_in_i32(emit, value), builtin.TensorType(builtin.i32, [1])))
 
 
 def _extract(op: Operation) -> SSAValue:
@@ -197,7 +192,7 @@ def _extract(op: Operation) -> SSAValue:
     if not all(0 <= at < size for at, size in zip(position, t.get_shape(), strict=True)):
         raise LegalizationError(op, f"{position} lies outside of '{t}'")
     emit = Emitter(op)
-    value = _in_i32(emit, operand) if isinstance(t.element_type, IndexType) else operand
+    value = _in_i32(emit, operand) if isinstance(t.element_type, builtin.IndexType) else operand
     return _element(emit, value, *position)
 
 
@@ -205,18 +200,18 @@ def _index_cast(op: Operation) -> SSAValue:
     emit, operand, result = Emitter(op), op.operands[0], op.results[0].type
     element = result.element_type if is_tensor_type(result) else result
     source = operand.type.element_type if is_tensor_type(operand.type) else operand.type
-    if not {source, element} <= {i32, i64, IndexType()}:
+    if not {source, element} <= {builtin.i32, builtin.i64, builtin.IndexType()}:
         raise LegalizationError(op, f"'{operand.type}' and '{result}' are not indices and i32 or i64")
-    if source == i64:
-        tensor_type = operand.type if is_tensor_type(operand.type) else TensorType(i64, [])
-        return emit(hlo.ConvertOp(_cast(emit, operand, tensor_type), i32))
+    if source == builtin.i64:
+        tensor_type = operand.type if is_tensor_type(operand.type) else builtin.TensorType(builtin.i64, [])
+        return emit(hlo.ConvertOp(_cast(emit, operand, tensor_type), builtin.i32))
     value = _in_i32(emit, operand)
-    return value if element in (i32, IndexType()) else emit(hlo.ConvertOp(value, element))
+    return value if element in (builtin.i32, builtin.IndexType()) else emit(hlo.ConvertOp(value, element))
 
 
 def _multiply(op: Operation) -> SSAValue:
     emit, result = Emitter(op), op.results[0].type
-    if not isinstance(result.element_type if is_tensor_type(result) else result, IndexType):
+    if not isinstance(result.element_type if is_tensor_type(result) else result, builtin.IndexType):
         raise LegalizationError(op, f"its result is '{result}'")
     lhs, rhs = (_in_i32(emit, operand) for operand in op.operands)
     return emit(hlo.MulOp(lhs, rhs))

@@ -11,14 +11,7 @@ from dataclasses import dataclass
 from math import prod
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DenseArrayBase,
-    ModuleOp,
-    TensorType,
-    UnrealizedConversionCastOp,
-    i64,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
@@ -57,7 +50,7 @@ class StablehloCanonicalizeDynamismPass(ModulePass):
     name = "stablehlo-canonicalize-dynamism"
 
     @default_environment()
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
         for inner in [*op.walk()]:
             static: Operation | None = None
             if inner.name in DYNAMIC_OPS:
@@ -78,7 +71,7 @@ def _replace(op: Operation, static: Operation) -> None:
     emit.replace(emit.all(static))
     while unread:
         owner = unread.pop()
-        goes = isinstance(owner, hlo.ConstantOp | hlo.AddOp | UnrealizedConversionCastOp)
+        goes = isinstance(owner, hlo.ConstantOp | hlo.AddOp | builtin.UnrealizedConversionCastOp)
         if goes and owner.results[0].first_use is None:
             unread += [operand.owner for operand in dict.fromkeys(owner.operands)]
             Rewriter.erase_op(owner)
@@ -106,13 +99,13 @@ def _dynamic_slice(op: Operation) -> Operation | None:
     if sizes is None or any(size < 0 for size in sizes):
         return None
     operand, start, *_ = op.operands
-    emit, scalar = Emitter(op), TensorType(ranked(start).element_type, [])
+    emit, scalar = Emitter(op), builtin.TensorType(ranked(start).element_type, [])
     one = [emit(hlo.SliceOp(start, [i], [i + 1], [1])) for i in range(len(sizes))]
     scalars = [emit(hlo.ReshapeOp(part, scalar)) for part in one]
     return hlo.DynamicSliceOp.create(
         operands=[operand, *scalars],
         result_types=list(op.result_types),
-        properties={"slice_sizes": DenseArrayBase.from_list(i64, list(sizes))},
+        properties={"slice_sizes": builtin.DenseArrayBase.from_list(builtin.i64, list(sizes))},
     )
 
 
@@ -122,7 +115,7 @@ def _without_shape_operands(call: hlo.CustomCallOp) -> Operation | None:
     gone = set(shape_operands(call))
     properties = dict(call.properties)
     if call.operand_layouts is not None:
-        properties["operand_layouts"] = ArrayAttr(without(call.operand_layouts.data, gone))
+        properties["operand_layouts"] = builtin.ArrayAttr(without(call.operand_layouts.data, gone))
     return hlo.CustomCallOp.create(
         operands=without(call.operands, gone), result_types=list(call.result_types), properties=properties
     )
@@ -250,6 +243,6 @@ class _InNormalForm(RewritePattern):
                 return
 
 
-def write_normal_forms(op: ModuleOp) -> None:
+def write_normal_forms(op: builtin.ModuleOp) -> None:
     """Rewrite all ops in `op` until each is in its normal form, and erase unread ops."""
     PatternRewriteWalker(GreedyRewritePatternApplier([_InNormalForm()], dce_enabled=True)).rewrite_module(op)

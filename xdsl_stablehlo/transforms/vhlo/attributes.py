@@ -8,25 +8,7 @@ from struct import pack
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    BoolAttr,
-    DenseArrayBase,
-    DenseIntOrFPElementsAttr,
-    DictionaryAttr,
-    FloatAttr,
-    IntAttr,
-    IntegerAttr,
-    IntegerType,
-    NoneAttr,
-    StringAttr,
-    SymbolRefAttr,
-    TensorType,
-    f64,
-    i1,
-    i32,
-    i64,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 
@@ -79,7 +61,7 @@ def _make(name: str, *parameters: Attribute) -> VhloAttribute:
 
 
 def string_v1(text: str) -> VhloAttribute:
-    return _make("string_v1", StringAttr(text))
+    return _make("string_v1", builtin.StringAttr(text))
 
 
 def is_type(attr: Attribute) -> bool:
@@ -100,63 +82,64 @@ class ToVhlo:
             return converter(self, attr)
         enum = _ENUM_NAMES.get(type(attr))
         if enum is not None:
-            return _make(enum, StringAttr(str(cast("EnumAttribute[Any]", attr).data)))
+            return _make(enum, builtin.StringAttr(str(cast("EnumAttribute[Any]", attr).data)))
         if is_type(attr):
             return _make("type_v1", to_vhlo(attr))
         if self.other_dialects or isinstance(attr, VhloAttribute):
             return attr
         raise UnsupportedError(f"attribute '{attr}' has no counterpart in VHLO")
 
-    def array(self, attr: ArrayAttr[Attribute]) -> Attribute:
-        return _make("array_v1", ArrayAttr([self(item) for item in attr]))
+    def array(self, attr: builtin.ArrayAttr[Attribute]) -> Attribute:
+        return _make("array_v1", builtin.ArrayAttr([self(item) for item in attr]))
 
-    def dictionary(self, attr: DictionaryAttr) -> Attribute:
+    def dictionary(self, attr: builtin.DictionaryAttr) -> Attribute:
         keys = sorted(attr.data, key=encode)
         return _make(
-            "dict_v1", ArrayAttr([ArrayAttr([string_v1(key), self(attr.data[key])]) for key in keys])
+            "dict_v1",
+            builtin.ArrayAttr([builtin.ArrayAttr([string_v1(key), self(attr.data[key])]) for key in keys]),
         )
 
-    def integer(self, attr: IntegerAttr[Any]) -> Attribute:
+    def integer(self, attr: builtin.IntegerAttr[Any]) -> Attribute:
         t, value = attr.type, attr.value.data
-        if t == i1:
-            return _make("bool_v1", IntAttr(value & 1))
+        if t == builtin.i1:
+            return _make("bool_v1", builtin.IntAttr(value & 1))
         if integer_form(t)[0] == 2:
             raise UnsupportedError("an integer attribute of two bits cannot be read back by the C++ library")
-        return _make("integer_v1", IntAttr(value), to_vhlo(t))
+        return _make("integer_v1", builtin.IntAttr(value), to_vhlo(t))
 
-    def symbol(self, attr: SymbolRefAttr) -> Attribute:
+    def symbol(self, attr: builtin.SymbolRefAttr) -> Attribute:
         if attr.nested_references.data:
             raise UnsupportedError(f"nested symbol '{attr}' has no counterpart in VHLO")
         return string_v1(attr.root_reference.data)
 
-    def numbers(self, attr: DenseArrayBase[IntegerType]) -> Attribute:
-        if attr.elt_type not in (i64, i1):
+    def numbers(self, attr: builtin.DenseArrayBase[builtin.IntegerType]) -> Attribute:
+        if attr.elt_type not in (builtin.i64, builtin.i1):
             raise UnsupportedError(f"attribute '{attr}' has no counterpart in VHLO")
-        dtype = np.int64 if attr.elt_type == i64 else np.bool_
+        dtype = np.int64 if attr.elt_type == builtin.i64 else np.bool_
         values = np.array(attr.get_values(), dtype)
-        return tensor_of_elements(attribute_of(values, TensorType(attr.elt_type, [len(values)])))
+        return tensor_of_elements(attribute_of(values, builtin.TensorType(attr.elt_type, [len(values)])))
 
 
 _TO_VHLO: dict[type[Attribute], Callable[[ToVhlo, Any], Attribute]] = {
-    ArrayAttr: ToVhlo.array,
-    DenseArrayBase: ToVhlo.numbers,
-    DenseIntOrFPElementsAttr: lambda c, a: tensor_of_elements(a),
-    DictionaryAttr: ToVhlo.dictionary,
-    FloatAttr: lambda c, a: _make("float_v1", a.value, to_vhlo(a.type)),
-    IntegerAttr: ToVhlo.integer,
+    builtin.ArrayAttr: ToVhlo.array,
+    builtin.DenseArrayBase: ToVhlo.numbers,
+    builtin.DenseIntOrFPElementsAttr: lambda c, a: tensor_of_elements(a),
+    builtin.DictionaryAttr: ToVhlo.dictionary,
+    builtin.FloatAttr: lambda c, a: _make("float_v1", a.value, to_vhlo(a.type)),
+    builtin.IntegerAttr: ToVhlo.integer,
     SplatElementsAttr: lambda c, a: tensor_of_elements(a),
-    StringAttr: lambda c, a: string_v1(a.data),
-    SymbolRefAttr: ToVhlo.symbol,
+    builtin.StringAttr: lambda c, a: string_v1(a.data),
+    builtin.SymbolRefAttr: ToVhlo.symbol,
     TypeExtensionsAttr: lambda c, a: encoding_to_vhlo(a),
 }
 
 
 def api_version_to_vhlo(attr: Attribute) -> Attribute:
     """custom_call's API version, a number in StableHLO."""
-    number = cast("IntegerAttr[IntegerType]", attr).value.data
+    number = cast("builtin.IntegerAttr[builtin.IntegerType]", attr).value.data
     if number not in set(CustomCallApiVersion):
         raise UnsupportedError(f"{number} is not an API version")
-    return _make("api_version_v1", StringAttr(CustomCallApiVersion(number).name))
+    return _make("api_version_v1", builtin.StringAttr(CustomCallApiVersion(number).name))
 
 
 # Back
@@ -189,8 +172,8 @@ def _text_of(attr: Attribute) -> str:
 def symbol_of(attr: Attribute) -> Attribute:
     """The symbol, or the array of symbols, that VHLO has as strings."""
     if isinstance(attr, A["array_v1"]):
-        return ArrayAttr([symbol_of(item) for item in attr.value])
-    return SymbolRefAttr(_text_of(attr))
+        return builtin.ArrayAttr([symbol_of(item) for item in attr.value])
+    return builtin.SymbolRefAttr(_text_of(attr))
 
 
 def array_of_tensor(attr: Attribute) -> Attribute:
@@ -205,18 +188,20 @@ def array_of_tensor(attr: Attribute) -> Attribute:
         or array.size > MAX_DIMENSIONS
     ):
         raise UnsupportedError(f"a tensor of type '{elements.type}' is not a list of i64 or i1")
-    return DenseArrayBase.from_list(i64 if array.dtype == np.int64 else i1, array.tolist())
+    return builtin.DenseArrayBase.from_list(
+        builtin.i64 if array.dtype == np.int64 else builtin.i1, array.tolist()
+    )
 
 
 _FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
-    "api_version_v1": lambda a: IntegerAttr(CustomCallApiVersion[a.value.data].value, i32),
-    "array_v1": lambda a: ArrayAttr([from_vhlo_attribute(item) for item in a.value]),
-    "bool_v1": lambda a: BoolAttr(a.value.data, i1),
-    "dict_v1": lambda a: DictionaryAttr(
+    "api_version_v1": lambda a: builtin.IntegerAttr(CustomCallApiVersion[a.value.data].value, builtin.i32),
+    "array_v1": lambda a: builtin.ArrayAttr([from_vhlo_attribute(item) for item in a.value]),
+    "bool_v1": lambda a: builtin.BoolAttr(a.value.data, builtin.i1),
+    "dict_v1": lambda a: builtin.DictionaryAttr(
         {_text_of(key): from_vhlo_attribute(value) for key, value in a.value}
     ),
-    "float_v1": lambda a: unverified(FloatAttr, a.value, from_vhlo(a.type)),
-    "integer_v1": lambda a: IntegerAttr(a.value.data, cast(IntegerType, from_vhlo(a.type))),
+    "float_v1": lambda a: unverified(builtin.FloatAttr, a.value, from_vhlo(a.type)),
+    "integer_v1": lambda a: builtin.IntegerAttr(a.value.data, cast(builtin.IntegerType, from_vhlo(a.type))),
     "string_v1": lambda a: a.value,
     "tensor_v1": elements_of_tensor,
     "type_extensions_v1": encoding_from_vhlo,
@@ -235,14 +220,18 @@ class Parameter:
 
 
 def _mesh_or_symbol(attr: Attribute) -> Attribute:
-    return SymbolRefAttr(_text_of(attr)) if isinstance(attr, A["string_v1"]) else from_vhlo_attribute(attr)
+    return (
+        builtin.SymbolRefAttr(_text_of(attr))
+        if isinstance(attr, A["string_v1"])
+        else from_vhlo_attribute(attr)
+    )
 
 
-INT = Parameter(lambda _, a: a.value, lambda a: IntegerAttr(a.data, i64))
-FLOAT = Parameter(lambda _, a: a.value, lambda a: FloatAttr(a.data, f64))
+INT = Parameter(lambda _, a: a.value, lambda a: builtin.IntegerAttr(a.data, builtin.i64))
+FLOAT = Parameter(lambda _, a: a.value, lambda a: builtin.FloatAttr(a.data, builtin.f64))
 INTS = Parameter(
-    lambda _, a: ArrayAttr([IntAttr(i) for i in a.get_values()]),
-    lambda a: DenseArrayBase.from_list(i64, [i.data for i in a]),
+    lambda _, a: builtin.ArrayAttr([builtin.IntAttr(i) for i in a.get_values()]),
+    lambda a: builtin.DenseArrayBase.from_list(builtin.i64, [i.data for i in a]),
 )
 ANY = Parameter(lambda convert, a: convert(a), from_vhlo_attribute)
 OPTIONAL = Parameter(lambda convert, a: a if present(a) is None else convert(a), from_vhlo_attribute)
@@ -324,18 +313,18 @@ def _always(value: VhloAttribute) -> Default:
 
 
 def _enum(kind: str, value: str) -> VhloAttribute:
-    return _make(kind, StringAttr(value))
+    return _make(kind, builtin.StringAttr(value))
 
 
 def integer(value: int) -> VhloAttribute:
-    return _make("integer_v1", IntAttr(value), PLAIN["i64_v1"])
+    return _make("integer_v1", builtin.IntAttr(value), PLAIN["i64_v1"])
 
 
 def _rank(op: Operation, operand: int) -> int | None:
     """The rank of an operand, in either dialect."""
     t = op.operands[operand].type if len(op.operands) > operand else None
     if isinstance(t, T["tensor_v1"]):
-        return len(cast("ArrayAttr[IntAttr]", t.parameters[0]))
+        return len(cast("builtin.ArrayAttr[builtin.IntAttr]", t.parameters[0]))
     get_shape: Callable[[], Sequence[int]] | None = getattr(t, "get_shape", None)
     return len(get_shape()) if get_shape is not None else None
 
@@ -354,16 +343,16 @@ def _no_reversal(op: Operation) -> VhloAttribute | None:
     rank = _rank(op, 0)
     if rank is None:
         return None
-    shape = ArrayAttr([IntAttr(rank - SPATIAL)])
-    tensor_type = T["tensor_v1"].new((shape, PLAIN["bool_v1"], NoneAttr()))
+    shape = builtin.ArrayAttr([builtin.IntAttr(rank - SPATIAL)])
+    tensor_type = T["tensor_v1"].new((shape, PLAIN["bool_v1"], builtin.NoneAttr()))
     return A["tensor_v1"].new((tensor_type, payload(b"\0" if rank > SPATIAL else b"")))
 
 
 def _backend_config(op: Operation) -> VhloAttribute:
     api = op.properties.get("api_version")
-    value: IntAttr | None = None if isinstance(api, VhloAttribute) else getattr(api, "value", None)
+    value: builtin.IntAttr | None = None if isinstance(api, VhloAttribute) else getattr(api, "value", None)
     typed = value is not None and value.data == CustomCallApiVersion.API_VERSION_TYPED_FFI
-    return A["dict_v1"].new((ArrayAttr(()),)) if typed or api == TYPED_FFI else string_v1("")
+    return A["dict_v1"].new((builtin.ArrayAttr(()),)) if typed or api == TYPED_FFI else string_v1("")
 
 
 SPATIAL = 2
@@ -375,7 +364,7 @@ _SPATIAL_ONES = _filled(pack("<q", 1), less=SPATIAL)
 _ZERO, _FALSE, _EMPTY = _always(integer(0)), _always(FALSE), _always(EMPTY_ARRAY)
 _NO_DIMENSIONS = _always(EMPTY_TENSOR)
 _DEFAULT = _enum("precision_v1", "DEFAULT")
-_DEFAULT_PRECISION = A["array_v1"].new((ArrayAttr([_DEFAULT, _DEFAULT]),))
+_DEFAULT_PRECISION = A["array_v1"].new((builtin.ArrayAttr([_DEFAULT, _DEFAULT]),))
 _PRECISION: dict[str, Default] = {"precision_config": _always(_DEFAULT_PRECISION)}
 _CHANNEL: dict[str, Default] = {"channel_id": _ZERO}
 _REDUCTION: dict[str, Default] = {**_CHANNEL, "use_global_device_ids": _FALSE}
@@ -397,7 +386,10 @@ DEFAULTS: dict[str, dict[str, Default]] = {
     "collective_permute": _CHANNEL,
     "collective_reduce": {**_REDUCTION, "has_dynamic_root": _FALSE},
     "compare": {"compare_type": _always(_enum("comparison_type_v1", "NOTYPE"))},
-    "composite": {"composite_attributes": _always(A["dict_v1"].new((ArrayAttr(()),))), "version": _ZERO},
+    "composite": {
+        "composite_attributes": _always(A["dict_v1"].new((builtin.ArrayAttr(()),))),
+        "version": _ZERO,
+    },
     "convolution": {**_CONVOLUTION, "padding": _filled(bytes(8), 2, less=SPATIAL)},
     "custom_call": {
         "api_version": _always(_enum("api_version_v1", "API_VERSION_ORIGINAL")),
@@ -453,9 +445,9 @@ def is_left_out(op: Operation, name: str, value: Attribute, default: Default) ->
     if name in ("operand_layouts", "result_layouts"):
         return op.properties["operand_layouts"] == op.properties["result_layouts"] == EMPTY_ARRAY
     if name == "backend_config":
-        return value in (string_v1(""), A["dict_v1"].new((ArrayAttr(()),)))
+        return value in (string_v1(""), A["dict_v1"].new((builtin.ArrayAttr(()),)))
     if name == "version":
-        return isinstance(value, A["integer_v1"]) and value.parameters[0] == IntAttr(0)
+        return isinstance(value, A["integer_v1"]) and value.parameters[0] == builtin.IntAttr(0)
     if name == "source_target_pairs":
         return is_empty_tensor(value)
     return value == default(op)

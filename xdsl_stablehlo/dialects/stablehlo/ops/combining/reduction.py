@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from xdsl import irdl
 from xdsl.dialects.builtin import AnyTensorType, FunctionType, LocationAttr, TensorType, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.irdl import (
-    SameVariadicOperandSize,
-    prop_def,
-    region_def,
-    result_def,
-    var_operand_def,
-    var_result_def,
-)
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import Commutative
@@ -46,12 +39,12 @@ def infer_reduced_shape(inputs: Sequence[AnyTensorType], dimensions: Sequence[in
 class ReduceOp(RegionOp, op="stablehlo.reduce"):
     """Combines all elements along `dimensions` with `body`, beginning with `init_values`."""
 
-    inputs = var_operand_def(HLO_Tensor)
-    init_values = var_operand_def(HLO_Tensor)
-    dimensions = prop_def(DenseI64ArrayAttr)
-    body = region_def("single_block")
-    results_ = var_result_def(HLO_Tensor)
-    irdl_options = (SameVariadicOperandSize(),)
+    inputs = irdl.var_operand_def(HLO_Tensor)
+    init_values = irdl.var_operand_def(HLO_Tensor)
+    dimensions = irdl.prop_def(DenseI64ArrayAttr)
+    body = irdl.region_def("single_block")
+    results_ = irdl.var_result_def(HLO_Tensor)
+    irdl_options = (irdl.SameVariadicOperandSize(),)
 
     def __init__(
         self,
@@ -222,10 +215,10 @@ def _applied_reducer(
 class MapOp(RegionOp, op="stablehlo.map"):
     """Applies `computation` to the elements of `inputs` at each index."""
 
-    inputs = var_operand_def(HLO_Tensor)
-    dimensions = prop_def(DenseI64ArrayAttr)
-    computation = region_def("single_block")
-    result = result_def(HLO_Tensor)
+    inputs = irdl.var_operand_def(HLO_Tensor)
+    dimensions = irdl.prop_def(DenseI64ArrayAttr)
+    computation = irdl.region_def("single_block")
+    result = irdl.result_def(HLO_Tensor)
 
     def __init__(
         self,

@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from xdsl import irdl
 from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, Region
-from xdsl.irdl import (
-    SameVariadicOperandSize,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
 from xdsl.traits import RecursiveMemoryEffect
 
 from xdsl_stablehlo.values.elements import array_of
@@ -173,16 +163,16 @@ SELECT_AND_SCATTER = WindowLabels(size="C5", strides="C6", stride="C7", padding=
 class ReduceWindowOp(RegionOp, op="stablehlo.reduce_window"):
     """Combines the elements of each position of a window with `body`."""
 
-    inputs = var_operand_def(HLO_Tensor)
-    init_values = var_operand_def(HLO_Tensor)
-    window_dimensions = prop_def(DenseI64ArrayAttr)
-    window_strides = opt_prop_def(DenseI64ArrayAttr)
-    base_dilations = opt_prop_def(DenseI64ArrayAttr)
-    window_dilations = opt_prop_def(DenseI64ArrayAttr)
-    padding = opt_prop_def(I64ElementsAttr)
-    body = region_def("single_block")
-    results_ = var_result_def(HLO_Tensor)
-    irdl_options = (SameVariadicOperandSize(),)
+    inputs = irdl.var_operand_def(HLO_Tensor)
+    init_values = irdl.var_operand_def(HLO_Tensor)
+    window_dimensions = irdl.prop_def(DenseI64ArrayAttr)
+    window_strides = irdl.opt_prop_def(DenseI64ArrayAttr)
+    base_dilations = irdl.opt_prop_def(DenseI64ArrayAttr)
+    window_dilations = irdl.opt_prop_def(DenseI64ArrayAttr)
+    padding = irdl.opt_prop_def(I64ElementsAttr)
+    body = irdl.region_def("single_block")
+    results_ = irdl.var_result_def(HLO_Tensor)
+    irdl_options = (irdl.SameVariadicOperandSize(),)
 
     def __init__(
         self,
@@ -232,16 +222,18 @@ class ReduceWindowOp(RegionOp, op="stablehlo.reduce_window"):
 class SelectAndScatterOp(HloOp, op="stablehlo.select_and_scatter"):
     """Scatters `source` to the element that `select` picks in each position of a window over `operand`."""
 
-    operand = operand_def(HLO_Tensor)
-    source = operand_def(HLO_Tensor)
-    init_value = operand_def(HLO_Tensor)
-    window_dimensions = opt_prop_def(DenseI64ArrayAttr)
-    window_strides = opt_prop_def(DenseI64ArrayAttr)
-    padding = opt_prop_def(I64ElementsAttr)
-    select = region_def("single_block")
-    scatter = region_def("single_block")
-    result = result_def(HLO_Tensor)
-    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput())
+    operand = irdl.operand_def(HLO_Tensor)
+    source = irdl.operand_def(HLO_Tensor)
+    init_value = irdl.operand_def(HLO_Tensor)
+    window_dimensions = irdl.opt_prop_def(DenseI64ArrayAttr)
+    window_strides = irdl.opt_prop_def(DenseI64ArrayAttr)
+    padding = irdl.opt_prop_def(I64ElementsAttr)
+    select = irdl.region_def("single_block")
+    scatter = irdl.region_def("single_block")
+    result = irdl.result_def(HLO_Tensor)
+    traits = irdl.traits_def(
+        RecursiveMemoryEffect(), RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput()
+    )
 
     def __init__(
         self,

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl import irdl
 from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType, TensorType
 from xdsl.ir import Attribute, Operation, Region
-from xdsl.irdl import (
-    SameVariadicOperandSize,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
 from xdsl.traits import Pure, RecursiveMemoryEffect
 
 from ...attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
@@ -69,11 +59,11 @@ from ...traits import (
 class SliceOp(HloOp, op="stablehlo.slice"):
     """The elements of one range of indices along each dimension."""
 
-    operand = operand_def(HLO_Tensor)
-    start_indices = prop_def(DenseI64ArrayAttr)
-    limit_indices = prop_def(DenseI64ArrayAttr)
-    strides = prop_def(DenseI64ArrayAttr)
-    result = result_def(HLO_Tensor)
+    operand = irdl.operand_def(HLO_Tensor)
+    start_indices = irdl.prop_def(DenseI64ArrayAttr)
+    limit_indices = irdl.prop_def(DenseI64ArrayAttr)
+    strides = irdl.prop_def(DenseI64ArrayAttr)
+    result = irdl.result_def(HLO_Tensor)
     traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_elements, "C1"))
     assembly_format = f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {FUNCTIONAL}"
 
@@ -149,11 +139,11 @@ def infer_dynamic_slice(
 class DynamicSliceOp(HloOp, op="stablehlo.dynamic_slice"):
     """A part of the operand that begins at computed indices."""
 
-    operand = operand_def(HLO_Tensor)
-    start_indices = var_operand_def(HLO_ScalarIntTensor)
-    slice_sizes = prop_def(DenseI64ArrayAttr)
-    result = result_def(HLO_Tensor)
-    traits = traits_def(ElementTypesMatch(("operand", "result"), "C1"), Pure())
+    operand = irdl.operand_def(HLO_Tensor)
+    start_indices = irdl.var_operand_def(HLO_ScalarIntTensor)
+    slice_sizes = irdl.prop_def(DenseI64ArrayAttr)
+    result = irdl.result_def(HLO_Tensor)
+    traits = irdl.traits_def(ElementTypesMatch(("operand", "result"), "C1"), Pure())
     assembly_format = (
         "$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` "
         f"$slice_sizes {FUNCTIONAL}"
@@ -175,11 +165,11 @@ class DynamicSliceOp(HloOp, op="stablehlo.dynamic_slice"):
 class DynamicUpdateSliceOp(HloOp, op="stablehlo.dynamic_update_slice"):
     """The operand with a part, which begins at computed indices, replaced."""
 
-    operand = operand_def(HLO_Tensor)
-    update = operand_def(HLO_Tensor)
-    start_indices = var_operand_def(HLO_ScalarIntTensor)
-    result = result_def(HLO_Tensor)
-    traits = traits_def(ElementTypesMatch(("operand", "update", "result"), "C1, C2"), Pure())
+    operand = irdl.operand_def(HLO_Tensor)
+    update = irdl.operand_def(HLO_Tensor)
+    start_indices = irdl.var_operand_def(HLO_ScalarIntTensor)
+    result = irdl.result_def(HLO_Tensor)
+    traits = irdl.traits_def(ElementTypesMatch(("operand", "update", "result"), "C1, C2"), Pure())
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(
@@ -239,12 +229,12 @@ def infer_gather(
 class GatherOp(HloOp, op="stablehlo.gather"):
     """Slices of the operand that begin at computed indices, put together."""
 
-    operand = operand_def(HLO_Tensor)
-    start_indices = operand_def(HLO_IntTensor)
-    dimension_numbers = prop_def(GatherDimensionNumbersAttr)
-    slice_sizes = prop_def(DenseI64ArrayAttr)
-    indices_are_sorted = opt_prop_def(HloBoolAttr, FALSE)
-    result = result_def(HLO_Tensor)
+    operand = irdl.operand_def(HLO_Tensor)
+    start_indices = irdl.operand_def(HLO_IntTensor)
+    dimension_numbers = irdl.prop_def(GatherDimensionNumbersAttr)
+    slice_sizes = irdl.prop_def(DenseI64ArrayAttr)
+    indices_are_sorted = irdl.opt_prop_def(HloBoolAttr, FALSE)
+    result = irdl.result_def(HLO_Tensor)
     traits = pure_if(SpeculatableAsOpSays(), ElementTypesMatch(("operand", "result"), "C23"))
 
     def __init__(
@@ -273,12 +263,12 @@ class GatherOp(HloOp, op="stablehlo.gather"):
 class TorchIndexSelectOp(HloOp, op="stablehlo.torch_index_select"):
     """Slices of the operand along one dimension (deprecated)."""
 
-    operand = operand_def(HLO_Tensor)
-    index = operand_def(HLO_Tensor)
-    dim = prop_def(I64Attr)
-    batch_dims = prop_def(I64Attr)
-    result = result_def(HLO_Tensor)
-    traits = traits_def(Pure())
+    operand = irdl.operand_def(HLO_Tensor)
+    index = irdl.operand_def(HLO_Tensor)
+    dim = irdl.prop_def(I64Attr)
+    batch_dims = irdl.prop_def(I64Attr)
+    result = irdl.result_def(HLO_Tensor)
+    traits = irdl.traits_def(Pure())
 
     def __init__(
         self,
@@ -305,16 +295,16 @@ class ScatterIsSpeculatable(RecursiveCondition):
 class ScatterOp(HloOp, op="stablehlo.scatter"):
     """The inputs, with slices that begin at computed indices combined with the updates."""
 
-    inputs = var_operand_def(HLO_Tensor)
-    scatter_indices = operand_def(HLO_ScatterIndicesTensor)
-    updates = var_operand_def(HLO_Tensor)
-    scatter_dimension_numbers = prop_def(ScatterDimensionNumbersAttr)
-    indices_are_sorted = opt_prop_def(HloBoolAttr, FALSE)
-    unique_indices = opt_prop_def(HloBoolAttr, FALSE)
-    update_computation = region_def("single_block")
-    results_ = var_result_def(HLO_Tensor)
-    traits = traits_def(ScatterIsSpeculatable(), RecursiveMemoryEffect())
-    irdl_options = (SameVariadicOperandSize(),)
+    inputs = irdl.var_operand_def(HLO_Tensor)
+    scatter_indices = irdl.operand_def(HLO_ScatterIndicesTensor)
+    updates = irdl.var_operand_def(HLO_Tensor)
+    scatter_dimension_numbers = irdl.prop_def(ScatterDimensionNumbersAttr)
+    indices_are_sorted = irdl.opt_prop_def(HloBoolAttr, FALSE)
+    unique_indices = irdl.opt_prop_def(HloBoolAttr, FALSE)
+    update_computation = irdl.region_def("single_block")
+    results_ = irdl.var_result_def(HLO_Tensor)
+    traits = irdl.traits_def(ScatterIsSpeculatable(), RecursiveMemoryEffect())
+    irdl_options = (irdl.SameVariadicOperandSize(),)
 
     def __init__(
         self,

@@ -12,18 +12,9 @@ from functools import partial
 from math import prod
 from typing import TypeAlias
 
+from xdsl import irdl
 from xdsl.dialects.builtin import AnyTensorType, TensorType, UnitAttr, i32
 from xdsl.ir import Attribute, Operation, Region
-from xdsl.irdl import (
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
 from xdsl.traits import OpTrait, Pure, SingleBlockImplicitTerminator
 from xdsl.utils.exceptions import VerifyException
 
@@ -213,9 +204,9 @@ def _expected_but(exempt: Sequence[int], op: Operation) -> bool:
 class Collective(HloOp, ABC):
     """An op in which all processes of a group take part; groups may hold the ids of devices."""
 
-    replica_groups = prop_def(ReplicaGroupsAttr)
-    channel_handle = opt_prop_def(ChannelHandleAttr)
-    use_global_device_ids = opt_prop_def(UnitAttr)
+    replica_groups = irdl.prop_def(ReplicaGroupsAttr)
+    channel_handle = irdl.opt_prop_def(ChannelHandleAttr)
+    use_global_device_ids = irdl.opt_prop_def(UnitAttr)
 
     def check_processes(self, labels: GroupLabels, *, same_size: bool) -> None:
         """The groups of processes are as `check_groups` says, and a mesh that they name is there."""
@@ -238,10 +229,10 @@ ALL_GATHER = GroupLabels(unique="C2", complete="C4", channel="C5", rank="I3")
 class AllGatherOp(Collective, op="stablehlo.all_gather"):
     """Concatenates the operands of all processes of a group."""
 
-    operands_ = var_operand_def(HLO_Tensor)
-    all_gather_dim = prop_def(NonNegativeI64Attr)
-    results_ = var_result_def(HLO_Tensor)
-    traits = traits_def(PairwiseSameElements("C6"), SpeculatableAsOpSays())
+    operands_ = irdl.var_operand_def(HLO_Tensor)
+    all_gather_dim = irdl.prop_def(NonNegativeI64Attr)
+    results_ = irdl.var_result_def(HLO_Tensor)
+    traits = irdl.traits_def(PairwiseSameElements("C6"), SpeculatableAsOpSays())
 
     def __init__(
         self,
@@ -291,10 +282,10 @@ ALL_REDUCE = GroupLabels(unique="C1", complete="C3", channel="C4", rank="I2")
 class ReducingCollective(Collective, ABC):
     """A collective that combines operands, element by element, with a computation."""
 
-    operands_ = var_operand_def(HLO_Tensor)
-    computation = region_def("single_block")
-    results_ = var_result_def(HLO_Tensor)
-    traits = traits_def(
+    operands_ = irdl.var_operand_def(HLO_Tensor)
+    computation = irdl.region_def("single_block")
+    results_ = irdl.var_result_def(HLO_Tensor)
+    traits = irdl.traits_def(
         SpeculatableIfStaticDimInOutputIsStaticInInput(), SingleBlockImplicitTerminator(ReturnOp)
     )
 
@@ -340,7 +331,7 @@ class AllReduceOp(ReducingCollective, op="stablehlo.all_reduce"):
 class CollectiveReduceOp(ReducingCollective, op="stablehlo.collective_reduce"):
     """Combines the operands of all processes of a group; the root process has the result."""
 
-    has_dynamic_root = opt_prop_def(UnitAttr)
+    has_dynamic_root = irdl.opt_prop_def(UnitAttr)
 
     def __init__(
         self,
@@ -377,11 +368,11 @@ REDUCE_SCATTER = GroupLabels(unique="C3", complete="C5", channel="C6", rank="I3"
 class ReduceScatterOp(Collective, op="stablehlo.reduce_scatter"):
     """Combines the operands of all processes of a group; each has one part of the result."""
 
-    operand = operand_def(HLO_Tensor)
-    scatter_dimension = prop_def(NonNegativeI64Attr)
-    computation = region_def("single_block")
-    result = result_def(HLO_Tensor)
-    traits = traits_def(SpeculatableAsOpSays())
+    operand = irdl.operand_def(HLO_Tensor)
+    scatter_dimension = irdl.prop_def(NonNegativeI64Attr)
+    computation = irdl.region_def("single_block")
+    result = irdl.result_def(HLO_Tensor)
+    traits = irdl.traits_def(SpeculatableAsOpSays())
 
     def __init__(
         self,
@@ -464,14 +455,14 @@ def infer_all_to_all(operand: AnyTensorType, split: int, concat: int, count: int
 class AllToAllOp(HloOp, op="stablehlo.all_to_all"):
     """Splits the operands along one dimension, exchanges the parts, concatenates them along another."""
 
-    operands_ = var_operand_def(HLO_Tensor)
-    split_dimension = prop_def(NonNegativeI64Attr)
-    concat_dimension = prop_def(NonNegativeI64Attr)
-    split_count = prop_def(PositiveI64Attr)
-    replica_groups = prop_def(ReplicaGroupsAttr)
-    channel_handle = opt_prop_def(ChannelHandleAttr)
-    results_ = var_result_def(HLO_Tensor)
-    traits = traits_def(PairwiseSameElements("C9"), SpeculatableAsOpSays())
+    operands_ = irdl.var_operand_def(HLO_Tensor)
+    split_dimension = irdl.prop_def(NonNegativeI64Attr)
+    concat_dimension = irdl.prop_def(NonNegativeI64Attr)
+    split_count = irdl.prop_def(PositiveI64Attr)
+    replica_groups = irdl.prop_def(ReplicaGroupsAttr)
+    channel_handle = irdl.opt_prop_def(ChannelHandleAttr)
+    results_ = irdl.var_result_def(HLO_Tensor)
+    traits = irdl.traits_def(PairwiseSameElements("C9"), SpeculatableAsOpSays())
 
     def __init__(
         self,
@@ -502,10 +493,10 @@ class AllToAllOp(HloOp, op="stablehlo.all_to_all"):
 class CrossReplicaSumOp(HloOp, op="stablehlo.cross-replica-sum"):
     """The sum of the operands of all processes of a group: an older form of all_reduce, not in the specification."""
 
-    operand = operand_def(HLO_Tensor)
-    replica_groups = prop_def(I64ElementsAttr)
-    result = result_def(HLO_Tensor)
-    traits = traits_def(TypesAgree(check_compatible), Pure())
+    operand = irdl.operand_def(HLO_Tensor)
+    replica_groups = irdl.prop_def(I64ElementsAttr)
+    result = irdl.result_def(HLO_Tensor)
+    traits = irdl.traits_def(TypesAgree(check_compatible), Pure())
 
     def __init__(
         self,

@@ -10,26 +10,9 @@ from abc import ABC
 from collections.abc import Sequence
 from enum import IntEnum
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    IntegerAttr,
-    IntegerType,
-    Signedness,
-    StringAttr,
-    TensorType,
-    UnitAttr,
-)
+from xdsl import irdl
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Region
-from xdsl.irdl import (
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
 from xdsl.traits import (
     IsolatedFromAbove,
     MemoryReadEffect,
@@ -68,18 +51,18 @@ from .collective import (
     check_source_target_pairs,
 )
 
-UI32_SCALAR = TensorType(IntegerType(32, Signedness.UNSIGNED), [])
+UI32_SCALAR = builtin.TensorType(builtin.IntegerType(32, builtin.Signedness.UNSIGNED), [])
 
 
 class CollectiveBroadcastOp(HloOp, op="stablehlo.collective_broadcast"):
     """Sends the operands of one process to all processes of its group."""
 
-    operands_ = var_operand_def(HLO_Tensor)
-    replica_groups = prop_def(ReplicaGroupsAttr)
-    channel_handle = opt_prop_def(ChannelHandleAttr)
-    has_dynamic_root = opt_prop_def(UnitAttr)
-    results_ = var_result_def(HLO_Tensor)
-    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput())
+    operands_ = irdl.var_operand_def(HLO_Tensor)
+    replica_groups = irdl.prop_def(ReplicaGroupsAttr)
+    channel_handle = irdl.opt_prop_def(ChannelHandleAttr)
+    has_dynamic_root = irdl.opt_prop_def(builtin.UnitAttr)
+    results_ = irdl.var_result_def(HLO_Tensor)
+    traits = irdl.traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput())
 
     def __init__(
         self,
@@ -120,11 +103,11 @@ class CollectiveBroadcastOp(HloOp, op="stablehlo.collective_broadcast"):
 class CollectivePermuteOp(HloOp, op="stablehlo.collective_permute"):
     """Sends the operand of each source process to its target."""
 
-    operand = operand_def(HLO_Tensor)
-    source_target_pairs = prop_def(I64ElementsAttr)
-    channel_handle = opt_prop_def(ChannelHandleAttr)
-    result = result_def(HLO_Tensor)
-    traits = traits_def(
+    operand = irdl.operand_def(HLO_Tensor)
+    source_target_pairs = irdl.prop_def(I64ElementsAttr)
+    channel_handle = irdl.opt_prop_def(ChannelHandleAttr)
+    result = irdl.result_def(HLO_Tensor)
+    traits = irdl.traits_def(
         TypesAgree(check_same_elements, "C5"), SpeculatableIfStaticDimInOutputIsStaticInInput()
     )
 
@@ -148,8 +131,8 @@ class CollectivePermuteOp(HloOp, op="stablehlo.collective_permute"):
 class ProcessIdOp(HloOp, ABC):
     """An op without operands that gives the process a number: `tensor<ui32>`."""
 
-    result = result_def(UI32RankedTensor)
-    traits = traits_def(Pure())
+    result = irdl.result_def(UI32RankedTensor)
+    traits = irdl.traits_def(Pure())
     assembly_format = "attr-dict `:` type(results)"
 
     def __init__(self, result_type: Attribute | None = None):
@@ -194,15 +177,15 @@ def check_received(types: Sequence[Attribute], everything: str, labels: tuple[st
 class HostOp(HloOp, ABC):
     """An op that reads or writes outside of the program."""
 
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    traits = irdl.traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
 
 class ChannelOp(HostOp, ABC):
     """An end of a channel between devices, or between a device and its host."""
 
-    channel_handle = prop_def(ChannelHandleAttr)
-    is_host_transfer = opt_prop_def(HloBoolAttr)
-    source_target_pairs = opt_prop_def(I64ElementsAttr)
+    channel_handle = irdl.prop_def(ChannelHandleAttr)
+    is_host_transfer = irdl.opt_prop_def(HloBoolAttr)
+    source_target_pairs = irdl.opt_prop_def(I64ElementsAttr)
 
     def check_channel(self, host_type: ChannelType) -> None:
         """The channel has the type `host_type` for a transfer with the host, else the one between devices.
@@ -222,9 +205,9 @@ class ChannelOp(HostOp, ABC):
 class SendOp(ChannelOp, op="stablehlo.send"):
     """Sends `inputs` to a channel."""
 
-    inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    token = operand_def(HLO_Token)
-    result = result_def(HLO_Token)
+    inputs = irdl.var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    token = irdl.operand_def(HLO_Token)
+    result = irdl.result_def(HLO_Token)
 
     def __init__(
         self,
@@ -245,8 +228,8 @@ class SendOp(ChannelOp, op="stablehlo.send"):
 class RecvOp(ChannelOp, op="stablehlo.recv"):
     """Receives tensors from a channel."""
 
-    token = operand_def(HLO_Token)
-    results_ = var_result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
+    token = irdl.operand_def(HLO_Token)
+    results_ = irdl.var_result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
 
     def __init__(
         self,
@@ -267,10 +250,10 @@ class RecvOp(ChannelOp, op="stablehlo.recv"):
 class InfeedOp(HostOp, op="stablehlo.infeed"):
     """Reads tensors from the infeed."""
 
-    token = operand_def(HLO_Token)
-    infeed_config = opt_prop_def(StringAttr)
-    layout = opt_prop_def(ArrayAttr)
-    results_ = var_result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
+    token = irdl.operand_def(HLO_Token)
+    infeed_config = irdl.opt_prop_def(builtin.StringAttr)
+    layout = irdl.opt_prop_def(builtin.ArrayAttr)
+    results_ = irdl.var_result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
 
     def __init__(
         self,
@@ -278,7 +261,7 @@ class InfeedOp(HostOp, op="stablehlo.infeed"):
         result_types: Sequence[Attribute],
         *,
         infeed_config: str = "",
-        layout: ArrayAttr[Attribute] | None = None,
+        layout: builtin.ArrayAttr[Attribute] | None = None,
     ):
         self.init_fields(vars())
 
@@ -297,7 +280,7 @@ class InfeedOp(HostOp, op="stablehlo.infeed"):
             if not is_array_attr(child):
                 raise Violation(f"layout-attribute expected to have elements of type array, but got {child}")
             for leaf in child:
-                if not isinstance(leaf, IntegerAttr):
+                if not isinstance(leaf, builtin.IntegerAttr):
                     raise Violation(
                         f"layout-attribute's leaf elements are expected to be of type integer, but got {leaf}"
                     )
@@ -306,10 +289,10 @@ class InfeedOp(HostOp, op="stablehlo.infeed"):
 class OutfeedOp(HostOp, op="stablehlo.outfeed"):
     """Writes tensors to the outfeed."""
 
-    inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    token = operand_def(HLO_Token)
-    outfeed_config = opt_prop_def(StringAttr)
-    result = result_def(HLO_Token)
+    inputs = irdl.var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    token = irdl.operand_def(HLO_Token)
+    outfeed_config = irdl.opt_prop_def(builtin.StringAttr)
+    result = irdl.result_def(HLO_Token)
 
     def __init__(self, inputs: Operands, token: ValueLike, *, outfeed_config: str = ""):
         self.init_fields(vars())
@@ -339,10 +322,10 @@ ASYNC_OPS = frozenset(
 class AsyncStartOp(HloOp, op="stablehlo.async_start"):
     """Starts the collective in `body` and gives a future of its result."""
 
-    operands_ = var_operand_def(HLO_Tensor)
-    body = region_def("single_block")
-    result = result_def(HLO_Future)
-    traits = traits_def(
+    operands_ = irdl.var_operand_def(HLO_Tensor)
+    body = irdl.region_def("single_block")
+    result = irdl.result_def(HLO_Future)
+    traits = irdl.traits_def(
         IsolatedFromAbove(),
         RecursivelySpeculatableIfAllInputsStatic(),
         SingleBlockImplicitTerminator(ReturnOp),
@@ -374,14 +357,14 @@ class AsyncStartOp(HloOp, op="stablehlo.async_start"):
         returned = terminator_types(block)
         if len(returned) != 1:
             raise Violation(f"region must return exactly one value, but got {len(returned)}", "C4")
-        return (FutureType(ArrayAttr(returned)),)
+        return (FutureType(builtin.ArrayAttr(returned)),)
 
 
 class AsyncDoneOp(HloOp, op="stablehlo.async_done"):
     """Waits for a future and gives its value."""
 
-    operand = operand_def(HLO_Future)
-    result = result_def(HLO_Tensor)
+    operand = irdl.operand_def(HLO_Future)
+    result = irdl.result_def(HLO_Tensor)
 
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())

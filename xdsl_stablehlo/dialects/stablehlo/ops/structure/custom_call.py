@@ -7,35 +7,10 @@ from collections.abc import Callable, Iterator, Sequence, Set as AbstractSet
 from enum import IntEnum
 from typing import cast
 
-from xdsl.dialects.builtin import (
-    AnyTensorType,
-    ArrayAttr,
-    BoolAttr,
-    DenseIntOrFPElementsAttr,
-    DictionaryAttr,
-    FlatSymbolRefAttr,
-    IntegerAttr,
-    IntegerType,
-    MemRefType,
-    StringAttr,
-    SymbolRefAttr,
-    TensorType,
-    TupleType,
-    UnrankedTensorType,
-    i32,
-)
+from xdsl import irdl
+from xdsl.dialects import builtin
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, Region
-from xdsl.irdl import (
-    IntSetConstraint,
-    base,
-    opt_prop_def,
-    prop_def,
-    traits_def,
-    var_operand_def,
-    var_region_def,
-    var_result_def,
-)
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
 from xdsl_stablehlo.text.literals import TypedStringAttr
@@ -60,7 +35,7 @@ class CustomCallApiVersion(IntEnum):
 
 
 CustomCallApiVersionAttr = integer_kind(
-    i32, "Custom call API version", IntSetConstraint(frozenset(CustomCallApiVersion))
+    builtin.i32, "Custom call API version", irdl.IntSetConstraint(frozenset(CustomCallApiVersion))
 )
 
 
@@ -77,32 +52,34 @@ class CustomCallEffects(MemoryEffect):
 class CustomCallOp(HloOp, op="stablehlo.custom_call"):
     """Calls a function that the program does not define."""
 
-    inputs = var_operand_def(HLO_CustomCallValue)
-    call_target_name = prop_def(base(StringAttr) | base(TypedStringAttr))
-    has_side_effect = opt_prop_def(HloBoolAttr, FALSE)
-    backend_config = opt_prop_def(StringAttr | DictionaryAttr)
-    api_version = opt_prop_def(
-        CustomCallApiVersionAttr, IntegerAttr(CustomCallApiVersion.API_VERSION_ORIGINAL, i32)
+    inputs = irdl.var_operand_def(HLO_CustomCallValue)
+    call_target_name = irdl.prop_def(irdl.base(builtin.StringAttr) | irdl.base(TypedStringAttr))
+    has_side_effect = irdl.opt_prop_def(HloBoolAttr, FALSE)
+    backend_config = irdl.opt_prop_def(builtin.StringAttr | builtin.DictionaryAttr)
+    api_version = irdl.opt_prop_def(
+        CustomCallApiVersionAttr, builtin.IntegerAttr(CustomCallApiVersion.API_VERSION_ORIGINAL, builtin.i32)
     )
-    called_computations = opt_prop_def(ArrayAttr[FlatSymbolRefAttr], ArrayAttr[SymbolRefAttr](()))
-    operand_layouts = opt_prop_def(ArrayAttr)
-    result_layouts = opt_prop_def(ArrayAttr)
-    output_operand_aliases = opt_prop_def(
-        ArrayAttr[OutputOperandAliasAttr], ArrayAttr[OutputOperandAliasAttr](())
+    called_computations = irdl.opt_prop_def(
+        builtin.ArrayAttr[builtin.FlatSymbolRefAttr], builtin.ArrayAttr[builtin.SymbolRefAttr](())
     )
-    result_tilings = opt_prop_def(ArrayAttr)
-    results_ = var_result_def(HLO_CustomCallValue)
-    traits = traits_def(CustomCallEffects())
+    operand_layouts = irdl.opt_prop_def(builtin.ArrayAttr)
+    result_layouts = irdl.opt_prop_def(builtin.ArrayAttr)
+    output_operand_aliases = irdl.opt_prop_def(
+        builtin.ArrayAttr[OutputOperandAliasAttr], builtin.ArrayAttr[OutputOperandAliasAttr](())
+    )
+    result_tilings = irdl.opt_prop_def(builtin.ArrayAttr)
+    results_ = irdl.var_result_def(HLO_CustomCallValue)
+    traits = irdl.traits_def(CustomCallEffects())
     assembly_format = f"custom<CustomCallTarget>($call_target_name) `(` $inputs `)` {FUNCTIONAL}"
 
     def __init__(
         self,
         inputs: Sequence[ValueLike],
-        call_target_name: str | StringAttr,
+        call_target_name: str | builtin.StringAttr,
         result_types: Sequence[Attribute],
-        has_side_effect: bool | BoolAttr | None = None,
-        backend_config: str | StringAttr | DictionaryAttr | None = None,
-        api_version: int | IntegerAttr[IntegerType] | None = None,
+        has_side_effect: bool | builtin.BoolAttr | None = None,
+        backend_config: str | builtin.StringAttr | builtin.DictionaryAttr | None = None,
+        api_version: int | builtin.IntegerAttr[builtin.IntegerType] | None = None,
         called_computations: Sequence[str] | None = None,
         output_operand_aliases: Sequence[OutputOperandAliasAttr] | None = None,
     ):
@@ -126,7 +103,10 @@ class CustomCallOp(HloOp, op="stablehlo.custom_call"):
                 )
         version = CustomCallApiVersion(self.api_version.value.data)
         is_ffi = version is CustomCallApiVersion.API_VERSION_TYPED_FFI
-        if self.backend_config is not None and isinstance(self.backend_config, DictionaryAttr) != is_ffi:
+        if (
+            self.backend_config is not None
+            and isinstance(self.backend_config, builtin.DictionaryAttr) != is_ffi
+        ):
             kind = "dictionary" if is_ffi else "string"
             raise Violation(f"backend_config for api_version {version.name} must be a {kind} attribute.")
         KNOWN_TARGETS.get(self.call_target_name.data, check_buffers)(self)
@@ -141,13 +121,13 @@ class CustomCallOp(HloOp, op="stablehlo.custom_call"):
         if operand_layouts is None or result_layouts is None:
             return
         for name, layouts in (("operand_layouts", operand_layouts), ("result_layouts", result_layouts)):
-            if not all(isinstance(layout, DenseIntOrFPElementsAttr) for layout in layouts):
+            if not all(isinstance(layout, builtin.DenseIntOrFPElementsAttr) for layout in layouts):
                 raise Violation(
                     f"attribute '{name}' failed to satisfy constraint: "
                     "Array of layout (1D tensor of index type) attributes"
                 )
         result_types = self.result_types
-        if len(result_types) == 1 and isinstance(result_types[0], TupleType):
+        if len(result_types) == 1 and isinstance(result_types[0], builtin.TupleType):
             result_types = result_types[0].types.data
         for types, layouts, what in (
             (self.operand_types, operand_layouts, "operand"),
@@ -162,11 +142,11 @@ class CustomCallOp(HloOp, op="stablehlo.custom_call"):
 
 
 def _check_layout(t: Attribute, layout: Attribute, what: str) -> None:
-    if isinstance(t, TupleType):
+    if isinstance(t, builtin.TupleType):
         raise Violation("Tuple types are not fully supported with layout constraints yet")
     shape, dims = _shape_of(t), array_of(layout).tolist()
     if shape is None:
-        if dims and not isinstance(t, UnrankedTensorType):
+        if dims and not isinstance(t, builtin.UnrankedTensorType):
             raise Violation(
                 f"Only tensor types can have non-empty layout: {what} of type '{t}' has layout {layout}"
             )
@@ -178,13 +158,17 @@ def _check_layout(t: Attribute, layout: Attribute, what: str) -> None:
 
 def _shape_of(t: Attribute) -> Shape | None:
     """The shape of a ranked tensor or buffer."""
-    return cast(AnyTensorType, t).get_shape() if isinstance(t, TensorType | MemRefType) else None
+    return (
+        cast(builtin.AnyTensorType, t).get_shape()
+        if isinstance(t, builtin.TensorType | builtin.MemRefType)
+        else None
+    )
 
 
 def _part(t: Attribute, indices: Sequence[int], what: str) -> Attribute:
     """The part of a nested tuple that the indices lead to."""
     for i in indices:
-        if not isinstance(t, TupleType) or not 0 <= i < len(t.types):
+        if not isinstance(t, builtin.TupleType) or not 0 <= i < len(t.types):
             raise Violation(f"{what}_tuple_indices in the output_operand_alias attribute out of bounds")
         t = t.types.data[i]
     return t
@@ -192,7 +176,11 @@ def _part(t: Attribute, indices: Sequence[int], what: str) -> Attribute:
 
 def _output_type(op: CustomCallOp) -> Attribute:
     types = op.result_types
-    return types[0] if len(types) == 1 else TupleType(cast("tuple[TensorType, ...]", tuple(types)))
+    return (
+        types[0]
+        if len(types) == 1
+        else builtin.TupleType(cast("tuple[builtin.TensorType, ...]", tuple(types)))
+    )
 
 
 # Buffers -------------------------------------------------------------------------------------------------------------
@@ -200,7 +188,7 @@ def _output_type(op: CustomCallOp) -> Attribute:
 
 def _leaves(t: Attribute, path: Shape = ()) -> Iterator[tuple[Shape, Attribute]]:
     """The types inside nested tuples, with the indices that lead to them."""
-    if isinstance(t, TupleType):
+    if isinstance(t, builtin.TupleType):
         for i, inner in enumerate(t.types):
             yield from _leaves(inner, (*path, i))
     else:
@@ -214,7 +202,7 @@ def check_buffers(op: CustomCallOp) -> None:
     for alias in op.output_operand_aliases:
         index, path = alias.operand_index.value.data, ints(alias.operand_tuple_indices)
         output = ints(alias.output_tuple_indices)
-        if not isinstance(_part(op.inputs[index].type, path, "operand"), MemRefType):
+        if not isinstance(_part(op.inputs[index].type, path, "operand"), builtin.MemRefType):
             continue
         if output in outputs:
             raise Violation(f"buffer output {list(output)} is used in output_operand_alias more than once")
@@ -225,7 +213,7 @@ def check_buffers(op: CustomCallOp) -> None:
         outputs.add(output)
         operands.add((index, path))
     for path, t in _leaves(_output_type(op)):
-        if isinstance(t, MemRefType) and path not in outputs:
+        if isinstance(t, builtin.MemRefType) and path not in outputs:
             raise Violation(f"buffer output {list(path)} is not used in output_operand_alias")
 
 
@@ -234,7 +222,7 @@ def _check_create_buffer(op: CustomCallOp) -> None:
         raise Violation("CreateBuffer custom_call shouldn't have any inputs")
     if len(op.results) != 1:
         raise Violation("CreateBuffer custom_call should have one result")
-    if not isinstance(op.result_types[0], MemRefType):
+    if not isinstance(op.result_types[0], builtin.MemRefType):
         raise Violation("CreateBuffer custom_call should have a memref result")
 
 
@@ -255,7 +243,7 @@ def _check_same_content(
         raise Violation(f"{target} custom_call should have compatible input and output types")
 
 
-_TENSOR, _MEMREF = ("tensor", TensorType), ("memref", MemRefType)
+_TENSOR, _MEMREF = ("tensor", builtin.TensorType), ("memref", builtin.MemRefType)
 KNOWN_TARGETS: dict[str, Callable[[CustomCallOp], None]] = {
     "CreateBuffer": _check_create_buffer,
     "Pin": lambda op: _check_same_content(op, "Pin", _TENSOR, _MEMREF),
@@ -270,23 +258,23 @@ NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
 class CompositeOp(HloOp, op="stablehlo.composite"):
     """Computes `decomposition`, under a name that a backend may know. `composite_name` is the property `name`."""
 
-    inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
-    composite_name = prop_def(StringAttr, prop_name="name")
-    composite_attributes = opt_prop_def(DictionaryAttr, DictionaryAttr({}))
-    decomposition = prop_def(FlatSymbolRefAttr)
-    version = opt_prop_def(I32Attr, IntegerAttr(0, i32))
-    composite_regions = var_region_def()
-    results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
+    inputs = irdl.var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
+    composite_name = irdl.prop_def(builtin.StringAttr, prop_name="name")
+    composite_attributes = irdl.opt_prop_def(builtin.DictionaryAttr, builtin.DictionaryAttr({}))
+    decomposition = irdl.prop_def(builtin.FlatSymbolRefAttr)
+    version = irdl.opt_prop_def(I32Attr, builtin.IntegerAttr(0, builtin.i32))
+    composite_regions = irdl.var_region_def()
+    results_ = irdl.var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
     assembly_format = f"$name operands custom<RegionsInParens>($composite_regions) {FUNCTIONAL}"
 
     def __init__(
         self,
         inputs: Sequence[ValueLike],
-        name: str | StringAttr,
-        decomposition: str | SymbolRefAttr,
+        name: str | builtin.StringAttr,
+        decomposition: str | builtin.SymbolRefAttr,
         result_types: Sequence[Attribute],
         composite_attributes: dict[str, Attribute] | None = None,
-        version: int | IntegerAttr[IntegerType] | None = None,
+        version: int | builtin.IntegerAttr[builtin.IntegerType] | None = None,
         composite_regions: Sequence[Region] = (),
     ):
         self.init_fields(vars() | {"composite_attributes": composite_attributes or None})
