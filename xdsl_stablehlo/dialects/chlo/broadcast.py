@@ -13,6 +13,7 @@ from xdsl.traits import Pure
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
+from ..stablehlo import shapes
 from ..stablehlo.attributes import ComparisonDirection, ComparisonType
 from ..stablehlo.definition import DenseI64ArrayAttr, HloOp, ValueLike, Violation
 from ..stablehlo.hlo_types import (
@@ -24,19 +25,6 @@ from ..stablehlo.hlo_types import (
     HLO_PredTensor,
     ints,
 )
-from ..stablehlo.shapes import (
-    DYNAMIC,
-    SizeAndBound,
-    all_bounds_of,
-    bounds_of,
-    compatible_element_types,
-    element_type_of,
-    is_dynamic,
-    is_static,
-    tensor_of_dims,
-    tensor_with_bounds,
-    with_element_type,
-)
 from ..stablehlo.traits import TypesAgree, check_compatible_elements, check_same_elements
 from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
 
@@ -44,7 +32,7 @@ from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
 def same_shape_of(element_type: Attribute, operand: Attribute) -> Attribute:
     """The shape of `operand`, which may be unranked, with other elements."""
     if is_tensor_type(operand):
-        return with_element_type(operand, element_type)
+        return shapes.with_element_type(operand, element_type)
     return UnrankedTensorType(element_type)
 
 
@@ -57,9 +45,9 @@ def broadcast_sizes(lhs: int, rhs: int) -> int | None:
         return lhs
     if lhs == 1:
         return rhs
-    if is_dynamic(lhs) or is_dynamic(rhs):
+    if shapes.is_dynamic(lhs) or shapes.is_dynamic(rhs):
         known = max(lhs, rhs)
-        return known if known > 1 else DYNAMIC
+        return known if known > 1 else shapes.DYNAMIC
     return None
 
 
@@ -72,16 +60,16 @@ def broadcast_shapes(lhs: Sequence[int], rhs: Sequence[int]) -> Sequence[int] | 
     return known if len(known) == rank else None
 
 
-def _bounded(a: SizeAndBound, b: SizeAndBound) -> SizeAndBound:
+def _bounded(a: shapes.SizeAndBound, b: shapes.SizeAndBound) -> shapes.SizeAndBound:
     """Two dimensions that are known or bounded broadcast together: bounds must be the same, and known sizes, too."""
-    limits = [bound if is_dynamic(size) else size for size, bound in (a, b)]
+    limits = [bound if shapes.is_dynamic(size) else size for size, bound in (a, b)]
     if limits[0] == 1:
         return b
     if limits[1] == 1:
         return a
     if limits[0] != limits[1]:
         raise Violation(f"incompatible shapes for broadcasting {limits[0]} and {limits[1]}")
-    if is_dynamic(a[0]) != is_dynamic(b[0]):
+    if shapes.is_dynamic(a[0]) != shapes.is_dynamic(b[0]):
         raise Violation("cannot mix bounded and static dimensions in broadcast")
     return a
 
@@ -91,18 +79,22 @@ def infer_numpy_broadcast(operands: Sequence[Attribute], element_type: Attribute
     tensors = [t for t in operands if is_tensor_type(t)]
     if len(tensors) != len(operands):
         return UnrankedTensorType(element_type)
-    if all(is_static(t.get_shape()) or bounds_of(t) for t in tensors):
-        dims: list[SizeAndBound] = []
+    if all(shapes.is_static(t.get_shape()) or shapes.bounds_of(t) for t in tensors):
+        dims: list[shapes.SizeAndBound] = []
         for t in tensors:
-            others = list(zip(t.get_shape(), all_bounds_of(t)))
+            others = list(zip(t.get_shape(), shapes.all_bounds_of(t)))
             rank = max(len(dims), len(others))
-            padded = ([(1, DYNAMIC)] * (rank - len(side)) + side for side in (dims, others))
+            padded = ([(1, shapes.DYNAMIC)] * (rank - len(side)) + side for side in (dims, others))
             dims = list(map(_bounded, *padded))
-        return tensor_of_dims(dims, element_type)
+        return shapes.tensor_of_dims(dims, element_type)
     shape: Sequence[int] | None = tensors[0].get_shape()
     for t in tensors[1:]:
         shape = None if shape is None else broadcast_shapes(shape, t.get_shape())
-    return UnrankedTensorType(element_type) if shape is None else tensor_with_bounds(shape, element_type, ())
+    return (
+        UnrankedTensorType(element_type)
+        if shape is None
+        else shapes.tensor_with_bounds(shape, element_type, ())
+    )
 
 
 def infer_broadcast_in_dims(
@@ -124,7 +116,7 @@ def infer_broadcast_in_dims(
         return illegal
     for dim, size in zip(dimensions, sizes):
         shape[dim] = size
-    return tensor_with_bounds(shape, element_type, ())
+    return shapes.tensor_with_bounds(shape, element_type, ())
 
 
 class BroadcastOp(HloOp, ABC):
@@ -153,9 +145,9 @@ class BroadcastOp(HloOp, ABC):
 
     def infer(self) -> Sequence[Attribute]:
         lhs, rhs = self.lhs.type, self.rhs.type
-        if not compatible_element_types(lhs, rhs):
+        if not shapes.compatible_element_types(lhs, rhs):
             raise Violation("mismatched operand types")
-        element_type = self.result_element_type(lhs) or element_type_of(lhs)
+        element_type = self.result_element_type(lhs) or shapes.element_type_of(lhs)
         if self.broadcast_dimensions is None:
             return (infer_numpy_broadcast([lhs, rhs], element_type),)
         return (infer_broadcast_in_dims(lhs, rhs, ints(self.broadcast_dimensions), element_type),)
@@ -213,7 +205,7 @@ class BroadcastComplexOp(BroadcastOp, op="chlo.broadcast_complex"):
 
     @classmethod
     def result_element_type(cls, lhs: Attribute) -> Attribute:
-        return ComplexType.new([element_type_of(lhs)])
+        return ComplexType.new([shapes.element_type_of(lhs)])
 
 
 class BroadcastCompareOp(BroadcastOp, op="chlo.broadcast_compare"):
@@ -258,7 +250,7 @@ class BroadcastSelectOp(HloOp, op="chlo.broadcast_select"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        elements = element_type_of(self.on_true.type)
-        if elements != element_type_of(self.on_false.type):
+        elements = shapes.element_type_of(self.on_true.type)
+        if elements != shapes.element_type_of(self.on_false.type):
             raise Violation("mismatched operand types")
         return (infer_numpy_broadcast(self.operand_types, elements),)

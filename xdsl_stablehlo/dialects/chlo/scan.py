@@ -13,6 +13,7 @@ from xdsl.traits import IsolatedFromAbove, Pure, RecursiveMemoryEffect
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
+from ..stablehlo import shapes
 from ..stablehlo.definition import (
     FALSE,
     HloBoolAttr,
@@ -24,15 +25,6 @@ from ..stablehlo.definition import (
 )
 from ..stablehlo.hlo_types import HLO_AnyTensor
 from ..stablehlo.ops.structure.control_flow import terminator_types
-from ..stablehlo.shapes import (
-    DYNAMIC,
-    all_bounds_of,
-    compatible_shapes,
-    compatible_types,
-    element_type_of,
-    is_dynamic,
-    tensor_with_bounds,
-)
 from ..stablehlo.syntax import i64_attr
 
 
@@ -54,10 +46,10 @@ def infer_scan(
     returned = terminator_types(body.block)
     if len(returned) < carries:
         raise Violation(f"ScanOp body must return at least {carries} values (carries)")
-    size = DYNAMIC if scan_dim_size is None else scan_dim_size
+    size = shapes.DYNAMIC if scan_dim_size is None else scan_dim_size
     for i, t in enumerate(inputs):
         known = ranked_operand(i, t, dimension).get_shape()[dimension]
-        size = known if is_dynamic(size) else size
+        size = known if shapes.is_dynamic(size) else size
     outputs = len(returned) - carries
     results: list[Attribute] = []
     for i, t in enumerate(returned):
@@ -121,7 +113,8 @@ class ScanOp(HloOp, op="chlo.scan"):
 
     def accepts_return_types(self, inferred: Sequence[Attribute], declared: Sequence[Attribute]) -> bool:
         return len(inferred) == len(declared) and all(
-            not (is_tensor_type(a) and is_tensor_type(b)) or compatible_shapes(a.get_shape(), b.get_shape())
+            not (is_tensor_type(a) and is_tensor_type(b))
+            or shapes.compatible_shapes(a.get_shape(), b.get_shape())
             for a, b in zip(inferred, declared)
         )
 
@@ -132,7 +125,7 @@ class ScanOp(HloOp, op="chlo.scan"):
         size = None if self.scan_dim_size is None else self.scan_dim_size.value.data
         for i, value in enumerate(self.inputs):
             known = ranked_operand(i, value.type, dimension).get_shape()[dimension]
-            if not is_dynamic(known):
+            if not shapes.is_dynamic(known):
                 if size not in (None, known):
                     raise Violation(f"invalid scan dimension size of operand {i}")
                 size = known
@@ -145,7 +138,7 @@ class ScanOp(HloOp, op="chlo.scan"):
                 shape = list(t.get_shape())
                 del shape[dimension]
                 t = builtin.TensorType(t.element_type, shape)
-            if not compatible_types(t, argument.type):
+            if not shapes.compatible_types(t, argument.type):
                 raise Violation(f"operand and body argument {i} are incompatible")
 
     @classmethod
@@ -207,16 +200,19 @@ TRUE = builtin.BoolAttr.from_bool(True)
 def infer_top_k(operand: Attribute, k: int) -> Sequence[Attribute]:
     """The operand's shape with `k` as its last size: the values, and their indices as i32."""
     if not is_tensor_type(operand):
-        return (builtin.UnrankedTensorType(element_type_of(operand)), builtin.UnrankedTensorType(builtin.i32))
+        return (
+            builtin.UnrankedTensorType(shapes.element_type_of(operand)),
+            builtin.UnrankedTensorType(builtin.i32),
+        )
     if operand.get_num_dims() < 1:
         raise Violation("operand's rank must be at least 1")
     last = operand.get_shape()[-1]
-    if not is_dynamic(last) and last < k:
+    if not shapes.is_dynamic(last) and last < k:
         raise Violation(f"operand's last dimension must be at least {k}")
     shape = (*operand.get_shape()[:-1], k)
-    bounds = (*all_bounds_of(operand)[:-1], DYNAMIC)
+    bounds = (*shapes.all_bounds_of(operand)[:-1], shapes.DYNAMIC)
     return tuple(
-        tensor_with_bounds(shape, element, bounds) for element in (operand.element_type, builtin.i32)
+        shapes.tensor_with_bounds(shape, element, bounds) for element in (operand.element_type, builtin.i32)
     )
 
 

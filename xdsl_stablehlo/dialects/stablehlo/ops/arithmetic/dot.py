@@ -14,6 +14,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 
 from ....base.quant import UniformQuantizedType
+from ... import shapes
 from ...attributes import (
     DotAlgorithmAttr,
     DotDimensionNumbersAttr,
@@ -23,16 +24,6 @@ from ...attributes import (
 )
 from ...definition import UNDECIDED, HloOp, ValueLike, Violation, ranked, ranked_types
 from ...hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints
-from ...shapes import (
-    all_bounds_of,
-    compatible_shapes,
-    compatible_sizes,
-    is_dynamic,
-    most_specific_type,
-    select_dimensions,
-    shape_text,
-    tensor_with_bounds,
-)
 from ...syntax import FUNCTIONAL
 from ...traits import (
     SpeculatableAsOpSays,
@@ -88,21 +79,23 @@ def check_dot_dimensions(
                 raise Violation(f"{name} value: {dim} is out of range: [0, {rank})", label)
     lhs_shape, rhs_shape = lhs.get_shape(), rhs.get_shape()
     for pairs, name, label in ((batching, "batching", "C9"), (contracting, "contracting", "C10")):
-        if not all(compatible_sizes(lhs_shape[i], rhs_shape[j]) for i, j in zip(*pairs)):
+        if not all(shapes.compatible_sizes(lhs_shape[i], rhs_shape[j]) for i, j in zip(*pairs)):
             raise Violation(f"{name} dimension sizes must match for lhs/rhs", label)
 
 
 def joined(parts: Sequence[AnyTensorType]) -> AnyTensorType:
     """The dimensions of all `parts`, one after the other, of undecided elements."""
     shape = [size for part in parts for size in part.get_shape()]
-    return tensor_with_bounds(shape, UNDECIDED, [bound for part in parts for bound in all_bounds_of(part)])
+    return shapes.tensor_with_bounds(
+        shape, UNDECIDED, [bound for part in parts for bound in shapes.all_bounds_of(part)]
+    )
 
 
 def check_inferred_shape(inferred: AnyTensorType, declared: AnyTensorType, label: str) -> None:
     """Check the shape of a result whose element type is a choice."""
-    if not compatible_shapes(inferred.get_shape(), declared.get_shape()):
+    if not shapes.compatible_shapes(inferred.get_shape(), declared.get_shape()):
         raise Violation(
-            f"inferred shape '{shape_text(inferred.get_shape())}' is incompatible with return type of operation "
+            f"inferred shape '{shapes.shape_text(inferred.get_shape())}' is incompatible with return type of operation "
             f"'{declared}'",
             label,
         )
@@ -196,11 +189,13 @@ class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
         """Batching dimensions, then those of `lhs` and of `rhs` that are not contracted."""
         lhs, rhs, (batching, contracting) = ranked(self.lhs), ranked(self.rhs), self.dimensions
         check_dot_dimensions(lhs, rhs, batching, contracting)
-        batch = most_specific_type([select_dimensions(t, dims) for t, dims in zip((lhs, rhs), batching)])
+        batch = shapes.most_specific_type(
+            [shapes.select_dimensions(t, dims) for t, dims in zip((lhs, rhs), batching)]
+        )
         parts = [cast(AnyTensorType, batch)]
         for side, batched, contracted in zip((lhs, rhs), batching, contracting):
             kept = [i for i in range(side.get_num_dims()) if i not in (*batched, *contracted)]
-            parts.append(select_dimensions(side, kept))
+            parts.append(shapes.select_dimensions(side, kept))
         return (joined(parts),)
 
     def check(self) -> None:
@@ -230,9 +225,9 @@ class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
         for side, batched, contracted in zip(ranked_types(self.operands), batching, contracting):
             paired = (*batched, *contracted)
             for i, size in enumerate(side.get_shape()):
-                if is_dynamic(size) and (i in paired or not is_dynamic(next(result))):
+                if shapes.is_dynamic(size) and (i in paired or not shapes.is_dynamic(next(result))):
                     return False
-                if not is_dynamic(size) and i not in paired:
+                if not shapes.is_dynamic(size) and i not in paired:
                     next(result)
         return True
 
@@ -287,10 +282,15 @@ class DotOp(ProductOp, op="stablehlo.dot"):
     def infer_components(self) -> Sequence[AnyTensorType]:
         lhs, rhs = ranked(self.lhs), ranked(self.rhs)
         ranks = (lhs.get_num_dims(), rhs.get_num_dims())
-        if not set(ranks) <= {1, 2} or not compatible_sizes(lhs.get_shape()[-1], rhs.get_shape()[0]):
+        if not set(ranks) <= {1, 2} or not shapes.compatible_sizes(lhs.get_shape()[-1], rhs.get_shape()[0]):
             raise Violation("expected both lhs/rhs ranks to be either 1 or 2")
         return (
-            joined([select_dimensions(lhs, range(ranks[0] - 1)), select_dimensions(rhs, range(1, ranks[1]))]),
+            joined(
+                [
+                    shapes.select_dimensions(lhs, range(ranks[0] - 1)),
+                    shapes.select_dimensions(rhs, range(1, ranks[1])),
+                ]
+            ),
         )
 
     def check(self) -> None:

@@ -14,6 +14,7 @@ from xdsl.traits import Commutative
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 
 from ....base.quant import AnyQuantizedType, UniformQuantizedPerAxisType
+from ... import shapes
 from ...attributes import (
     DEFAULT_RESULT_ACCURACY,
     ComparisonDirection,
@@ -52,16 +53,6 @@ from ...hlo_types import (
     HLO_TensorOrPerAxisQuantizedTensor,
 )
 from ...reducer import bit_width
-from ...shapes import (
-    compatible_shapes,
-    compatible_sizes,
-    element_type_of,
-    is_dynamic,
-    most_specific_type,
-    real_type,
-    shape_text,
-    with_element_type,
-)
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import (
     SpeculatableAsOpSays,
@@ -91,7 +82,7 @@ class UnaryElementwiseOp(HloOp, ABC):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (most_specific_type(self.operand_types),)
+        return (shapes.most_specific_type(self.operand_types),)
 
     def check(self) -> None:
         check_compatible((*self.operand_types, *self.result_types), "C1")
@@ -120,7 +111,7 @@ class RealPartOp(UnaryElementwiseOp, ABC):
     result = result_def(HLO_FpTensor)
 
     def infer(self) -> Sequence[Attribute]:
-        return (real_type(ranked(self.operand)),)
+        return (shapes.real_type(ranked(self.operand)),)
 
     def check(self) -> None:
         check_elementwise((*self.operand_types, *self.result_types), "C1")
@@ -139,7 +130,7 @@ class BinaryElementwiseOp(HloOp, ABC):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (most_specific_type(self.operand_types),)
+        return (shapes.most_specific_type(self.operand_types),)
 
     def check(self) -> None:
         check_compatible((*self.operand_types, *self.result_types), "C1")
@@ -230,7 +221,7 @@ class AddOp(BinaryElementwiseOp, op="stablehlo.add"):
 
     def check(self) -> None:
         types = (*self.operand_types, *self.result_types)
-        elements = [element_type_of(t) for t in types]
+        elements = [shapes.element_type_of(t) for t in types]
         quantized = [t for t in elements if isinstance(t, AnyQuantizedType)]
         if not quantized:
             check_same_elements(types, "C1")
@@ -273,7 +264,7 @@ class ComplexOp(HloOp, op="stablehlo.complex"):
         check_same_elements(self.operand_types, "C1", what="all operands")
         check_same_shape((*self.operand_types, *self.result_types), "C2")
         lhs = ranked(self.lhs)
-        return (with_element_type(lhs, ComplexType.new([lhs.element_type])),)
+        return (shapes.with_element_type(lhs, ComplexType.new([lhs.element_type])),)
 
 
 class CompareOp(HloOp, op="stablehlo.compare"):
@@ -299,7 +290,7 @@ class CompareOp(HloOp, op="stablehlo.compare"):
 
     def infer(self) -> Sequence[Attribute]:
         check_compatible_elements(self.operand_types, "C1", what="all operands")
-        return (with_element_type(ranked(self.lhs), i1),)
+        return (shapes.with_element_type(ranked(self.lhs), i1),)
 
 
 class ConvertOp(HloOp, op="stablehlo.convert"):
@@ -313,7 +304,7 @@ class ConvertOp(HloOp, op="stablehlo.convert"):
     def __init__(self, operand: ValueLike, result_type: Attribute):
         """`result_type` is a tensor type, or just the new element type."""
         if not is_tensor_type(result_type):
-            result_type = with_element_type(ranked(SSAValue.get(operand)), result_type)
+            result_type = shapes.with_element_type(ranked(SSAValue.get(operand)), result_type)
         self.init_fields(vars())
 
 
@@ -329,7 +320,7 @@ class IsFiniteOp(HloOp, op="stablehlo.is_finite"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (with_element_type(ranked(self.x), i1),)
+        return (shapes.with_element_type(ranked(self.x), i1),)
 
 
 class ReducePrecisionOp(HloOp, op="stablehlo.reduce_precision"):
@@ -354,7 +345,7 @@ class ReducePrecisionOp(HloOp, op="stablehlo.reduce_precision"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (most_specific_type(self.operand_types),)
+        return (shapes.most_specific_type(self.operand_types),)
 
     def check(self) -> None:
         check_compatible((*self.operand_types, *self.result_types), "C1")
@@ -389,12 +380,12 @@ class BitcastConvertOp(HloOp, op="stablehlo.bitcast_convert"):
                     "C1",
                 )
             *shape, last = shape
-            if not is_dynamic(last) and last * bits != result_bits:
+            if not shapes.is_dynamic(last) and last * bits != result_bits:
                 raise Violation(
                     f"requires compatible bit widths. Got: {types}, but {bits} * {last} != {result_bits}.",
                     "C1",
                 )
-        if not all(map(compatible_sizes, shape, other)):
+        if not all(map(shapes.compatible_sizes, shape, other)):
             raise Violation(
                 "operand and result shapes must match except for the innermost dimension of the shape with the "
                 f"smaller element type. Got: {types}.",
@@ -424,10 +415,10 @@ class ClampOp(HloOp, op="stablehlo.clamp"):
         shape = ranked(self.operand).get_shape()
         for name, value, label in (("min", self.min, "C1"), ("max", self.max, "C2")):
             limit = ranked(value).get_shape()
-            if limit and not compatible_shapes(limit, shape):
+            if limit and not shapes.compatible_shapes(limit, shape):
                 raise Violation(
-                    f"{name} shape {shape_text(limit)} is not scalar and is not compatible to "
-                    f"operand shape {shape_text(shape)}",
+                    f"{name} shape {shapes.shape_text(limit)} is not scalar and is not compatible to "
+                    f"operand shape {shapes.shape_text(shape)}",
                     label,
                 )
         return (self.operand.type,)
@@ -451,29 +442,29 @@ class SelectOp(HloOp, op="stablehlo.select"):
     def infer(self) -> Sequence[Attribute]:
         pred, on_true, on_false = ranked_types(self.operands)
         same_elements = on_true.element_type == on_false.element_type
-        if not same_elements or not compatible_shapes(on_true.get_shape(), on_false.get_shape()):
+        if not same_elements or not shapes.compatible_shapes(on_true.get_shape(), on_false.get_shape()):
             raise Violation("requires compatible types for non-predicate operands", "C2")
-        if not scalar_shaped(pred) and not compatible_shapes(pred.get_shape(), on_true.get_shape()):
+        if not scalar_shaped(pred) and not shapes.compatible_shapes(pred.get_shape(), on_true.get_shape()):
             raise Violation("requires the same shape for all operands", "C1")
-        return (most_specific_type((on_true, on_false)),)
+        return (shapes.most_specific_type((on_true, on_false)),)
 
 
 def expressed_type(t: Attribute) -> Attribute:
     """The type of the real numbers that a tensor stands for."""
-    element = element_type_of(t)
+    element = shapes.element_type_of(t)
     return element.expressed_type if isinstance(element, AnyQuantizedType) else element
 
 
 def holds_quantized(t: Attribute) -> bool:
     """Whether a tensor type, or an element type, is a quantized one."""
-    return isinstance(element_type_of(t), AnyQuantizedType)
+    return isinstance(shapes.element_type_of(t), AnyQuantizedType)
 
 
 def expressed_tensor(t: Attribute) -> Attribute:
     """The tensor of the real numbers that a quantized tensor stands for; any other type itself."""
     if not holds_quantized(t):
         return t
-    return with_element_type(cast("AnyTensorType", t), expressed_type(t))
+    return shapes.with_element_type(cast("AnyTensorType", t), expressed_type(t))
 
 
 class UniformQuantizeOp(HloOp, op="stablehlo.uniform_quantize"):
@@ -488,7 +479,7 @@ class UniformQuantizeOp(HloOp, op="stablehlo.uniform_quantize"):
         self.init_fields(vars())
 
     def infer_components(self) -> Sequence[AnyTensorType]:
-        return (with_element_type(ranked(self.operand), UNDECIDED),)
+        return (shapes.with_element_type(ranked(self.operand), UNDECIDED),)
 
     def check(self) -> None:
         expected, expressed = expressed_type(self.operand.type), expressed_type(self.result.type)
@@ -510,4 +501,4 @@ class UniformDequantizeOp(HloOp, op="stablehlo.uniform_dequantize"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (with_element_type(ranked(self.operand), expressed_type(self.operand.type)),)
+        return (shapes.with_element_type(ranked(self.operand), expressed_type(self.operand.type)),)

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.traits import Pure
 
+from ... import shapes
 from ...definition import (
     DenseI64ArrayAttr,
     HloOp,
@@ -26,20 +27,6 @@ from ...hlo_types import (
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
     ints,
-)
-from ...shapes import (
-    DYNAMIC,
-    SizeAndBound,
-    all_bounds_of,
-    compatible_sizes,
-    concatenated_size,
-    is_dynamic,
-    is_static,
-    most_specific_size,
-    select_dimensions,
-    size_text,
-    tensor_of_dims,
-    tensor_with_bounds,
 )
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import (
@@ -96,7 +83,7 @@ class BroadcastOp(HloOp, op="stablehlo.broadcast"):
         for size in sizes:
             if size < 0:
                 raise Violation(f"Broadcast with negative dimension size {size}")
-        return (tensor_with_bounds((*sizes, *operand.get_shape()), operand.element_type, ()),)
+        return (shapes.tensor_with_bounds((*sizes, *operand.get_shape()), operand.element_type, ()),)
 
 
 def check_broadcast_quantization(
@@ -170,10 +157,10 @@ class BroadcastInDimOp(HloOp, op="stablehlo.broadcast_in_dim"):
         check_broadcast_dimensions(broadcast_dimensions, len(shape))
         for i, (dim, size) in enumerate(zip(broadcast_dimensions, shape)):
             check_broadcast_dimension(dim, len(result_shape))
-            if size not in (DYNAMIC, 1, result_shape[dim]):
+            if size not in (shapes.DYNAMIC, 1, result_shape[dim]):
                 raise Violation(
                     f"size of operand dimension {i} ({size}) is not equal to 1 or size of result dimension {dim} "
-                    f"({size_text(result_shape[dim])})",
+                    f"({shapes.size_text(result_shape[dim])})",
                     "C5",
                 )
         check_broadcast_quantization(operand, result, broadcast_dimensions)
@@ -186,12 +173,12 @@ def check_reshape_quantization(operand: AnyTensorType, result: AnyTensorType) ->
         check_same_scales(operand, result, "C1")
         return
     shape, result_shape = operand.get_shape(), result.get_shape()
-    if not compatible_sizes(shape[lhs.axis], result_shape[rhs.axis]):
+    if not shapes.compatible_sizes(shape[lhs.axis], result_shape[rhs.axis]):
         raise Violation(
             f"expect same quantization dimension size for operand and result '{operand}' and '{result}'", "C3"
         )
     before, result_before = prod(shape[: lhs.axis]), prod(result_shape[: rhs.axis])
-    if is_static(shape) and is_static(result_shape) and before != result_before:
+    if shapes.is_static(shape) and shapes.is_static(result_shape) and before != result_before:
         raise Violation(
             "product of dimensions before quantization dimension must match between operand and result for "
             f"{before} and {result_before}",
@@ -213,7 +200,7 @@ class ReshapeOp(HloOp, op="stablehlo.reshape"):
 
     def check(self) -> None:
         operand, result = ranked(self.operand), ranked(self.result)
-        if not is_static(operand.get_shape()) or not is_static(result.get_shape()):
+        if not shapes.is_static(operand.get_shape()) or not shapes.is_static(result.get_shape()):
             return
         elements, result_elements = prod(operand.get_shape()), prod(result.get_shape())
         if elements != result_elements:
@@ -226,7 +213,7 @@ class ReshapeOp(HloOp, op="stablehlo.reshape"):
             check_reshape_quantization(operand, result)
 
     def speculatable(self) -> bool:
-        return is_static(ranked(self.operand).get_shape())
+        return shapes.is_static(ranked(self.operand).get_shape())
 
 
 class TransposeOp(HloOp, op="stablehlo.transpose"):
@@ -254,7 +241,7 @@ class TransposeOp(HloOp, op="stablehlo.transpose"):
                 f"{dims_text(permutation)}",
                 "C2",
             )
-        return (select_dimensions(operand, permutation),)
+        return (shapes.select_dimensions(operand, permutation),)
 
     def check(self) -> None:
         check_compatible_elements((*self.operand_types, *self.result_types), "C1")
@@ -271,7 +258,7 @@ class TransposeOp(HloOp, op="stablehlo.transpose"):
     def speculatable(self) -> bool:
         shape, result = ranked(self.operand).get_shape(), ranked(self.result).get_shape()
         sizes = zip(result, ints(self.permutation))
-        return not any(is_dynamic(shape[dim]) and not is_dynamic(size) for size, dim in sizes)
+        return not any(shapes.is_dynamic(shape[dim]) and not shapes.is_dynamic(size) for size, dim in sizes)
 
 
 class ReverseOp(HloOp, op="stablehlo.reverse"):
@@ -327,27 +314,29 @@ class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
             if len(other) != rank:
                 raise Violation(f"operands (0) and ({index}) do not match rank", "C2")
             for i, sizes in enumerate(zip(first, other)):
-                if i != dimension and not compatible_sizes(*sizes):
+                if i != dimension and not shapes.compatible_sizes(*sizes):
                     raise Violation(
                         f"shapes of operand (0) and ({index}) are not compatible at non-concat index {i}: "
                         f"({dims_text(first)}) != ({dims_text(other)})",
                         "C2",
                     )
-        dims: list[SizeAndBound] = [(DYNAMIC, DYNAMIC)] * rank
-        dims[dimension] = (0, DYNAMIC)
+        dims: list[shapes.SizeAndBound] = [(shapes.DYNAMIC, shapes.DYNAMIC)] * rank
+        dims[dimension] = (0, shapes.DYNAMIC)
         for t in inputs:
-            for i, dim in enumerate(zip(t.get_shape(), all_bounds_of(t))):
+            for i, dim in enumerate(zip(t.get_shape(), shapes.all_bounds_of(t))):
                 known = dims[i]
                 dims[i] = (
-                    concatenated_size(known, dim) if i == dimension else most_specific_size(i, known, dim)
+                    shapes.concatenated_size(known, dim)
+                    if i == dimension
+                    else shapes.most_specific_size(i, known, dim)
                 )
-        return (tensor_of_dims(dims, inputs[0].element_type),)
+        return (shapes.tensor_of_dims(dims, inputs[0].element_type),)
 
     def speculatable(self) -> bool:
         dimension = self.dimension.value.data
-        grows = is_dynamic(ranked(self.result).get_shape()[dimension])
+        grows = shapes.is_dynamic(ranked(self.result).get_shape()[dimension])
         return all(
-            (i == dimension and grows) or not is_dynamic(size)
+            (i == dimension and grows) or not shapes.is_dynamic(size)
             for value in self.inputs
             for i, size in enumerate(ranked(value).get_shape())
         )
@@ -388,17 +377,17 @@ class PadOp(HloOp, op="stablehlo.pad"):
         rank = operand.get_num_dims()
         if len(low) != rank:
             raise Violation(f"edge_padding_low length ({len(low)}) must match operand rank ({rank})", "C2")
-        dims: list[SizeAndBound] = []
-        for i, (size, bound) in enumerate(zip(operand.get_shape(), all_bounds_of(operand))):
+        dims: list[shapes.SizeAndBound] = []
+        for i, (size, bound) in enumerate(zip(operand.get_shape(), shapes.all_bounds_of(operand))):
             if interior[i] < 0:
                 raise Violation(f"Interior padding cannot be negative: {interior[i]}", "C3")
-            limit = bound if is_dynamic(size) else size
-            if is_dynamic(limit):
-                dims.append((DYNAMIC, DYNAMIC))
+            limit = bound if shapes.is_dynamic(size) else size
+            if shapes.is_dynamic(limit):
+                dims.append((shapes.DYNAMIC, shapes.DYNAMIC))
                 continue
             padded = limit + low[i] + high[i] + max(limit - 1, 0) * interior[i]
             if padded < 0:
-                what = "bound" if is_dynamic(size) else "size"
+                what = "bound" if shapes.is_dynamic(size) else "size"
                 raise Violation(f"Padding result in negative {what} for dimension {i}", "C4")
-            dims.append((DYNAMIC, padded) if is_dynamic(size) else (padded, DYNAMIC))
-        return (tensor_of_dims(dims, operand.element_type),)
+            dims.append((shapes.DYNAMIC, padded) if shapes.is_dynamic(size) else (padded, shapes.DYNAMIC))
+        return (shapes.tensor_of_dims(dims, operand.element_type),)

@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
+from ... import shapes
 from ...attributes import GatherDimensionNumbersAttr
 from ...constant import constant_ints, is_constant_ints
 from ...definition import (
@@ -35,17 +36,6 @@ from ...hlo_types import (
     HLO_TensorOrPerAxisQuantizedTensor,
     I32RankedTensor,
     ints,
-)
-from ...shapes import (
-    DYNAMIC,
-    all_bounds_of,
-    compatible_element_types,
-    compatible_sizes,
-    compatible_tensors,
-    is_dynamic,
-    is_static,
-    tensor_of_dims,
-    tensor_with_bounds,
 )
 from ...syntax import FUNCTIONAL
 from ...traits import (
@@ -77,7 +67,7 @@ def check_shape_operand(shape: SSAValue, result: AnyTensorType, label: str) -> N
     sizes = constant_ints(shape, rank)
     if sizes is None:
         return
-    if any(size < 0 for size in sizes) or not compatible_tensors(
+    if any(size < 0 for size in sizes) or not shapes.compatible_tensors(
         TensorType(result.element_type, sizes), result
     ):
         raise Violation(
@@ -87,7 +77,7 @@ def check_shape_operand(shape: SSAValue, result: AnyTensorType, label: str) -> N
 
 def check_same_kind(operand: AnyTensorType, result: AnyTensorType, label: str) -> None:
     """Where nothing is quantized, operand and result have the same elements."""
-    if not any_quantized(operand, result) and not compatible_element_types(operand, result):
+    if not any_quantized(operand, result) and not shapes.compatible_element_types(operand, result):
         raise Violation(
             f"expects operand and result to have compatible element type. Got: '{operand}' and '{result}'",
             label,
@@ -113,7 +103,7 @@ class DynamicIotaOp(HloOp, op="stablehlo.dynamic_iota"):
         check_shape_operand(self.output_shape, result, "C2")
 
     def speculatable(self) -> bool:
-        expects_nothing = all(map(is_dynamic, ranked(self.result).get_shape()))
+        expects_nothing = all(map(shapes.is_dynamic, ranked(self.result).get_shape()))
         return expects_nothing or is_constant_ints(self.output_shape)
 
 
@@ -133,7 +123,7 @@ class DynamicReshapeOp(HloOp, op="stablehlo.dynamic_reshape"):
         operand, result = ranked(self.operand), ranked(self.result)
         check_same_kind(operand, result, "C1")
         source, target = operand.get_shape(), result.get_shape()
-        if is_static(source) and is_static(target) and prod(source) != prod(target):
+        if shapes.is_static(source) and shapes.is_static(target) and prod(source) != prod(target):
             raise Violation(
                 f"number of output elements ({prod(target)}) doesn't match expected number of elements "
                 f"({prod(source)})",
@@ -143,7 +133,7 @@ class DynamicReshapeOp(HloOp, op="stablehlo.dynamic_reshape"):
         if ranked(self.output_shape).get_shape()[0] != len(target):
             raise Violation("result should have a rank equal to the number of elements in output_shape", "C4")
         sizes = constant_ints(self.output_shape, len(target))
-        if is_static(source) and sizes is not None and prod(source) != prod(sizes):
+        if shapes.is_static(source) and sizes is not None and prod(source) != prod(sizes):
             raise Violation(
                 f"output_shape is incompatible with input type of operation: input has {prod(source)} elements, "
                 f"but output_shape has {prod(sizes)}",
@@ -186,7 +176,7 @@ class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
         for i, (size, dim) in enumerate(zip(operand.get_shape(), dimensions)):
             check_broadcast_dimension(dim, result_rank)
             declared = result.get_shape()[dim]
-            if size != 1 and not compatible_sizes(size, declared):
+            if size != 1 and not shapes.compatible_sizes(size, declared):
                 raise Violation(
                     f"size of operand dimension {i} ({size}) is not compatible with size of result dimension "
                     f"{dim} ({declared})",
@@ -204,7 +194,7 @@ class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
                         label,
                     )
         sizes = constant_ints(self.output_dimensions, result.get_num_dims())
-        if sizes is not None and is_static(operand.get_shape()):
+        if sizes is not None and shapes.is_static(operand.get_shape()):
             for i, (size, dim) in enumerate(zip(operand.get_shape(), dimensions)):
                 if size not in (1, sizes[dim]):
                     raise Violation(
@@ -216,9 +206,9 @@ class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
 
     def speculatable(self) -> bool:
         operand = ranked(self.operand).get_shape()
-        if not is_static(operand):
+        if not shapes.is_static(operand):
             return False
-        expects_nothing = prod(operand) == 1 and all(map(is_dynamic, ranked(self.result).get_shape()))
+        expects_nothing = prod(operand) == 1 and all(map(shapes.is_dynamic, ranked(self.result).get_shape()))
         return expects_nothing or is_constant_ints(self.output_dimensions)
 
 
@@ -265,7 +255,7 @@ class DynamicPadOp(HloOp, op="stablehlo.dynamic_pad"):
         if interior is not None and any(value < 0 for value in interior):
             listed = ", ".join(map(str, interior))
             raise Violation(f"interior_padding must be non-negative, but got {listed}", "C3")
-        known = is_static(operand.get_shape()) and is_static(result.get_shape())
+        known = shapes.is_static(operand.get_shape()) and shapes.is_static(result.get_shape())
         if low is None or high is None or interior is None or not known:
             return
         sizes = zip(operand.get_shape(), result.get_shape(), low, high, interior)
@@ -307,7 +297,7 @@ class RealDynamicSliceOp(HloOp, op="stablehlo.real_dynamic_slice"):
         rank = ranked(self.operand).get_num_dims()
         for name, value in zip(names, indices):
             size = ranked(value).get_shape()[0]
-            if not is_dynamic(size) and size != rank:
+            if not shapes.is_dynamic(size) and size != rank:
                 raise Violation(f"has mismatched number of operand rank ({rank}) and {name} size ({size})")
 
 
@@ -342,8 +332,8 @@ class DynamicGatherOp(HloOp, op="stablehlo.dynamic_gather"):
             if sizes is not None:
                 return infer_gather(operand, start_indices, dims, sizes)
             check_gather(operand, start_indices, dims, rank)
-            shape = gather_shape(start_indices, dims, [(DYNAMIC, DYNAMIC)] * rank)
-            return (tensor_of_dims(shape, operand.element_type),)
+            shape = gather_shape(start_indices, dims, [(shapes.DYNAMIC, shapes.DYNAMIC)] * rank)
+            return (shapes.tensor_of_dims(shape, operand.element_type),)
         except Violation as violation:
             raise Violation(violation.message, GATHER_LABELS.get(violation.label, "")) from None
 
@@ -409,18 +399,18 @@ class SetDimensionSizeOp(HloOp, op="stablehlo.set_dimension_size"):
         if ranked(self.size).get_num_dims() != 0:
             raise Violation("size operand should be of rank-0", "I2")
         check_dimension(operand, dimension, "C1")
-        shape, bounds = list(operand.get_shape()), list(all_bounds_of(operand))
-        if not is_dynamic(shape[dimension]):
+        shape, bounds = list(operand.get_shape()), list(shapes.all_bounds_of(operand))
+        if not shapes.is_dynamic(shape[dimension]):
             bounds[dimension] = shape[dimension]
-        shape[dimension] = DYNAMIC
+        shape[dimension] = shapes.DYNAMIC
         value = constant_ints(self.size, 1)
         if value is not None and value[0] == bounds[dimension]:
-            shape[dimension], bounds[dimension] = value[0], DYNAMIC
-        return (tensor_with_bounds(shape, operand.element_type, bounds),)
+            shape[dimension], bounds[dimension] = value[0], shapes.DYNAMIC
+        return (shapes.tensor_with_bounds(shape, operand.element_type, bounds),)
 
     def speculatable(self) -> bool:
         dimension = self.dimension.value.data
         operand, result = ranked(self.operand), ranked(self.result)
-        if not is_constant_ints(self.size) and not is_dynamic(result.get_shape()[dimension]):
+        if not is_constant_ints(self.size) and not shapes.is_dynamic(result.get_shape()[dimension]):
             return False
         return sizes_are_expected(operand, result, but=(dimension,))

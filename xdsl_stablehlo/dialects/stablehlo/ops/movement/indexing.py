@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerT
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.traits import Pure, RecursiveMemoryEffect
 
+from ... import shapes
 from ...attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
 from ...definition import (
     FALSE,
@@ -31,16 +32,6 @@ from ...dimension_numbers import (
 )
 from ...hlo_types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_ScatterIndicesTensor, HLO_Tensor, ints
 from ...reducer import accumulator_types, check_reducer
-from ...shapes import (
-    DYNAMIC,
-    all_bounds_of,
-    element_type_of,
-    is_dynamic,
-    size_text,
-    tensor_of_dims,
-    tensor_with_bounds,
-    with_element_type,
-)
 from ...syntax import FUNCTIONAL
 from ...traits import (
     ElementTypesMatch,
@@ -88,13 +79,13 @@ class SliceOp(HloOp, op="stablehlo.slice"):
                 f"({rank})",
                 "C2",
             )
-        dims = zip(operand.get_shape(), all_bounds_of(operand), starts, limits, strides)
+        dims = zip(operand.get_shape(), shapes.all_bounds_of(operand), starts, limits, strides)
         for i, (size, bound, start, limit, stride) in enumerate(dims):
             if start < 0:
                 raise Violation(f"negative start index {start} in dimension {i}", "C3")
-            largest = bound if is_dynamic(size) else size
-            if not is_dynamic(largest) and limit > largest:
-                what = "bound" if is_dynamic(size) else "size"
+            largest = bound if shapes.is_dynamic(size) else size
+            if not shapes.is_dynamic(largest) and limit > largest:
+                what = "bound" if shapes.is_dynamic(size) else "size"
                 raise Violation(
                     f"limit index {limit} is larger than dimension {what} {largest} in dimension {i}", "C3"
                 )
@@ -105,7 +96,7 @@ class SliceOp(HloOp, op="stablehlo.slice"):
             if stride <= 0:
                 raise Violation(f"stride must be positive but got {stride} in dimension {i}", "C4")
         shape = [-(-(limit - start) // stride) for start, limit, stride in zip(starts, limits, strides)]
-        return (tensor_with_bounds(shape, operand.element_type, ()),)
+        return (shapes.tensor_with_bounds(shape, operand.element_type, ()),)
 
 
 def infer_dynamic_slice(
@@ -128,12 +119,12 @@ def infer_dynamic_slice(
     for i, (size, slice_size) in enumerate(zip(operand.get_shape(), slice_sizes)):
         if slice_size < 0:
             raise Violation(f"has negative size index to dynamic slice: {slice_size}", "C4")
-        if not is_dynamic(size) and slice_size > size:
+        if not shapes.is_dynamic(size) and slice_size > size:
             raise Violation(
                 f"has slice size {slice_size} greater than dimension size {size} in dimension {i} of operand",
                 "C4",
             )
-    return (tensor_with_bounds(slice_sizes, operand.element_type, ()),)
+    return (shapes.tensor_with_bounds(slice_sizes, operand.element_type, ()),)
 
 
 class DynamicSliceOp(HloOp, op="stablehlo.dynamic_slice"):
@@ -192,7 +183,7 @@ class DynamicUpdateSliceOp(HloOp, op="stablehlo.dynamic_update_slice"):
             )
         check_index_types(indices, "C5")
         for i, (size, update_size) in enumerate(zip(operand, update)):
-            if DYNAMIC not in (size, update_size) and update_size > size:
+            if shapes.DYNAMIC not in (size, update_size) and update_size > size:
                 raise Violation(
                     f"expects size at dimension {i} of update to be in range [0, {size}]. Got: {update_size}.",
                     "C6",
@@ -217,13 +208,14 @@ def infer_gather(
                     label,
                 )
     for i, (slice_size, size) in enumerate(zip(slice_sizes, operand.get_shape())):
-        if slice_size < 0 or (not is_dynamic(size) and slice_size > size):
+        if slice_size < 0 or (not shapes.is_dynamic(size) and slice_size > size):
             raise Violation(
-                f"slice size ({slice_size}) is out of bounds for operand dimension ({size_text(size)}) at index {i}",
+                f"slice size ({slice_size}) is out of bounds for operand dimension ({shapes.size_text(size)}) at "
+                f"index {i}",
                 "C21",
             )
-    shape = gather_shape(start_indices, dims, [(size, DYNAMIC) for size in slice_sizes])
-    return (tensor_of_dims(shape, operand.element_type),)
+    shape = gather_shape(start_indices, dims, [(size, shapes.DYNAMIC) for size in slice_sizes])
+    return (shapes.tensor_of_dims(shape, operand.element_type),)
 
 
 class GatherOp(HloOp, op="stablehlo.gather"):
@@ -322,7 +314,9 @@ class ScatterOp(HloOp, op="stablehlo.scatter"):
     def infer(self) -> Sequence[Attribute]:
         inputs = ranked_types(self.inputs)
         accumulators = accumulator_types(self.update_computation, inputs)
-        return tuple(with_element_type(t, element_type_of(a)) for t, a in zip(inputs, accumulators))
+        return tuple(
+            shapes.with_element_type(t, shapes.element_type_of(a)) for t, a in zip(inputs, accumulators)
+        )
 
     def check(self) -> None:
         inputs = ranked_types(self.inputs)

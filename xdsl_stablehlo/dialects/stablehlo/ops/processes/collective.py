@@ -20,6 +20,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
+from ... import shapes
 from ...attributes import ChannelHandleAttr
 from ...definition import (
     HloOp,
@@ -33,15 +34,6 @@ from ...definition import (
 from ...hlo_types import HLO_Tensor, SymbolViolation
 from ...meshes import I64ElementsAttr, IntElements, ReplicaGroupMeshAxesAttr, ReplicaGroupsAttr, flat_ints
 from ...reducer import accumulator_types, check_reducer
-from ...shapes import (
-    DYNAMIC,
-    bounds_of,
-    compatible_sizes,
-    element_type_of,
-    is_dynamic,
-    tensor_with_bounds,
-    with_element_type,
-)
 from ...traits import (
     SpeculatableAsOpSays,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
@@ -75,7 +67,7 @@ class PairwiseSameElements(OpTrait):
         if len(op.operands) != len(op.results):
             raise Violation("requires the same number of operands and results", self.label).of(op.name)
         for i, (operand, result) in enumerate(zip(op.operand_types, op.result_types)):
-            if element_type_of(operand) != element_type_of(result):
+            if shapes.element_type_of(operand) != shapes.element_type_of(result):
                 message = f"requires the same element type for operand and result at index {i}"
                 raise Violation(message, self.label).of(op.name)
 
@@ -196,7 +188,7 @@ def _expected_but(exempt: Sequence[int], op: Operation) -> bool:
     The sizes of those dimensions depend on the number of processes, which is known at run time.
     """
     declared = [ranked(result).get_shape() for result in op.results]
-    if any(not is_dynamic(shape[i]) for shape in declared for i in exempt):
+    if any(not shapes.is_dynamic(shape[i]) for shape in declared for i in exempt):
         return False
     return all(map(partial(sizes_are_expected, but=exempt), op.operand_types, op.result_types))
 
@@ -259,13 +251,15 @@ class AllGatherOp(Collective, op="stablehlo.all_gather"):
                 raise Violation("dimension size of operand at 'all_gather_dim' cannot be zero")
             if len(source) != len(gathered):
                 raise Violation("operand and result must have the same rank", "C6")
-            if not all(i == dim or compatible_sizes(a, b) for i, (a, b) in enumerate(zip(source, gathered))):
+            if not all(
+                i == dim or shapes.compatible_sizes(a, b) for i, (a, b) in enumerate(zip(source, gathered))
+            ):
                 raise Violation(
                     "operand and result should have the same shape except for the dimension size at "
                     "'all_gather_dim'",
                     "C6",
                 )
-            if DYNAMIC not in (source[dim], gathered[dim]) and gathered[dim] % source[dim]:
+            if shapes.DYNAMIC not in (source[dim], gathered[dim]) and gathered[dim] % source[dim]:
                 raise Violation(
                     f"result gather dimension has size {gathered[dim]}, expected to be a multiple of operand "
                     f"gather dimension size {source[dim]}",
@@ -298,8 +292,8 @@ class ReducingCollective(Collective, ABC):
         data = self.data
         if not data:
             return ()
-        accumulator = element_type_of(accumulator_types(self.computation, data[:1])[0])
-        return tuple(with_element_type(operand, accumulator) for operand in data)
+        accumulator = shapes.element_type_of(accumulator_types(self.computation, data[:1])[0])
+        return tuple(shapes.with_element_type(operand, accumulator) for operand in data)
 
     def check_computation(self, label: str) -> None:
         """The computation is a reducer of scalars."""
@@ -398,7 +392,7 @@ class ReduceScatterOp(Collective, op="stablehlo.reduce_scatter"):
             raise Violation("scatter dim should be less than operand/result rank", "C2")
         self.check_channel("C6")
         source, scattered = operand.get_shape(), result.get_shape()
-        if DYNAMIC in (source[dim], scattered[dim]):
+        if shapes.DYNAMIC in (source[dim], scattered[dim]):
             return
         if scattered[dim] == 0:
             raise Violation("result dimension size at scatter_dimension cannot be zero")
@@ -411,11 +405,11 @@ class ReduceScatterOp(Collective, op="stablehlo.reduce_scatter"):
                 "C8",
             )
         for i, (before, after) in enumerate(zip(source, scattered)):
-            if i != dim and not compatible_sizes(before, after):
+            if i != dim and not shapes.compatible_sizes(before, after):
                 raise Violation(
                     f"non scatter dimensions should be same for operand ({before}) and result ({after})", "C8"
                 )
-        expected = element_type_of(accumulator_types(self.computation, [operand])[0])
+        expected = shapes.element_type_of(accumulator_types(self.computation, [operand])[0])
         if result.element_type != expected:
             raise Violation(
                 f"result element-type is expected to be '{expected}', but got '{result.element_type}'", "C9"
@@ -435,21 +429,21 @@ def infer_all_to_all(operand: AnyTensorType, split: int, concat: int, count: int
         if dim >= rank:
             raise Violation(f"AllToAll {name}_dimension {dim} is out-of-bounds for input rank {rank}", label)
     size = operand.get_shape()[split]
-    if not is_dynamic(size) and size % count:
+    if not shapes.is_dynamic(size) and size % count:
         raise Violation(
             f"split dimension has size {size}, expected to be a multiple of split_count {count}", "C2"
         )
 
     def exchange(sizes: Sequence[int]) -> Sequence[int]:
         changed = list(sizes)
-        if changed and not is_dynamic(changed[split]):
+        if changed and not shapes.is_dynamic(changed[split]):
             changed[split] //= count
-        if changed and not is_dynamic(changed[concat]):
+        if changed and not shapes.is_dynamic(changed[concat]):
             changed[concat] *= count
         return changed
 
     shape = exchange(operand.get_shape())
-    return tensor_with_bounds(shape, operand.element_type, exchange(bounds_of(operand)))
+    return shapes.tensor_with_bounds(shape, operand.element_type, exchange(shapes.bounds_of(operand)))
 
 
 class AllToAllOp(HloOp, op="stablehlo.all_to_all"):
