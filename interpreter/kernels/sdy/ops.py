@@ -107,7 +107,7 @@ def eval_named_computation(*tensors: Array, body: RegionBody) -> tuple[Array, ..
 
 
 def _manual_computation(op: ManualComputationOp) -> Kernel:
-    axes = frozenset(op.manual_axes.data.names)
+    axes = frozenset(op.manual_axes.data)
 
     def cut(shardings: ValueShardings) -> list[Sharding]:
         found: list[Sharding] = []

@@ -22,20 +22,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.versions import parse_keyword_in, parse_optional_keyword_in
 
-from . import reading
-from .structure import (
-    DIRECTIONS,
-    REDUCTIONS,
-    AxesPerDimension,
-    AxisList,
-    DeviceMesh,
-    Edges,
-    ManualAxes,
-    Moves,
-    ShardingRule,
-    TensorSharding,
-    ValueShardings,
-)
+from . import structure
+from .structure import DIRECTIONS, REDUCTIONS, ValueShardings
 
 T = TypeVar("T")
 
@@ -45,11 +33,17 @@ class StructureAttr(Data[T]):
 
     read: ClassVar[Callable[[AttrParser], Any]]
 
+    def __init_subclass__(cls, attr: str = "", kind: Any = None):
+        super().__init_subclass__()
+        if attr:
+            cls.name, cls.read = attr, kind.read
+            irdl_attr_definition(cls)
+
     @classmethod
     def parsed(cls, parser: AttrParser) -> Self:
         """The attribute that comes next in an op: its structure alone, or with the attribute's name in front."""
         start = parser.pos
-        if reading.at_long_form(parser):
+        if structure.at_long_form(parser):
             attribute = parser.parse_attribute()
             return (
                 attribute
@@ -69,83 +63,44 @@ class StructureAttr(Data[T]):
         printer.print_string(str(self.data))
 
 
-@irdl_attr_definition
-class MeshAttr(StructureAttr[DeviceMesh]):
-    """The axes of a mesh of devices."""
-
-    name = "sdy.mesh"
-    read = reading.read_mesh
-
-
-@irdl_attr_definition
-class ShardingAttr(StructureAttr[TensorSharding]):
-    """The sharding of one tensor."""
-
-    name = "sdy.sharding"
-    read = reading.read_sharding
-
-
-@irdl_attr_definition
-class ShardingPerValueAttr(StructureAttr[ValueShardings]):
-    """The shardings of several values."""
-
-    name = "sdy.sharding_per_value"
-    read = reading.read_shardings
+class ShardingPerValueAttr(StructureAttr[ValueShardings], attr="sdy.sharding_per_value", kind=ValueShardings):
+    """The shardings of several values; ops have them without the outer brackets of `<[..]>`."""
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> ValueShardings:
-        return reading.read_bracketed_shardings(parser)
+        with parser.in_angle_brackets():
+            return ValueShardings.read(parser)
 
     def print_parameter(self, printer: Printer) -> None:
         printer.print_string(f"<{self.data}>")
 
 
-@irdl_attr_definition
-class ManualAxesAttr(OpaqueSyntaxAttribute, StructureAttr[ManualAxes]):
-    """The axes along which a computation is written out for each device."""
-
-    name = "sdy.manual_axes"
-    read = reading.read_manual_axes
+class OpaqueStructureAttr(OpaqueSyntaxAttribute, StructureAttr[T]):
+    """An attribute that is printed as `#sdy<axis_ref_list{"x"}>`."""
 
 
-@irdl_attr_definition
-class AxisListAttr(OpaqueSyntaxAttribute, StructureAttr[AxisList]):
-    """The axes of a collective."""
-
-    name = "sdy.axis_ref_list"
-    read = reading.read_axes
-
-
-@irdl_attr_definition
-class AxesPerDimensionAttr(OpaqueSyntaxAttribute, StructureAttr[AxesPerDimension]):
-    """The axes of a collective for each dimension."""
-
-    name = "sdy.list_of_axis_ref_lists"
-    read = reading.read_axes_per_dimension
-
-
-@irdl_attr_definition
-class MovesAttr(OpaqueSyntaxAttribute, StructureAttr[Moves]):
-    """The axes that an `all_to_all` takes from one dimension to another."""
-
-    name = "sdy.all_to_all_param_list"
-    read = reading.read_moves
-
-
-@irdl_attr_definition
-class OpShardingRuleAttr(StructureAttr[ShardingRule]):
+# fmt: off
+class MeshAttr(StructureAttr[structure.DeviceMesh], attr="sdy.mesh", kind=structure.DeviceMesh):
+    """The axes of a mesh of devices."""
+class ShardingAttr(StructureAttr[structure.TensorSharding], attr="sdy.sharding", kind=structure.TensorSharding):
+    """The sharding of one tensor."""
+class OpShardingRuleAttr(
+    StructureAttr[structure.ShardingRule], attr="sdy.op_sharding_rule", kind=structure.ShardingRule,
+):
     """The correspondence of the dimensions of an op's operands and results."""
-
-    name = "sdy.op_sharding_rule"
-    read = reading.read_rule
-
-
-@irdl_attr_definition
-class PropagationEdgesAttr(StructureAttr[Edges]):
+class PropagationEdgesAttr(StructureAttr[structure.Edges], attr="sdy.propagation_edges", kind=structure.Edges):
     """The steps by which shardings came to an op."""
-
-    name = "sdy.propagation_edges"
-    read = reading.read_edges
+class ManualAxesAttr(OpaqueStructureAttr[structure.ManualAxes], attr="sdy.manual_axes", kind=structure.ManualAxes):
+    """The axes along which a computation is written out for each device."""
+class AxisListAttr(OpaqueStructureAttr[structure.AxisList], attr="sdy.axis_ref_list", kind=structure.AxisList):
+    """The axes of a collective."""
+class AxesPerDimensionAttr(
+    OpaqueStructureAttr[structure.AxesPerDimension], attr="sdy.list_of_axis_ref_lists", kind=structure.AxesPerDimension,
+):
+    """The axes of a collective for each dimension."""
+class MovesAttr(OpaqueStructureAttr[structure.Moves], attr="sdy.all_to_all_param_list", kind=structure.Moves):
+    """The axes that an `all_to_all` takes from one dimension to another."""
+# fmt: on
 
 
 class Named(CustomDirective, ABC):

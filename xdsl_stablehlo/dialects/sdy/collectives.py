@@ -55,16 +55,16 @@ def check_per_dimension(
     """The axes are taken from the end of those of each dimension, in words of `kind`, or added where that is None."""
     checks = AxisChecks(sizes)
     for each in axes.each:
-        checks.add(each.axes)
+        checks.add(each.each)
     if len(result.dimensions) != len(axes.each):
         raise VerifyException(
             f"result sharding has rank {len(result.dimensions)} but collective axes has rank {len(axes.each)}"
         )
     for i, (dimension, each) in enumerate(zip(operand.dimensions, axes.each)):
         if kind is None:
-            expected = _added(dimension.axes, each.axes, sizes)
+            expected = _added(dimension.axes, each.each, sizes)
         else:
-            expected = _taken(dimension.axes, each.axes, sizes, kind, i)
+            expected = _taken(dimension.axes, each.each, sizes, kind, i)
         _check_dimension(result, i, expected)
 
 

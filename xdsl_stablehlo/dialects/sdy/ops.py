@@ -31,8 +31,7 @@ from .attributes import (
     ShardingAttr,
     ShardingPerValueAttr,
 )
-from .reading import read_key
-from .structure import DIRECTIONS, Axes, TensorSharding
+from .structure import DIRECTIONS, Axes, TensorSharding, read_key
 
 DIRECTIVES = (*STRUCTURES, DirectionName, ReductionName, SameOperandsAndResultType)
 """The custom parts of assembly formats."""
@@ -297,7 +296,7 @@ class AllReduceOp(ReducingOp, op="sdy.all_reduce"):
 
     @property
     def axes(self) -> Axes:
-        return self.reduction_axes.data.axes
+        return self.reduction_axes.data.each
 
 
 class ReduceScatterOp(ReducingOp, op="sdy.reduce_scatter"):
@@ -357,7 +356,7 @@ class ReplicatedToUnreducedOp(CollectiveOp, op="sdy.replicated_to_unreduced"):
         super().__init__(operand, {"axes": axes, "out_sharding": out_sharding})
 
     def check_change(self, operand: TensorSharding, result: TensorSharding, sizes: Mapping[str, int]) -> None:
-        collectives.check_replicated_to_unreduced(operand, result, sizes, self.axes.data.axes)
+        collectives.check_replicated_to_unreduced(operand, result, sizes, self.axes.data.each)
 
 
 # Computations
@@ -447,7 +446,7 @@ class ManualComputationOp(_ComputationOp, op="sdy.manual_computation"):
     def verify_(self) -> None:
         verification.check_manual_computation(
             self,
-            self.manual_axes.data.names,
+            self.manual_axes.data.each,
             (self.in_shardings.data, self.operand_types, self.body.block.arg_types),
             (self.out_shardings.data, self.result_types, returned_types(self.body.block)),
         )

@@ -1,18 +1,23 @@
-"""Shardy's attributes as plain values: meshes, axes, shardings, rules. The text of each is upstream's.
+"""Shardy's attributes as plain values: meshes, axes, shardings, rules, each with its text, read and written.
 
-The fields are in the order of upstream's, which is the one of bytecode.
+The text is upstream's. The fields are in the order of upstream's, which is the one of bytecode.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
-from typing import TypeAlias
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from xdsl.dialects.builtin import SymbolRefAttr
+from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
+
+from xdsl_stablehlo.ir.versions import parse_keyword_in, parse_optional_keyword_in
+
+T = TypeVar("T")
 
 DIRECTIONS = ("NONE", "FORWARD", "BACKWARD", "BOTH")
 REDUCTIONS = ("sum", "max", "min")
@@ -23,6 +28,13 @@ SETS = ("reduction", "need_replication", "permutation", "blocked_propagation")
 """The sets of factors of a rule."""
 
 _SPECIAL = re.compile(rb'[^ -~]|"')
+_PRIORITY = re.compile(r"p(0|[1-9][0-9]{0,18})")
+_FACTORS = re.compile(r"z_[1-9][0-9]*|[i-z]")
+_DELIMITERS = {
+    "{}": AttrParser.Delimiter.BRACES,
+    "[]": AttrParser.Delimiter.SQUARE,
+    "()": AttrParser.Delimiter.PAREN,
+}
 
 
 def string_literal(text: str) -> str:
@@ -36,6 +48,56 @@ def bracketed(values: Iterable[object], around: str = "{}") -> str:
     return around[0] + ", ".join(map(str, values)) + around[1]
 
 
+def _list(parser: AttrParser, around: str, item: Callable[[AttrParser], T]) -> tuple[T, ...]:
+    """Values with commas between them, in brackets."""
+    return tuple(parser.parse_comma_separated_list(_DELIMITERS[around], lambda: item(parser)))
+
+
+def _integer(parser: AttrParser) -> int:
+    return parser.parse_integer(allow_boolean=False)
+
+
+def _axis_name(parser: AttrParser) -> str:
+    return parser.parse_str_literal(" for an axis")
+
+
+def read_key(parser: AttrParser, key: str) -> None:
+    """`key=`"""
+    parser.parse_keyword(key)
+    parser.parse_punctuation("=")
+
+
+def at_long_form(parser: AttrParser) -> bool:
+    """Whether an attribute with its name comes next, as `#sdy.mesh<..>`, or an alias of one."""
+    return parser.lexer.input.at(parser.pos) == "#"
+
+
+def _named(parser: AttrParser, kind: type[T], what: str) -> T:
+    """The structure that an attribute with its name holds."""
+    found = getattr(parser.parse_attribute(), "data", None)
+    return found if isinstance(found, kind) else parser.raise_error(f"expected {what}")
+
+
+@dataclass(frozen=True, slots=True)
+class StructureList(Generic[T]):
+    """Structures of one kind with commas between them, in brackets."""
+
+    each: tuple[T, ...]
+    BRACKETS: ClassVar[str] = "[]"
+    READ_ONE: ClassVar[Callable[[AttrParser], Any]]
+    """Reads one of the structures."""
+
+    @classmethod
+    def read(cls, parser: AttrParser) -> Self:
+        return cls(_list(parser, cls.BRACKETS, cls.READ_ONE))
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.each)
+
+    def __str__(self) -> str:
+        return bracketed(self.each, self.BRACKETS)
+
+
 @dataclass(frozen=True, slots=True)
 class MeshAxis:
     """An axis of a mesh and its size: `"x"=4`."""
@@ -46,6 +108,12 @@ class MeshAxis:
     def __post_init__(self) -> None:
         if self.size < 1:
             raise VerifyException(f"axis size must be at least 1, got: {self.size}")
+
+    @classmethod
+    def read(cls, parser: AttrParser) -> Self:
+        name = _axis_name(parser)
+        parser.parse_punctuation("=")
+        return cls(name, _integer(parser))
 
     def __str__(self) -> str:
         return f"{string_literal(self.name)}={self.size}"
@@ -78,6 +146,18 @@ class DeviceMesh:
             raise VerifyException(problem)
         if names and ids and ids == tuple(range(count)):
             object.__setattr__(self, "ids", ())
+
+    @classmethod
+    def read(cls, parser: AttrParser) -> Self:
+        ids: tuple[int, ...] = ()
+        with parser.in_angle_brackets():
+            axes = _list(parser, "[]", MeshAxis.read)
+            if parser.parse_optional_punctuation(",") is not None:
+                read_key(parser, "device_ids")
+                ids = _list(parser, "[]", _integer)
+                if not ids:
+                    parser.raise_error("expected integer value")
+        return cls(axes, ids)
 
     @property
     def sizes(self) -> Mapping[str, int]:
@@ -135,6 +215,15 @@ class AxisRef:
             return False
         return self.part.after == following.part.before
 
+    @classmethod
+    def read(cls, parser: AttrParser) -> Self:
+        name, part = _axis_name(parser), None
+        if parser.parse_optional_punctuation(":") is not None:
+            with parser.in_parens():
+                before = _integer(parser)
+            part = SubAxis(before, _integer(parser))
+        return cls(name, part)
+
     def __str__(self) -> str:
         return string_literal(self.name) + ("" if self.part is None else f":{self.part}")
 
@@ -149,6 +238,21 @@ class DimensionSharding:
     axes: Axes
     closed: bool = True
     priority: int | None = None
+
+    @classmethod
+    def read(cls, parser: AttrParser) -> Self:
+        def entry(parser: AttrParser) -> AxisRef | None:
+            return None if parser.parse_optional_punctuation("?") else AxisRef.read(parser)
+
+        start = parser.pos
+        entries = _list(parser, "{}", entry)
+        axes = tuple(axis for axis in entries if axis is not None)
+        if None in entries[:-1]:
+            parser.raise_error("expected '}' behind '?'", start, parser.pos)
+        word = parser.parse_optional_identifier()
+        if word is not None and not (_PRIORITY.fullmatch(word) and int(word[1:]) < 1 << 63):
+            parser.raise_error(f"expected a priority, but got '{word}'")
+        return cls(axes, len(axes) == len(entries), None if word is None else int(word[1:]))
 
     def __str__(self) -> str:
         text = bracketed(self.axes if self.closed else (*self.axes, "?"))
@@ -165,6 +269,25 @@ class TensorSharding:
     unreduced: Axes = ()
     reduction: int = 0
     """By which reduction the devices along the unreduced axes have the tensor together, in `REDUCTIONS`."""
+
+    @classmethod
+    def read(cls, parser: AttrParser) -> Self:
+        reduction = 0
+        sets: dict[str, Axes] = {}
+        with parser.in_angle_brackets():
+            mesh = _mesh_or_name(parser)
+            parser.parse_punctuation(",")
+            dimensions = _list(parser, "[]", DimensionSharding.read)
+            while parser.parse_optional_punctuation(",") is not None:
+                left = [name for name in ("replicated", "unreduced") if name not in sets]
+                kind = parse_keyword_in(parser, left, " in a sharding")
+                parser.parse_punctuation("=")
+                how = parse_optional_keyword_in(parser, REDUCTIONS) if kind == "unreduced" else None
+                reduction = reduction if how is None else REDUCTIONS.index(how)
+                sets[kind] = _list(parser, "{}", AxisRef.read)
+                if not sets[kind]:
+                    parser.raise_error("expected the name of an axis")
+        return cls(mesh, dimensions, sets.get("replicated", ()), sets.get("unreduced", ()), reduction)
 
     @property
     def is_empty(self) -> bool:
@@ -185,54 +308,56 @@ class TensorSharding:
         return f"<{text}>"
 
 
+def _mesh_or_name(parser: AttrParser) -> DeviceMesh | SymbolRefAttr:
+    if parser.parse_optional_keyword("mesh") is None:
+        return SymbolRefAttr(parser.parse_symbol_name())
+    return _named(parser, DeviceMesh, "a mesh") if at_long_form(parser) else DeviceMesh.read(parser)
+
+
 def _symbol(mesh: SymbolRefAttr) -> str:
     name = mesh.root_reference.data
     return name if re.fullmatch(r"[a-zA-Z_][\w$.]*", name, re.ASCII) else string_literal(name)
 
 
-@dataclass(frozen=True, slots=True)
-class ValueShardings:
+def _sharding(parser: AttrParser) -> TensorSharding:
+    """A sharding in a list, which may have its name."""
+    if at_long_form(parser):
+        return _named(parser, TensorSharding, "a sharding")
+    return TensorSharding.read(parser)
+
+
+class ValueShardings(StructureList[TensorSharding]):
     """The shardings of several values: `[<@mesh, [{"x"}]>, <@mesh, [{}]>]`."""
 
-    each: tuple[TensorSharding, ...]
-
-    def __str__(self) -> str:
-        return bracketed(self.each, "[]")
+    READ_ONE: ClassVar[Callable[[AttrParser], Any]] = _sharding
 
 
-@dataclass(frozen=True, slots=True)
-class ManualAxes:
+class ManualAxes(StructureList[str]):
     """The axes along which a computation is written out for each device: `{"x", "y"}`."""
 
-    names: tuple[str, ...]
+    BRACKETS: ClassVar[str] = "{}"
+    READ_ONE: ClassVar[Callable[[AttrParser], Any]] = _axis_name
 
     def __str__(self) -> str:
-        return bracketed(map(string_literal, self.names))
+        return bracketed(map(string_literal, self))
 
 
-@dataclass(frozen=True, slots=True)
-class AxisList:
+class AxisList(StructureList[AxisRef]):
     """Axes of a collective: `{"x", "y":(1)2}`."""
 
-    axes: Axes
-
-    def __str__(self) -> str:
-        return bracketed(self.axes)
+    BRACKETS: ClassVar[str] = "{}"
+    READ_ONE: ClassVar[Callable[[AttrParser], Any]] = AxisRef.read
 
 
-@dataclass(frozen=True, slots=True)
-class AxesPerDimension:
+class AxesPerDimension(StructureList[AxisList]):
     """Axes of a collective for each dimension: `[{"x"}, {}]`."""
 
-    each: tuple[AxisList, ...]
+    READ_ONE: ClassVar[Callable[[AttrParser], Any]] = AxisList.read
 
     @property
     def axes(self) -> Axes:
         """The axes of all dimensions."""
-        return tuple([axis for each in self.each for axis in each.axes])
-
-    def __str__(self) -> str:
-        return bracketed(self.each, "[]")
+        return tuple([axis for axes in self for axis in axes])
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,23 +368,34 @@ class Move:
     source: int
     target: int
 
+    @classmethod
+    def read(cls, parser: AttrParser) -> Self:
+        start = parser.pos
+        axes = _list(parser, "{}", AxisRef.read)
+        if not axes:
+            parser.raise_error("expected the name of an axis", start, parser.pos)
+        parser.parse_punctuation(":")
+        source = _integer(parser)
+        parser.parse_punctuation("->")
+        return cls(axes, source, _integer(parser))
+
     def __str__(self) -> str:
         return f"{bracketed(self.axes)}: {self.source}->{self.target}"
 
 
-@dataclass(frozen=True, slots=True)
-class Moves:
+class Moves(StructureList[Move]):
     """The axes that an `all_to_all` moves: `[{"x"}: 0->2, {"y"}: 1->3]`."""
 
-    each: tuple[Move, ...]
-
-    def __str__(self) -> str:
-        return bracketed(self.each, "[]")
+    READ_ONE: ClassVar[Callable[[AttrParser], Any]] = Move.read
 
 
 def factor_text(factor: int) -> str:
     """`i` to `z`, then `z_1`, `z_2`, .."""
     return LETTERS[factor] if factor < len(LETTERS) else f"z_{factor - len(LETTERS) + 1}"
+
+
+def _factor_of(text: str) -> int:
+    return LETTERS.index(text) if len(text) == 1 else len(LETTERS) - 1 + int(text[2:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,18 +404,22 @@ class Factors:
 
     factors: tuple[int, ...]
 
+    @classmethod
+    def read(cls, parser: AttrParser) -> Self:
+        word = parser.parse_optional_identifier() or ""
+        names = _FACTORS.findall(word)
+        if "".join(names) != word:
+            parser.raise_error(f"expected factors, but got '{word}'")
+        return cls(tuple([_factor_of(name) for name in names]))
+
     def __str__(self) -> str:
         return "".join(map(factor_text, self.factors))
 
 
-@dataclass(frozen=True, slots=True)
-class TensorFactors:
+class TensorFactors(StructureList[Factors]):
     """The factors of each dimension of a tensor: `[i, jk]`."""
 
-    dimensions: tuple[Factors, ...]
-
-    def __str__(self) -> str:
-        return bracketed(self.dimensions, "[]")
+    READ_ONE: ClassVar[Callable[[AttrParser], Any]] = Factors.read
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +434,29 @@ class ShardingRule:
     permutation: tuple[int, ...] = ()
     blocked_propagation: tuple[int, ...] = ()
     custom: bool = False
+
+    @classmethod
+    def read(cls, parser: AttrParser) -> Self:
+        sizes: list[int] = []
+
+        def size() -> None:
+            read_key(parser, factor_text(len(sizes)))
+            sizes.append(_integer(parser))
+
+        sets: dict[str, tuple[int, ...]] = {}
+        with parser.in_angle_brackets():
+            operands = _list(parser, "()", TensorFactors.read)
+            parser.parse_punctuation("->")
+            results = _list(parser, "()", TensorFactors.read)
+            parser.parse_optional_comma_separated_list(parser.Delimiter.BRACES, size)
+            for name in SETS:
+                if parser.parse_optional_keyword(name) is not None:
+                    parser.parse_punctuation("=")
+                    sets[name] = tuple(f for each in _list(parser, "{}", Factors.read) for f in each.factors)
+            custom = parser.parse_optional_punctuation(",") is not None
+            if custom:
+                parser.parse_keyword("custom")
+        return cls(tuple(sizes), operands, results, **sets, custom=custom)
 
     def __str__(self) -> str:
         text = f"{bracketed(self.operands, '()')}->{bracketed(self.results, '()')}"
@@ -312,6 +475,12 @@ class ValueRef:
     end: str
     index: int
 
+    @classmethod
+    def read(cls, parser: AttrParser) -> Self:
+        end = parse_keyword_in(parser, ENDS)
+        parser.parse_punctuation("-")
+        return cls(end, _integer(parser))
+
     def __str__(self) -> str:
         return f"{self.end}-{self.index}"
 
@@ -324,6 +493,15 @@ class Flow:
     source: ValueRef
     targets: tuple[ValueRef, ...]
 
+    @classmethod
+    def read(cls, parser: AttrParser) -> Self:
+        with parser.in_braces():
+            axis = AxisRef.read(parser)
+            parser.parse_punctuation("=")
+            source = ValueRef.read(parser)
+            parser.parse_punctuation("->")
+            return cls(axis, source, _list(parser, "[]", ValueRef.read))
+
     def __str__(self) -> str:
         return f"{{{self.axis} = {self.source} -> {bracketed(self.targets, '[]')}}}"
 
@@ -334,6 +512,15 @@ class PropagationStep:
 
     index: int
     flows: tuple[Flow, ...]
+
+    @classmethod
+    def read(cls, parser: AttrParser) -> Self:
+        with parser.in_braces():
+            parser.parse_keyword("step")
+            parser.parse_punctuation("-")
+            index = _integer(parser)
+            parser.parse_punctuation("=")
+            return cls(index, _list(parser, "[]", Flow.read))
 
     def __str__(self) -> str:
         return f"{{step-{self.index} = {bracketed(self.flows, '[]')}}}"
@@ -361,6 +548,12 @@ class Edges:
                         f"propagation edges have duplicate targets for step index: {step.index} "
                         f"and axis: {flow.axis.name}"
                     )
+
+    @classmethod
+    def read(cls, parser: AttrParser) -> Self:
+        with parser.in_angle_brackets():
+            steps = _list(parser, "[]", PropagationStep.read)
+        return cls(steps) if steps else parser.raise_error("expected a step of propagation")
 
     def __str__(self) -> str:
         return f"<{bracketed(self.steps, '[]')}>"

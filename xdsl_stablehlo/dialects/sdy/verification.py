@@ -123,7 +123,7 @@ def _bound_axes(op: Operation) -> set[str]:
     while parent is not None:
         axes = parent.properties.get("manual_axes")
         if isinstance(axes, ManualAxesAttr):
-            names.update(axes.data.names)
+            names.update(axes.data)
         parent = parent.parent_op()
     return names
 
@@ -274,7 +274,7 @@ def _sharding_of_argument(parent: Operation, index: int) -> TensorSharding | Non
         return said
 
     def free(axes: Sequence[AxisRef]) -> tuple[AxisRef, ...]:
-        return tuple([axis for axis in axes if axis.name not in manual.data.names])
+        return tuple([axis for axis in axes if axis.name not in manual.data.each])
 
     dimensions = [DimensionSharding(free(each.axes), each.closed, each.priority) for each in said.dimensions]
     return TensorSharding(
@@ -341,10 +341,10 @@ def _check_factors(rule: ShardingRule, types: Types, tensors: Sequence[TensorFac
         if not is_tensor_type(type) or builtin.DYNAMIC_INDEX in type.get_shape():
             raise VerifyException(f"{where}expected a ranked tensor with a static shape. type: '{type}'")
         rank = len(type.get_shape())
-        if len(tensor.dimensions) != rank:
-            raise VerifyException(f"{where}mapping rank must match: {len(tensor.dimensions)} != {rank}")
+        if len(tensor.each) != rank:
+            raise VerifyException(f"{where}mapping rank must match: {len(tensor.each)} != {rank}")
         seen: set[int] = set()
-        for dimension in tensor.dimensions:
+        for dimension in tensor:
             if not dimension.factors:
                 raise VerifyException(f"{where}dim mapping must have at least one factor")
             for factor in dimension.factors:
