@@ -169,4 +169,18 @@ class Destination:
             raise self._refused(error) from None
 
     def _refused(self, error: OSError) -> ToolError:
-        return ToolError(f"cannot write '{self._path}': {error.strerror or error}")
+        return cannot_write(error, f"'{self._path}'")
+
+
+def cannot_write(error: OSError, place: str) -> ToolError:
+    """The error of a tool for a file or folder that cannot be written."""
+    return ToolError(f"cannot write {place}: {error.strerror or error}")
+
+
+@contextmanager
+def writing(place: str) -> Generator[None]:
+    """Raise `ToolError` if what is inside cannot write to `place`: `'FILE'` or `into 'FOLDER'`."""
+    try:
+        yield
+    except OSError as error:
+        raise cannot_write(error, place) from None

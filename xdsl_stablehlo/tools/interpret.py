@@ -41,6 +41,7 @@ from ..interpreter.execution.boundary import unwrap
 from ..text.literals import dense_text
 from ..text.locations import place_of
 from .command_line import CommandLine, ToolError
+from .driver import writing
 from .programs import diagnostics_of, excerpt, source_line
 
 USAGE = "--args=[dense<1> : tensor<2xi32>, ...]"
@@ -220,11 +221,8 @@ def save_results(path: str, results: Iterable[Any]) -> None:
     """
     tensors = {i: result for i, result in enumerate(results) if isinstance(result, Tensor)}
     arrays: dict[str, Any] = {f"result{i}": native_bits(tensor.array) for i, tensor in tensors.items()}
-    try:
-        with new_content(path) as file:
-            np.savez(file, **arrays)
-    except OSError as error:
-        raise ToolError(f"cannot write {path}: {error.strerror or error}") from None
+    with writing(f"'{path}'"), new_content(path) as file:
+        np.savez(file, **arrays)
 
 
 # ---- progress ----

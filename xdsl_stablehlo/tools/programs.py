@@ -14,6 +14,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
+from io import StringIO
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
@@ -22,7 +23,7 @@ from xdsl_stablehlo.ir.printable import printable
 
 from .command_line import CommandLine, PassSpec, ToolError, nearest, read_list
 from .command_line.pass_names import advice
-from .driver import complain
+from .driver import complain, writing
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -179,6 +180,23 @@ def load_program(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
     return load(chunk, context, keep)
 
 
+def load_verified(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
+    """As `load_program`. Raises `InvalidError` for a program that is not valid."""
+    module = load_program(chunk, context, keep)
+    verify(module)
+    return module
+
+
+def read_program(path: str | None, allow_unregistered: bool = False) -> ModuleOp | None:
+    """The one program of a file; None if it has errors, which are reported."""
+    (chunk,) = chunks(*read_input(path), split=False)
+    try:
+        return load_verified(chunk, new_context(allow_unregistered))
+    except Exception as error:
+        report(chunk, diagnostics_of(error), compare=False)
+        return None
+
+
 def exported_file(data: bytes | None, module: ModuleOp) -> ExportedFile:
     """The calling convention of the program that is written. Raises `ToolError` if JAX is not installed."""
     try:
@@ -197,18 +215,28 @@ def fold_options(line: CommandLine) -> list[tuple[str, str | None]]:
     return [*options, ("verify", None)] if "verify-fold" in line.switches else [*options]
 
 
-def diagnostics_of(error: Exception) -> list[Diagnostic]:
+class InvalidError(Exception):
+    """A program in which the verifier finds errors."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]):
+        super().__init__(str(diagnostics[0]))
+        self.diagnostics = diagnostics
+
+
+def diagnostics_of(error: Exception) -> Sequence[Diagnostic]:
     """The diagnostics of an error in a program. Raises any other error."""
     from xdsl_stablehlo.programs.verification import diagnostics_of_error
 
-    return diagnostics_of_error(error)
+    return error.diagnostics if isinstance(error, InvalidError) else diagnostics_of_error(error)
 
 
-def errors_in(module: ModuleOp) -> list[Diagnostic]:
-    """The errors that the verifier finds."""
+def verify(module: ModuleOp) -> None:
+    """Raise `InvalidError` if the verifier finds errors."""
     from xdsl_stablehlo.programs.verification import diagnostics
 
-    return list(diagnostics(module))
+    found = list(diagnostics(module))
+    if found:
+        raise InvalidError(found)
 
 
 def report(chunk: Chunk, found: Sequence[Diagnostic], compare: bool) -> bool:
@@ -278,9 +306,7 @@ def _converted(owner: str, name: str, text: str | None, hint: str) -> Any:
         raise ToolError(f"{owner}: '{text}' is not a number for the option {shown}") from None
 
 
-def each_program(
-    programs: Iterable[Chunk], line: CommandLine, work: Callable[[Chunk], list[Diagnostic]]
-) -> bool:
+def each_program(programs: Iterable[Chunk], line: CommandLine, work: Callable[[Chunk], None]) -> bool:
     """Work on programs; report the errors and warnings; return whether any program failed."""
     from xdsl_stablehlo.programs.verification import Diagnostic, ProgramWarning
 
@@ -299,7 +325,7 @@ def each_program(
         for chunk in programs:
             found.clear()
             try:
-                found += work(chunk)
+                work(chunk)
             except Exception as error:
                 found += diagnostics_of(error)
             failed |= report(chunk, found, "verify-diagnostics" in line.switches)
@@ -321,10 +347,8 @@ def each_result(
     shard = shard_of(line)
     folder, jobs = line.values.get("keep"), line.count("jobs", 0, least=1)
     if folder is not None:
-        try:
+        with writing(f"into '{folder}'"):
             Path(folder).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise ToolError(f"cannot write into '{folder}': {error.strerror or error}") from None
     yield from run_here(items, work, jobs=jobs, folder=Path(folder) if folder else None, shard=shard)
 
 
@@ -347,17 +371,9 @@ _CUT = "..."
 
 def source_line(text: str, name: str, number: int) -> str | None:
     """Line `number`, from 1, of a program's text, or of its file if the text was released; None if there is none."""
-    if text:
-        start = 0
-        for _ in range(number - 1):
-            start = text.find("\n", start) + 1
-            if not start:
-                return None
-        end = text.find("\n", start)
-        return text[start : None if end < 0 else end]
     try:
-        with open(name, encoding="utf-8", errors="surrogateescape") as file:
-            return next(islice(file, number - 1, None), None)
+        with StringIO(text) if text else open(name, encoding="utf-8", errors="surrogateescape") as lines:
+            return next(islice(lines, number - 1, None), None)
     except (OSError, ValueError):
         return None
 
@@ -416,16 +432,11 @@ def expectations(text: str) -> list[Expectation]:
 
 
 def _line(where: str | None, number: int, annotated: dict[int, re.Match[str]]) -> int:
-    if where is None:
-        return number
-    if where == "unknown":
-        return 0
     if where not in ("above", "below"):
-        return number + int(where)
+        return 0 if where == "unknown" else number + int(where or 0)
     step = 1 if where == "below" else -1
-    number += step
-    while number in annotated:
-        number += step
+    while (number := number + step) in annotated:
+        pass
     return number
 
 

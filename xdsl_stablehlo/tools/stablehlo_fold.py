@@ -9,29 +9,14 @@ from typing import TYPE_CHECKING
 
 from xdsl_stablehlo.ir.printable import counted, printable
 
+from . import programs
 from .command_line import FOLD, CommandLine, PassSpec, Tool, ToolError, read_options
 from .driver import Destination, main_of
-from .programs import (
-    EXPORTED_SUFFIX,
-    FOLDING,
-    Chunk,
-    each_program,
-    errors_in,
-    exported_file,
-    fold_options,
-    load_program,
-    new_context,
-    pass_named,
-    programs_of,
-)
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
-    from xdsl_stablehlo.programs.verification import Diagnostic
-
-    from ..jax.calls import ExportedFile
 
 TOOL = Tool(
     FOLD,
@@ -51,12 +36,13 @@ def _work(line: CommandLine) -> int:
     if not line.inputs:
         raise ToolError(f"a model is needed: {TOOL.usage}")
     given = tuple(read_options(line.values.get("options", "")))
-    fold = pass_named(PassSpec(FOLDING, (*given, *fold_options(line), ("progress", None))))
+    options = (*given, *programs.fold_options(line), ("progress", None))
+    fold = programs.pass_named(PassSpec(programs.FOLDING, options))
     assert isinstance(fold, StablehloConstantFoldPass)
-    programs = programs_of(line)
+    chunks = programs.programs_of(line)
     tables = list[str]()
     with Destination(line.values.get("o")) as output:
-        failed = each_program(programs, line, lambda chunk: _fold(chunk, line, fold, output, tables))
+        failed = programs.each_program(chunks, line, lambda chunk: _fold(chunk, line, fold, output, tables))
         output.end(failed)
     # After the file is written, because nobody may read them.
     for table in tables:
@@ -65,43 +51,49 @@ def _work(line: CommandLine) -> int:
 
 
 def _fold(
-    chunk: Chunk, line: CommandLine, fold: StablehloConstantFoldPass, output: Destination, tables: list[str]
-) -> list[Diagnostic]:
-    """Fold a program, write it, and add its table to `tables`; return the errors on the way."""
+    chunk: programs.Chunk,
+    line: CommandLine,
+    fold: StablehloConstantFoldPass,
+    output: Destination,
+    tables: list[str],
+) -> None:
+    """Fold a program, write it, and add its table to `tables`."""
     from xdsl_stablehlo.folding.explain.causes import root_causes
     from xdsl_stablehlo.folding.report.sizes import ProgramSize, comparison
-    from xdsl_stablehlo.transforms.vhlo.artifacts import artifact_version
+    from xdsl_stablehlo.text import print_module
+    from xdsl_stablehlo.transforms.vhlo.artifacts import (
+        CODECS,
+        artifact_version,
+        serialize_portable_artifact,
+        write_bytecode,
+    )
 
     out = line.values.get("o", "-")
     version = artifact_version(chunk.data) if isinstance(chunk.data, bytes) else None
     has_text = isinstance(chunk.data, str)
-    context = new_context(allow_unregistered=True)
-    module = load_program(chunk, context, keep=False)
-    errors = errors_in(module)
-    if errors:
-        return errors
-    exported: ExportedFile | None = None
+    context = programs.new_context(allow_unregistered=True)
+    module = programs.load_verified(chunk, context, keep=False)
+    exported = None
     is_text_or_artifact = out == "-" or out.endswith((".mlir", ".bc"))
-    if out.endswith(EXPORTED_SUFFIX) or (chunk.exported is not None and not is_text_or_artifact):
-        exported = exported_file(chunk.exported, module)
+    if out.endswith(programs.EXPORTED_SUFFIX) or (chunk.exported is not None and not is_text_or_artifact):
+        exported = programs.exported_file(chunk.exported, module)
     before = ProgramSize.of(module)
     told = _bind(module, line.inputs[1]) if len(line.inputs) > 1 else []
     report = fold.fold(context, module)
     root_causes(report, fold.options())
-    errors = errors_in(module)
-    if errors:
-        return errors
+    programs.verify(module)
     if exported is not None:
         data = exported.serialized(module)
     elif out == "-" or out.endswith(".mlir") or (has_text and not out.endswith(".bc")):
-        data = _text(module)
+        data = print_module(module).encode(errors="surrogateescape")
+    elif version is None and not has_text:
+        data = write_bytecode(module, CODECS)
     else:
-        data = _bytes(module, None if version is None and not has_text else str(version or "current"))
+        data = serialize_portable_artifact(module, str(version or "current"), allow_other_dialects=True)
     with output.stream() as stream:
         stream.write(data)
     table = [f"{chunk.name}: {report.summary()}", *told, "", *comparison(before, ProgramSize.of(module))]
     tables.append("\n".join([printable(each) for each in [*table, *report.kept_lines()]]))
-    return []
 
 
 def _bind(module: ModuleOp, path: str) -> list[str]:
@@ -120,21 +112,6 @@ def _bind(module: ModuleOp, path: str) -> list[str]:
     size = sum([prod(array.shape) * array.dtype.itemsize for array in arrays.values()])
     names = ", ".join([*arrays][:NAMES_SHOWN]) + (", ..." if len(arrays) > NAMES_SHOWN else "")
     return [f"bound {counted(len(arrays), 'argument')}, {readable_bytes(size)}, from {path}: {names}"]
-
-
-def _text(module: ModuleOp) -> bytes:
-    from ..text import print_module
-
-    return print_module(module).encode(errors="surrogateescape")
-
-
-def _bytes(module: ModuleOp, version: str | None) -> bytes:
-    """A portable artifact of a version, or bytecode for None."""
-    from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS, serialize_portable_artifact, write_bytecode
-
-    if version is None:
-        return write_bytecode(module, CODECS)
-    return serialize_portable_artifact(module, version, allow_other_dialects=True)
 
 
 run = partial(TOOL.run, _work)

@@ -14,9 +14,9 @@ from xdsl_stablehlo import __version__
 from xdsl_stablehlo.ir.printable import counted
 
 from .command_line import FUZZ, CommandLine, Tool, ToolError, read_list
-from .driver import complain, main_of
-from .programs import each_result, shard_of
-from .stablehlo_triage import DEFAULT_TIMEOUT, checked_implementations, programs_in
+from .driver import complain, main_of, writing
+from .programs import SPLIT_MARKER, each_result, shard_of
+from .stablehlo_triage import DEFAULT_TIMEOUT, checked_implementations, print_rulings, programs_in
 
 if TYPE_CHECKING:
     from xdsl_stablehlo.workbench.fuzzing import FuzzOptions
@@ -31,7 +31,6 @@ TOOL = Tool(
     "folders are used, too. It ends with 1 where an implementation is wrong.",
     most_inputs=MOST_FOLDERS,
 )
-SEPARATOR = "// -----\n"
 GUIDED_SIZE = 8
 """The size of new programs with --guided: small programs are made and judged fast."""
 GUIDED_COUNT = 1000
@@ -59,7 +58,7 @@ def _work(line: CommandLine) -> int:
             _write(line.values["o"], item.payload, made)
         else:
             print(f"{separator}// seed {item.payload}\n{made['text']}", end="")
-        separator = SEPARATOR
+        separator = f"{SPLIT_MARKER}\n"
     return 0
 
 
@@ -96,7 +95,7 @@ def _guide(line: CommandLine) -> int:
         cells, kinds = counted(len(corpus.cells), "cell"), counted(len(corpus.kinds), "kind")
         complain(f"{counted(programs, 'program')}: {cells}, {kinds} of wrong results")
 
-    try:
+    with writing(f"into '{folder}'"):
         folder.mkdir(parents=True, exist_ok=True)
         try:
             guided(
@@ -111,14 +110,11 @@ def _guide(line: CommandLine) -> int:
         finally:
             executor.shutdown(cancel_futures=True)
             found = write_corpus(folder)
-    except OSError as error:
-        raise ToolError(f"cannot write into '{folder}': {error.strerror or error}") from None
     for message in found.failed:
         complain(f"some programs were not judged: {message}")
     cells = counted(len(found.cells), "cell")
     print(f"{counted(found.programs, 'program')}: {found.kept} kept, {cells}; see {folder / 'index.html'}")
-    for name, counts in found.rulings.items():
-        print(f"{name}: {', '.join([f'{number} {ruling}' for ruling, number in sorted(counts.items())])}")
+    print_rulings(found.rulings)
     if found.kinds:
         print(f"{counted(len(found.kinds), 'kind')} of wrong results; make them small and find their causes:")
         against = f"--against={line.values['against']}"
@@ -166,13 +162,11 @@ def _made(options: FuzzOptions, constants: bool, item: Item) -> Mapping[str, str
 def _write(folder: str, seed: int, made: Result) -> None:
     from xdsl_stablehlo.values.files import new_content
 
-    try:
+    with writing(f"into '{folder}'"):
         Path(folder).mkdir(parents=True, exist_ok=True)
         for suffix, content in ((".mlir", made["text"].encode()), (".npz", b64decode(made["npz"]))):
             with new_content(Path(folder, f"seed-{seed}{suffix}"), sync=False) as stream:
                 stream.write(content)
-    except OSError as error:
-        raise ToolError(f"cannot write into '{folder}': {error.strerror or error}") from None
 
 
 run = partial(TOOL.run, _work)

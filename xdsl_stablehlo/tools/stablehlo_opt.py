@@ -11,43 +11,18 @@ from typing import TYPE_CHECKING, TextIO
 
 from xdsl_stablehlo.ir.printable import nearest, printable
 
-from .command_line import (
-    OPT,
-    CommandLine,
-    PassSpec,
-    Tool,
-    ToolError,
-    added_passes,
-    pass_lines,
-    read_list,
-    read_pass_table,
-)
+from . import command_line, programs
+from .command_line import CommandLine, PassSpec, Tool, ToolError
 from .driver import Destination, complain, main_of
-from .programs import (
-    EXPORTED_SUFFIX,
-    FOLDING,
-    Chunk,
-    each_program,
-    errors_in,
-    exported_file,
-    fold_options,
-    load,
-    load_program,
-    new_context,
-    pass_named,
-    programs_of,
-)
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.passes import ModulePass
 
-    from xdsl_stablehlo.programs.verification import Diagnostic
-
     from ..jax.calls import ExportedFile
 
 TOOL = Tool(
-    OPT,
+    command_line.OPT,
     "stablehlo-opt [options] [FILE]",
     "Reads a StableHLO program (MLIR text or bytecode; standard input without FILE), runs passes, prints it.",
     takes_passes=True,
@@ -60,27 +35,23 @@ class _Run:
     def __init__(self, line: CommandLine):
         self._line = line
         self._times: dict[str, float] = {}
-        self._passes = [pass_named(spec) for spec in map(self._with_fold_flags, line.passes)]
+        self._passes = [programs.pass_named(spec) for spec in map(self._with_fold_flags, line.passes)]
         self._exported: ExportedFile | None = None
         self._story: str | None = None
         self._is_first = True
-        self._writes_exported = line.values.get("o", "").endswith(EXPORTED_SUFFIX)
+        self._writes_exported = line.values.get("o", "").endswith(programs.EXPORTED_SUFFIX)
         self._one_report_each()
-        self._check_fold_flags()
+        given = [name for name in FOLD_FLAGS if name in (*line.values, *line.switches)]
+        if given and all(each.name != programs.FOLDING for each in self._passes):
+            raise ToolError(f"--{given[0]} is for the pass {programs.FOLDING}, which does not run")
         self._dumped = {when: self._to_dump(when) for when in ("before", "after")}
-
-    def _check_fold_flags(self) -> None:
-        """Raise `ToolError` for a flag about folding if nothing folds."""
-        given = [name for name in FOLD_FLAGS if name in (*self._line.values, *self._line.switches)]
-        if given and all(each.name != FOLDING for each in self._passes):
-            raise ToolError(f"--{given[0]} is for the pass {FOLDING}, which does not run")
 
     def _to_dump(self, when: str) -> Collection[str]:
         """The names of the passes `before` or `after` which the program is printed."""
         run = {each.name for each in self._passes}
         if f"mlir-print-ir-{when}-all" in self._line.switches:
             return run
-        names = read_list(self._line.values.get(f"mlir-print-ir-{when}", ""))
+        names = command_line.read_list(self._line.values.get(f"mlir-print-ir-{when}", ""))
         unknown = [name for name in names if name not in run]
         if unknown:
             raise ToolError(f"--mlir-print-ir-{when}: '{unknown[0]}' does not run{nearest(unknown[0], run)}")
@@ -100,9 +71,9 @@ class _Run:
 
     def _with_fold_flags(self, spec: PassSpec) -> PassSpec:
         """Add the flags about folding to the options of that pass."""
-        if spec.name != FOLDING:
+        if spec.name != programs.FOLDING:
             return spec
-        options = [*spec.options, *fold_options(self._line)]
+        options = [*spec.options, *programs.fold_options(self._line)]
         if "progress" not in dict(spec.options):
             options.append(("progress", None))
         if "fold-report" in self._line.values:
@@ -112,7 +83,8 @@ class _Run:
     def all(self) -> int:
         """Work on all programs of the input."""
         if "show-dialects" in self._line.switches:
-            print(f"Available Dialects: {', '.join(sorted(new_context().registered_dialect_names))}")
+            names = programs.new_context().registered_dialect_names
+            print(f"Available Dialects: {', '.join(sorted(names))}")
             return 0
         if "list-passes" in self._line.switches:
             print(_passes_text())
@@ -120,9 +92,9 @@ class _Run:
         if "dump-pass-pipeline" in self._line.switches:
             passes = ",".join([spec.spelled() for spec in self._line.passes])
             complain(f"Pass Manager with {len(self._passes)} passes:", f"builtin.module({passes})")
-        programs = programs_of(self._line)
+        chunks = programs.programs_of(self._line)
         with Destination(self._line.values.get("o")) as output:
-            failed = each_program(programs, self._line, partial(self._transform, output))
+            failed = programs.each_program(chunks, self._line, partial(self._transform, output))
             output.end(failed)
         if "mlir-timing" in self._line.switches:
             complain(*_timing_lines(self._times))
@@ -131,37 +103,36 @@ class _Run:
     @contextmanager
     def _timed(self, name: str) -> Generator[None]:
         began = perf_counter()
-        yield
-        self._times[name] = self._times.get(name, 0.0) + perf_counter() - began
+        try:
+            yield
+        finally:
+            self._times[name] = self._times.get(name, 0.0) + perf_counter() - began
 
-    def _transform(self, output: Destination, chunk: Chunk) -> list[Diagnostic]:
-        """Run all passes on a program and print it; return the errors on the way."""
+    def _transform(self, output: Destination, chunk: programs.Chunk) -> None:
+        """Run all passes on a program and print it."""
         separated, self._is_first = not self._is_first, False
-        context = new_context("allow-unregistered-dialect" in self._line.switches)
+        context = programs.new_context("allow-unregistered-dialect" in self._line.switches)
         # An artifact is read as StableHLO, unless a pass works on VHLO.
         about_vhlo = any(each.name in VHLO_PASSES for each in self._passes)
         wants_stablehlo = bool(self._passes or "explain" in self._line.values) and not about_vhlo
         keep = "verify-diagnostics" in self._line.switches
         with self._timed("Parser"):
-            module = (load_program if wants_stablehlo else load)(chunk, context, keep)
+            module = (programs.load_program if wants_stablehlo else programs.load)(chunk, context, keep)
         if self._writes_exported:
-            self._exported = exported_file(chunk.exported, module)
-        errors, self._story = self._verify(module), None
+            self._exported = programs.exported_file(chunk.exported, module)
+        self._story = None
+        self._verify(module)
         for index, each in enumerate(self._passes):
-            if errors:
-                return errors
             self._explain(module, each)
             self._dump("before", each, module)
             with self._timed(type(each).__name__):
                 each.apply(context, module)
             self._dump("after", each, module)
             if index == len(self._passes) - 1 or "verify-each" in self._line.switches:
-                errors = self._verify(module)
-        if not errors:
-            self._explain(module)
-            with self._timed("Output"):
-                self._write(module, output, separated)
-        return errors
+                self._verify(module)
+        self._explain(module)
+        with self._timed("Output"):
+            self._write(module, output, separated)
 
     def _explain(self, module: ModuleOp, before: ModulePass | None = None) -> None:
         """Make the explanation that was asked for, once: `before` the first pass that folds, or at the end."""
@@ -177,9 +148,10 @@ class _Run:
         elif isinstance(before, FoldingPass):
             self._story = explain(module, name, before.options())
 
-    def _verify(self, module: ModuleOp) -> list[Diagnostic]:
+    def _verify(self, module: ModuleOp) -> None:
         with self._timed("Verifier"):
-            return [] if "disable-verify" in self._line.switches else errors_in(module)
+            if "disable-verify" not in self._line.switches:
+                programs.verify(module)
 
     def _dump(self, when: str, each: ModulePass, module: ModuleOp) -> None:
         """Print the program on standard error, if that was asked for."""
@@ -206,7 +178,7 @@ class _Run:
                 stream.write(data)
         else:
             with output.text() as text:
-                text.write(f"{SPLIT_LINE}\n" if separated else "")
+                text.write(f"{programs.SPLIT_MARKER}\n" if separated else "")
                 self._print(module, text)
                 text.write("\n\n" if "mlir-print-debuginfo" not in switches else "\n")
 
@@ -226,9 +198,11 @@ class _Run:
 
 def _passes_text() -> str:
     """The passes, each with its options, and the names of all others."""
-    known = read_pass_table()
-    others = sorted(added_passes().keys() - known.keys())
-    return "\n".join([*pass_lines(known), "", "passes of xDSL, of plugins and of loaded files:", *others])
+    known = command_line.read_pass_table()
+    others = sorted(command_line.added_passes().keys() - known.keys())
+    return "\n".join(
+        [*command_line.pass_lines(known), "", "passes of xDSL, of plugins and of loaded files:", *others]
+    )
 
 
 def _timing_lines(times: dict[str, float]) -> list[str]:
@@ -247,7 +221,6 @@ def _timing_lines(times: dict[str, float]) -> list[str]:
 
 
 FOLD_FLAGS = ("fold-report", "fold-report-html", "verify-fold")
-SPLIT_LINE = "// -----"
 VHLO_PASSES = ("stablehlo-deserialize", "vhlo-legalize-to-stablehlo", "vhlo-to-version")
 
 run = partial(TOOL.run, lambda line: _Run(line).all())

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xdsl_stablehlo.ir.printable import counted
 
+from . import programs
 from .command_line import REDUCE, CommandLine, Tool, ToolError, read_list
-from .driver import complain, main_of
-from .programs import chunks, diagnostics_of, errors_in, load_program, new_context, read_input, report
+from .driver import complain, main_of, writing
 from .stablehlo_tv import Refuted
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ DEFAULT_TIMEOUT = 60.0
 def _work(line: CommandLine) -> int:
     path = line.inputs[0] if line.inputs else None
     interesting, output = _interesting(line), _output(path, line.values.get("o"))
-    module = _read(path)
+    module = programs.read_program(path, allow_unregistered=True)
     if module is None:
         return 1
     _bind(module, line.values)
@@ -77,18 +77,6 @@ def _output(path: str | None, given: str | None) -> str:
     return found
 
 
-def _read(path: str | None) -> ModuleOp | None:
-    """The program of the input; None if it has errors, which are reported."""
-    (chunk,) = chunks(*read_input(path), split=False)
-    try:
-        module = load_program(chunk, new_context(allow_unregistered=True))
-        errors = errors_in(module)
-    except Exception as error:
-        report(chunk, diagnostics_of(error), compare=False)
-        return None
-    return None if report(chunk, errors, compare=False) else module
-
-
 def _bind(module: ModuleOp, values: Mapping[str, str]) -> None:
     """Make the given arguments of `main` constants. Raises `ToolError` if they do not fit."""
     if "args" not in values and "args-npz" not in values:
@@ -99,7 +87,7 @@ def _bind(module: ModuleOp, values: Mapping[str, str]) -> None:
     function = entry_function(module)
     if function is None:
         raise ToolError("the module has no function whose arguments could be given")
-    given = given_arguments(function, new_context(), values)
+    given = given_arguments(function, programs.new_context(), values)
     name, count = function.sym_name.data, len(function.function_type.inputs)
     if len(given) != count:
         raise ToolError(f"@{name} takes {count} arguments, {len(given)} are given")
@@ -114,11 +102,10 @@ def _reduce(module: ModuleOp, interesting: Interesting, output: str, line: Comma
 
     from ..text import print_module
 
-    write = _writer(output)
     before, length = count_ops(module), len(print_module(module))
 
     def improved(found: Reduced) -> None:
-        write(found.text)
+        _write(output, found.text)
         if "verbose" in line.switches:
             complain(f"{found.seconds:.1f} s: {counted(found.ops, 'op')}, {counted(len(found.text), 'byte')}")
 
@@ -137,7 +124,7 @@ def _reduce(module: ModuleOp, interesting: Interesting, output: str, line: Comma
         raise ToolError(str(error)) from None
     except OSError as error:
         raise ToolError(f"cannot run the test: {error}") from None
-    write(found.text)
+    _write(output, found.text)
     complain(
         f"{counted(before, 'op')} became {found.ops:,}, {counted(length, 'byte')} {len(found.text):,},"
         f" in {found.seconds:.1f} s"
@@ -146,18 +133,11 @@ def _reduce(module: ModuleOp, interesting: Interesting, output: str, line: Comma
     complain(f"{counted(found.tried, 'candidate')}; {kept}; the program is in {output}")
 
 
-def _writer(output: str) -> Callable[[str], None]:
-    """A function that replaces the content of a file. It raises `ToolError` if the file cannot be written."""
+def _write(output: str, text: str) -> None:
     from xdsl_stablehlo.values.files import new_content
 
-    def write(text: str) -> None:
-        try:
-            with new_content(output, sync=False) as stream:
-                stream.write(text.encode(errors="surrogateescape"))
-        except OSError as error:
-            raise ToolError(f"cannot write '{output}': {error.strerror or error}") from None
-
-    return write
+    with writing(f"'{output}'"), new_content(output, sync=False) as stream:
+        stream.write(text.encode(errors="surrogateescape"))
 
 
 run = partial(TOOL.run, _work)

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
+from . import programs
 from .command_line import SPLIT, CommandLine, Tool, ToolError, read_list
-from .driver import complain, main_of
-from .programs import chunks, diagnostics_of, errors_in, load_program, new_context, read_input
-
-if TYPE_CHECKING:
-    from xdsl.dialects.builtin import ModuleOp
+from .driver import complain, main_of, writing
 
 TOOL = Tool(
     SPLIT,
@@ -45,7 +41,8 @@ def _split(line: CommandLine) -> int:
     names = read_list(values["setup-arguments"])
     if not names:
         raise ToolError("--setup-arguments names no argument")
-    module = _program(line)
+    path = line.inputs[0] if line.inputs else None
+    module = programs.read_program(path)
     if module is None:
         return 1
     try:
@@ -53,34 +50,19 @@ def _split(line: CommandLine) -> int:
         found = split(module, names, SplitOptions(growth=growth))
     except ValueError as error:
         raise ToolError(str(error)) from None
-    try:
+    with writing(f"'{values['o']}'"):
         save_split(found, values["o"])
-        if "report" in values:
-            with new_content(values["report"]) as file:
-                file.write(f"{found.report.to_json()}\n".encode())
-        if "report-html" in values:
-            command = f"{SPLIT} --setup-arguments={values['setup-arguments']}"
-            page = split_page(found, line.inputs[0] if line.inputs else "-", command, today())
-            with new_content(values["report-html"]) as file:
-                file.write(page.encode(errors="backslashreplace"))
-    except OSError as error:
-        raise ToolError(f"cannot write '{error.filename or values['o']}': {error.strerror}") from None
+    if "report" in values:
+        with writing(f"'{values['report']}'"), new_content(values["report"]) as file:
+            file.write(f"{found.report.to_json()}\n".encode())
+    if "report-html" in values:
+        command = f"{SPLIT} --setup-arguments={values['setup-arguments']}"
+        page = split_page(found, path or "-", command, today())
+        with writing(f"'{values['report-html']}'"), new_content(values["report-html"]) as file:
+            file.write(page.encode(errors="backslashreplace"))
     for text in str(found.report).splitlines():
         complain(text)
     return 0
-
-
-def _program(line: CommandLine) -> ModuleOp | None:
-    """The program of the input; None, with its errors reported, where it is not valid."""
-    programs = list(chunks(*read_input(line.inputs[0] if line.inputs else None), False))
-    try:
-        module = load_program(programs[0], new_context())
-        errors = errors_in(module)
-    except Exception as error:
-        module, errors = None, diagnostics_of(error)
-    for error in errors:
-        complain(error)
-    return None if errors else module
 
 
 def _run(line: CommandLine) -> int:
@@ -93,19 +75,18 @@ def _run(line: CommandLine) -> int:
         raise ToolError("--run needs the folder of a split")
     values = line.values
     try:
-        done = run_setup(
-            SavedSetup.read(line.inputs[0], new_context()),
-            values["weights"],
-            values["o"],
-            since=values.get("since"),
-            limit=line.count("limit", LIMIT, 1),
-            shard_bytes=line.count("shard-bytes", None, 1),
-            engine=values.get("engine"),
-        )
+        with writing(f"'{values['o']}'"):
+            done = run_setup(
+                SavedSetup.read(line.inputs[0], programs.new_context()),
+                values["weights"],
+                values["o"],
+                since=values.get("since"),
+                limit=line.count("limit", LIMIT, 1),
+                shard_bytes=line.count("shard-bytes", None, 1),
+                engine=values.get("engine"),
+            )
     except (SplitError, ArrayFileError, EvaluationError, EngineError) as error:
         raise ToolError(str(error)) from None
-    except OSError as error:
-        raise ToolError(f"cannot write '{error.filename or values['o']}': {error.strerror}") from None
     complain(done)
     return 0
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xdsl_stablehlo.ir.printable import counted
 
+from . import programs
 from .command_line import TRIAGE, CommandLine, Tool, ToolError, read_list
-from .driver import complain, main_of
+from .driver import complain, main_of, writing
 from .interpret import load_arguments
-from .programs import Chunk, diagnostics_of, load_program, new_context, read_input, shard_of
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -42,18 +42,15 @@ def _work(line: CommandLine) -> int:
         raise ToolError("-o is needed: the folder of the report")
     items, folder = list(_items(line)), Path(line.values["o"])
     executor = Processes(line.count("jobs", 0))
+    shard = programs.shard_of(line)
     try:
-        found = list(
-            run_items(items, judge_task, folder / "results", executor=executor, shard=shard_of(line))
-        )
-        groups = write_report(found, folder)
-    except OSError as error:
-        raise ToolError(f"cannot write into '{folder}': {error.strerror or error}") from None
+        with writing(f"into '{folder}'"):
+            found = list(run_items(items, judge_task, folder / "results", executor=executor, shard=shard))
+            groups = write_report(found, folder)
     finally:
         executor.shutdown(cancel_futures=True)
     counts = counts_of(found)
-    for name, count in counts.items():
-        print(f"{name}: {', '.join([f'{number} {ruling}' for ruling, number in sorted(count.items())])}")
+    print_rulings(counts)
     failed = [result for result in found if "failed" in result]
     for result in failed:
         complain(f"a program was not judged: {result['failed']}")
@@ -97,9 +94,10 @@ def programs_in(place: str, seed: int) -> Iterator[tuple[Path, ModuleOp, list[Ar
         raise ToolError(f"there is no program in '{place}': NAME.mlir")
     for path in paths:
         try:
-            module = load_program(Chunk(*_content(path)), new_context())
+            (chunk,) = programs.chunks(*programs.read_input(str(path)), split=False)
+            module = programs.load_program(chunk, programs.new_context())
         except Exception as error:
-            raise ToolError(str(diagnostics_of(error)[0])) from None
+            raise ToolError(str(programs.diagnostics_of(error)[0])) from None
         main = functions_of(module).get("main")
         if main is None:
             raise ToolError(f"{path}: there is no function @main")
@@ -123,10 +121,10 @@ def checked_implementations(line: CommandLine, default: str, seconds: float) -> 
     return against
 
 
-def _content(path: Path) -> tuple[str | bytes, str]:
-    """A program as text or bytecode, and the name of its file."""
-    data, name = read_input(str(path))
-    return (data if data[:4] == b"ML\xefR" else data.decode(errors="surrogateescape")), name
+def print_rulings(counts: Mapping[str, Mapping[str, int]]) -> None:
+    """Print how many programs have each ruling, a line for each implementation."""
+    for name, count in counts.items():
+        print(f"{name}: {', '.join([f'{number} {ruling}' for ruling, number in sorted(count.items())])}")
 
 
 run = partial(TOOL.run, _work)

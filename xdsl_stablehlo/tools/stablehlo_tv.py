@@ -12,25 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xdsl_stablehlo import __version__
 
+from . import programs
 from .command_line import TV, CommandLine, PassSpec, Tool, ToolError, load_first, read_list, read_pipeline
 from .driver import complain, main_of
-from .programs import (
-    RUNNING,
-    Chunk,
-    chunks,
-    diagnostics_of,
-    each_result,
-    errors_in,
-    load_program,
-    new_context,
-    pass_named,
-    read_input,
-)
 
 if TYPE_CHECKING:
-    from xdsl.context import Context
-    from xdsl.dialects.builtin import ModuleOp
-
     from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
     from xdsl_stablehlo.workbench.running import Item
     from xdsl_stablehlo.workbench.validation import ValidationOptions, Verdict
@@ -83,7 +69,7 @@ class _Run:
 
     def __init__(self, line: CommandLine):
         self._line = line
-        self._passes = [pass_named(spec) for spec in line.passes]
+        self._passes = [programs.pass_named(spec) for spec in line.passes]
         wanted = 1 if self._passes else 2
         if len(line.inputs) != wanted:
             raise ToolError(f"{wanted} input(s) needed, not {len(line.inputs)}: {TOOL.usage}")
@@ -106,14 +92,14 @@ class _Run:
 
         folder = self._line.inputs[0]
         if not os.path.isdir(folder):
-            useless = next((name for name in RUNNING if name in self._line.values), None)
+            useless = next((name for name in programs.RUNNING if name in self._line.values), None)
             if useless is not None:
                 raise ToolError(f"--{useless} is for folders, and '{folder}' is none")
             yield from self._of_files((), self._line.inputs)
             return
         if not self._passes and not os.path.isdir(self._line.inputs[1]):
             raise ToolError(f"'{folder}' is a folder, and '{self._line.inputs[1]}' is none")
-        for item, result in each_result(self._line, self._items(), partial(_of_name, self._line)):
+        for item, result in programs.each_result(self._line, self._items(), partial(_of_name, self._line)):
             if FAILED in result:
                 yield _cannot((item.payload,), result[FAILED])
             else:
@@ -124,7 +110,7 @@ class _Run:
         from xdsl_stablehlo.workbench.running import Item
 
         line = self._line
-        used = [f"{name}={value}" for name, value in line.values.items() if name not in RUNNING]
+        used = [f"{name}={value}" for name, value in line.values.items() if name not in programs.RUNNING]
         words = [
             __version__,
             *used,
@@ -132,7 +118,7 @@ class _Run:
             *line.inputs,
             *map(PassSpec.spelled, line.passes),
         ]
-        loaded = [read_input(path)[0] for path in read_list(line.values.get("load", ""))]
+        loaded = [programs.read_input(path)[0] for path in read_list(line.values.get("load", ""))]
         for name in _files_below(line.inputs[0]):
             paths = [Path(folder, name) for folder in line.inputs]
             contents = [path.read_bytes() if path.is_file() else b"" for path in paths]
@@ -152,20 +138,20 @@ class _Run:
 
     def _of_files(self, place: tuple[str, ...], paths: Sequence[str]) -> Iterator[Finding]:
         split = "split-input-file" in self._line.switches
-        programs = [list(chunks(*read_input(path), split)) for path in paths]
-        if len({len(each) for each in programs}) > 1:
-            counts = " and ".join([str(len(each)) for each in programs])
+        contents = [list(programs.chunks(*programs.read_input(path), split)) for path in paths]
+        if len({len(each) for each in contents}) > 1:
+            counts = " and ".join([str(len(each)) for each in contents])
             raise ToolError(f"there are {counts} programs")
-        for index, group in enumerate(zip(*programs)):
-            where = (*place, f"program {index}") if len(programs[0]) > 1 else place
+        for index, group in enumerate(zip(*contents)):
+            where = (*place, f"program {index}") if len(contents[0]) > 1 else place
             yield from self._of_programs(where, group)
 
-    def _of_programs(self, place: tuple[str, ...], group: Sequence[Chunk]) -> Iterator[Finding]:
+    def _of_programs(self, place: tuple[str, ...], group: Sequence[programs.Chunk]) -> Iterator[Finding]:
         from xdsl_stablehlo.workbench.validation import validate, validate_passes
 
-        context = new_context()
+        context = programs.new_context()
         try:
-            modules = [_verified(chunk, context) for chunk in group]
+            modules = [programs.load_verified(chunk, context) for chunk in group]
             if self._passes:
                 for name, verdicts in validate_passes(modules[0], self._passes, context, self._options):
                     yield from [Finding.of((*place, name), verdict) for verdict in verdicts]
@@ -173,22 +159,13 @@ class _Run:
             for verdict in validate(modules[0], modules[1], self._options):
                 yield Finding.of(place, verdict)
         except Exception as error:
-            yield _cannot(place, str(diagnostics_of(error)[0]))
+            yield _cannot(place, str(programs.diagnostics_of(error)[0]))
 
 
 def _of_name(line: CommandLine, item: Item) -> Mapping[str, Any]:
     """The findings for the files of a name, in any process."""
     load_first([f"--load={line.values.get('load', '')}"])
     return {"findings": [finding._asdict() for finding in _Run(line).of_name(item.payload)]}
-
-
-def _verified(chunk: Chunk, context: Context) -> ModuleOp:
-    """The program of a chunk. Raises `ValueError` if it is not valid."""
-    module = load_program(chunk, context)
-    errors = errors_in(module)
-    if errors:
-        raise ValueError(str(errors[0]))
-    return module
 
 
 def _cannot(place: tuple[str, ...], reason: str) -> Finding:
@@ -242,7 +219,7 @@ def _bound(text: str) -> dict[int, Tensor]:
         if not (number.isascii() and number.isdigit() and len(number) < 10):
             example = "as in 1=dense<3> : .."
             raise ToolError(f"'{item[:40]}' does not begin with the number of an argument, {example}")
-        bound[int(number)] = parse_arguments(f"[{value}]", new_context())[0]
+        bound[int(number)] = parse_arguments(f"[{value}]", programs.new_context())[0]
     return bound
 
 
@@ -271,12 +248,12 @@ class Refuted:
         from xdsl_stablehlo.workbench.validation import validate_passes
 
         load_files(self.files)
-        passes = [pass_named(spec) for spec in read_pipeline(self.pipeline)]
-        all_verdicts = validate_passes(read_program(text), passes, new_context(), proofs=False)
+        passes = [programs.pass_named(spec) for spec in read_pipeline(self.pipeline)]
+        all_verdicts = validate_passes(read_program(text), passes, programs.new_context(), proofs=False)
         try:
             return next((v for each in all_verdicts for v in each.verdicts if v.is_refuted), None)
         except Exception as error:
-            diagnostics_of(error)  # raises errors that are not about the program
+            programs.diagnostics_of(error)  # raises errors that are not about the program
             return None
 
     @property

@@ -258,7 +258,7 @@ def test_a_text_is_in_memory_once_when_it_is_parsed(
 ) -> None:
     """Weights of 100 MB are 200 MB of text: the bytes of the file go when they are decoded."""
     module: Any = __main__.TOOLS[tool]
-    load, gone = module.load_program, list[bool]()
+    load, gone = programs.load_program, list[bool]()
 
     def load_program(*arguments: Any, **more: Any) -> Any:
         gone.append(Noted.gone)
@@ -269,9 +269,8 @@ def test_a_text_is_in_memory_once_when_it_is_parsed(
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(Noted, "gone", False)
-    monkeypatch.setattr(module, "load_program", load_program)
-    for reader in (module, programs):
-        monkeypatch.setattr(reader, "read_input", read_input, raising=False)
+    monkeypatch.setattr(programs, "load_program", load_program)
+    monkeypatch.setattr(programs, "read_input", read_input)
     Path("in.mlir").write_text(
         "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
     )
