@@ -1,4 +1,4 @@
-"""What an installation contains: the list in `pyproject.toml` names every package there is."""
+"""The contents of an installation."""
 
 from __future__ import annotations
 
@@ -16,14 +16,19 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_every_package_is_installed() -> None:
-    """An explicit list, because the two folders at the top are mapped, and links are not followed everywhere."""
+    """Setuptools finds packages through the links to the two folders at the top, where each has an `__init__.py`."""
     setuptools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
-    found: set[str] = set()
-    for folder in ("xdsl_stablehlo", "interpreter", "folding"):
-        prefix = ("xdsl_stablehlo",) if folder == "xdsl_stablehlo" else ("xdsl_stablehlo", folder)
-        for init in (ROOT / folder).rglob("__init__.py"):
-            found.add(".".join((*prefix, *init.parent.relative_to(ROOT / folder).parts)))
-    assert sorted(setuptools["packages"]) == sorted(found)
+    assert setuptools["packages"] == {"find": {"include": ["xdsl_stablehlo*"]}}
+    for name in ("folding", "interpreter"):
+        assert (ROOT / "xdsl_stablehlo" / name).samefile(ROOT / name)
+    folders = {
+        file.parent
+        for top in ("xdsl_stablehlo", "interpreter", "folding")
+        for file in (ROOT / top).rglob("*.py")
+    }
+    assert [folder for folder in folders if not (folder / "__init__.py").is_file()] == []
+    for package, files in setuptools["package-data"].items():
+        assert [file for file in files if not (ROOT / package.replace(".", "/") / file).is_file()] == []
 
 
 def test_the_version_is_said_once() -> None:
