@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from xdsl_stablehlo.interpreter.kernels.support.table import Exactness
     from xdsl_stablehlo.programs.transaction import ConcurrentFoldError
 
-    from .explain.causes import explain, root_causes
+    from .explanations.causes import explain, root_causes
     from .facts.lattice import FloatKinds, IntegerFact
     from .fold.bind import BindingError, bind_arguments
     from .fold.driver import fold_module
@@ -29,7 +29,7 @@ else:
             "options": ["Exactness", "FoldOptions", "Progress"],
             "fold.patterns": ["ConstantAnalysis", "FoldConstants", "constant_value", "fold_op"],
             "report.report": ["FoldReport", "RootCause"],
-            "explain.causes": ["explain", "root_causes"],
+            "explanations.causes": ["explain", "root_causes"],
             "passes.verify": ["verify_fold"],
         },
     )

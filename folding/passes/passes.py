@@ -33,10 +33,10 @@ from xdsl_stablehlo.values.element_types import Array, is_float
 from xdsl_stablehlo.values.files import new_content
 from xdsl_stablehlo.values.storage import uniform_element
 
-from ..explain.causes import root_causes
-from ..explain.page import to_html
-from ..explain.page.document import today
-from ..explain.terminal import shown_progress, shown_text
+from ..explanations.causes import root_causes
+from ..explanations.page import to_html
+from ..explanations.page.document import today
+from ..explanations.terminal import shown_progress, shown_text
 from ..facts.lattice import kind_of_integers
 from ..fold.bind import bind_arguments
 from ..fold.driver import fold_within

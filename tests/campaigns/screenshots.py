@@ -23,7 +23,7 @@ from pygments.formatters import HtmlFormatter
 from docs import highlighting
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import fold_module, root_causes
-from xdsl_stablehlo.folding.explain.page import to_html
+from xdsl_stablehlo.folding.explanations.page import to_html
 from xdsl_stablehlo.folding.terms import reasons as failures
 
 WIDTHS = (360, 1280, 2560)

@@ -20,29 +20,8 @@ from tests.helpers.clock import PATIENCE
 PAGES = pages()
 
 
-SLOW = {
-    "README",
-    "constant_in_a_transformer",
-    "fuzzing",
-    "jax",
-    "pipeline",
-    "reducing",
-    "splitting",
-    "triage",
-    "tutorial",
-    "validation",
-    "why_not",
-}
-"""Pages whose code takes seconds."""
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        pytest.param(page, id=page.stem, marks=[pytest.mark.prove] if page.stem in SLOW else [])
-        for page in PAGES
-    ],
-)
+@pytest.mark.prove
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_code_of_pages_prints_what_they_say(page: Path) -> None:
     """In a process for each, because pages register ops and calls of their own."""
     command = [sys.executable, "-W", "error", "-m", "docs.pages", str(page)]

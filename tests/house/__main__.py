@@ -1,8 +1,8 @@
 """Prints the size of the house and its import graph: `python -m tests.house [MODULE ..]`.
 
-Without names: the figures in two lines, and how many arrows each folder has to each other one. With names: every arrow
-from and to these modules. Circles, arrows that point up, and late imports follow; the exit code is 1 where there are
-any.
+Without names: every figure beside its bound, and how many arrows each folder has to each other one. With names: every
+arrow from and to these modules. Circles, arrows that point up, and late imports follow; the exit code is 1 where there
+are any.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 
+from .figures import report
 from .imports import PACKAGE, Arrow, arrows, circles, folder, late, upward
 from .test_sizes import figures
 
@@ -29,7 +30,7 @@ def main(names: list[str]) -> int:
     """Print what is asked for and everything that is wrong; 1 where something is."""
     wanted = [name if name.startswith(PACKAGE) else f"{PACKAGE}.{name}" for name in names]
     if not wanted:
-        print(figures())
+        print(report(), figures(), sep="\n")
         print(f"{len(circles())} circles, {len(upward())} arrows upward, {len(late())} late imports\n")
         _by_folder()
     for arrow in arrows():

@@ -77,6 +77,7 @@ def project(tmp_path: Path) -> Project:
     return Project(tmp_path)
 
 
+@pytest.mark.prove
 def test_what_has_passed_is_certified_until_it_changes(project: Project) -> None:
     assert project.run() == (3, 0, 0)
     assert project.run() == (0, 0, 3)
@@ -90,6 +91,7 @@ def test_what_has_passed_is_certified_until_it_changes(project: Project) -> None
     assert project.run() == (1, 0, 2)
 
 
+@pytest.mark.prove
 def test_a_module_that_failed_has_no_certificate(project: Project) -> None:
     assert project.run() == (3, 0, 0)
     project.product.write_text("wrong 2")
@@ -99,12 +101,14 @@ def test_a_module_that_failed_has_no_certificate(project: Project) -> None:
     assert project.run() == (3, 0, 0)
 
 
+@pytest.mark.prove
 def test_a_part_of_a_module_gives_none(project: Project) -> None:
     assert project.run("test_proofs.py::test_proof[1]") == (1, 0, 0)
     assert project.run("-k", "1 or other") == (2, 0, 0)
     assert project.run() == (2, 0, 1)
 
 
+@pytest.mark.prove
 def test_processes_that_share_the_work_give_it_together(project: Project) -> None:
     assert project.run("-n", "2") == (3, 0, 0)
     assert project.run("-n", "2") == (0, 0, 3)

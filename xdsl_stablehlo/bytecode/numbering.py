@@ -84,7 +84,7 @@ class OpKind:
 
 
 OpRecord: TypeAlias = "tuple[OpKind, Node, Node | None, tuple[Node | None, ...] | None, Sequence[Node]]"
-"""What is written of an op beside its operands and regions: its name, its location, the dictionary of its attributes,
+"""The written parts of an op beside its operands and regions: its name, its location, the dictionary of its attributes,
 its properties in the order of the layout (None for those that are absent), and the types of its results."""
 
 
@@ -231,12 +231,12 @@ class Numbering:
     attributes: list[Node] = field(default_factory=list[Node])
     types: list[Node] = field(default_factory=list[Node])
     kept_attributes: KeptEntries = field(default_factory=KeptEntries)
-    """Those in front of `attributes`."""
+    """Attributes in front of `attributes`."""
     kept_types: KeptEntries = field(default_factory=KeptEntries)
     ops: list[OpKind] = field(default_factory=list[OpKind])
     op_kinds: dict[str, OpKind] = field(default_factory=dict[str, OpKind])
     records: dict[int, OpRecord] = field(default_factory=dict[int, "OpRecord"])
-    """What is written of each op, by its `id`."""
+    """The written parts of each op, by its `id`."""
     blocks: dict[int, list[Operation]] = field(default_factory=dict[int, list[Operation]])
     """The ops of each block, by its `id`."""
     interner: Interner = field(init=False)

@@ -127,7 +127,7 @@ def _maker(ctx: Context, codecs: Codecs, name: OpName, version: int) -> OpMaker:
 
 
 def _segments_of(op_class: type[Operation], name: str) -> int:
-    """How many names of operands or results an op has."""
+    """The number of names of operands or results of an op."""
     definition = cast("type[IRDLOperation]", op_class).get_irdl_definition()
     return len(definition.operands if name == "operandSegmentSizes" else definition.results)
 

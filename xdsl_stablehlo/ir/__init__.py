@@ -1,1 +1,1 @@
-"""What is done to any program, whatever its ops mean: symbols, constants, changes that are undone where they fail."""
+"""Tools for xDSL programs that need no dialect: graphs, branches, counts of parts, versions of xDSL, the process."""

@@ -29,7 +29,7 @@ def abridged(message: str) -> str:
 
 
 def nearest(name: str, names: Iterable[str], dashes: str = "") -> str:
-    """What to add to an error about a name that is not known: the nearest one that is.
+    """The end of an error about a name that is not known: the nearest known name.
 
     Of several as near, it is the one that begins like the name for longest: `ad` is rather `add` than `pad`.
     """
@@ -49,7 +49,7 @@ def counted(count: int, noun: str) -> str:
 
 
 class Readable:
-    """What reads best as its `str`: `repr` is the first line of it, and notebooks show all lines."""
+    """An object that is shown as its `str`: `repr` is the first line of it, and notebooks show all lines."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {abridged(str(self).splitlines()[0])}>"
@@ -59,7 +59,7 @@ class Readable:
 
 
 class UserError(Exception):
-    """What is wrong with a program or a value of a user. The message says all: notebooks show only that."""
+    """A fault of a program or a value of a user. The message says all: notebooks show only that."""
 
 
 class Lines(str):

@@ -31,7 +31,7 @@ from .symbols import ops_within
 T = TypeVar("T")
 
 TRIES = 100
-"""How often a roll-back that is interrupted begins again."""
+"""The number of times a roll-back that is interrupted begins again."""
 
 
 class ConcurrentFoldError(RuntimeError, UserError):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 from importlib.metadata import version
 
-from xdsl_stablehlo.folding.explain.page.document import page
-from xdsl_stablehlo.folding.explain.page.tables import (
+from xdsl_stablehlo.folding.explanations.page.document import page
+from xdsl_stablehlo.folding.explanations.page.tables import (
     bytes_cell,
     code,
     number_cell,

@@ -1,4 +1,4 @@
-"""What `%load_ext xdsl_stablehlo` changes in IPython: modules are shown as text, errors as their message."""
+"""Changes that `%load_ext xdsl_stablehlo` makes in IPython: modules are shown as text, errors as their message."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def _outcome(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> 
     except KeyboardInterrupt:
         abandon()
         # Leave the terminal clean, if folding has begun.
-        progress = sys.modules.get("xdsl_stablehlo.folding.explain.terminal")
+        progress = sys.modules.get("xdsl_stablehlo.folding.explanations.terminal")
         if progress is not None:
             progress.stop_showing()
         return 130

@@ -58,7 +58,7 @@ def _fold(
     tables: list[str],
 ) -> None:
     """Fold a program, write it, and add its table to `tables`."""
-    from xdsl_stablehlo.folding.explain.causes import root_causes
+    from xdsl_stablehlo.folding.explanations.causes import root_causes
     from xdsl_stablehlo.folding.report.sizes import ProgramSize, comparison
     from xdsl_stablehlo.text import print_module
     from xdsl_stablehlo.transforms.vhlo.artifacts import (

@@ -208,7 +208,7 @@ def _header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], np.dtype[Any
 
 
 def _instead(path: str) -> str:
-    """What a file is that is no archive."""
+    """The kind of a file that is no archive, in words."""
     with open(path, "rb") as file:
         start = file.read(len(_NPY))
     if not start:
@@ -250,7 +250,7 @@ _DTYPES: dict[str, np.dtype[Any]] = {
 
 
 INDEX = ".safetensors.index.json"
-"""How the name of a file ends that says in which files arrays are."""
+"""The end of the name of a file that lists in which files arrays are."""
 
 _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 
@@ -285,7 +285,7 @@ def read_entries(path: str) -> dict[str, StoredPlace]:
 
 
 def read_metadata(path: str | os.PathLike[str]) -> dict[str, str]:
-    """What a `.safetensors` file says of itself; nothing for other files."""
+    """The metadata of a `.safetensors` file; empty for other files."""
     with open(path, "rb") as file:
         start = file.read(_LENGTH_BYTES + 1)
         if not is_safetensors(start):

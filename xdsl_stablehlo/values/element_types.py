@@ -46,7 +46,7 @@ class StoredAsInteger(ParametrizedAttribute, TypeAttribute):
 
 
 class NaN(Enum):
-    """How the NaNs of a float type are encoded, and with them its infinities."""
+    """The encoding of the NaNs of a float type, and with it of its infinities."""
 
     IEEE = "exponent all ones, and any fraction but 0, which is infinity"
     ALL_ONES = "exponent and fraction all ones; no infinity"
@@ -56,7 +56,7 @@ class NaN(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Format:
-    """How elements of a type are encoded."""
+    """The encoding of elements of a type."""
 
     type: Attribute
     """The type; signless where MLIR has a signed integer type, too."""
@@ -74,12 +74,12 @@ class Format:
 
     @property
     def unused_bits(self) -> int:
-        """How many of the lowest bits of the dtype's fraction are always 0: those of a float32 that tf32 lacks."""
+        """The number of lowest bits of the dtype's fraction that are always 0: bits of a float32 that tf32 lacks."""
         return 0
 
     @property
     def itemsize(self) -> int:
-        """How many bytes an element takes in the buffer of an attribute: as many as its bits need."""
+        """The bytes that an element takes in the buffer of an attribute: as many as its bits need."""
         return -(-self.width // 8)
 
 
@@ -121,7 +121,7 @@ class FloatFormat(Format):
 
     @property
     def bias(self) -> int:
-        """What is added to an exponent when it is encoded. Numbers without a sign have no subnormals."""
+        """The number that is added to an exponent when it is encoded. Numbers without a sign have no subnormals."""
         return int(self.signed) - self.least_exponent
 
     @property

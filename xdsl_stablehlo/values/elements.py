@@ -110,7 +110,7 @@ AnyElementsAttr: TypeAlias = "DenseIntOrFPElementsAttr[AnyDenseElement] | SplatE
 
 
 def element_bytes(element_type: Attribute) -> int:
-    """How many bytes one element takes in a buffer."""
+    """The bytes that one element takes in a buffer."""
     return format_of(element_type).itemsize
 
 

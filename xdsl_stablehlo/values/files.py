@@ -21,7 +21,7 @@ _UNMOVABLE = (errno.EBUSY, errno.EACCES, errno.EPERM, errno.EXDEV)
 
 
 class NewContent:
-    """What a file is going to hold. Until `commit` it stays as it was, for readers and in any accident.
+    """The new content of a file. Until `commit` the file stays as it was, for readers and in any accident.
 
     Links are followed, and the mode and, where it can be, the owner of the file are kept. What is no regular file
     (`/dev/stdout`, a pipe, a device) is written to at once. Every step raises `OSError`.
@@ -106,7 +106,7 @@ def _followed(path: str) -> str | int:
 
 
 def _regular(path: str) -> os.stat_result | None:
-    """What there is to know of a regular file that may be written to; None where there is none."""
+    """The status of a regular file that may be written to; None where there is no such file."""
     try:
         found = os.stat(path)
     except FileNotFoundError:

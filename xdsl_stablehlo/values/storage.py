@@ -1,4 +1,4 @@
-"""How arrays are stored: broadcast dimensions, splats, and the part of them that varies.
+"""The storage of arrays: broadcast dimensions, splats, and the part of them that varies.
 
 A dimension of stride 0 repeats one index of memory: `np.broadcast_to(0.0, (8192, 8192))` takes eight bytes. No other
 module looks at strides. The stride of a dimension of size 1 has no meaning.

@@ -200,3 +200,20 @@ def test_rows_that_a_decision_asked_for_fold_the_same_as_others() -> None:
             f"%x: {rows}",
         )
     )
+
+
+def test_a_small_constant_is_weighed_also_where_a_large_equal_one_is_made() -> None:
+    """The result %a is a constant of 40,000 bytes; for %b one row is enough, which is larger than its ops."""
+    t = "tensor<100x100xi32>"
+    folded = fold(f"""
+    func.func @main(%x: {t}) -> ({t}, {t}) {{
+      %i = stablehlo.iota dim = 1 : {t}
+      %one = stablehlo.constant dense<1> : {t}
+      %two = stablehlo.constant dense<2> : {t}
+      %b = stablehlo.shift_left %i, %one : {t}
+      %r = stablehlo.subtract %b, %x : {t}
+      %a = stablehlo.multiply %i, %two : {t}
+      return %a, %r : {t}, {t}
+    }}""")
+    assert folded.reasons() == {"stablehlo.shift_left": "expansion", "stablehlo.iota": "expansion"}
+    assert [made.bytes for made in folded.report.constants] == [40_000]

@@ -22,7 +22,7 @@ from tests.folding.support import bytes_of, fold, is_operation, main, size_of
 from tests.helpers.programs import context, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module, root_causes
-from xdsl_stablehlo.folding.explain.page import to_html
+from xdsl_stablehlo.folding.explanations.page import to_html
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.folding.report.report import readable_bytes
 

@@ -15,9 +15,9 @@ import pytest
 from tests.folding.support import fold
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldReport, root_causes
-from xdsl_stablehlo.folding.explain.page import to_html
-from xdsl_stablehlo.folding.explain.page.listing import ProgramLine, compared, lines_of, what_is_left
-from xdsl_stablehlo.folding.explain.page.tables import first_values, picture
+from xdsl_stablehlo.folding.explanations.page import to_html
+from xdsl_stablehlo.folding.explanations.page.listing import ProgramLine, compared, lines_of, what_is_left
+from xdsl_stablehlo.folding.explanations.page.tables import first_values, picture
 from xdsl_stablehlo.folding.terms.reasons import Code
 
 VOID = {"meta", "input", "br", "link", "img", "hr"}
@@ -215,7 +215,7 @@ def test_the_parts_of_the_page_are_installed() -> None:
     setuptools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
     others = {
         path.name
-        for path in (ROOT / "folding" / "report" / "page").iterdir()
+        for path in (ROOT / "folding" / "explanations" / "page").iterdir()
         if path.suffix in (".html", ".css", ".js")
     }
-    assert others == set(setuptools["package-data"]["xdsl_stablehlo.folding.explain.page"])
+    assert others == set(setuptools["package-data"]["xdsl_stablehlo.folding.explanations.page"])

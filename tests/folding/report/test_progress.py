@@ -12,8 +12,8 @@ import pytest
 from tests.helpers.programs import context, parse
 from tests.helpers.terminal import Terminal, visible
 from xdsl_stablehlo.folding import FoldOptions, Progress
-from xdsl_stablehlo.folding.explain import terminal as module
-from xdsl_stablehlo.folding.explain.terminal import ProgressLine, shown_progress, stop_showing
+from xdsl_stablehlo.folding.explanations import terminal as module
+from xdsl_stablehlo.folding.explanations.terminal import ProgressLine, shown_progress, stop_showing
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 
 

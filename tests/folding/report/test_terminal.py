@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from xdsl_stablehlo.folding.explain.terminal import fitted_text, shown_text
+from xdsl_stablehlo.folding.explanations.terminal import fitted_text, shown_text
 
 TEXT = (
     "folded 3 ops\nops       30 -> 20\n\nfolded            count     bytes\nd.op                  2   1.0 KiB"

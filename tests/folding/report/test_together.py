@@ -10,8 +10,8 @@ import pytest
 from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, RootCause, explain, fold_module, root_causes
-from xdsl_stablehlo.folding.explain.causes import promising
-from xdsl_stablehlo.folding.explain.page.document import sentence
+from xdsl_stablehlo.folding.explanations.causes import promising
+from xdsl_stablehlo.folding.explanations.page.document import sentence
 from xdsl_stablehlo.folding.fold.bind import prefixes_of
 
 

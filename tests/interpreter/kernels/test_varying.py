@@ -223,3 +223,19 @@ def test_windows_of_what_repeats_repeat_where_the_body_is_elementwise(body: str)
     program = one_op(text, [((4, 3), "i32"), ((), "i32")], [((3, 3), "i32")])
     operand = np.broadcast_to(np.arange(4, dtype=np.int32)[:, None], (4, 3))
     assert known_varying(program, [operand, np.zeros((), np.int32)]) == (True, "reshape" in body)
+
+
+@pytest.mark.parametrize(
+    ("padding", "dilation", "columns"), [((1, 0), 1, 4), ((0, 1), 1, 4), ((0, 0), 2, 5), ((-1, 0), 1, 2)]
+)
+def test_windows_of_what_repeats_vary_with_what_is_inserted(
+    padding: tuple[int, int], dilation: int, columns: int
+) -> None:
+    text = (
+        f'%r0 = "stablehlo.reduce_window"(%a0, %a1) {combining("add", "i32")}'
+        f" {{window_dimensions = {i64s([2, 1])}, base_dilations = {i64s([1, dilation])},"
+        f" padding = dense<[[0, 0], [{padding[0]}, {padding[1]}]]> : tensor<2x2xi64>}} : TYPES"
+    )
+    program = one_op(text, [((4, 3), "i32"), ((), "i32")], [((3, columns), "i32")])
+    operand = np.broadcast_to(np.arange(4, dtype=np.int32)[:, None], (4, 3))
+    assert known_varying(program, [operand, np.zeros((), np.int32)]) == (True, columns > 3)

@@ -491,7 +491,7 @@ def test_where_the_environment_cannot_be_set_jax_goes_on_alone(monkeypatch: pyte
 hooks: Any = private
 """Its private names are replaced here by what another version of JAX would have."""
 COMPILE = "jax._src.interpreters.pxla.MeshComputation.compile"
-REVERSED = np.linspace(1, 0, 20_000, dtype=np.float32)
+REVERSED = np.linspace(1, 0, 5_000, dtype=np.float32)
 
 
 def smallest(offset: float) -> float:

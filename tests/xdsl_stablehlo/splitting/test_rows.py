@@ -295,6 +295,13 @@ AT_ONCE: dict[str, tuple[str, Callable[[], Array]]] = {
     : (tensor<4x16x32xf32>, tensor<4x16x32xf32>) -> tensor<16x4x4xf32>""",
         lambda: np.einsum("ijk,ljk->jil", np.sign(C), np.sign(C)),
     ),
+    "products of columns": (
+        """%0 = stablehlo.sign %a : tensor<64x32xf32>
+  %1 = stablehlo.sign %b : tensor<64x8xf32>
+  %r = stablehlo.dot_general %0, %1, contracting_dims = [0] x [0]
+    : (tensor<64x32xf32>, tensor<64x8xf32>) -> tensor<32x8xf32>""",
+        lambda: np.sign(A).T @ np.sign(B),
+    ),
     "every second row of one that was divided": (
         """%0 = stablehlo.add %c, %c : tensor<4x16x32xf32>
   %1 = stablehlo.reshape %0 : (tensor<4x16x32xf32>) -> tensor<64x32xf32>

@@ -305,7 +305,7 @@ class TextParser(AttributeTextParser):
         return op
 
     def _meant(self, name: str) -> str:
-        """What to add to an error about an op that is not known. Most ops of MHLO are ops of StableHLO."""
+        """The end of an error about an op that is not known. Most ops of MHLO are ops of StableHLO."""
         same = f"stablehlo.{name.removeprefix('mhlo.')}"
         if name.startswith("mhlo.") and _is_registered(self.ctx.get_optional_op(same)):
             return f": did you mean '{same}'?"

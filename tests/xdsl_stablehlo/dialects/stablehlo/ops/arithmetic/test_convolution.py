@@ -218,22 +218,29 @@ def test_convolution_infers_what_unknown_sizes_leave():
 
 
 @pytest.mark.parametrize(
-    ("lhs", "rhs", "out", "expected"),
+    ("lhs", "rhs", "out", "batches", "expected"),
     [
-        ((4, 8, 9, 6), (3, 3, 6, 12), (4, 6, 7, 12), True),
-        ((UNKNOWN, 8, 9, 6), (3, 3, 6, 12), (UNKNOWN, 6, 7, 12), True),
-        ((UNKNOWN, 8, 9, 6), (3, 3, 6, 12), (4, 6, 7, 12), False),
-        ((4, 8, 9, UNKNOWN), (3, 3, 6, 12), (4, 6, 7, 12), False),
-        ((4, 8, 9, 6), (3, 3, 6, UNKNOWN), (4, 6, 7, 12), False),
-        ((4, UNKNOWN, 9, 6), (3, 3, 6, 12), (4, 6, 7, 12), False),
-        ((4, UNKNOWN, 9, 6), (3, 3, 6, 12), (4, UNKNOWN, 7, 12), True),
+        ((4, 8, 9, 6), (3, 3, 6, 12), (4, 6, 7, 12), 1, True),
+        ((UNKNOWN, 8, 9, 6), (3, 3, 6, 12), (UNKNOWN, 6, 7, 12), 1, True),
+        ((UNKNOWN, 8, 9, 6), (3, 3, 6, 12), (UNKNOWN, 6, 7, 12), 2, False),
+        ((UNKNOWN, 8, 9, 6), (3, 3, 6, 12), (4, 6, 7, 12), 1, False),
+        ((4, 8, 9, UNKNOWN), (3, 3, 6, 12), (4, 6, 7, 12), 1, False),
+        ((4, 8, 9, 6), (3, 3, 6, UNKNOWN), (4, 6, 7, 12), 1, False),
+        ((4, 8, 9, 6), (3, 3, 6, UNKNOWN), (4, 6, 7, UNKNOWN), 1, True),
+        ((4, 8, 9, 6), (3, 3, 6, UNKNOWN), (2, 6, 7, UNKNOWN), 2, False),
+        ((4, UNKNOWN, 9, 6), (3, 3, 6, 12), (4, 6, 7, 12), 1, False),
+        ((4, UNKNOWN, 9, 6), (3, 3, 6, 12), (4, UNKNOWN, 7, 12), 1, True),
     ],
 )
 def test_speculatable_where_no_size_can_contradict(
-    lhs: tuple[int, ...], rhs: tuple[int, ...], out: tuple[int, ...], expected: bool
+    lhs: tuple[int, ...], rhs: tuple[int, ...], out: tuple[int, ...], batches: int, expected: bool
 ):
     op = hlo.ConvolutionOp(
-        value(tensor(f32, *lhs)), value(tensor(f32, *rhs)), NUMBERS, result_type=tensor(f32, *out)
+        value(tensor(f32, *lhs)),
+        value(tensor(f32, *rhs)),
+        NUMBERS,
+        batch_group_count=batches,
+        result_type=tensor(f32, *out),
     )
     assert is_speculatable(op) == expected
 
