@@ -40,7 +40,7 @@ CORE = 63_600
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "workbench")
 
 MANY_OPS = 8
-FILES_WITH_MANY_OPS = 59
+FILES_WITH_MANY_OPS = 60
 FILES_OF = {"add": 36, "scatter": 21, "reduce_window": 13}
 """How many files may know at least `MANY_OPS` ops, and each of some ops."""
 
