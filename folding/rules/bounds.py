@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.interpreter.numerics.conversion import integer_of_type
 from xdsl_stablehlo.values.element_types import Array, float_format
 
 from ..facts.known import Known
 from ..facts.lattice import ALONE
-from .conditions import LONE, constant_like, element_type, integer_of_type, range_of
+from .conditions import LONE, constant_like, element_type, range_of
 from .engine import Operands, Rule, add_rules, some_constant
 from .equations import NEVER_NAN
 from .terms import FLOAT, FLOATS, INTEGER, INTEGERS, SHIFTS, equation, kind_of_elements, over_integers

@@ -5,26 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_stablehlo.interpreter.numerics.conversion import NUMBERS, number
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import (
     Array,
-    FloatFormat,
-    IntegerFormat,
     dtype_of,
-    format_or_none,
-    is_complex,
-    is_float,
 )
 from xdsl_stablehlo.values.storage import varying_part
 
 from ..facts.known import Known, static_shape
-from ..facts.lattice import ALONE, IntegerFact, IntegerKind, Interval, fact_of, kind_of_integers, span
+from ..facts.lattice import ALONE, IntegerFact, IntegerKind, Interval, fact_of, span
 from ..facts.transfer import kind_of
 from ..terms.deferred import same_value
 from ..tuning import SCANNED
@@ -40,54 +36,8 @@ def element_type(value: SSAValue) -> Attribute | None:
 # ---- numbers ----
 
 
-NUMBERS = ("zero", "negative zero", "one", "false", "true", "least", "most", "all ones")
-"""The names of numbers."""
-
 LONE = "lone"
 """The name of zeros, infinities and NaNs of floats: kinds of a single number."""
-
-
-def _integer(kind: IntegerKind, name: str) -> int | None:
-    numbers = {"zero": 0, "one": 1, "false": 0, "true": 1, "least": kind.least, "most": kind.most}
-    return kind.number(kind.mask) if name == "all ones" else numbers.get(name)
-
-
-def _float(kind: FloatFormat, name: str) -> float | None:
-    most = float("inf") if kind.has_infinity else kind.largest
-    least = -most if kind.signed else kind.smallest
-    numbers = {"zero": 0.0, "negative zero": -0.0, "one": 1.0, "least": least, "most": most}
-    return numbers.get(name)
-
-
-def integer_of_type(value: int, element: Attribute) -> Array:
-    """An integer of an integer type, of rank 0."""
-    known = format_or_none(element)
-    assert isinstance(known, IntegerFormat)
-    wide = np.int64 if known.signed else np.uint64
-    return np.asarray(value, wide).astype(known.native).astype(known.dtype)
-
-
-@cache
-def number(name: str, element: Attribute) -> Array | None:
-    """The element that has one of the names in `NUMBERS`; None where a type has none.
-
-    What has no sign of zeros has one zero, and the least of all is minus infinity where there is one.
-    """
-    known, kind = format_or_none(element), kind_of_integers(element)
-    if kind is not None:
-        value = _integer(kind, name)
-        return None if value is None else integer_of_type(value, element)
-    if isinstance(known, FloatFormat) and is_float(element):
-        value = _float(known, name)
-        if value is None:
-            return None
-        array = np.asarray(value, np.float64).astype(np.float32 if known.width < 32 else known.dtype)
-        made = array.astype(known.dtype)
-        return made if float(made) == value else None
-    if is_complex(element) and name in ("zero", "negative zero"):
-        zero = -0.0 if name == "negative zero" else 0.0
-        return np.asarray(complex(zero, zero), dtype_of(element))
-    return None
 
 
 @lru_cache(1 << 10)

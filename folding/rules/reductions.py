@@ -45,7 +45,7 @@ def combined(op: Any, value: SSAValue, given: str) -> tuple[tuple[str, Equation]
     known, element = known_reducer(op.body.block), element_type(value)
     if known is None or element is None:
         return ()
-    return _numbers(known[0].removesuffix("_"), kind_of_elements(element), given)
+    return _numbers(known[0], kind_of_elements(element), given)
 
 
 def is_neutral(k: Known, op: Any, init: SSAValue, value: SSAValue) -> bool:

@@ -224,8 +224,7 @@ def constant_of(what: Term, found: Found, on: Arithmetic) -> Array:
         array = number(what.head.replace("_", " "), on.element_type)
         assert array is not None, f"{on.element_type} has no {what.head}"
         return array
-    method = {"and": "and_", "not": "not_", "or": "or_"}.get(what.head, what.head)
-    return np.asarray(getattr(on, method)(*[constant_of(part, found, on) for part in what.parts]))
+    return np.asarray(on.named(what.head)(*[constant_of(part, found, on) for part in what.parts]))
 
 
 def may_match(wanted: Term) -> Callable[[Operands], bool]:

@@ -6,37 +6,18 @@ that does not compute reads it: in a chain of elementwise ops this is the last r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 from xdsl.ir import Operation, OpResult
 
 from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
-from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.values.element_types import FloatFormat, format_or_none, is_complex
 
-from ..kernels.support.reducer_bodies import known_reducer
 from ..kernels.support.table import Entry, Kernel, entry_of
 from ..kernels.support.values import Value
 from ..numerics.nans import one_nan
-
-if TYPE_CHECKING:
-    from xdsl_stablehlo.dialects.stablehlo import CompareOp, ReduceOp
-
-_KEEP_BITS = {
-    *("stablehlo.abs", "stablehlo.complex", "stablehlo.imag", "stablehlo.negate", "stablehlo.real"),
-    *("stablehlo.reduce_precision", "stablehlo.select", "stablehlo.torch_index_select"),
-    *("chlo.broadcast_complex", "chlo.broadcast_select", "chlo.conj", "chlo.constant_like"),
-    *("chlo.top_k", "mhlo.topk"),
-}
-"""Ops that move elements or change their sign, although they are not registered with `storage=True`."""
-
-_SEE_NO_BITS = {
-    *("stablehlo.is_finite", "chlo.is_inf", "chlo.is_neg_inf", "chlo.is_pos_inf"),
-    "chlo.broadcast_compare",
-}
-"""Ops whose results, which are no floats, do not depend on the bits of a NaN."""
 
 
 class OneNaN(NamedTuple):
@@ -62,7 +43,7 @@ def _of_value(value: Value) -> Value:
 
 def computes_nans(op: Operation, entry: Entry) -> bool:
     """Whether NaNs among the results of `op` are computed, not moved."""
-    if entry.storage or entry.asserts or op.name in _KEEP_BITS:
+    if entry.storage or entry.asserts or entry.keeps_nans:
         return op.name == "stablehlo.abs" and is_complex(element_type_of(op.operands[0].type))
     if op.name == "stablehlo.convert" and op.operands[0].type == op.results[0].type:
         return False
@@ -88,12 +69,9 @@ def are_bits_seen(op: Operation) -> bool:
 
 
 def _sees_bits(user: Operation) -> bool:
-    if StableHLO.is_op(user, "stablehlo.compare"):
-        kind = cast("CompareOp", user).compare_type
-        return kind is not None and kind.data.value == "TOTALORDER"
-    if StableHLO.is_op(user, "stablehlo.reduce"):
-        return known_reducer(cast("ReduceOp", user).body.block) is None
     entry = entry_of(user)
-    if entry is None or user.regions:
+    if entry is None:
         return True
-    return user.name not in _SEE_NO_BITS and not computes_nans(user, entry)
+    if entry.reads_nan_bits is not None:
+        return entry.reads_nan_bits(user)
+    return bool(user.regions) or not computes_nans(user, entry)

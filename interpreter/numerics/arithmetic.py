@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from keyword import iskeyword
 from typing import Any, Protocol
 
 import numpy as np
@@ -67,6 +68,10 @@ class Arithmetic:
         self.dtype: np.dtype[Any] = dtype_of(element_type)
         self.least = 0
         """The least integer of a signed type, whose negation wraps around to itself; 0 for all other types."""
+
+    def named(self, op: str) -> Callable[..., Array]:
+        """The operation of an op, by the name of the op without its dialect."""
+        return getattr(self, f"{op}_" if iskeyword(op) else op)
 
     def undefined(self, name: str) -> EvaluationError:
         return EvaluationError(f"{name} is not defined for elements of type {self.element_type}")
@@ -128,7 +133,7 @@ class Arithmetic:
 
     # What CHLO adds.
 
-    multiply_high: Binary = _undefined("mulhi")
+    mulhi: Binary = _undefined("mulhi")
     """The upper half of the product of integers, which has twice their width."""
     next_after: Binary = _undefined("next_after")
     """The float next to the first operand towards the second."""

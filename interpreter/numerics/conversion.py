@@ -14,11 +14,14 @@ from xdsl_stablehlo.values.element_types import (
     Array,
     FloatFormat,
     IntegerFormat,
+    StoredAsInteger,
     Unary,
     dtype_of,
     float_format,
     format_of,
+    format_or_none,
     is_complex_type,
+    is_float,
     parts,
 )
 
@@ -163,3 +166,42 @@ def _join(bits: Array, width: int, dtype: np.dtype[Any]) -> Array:
     for i in range(bits.shape[-1]):
         joined |= bits[..., i].astype(unsigned) << unsigned.type(width * i)
     return joined.view(dtype)
+
+
+NUMBERS = ("zero", "negative zero", "one", "false", "true", "least", "most", "all ones")
+"""The names of numbers."""
+
+
+def integer_of_type(value: int, element: Attribute) -> Array:
+    """An integer of an integer type, of rank 0."""
+    known = format_of(element)
+    assert isinstance(known, IntegerFormat)
+    wide = np.int64 if known.signed else np.uint64
+    return np.asarray(value, wide).astype(known.native).astype(known.dtype)
+
+
+@cache
+def number(name: str, element: Attribute) -> Array | None:
+    """The element that has one of the names in `NUMBERS`, of rank 0; None where a type has none, or is quantized.
+
+    A type without sign of zeros has one zero, and the least float is minus infinity where there is one.
+    """
+    known = None if isinstance(element, StoredAsInteger) else format_or_none(element)
+    if isinstance(known, IntegerFormat):
+        least, most = (0, 1) if known.width == 1 else (known.least, known.most)
+        numbers = {"zero": 0, "one": 1, "false": 0, "true": 1, "least": least, "most": most}
+        value = (-1 if least else most) if name == "all ones" else numbers.get(name)
+        return None if value is None else integer_of_type(value, element)
+    if isinstance(known, FloatFormat) and is_float(element):
+        most = float("inf") if known.has_infinity else known.largest
+        least = -most if known.signed else known.smallest
+        value = {"zero": 0.0, "negative zero": -0.0, "one": 1.0, "least": least, "most": most}.get(name)
+        if value is None:
+            return None
+        array = np.asarray(value, np.float64).astype(np.float32 if known.width < 32 else known.dtype)
+        made = array.astype(known.dtype)
+        return made if float(made) == value else None
+    if is_complex_type(element) and name in ("zero", "negative zero"):
+        zero = -0.0 if name == "negative zero" else 0.0
+        return np.asarray(complex(zero, zero), dtype_of(element))
+    return None

@@ -101,7 +101,7 @@ class Integers(Arithmetic):
     def order_key(self, operand: Array) -> Array:
         return operand
 
-    def multiply_high(self, lhs: Array, rhs: Array) -> Array:
+    def mulhi(self, lhs: Array, rhs: Array) -> Array:
         if self.width < 64:
             wide = np.dtype(np.int64 if self.signed else np.uint64)
             product = np.multiply(lhs.astype(wide), rhs.astype(wide))
@@ -183,7 +183,7 @@ class NarrowIntegers(Integers):
     def order_key(self, operand: Array) -> Array:
         return operand.astype(self.wide)
 
-    def multiply_high(self, lhs: Array, rhs: Array) -> Array:
+    def mulhi(self, lhs: Array, rhs: Array) -> Array:
         product = np.multiply(lhs.astype(self.wide), rhs.astype(self.wide))
         return self._narrow(np.right_shift(product, self.wide.type(self.width)))
 

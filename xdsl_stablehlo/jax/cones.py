@@ -9,11 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from math import log2, prod
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from xdsl_stablehlo.dialects.chlo import Chlo
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
+from xdsl_stablehlo.interpreter.kernels.support.table import (
+    XLA_ELEMENTWISE,
+    XLA_FREE,
+    XLA_MOVED,
+    Units,
+    XlaCost,
+    kernel_of,
+)
 from xdsl_stablehlo.values.element_types import Array
 
 from .private import ir, sdy
@@ -22,17 +33,6 @@ Value = Any
 """An `ir.Value` of jaxlib."""
 Op = Any
 """An `ir.Operation` of jaxlib."""
-
-
-class XlaCost(NamedTuple):
-    """Nanoseconds that an op takes for each unit of its work, measured with XLA on CPU (JAX 0.10)."""
-
-    units: Callable[[Op], float]
-    """How much work there is: elements, comparisons, multiplications."""
-    fold: float
-    """For XLA's evaluator, which folds constants while it compiles; 0 where XLA leaves the op to every call."""
-    call: float
-    """For the program that XLA compiles, at every call."""
 
 
 def _shape(value: Value) -> Sequence[int]:
@@ -48,10 +48,6 @@ def elements(value: Value) -> int:
 
 def _results(op: Op) -> float:
     return sum([elements(result) for result in op.results])
-
-
-def _operands(op: Op) -> float:
-    return sum([elements(operand) for operand in op.operands])
 
 
 def _sorted(op: Op) -> float:
@@ -70,27 +66,9 @@ def _convolved(op: Op) -> float:
     return elements(result) * elements(kernel) / max(max(_shape(kernel), default=1), 1)
 
 
-def _windows(op: Op) -> float:
-    sizes = [int(size) for size in op.attributes["window_dimensions"]]
-    return _results(op) * prod(sizes)
-
-
 def _transformed(op: Op) -> float:
     count = max(elements(op.operands[0]), elements(op.results[0]))
     return count * log2(max(count, 2))
-
-
-def _solved(op: Op) -> float:
-    """The work on matrices: the third power of their sides."""
-    return max([elements(value) for value in (*op.operands, *op.results)], default=0) ** 1.5
-
-
-def _updates(op: Op) -> float:
-    return elements(op.operands[-1])
-
-
-def _nothing(_: Op) -> float:
-    return 0
 
 
 def _inside(op: Op) -> float:
@@ -99,9 +77,9 @@ def _inside(op: Op) -> float:
     for region in op.regions:
         for block in region:
             for inner in block.operations:
-                kind = KINDS.get(inner.operation.name, FREE)
-                if kind not in (ELEMENTWISE, MOVED, FREE):
-                    total += kind.units(inner.operation) * kind.call
+                cost = cost_in_xla(inner.operation.name)
+                if cost is not None and cost not in (XLA_ELEMENTWISE, XLA_MOVED):
+                    total += UNITS[cost.units](inner.operation) * cost.call
                 total += _inside(inner.operation)
     return total
 
@@ -110,59 +88,35 @@ MANUAL = "sdy.manual_computation"
 CONSTRAINT = "sdy.sharding_constraint"
 """An op that tells XLA where to place a value and does not change its elements."""
 
-ELEMENTWISE = XlaCost(_results, 100, 0.3)
-REDUCED = XlaCost(_operands, 100, 0.3)
-MOVED = XlaCost(_results, 50, 0.3)
-INDEXED = XlaCost(_results, 1000, 2)
-SOLVED = XlaCost(_solved, 0, 1.5)
-FREE = XlaCost(_nothing, 0, 0)
-LOOP = XlaCost(_nothing, 0, 8)
+LOOP = XlaCost(0, 8, "none")
 """The number of iterations of a loop is not known here; eight are assumed."""
 
-_ELEMENTWISE = """
-stablehlo abs add and atan2 cbrt ceil clamp compare complex convert cosine count_leading_zeros divide exponential
-stablehlo exponential_minus_one floor imag is_finite log log_plus_one logistic map maximum minimum multiply negate
-stablehlo not or popcnt power real reduce_precision remainder round_nearest_afz round_nearest_even rsqrt select
-stablehlo shift_left shift_right_arithmetic shift_right_logical sign sine sqrt subtract tan tanh xor
-chlo acos acosh asin asinh atan atanh bessel_i1e conj cosh digamma erf erf_inv erfc is_inf lgamma next_after polygamma
-chlo sinh square tan zeta
-"""
-_MOVED = """
-stablehlo bitcast_convert concatenate dynamic_slice dynamic_update_slice pad reverse slice transpose
-"""
-
-
-def _named(text: str) -> list[str]:
-    """Names of ops, written as lines of a dialect and names in it."""
-    return [
-        f"{dialect}.{name}"
-        for line in text.strip().splitlines()
-        for dialect, *names in [line.split()]
-        for name in names
-    ]
-
-
-KINDS: Mapping[str, XlaCost] = {
-    **dict.fromkeys(_named(_ELEMENTWISE), ELEMENTWISE),
-    **dict.fromkeys(_named(_MOVED), MOVED),
-    **dict.fromkeys(_named("stablehlo constant iota broadcast_in_dim reshape"), FREE),
-    CONSTRAINT: FREE,
-    "stablehlo.cholesky": SOLVED,
-    "stablehlo.convolution": XlaCost(_convolved, 10, 0.1),
-    "stablehlo.custom_call": SOLVED,
-    "stablehlo.dot_general": XlaCost(_multiplied, 10, 0.03),
-    "stablehlo.fft": XlaCost(_transformed, 0, 1.5),
-    "stablehlo.gather": INDEXED,
-    "stablehlo.reduce": REDUCED,
-    "stablehlo.reduce_window": XlaCost(_windows, 1000, 0.05),
-    "stablehlo.scatter": XlaCost(_updates, 1000, 10),
-    "stablehlo.select_and_scatter": XlaCost(_operands, 5000, 20),
-    "stablehlo.sort": XlaCost(_sorted, 19_000, 3),
-    "stablehlo.triangular_solve": SOLVED,
-    "chlo.scan": XlaCost(_results, 10_000, 1),
-    "chlo.top_k": XlaCost(_sorted, 19_000, 3),
+UNITS: Mapping[Units, Callable[[Op], float]] = {
+    "results": _results,
+    "operands": lambda op: sum([elements(operand) for operand in op.operands]),
+    "updates": lambda op: elements(op.operands[-1]),
+    "sorting": _sorted,
+    "product": _multiplied,
+    "convolution": _convolved,
+    "windows": lambda op: _results(op) * prod([int(size) for size in op.attributes["window_dimensions"]]),
+    "fft": _transformed,
+    "matrices": lambda op: max([elements(value) for value in (*op.operands, *op.results)], default=0) ** 1.5,
+    "none": lambda _: 0,
 }
-"""The ops that are folded: they have no effects, draw no random numbers, and do not depend on other devices."""
+"""The work of an op."""
+
+
+@cache
+def cost_in_xla(name: str) -> XlaCost | None:
+    """What an op takes in XLA; None for ops that stay: with effects, random numbers, or for several devices."""
+    if name in ("stablehlo.constant", CONSTRAINT):
+        return XLA_FREE
+    dialect, _, of_dialect = name.partition(".")
+    known = {"stablehlo": StableHLO, "chlo": Chlo}.get(dialect)
+    kind = None if known is None else known.operation(of_dialect)
+    entry = None if kind is None else kernel_of(kind)
+    return None if entry is None else entry.xla
+
 
 FREE_AND_FOLDED = ("stablehlo.reshape", CONSTRAINT)
 """The ops that take no time and whose results XLA uses for folding. (It keeps broadcasts and iotas as they are.)"""
@@ -258,11 +212,7 @@ class Look:
 
     def _visit(self, op: Op) -> None:
         name = op.name
-        kind = KINDS.get(name)
-        if kind is not None:
-            if all(operand in self.cones.values for operand in op.operands) and self._is_closed(op, name):
-                self._note(op, name, kind, kind.units(op) if kind is not FREE else 0)
-        elif name in CONTROL:
+        if name in CONTROL:
             if self._is_closed(op, name) and all(value in self.cones.values for value in reads(op)):
                 self._note(op, name, LOOP, _inside(op))
             elif name == "stablehlo.while":
@@ -276,15 +226,19 @@ class Look:
                 self._call(op)
         elif name == MANUAL:
             self._each_device(op)
+        elif all(operand in self.cones.values for operand in op.operands):
+            cost = cost_in_xla(name)
+            if cost is not None and self._is_closed(op, name):
+                self._note(op, name, cost, UNITS[cost.units](op))
 
-    def _note(self, op: Op, name: str, kind: XlaCost, units: float) -> None:
+    def _note(self, op: Op, name: str, cost: XlaCost, units: float) -> None:
         """Note an op that is constant, and whether folding it here is worth it."""
         cones = self.cones
         written = name == "stablehlo.constant" and not has_one_value(op)
-        foldable = name in FREE_AND_FOLDED if kind is FREE else kind.fold > 0
+        foldable = name in FREE_AND_FOLDED if cost == XLA_FREE else cost.fold > 0
         dense = written or (foldable and any(value in self._dense for value in op.operands))
-        fold = units * kind.fold if dense else 0.0
-        call = 0.0 if fold or kind is ELEMENTWISE else units * kind.call
+        fold = units * cost.fold if dense else 0.0
+        call = 0.0 if fold or cost == XLA_ELEMENTWISE else units * cost.call
         cones.ops[op] = None
         cones.values.update(op.results)
         if dense:
@@ -364,7 +318,7 @@ class Look:
             return _is_pure_call(op)
         if name == "func.call":
             return self._is_closed_function(op.attributes["callee"].value)
-        if name not in KINDS and name not in CONTROL and name not in ENDS:
+        if name not in CONTROL and name not in ENDS and cost_in_xla(name) is None:
             return False
         return not len(op.regions) or all(
             self._is_closed(inner.operation, inner.operation.name)

@@ -55,6 +55,8 @@ for kind in classes_of(BroadcastOp.__module__, "chlo", BroadcastOp):
         exactness=known.exactness,
         function=known.function,
         undefined=known.undefined,
+        keeps_nans=known.keeps_nans,
+        reads_nan_bits=known.reads_nan_bits,
     )
 
-register_elementwise(BroadcastSelectOp, lambda op: np.where)
+register_elementwise(BroadcastSelectOp, lambda op: np.where, keeps_nans=True)

@@ -108,7 +108,7 @@ register_rounded(chlo.AtanOp, "atan", elementary.atan)
 register_rounded(chlo.AtanhOp, "atanh", elementary.atanh)
 register_rounded(chlo.CoshOp, "cosh", elementary.cosh)
 register_rounded(chlo.SinhOp, "sinh", elementary.sinh)
-register_method(chlo.TanOp, lambda a: a.tan, exactness=Exactness.ROUNDED, function=True)
+register_method(chlo.TanOp, exactness=Exactness.ROUNDED, function=True)
 register_rounded(chlo.AsinAcosKernelOp, "asin", complexes.asin_acos_kernel)
 register_special(chlo.BesselI1eOp, special.bessel_i1e, cost=Cost(200_000, 300))
 register_special(chlo.DigammaOp, special.digamma, cost=Cost(5_000_000, 6_000))
@@ -119,14 +119,16 @@ register_special(chlo.LgammaOp, special.lgamma, cost=Cost(4_000_000, 4_000))
 register_binary(chlo.PolygammaOp, special.polygamma, Cost(6_000_000, 12_000))
 register_binary(chlo.ZetaOp, special.zeta, Cost(500_000, 4_000))
 register_elementwise(
-    chlo.ConjOp, lambda op: np.conjugate if is_complex(operand_element_type(op)) else np.positive
+    chlo.ConjOp,
+    lambda op: np.conjugate if is_complex(operand_element_type(op)) else np.positive,
+    keeps_nans=True,
 )
-register_elementwise(chlo.IsInfOp, lambda op: is_infinite(True, True))
-register_elementwise(chlo.IsNegInfOp, lambda op: is_infinite(False, True))
-register_elementwise(chlo.IsPosInfOp, lambda op: is_infinite(True, False))
-register_method(chlo.MulhiOp, lambda a: a.multiply_high)
-register_method(chlo.NextAfterOp, lambda a: a.next_after)
-register_method(chlo.SquareOp, lambda a: a.square)
+register_elementwise(chlo.IsInfOp, lambda op: is_infinite(True, True), reads_nan_bits=lambda _: False)
+register_elementwise(chlo.IsNegInfOp, lambda op: is_infinite(False, True), reads_nan_bits=lambda _: False)
+register_elementwise(chlo.IsPosInfOp, lambda op: is_infinite(True, False), reads_nan_bits=lambda _: False)
+register_method(chlo.MulhiOp)
+register_method(chlo.NextAfterOp)
+register_method(chlo.SquareOp)
 
 
 ui64 = IntegerType(64, Signedness.UNSIGNED)
@@ -163,4 +165,4 @@ def eval_constant(op: ConstantOp) -> ArrayKernel:
 
 
 register_made(ConstantOp, eval_constant, storage=True)
-register_made(ConstantLikeOp, eval_constant_like)
+register_made(ConstantLikeOp, eval_constant_like, keeps_nans=True)

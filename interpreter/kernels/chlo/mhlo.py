@@ -18,4 +18,5 @@ register_made(
     mhlo.MhloTopKOp,
     lambda op: top_k_kernel(op.operand, op.k.value.data, bool(op.largest.value.data)),
     cost=KERNELS[chlo.TopKOp].cost,
+    keeps_nans=True,
 )

@@ -18,7 +18,7 @@ from ....dialects.chlo import ScanOp, TopKOp
 from ...interface.errors import EvaluationError
 from ...numerics import arithmetic_of
 from ..support.reducer_bodies import Monoid
-from ..support.table import Cost, Kernel, register_made
+from ..support.table import XLA_SORTING, Cost, Kernel, XlaCost, register_made
 from ..support.values import RegionBody, Value
 
 
@@ -82,7 +82,7 @@ def _scan(op: ScanOp) -> partial[tuple[Value, ...]]:
     )
 
 
-register_made(ScanOp, _scan, cost=Cost(30_000, 5), regions=("body",))
+register_made(ScanOp, _scan, cost=Cost(30_000, 5), xla=XlaCost(10_000, 1), regions=("body",))
 
 
 def eval_top_k(operand: Array, *, k: int, element_type: Attribute) -> tuple[Array, Array]:
@@ -113,4 +113,10 @@ def top_k_kernel(operand: SSAValue, k: int, largest: bool = True) -> Kernel:
     return partial(kernel, k=k, element_type=ranked(operand).element_type)
 
 
-register_made(TopKOp, lambda op: top_k_kernel(op.operand, op.k.value.data), cost=Cost(15_000, 120))
+register_made(
+    TopKOp,
+    lambda op: top_k_kernel(op.operand, op.k.value.data),
+    cost=Cost(15_000, 120),
+    xla=XLA_SORTING,
+    keeps_nans=True,
+)

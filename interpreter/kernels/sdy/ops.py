@@ -37,7 +37,7 @@ from ....dialects.sdy.verification import mesh_of_sharding, sharding_of
 from ...interface.errors import EvaluationError
 from ...parallel.grid import Parts, ProcessGrid, ProcessId, Shared, current_process, run_grid
 from ...parallel.groups import Mesh, Sharding, sharding_along
-from ..support.table import VIEW, Cost, Kernel, register, register_made
+from ..support.table import VIEW, XLA_FREE, Cost, Kernel, register, register_made
 from ..support.values import RegionBody, as_arrays
 
 
@@ -133,7 +133,7 @@ def _reducing(op: ReducingOp) -> Kernel:
     return eval_unsharded
 
 
-register(ShardingConstraintOp, eval_unsharded, cost=VIEW, storage=True)
+register(ShardingConstraintOp, eval_unsharded, cost=VIEW, xla=XLA_FREE, storage=True)
 register(ReshardOp, eval_unsharded, cost=VIEW, storage=True)
 register(PropagationBarrierOp, eval_unsharded, cost=VIEW, storage=True)
 register(DataFlowEdgeOp, eval_unsharded, cost=VIEW, storage=True)

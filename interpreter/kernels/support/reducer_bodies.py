@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 from xdsl.dialects import builtin
 from xdsl.dialects.builtin import AnyTensorType, ComplexType, TensorType
-from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.ir import Attribute, Block, Region
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
@@ -38,17 +38,6 @@ from .values import BlockReduction, RegionBody, apply
 ROUND = 8_000
 """Nanoseconds of choosing the updates of a scatter that can be combined at once."""
 
-KNOWN: dict[type[Operation], str] = {
-    hlo.AddOp: "add",
-    hlo.AndOp: "and_",
-    hlo.MaxOp: "maximum",
-    hlo.MinOp: "minimum",
-    hlo.MulOp: "multiply",
-    hlo.OrOp: "or_",
-    hlo.XorOp: "xor",
-}
-"""The known reducers, and the names of their operations in `Arithmetic`."""
-
 _UFUNCS: dict[tuple[str, str], np.ufunc] = {
     (name, kind): function
     for name, kinds, function in (
@@ -56,14 +45,14 @@ _UFUNCS: dict[tuple[str, str], np.ufunc] = {
         ("multiply", "iuf", np.multiply),
         ("minimum", "iu", np.minimum),
         ("maximum", "iu", np.maximum),
-        ("and_", "iu", np.bitwise_and),
-        ("or_", "iu", np.bitwise_or),
+        ("and", "iu", np.bitwise_and),
+        ("or", "iu", np.bitwise_or),
         ("xor", "iu", np.bitwise_xor),
         ("add", "b", np.logical_or),
-        ("or_", "b", np.logical_or),
+        ("or", "b", np.logical_or),
         ("maximum", "b", np.logical_or),
         ("multiply", "b", np.logical_and),
-        ("and_", "b", np.logical_and),
+        ("and", "b", np.logical_and),
         ("minimum", "b", np.logical_and),
         ("xor", "b", np.logical_xor),
     )
@@ -73,22 +62,21 @@ _UFUNCS: dict[tuple[str, str], np.ufunc] = {
 
 
 def known_reducer(block: Block, returned: int = 1) -> tuple[str, Attribute] | None:
-    """The name in `Arithmetic` of the only op of `block`, on its two arguments, and their element type.
+    """The name, without the dialect, of the only op of `block`, which has an identity, and its element type.
 
-    The block returns its result so many times.
+    The op is on the two arguments of the block, which returns its result so many times.
     """
     op, terminator = block.first_op, block.last_op
-    if op is None or terminator is None or type(op) not in KNOWN or op.next_op is not terminator:
+    if op is None or terminator is None or op.next_op is not terminator or len(block.args) != 2:
         return None
-    if (
-        len(block.args) != 2
-        or {*op.operands} != {*block.args}
-        or [*terminator.operands] != [*op.results] * returned
-    ):
+    if {*op.operands} != {*block.args} or [*terminator.operands] != [*op.results] * returned:
+        return None
+    entry = kernel_of(type(op))
+    if entry is None or not entry.identity:
         return None
     element_type = cast(AnyTensorType, block.args[0].type).element_type
     # The arithmetic of quantized elements is not that of their storage integers.
-    return None if isinstance(element_type, AnyQuantizedType) else (KNOWN[type(op)], element_type)
+    return None if isinstance(element_type, AnyQuantizedType) else (op.name.partition(".")[2], element_type)
 
 
 def is_replacement(block: Block) -> bool:
@@ -105,7 +93,7 @@ class Monoid:
         self.name = name
         self.element_type = element_type
         self.dtype = dtype_of(element_type)
-        self.combine: Callable[[Array, Array], Array] = getattr(arithmetic_of(element_type), name)
+        self.combine: Callable[[Array, Array], Array] = arithmetic_of(element_type).named(name)
         # NumPy's functions are not used on extension types and on types that they do not round in every step.
         kind = self.dtype.kind if self.dtype.itemsize >= 4 or holds_integers(self.dtype) else ""
         function = _UFUNCS.get((name, kind))
@@ -141,7 +129,7 @@ class Monoid:
         numbers = arithmetic_of(wide)
         function = np.add if self.name == "add" else np.multiply
         total = function.reduce(values, axis=axes, dtype=numbers.dtype)
-        total = getattr(numbers, self.name)(total, init.astype(numbers.dtype))
+        total = numbers.named(self.name)(total, init.astype(numbers.dtype))
         rounded = (
             total.astype(self.dtype) if holds_complex(self.dtype) else round_to(total, self.element_type)
         )

@@ -27,7 +27,7 @@ from math import prod
 from pathlib import Path
 from pkgutil import walk_packages
 from types import FunctionType
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from typing_extensions import TypedDict, TypeVar, Unpack
 from xdsl.dialects.builtin import (
@@ -43,6 +43,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation, ResultDef
+from xdsl.traits import Commutative
 
 from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
@@ -129,13 +130,51 @@ def product_of_operands(_: Operation, operands: Sequence[Array]) -> int:
     return operands[0].size * operands[1].size
 
 
+Units: TypeAlias = Literal[
+    "results",
+    "operands",
+    "updates",
+    "sorting",
+    "product",
+    "convolution",
+    "windows",
+    "fft",
+    "matrices",
+    "none",
+]
+"""Counts of work: elements of results, of all operands, of the last operand; comparisons; multiplications of a product
+or convolution; elements of all windows; the steps of a Fourier transform; the third power of sides of matrices."""
+
+
+class XlaCost(NamedTuple):
+    """Nanoseconds that an op takes in XLA for each unit of its work, measured on CPU (JAX 0.10)."""
+
+    fold: float
+    """For XLA's evaluator, which folds constants while it compiles; 0 where XLA leaves the op to every call."""
+    call: float
+    """For the program that XLA compiles, at every call."""
+    units: Units = "results"
+
+
+XLA_ELEMENTWISE = XlaCost(100, 0.3)
+XLA_MOVED = XlaCost(50, 0.3)
+XLA_FREE = XlaCost(0, 0, "none")
+XLA_SORTING = XlaCost(19_000, 3, "sorting")
+XLA_MATRICES = XlaCost(0, 1.5, "matrices")
+
+FIRST, FIRST_TWO, ALL = slice(1), slice(2), slice(None)
+"""Operands: values of `Entry.moves`."""
+
+
 @dataclass(frozen=True)
 class Entry:
-    """What is known of the evaluation of one op class."""
+    """What is known of one op class: how it is evaluated, and what kind of function it is."""
 
     make: Callable[[Any], Kernel]
     """Returns the kernel of an op."""
     cost: Cost = COMPUTED
+    xla: XlaCost | None = None
+    """What XLA takes for the op; None for ops that stay in a program of JAX."""
     regions: tuple[str, ...] = ()
     """Names of the region fields, which are also keywords of the kernel."""
     callees: Callable[[Any], Sequence[str]] | None = None
@@ -152,6 +191,26 @@ class Entry:
     """Evaluating the op does more than compute results: it is never folded."""
     elementwise: bool = False
     """The kernel works on arrays of any common shape, so it can run for many elements at once."""
+    commutative: bool = False
+    """The two operands may be swapped. Stated by the trait `Commutative` of the op class."""
+    identity: tuple[str, ...] = ()
+    """Names in `numerics.number`: `op(x, e)` is x for the first of these numbers that the element type has. Only
+    commutative ops that are associative, up to the rounding of floats, have one: they are the known reducers."""
+    absorbing: str | None = None
+    """The name of a number: `op(x, a)` is a for all integers x."""
+    idempotent: bool = False
+    """`op(op(x))` is `op(x)`, or, for two operands, `op(x, x)` is x."""
+    monotone: tuple[Literal[-1, 0, 1], ...] = ()
+    """For each operand, whether the result grows (1) or falls (-1) with it; 0 where it does neither. Holds of integers
+    that do not overflow and of floats without NaN. Empty where it holds for no operand."""
+    moves: slice | None = None
+    """The elements of each result are elements of these operands. To find which, run the kernel on arrays of positions
+    in place of these operands. None for ops that compute."""
+    keeps_nans: bool = False
+    """NaNs among the results have the bits that they had among the operands, up to the sign. Follows from `storage`."""
+    reads_nan_bits: Callable[[Any], bool] | None = None
+    """Whether the results of an op may depend on which NaN an operand is. None: unless the op has no regions and
+    computes floats, of which all NaNs are made one."""
     loop: bool = False
     """The regions are the condition and the body of a loop. Kernel and regions take the state as one operand, a list.
     The body empties it, so that each value is freed after its last reader. The condition returns a bool, the body the
@@ -168,6 +227,10 @@ class Entry:
     """The op's only effect is to fail unless its first operand is true."""
     each: Callable[[Any], Entry] | None = None
     """Returns the entry of one op, where it does not follow from the class. Call `entry_of`."""
+
+    def is_movement(self, op: Operation) -> bool:
+        """Whether `op` moves elements of all its operands: none of them says where the others go."""
+        return self.moves is not None and len(op.operands[self.moves]) == len(op.operands)
 
     def exactness_of(self, op: Operation) -> Exactness:
         """How far the specification fixes the result of `op`."""
@@ -198,6 +261,7 @@ class Facts(TypedDict, total=False):
     """The fields of an `Entry` that a registration may state."""
 
     cost: Cost
+    xla: XlaCost | None
     regions: tuple[str, ...]
     callees: Callable[[Any], Sequence[str]] | None
     exactness: Exactness | Callable[[Any], Exactness]
@@ -206,6 +270,13 @@ class Facts(TypedDict, total=False):
     undefined_result: Callable[..., str | None] | None
     effects: bool
     elementwise: bool
+    identity: tuple[str, ...]
+    absorbing: str | None
+    idempotent: bool
+    monotone: tuple[Literal[-1, 0, 1], ...]
+    moves: slice | None
+    keeps_nans: bool
+    reads_nan_bits: Callable[[Any], bool] | None
     loop: bool
     storage: bool
     in_place: bool
@@ -260,12 +331,21 @@ def every_kernel() -> Mapping[type[Operation], Entry]:
     return KERNELS
 
 
+def entries_that(holds: Callable[[Entry], object]) -> dict[type[Operation], Entry]:
+    """The op classes for whose entries `holds` is true, after all families have been imported.
+
+    To ask about one op, call `entry_of`, which imports no other families.
+    """
+    return {kind: entry for kind, entry in every_kernel().items() if holds(entry)}
+
+
 def register_made(op_class: type[OpT], make: Callable[[OpT], Kernel], **facts: Unpack[Facts]) -> None:
     """Evaluate ops of a class by the kernel that `make(op)` returns; the other facts are fields of `Entry`."""
     results = cast("type[IRDLOperation]", op_class).get_irdl_definition().results
-    if facts.get("regions"):
-        facts["storage"] = True
-    KERNELS[op_class] = Entry(make, single=len(results) == 1 and type(results[0][1]) is ResultDef, **facts)
+    if facts.get("regions") or "moves" in facts:
+        facts.setdefault("storage", True)
+    single = len(results) == 1 and type(results[0][1]) is ResultDef
+    KERNELS[op_class] = Entry(make, single=single, commutative=op_class.has_trait(Commutative), **facts)
 
 
 def register(op_class: type[Operation], kernel: Kernel, **facts: Unpack[Facts]) -> None:

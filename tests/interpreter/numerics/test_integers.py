@@ -74,7 +74,7 @@ BINARY: dict[str, Exact] = {
     "shift_left": lambda a, b, w: shifted(a, b, w, "left"),
     "shift_right_arithmetic": lambda a, b, w: shifted(a, b, w, "arithmetic"),
     "shift_right_logical": lambda a, b, w: shifted(a, b, w, "logical"),
-    "multiply_high": lambda a, b, w: (a * b) >> w,
+    "mulhi": lambda a, b, w: (a * b) >> w,
 }
 UNARY: dict[str, Callable[[int, int], int]] = {
     "negate": lambda a, w: -a,

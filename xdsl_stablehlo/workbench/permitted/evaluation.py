@@ -48,7 +48,7 @@ from .choices.behaviours import (
     UNIT_DIAGONAL,
     divides_integers,
 )
-from .choices.compiler import MOVES, OpenCompiler, origins
+from .choices.compiler import OpenCompiler, origins
 from .choices.implementations import Implementation, Open, UnknownTarget, element_bits
 from .choices.rounding import QUANTIZED, SPECIAL_ULPS, is_rounded, transformed_size
 from .choices.schedules import NO_ORDER, NOT_UNIQUE, REDUCTION, amount_of_inits, in_rows
@@ -82,14 +82,6 @@ SOLVED = {**NORMALISATIONS, **FACTORS}
 """The ops that have a rule of their own, by what defines them."""
 
 _UNDEFINED = (DIVISION, OUT_OF_RANGE, NOT_SORTED, UNIT_DIAGONAL, NO_ORDER, NOT_UNIQUE)
-
-_MOVED: Mapping[type[Operation], int] = {
-    **dict.fromkeys(MOVES, 1),
-    **dict.fromkeys((hlo.DynamicUpdateSliceOp, hlo.PadOp, hlo.DynamicPadOp), 2),
-    **dict.fromkeys((hlo.DynamicSliceOp, hlo.GatherOp, hlo.DynamicGatherOp, hlo.RealDynamicSliceOp), 1),
-    **dict.fromkeys((hlo.DynamicReshapeOp, hlo.DynamicBroadcastInDimOp), 1),
-}
-"""The ops that only move elements, and the number of their operands that are moved; of `concatenate` all are."""
 
 
 class TooLongError(Exception):
@@ -319,8 +311,9 @@ class _Evaluation:
         formats = [format_or_none(element_type_of(t)) for t in types if is_tensor_type(t)]
         if any(isinstance(f, FloatFormat) and not f.signed for f in formats):
             return None
-        if kind in _MOVED:
-            return self.moved(op, operands)
+        entry = entry_of(op)
+        if entry is not None and entry.moves is not None:
+            return self.moved(op, operands[entry.moves], operands[len(operands[entry.moves]) :])
         if kind in OF_ANY:
             return [OF_ANY[kind](site, operands)]
         if kind in PRODUCTS and not holds_integers(dtype_of(site.element_type)):
@@ -335,7 +328,6 @@ class _Evaluation:
             return None if self.choosing.read_inside(op) else [_scattered_sums(site, op, operands)]
         if isinstance(op, hlo.FftOp):
             return [_transformed(site, op, operands)] if operands[0].is_known() else None
-        entry = entry_of(op)
         if entry is None or not entry.elementwise or len(op.results) != 1 or not operands:
             return None
         source = element_type_of(op.operands[0].type)
@@ -351,10 +343,8 @@ class _Evaluation:
             return [near(site, ulps, operands)]
         return None
 
-    def moved(self, op: Operation, operands: Sequence[Span]) -> Sequence[Span] | None:
-        """Elements moved as the interpreter's kernel moves their positions."""
-        count = len(operands) if isinstance(op, hlo.ConcatenateOp) else _MOVED[type(op)]
-        data, places = operands[:count], operands[count:]
+    def moved(self, op: Operation, data: Sequence[Span], places: Sequence[Span]) -> Sequence[Span] | None:
+        """Elements of `data` moved as the interpreter's kernel moves their positions."""
         if not all(place.is_known() for place in places):
             return None
         if isinstance(op, hlo.GatherOp) and op.indices_are_sorted.value.data and data[0].is_known():

@@ -358,11 +358,12 @@ def _shape_of(site: OpSite) -> tuple[int, ...]:
 def times_combined(name: str, element_type: Attribute, init: Array, times: int) -> Array:
     """An element combined with itself by a known reducer, so that it comes so many times."""
     arithmetic = arithmetic_of(element_type)
+    combine = arithmetic.named(name)
     result = np.asarray(neutral_of(name, arithmetic.dtype))
     power = init.astype(arithmetic.dtype)
     while times:
-        result = getattr(arithmetic, name)(result, power) if times % 2 else result
-        power, times = getattr(arithmetic, name)(power, power), times // 2
+        result = combine(result, power) if times % 2 else result
+        power, times = combine(power, power), times // 2
     return np.asarray(result)
 
 
@@ -404,7 +405,7 @@ def _of_integers(
     if amount is not None:
         (given,) = site.exact([operands[0].lo, times_combined(name, element_type, init, amount)])
         return [Span.of(given)]
-    if name in ("minimum", "maximum", "and_", "or_"):
+    if name in ("minimum", "maximum", "and", "or"):
         neutral = np.asarray(neutral_of(name, init.dtype))
         (without,) = site.exact([operands[0].lo, neutral])
         return [hull(result, Span.of(without))]

@@ -18,6 +18,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
+from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 from xdsl_stablehlo.values.element_types import (
@@ -31,7 +32,7 @@ from xdsl_stablehlo.values.element_types import (
     holds_integers,
 )
 
-from ..permitted.choices.compiler import MOVES, origins
+from ..permitted.choices.compiler import origins
 from ..permitted.choices.implementations import Implementation
 from .inputs import with_neighbours
 from .runs import Subject
@@ -200,8 +201,10 @@ def _borders(source: Format, target: Format) -> Iterator[float]:
 
 def _inverse(op: Operation, index: int, target: Array, operands: Sequence[Array | None]) -> Array | None:
     """The value of one operand for which the op nearly gives `target`; None if it is not known."""
-    operand = operands[index]
-    if isinstance(op, MOVES):
+    operand, entry = operands[index], entry_of(op)
+    if entry is None:
+        return None
+    if entry.is_movement(op):
         return _moved(op, target, operand) if len(operands) == 1 and operand is not None else None
     if isinstance(op, hlo.BitcastConvertOp):
         return None if operand is None else _same_bits(target, operand)
@@ -215,6 +218,8 @@ def _inverse(op: Operation, index: int, target: Array, operands: Sequence[Array 
         return wide
     if isinstance(op, hlo.ClampOp):
         return wide if index == 1 else None
+    if entry.idempotent or isinstance(op, hlo.OptimizationBarrierOp):
+        return wide
     if len(others) == 1:
         inverse = _UNARY.get(type(op))
     elif len(others) == 2 and op.operands[0] is op.operands[1]:
@@ -256,13 +261,7 @@ def _product(target: Wide, factor: Wide) -> Wide:
     return np.where(factor % 2 != 0, target * inverse, target // np.where(factor == 0, 1, factor))
 
 
-def _same(target: Wide, *_: Wide) -> Wide:
-    return target
-
-
 _UNARY: Mapping[type[Operation], Callable[[Wide], Wide]] = {
-    **dict.fromkeys((hlo.AbsOp, hlo.CeilOp, hlo.FloorOp, hlo.ReducePrecisionOp), _same),
-    **dict.fromkeys((hlo.RoundOp, hlo.RoundNearestEvenOp, hlo.OptimizationBarrierOp), _same),
     hlo.CbrtOp: lambda t: t**3,
     hlo.CosineOp: np.arccos,
     hlo.ExpOp: np.log,
@@ -279,18 +278,16 @@ _UNARY: Mapping[type[Operation], Callable[[Wide], Wide]] = {
     hlo.TanhOp: np.arctanh,
 }
 _OF_ITSELF: Mapping[type[Operation], Callable[[Wide], Wide]] = {
-    **dict.fromkeys((hlo.AndOp, hlo.MaxOp, hlo.MinOp, hlo.OrOp), _same),
     hlo.AddOp: lambda t: t / 2,
     hlo.MulOp: lambda t: np.sqrt(t.astype(np.float64)),
 }
 """Inverses if both operands are one value."""
 
 _BINARY: Mapping[tuple[type[Operation], int], Callable[[Wide, Wide], Wide]] = {
-    **dict.fromkeys(((op, -1) for op in (hlo.AndOp, hlo.MaxOp, hlo.MinOp, hlo.OrOp)), _same),
     (hlo.AddOp, -1): lambda t, x: t - x,
     (hlo.DivOp, 0): lambda t, x: t * x,
     (hlo.MulOp, -1): _product,
-    (hlo.RemOp, 0): _same,
+    (hlo.RemOp, 0): lambda t, _: t,
     (hlo.ShiftLeftOp, 0): lambda t, x: t >> (x & 63),
     (hlo.ShiftRightArithmeticOp, 0): lambda t, x: t << (x & 63),
     (hlo.ShiftRightLogicalOp, 0): lambda t, x: t << (x & 63),

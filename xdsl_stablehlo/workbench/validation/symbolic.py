@@ -20,14 +20,14 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.facts.lattice import IntegerKind, kind_of_integers
-from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import KNOWN
+from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
 from xdsl_stablehlo.interpreter.kernels.support.table import kernel_of
 from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, dtype_or_none, holds_complex
 
-from ..permitted.choices.compiler import MOVES, origins
+from ..permitted.choices.compiler import origins
 from ..permitted.choices.schedules import neutral_of
 from .proofs import Answer
 
@@ -170,7 +170,7 @@ class _Evaluation:
         if entry is None or op.regions or len(op.results) != 1:
             return None
         (result,) = op.results
-        if isinstance(op, MOVES):
+        if entry.is_movement(op):
             return [_moved(op, operands)]
         if isinstance(op, hlo.IotaOp):
             return [_constant(np.array(entry.make(op)()), result)]
@@ -234,19 +234,19 @@ class _Evaluation:
         values = (*op.operands, *op.results, *inner.operands, *inner.results)
         if tuple(last.operands) != tuple(inner.results) or {kind_at(value) for value in values} != {kind}:
             return None
-        reducer, init = KNOWN.get(type(inner)), z.simplify(operands[1].item())
-        if reducer is None or set(inner.operands) != set(op.body.block.args) or not z.is_bv_value(init):
+        reducer, init = known_reducer(op.body.block), z.simplify(operands[1].item())
+        if reducer is None or not z.is_bv_value(init):
             return None
         dtype = dtype_of(cast("AnyTensorType", op.results[0].type).element_type)
         if (
             init.as_long()
-            != _constant(np.asarray(neutral_of(reducer, dtype)), op.operands[1]).item().as_long()
+            != _constant(np.asarray(neutral_of(reducer[0], dtype)), op.operands[1]).item().as_long()
         ):
             return None
         dimensions = ints(op.dimensions)
         kept = [d for d in range(operands[0].ndim) if d not in dimensions]
         rows = operands[0].transpose(*kept, *dimensions).reshape(_size(op.results[0]), -1)
-        join = OPS[inner.name.removeprefix("stablehlo.")]
+        join = OPS[reducer[0]]
         return [_array([reduce(lambda x, y: join(kind, x, y), row, init) for row in rows], op.results[0])]
 
     def dot_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:

@@ -20,7 +20,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 
 from ...support.contraction import exactness_of_sums, matrix_product, product_work
-from ...support.table import Cost, product_of_operands, python_value, register_made
+from ...support.table import Cost, XlaCost, product_of_operands, python_value, register_made
 from ..combining.windows import (
     adds_elements,
     dilate_and_pad,
@@ -189,6 +189,7 @@ register_made(
     ConvolutionOp,
     lambda op: partial(eval_convolution, padding=_padding(op), **_attributes(op)),
     cost=Cost(100_000, 1, work=_work, max_elements=product_of_operands, varying=_varying),
+    xla=XlaCost(10, 0.1, "convolution"),
     exactness=exactness_of_sums,
 )
 register_made(

@@ -17,7 +17,7 @@ from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repea
 
 from ....interface.errors import EvaluationError
 from ...support.contraction import exactness_of_sums, matrix_product, product_work
-from ...support.table import Cost, product_of_operands, register, register_made
+from ...support.table import Cost, XlaCost, product_of_operands, register, register_made
 
 DIMENSIONS = (
     *("lhs_batching_dimensions", "rhs_batching_dimensions"),
@@ -189,6 +189,7 @@ register_made(
     DotGeneralOp,
     _dot_general,
     cost=Cost(25_000, 1, work=_dot_work, max_elements=product_of_operands, varying=_dot_general_varying),
+    xla=XlaCost(10, 0.03, "product"),
     exactness=exactness_of_sums,
 )
 register_made(

@@ -29,9 +29,20 @@ from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, is_c
 from xdsl_stablehlo.values.storage import Varying, on_varying_part
 
 from ....interface.errors import EvaluationError
-from ....numerics import Arithmetic, arithmetic_of, conversion
+from ....numerics import arithmetic_of, conversion
 from ....numerics.conversion import bitcast
-from ...support.table import COMPUTED, ArrayKernel, Cost, Exactness, Facts, Kernel, as_operands, register_made
+from ...support.table import (
+    COMPUTED,
+    XLA_ELEMENTWISE,
+    XLA_MOVED,
+    ArrayKernel,
+    Cost,
+    Exactness,
+    Facts,
+    Kernel,
+    as_operands,
+    register_made,
+)
 from ...support.values import BlockMap, OpT, Value, as_arrays, detached_copy
 
 
@@ -47,11 +58,10 @@ def operand_element_type(op: Operation) -> Attribute:
     return ranked(op.operands[0]).element_type
 
 
-def register_method(
-    op_class: type[OpT], method: Callable[[Arithmetic], ArrayKernel], **facts: Unpack[Facts]
-) -> None:
-    """Register an op that is a method of the arithmetic of its first operand's elements."""
-    register_elementwise(op_class, lambda op: method(arithmetic_of(operand_element_type(op))), **facts)
+def register_method(op_class: type[Operation], **facts: Unpack[Facts]) -> None:
+    """Register an op that is the operation of its name in the arithmetic of its first operand's elements."""
+    name = op_class.name.partition(".")[2]
+    register_elementwise(op_class, lambda op: arithmetic_of(operand_element_type(op)).named(name), **facts)
 
 
 def register_elementwise(
@@ -66,6 +76,7 @@ def register_elementwise(
         return on_varying_part(compute, len(op.operands)) if rank else compute
 
     facts["cost"] = replace(facts.get("cost", COMPUTED), varying=as_operands)
+    facts.setdefault("xla", XLA_ELEMENTWISE)
     facts["elementwise"] = True
     register_made(op_class, kernel, **facts)
 
@@ -80,15 +91,12 @@ def is_of_floats(op: Operation) -> bool:
 
 
 def register_function(
-    op_class: type[OpT],
-    method: Callable[[Arithmetic], ArrayKernel],
-    where: Callable[[Operation], bool] | None = None,
-    **facts: Unpack[Facts],
+    op_class: type[Operation], where: Callable[[Operation], bool] | None = None, **facts: Unpack[Facts]
 ) -> None:
     """Register an op that is a function of floats, if not `where` holds only of some of its kinds of elements."""
     facts["function"] = True if where is None else where
     facts["exactness"] = lambda op: Exactness.ROUNDED if where is None or where(op) else Exactness.EXACT
-    register_method(op_class, method, **facts)
+    register_method(op_class, **facts)
 
 
 def undefined_division(op: Operation, lhs: Array, rhs: Array) -> str | None:
@@ -109,6 +117,10 @@ def eval_compare(op: hlo.CompareOp) -> ArrayKernel:
     return arithmetic_of(operand_element_type(op)).comparison(
         op.comparison_direction.data.value, compare_type
     )
+
+
+def _is_total_order(op: hlo.CompareOp) -> bool:
+    return op.compare_type is not None and op.compare_type.data.value == "TOTALORDER"
 
 
 def eval_bitcast_convert(op: hlo.BitcastConvertOp) -> ArrayKernel:
@@ -139,59 +151,69 @@ def eval_convert(op: hlo.ConvertOp) -> ArrayKernel:
     return conversion(operand_element_type(op), ranked(op.result).element_type)
 
 
-register_function(hlo.AbsOp, lambda a: a.abs, where=is_of_complex)
-register_method(hlo.AddOp, lambda a: a.add)
-register_method(hlo.AndOp, lambda a: a.and_)
-register_function(hlo.Atan2Op, lambda a: a.atan2, cost=Cost(10_000, 100))
+register_function(hlo.AbsOp, where=is_of_complex, idempotent=True, keeps_nans=True)
+register_method(hlo.AddOp, identity=("negative zero", "zero"), monotone=(1, 1))
+register_method(hlo.AndOp, identity=("all ones",), absorbing="zero", idempotent=True)
+register_function(hlo.Atan2Op, cost=Cost(10_000, 100))
 register_made(
     hlo.BitcastConvertOp,
     eval_bitcast_convert,
     cost=Cost(max_elements=lambda _, operands: operands[0].size * 64, varying=_bitcast_varying),
+    xla=XLA_MOVED,
     storage=True,
     in_blocks=lambda op: BlockMap() if _keeps_width(op) else None,
 )
-register_function(hlo.CbrtOp, lambda a: a.cbrt, cost=Cost(10_000, 100))
-register_method(hlo.CeilOp, lambda a: a.ceil)
-register_method(hlo.ClampOp, lambda a: a.clamp)
-register_elementwise(hlo.CompareOp, eval_compare)
-register_method(hlo.ComplexOp, lambda a: a.complex)
+register_function(hlo.CbrtOp, cost=Cost(10_000, 100), monotone=(1,))
+register_method(hlo.CeilOp, idempotent=True, monotone=(1,))
+register_method(hlo.ClampOp, monotone=(1, 1, 1))
+register_elementwise(hlo.CompareOp, eval_compare, reads_nan_bits=_is_total_order)
+register_method(hlo.ComplexOp, keeps_nans=True)
 register_elementwise(hlo.ConvertOp, eval_convert)
-register_function(hlo.CosineOp, lambda a: a.cosine)
-register_method(hlo.ClzOp, lambda a: a.count_leading_zeros)
-register_function(hlo.DivOp, lambda a: a.divide, where=is_of_complex, undefined=undefined_division)
-register_function(hlo.ExpOp, lambda a: a.exponential)
-register_function(hlo.Expm1Op, lambda a: a.exponential_minus_one)
-register_method(hlo.FloorOp, lambda a: a.floor)
-register_method(hlo.ImagOp, lambda a: a.imag)
-register_method(hlo.IsFiniteOp, lambda a: a.is_finite)
-register_function(hlo.LogOp, lambda a: a.log)
-register_function(hlo.Log1pOp, lambda a: a.log_plus_one)
-register_function(hlo.LogisticOp, lambda a: a.logistic)
-register_method(hlo.MaxOp, lambda a: a.maximum)
-register_method(hlo.MinOp, lambda a: a.minimum)
-register_method(hlo.MulOp, lambda a: a.multiply)
-register_method(hlo.NegOp, lambda a: a.negate)
-register_method(hlo.NotOp, lambda a: a.not_)
-register_method(hlo.OrOp, lambda a: a.or_)
-register_method(hlo.PopulationCountOp, lambda a: a.popcnt)
-register_function(hlo.PowOp, lambda a: a.power, cost=Cost(20_000, 120), where=is_of_floats)
-register_method(hlo.RealOp, lambda a: a.real)
-register_elementwise(hlo.ReducePrecisionOp, eval_reduce_precision, cost=Cost(20_000, 20))
-register_method(hlo.RemOp, lambda a: a.remainder, cost=Cost(4_000, 8), undefined=undefined_division)
-register_method(hlo.RoundOp, lambda a: a.round_nearest_afz)
-register_method(hlo.RoundNearestEvenOp, lambda a: a.round_nearest_even)
-register_function(hlo.RsqrtOp, lambda a: a.rsqrt)
-register_elementwise(hlo.SelectOp, lambda op: eval_select, cost=Cost(2_000, 4))
-register_method(hlo.ShiftLeftOp, lambda a: a.shift_left)
-register_method(hlo.ShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic)
-register_method(hlo.ShiftRightLogicalOp, lambda a: a.shift_right_logical)
-register_function(hlo.SignOp, lambda a: a.sign, where=is_of_complex)
-register_function(hlo.SineOp, lambda a: a.sine)
-register_function(hlo.SqrtOp, lambda a: a.sqrt, where=is_of_complex)
-register_method(hlo.SubtractOp, lambda a: a.subtract)
-register_function(hlo.TanOp, lambda a: a.tan)
-register_function(hlo.TanhOp, lambda a: a.tanh)
-register_method(hlo.XorOp, lambda a: a.xor)
+register_function(hlo.CosineOp)
+register_method(hlo.ClzOp)
+register_function(hlo.DivOp, where=is_of_complex, undefined=undefined_division)
+register_function(hlo.ExpOp, monotone=(1,))
+register_function(hlo.Expm1Op, monotone=(1,))
+register_method(hlo.FloorOp, idempotent=True, monotone=(1,))
+register_method(hlo.ImagOp, keeps_nans=True)
+register_method(hlo.IsFiniteOp, reads_nan_bits=lambda _: False)
+register_function(hlo.LogOp, monotone=(1,))
+register_function(hlo.Log1pOp, monotone=(1,))
+register_function(hlo.LogisticOp, monotone=(1,))
+register_method(hlo.MaxOp, identity=("least",), absorbing="most", idempotent=True, monotone=(1, 1))
+register_method(hlo.MinOp, identity=("most",), absorbing="least", idempotent=True, monotone=(1, 1))
+register_method(hlo.MulOp, identity=("one",), absorbing="zero")
+register_method(hlo.NegOp, monotone=(-1,), keeps_nans=True)
+register_method(hlo.NotOp, monotone=(-1,))
+register_method(hlo.OrOp, identity=("zero",), absorbing="all ones", idempotent=True)
+register_method(hlo.PopulationCountOp)
+register_function(hlo.PowOp, cost=Cost(20_000, 120), where=is_of_floats)
+register_method(hlo.RealOp, keeps_nans=True)
+register_elementwise(
+    hlo.ReducePrecisionOp,
+    eval_reduce_precision,
+    cost=Cost(20_000, 20),
+    idempotent=True,
+    monotone=(1,),
+    keeps_nans=True,
+)
+register_method(hlo.RemOp, cost=Cost(4_000, 8), undefined=undefined_division)
+register_method(hlo.RoundOp, idempotent=True, monotone=(1,))
+register_method(hlo.RoundNearestEvenOp, idempotent=True, monotone=(1,))
+register_function(hlo.RsqrtOp)
+register_elementwise(
+    hlo.SelectOp, lambda op: eval_select, cost=Cost(2_000, 4), monotone=(0, 1, 1), keeps_nans=True
+)
+register_method(hlo.ShiftLeftOp)
+register_method(hlo.ShiftRightArithmeticOp)
+register_method(hlo.ShiftRightLogicalOp)
+register_function(hlo.SignOp, where=is_of_complex, idempotent=True, monotone=(1,))
+register_function(hlo.SineOp)
+register_function(hlo.SqrtOp, where=is_of_complex, monotone=(1,))
+register_method(hlo.SubtractOp, monotone=(1, -1))
+register_function(hlo.TanOp)
+register_function(hlo.TanhOp, monotone=(1,))
+register_method(hlo.XorOp, identity=("zero",))
 
 
 @dataclass(frozen=True)

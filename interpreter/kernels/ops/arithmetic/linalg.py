@@ -20,7 +20,7 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_complex, 
 
 from ....numerics import Arithmetic, arithmetic_of
 from ...support.fourier import transform
-from ...support.table import Cost, Exactness, register
+from ...support.table import XLA_MATRICES, Cost, Exactness, XlaCost, register
 
 
 def _widened(operand: Array) -> Array:
@@ -172,6 +172,7 @@ register(
     CholeskyOp,
     eval_cholesky,
     cost=Cost(15_000, 1, work=_cholesky_work),
+    xla=XLA_MATRICES,
     exactness=Exactness.ROUNDED,
     undefined=undefined_cholesky,
     undefined_result=indefinite,
@@ -180,6 +181,13 @@ register(
     TriangularSolveOp,
     eval_triangular_solve,
     cost=Cost(30_000, 1, work=_solve_work),
+    xla=XLA_MATRICES,
     exactness=Exactness.ROUNDED,
 )
-register(FftOp, eval_fft, cost=Cost(100_000, 3, work=_fft_work), exactness=Exactness.ROUNDED)
+register(
+    FftOp,
+    eval_fft,
+    cost=Cost(100_000, 3, work=_fft_work),
+    xla=XlaCost(0, 1.5, "fft"),
+    exactness=Exactness.ROUNDED,
+)

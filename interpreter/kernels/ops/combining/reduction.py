@@ -20,7 +20,7 @@ from ...support.reducer_bodies import (
     reducer_exactness,
 )
 from ...support.sums import IN_ORDER, Rows, arrays_of, combined_in_order, rows_of
-from ...support.table import Cost, register
+from ...support.table import XLA_ELEMENTWISE, Cost, XlaCost, register
 from ...support.values import BlockReduction, RegionBody, Value, apply, argument_dtypes, result_dtypes
 
 
@@ -100,14 +100,17 @@ register(
         work=lambda op: sum(prod(ranked(x).get_shape()) for x in op.inputs),
         varying=_reduce_varying,
     ),
+    xla=XlaCost(100, 0.3, "operands"),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),
     in_blocks=_in_blocks,
+    reads_nan_bits=lambda op: known_reducer(op.body.block) is None,
 )
 register(
     MapOp,
     eval_map,
     cost=Cost(15_000, 2),
+    xla=XLA_ELEMENTWISE,
     regions=("computation",),
     exactness=lambda op: reducer_exactness(op.computation),
 )

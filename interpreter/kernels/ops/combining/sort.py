@@ -13,7 +13,7 @@ from xdsl_stablehlo.values.element_types import Array, is_native
 from xdsl_stablehlo.values.storage import Varying, any_varying, first_along, repeated_dimensions
 
 from ...support.reducer_bodies import computes_elementwise
-from ...support.table import Cost, register
+from ...support.table import XLA_SORTING, Cost, register
 from ...support.values import RegionBody, apply
 
 PAIR = 100
@@ -177,5 +177,9 @@ def _sort_work(op: SortOp) -> int:
 
 
 register(
-    SortOp, eval_sort, cost=Cost(25_000, 3, work=_sort_work, varying=_sort_varying), regions=("comparator",)
+    SortOp,
+    eval_sort,
+    cost=Cost(25_000, 3, work=_sort_work, varying=_sort_varying),
+    xla=XLA_SORTING,
+    regions=("comparator",),
 )

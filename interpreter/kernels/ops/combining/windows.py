@@ -24,7 +24,7 @@ from ...support.reducer_bodies import (
     reducer_exactness,
 )
 from ...support.sums import IN_ORDER
-from ...support.table import Cost, register_made
+from ...support.table import Cost, XlaCost, register_made
 from ...support.values import RegionBody, apply, argument_dtypes
 from ..movement.data_movement import eval_reshape
 from .reduction import eval_reduce
@@ -212,6 +212,7 @@ register_made(
     ReduceWindowOp,
     _reduce_window,
     cost=Cost(100_000, 1, work=_reduce_window_work, varying=_reduce_window_varying),
+    xla=XlaCost(1000, 0.05, "windows"),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),
 )
@@ -219,6 +220,7 @@ register_made(
     SelectAndScatterOp,
     _select_and_scatter,
     cost=Cost(60_000, 15, work=_select_and_scatter_work),
+    xla=XlaCost(5000, 20, "operands"),
     regions=("select", "scatter"),
     exactness=lambda op: reducer_exactness(op.scatter),
 )

@@ -25,7 +25,7 @@ from xdsl_stablehlo.values.storage import (
 from ....interface.errors import EvaluationError
 from ....interface.limits import require_memory
 from ....numerics import convert
-from ...support.table import Cost, as_operands, register, view
+from ...support.table import ALL, FIRST, FIRST_TWO, XLA_FREE, XLA_MOVED, Cost, as_operands, register, view
 from ...support.values import BlockRow
 
 
@@ -135,22 +135,34 @@ def _one_row(op: hlo.IotaOp, _: Sequence[Array]) -> int:
     return ranked(op.output).get_shape()[op.iota_dimension.value.data]
 
 
-register(hlo.BroadcastOp, eval_broadcast, cost=view(_broadcast_varying), storage=True)
-register(hlo.BroadcastInDimOp, eval_broadcast_in_dim, cost=view(_broadcast_in_dim_varying), storage=True)
+register(hlo.BroadcastOp, eval_broadcast, cost=view(_broadcast_varying), moves=FIRST)
 register(
-    hlo.ReshapeOp, eval_reshape, cost=Cost(is_view=reshapes_to_view, varying=_reshape_varying), storage=True
+    hlo.BroadcastInDimOp,
+    eval_broadcast_in_dim,
+    cost=view(_broadcast_in_dim_varying),
+    xla=XLA_FREE,
+    moves=FIRST,
+)
+register(
+    hlo.ReshapeOp,
+    eval_reshape,
+    cost=Cost(is_view=reshapes_to_view, varying=_reshape_varying),
+    xla=XLA_FREE,
+    moves=FIRST,
 )
 register(
     hlo.TransposeOp,
     eval_transpose,
     cost=view(lambda op, operands: tuple([operands[0][d] for d in ints(op.permutation)])),
-    storage=True,
+    xla=XLA_MOVED,
+    moves=FIRST,
 )
-register(hlo.ReverseOp, eval_reverse, cost=view(as_operands), storage=True)
+register(hlo.ReverseOp, eval_reverse, cost=view(as_operands), xla=XLA_MOVED, moves=FIRST)
 register(
     hlo.IotaOp,
     eval_iota,
     cost=Cost(4_000, max_elements=_one_row, is_view=True, varying=_iota_varying),
+    xla=XLA_FREE,
     in_blocks=lambda op: BlockRow(
         op.iota_dimension.value.data, partial(iota_row, element_type=ranked(op.output).element_type)
     ),
@@ -225,5 +237,5 @@ def _pad_varying(op: PadOp, operands: Sequence[Varying]) -> Varying:
     return tuple([varies or max(of) > 0 for varies, of in zip(operands[0], amounts, strict=True)])
 
 
-register(ConcatenateOp, eval_concatenate, cost=Cost(varying=_concatenate_varying), storage=True)
-register(PadOp, eval_pad, cost=Cost(6_000, 1, varying=_pad_varying), storage=True)
+register(ConcatenateOp, eval_concatenate, cost=Cost(varying=_concatenate_varying), xla=XLA_MOVED, moves=ALL)
+register(PadOp, eval_pad, cost=Cost(6_000, 1, varying=_pad_varying), xla=XLA_MOVED, moves=FIRST_TWO)

@@ -20,7 +20,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import reshapes_to_view
 
 from ....interface.errors import EvaluationError
-from ...support.table import Cost, elements_of_shape, register, register_made
+from ...support.table import FIRST, FIRST_TWO, Cost, elements_of_shape, register, register_made
 from ...support.values import sizes_of
 from .data_movement import eval_broadcast_in_dim, eval_iota, eval_reshape
 from .indexing import eval_gather
@@ -135,15 +135,15 @@ register(
     hlo.DynamicReshapeOp,
     eval_dynamic_reshape,
     cost=Cost(max_elements=elements_of_shape(1), is_view=reshapes_to_view),
-    storage=True,
+    moves=FIRST,
 )
 register(
     hlo.DynamicBroadcastInDimOp,
     eval_dynamic_broadcast_in_dim,
     cost=Cost(4_000, max_elements=elements_of_shape(1), is_view=True),
-    storage=True,
+    moves=FIRST,
 )
-register(hlo.DynamicPadOp, eval_dynamic_pad, cost=Cost(6_000, 2, max_elements=_padded), storage=True)
+register(hlo.DynamicPadOp, eval_dynamic_pad, cost=Cost(6_000, 2, max_elements=_padded), moves=FIRST_TWO)
 register_made(
     hlo.DynamicGatherOp,
     lambda op: partial(eval_dynamic_gather, dimensions=GatherDims.of(op.dimension_numbers)),
@@ -153,9 +153,9 @@ register_made(
         max_elements=lambda _, operands: operands[1].size * prod(sizes_of(operands[2])),
         reads_all=False,
     ),
-    storage=True,
+    moves=FIRST,
 )
-register(hlo.RealDynamicSliceOp, eval_real_dynamic_slice, storage=True)
+register(hlo.RealDynamicSliceOp, eval_real_dynamic_slice, moves=FIRST)
 
 
 def eval_get_dimension_size(operand: Array, *, dimension: int) -> Array:
@@ -175,4 +175,4 @@ def eval_set_dimension_size(operand: Array, size: Array, *, dimension: int) -> A
 
 
 register(GetDimensionSizeOp, eval_get_dimension_size, storage=True)
-register(SetDimensionSizeOp, eval_set_dimension_size, storage=True)
+register(SetDimensionSizeOp, eval_set_dimension_size, moves=FIRST)

@@ -26,7 +26,17 @@ from ...support.positions import (
     result_index,
 )
 from ...support.reducer_bodies import combine_at, is_replacement, reducer_exactness
-from ...support.table import Cost, Exactness, register, register_made, view
+from ...support.table import (
+    FIRST,
+    FIRST_TWO,
+    XLA_MOVED,
+    Cost,
+    Exactness,
+    XlaCost,
+    register,
+    register_made,
+    view,
+)
 from ...support.values import RegionBody, result_dtypes
 
 
@@ -129,9 +139,9 @@ def _window_varying(_: hlo.SliceOp | hlo.DynamicSliceOp, operands: Sequence[Vary
     return operands[0]
 
 
-register(hlo.SliceOp, eval_slice, cost=view(_window_varying), storage=True)
-register(hlo.DynamicSliceOp, eval_dynamic_slice, cost=view(_window_varying), storage=True)
-register(hlo.DynamicUpdateSliceOp, eval_dynamic_update_slice, storage=True, in_place=True)
+register(hlo.SliceOp, eval_slice, cost=view(_window_varying), xla=XLA_MOVED, moves=FIRST)
+register(hlo.DynamicSliceOp, eval_dynamic_slice, cost=view(_window_varying), xla=XLA_MOVED, moves=FIRST)
+register(hlo.DynamicUpdateSliceOp, eval_dynamic_update_slice, xla=XLA_MOVED, moves=FIRST_TWO, in_place=True)
 
 
 def _gather_varying(op: hlo.GatherOp, operands: Sequence[Varying]) -> Varying:
@@ -165,9 +175,10 @@ register_made(
         eval_gather, dimensions=GatherDims.of(op.dimension_numbers), slice_sizes=ints(op.slice_sizes)
     ),
     cost=Cost(50_000, 1, work=_gather_work, max_elements=_gathered, reads_all=False, varying=_gather_varying),
-    storage=True,
+    xla=XlaCost(1000, 2),
+    moves=FIRST,
 )
-register(hlo.TorchIndexSelectOp, eval_torch_index_select, cost=Cost(20_000, 10))
+register(hlo.TorchIndexSelectOp, eval_torch_index_select, cost=Cost(20_000, 10), moves=FIRST)
 
 
 def eval_scatter(
@@ -210,6 +221,7 @@ register_made(
     ScatterOp,
     lambda op: partial(eval_scatter, dimensions=ScatterDims.of(op.scatter_dimension_numbers)),
     cost=Cost(25_000, 8, work=lambda op: sum(prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates))),
+    xla=XlaCost(1000, 10, "updates"),
     regions=("update_computation",),
     exactness=_scatter_exactness,
     in_place=True,

@@ -1,4 +1,4 @@
-"""Compiled programs whose open choices an implementation decides, and ops that only move elements."""
+"""Compiled programs whose open choices an implementation decides, and where ops move elements."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import numpy as np
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Kernel, kernel_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
@@ -56,12 +55,6 @@ class OpenCompiler(Compiler):
 
 
 # ---- movement ----
-
-MOVES = (
-    *(hlo.BroadcastInDimOp, hlo.BroadcastOp, hlo.ConcatenateOp, hlo.PadOp),
-    *(hlo.ReshapeOp, hlo.ReverseOp, hlo.SliceOp, hlo.TransposeOp),
-)
-"""Ops that only move elements of their operands."""
 
 
 def origins(op: Operation, shapes: Sequence[Sequence[int]], *starts: Array) -> Array:

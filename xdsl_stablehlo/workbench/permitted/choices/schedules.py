@@ -133,12 +133,12 @@ def _is_monoid(body: RegionBody, inits: Sequence[Array]) -> bool:
 def neutral_of(reducer: str, dtype: np.dtype[Any]) -> Any:
     """The element that changes no other one as either operand of a known reducer."""
     known = format_of_dtype(dtype)
-    if reducer in ("add", "or_", "xor", "multiply"):
+    if reducer in ("add", "or", "xor", "multiply"):
         return dtype.type(reducer == "multiply")
     if isinstance(known, IntegerFormat):
         least, most = (0, 1) if known.width == 1 else (known.least, known.most)
         ones = -1 if least else most
-        return dtype.type({"and_": ones, "minimum": most, "maximum": least}[reducer])
+        return dtype.type({"and": ones, "minimum": most, "maximum": least}[reducer])
     if isinstance(known, FloatFormat) and known.has_infinity:
         return dtype.type(np.inf if reducer == "minimum" else -np.inf)
     return dtype.type(np.nan)
