@@ -19,7 +19,7 @@ from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.folding import fold_module
-from xdsl_stablehlo.splitting.picture import picture_of
+from xdsl_stablehlo.splitting.page import picture_of
 
 from .pages import BLOCK, printed_by
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
@@ -28,7 +28,7 @@ from xdsl_stablehlo.programs.transaction import atomically
 from xdsl_stablehlo.text.locations import origin_of
 from xdsl_stablehlo.transforms.functions import InlinePass
 
-from .cut import BYTE, UNLIMITED, Chosen, CutStep, Prices, all_read_by, cheapest
+from .cut import BYTE, UNLIMITED, Chosen, CutStep, Prices, all_read_by, cheapest, ops_behind
 from .hoisting import Hoister, may_not_run_early
 from .report import Crossing, Reason, SplitReport, Staying
 from .shardings import carried_shardings
@@ -146,7 +146,7 @@ class _Attempt:
         self._module = module = prepared.clone()
         self._func = func = functions_of(module)["main"]
         self._at_load = at_load
-        self._ops_before = _count(module)
+        self._ops_before = len(counted_ops(module))
         numbers = {op: i for i, op in enumerate(module.walk())}
         read = [i for i in at_load if func.args[i].first_use is not None]
         self._read = read
@@ -195,28 +195,35 @@ class _Attempt:
         names = self._names(written, sources)
         weights = [func.args[i] for i in self._at_load]
         inputs = [arg for arg in func.args if arg not in set(weights)]
-        cone = self._cone(crossing)
+        cone = set(ops_behind(crossing))
         end = self._block.last_op
         assert end is not None
         stays = set(self._chosen.stays)
         gone = {op for op in self._ops if op not in stays}
-        setup = self._program(
+        setup = program_of(
+            self._module,
             weights,
-            [written[i] for i in self._at_load],
             [op for op in self._ops if op in cone],
-            ReturnOp(*crossing),
-            [
-                DictionaryAttr({"jax.result_info": StringAttr(name), **self._shardings.get(value, {})})
-                for name, value in zip(names, crossing)
-            ],
+            crossing,
+            self._attributes(weights, [written[i] for i in self._at_load]),
+            ArrayAttr(
+                [
+                    DictionaryAttr({"jax.result_info": StringAttr(name), **self._shardings.get(value, {})})
+                    for name, value in zip(names, crossing)
+                ]
+            ),
         )
-        main = self._program(
+        main = program_of(
+            self._module,
             [*crossing, *inputs],
-            [*names, *[written[arg.index] for arg in inputs]],
             [op for op in self._block.ops if op not in gone and op is not end],
-            ReturnOp(*end.operands),
-            func.res_attrs.data if func.res_attrs is not None else None,
+            end.operands,
+            self._attributes([*crossing, *inputs], [*names, *[written[arg.index] for arg in inputs]]),
+            func.res_attrs,
         )
+        for made in (setup, main):
+            made.attributes.update(self._module.attributes)
+            made.location = self._module.location
         report = SplitReport(
             crossing=[
                 Crossing(
@@ -232,20 +239,13 @@ class _Attempt:
             unread=[written[i] for i in self._at_load if i not in self._read],
             replaced=[written[i] for i in self._read if func.args[i] not in crossing],
             ops_before=self._ops_before,
-            ops_setup=_count(setup),
-            ops_main=_count(main),
+            ops_setup=len(counted_ops(setup)),
+            ops_main=len(counted_ops(main)),
             bytes_before=self.bytes_before,
             bytes_crossing=self._size(),
             work_saved=sum([self._works[op] for op in self._ops if op not in stays and op in cone]) // 1000,
         )
         return Split(setup, main, names, [written[i] for i in self._at_load], [*self._at_load], report)
-
-    def _cone(self, values: Sequence[SSAValue]) -> set[Operation]:
-        """The ops that values are computed from."""
-        owners = [value.owner for value in values if isinstance(value.owner, Operation)]
-        return set(
-            postorder(owners, lambda op: [v.owner for v in all_read_by(op) if isinstance(v.owner, Operation)])
-        )
 
     def _sources(self) -> Mapping[SSAValue, list[int]]:
         """The arguments that each value known at load is computed from."""
@@ -309,61 +309,48 @@ class _Attempt:
             for sizes in [[self._costs.bytes(result) for result in op.results]]
         ]
 
-    def _program(
-        self,
-        arguments: Sequence[SSAValue],
-        names: Sequence[str],
-        ops: Sequence[Operation],
-        end: ReturnOp,
-        results: Sequence[DictionaryAttr] | None,
-    ) -> ModuleOp:
-        """The program of some ops of the function, with what else the module has and they need."""
-        body = Block(arg_types=[value.type for value in arguments])
-        values: dict[SSAValue, SSAValue] = dict(zip(arguments, body.args, strict=True))
-        for value, argument in zip(arguments, body.args):
-            if isinstance(value, BlockArgument):
-                argument.location = value.location
-                argument.name_hint = value.name_hint
-        body.add_ops([op.clone(values) for op in ops])
-        body.add_op(end.clone(values))
-        result_types = [value.type for value in end.operands]
-        end.erase()
-        func = FuncOp(
-            "main",
-            ([value.type for value in arguments], result_types),
-            Region(body),
-            visibility="public",
-            arg_attrs=ArrayAttr(
-                [DictionaryAttr(self._attributes(v, n)) for v, n in zip(arguments, names, strict=True)]
-            ),
-            res_attrs=None if results is None else ArrayAttr(results),
-        )
-        func.location = self._func.location
-        functions = functions_of(self._module)
-        called = set(
-            postorder(
-                [func],
-                lambda op: [functions[n] for each in op.walk() for n in mentioned_by(each) if n in functions],
-            )
-        )
-        others = [
-            op.clone()
-            for op in self._module.ops
-            if op is not self._func and (not isinstance(op, FuncOp) or op in called)
-        ]
-        made = ModuleOp([*others, func], dict(self._module.attributes))
-        made.location = self._module.location
-        return made
+    def _attributes(self, values: Sequence[SSAValue], names: Sequence[str]) -> ArrayAttr[DictionaryAttr]:
+        """The attributes of arguments: those that they have, and their names."""
+        every: list[DictionaryAttr] = []
+        for value, name in zip(values, names, strict=True):
+            known = self._shardings.get(value, {})
+            if isinstance(value, BlockArgument) and self._func.arg_attrs is not None:
+                known = self._func.arg_attrs.data[value.index].data
+                if value.index in self._at_load:
+                    known = {key: said for key, said in known.items() if key not in DONATED}
+            every.append(DictionaryAttr({**known, ARG_INFO: StringAttr(name)} if name else known))
+        return ArrayAttr(every)
 
-    def _attributes(self, value: SSAValue, name: str) -> dict[str, Attribute]:
-        """The attributes of an argument: those that it has, and its name."""
-        known = self._shardings.get(value, {})
-        if not isinstance(value.owner, Operation) and self._func.arg_attrs is not None:
-            position = self._func.args.index(value)
-            known = self._func.arg_attrs.data[position].data
-            if position in self._at_load:
-                known = {key: said for key, said in known.items() if key not in DONATED}
-        return {**known, ARG_INFO: StringAttr(name)} if name else dict(known)
+
+def program_of(
+    module: ModuleOp,
+    arguments: Sequence[SSAValue],
+    ops: Sequence[Operation],
+    results: Sequence[SSAValue],
+    arg_attrs: ArrayAttr[DictionaryAttr] | None = None,
+    res_attrs: ArrayAttr[DictionaryAttr] | None = None,
+) -> ModuleOp:
+    """A module whose `@main` computes `results` from `arguments` by `ops`, with all else of `module` that they need."""
+    body = Block(arg_types=[value.type for value in arguments])
+    values: dict[SSAValue, SSAValue] = {}
+    for value, argument in zip(arguments, body.args, strict=True):
+        values[value] = argument
+        if isinstance(value, BlockArgument):
+            argument.location, argument.name_hint = value.location, value.name_hint
+    body.add_ops([op.clone(values) for op in ops])
+    body.add_op(ReturnOp(*[values[value] for value in results]))
+    types = [value.type for value in arguments], [value.type for value in results]
+    func = FuncOp("main", types, Region(body), "public", arg_attrs=arg_attrs, res_attrs=res_attrs)
+    functions = functions_of(module)
+    main = functions.pop("main")
+    func.location = main.location
+
+    def called(op: FuncOp) -> list[FuncOp]:
+        return [functions[name] for each in op.walk() for name in mentioned_by(each) if name in functions]
+
+    needed = set(postorder([func], called))
+    others = [op for op in module.ops if op is not main and (not isinstance(op, FuncOp) or op in needed)]
+    return ModuleOp([*[op.clone() for op in others], func])
 
 
 def argument_labels(func: FuncOp) -> list[str]:
@@ -371,9 +358,10 @@ def argument_labels(func: FuncOp) -> list[str]:
     return [known[0] if known else f"arg{i}" for i, known in enumerate(argument_names(func))]
 
 
-def _count(module: ModuleOp) -> int:
-    """The number of ops, without modules, functions and ends of blocks."""
-    return sum(not isinstance(op, ModuleOp | FuncOp) and not is_terminator(type(op)) for op in module.walk())
+def counted_ops(module: ModuleOp) -> list[Operation]:
+    """The ops of a module, without modules, functions and ends of blocks."""
+    ops = module.walk()
+    return [op for op in ops if not isinstance(op, ModuleOp | FuncOp) and not is_terminator(type(op))]
 
 
 def _merge_equal(module: ModuleOp, func: FuncOp, at_load: Sequence[int]) -> None:

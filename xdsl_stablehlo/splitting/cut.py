@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, Operation, SSAValue
@@ -16,7 +17,7 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl_stablehlo.interpreter.execution.meter import work_of
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
 from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, entry_of
-from xdsl_stablehlo.ir.graphs import values_read_inside
+from xdsl_stablehlo.ir.graphs import postorder, values_read_inside
 
 UNLIMITED = 1 << 80
 """A capacity that no cut can afford."""
@@ -28,6 +29,9 @@ holds it between calls. Arithmetic on `f32` takes 250 for each byte, so that a c
 VALUE = 500_000
 """The price of a new value that crosses: an argument more at each call."""
 
+CONTROL = ("stablehlo.if", "stablehlo.case")
+"""The ops that run one of their regions."""
+
 UNKNOWN_TRIPS = 8
 """The assumed number of iterations of a loop if it is not known."""
 
@@ -36,68 +40,56 @@ class FlowNetwork:
     """Nodes and edges with capacities."""
 
     def __init__(self) -> None:
-        self._edges: list[list[int]] = []
-        """The numbers of the edges that leave each node."""
-        self._target: list[int] = []
-        self._left: list[int] = []
-        """The remaining capacity of each edge; edge `i ^ 1` is edge `i` backwards."""
+        self._left: list[dict[int, int]] = []
+        """For each node, the remaining capacity of the edges to others."""
 
     def node(self) -> int:
         """A new node."""
-        self._edges.append([])
-        return len(self._edges) - 1
+        self._left.append({})
+        return len(self._left) - 1
 
     def edge(self, source: int, target: int, capacity: int) -> None:
         """A new edge."""
-        for start, end, left in ((source, target, capacity), (target, source, 0)):
-            self._edges[start].append(len(self._target))
-            self._target.append(end)
-            self._left.append(left)
+        self._left[source][target] = self._left[source].get(target, 0) + capacity
+        self._left[target].setdefault(source, 0)
 
     def cut(self, source: int, sink: int) -> set[int]:
         """The nodes on the side of `source` of the minimum cut that is nearest to it."""
-        while True:
-            level = self._levels(source)
-            if level[sink] < 0:
-                return {node for node, at in enumerate(level) if at >= 0}
-            edges = [iter(leaving) for leaving in self._edges]
-            while self._push(source, sink, level, edges):
-                pass
+        while sink in (level := self._levels(source)):
+            # Each search goes on where the one before ended: a node that leads nowhere is met once.
+            onward = [iter(edges) for edges in self._left]
+            path = [source]
+            while path:
+                node = path[-1]
+                if node == sink:
+                    self._push(path)
+                    path = [source]
+                    continue
+                edges, below = self._left[node], level[node] + 1
+                following = next((n for n in onward[node] if edges[n] and level.get(n) == below), None)
+                if following is None:
+                    path.pop()
+                else:
+                    path.append(following)
+        return {*level}
 
-    def _levels(self, source: int) -> list[int]:
-        """How many edges each node is away from `source`; -1 for one that is not reached."""
-        level = [-1] * len(self._edges)
-        level[source] = 0
+    def _levels(self, source: int) -> dict[int, int]:
+        """The number of edges from `source` to each node that can be reached."""
+        level = {source: 0}
         queue = deque([source])
         while queue:
             node = queue.popleft()
-            for edge in self._edges[node]:
-                target = self._target[edge]
-                if self._left[edge] and level[target] < 0:
-                    level[target] = level[node] + 1
-                    queue.append(target)
+            reached = [target for target, left in self._left[node].items() if left and target not in level]
+            level.update(dict.fromkeys(reached, level[node] + 1))
+            queue += reached
         return level
 
-    def _push(self, source: int, sink: int, level: Sequence[int], edges: Sequence[Iterable[int]]) -> bool:
-        """Send what fits along one more shortest path; whether there was one."""
-        path: list[int] = []
-        node = source
-        while node != sink:
-            for edge in edges[node]:
-                target = self._target[edge]
-                if self._left[edge] and level[target] == level[node] + 1:
-                    path.append(edge)
-                    node = target
-                    break
-            else:
-                if not path:
-                    return False
-                node = self._target[path.pop() ^ 1]
-        flow = min([self._left[edge] for edge in path])
-        for edge in path:
-            self._left[edge] -= flow
-            self._left[edge ^ 1] += flow
-        return True
+    def _push(self, path: Sequence[int]) -> None:
+        """Send as much as fits along a path."""
+        flow = min([self._left[node][target] for node, target in pairwise(path)])
+        for node, target in pairwise(path):
+            self._left[node][target] -= flow
+            self._left[target][node] += flow
 
 
 class CutStep(NamedTuple):
@@ -212,7 +204,7 @@ class Prices:
             if op.name == "stablehlo.convert" and self._grows(op):
                 return 0
         own = work_of(op, entry, self.types) * 1000
-        if not op.regions or (entry is not None and not entry.loop and not _has_control(op)):
+        if not op.regions or (entry is not None and not entry.loop and op.name not in CONTROL):
             return own
         times = trips.get(op, UNKNOWN_TRIPS) if entry is not None and entry.loop else 1
         inner = [each for region in op.regions for block in region.blocks for each in block.ops]
@@ -231,10 +223,17 @@ def is_cheap(op: Operation) -> bool:
     return entry.exactness_of(op) is Exactness.EXACT and entry.cost.work is None and entry.callees is None
 
 
-def _has_control(op: Operation) -> bool:
-    return op.name in ("stablehlo.if", "stablehlo.case")
-
-
 def all_read_by(op: Operation) -> list[SSAValue]:
     """The values from outside that an op and the ops inside of it read, each once."""
     return list(dict.fromkeys([*op.operands, *(values_read_inside(op) if op.regions else ())]))
+
+
+def ops_before(op: Operation) -> list[Operation]:
+    """The ops that make what an op reads."""
+    return [value.owner for value in all_read_by(op) if isinstance(value.owner, Operation)]
+
+
+def ops_behind(values: Iterable[SSAValue]) -> list[Operation]:
+    """The ops that values are computed from, operands first."""
+    owners = [value.owner for value in values if isinstance(value.owner, Operation)]
+    return list(postorder(owners, ops_before))

@@ -26,8 +26,8 @@ from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.values.element_types import Array
 
-from .cut import UNLIMITED, CutStep, Prices, all_read_by, cheapest
-from .stages import CONTROL, Stages, splat, written_array
+from .cut import CONTROL, UNLIMITED, CutStep, Prices, all_read_by, cheapest
+from .stages import Stages, splat, written_array
 
 
 class IterationCounter(NamedTuple):

@@ -32,7 +32,7 @@ from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.storage import uniform_element
 
-from .cut import all_read_by
+from .cut import all_read_by, ops_behind
 from .stages import splat, written_array
 
 REPEATED = 2
@@ -43,11 +43,6 @@ Rows: TypeAlias = "range | Array"
 
 Compute: TypeAlias = Callable[[Sequence[SSAValue]], Sequence[Array]]
 """Gives the elements of values."""
-
-
-def ops_before(op: Operation) -> list[Operation]:
-    """The ops that make what an op reads."""
-    return [value.owner for value in all_read_by(op) if isinstance(value.owner, Operation)]
 
 
 def weight_behind(value: SSAValue) -> SSAValue | None:
@@ -175,7 +170,7 @@ def segments_of(value: SSAValue, limit: int, compute: Compute) -> list[Segment] 
 
 def _bytes_before(value: SSAValue) -> int:
     """The bytes of a value and of all that it is computed from."""
-    ops = postorder([value.owner] if isinstance(value.owner, Operation) else [], ops_before)
+    ops = ops_behind([value])
     values = dict.fromkeys([value, *[v for op in ops for v in (*all_read_by(op), *op.results)]])
     return sum([facts_of(v.type).bytes or 0 for v in values])
 

@@ -25,15 +25,13 @@ from typing import Any, BinaryIO, NamedTuple, cast
 import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.fold.bind import ArgumentIndex, BindingError, argument_names
 from xdsl_stablehlo.interpreter import Program, Tensor
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS, read_vhlo, write_bytecode
@@ -50,10 +48,10 @@ from xdsl_stablehlo.values.behind import CallsBehind
 from xdsl_stablehlo.values.element_types import Array, dtype_of, is_native
 from xdsl_stablehlo.values.files import new_content
 
-from .api import Split
-from .cut import all_read_by
+from .api import Split, program_of
+from .cut import all_read_by, ops_behind
 from .report import SHOWN_NAMES
-from .rows import ChosenRows, Segment, bytes_of, ops_before, segments_of, weight_behind
+from .rows import ChosenRows, Segment, bytes_of, segments_of, weight_behind
 
 SETUP_FILE, MAIN_FILE, SPLIT_FILE = "setup.mlir.bc", "main.mlir.bc", "split.json"
 
@@ -461,12 +459,11 @@ class _Run:
             self._report.computed.append(each.name)
             yield each, self._blocks(segments)
         else:
-            cone = self._cone([each.value])
+            cone = _computing(each.value)
             together = [
                 other
                 for other in left
-                if other.name not in kept
-                and (other is each or not cone.isdisjoint(self._cone([other.value])))
+                if other.name not in kept and (other is each or not cone.isdisjoint(_computing(other.value)))
             ]
             arrays = self._compute([other.value for other in together])
             for other, array in zip(together, arrays, strict=True):
@@ -489,11 +486,6 @@ class _Run:
                 whole = [arrays[value] for value in segment.whole]
                 yield _bytes_of(_array(programs[end - begin](*given, *whole)[0]))
 
-    def _cone(self, values: Sequence[SSAValue]) -> set[Operation]:
-        """The ops that values are computed from, without constants."""
-        owners = [value.owner for value in values if isinstance(value.owner, Operation)]
-        return {op for op in postorder(owners, ops_before) if not is_constant(type(op))}
-
     def archive(self) -> SetupRun:
         """Write a `.npz` file."""
         with new_content(self._output) as file, zipfile.ZipFile(file, "w") as archive:
@@ -515,12 +507,12 @@ class _Run:
     def _compute(self, values: Sequence[SSAValue]) -> list[Array]:
         """The elements of values of setup."""
         wanted = [value for value in values if isinstance(value.owner, Operation)]
-        ops = list(postorder([cast(Operation, value.owner) for value in wanted], ops_before))
+        ops = ops_behind(wanted)
         made = {result for op in ops for result in op.results}
         reads = list(dict.fromkeys(v for op in ops for v in all_read_by(op) if v not in made))
         found: dict[SSAValue, Array] = {}
         if wanted:
-            program = Program.of(_program(self._setup.module, reads, ops, wanted), engine=self._engine)
+            program = Program.of(program_of(self._setup.module, reads, ops, wanted), engine=self._engine)
             results = program(*[self._whole(value) for value in reads])
             found = {value: _array(result) for value, result in zip(wanted, results, strict=True)}
         return [found[value] if value in found else self._whole(value) for value in values]
@@ -559,6 +551,11 @@ def _as_declared(array: Array, value: SSAValue) -> Array:
     return array if array.dtype == dtype else array.view(dtype)
 
 
+def _computing(value: SSAValue) -> set[Operation]:
+    """The ops that a value is computed from, without constants."""
+    return {op for op in ops_behind([value]) if not is_constant(type(op))}
+
+
 def _metadata(header: bytes) -> Mapping[str, str]:
     return json.loads(header[8:])["__metadata__"]
 
@@ -570,16 +567,3 @@ def _bytes_of(array: Array) -> memoryview:
 def _array(result: object) -> Array:
     assert isinstance(result, Tensor)
     return result.borrowed()
-
-
-def _program(
-    module: ModuleOp, reads: Sequence[SSAValue], ops: Sequence[Operation], gives: Sequence[SSAValue]
-) -> ModuleOp:
-    """The program that computes values of setup from others."""
-    body = Block(arg_types=[value.type for value in reads])
-    values: dict[SSAValue, SSAValue] = dict(zip(reads, body.args, strict=True))
-    body.add_ops([op.clone(values) for op in ops])
-    body.add_op(ReturnOp(*[values[value] for value in gives]))
-    func = FuncOp("main", ([v.type for v in reads], [v.type for v in gives]), Region(body))
-    others = [op.clone() for op in module.ops if isinstance(op, FuncOp) and op.sym_name.data != "main"]
-    return ModuleOp([*others, func])

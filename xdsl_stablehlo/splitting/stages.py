@@ -21,7 +21,7 @@ from xdsl_stablehlo.programs.symbols import mentioned_by
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import attribute_of
 
-from .cut import all_read_by, is_cheap
+from .cut import CONTROL, all_read_by, is_cheap
 from .report import Reason
 
 MOST_TRIPS = 1 << 16
@@ -29,8 +29,6 @@ MOST_TRIPS = 1 << 16
 
 PROCESSES = ".ops.processes"
 """The ops that other processes take part in, or that say which process runs."""
-
-CONTROL = ("stablehlo.if", "stablehlo.case")
 
 
 class Stages:

@@ -11,8 +11,7 @@ import pytest
 from tests.folding.report.test_page import Page
 from tests.helpers.programs import parse
 from xdsl_stablehlo.splitting import Split, SplitOptions, split
-from xdsl_stablehlo.splitting.page import split_page
-from xdsl_stablehlo.splitting.picture import picture_of
+from xdsl_stablehlo.splitting.page import picture_of, split_page
 
 SVG = "{http://www.w3.org/2000/svg}"
 
