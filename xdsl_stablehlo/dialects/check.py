@@ -5,15 +5,10 @@ from __future__ import annotations
 from abc import ABC
 from typing import cast
 
+from xdsl import irdl
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Dialect, Operation
-from xdsl.irdl import (
-    IRDLOperation,
-    declarative_assembly_format as assembly,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-)
+from xdsl.irdl import declarative_assembly_format as assembly
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
@@ -57,7 +52,7 @@ class TypedElements(assembly.CustomDirective):
         self.elements.set(state, elements)
         self.type.set(state, (elements_type(elements),))
 
-    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: irdl.IRDLOperation) -> None:
         state.print_whitespace(printer)
         print_elements(printer, cast(Attribute, self.elements.get(op)))
 
@@ -74,7 +69,7 @@ class Tolerance(assembly.CustomDirective):
             parser.parse_punctuation("=")
             self.tolerance.set(state, parse_float(parser))
 
-    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: irdl.IRDLOperation) -> None:
         tolerance = cast("builtin.FloatAttr | None", self.tolerance.get(op)) or DEFAULT_TOLERANCE
         if tolerance != DEFAULT_TOLERANCE:
             printer.print_string(", tolerance = ")
@@ -90,7 +85,7 @@ class ToleranceInDictionary(assembly.CustomDirective):
         if tolerance is not None:
             state.properties.setdefault("tolerance", tolerance)
 
-    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: irdl.IRDLOperation) -> None:
         """Print nothing."""
 
 
@@ -104,7 +99,7 @@ class OneType(assembly.CustomDirective):
         t = parser.parse_type()
         self.operands.set(state, (t,) * len(state.operands))
 
-    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: irdl.IRDLOperation) -> None:
         state.print_whitespace(printer)
         printer.print_attribute(op.operands[0].type)
 
@@ -118,14 +113,14 @@ class UlpDifference(assembly.CustomDirective):
     def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         self.count.set(state, builtin.IntegerAttr(parser.parse_integer(allow_negative=False), ui64))
 
-    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: irdl.IRDLOperation) -> None:
         state.print_whitespace(printer)
         printer.print_int(getattr(op, self.count.name).value.data)
 
     def is_anchorable(self) -> bool:
         return True
 
-    def is_present(self, op: IRDLOperation) -> bool:
+    def is_present(self, op: irdl.IRDLOperation) -> bool:
         return self.count.is_present(op)
 
 
@@ -142,8 +137,8 @@ class ExpectOp(HloOp, ABC):
 class ExpectConstOp(ExpectOp, ABC):
     """An expectation whose right side is an attribute."""
 
-    lhs = operand_def(HLO_Tensor)
-    value = prop_def(Attribute)
+    lhs = irdl.operand_def(HLO_Tensor)
+    value = irdl.prop_def(Attribute)
 
     def check(self) -> None:
         check_types_match(("lhs", "value"), (self.lhs.type, elements_type(self.value)))
@@ -161,8 +156,8 @@ class ExpectEqConstOp(ExpectConstOp, op="check.expect_eq_const"):
 class ExpectAlmostEqConstOp(ExpectConstOp, op="check.expect_almost_eq_const"):
     """All elements of `lhs` equal those of `value`, up to `tolerance`."""
 
-    lhs = operand_def(FloatOrComplexTensor)
-    tolerance = opt_prop_def(builtin.FloatAttr, DEFAULT_TOLERANCE)
+    lhs = irdl.operand_def(FloatOrComplexTensor)
+    tolerance = irdl.opt_prop_def(builtin.FloatAttr, DEFAULT_TOLERANCE)
     assembly_format = (
         "$lhs `,` custom<TypedElements>($value, type($lhs)) custom<Tolerance>($tolerance) attr-dict "
         "custom<ToleranceInDictionary>()"
@@ -175,8 +170,8 @@ class ExpectAlmostEqConstOp(ExpectConstOp, op="check.expect_almost_eq_const"):
 class ExpectEqOp(ExpectOp, op="check.expect_eq"):
     """All elements of two tensors are equal."""
 
-    lhs = operand_def(HLO_Tensor)
-    rhs = operand_def(HLO_Tensor)
+    lhs = irdl.operand_def(HLO_Tensor)
+    rhs = irdl.operand_def(HLO_Tensor)
     assembly_format = "$lhs `,` $rhs attr-dict `:` custom<OneType>(type(operands))"
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike):
@@ -186,9 +181,9 @@ class ExpectEqOp(ExpectOp, op="check.expect_eq"):
 class ExpectAlmostEqOp(ExpectOp, op="check.expect_almost_eq"):
     """All elements of two tensors are equal, up to `tolerance`."""
 
-    lhs = operand_def(FloatOrComplexTensor)
-    rhs = operand_def(FloatOrComplexTensor)
-    tolerance = opt_prop_def(builtin.FloatAttr, DEFAULT_TOLERANCE)
+    lhs = irdl.operand_def(FloatOrComplexTensor)
+    rhs = irdl.operand_def(FloatOrComplexTensor)
+    tolerance = irdl.opt_prop_def(builtin.FloatAttr, DEFAULT_TOLERANCE)
     assembly_format = (
         "$lhs `,` $rhs custom<Tolerance>($tolerance) attr-dict custom<ToleranceInDictionary>() "
         "`:` custom<OneType>(type(operands))"
@@ -201,10 +196,10 @@ class ExpectAlmostEqOp(ExpectOp, op="check.expect_almost_eq"):
 class ExpectCloseOp(ExpectOp, op="check.expect_close"):
     """Elements differ by at most `max_ulp_difference` (and at least `min_ulp_difference`) units in the last place."""
 
-    actual = operand_def(FloatOrComplexTensor)
-    expected = operand_def(FloatOrComplexTensor)
-    max_ulp_difference = opt_prop_def(UI64Attr, builtin.IntegerAttr(1, ui64))
-    min_ulp_difference = opt_prop_def(UI64Attr, builtin.IntegerAttr(0, ui64))
+    actual = irdl.operand_def(FloatOrComplexTensor)
+    expected = irdl.operand_def(FloatOrComplexTensor)
+    max_ulp_difference = irdl.opt_prop_def(UI64Attr, builtin.IntegerAttr(1, ui64))
+    min_ulp_difference = irdl.opt_prop_def(UI64Attr, builtin.IntegerAttr(0, ui64))
     assembly_format = (
         "$actual `,` $expected `,` `max_ulp_difference` `=` custom<UlpDifference>($max_ulp_difference) "
         "(`,` `min_ulp_difference` `=` custom<UlpDifference>($min_ulp_difference)^)? "
@@ -220,9 +215,9 @@ class ExpectCloseOp(ExpectOp, op="check.expect_close"):
 class ExpectSerializedEqOp(ExpectOp, op="check.expect_serialized_eq"):
     """All elements of `expected` equal those that the probe `probe_id` wrote in its `iteration`."""
 
-    expected = operand_def(HLO_Tensor)
-    probe_id = prop_def(builtin.StringAttr)
-    iteration = opt_prop_def(UI32Attr, builtin.IntegerAttr(0, ui32))
+    expected = irdl.operand_def(HLO_Tensor)
+    probe_id = irdl.prop_def(builtin.StringAttr)
+    iteration = irdl.opt_prop_def(UI32Attr, builtin.IntegerAttr(0, ui32))
     assembly_format = (
         "$expected `,` `probe_id` `=` $probe_id (`,` `iter` `=` $iteration^)? attr-dict `:` type($expected)"
     )

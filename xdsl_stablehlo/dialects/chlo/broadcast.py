@@ -13,18 +13,10 @@ from xdsl.traits import Pure
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from ..stablehlo import shapes
+from ..stablehlo import hlo_types as kinds, shapes
 from ..stablehlo.attributes import ComparisonDirection, ComparisonType
 from ..stablehlo.definition import DenseI64ArrayAttr, HloOp, ValueLike, Violation
-from ..stablehlo.hlo_types import (
-    HLO_AnyComplexTensor,
-    HLO_AnyFpTensor,
-    HLO_AnyPredOrIntTensor,
-    HLO_AnyPredTensor,
-    HLO_AnyTensor,
-    HLO_PredTensor,
-    ints,
-)
+from ..stablehlo.hlo_types import ints
 from ..stablehlo.traits import TypesAgree, check_compatible_elements, check_same_elements
 from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
 
@@ -122,10 +114,10 @@ def infer_broadcast_in_dims(
 class BroadcastOp(HloOp, ABC):
     """An op on two operands that are broadcast together, as in NumPy or by `broadcast_dimensions`."""
 
-    lhs = operand_def(HLO_AnyTensor)
-    rhs = operand_def(HLO_AnyTensor)
+    lhs = operand_def(kinds.HLO_AnyTensor)
+    rhs = operand_def(kinds.HLO_AnyTensor)
     broadcast_dimensions = opt_prop_def(DenseI64ArrayAttr)
-    result = result_def(HLO_AnyTensor)
+    result = result_def(kinds.HLO_AnyTensor)
     traits = traits_def(Pure())
     assembly_format = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"
 
@@ -185,10 +177,10 @@ class BroadcastShiftRightArithmeticOp(BroadcastSameOp, op="chlo.broadcast_shift_
 class BroadcastShiftRightLogicalOp(BroadcastSameOp, op="chlo.broadcast_shift_right_logical"):
     """`lhs >> rhs`, which shifts in zeros."""
 class BroadcastSubOp(BroadcastSameOp, op="chlo.broadcast_subtract"): """`lhs - rhs`"""
-class BroadcastZetaOp(BroadcastSameOp, op="chlo.broadcast_zeta", types=HLO_AnyFpTensor):
+class BroadcastZetaOp(BroadcastSameOp, op="chlo.broadcast_zeta", types=kinds.HLO_AnyFpTensor):
     """The Hurwitz zeta function of `lhs` and `rhs`."""
 
-class BroadcastLogicalOp(BroadcastOp, types=HLO_AnyPredOrIntTensor, result=HLO_AnyTensor, commutative=True):
+class BroadcastLogicalOp(BroadcastOp, types=kinds.HLO_AnyPredOrIntTensor, result=kinds.HLO_AnyTensor, commutative=True):
     """An op on booleans, or on the bits of integers."""
 class BroadcastAndOp(BroadcastLogicalOp, op="chlo.broadcast_and"): """`lhs & rhs`"""
 class BroadcastOrOp(BroadcastLogicalOp, op="chlo.broadcast_or"): """`lhs | rhs`"""
@@ -199,9 +191,9 @@ class BroadcastXorOp(BroadcastLogicalOp, op="chlo.broadcast_xor"): """`lhs ^ rhs
 class BroadcastComplexOp(BroadcastOp, op="chlo.broadcast_complex"):
     """Complex numbers with the real part `lhs` and the imaginary part `rhs`."""
 
-    lhs = operand_def(HLO_AnyFpTensor)
-    rhs = operand_def(HLO_AnyFpTensor)
-    result = result_def(HLO_AnyComplexTensor)
+    lhs = operand_def(kinds.HLO_AnyFpTensor)
+    rhs = operand_def(kinds.HLO_AnyFpTensor)
+    result = result_def(kinds.HLO_AnyComplexTensor)
 
     @classmethod
     def result_element_type(cls, lhs: Attribute) -> Attribute:
@@ -213,7 +205,7 @@ class BroadcastCompareOp(BroadcastOp, op="chlo.broadcast_compare"):
 
     comparison_direction = prop_def(ComparisonDirectionAttr)
     compare_type = opt_prop_def(ComparisonTypeAttr)
-    result = result_def(HLO_AnyPredTensor)
+    result = result_def(kinds.HLO_AnyPredTensor)
 
     def __init__(
         self,
@@ -234,10 +226,10 @@ class BroadcastCompareOp(BroadcastOp, op="chlo.broadcast_compare"):
 class BroadcastSelectOp(HloOp, op="chlo.broadcast_select"):
     """`on_true` where `pred` is true, else `on_false`; all three are broadcast together."""
 
-    pred = operand_def(HLO_PredTensor)
-    on_true = operand_def(HLO_AnyTensor)
-    on_false = operand_def(HLO_AnyTensor)
-    result = result_def(HLO_AnyTensor)
+    pred = operand_def(kinds.HLO_PredTensor)
+    on_true = operand_def(kinds.HLO_AnyTensor)
+    on_false = operand_def(kinds.HLO_AnyTensor)
+    result = result_def(kinds.HLO_AnyTensor)
     traits = traits_def(Pure())
     assembly_format = (
         "$pred `,` $on_true `,` $on_false attr-dict `:` "

@@ -19,16 +19,8 @@ from xdsl_stablehlo.values.elements import AnyElementsAttr, attribute_of_array
 
 from ...text.literals import parse_elements, print_elements
 from ..check import elements_type
+from ..stablehlo import hlo_types as kinds
 from ..stablehlo.definition import HloOp, ValueLike, Violation
-from ..stablehlo.hlo_types import (
-    HLO_AnyComplexTensor,
-    HLO_AnyFpOrComplexTensor,
-    HLO_AnyFpTensor,
-    HLO_AnyPredTensor,
-    HLO_AnyTensor,
-    HLO_IntTensor,
-    HLO_StaticShapeTensor,
-)
 from ..stablehlo.shapes import element_type_of, most_specific_type
 from ..stablehlo.traits import TypesAgree, check_compatible, check_elementwise, check_same_shape
 from .broadcast import same_shape_of
@@ -37,8 +29,8 @@ from .broadcast import same_shape_of
 class UnaryOp(HloOp, ABC):
     """A function of each element that keeps the type."""
 
-    operand = operand_def(HLO_AnyFpOrComplexTensor)
-    result = result_def(HLO_AnyFpOrComplexTensor)
+    operand = operand_def(kinds.HLO_AnyFpOrComplexTensor)
+    result = result_def(kinds.HLO_AnyFpOrComplexTensor)
     traits = traits_def(TypesAgree(check_compatible), Pure())
     assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
 
@@ -52,8 +44,8 @@ class UnaryOp(HloOp, ABC):
 class PredicateOp(HloOp, ABC):
     """A question about each element."""
 
-    operand = operand_def(HLO_AnyFpTensor)
-    result = result_def(HLO_AnyPredTensor)
+    operand = operand_def(kinds.HLO_AnyFpTensor)
+    result = result_def(kinds.HLO_AnyPredTensor)
     traits = traits_def(TypesAgree(check_elementwise), Pure())
     assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
 
@@ -65,7 +57,7 @@ class PredicateOp(HloOp, ABC):
 
 
 # fmt: off
-class AsinAcosKernelOp(UnaryOp, op="chlo._asin_acos_kernel", types=HLO_AnyComplexTensor):
+class AsinAcosKernelOp(UnaryOp, op="chlo._asin_acos_kernel", types=kinds.HLO_AnyComplexTensor):
     """The computation that asin and acos of complex numbers share."""
 class AcosOp(UnaryOp, op="chlo.acos"): """The inverse of cos."""
 class AcoshOp(UnaryOp, op="chlo.acosh"): """The inverse of cosh."""
@@ -80,7 +72,7 @@ class SinhOp(UnaryOp, op="chlo.sinh"): """The hyperbolic sine."""
 class TanOp(UnaryOp, op="chlo.tan"): """The tangent."""
 class SquareOp(UnaryOp, op="chlo.square"): """The product of each element with itself."""
 
-class RealUnaryOp(UnaryOp, types=HLO_AnyFpTensor): """A function of real numbers."""
+class RealUnaryOp(UnaryOp, types=kinds.HLO_AnyFpTensor): """A function of real numbers."""
 class DigammaOp(RealUnaryOp, op="chlo.digamma"): """The logarithmic derivative of the gamma function."""
 class ErfOp(RealUnaryOp, op="chlo.erf"): """The error function."""
 class ErfInvOp(RealUnaryOp, op="chlo.erf_inv"): """The inverse of the error function."""
@@ -96,7 +88,7 @@ class IsPosInfOp(PredicateOp, op="chlo.is_pos_inf"): """Whether an element is pl
 class BinaryOp(HloOp, ABC):
     """A function of two numbers of one type."""
 
-    result = result_def(HLO_AnyFpTensor)
+    result = result_def(kinds.HLO_AnyFpTensor)
     traits = traits_def(TypesAgree(check_compatible), Pure())
     assembly_format = "operands attr-dict `:` type(operands) `->` type($result)"
 
@@ -107,8 +99,8 @@ class BinaryOp(HloOp, ABC):
 class NextAfterOp(BinaryOp, op="chlo.next_after"):
     """The representable value next to `x` in the direction of `y`."""
 
-    x = operand_def(HLO_AnyFpTensor)
-    y = operand_def(HLO_AnyFpTensor)
+    x = operand_def(kinds.HLO_AnyFpTensor)
+    y = operand_def(kinds.HLO_AnyFpTensor)
 
     def __init__(self, x: ValueLike, y: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())
@@ -117,8 +109,8 @@ class NextAfterOp(BinaryOp, op="chlo.next_after"):
 class PolygammaOp(BinaryOp, op="chlo.polygamma"):
     """The polygamma function of order `n` at `x`."""
 
-    n = operand_def(HLO_AnyFpTensor)
-    x = operand_def(HLO_AnyFpTensor)
+    n = operand_def(kinds.HLO_AnyFpTensor)
+    x = operand_def(kinds.HLO_AnyFpTensor)
 
     def __init__(self, n: ValueLike, x: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())
@@ -127,8 +119,8 @@ class PolygammaOp(BinaryOp, op="chlo.polygamma"):
 class ZetaOp(BinaryOp, op="chlo.zeta"):
     """The Hurwitz zeta function of `x` and `q`."""
 
-    x = operand_def(HLO_AnyFpTensor)
-    q = operand_def(HLO_AnyFpTensor)
+    x = operand_def(kinds.HLO_AnyFpTensor)
+    q = operand_def(kinds.HLO_AnyFpTensor)
 
     def __init__(self, x: ValueLike, q: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())
@@ -137,9 +129,9 @@ class ZetaOp(BinaryOp, op="chlo.zeta"):
 class MulhiOp(BinaryOp, op="chlo.mulhi", commutative=True):
     """The upper half of the product of two integers."""
 
-    lhs = operand_def(HLO_IntTensor)
-    rhs = operand_def(HLO_IntTensor)
-    result = result_def(HLO_IntTensor)
+    lhs = operand_def(kinds.HLO_IntTensor)
+    rhs = operand_def(kinds.HLO_IntTensor)
+    result = result_def(kinds.HLO_IntTensor)
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())
@@ -149,7 +141,7 @@ class ConstantOp(HloOp, HasFolderInterface, op="chlo.constant"):
     """A tensor of known elements."""
 
     value = prop_def(Attribute)
-    output = result_def(HLO_StaticShapeTensor)
+    output = result_def(kinds.HLO_StaticShapeTensor)
     traits = traits_def(ConstantLike(), Pure())
 
     def __init__(self, value: AnyElementsAttr | Array | np.generic):
@@ -188,9 +180,9 @@ def value_type(value: Attribute) -> Attribute:
 class ConstantLikeOp(HloOp, op="chlo.constant_like"):
     """`value` in every element of a tensor of the operand's shape."""
 
-    operand = operand_def(HLO_AnyTensor)
+    operand = operand_def(kinds.HLO_AnyTensor)
     value = prop_def(Attribute)
-    result = result_def(HLO_AnyTensor)
+    result = result_def(kinds.HLO_AnyTensor)
     traits = traits_def(Pure())
 
     def __init__(self, value: Attribute, operand: ValueLike, result_type: Attribute | None = None):

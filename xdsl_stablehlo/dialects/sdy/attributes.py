@@ -8,14 +8,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Data, OpaqueSyntaxAttribute
-from xdsl.irdl import IRDLOperation, irdl_attr_definition
-from xdsl.irdl.declarative_assembly_format import (
-    AttributeVariable,
-    CustomDirective,
-    ParsingState,
-    PrintingState,
-    irdl_custom_directive,
-)
+from xdsl.irdl import IRDLOperation, declarative_assembly_format as assembly, irdl_attr_definition
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
@@ -103,10 +96,10 @@ class MovesAttr(OpaqueStructureAttr[structure.Moves], attr="sdy.all_to_all_param
 # fmt: on
 
 
-class Named(CustomDirective, ABC):
+class Named(assembly.CustomDirective, ABC):
     """A property of one of these kinds: its structure alone is printed, and a name in front is read, too."""
 
-    value: AttributeVariable
+    value: assembly.AttributeVariable
     KIND: ClassVar[type[StructureAttr[Any]]]
 
     def is_anchorable(self) -> bool:
@@ -115,18 +108,22 @@ class Named(CustomDirective, ABC):
     def is_present(self, op: IRDLOperation) -> bool:
         return self.value.is_present(op)
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         self.value.set(state, self.KIND.parsed(parser))
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
         printer.print_string(str(getattr(self.value.get(op), "data", "")))
 
 
-def _directive(kind: type[StructureAttr[Any]], title: str) -> type[CustomDirective]:
+def _directive(kind: type[StructureAttr[Any]], title: str) -> type[assembly.CustomDirective]:
     """The directive `custom<title>($value)` for a kind of attributes."""
-    members = {"__doc__": kind.__doc__, "__annotations__": {"value": AttributeVariable}, "KIND": kind}
-    return irdl_custom_directive(type(title, (Named,), members))
+    members = {
+        "__doc__": kind.__doc__,
+        "__annotations__": {"value": assembly.AttributeVariable},
+        "KIND": kind,
+    }
+    return assembly.irdl_custom_directive(type(title, (Named,), members))
 
 
 STRUCTURES = tuple(
@@ -142,33 +139,33 @@ STRUCTURES = tuple(
 """The directives of structures."""
 
 
-@irdl_custom_directive
-class DirectionName(CustomDirective):
+@assembly.irdl_custom_directive
+class DirectionName(assembly.CustomDirective):
     """`FORWARD`: the name of a number."""
 
-    direction: AttributeVariable
+    direction: assembly.AttributeVariable
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         number = DIRECTIONS.index(parse_keyword_in(parser, DIRECTIONS))
         self.direction.set(state, IntegerAttr(number, i32))
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
         printer.print_string(DIRECTIONS[number_of(self.direction.get(op))])
 
 
-@irdl_custom_directive
-class ReductionName(CustomDirective):
+@assembly.irdl_custom_directive
+class ReductionName(assembly.CustomDirective):
     """`max`: the name of a number; `sum` is left out."""
 
-    reduction: AttributeVariable
+    reduction: assembly.AttributeVariable
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         name = parse_optional_keyword_in(parser, REDUCTIONS)
         if name is not None and name != REDUCTIONS[0]:
             self.reduction.set(state, IntegerAttr(REDUCTIONS.index(name), i32))
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         number = number_of(self.reduction.get(op))
         if number:
             state.print_whitespace(printer)

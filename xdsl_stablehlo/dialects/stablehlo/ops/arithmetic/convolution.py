@@ -8,13 +8,13 @@ from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType, DenseArrayBase, TensorType, i1
 from xdsl.ir import Attribute
-from xdsl.irdl import IRDLOperation, operand_def, opt_prop_def, prop_def, result_def
-from xdsl.irdl.declarative_assembly_format import (
-    AttributeVariable,
-    CustomDirective,
-    ParsingState,
-    PrintingState,
-    irdl_custom_directive,
+from xdsl.irdl import (
+    IRDLOperation,
+    declarative_assembly_format as assembly,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -219,31 +219,31 @@ def check_dimension_numbers(rank: int, dims: ConvDimensionNumbersAttr) -> None:
             )
 
 
-@irdl_custom_directive
-class ConvolutionDimensions(CustomDirective):
+@assembly.irdl_custom_directive
+class ConvolutionDimensions(assembly.CustomDirective):
     """`[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`"""
 
-    dims: AttributeVariable
+    dims: assembly.AttributeVariable
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         self.dims.set(state, ConvDimensionNumbersAttr.new(parse_convolution_dimensions(parser)))
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
         printer.print_string(cast(ConvDimensionNumbersAttr, self.dims.get(op)).text())
 
 
-@irdl_custom_directive
-class WindowAttributes(CustomDirective):
+@assembly.irdl_custom_directive
+class WindowAttributes(assembly.CustomDirective):
     """`stride = [1, 1], pad = [[0, 0], [1, 1]], reverse = [false, true]`: the window's attributes that are there."""
 
-    stride: AttributeVariable
-    pad: AttributeVariable
-    lhs_dilate: AttributeVariable
-    rhs_dilate: AttributeVariable
-    reverse: AttributeVariable
+    stride: assembly.AttributeVariable
+    pad: assembly.AttributeVariable
+    lhs_dilate: assembly.AttributeVariable
+    rhs_dilate: assembly.AttributeVariable
+    reverse: assembly.AttributeVariable
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
+    def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         def parse_values() -> list[int]:
             return parser.parse_comma_separated_list(
                 parser.Delimiter.SQUARE, lambda: parser.parse_integer(allow_boolean=True)
@@ -268,7 +268,7 @@ class WindowAttributes(CustomDirective):
             if not parser.parse_optional_punctuation(","):
                 break
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         texts: list[str] = []
         for name in WINDOW_ATTRIBUTES:
             attribute = getattr(self, name).get(op)

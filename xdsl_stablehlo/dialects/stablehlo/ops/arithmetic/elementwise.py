@@ -14,7 +14,7 @@ from xdsl.traits import Commutative
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 
 from ....base.quant import AnyQuantizedType, UniformQuantizedPerAxisType
-from ... import shapes
+from ... import hlo_types as kinds, shapes
 from ...attributes import (
     DEFAULT_RESULT_ACCURACY,
     ComparisonDirection,
@@ -32,25 +32,6 @@ from ...definition import (
     Violation,
     ranked,
     ranked_types,
-)
-from ...hlo_types import (
-    HLO_ComplexTensor,
-    HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor,
-    HLO_Fp32Or64Tensor,
-    HLO_FpComplexOrQuantizedIntTensor,
-    HLO_FpOrComplexTensor,
-    HLO_FpOrQuantizedIntTensor,
-    HLO_FpTensor,
-    HLO_IntFpOrComplexOrQuantizedIntTensor,
-    HLO_IntTensor,
-    HLO_NonQuantizedTensor,
-    HLO_PredOrIntTensor,
-    HLO_PredTensor,
-    HLO_QuantizedIntOrPerAxisQuantizedIntTensor,
-    HLO_SIntFpComplexOrQuantizedIntTensor,
-    HLO_SIntFpOrQuantizedIntTensor,
-    HLO_Tensor,
-    HLO_TensorOrPerAxisQuantizedTensor,
 )
 from ...reducer import bit_width
 from ...syntax import FUNCTIONAL, SAME_TYPE
@@ -73,8 +54,8 @@ from ...traits import (
 class UnaryElementwiseOp(HloOp, ABC):
     """An op on each element that keeps the type (C1)."""
 
-    operand = operand_def(HLO_Tensor)
-    result = result_def(HLO_Tensor)
+    operand = operand_def(kinds.HLO_Tensor)
+    result = result_def(kinds.HLO_Tensor)
     traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput())
     assembly_format = f"$operand {SAME_TYPE}"
 
@@ -91,8 +72,8 @@ class UnaryElementwiseOp(HloOp, ABC):
 class TranscendentalOp(UnaryElementwiseOp, ABC):
     """A function that is rarely exact, so that a program can say how exact it has to be."""
 
-    operand = operand_def(HLO_FpComplexOrQuantizedIntTensor)
-    result = result_def(HLO_FpComplexOrQuantizedIntTensor)
+    operand = operand_def(kinds.HLO_FpComplexOrQuantizedIntTensor)
+    result = result_def(kinds.HLO_FpComplexOrQuantizedIntTensor)
     result_accuracy = opt_prop_def(ResultAccuracyAttr, DEFAULT_RESULT_ACCURACY)
 
     def __init__(
@@ -107,8 +88,8 @@ class TranscendentalOp(UnaryElementwiseOp, ABC):
 class RealPartOp(UnaryElementwiseOp, ABC):
     """An op that makes real elements of complex ones, and keeps real ones."""
 
-    operand = operand_def(HLO_FpOrComplexTensor)
-    result = result_def(HLO_FpTensor)
+    operand = operand_def(kinds.HLO_FpOrComplexTensor)
+    result = result_def(kinds.HLO_FpTensor)
 
     def infer(self) -> Sequence[Attribute]:
         return (shapes.real_type(ranked(self.operand)),)
@@ -120,9 +101,9 @@ class RealPartOp(UnaryElementwiseOp, ABC):
 class BinaryElementwiseOp(HloOp, ABC):
     """An op on pairs of elements of one type (C1)."""
 
-    lhs = operand_def(HLO_Tensor)
-    rhs = operand_def(HLO_Tensor)
-    result = result_def(HLO_Tensor)
+    lhs = operand_def(kinds.HLO_Tensor)
+    rhs = operand_def(kinds.HLO_Tensor)
+    result = result_def(kinds.HLO_Tensor)
     traits = pure_if(SpeculatableIfAllInputsStatic())
     assembly_format = f"$lhs `,` $rhs {SAME_TYPE}"
 
@@ -151,7 +132,7 @@ class SqrtOp(TranscendentalOp, op="stablehlo.sqrt"): """The square root of each 
 class TanOp(TranscendentalOp, op="stablehlo.tan"): """The tangent of each element."""
 class TanhOp(TranscendentalOp, op="stablehlo.tanh"): """The hyperbolic tangent of each element."""
 
-class RoundingOp(UnaryElementwiseOp, types=HLO_FpOrQuantizedIntTensor):
+class RoundingOp(UnaryElementwiseOp, types=kinds.HLO_FpOrQuantizedIntTensor):
     """A function from real numbers to integers among them."""
 class CeilOp(RoundingOp, op="stablehlo.ceil"): """Each element rounded to an integer, towards positive infinity."""
 class FloorOp(RoundingOp, op="stablehlo.floor"): """Each element rounded to an integer, towards negative infinity."""
@@ -160,40 +141,40 @@ class RoundOp(RoundingOp, op="stablehlo.round_nearest_afz"):
 class RoundNearestEvenOp(RoundingOp, op="stablehlo.round_nearest_even"):
     """Each element rounded to the nearest integer, ties to the even one."""
 
-class ClzOp(UnaryElementwiseOp, op="stablehlo.count_leading_zeros", types=HLO_IntTensor):
+class ClzOp(UnaryElementwiseOp, op="stablehlo.count_leading_zeros", types=kinds.HLO_IntTensor):
     """The number of leading zero bits of each element."""
-class NegOp(UnaryElementwiseOp, op="stablehlo.negate", types=HLO_IntFpOrComplexOrQuantizedIntTensor):
+class NegOp(UnaryElementwiseOp, op="stablehlo.negate", types=kinds.HLO_IntFpOrComplexOrQuantizedIntTensor):
     """Each element with the other sign."""
-class NotOp(UnaryElementwiseOp, op="stablehlo.not", types=HLO_PredOrIntTensor):
+class NotOp(UnaryElementwiseOp, op="stablehlo.not", types=kinds.HLO_PredOrIntTensor):
     """Logical not of booleans, bitwise not of integers."""
-class PopulationCountOp(UnaryElementwiseOp, op="stablehlo.popcnt", types=HLO_IntTensor):
+class PopulationCountOp(UnaryElementwiseOp, op="stablehlo.popcnt", types=kinds.HLO_IntTensor):
     """The number of one bits of each element."""
-class SignOp(UnaryElementwiseOp, op="stablehlo.sign", types=HLO_SIntFpComplexOrQuantizedIntTensor):
+class SignOp(UnaryElementwiseOp, op="stablehlo.sign", types=kinds.HLO_SIntFpComplexOrQuantizedIntTensor):
     """The sign of each element; x / |x| of a complex one."""
 
 class AbsOp(
     RealPartOp,
-    op="stablehlo.abs", types=HLO_SIntFpComplexOrQuantizedIntTensor, result=HLO_SIntFpOrQuantizedIntTensor,
+    op="stablehlo.abs", types=kinds.HLO_SIntFpComplexOrQuantizedIntTensor, result=kinds.HLO_SIntFpOrQuantizedIntTensor,
 ):
     """The absolute value of each element; the modulus of a complex one."""
 class ImagOp(RealPartOp, op="stablehlo.imag"): """The imaginary part of each element."""
 class RealOp(RealPartOp, op="stablehlo.real"): """The real part of each element."""
 
 # Ops of two operands, by kind.
-class LogicalOp(BinaryElementwiseOp, types=HLO_PredOrIntTensor, result=HLO_Tensor, commutative=True):
+class LogicalOp(BinaryElementwiseOp, types=kinds.HLO_PredOrIntTensor, result=kinds.HLO_Tensor, commutative=True):
     """An op on booleans, or on the bits of integers."""
 class AndOp(LogicalOp, op="stablehlo.and"): """Logical and of booleans, bitwise and of integers."""
 class OrOp(LogicalOp, op="stablehlo.or"): """Logical or of booleans, bitwise or of integers."""
 class XorOp(LogicalOp, op="stablehlo.xor"): """Logical exclusive or of booleans, bitwise exclusive or of integers."""
 
-class ArithmeticOp(BinaryElementwiseOp, types=HLO_IntFpOrComplexOrQuantizedIntTensor):
+class ArithmeticOp(BinaryElementwiseOp, types=kinds.HLO_IntFpOrComplexOrQuantizedIntTensor):
     """An op on numbers of any kind."""
 class DivOp(ArithmeticOp, op="stablehlo.divide"): """The quotient of two elements; that of integers is truncated."""
 class PowOp(ArithmeticOp, op="stablehlo.power"): """lhs to the power of rhs."""
 class RemOp(ArithmeticOp, op="stablehlo.remainder"): """The remainder of a division, with the sign of the dividend."""
 class SubtractOp(ArithmeticOp, op="stablehlo.subtract"): """The difference of two elements."""
 
-class Atan2Op(BinaryElementwiseOp, op="stablehlo.atan2", types=HLO_FpComplexOrQuantizedIntTensor):
+class Atan2Op(BinaryElementwiseOp, op="stablehlo.atan2", types=kinds.HLO_FpComplexOrQuantizedIntTensor):
     """The angle of the point (rhs, lhs)."""
 class MaxOp(BinaryElementwiseOp, op="stablehlo.maximum", commutative=True):
     """The larger of two elements; logical or of booleans."""
@@ -202,7 +183,7 @@ class MinOp(BinaryElementwiseOp, op="stablehlo.minimum", commutative=True):
 class MulOp(BinaryElementwiseOp, op="stablehlo.multiply", commutative=True):
     """The product of two elements; logical and of booleans."""
 
-class ShiftOp(BinaryElementwiseOp, types=HLO_IntTensor): """An op that moves the bits of integers."""
+class ShiftOp(BinaryElementwiseOp, types=kinds.HLO_IntTensor): """An op that moves the bits of integers."""
 class ShiftLeftOp(ShiftOp, op="stablehlo.shift_left"): """lhs shifted left by rhs bits."""
 class ShiftRightArithmeticOp(ShiftOp, op="stablehlo.shift_right_arithmetic"):
     """lhs shifted right by rhs bits; the sign bit comes in."""
@@ -214,9 +195,9 @@ class ShiftRightLogicalOp(ShiftOp, op="stablehlo.shift_right_logical"):
 class AddOp(BinaryElementwiseOp, op="stablehlo.add"):
     """The sum of two elements; logical or of booleans."""
 
-    lhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    lhs = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    rhs = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     traits = traits_def(Commutative(), TypesAgree(check_same_shape, "C1"))
 
     def check(self) -> None:
@@ -251,9 +232,9 @@ class AddOp(BinaryElementwiseOp, op="stablehlo.add"):
 class ComplexOp(HloOp, op="stablehlo.complex"):
     """Complex numbers of their real parts `lhs` and imaginary parts `rhs`."""
 
-    lhs = operand_def(HLO_Fp32Or64Tensor)
-    rhs = operand_def(HLO_Fp32Or64Tensor)
-    result = result_def(HLO_ComplexTensor)
+    lhs = operand_def(kinds.HLO_Fp32Or64Tensor)
+    rhs = operand_def(kinds.HLO_Fp32Or64Tensor)
+    result = result_def(kinds.HLO_ComplexTensor)
     traits = pure_if(SpeculatableIfAllInputsStatic())
     assembly_format = "operands attr-dict `:` custom<ComplexOpType>(type(operands), type($result))"
 
@@ -270,11 +251,11 @@ class ComplexOp(HloOp, op="stablehlo.complex"):
 class CompareOp(HloOp, op="stablehlo.compare"):
     """Whether a comparison of two elements holds."""
 
-    lhs = operand_def(HLO_Tensor)
-    rhs = operand_def(HLO_Tensor)
+    lhs = operand_def(kinds.HLO_Tensor)
+    rhs = operand_def(kinds.HLO_Tensor)
     comparison_direction = prop_def(ComparisonDirectionAttr)
     compare_type = opt_prop_def(ComparisonTypeAttr)
-    result = result_def(HLO_PredTensor)
+    result = result_def(kinds.HLO_PredTensor)
     traits = pure_if(SpeculatableIfAllInputsStatic(), TypesAgree(check_elementwise, "C2"))
     assembly_format = f"$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? {FUNCTIONAL}"
 
@@ -296,8 +277,8 @@ class CompareOp(HloOp, op="stablehlo.compare"):
 class ConvertOp(HloOp, op="stablehlo.convert"):
     """Each element converted to the element type of the result."""
 
-    operand = operand_def(HLO_NonQuantizedTensor)
-    result = result_def(HLO_NonQuantizedTensor)
+    operand = operand_def(kinds.HLO_NonQuantizedTensor)
+    result = result_def(kinds.HLO_NonQuantizedTensor)
     traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_shape, "C1"))
     assembly_format = f"$operand {SAME_TYPE}"
 
@@ -311,8 +292,8 @@ class ConvertOp(HloOp, op="stablehlo.convert"):
 class IsFiniteOp(HloOp, op="stablehlo.is_finite"):
     """Whether each element is neither infinite nor NaN."""
 
-    x = operand_def(HLO_FpOrQuantizedIntTensor)
-    y = result_def(HLO_PredTensor)
+    x = operand_def(kinds.HLO_FpOrQuantizedIntTensor)
+    y = result_def(kinds.HLO_PredTensor)
     traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_elementwise, "C1"))
     assembly_format = f"operands {FUNCTIONAL}"
 
@@ -326,10 +307,10 @@ class IsFiniteOp(HloOp, op="stablehlo.is_finite"):
 class ReducePrecisionOp(HloOp, op="stablehlo.reduce_precision"):
     """Each element as a float of fewer bits would hold it."""
 
-    operand = operand_def(HLO_FpOrQuantizedIntTensor)
+    operand = operand_def(kinds.HLO_FpOrQuantizedIntTensor)
     exponent_bits = prop_def(PositiveI32Attr)
     mantissa_bits = prop_def(NonNegativeI32Attr)
-    output = result_def(HLO_FpOrQuantizedIntTensor)
+    output = result_def(kinds.HLO_FpOrQuantizedIntTensor)
     traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput())
     assembly_format = (
         f"$operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits) {SAME_TYPE}"
@@ -354,8 +335,8 @@ class ReducePrecisionOp(HloOp, op="stablehlo.reduce_precision"):
 class BitcastConvertOp(HloOp, op="stablehlo.bitcast_convert"):
     """The bits of the elements, read as elements of the result's type."""
 
-    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"operands {FUNCTIONAL}"
 
@@ -399,10 +380,10 @@ class BitcastConvertOp(HloOp, op="stablehlo.bitcast_convert"):
 class ClampOp(HloOp, op="stablehlo.clamp"):
     """Each element, or the limit that it goes beyond."""
 
-    min = operand_def(HLO_Tensor)
-    operand = operand_def(HLO_Tensor)
-    max = operand_def(HLO_Tensor)
-    result = result_def(HLO_Tensor)
+    min = operand_def(kinds.HLO_Tensor)
+    operand = operand_def(kinds.HLO_Tensor)
+    max = operand_def(kinds.HLO_Tensor)
+    result = result_def(kinds.HLO_Tensor)
     traits = pure_if(SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C3"))
     assembly_format = f"$min `,` $operand `,` $max {SAME_TYPE}"
 
@@ -427,10 +408,10 @@ class ClampOp(HloOp, op="stablehlo.clamp"):
 class SelectOp(HloOp, op="stablehlo.select"):
     """An element of `on_true` or of `on_false`, as the predicate says."""
 
-    pred = operand_def(HLO_PredTensor)
-    on_true = operand_def(HLO_Tensor)
-    on_false = operand_def(HLO_Tensor)
-    result = result_def(HLO_Tensor)
+    pred = operand_def(kinds.HLO_PredTensor)
+    on_true = operand_def(kinds.HLO_Tensor)
+    on_false = operand_def(kinds.HLO_Tensor)
+    result = result_def(kinds.HLO_Tensor)
     traits = pure_if(SpeculatableIfAllInputsStatic())
     assembly_format = "operands attr-dict `:` custom<SelectOpType>(type(operands), type($result))"
 
@@ -470,8 +451,8 @@ def expressed_tensor(t: Attribute) -> Attribute:
 class UniformQuantizeOp(HloOp, op="stablehlo.uniform_quantize"):
     """Quantizes floats, or quantized values anew."""
 
-    operand = operand_def(HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor)
-    result = result_def(HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
+    operand = operand_def(kinds.HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor)
+    result = result_def(kinds.HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
     traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_shape, "C1"))
     assembly_format = f"$operand {SAME_TYPE}"
 
@@ -492,8 +473,8 @@ class UniformQuantizeOp(HloOp, op="stablehlo.uniform_quantize"):
 class UniformDequantizeOp(HloOp, op="stablehlo.uniform_dequantize"):
     """The real numbers that quantized values stand for."""
 
-    operand = operand_def(HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
-    result = result_def(HLO_FpTensor)
+    operand = operand_def(kinds.HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
+    result = result_def(kinds.HLO_FpTensor)
     traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_shape, "C1"))
     assembly_format = f"$operand {SAME_TYPE}"
 

@@ -10,16 +10,10 @@ from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 
 from xdsl_stablehlo.values.element_types import is_float
 
+from ... import hlo_types as kinds
 from ...attributes import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
 from ...constant import constant_ints
 from ...definition import HloOp, ValueLike, Violation, quoted, ranked
-from ...hlo_types import (
-    HLO_IntOrFpTensor,
-    HLO_PredIntOrFpTensor,
-    HLO_ScalarPredIntOrFpTensor,
-    HLO_StaticDimensionTensor,
-    HLO_StaticShapeIntOrFpTensor,
-)
 from ...shapes import DYNAMIC, compatible_shapes
 from ...syntax import FUNCTIONAL
 from ...traits import ElementTypesMatch, SpeculatableIfStaticDimInOutputIsStaticInInput, pure_if
@@ -31,11 +25,11 @@ SPELLED_OUT = 64
 class RngOp(HloOp, op="stablehlo.rng"):
     """Random numbers of a distribution, from a source that is not part of the program."""
 
-    a = operand_def(HLO_ScalarPredIntOrFpTensor)
-    b = operand_def(HLO_ScalarPredIntOrFpTensor)
-    shape = operand_def(HLO_StaticDimensionTensor)
+    a = operand_def(kinds.HLO_ScalarPredIntOrFpTensor)
+    b = operand_def(kinds.HLO_ScalarPredIntOrFpTensor)
+    shape = operand_def(kinds.HLO_StaticDimensionTensor)
     rng_distribution = prop_def(RngDistributionAttr)
-    result = result_def(HLO_PredIntOrFpTensor)
+    result = result_def(kinds.HLO_PredIntOrFpTensor)
     traits = traits_def(ElementTypesMatch(("a", "b", "result"), "C1"))
     assembly_format = f"$a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution {FUNCTIONAL}"
 
@@ -68,9 +62,9 @@ class RngBitGeneratorOp(HloOp, op="stablehlo.rng_bit_generator"):
     """Random bits from a state, and the state after them."""
 
     rng_algorithm = prop_def(RngAlgorithmAttr)
-    initial_state = operand_def(HLO_IntOrFpTensor)
-    output_state = result_def(HLO_IntOrFpTensor)
-    output = result_def(HLO_StaticShapeIntOrFpTensor)
+    initial_state = operand_def(kinds.HLO_IntOrFpTensor)
+    output_state = result_def(kinds.HLO_IntOrFpTensor)
+    output = result_def(kinds.HLO_StaticShapeIntOrFpTensor)
     traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput())
     assembly_format = f"$initial_state `,` `algorithm` `=` $rng_algorithm {FUNCTIONAL}"
 

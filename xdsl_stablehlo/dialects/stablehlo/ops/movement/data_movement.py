@@ -10,7 +10,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.traits import Pure
 
-from ... import shapes
+from ... import hlo_types as kinds, shapes
 from ...definition import (
     DenseI64ArrayAttr,
     HloOp,
@@ -20,14 +20,7 @@ from ...definition import (
     ranked,
     ranked_types,
 )
-from ...hlo_types import (
-    HLO_ScalarTensor,
-    HLO_StaticShapeIntFpComplexOrQuantizedTensor,
-    HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor,
-    HLO_Tensor,
-    HLO_TensorOrPerAxisQuantizedTensor,
-    ints,
-)
+from ...hlo_types import ints
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import (
     SpeculatableAsOpSays,
@@ -49,7 +42,7 @@ class IotaOp(HloOp, op="stablehlo.iota"):
     """Each element is its index along one dimension."""
 
     iota_dimension = prop_def(NonNegativeI64Attr)
-    output = result_def(HLO_StaticShapeIntFpComplexOrQuantizedTensor)
+    output = result_def(kinds.HLO_StaticShapeIntFpComplexOrQuantizedTensor)
     traits = traits_def(Pure())
     assembly_format = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
 
@@ -67,9 +60,9 @@ class IotaOp(HloOp, op="stablehlo.iota"):
 class BroadcastOp(HloOp, op="stablehlo.broadcast"):
     """The operand repeated along new dimensions in front (deprecated)."""
 
-    operand = operand_def(HLO_Tensor)
+    operand = operand_def(kinds.HLO_Tensor)
     broadcast_sizes = prop_def(DenseI64ArrayAttr)
-    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     traits = traits_def(TypesAgree(check_same_elements), Pure())
     assembly_format = f"$operand `,` `sizes` `=` $broadcast_sizes {FUNCTIONAL}"
 
@@ -139,9 +132,9 @@ def check_broadcast_dimension(dim: int, rank: int) -> None:
 class BroadcastInDimOp(HloOp, op="stablehlo.broadcast_in_dim"):
     """The operand repeated along dimensions of the result that it has not, or has with size 1."""
 
-    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
-    result = result_def(HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
+    result = result_def(kinds.HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
     traits = pure_if(SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C1"))
     assembly_format = f"$operand `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
 
@@ -190,8 +183,8 @@ def check_reshape_quantization(operand: AnyTensorType, result: AnyTensorType) ->
 class ReshapeOp(HloOp, op="stablehlo.reshape"):
     """The same elements in row-major order, in another shape."""
 
-    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    result = result_def(HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
+    operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    result = result_def(kinds.HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
     traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_compatible_elements, "C1"))
     assembly_format = f"operands {FUNCTIONAL}"
 
@@ -219,9 +212,9 @@ class ReshapeOp(HloOp, op="stablehlo.reshape"):
 class TransposeOp(HloOp, op="stablehlo.transpose"):
     """The dimensions of the operand in another order."""
 
-    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     permutation = prop_def(DenseI64ArrayAttr)
-    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$operand `,` `dims` `=` $permutation {FUNCTIONAL}"
 
@@ -264,9 +257,9 @@ class TransposeOp(HloOp, op="stablehlo.transpose"):
 class ReverseOp(HloOp, op="stablehlo.reverse"):
     """The elements in reverse order along some dimensions."""
 
-    operand = operand_def(HLO_Tensor)
+    operand = operand_def(kinds.HLO_Tensor)
     dimensions = prop_def(DenseI64ArrayAttr)
-    result = result_def(HLO_Tensor)
+    result = result_def(kinds.HLO_Tensor)
     traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_elements, "C1"))
     assembly_format = f"$operand `,` `dims` `=` $dimensions {SAME_TYPE}"
 
@@ -289,9 +282,9 @@ class ReverseOp(HloOp, op="stablehlo.reverse"):
 class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
     """The inputs one behind the other along one dimension."""
 
-    inputs = var_operand_def(HLO_Tensor)
+    inputs = var_operand_def(kinds.HLO_Tensor)
     dimension = prop_def(NonNegativeI64Attr)
-    result = result_def(HLO_Tensor)
+    result = result_def(kinds.HLO_Tensor)
     traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_same_elements, "C1, C5"))
     assembly_format = f"custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension {FUNCTIONAL}"
 
@@ -345,12 +338,12 @@ class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
 class PadOp(HloOp, op="stablehlo.pad"):
     """The operand with padding on its edges and between its elements; negative edge padding cuts off."""
 
-    operand = operand_def(HLO_Tensor)
-    padding_value = operand_def(HLO_ScalarTensor)
+    operand = operand_def(kinds.HLO_Tensor)
+    padding_value = operand_def(kinds.HLO_ScalarTensor)
     edge_padding_low = prop_def(DenseI64ArrayAttr)
     edge_padding_high = prop_def(DenseI64ArrayAttr)
     interior_padding = prop_def(DenseI64ArrayAttr)
-    result = result_def(HLO_Tensor)
+    result = result_def(kinds.HLO_Tensor)
     traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_elements, "C1"))
     assembly_format = (
         "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "

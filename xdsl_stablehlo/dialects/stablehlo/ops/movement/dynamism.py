@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
-from ... import shapes
+from ... import hlo_types as kinds, shapes
 from ...attributes import GatherDimensionNumbersAttr
 from ...constant import constant_ints, is_constant_ints
 from ...definition import (
@@ -26,17 +26,7 @@ from ...definition import (
     ranked,
 )
 from ...dimension_numbers import GatherDims, check_gather, gather_shape
-from ...hlo_types import (
-    HLO_DimensionTensor,
-    HLO_IntTensor,
-    HLO_ScalarTensor,
-    HLO_Static1DIntTensor,
-    HLO_StaticDimensionTensor,
-    HLO_Tensor,
-    HLO_TensorOrPerAxisQuantizedTensor,
-    I32RankedTensor,
-    ints,
-)
+from ...hlo_types import I32RankedTensor, ints
 from ...syntax import FUNCTIONAL
 from ...traits import (
     ElementTypesMatch,
@@ -87,9 +77,9 @@ def check_same_kind(operand: AnyTensorType, result: AnyTensorType, label: str) -
 class DynamicIotaOp(HloOp, op="stablehlo.dynamic_iota"):
     """`iota` of a shape that is an operand."""
 
-    output_shape = operand_def(HLO_StaticDimensionTensor)
+    output_shape = operand_def(kinds.HLO_StaticDimensionTensor)
     iota_dimension = prop_def(NonNegativeI64Attr)
-    result = result_def(HLO_Tensor)
+    result = result_def(kinds.HLO_Tensor)
     traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$output_shape `,` `dim` `=` $iota_dimension {FUNCTIONAL}"
 
@@ -110,9 +100,9 @@ class DynamicIotaOp(HloOp, op="stablehlo.dynamic_iota"):
 class DynamicReshapeOp(HloOp, op="stablehlo.dynamic_reshape"):
     """`reshape` to a shape that is an operand."""
 
-    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    output_shape = operand_def(HLO_StaticDimensionTensor)
-    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    output_shape = operand_def(kinds.HLO_StaticDimensionTensor)
+    result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     traits = pure_if(SpeculatableIfAllInputsStaticAndShapeConstant())
     assembly_format = f"operands {FUNCTIONAL}"
 
@@ -146,12 +136,12 @@ class DynamicReshapeOp(HloOp, op="stablehlo.dynamic_reshape"):
 class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
     """`broadcast_in_dim` to a shape that is an operand."""
 
-    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    output_dimensions = operand_def(HLO_StaticDimensionTensor)
+    operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    output_dimensions = operand_def(kinds.HLO_StaticDimensionTensor)
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
     known_expanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
     known_nonexpanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
-    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
 
@@ -215,12 +205,12 @@ class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
 class DynamicPadOp(HloOp, op="stablehlo.dynamic_pad"):
     """`pad` by sizes that are operands."""
 
-    operand = operand_def(HLO_Tensor)
-    padding_value = operand_def(HLO_ScalarTensor)
-    edge_padding_low = operand_def(HLO_StaticDimensionTensor)
-    edge_padding_high = operand_def(HLO_StaticDimensionTensor)
-    interior_padding = operand_def(HLO_StaticDimensionTensor)
-    result = result_def(HLO_Tensor)
+    operand = operand_def(kinds.HLO_Tensor)
+    padding_value = operand_def(kinds.HLO_ScalarTensor)
+    edge_padding_low = operand_def(kinds.HLO_StaticDimensionTensor)
+    edge_padding_high = operand_def(kinds.HLO_StaticDimensionTensor)
+    interior_padding = operand_def(kinds.HLO_StaticDimensionTensor)
+    result = result_def(kinds.HLO_Tensor)
     traits = pure_if(
         SpeculatableIfAllInputsStaticAndLimitsConstant(),
         ElementTypesMatch(("operand", "padding_value", "result"), "C1"),
@@ -270,11 +260,11 @@ class DynamicPadOp(HloOp, op="stablehlo.dynamic_pad"):
 class RealDynamicSliceOp(HloOp, op="stablehlo.real_dynamic_slice"):
     """`slice` by indices that are operands. Not in the specification."""
 
-    operand = operand_def(HLO_Tensor)
-    start_indices = operand_def(HLO_DimensionTensor)
-    limit_indices = operand_def(HLO_DimensionTensor)
-    strides = operand_def(HLO_DimensionTensor)
-    result = result_def(HLO_Tensor)
+    operand = operand_def(kinds.HLO_Tensor)
+    start_indices = operand_def(kinds.HLO_DimensionTensor)
+    limit_indices = operand_def(kinds.HLO_DimensionTensor)
+    strides = operand_def(kinds.HLO_DimensionTensor)
+    result = result_def(kinds.HLO_Tensor)
     traits = pure_if(
         SpeculatableIfAllInputsStaticAndLimitsConstant(), ElementTypesMatch(("operand", "result"))
     )
@@ -304,12 +294,12 @@ class RealDynamicSliceOp(HloOp, op="stablehlo.real_dynamic_slice"):
 class DynamicGatherOp(HloOp, op="stablehlo.dynamic_gather"):
     """`gather` of slices whose sizes are an operand."""
 
-    operand = operand_def(HLO_Tensor)
-    start_indices = operand_def(HLO_IntTensor)
-    slice_sizes = operand_def(HLO_Static1DIntTensor)
+    operand = operand_def(kinds.HLO_Tensor)
+    start_indices = operand_def(kinds.HLO_IntTensor)
+    slice_sizes = operand_def(kinds.HLO_Static1DIntTensor)
     dimension_numbers = prop_def(GatherDimensionNumbersAttr)
     indices_are_sorted = opt_prop_def(HloBoolAttr)
-    result = result_def(HLO_Tensor)
+    result = result_def(kinds.HLO_Tensor)
     traits = pure_if(SpeculatableIfAllInputsStaticAndShapeConstant())
 
     def __init__(
@@ -362,7 +352,7 @@ def check_dimension(t: AnyTensorType, dimension: int, label: str) -> None:
 class GetDimensionSizeOp(HloOp, op="stablehlo.get_dimension_size"):
     """The size of one dimension."""
 
-    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     dimension = prop_def(NonNegativeI64Attr)
     result = result_def(I32RankedTensor)
     traits = traits_def(Pure())
@@ -382,10 +372,10 @@ class SetDimensionSizeOp(HloOp, op="stablehlo.set_dimension_size"):
     The result's type has that size as a bound. Not in the specification.
     """
 
-    operand = operand_def(HLO_Tensor)
+    operand = operand_def(kinds.HLO_Tensor)
     size = operand_def(I32RankedTensor)
     dimension = prop_def(NonNegativeI64Attr)
-    result = result_def(HLO_Tensor)
+    result = result_def(kinds.HLO_Tensor)
     traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$operand `,` $size `,` `dim` `=` $dimension {FUNCTIONAL}"
 

@@ -23,18 +23,10 @@ from xdsl.traits import (
 
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 
+from ... import hlo_types as kinds
 from ...attributes import ChannelHandleAttr
 from ...definition import HloBoolAttr, HloOp, ValueLike, Violation
-from ...hlo_types import (
-    FutureType,
-    HLO_Future,
-    HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken,
-    HLO_Tensor,
-    HLO_TensorOrPerAxisQuantizedTensor,
-    HLO_Token,
-    TokenType,
-    UI32RankedTensor,
-)
+from ...hlo_types import FutureType, TokenType, UI32RankedTensor
 from ...meshes import I64ElementsAttr, IntElements, ReplicaGroupMeshAxesAttr, ReplicaGroupsAttr, flat_ints
 from ...traits import (
     RecursivelySpeculatableIfAllInputsStatic,
@@ -57,11 +49,11 @@ UI32_SCALAR = builtin.TensorType(builtin.IntegerType(32, builtin.Signedness.UNSI
 class CollectiveBroadcastOp(HloOp, op="stablehlo.collective_broadcast"):
     """Sends the operands of one process to all processes of its group."""
 
-    operands_ = irdl.var_operand_def(HLO_Tensor)
+    operands_ = irdl.var_operand_def(kinds.HLO_Tensor)
     replica_groups = irdl.prop_def(ReplicaGroupsAttr)
     channel_handle = irdl.opt_prop_def(ChannelHandleAttr)
     has_dynamic_root = irdl.opt_prop_def(builtin.UnitAttr)
-    results_ = irdl.var_result_def(HLO_Tensor)
+    results_ = irdl.var_result_def(kinds.HLO_Tensor)
     traits = irdl.traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput())
 
     def __init__(
@@ -103,10 +95,10 @@ class CollectiveBroadcastOp(HloOp, op="stablehlo.collective_broadcast"):
 class CollectivePermuteOp(HloOp, op="stablehlo.collective_permute"):
     """Sends the operand of each source process to its target."""
 
-    operand = irdl.operand_def(HLO_Tensor)
+    operand = irdl.operand_def(kinds.HLO_Tensor)
     source_target_pairs = irdl.prop_def(I64ElementsAttr)
     channel_handle = irdl.opt_prop_def(ChannelHandleAttr)
-    result = irdl.result_def(HLO_Tensor)
+    result = irdl.result_def(kinds.HLO_Tensor)
     traits = irdl.traits_def(
         TypesAgree(check_same_elements, "C5"), SpeculatableIfStaticDimInOutputIsStaticInInput()
     )
@@ -205,9 +197,9 @@ class ChannelOp(HostOp, ABC):
 class SendOp(ChannelOp, op="stablehlo.send"):
     """Sends `inputs` to a channel."""
 
-    inputs = irdl.var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    token = irdl.operand_def(HLO_Token)
-    result = irdl.result_def(HLO_Token)
+    inputs = irdl.var_operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    token = irdl.operand_def(kinds.HLO_Token)
+    result = irdl.result_def(kinds.HLO_Token)
 
     def __init__(
         self,
@@ -228,8 +220,8 @@ class SendOp(ChannelOp, op="stablehlo.send"):
 class RecvOp(ChannelOp, op="stablehlo.recv"):
     """Receives tensors from a channel."""
 
-    token = irdl.operand_def(HLO_Token)
-    results_ = irdl.var_result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
+    token = irdl.operand_def(kinds.HLO_Token)
+    results_ = irdl.var_result_def(kinds.HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
 
     def __init__(
         self,
@@ -250,10 +242,10 @@ class RecvOp(ChannelOp, op="stablehlo.recv"):
 class InfeedOp(HostOp, op="stablehlo.infeed"):
     """Reads tensors from the infeed."""
 
-    token = irdl.operand_def(HLO_Token)
+    token = irdl.operand_def(kinds.HLO_Token)
     infeed_config = irdl.opt_prop_def(builtin.StringAttr)
     layout = irdl.opt_prop_def(builtin.ArrayAttr)
-    results_ = irdl.var_result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
+    results_ = irdl.var_result_def(kinds.HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
 
     def __init__(
         self,
@@ -289,10 +281,10 @@ class InfeedOp(HostOp, op="stablehlo.infeed"):
 class OutfeedOp(HostOp, op="stablehlo.outfeed"):
     """Writes tensors to the outfeed."""
 
-    inputs = irdl.var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    token = irdl.operand_def(HLO_Token)
+    inputs = irdl.var_operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    token = irdl.operand_def(kinds.HLO_Token)
     outfeed_config = irdl.opt_prop_def(builtin.StringAttr)
-    result = irdl.result_def(HLO_Token)
+    result = irdl.result_def(kinds.HLO_Token)
 
     def __init__(self, inputs: Operands, token: ValueLike, *, outfeed_config: str = ""):
         self.init_fields(vars())
@@ -322,9 +314,9 @@ ASYNC_OPS = frozenset(
 class AsyncStartOp(HloOp, op="stablehlo.async_start"):
     """Starts the collective in `body` and gives a future of its result."""
 
-    operands_ = irdl.var_operand_def(HLO_Tensor)
+    operands_ = irdl.var_operand_def(kinds.HLO_Tensor)
     body = irdl.region_def("single_block")
-    result = irdl.result_def(HLO_Future)
+    result = irdl.result_def(kinds.HLO_Future)
     traits = irdl.traits_def(
         IsolatedFromAbove(),
         RecursivelySpeculatableIfAllInputsStatic(),
@@ -363,8 +355,8 @@ class AsyncStartOp(HloOp, op="stablehlo.async_start"):
 class AsyncDoneOp(HloOp, op="stablehlo.async_done"):
     """Waits for a future and gives its value."""
 
-    operand = irdl.operand_def(HLO_Future)
-    result = irdl.result_def(HLO_Tensor)
+    operand = irdl.operand_def(kinds.HLO_Future)
+    result = irdl.result_def(kinds.HLO_Tensor)
 
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())

@@ -10,22 +10,17 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import Pure
 
+from ... import hlo_types as kinds
 from ...definition import HloOp, NonNegativeI32Attr, ValueLike, Violation
-from ...hlo_types import (
-    HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer,
-    HLO_TensorOrToken,
-    HLO_Token,
-    HLO_Tuple,
-    TokenType,
-)
+from ...hlo_types import TokenType
 from ...syntax import FUNCTIONAL, SAME_TYPE
 
 
 class AfterAllOp(HloOp, op="stablehlo.after_all"):
     """A token that comes after all given ones."""
 
-    inputs = var_operand_def(HLO_Token)
-    result = result_def(HLO_Token)
+    inputs = var_operand_def(kinds.HLO_Token)
+    result = result_def(kinds.HLO_Token)
     traits = traits_def(Pure())
     assembly_format = f"custom<SpacedOperands>($inputs) {SAME_TYPE}"
 
@@ -39,7 +34,7 @@ class AfterAllOp(HloOp, op="stablehlo.after_all"):
 class CreateTokenOp(HloOp, op="stablehlo.create_token"):
     """A token that depends on nothing (deprecated: `after_all` without inputs)."""
 
-    output = result_def(HLO_Token)
+    output = result_def(kinds.HLO_Token)
     traits = traits_def(Pure())
     assembly_format = "attr-dict `:` type(results)"
 
@@ -53,9 +48,9 @@ class CreateTokenOp(HloOp, op="stablehlo.create_token"):
 class GetTupleElementOp(HloOp, op="stablehlo.get_tuple_element"):
     """One element of a tuple."""
 
-    operand = operand_def(HLO_Tuple)
+    operand = operand_def(kinds.HLO_Tuple)
     index = prop_def(NonNegativeI32Attr)
-    result = result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer)
+    result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer)
     traits = traits_def(Pure())
     assembly_format = f"$operand `[` $index `]` {FUNCTIONAL}"
 
@@ -72,8 +67,8 @@ class GetTupleElementOp(HloOp, op="stablehlo.get_tuple_element"):
 class OptimizationBarrierOp(HloOp, op="stablehlo.optimization_barrier"):
     """The operands, across which the compiler moves no computation."""
 
-    operand = var_operand_def(HLO_TensorOrToken)
-    result = var_result_def(HLO_TensorOrToken)
+    operand = var_operand_def(kinds.HLO_TensorOrToken)
+    result = var_result_def(kinds.HLO_TensorOrToken)
     traits = traits_def(Pure())
     assembly_format = (
         "attr-dict ($operand^ `:` custom<PairwiseOpType>(type($operand), type($result))):(`(` `)`)?"
@@ -96,8 +91,8 @@ class OptimizationBarrierOp(HloOp, op="stablehlo.optimization_barrier"):
 class TupleOp(HloOp, op="stablehlo.tuple"):
     """A tuple of the operands."""
 
-    val = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer)
-    result = result_def(HLO_Tuple)
+    val = var_operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer)
+    result = result_def(kinds.HLO_Tuple)
     traits = traits_def(Pure())
     assembly_format = (
         "custom<SpacedOperands>($val) attr-dict `:` custom<TupleOpType>(type($val), type($result))"
