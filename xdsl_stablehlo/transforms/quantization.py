@@ -29,6 +29,7 @@ from xdsl_stablehlo.dialects.base.quant import (
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import expressed_tensor, holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import with_element_type
+from xdsl_stablehlo.dialects.stablehlo.traits import ComputesOnReals, MovesElements
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.values.element_types import bit_width, dtype_of
@@ -36,16 +37,10 @@ from xdsl_stablehlo.values.elements import attribute_of
 
 from .emit import Emitter, erase_unread
 
-COMPUTING: tuple[type[Operation], ...] = (
-    *(hlo.AbsOp, hlo.AddOp, hlo.Atan2Op, hlo.BatchNormGradOp, hlo.BatchNormInferenceOp),
-    *(hlo.BatchNormTrainingOp, hlo.CbrtOp, hlo.CeilOp, hlo.CholeskyOp, hlo.ClampOp, hlo.CompareOp),
-    *(hlo.ConvolutionOp, hlo.CosineOp, hlo.DivOp, hlo.DotGeneralOp, hlo.DotOp, hlo.Expm1Op, hlo.ExpOp),
-    *(hlo.FloorOp, hlo.Log1pOp, hlo.LogisticOp, hlo.LogOp, hlo.MaxOp, hlo.MinOp, hlo.MulOp, hlo.NegOp),
-    *(hlo.PowOp, hlo.ReducePrecisionOp, hlo.RemOp, hlo.RoundOp, hlo.RoundNearestEvenOp, hlo.RsqrtOp),
-    *(hlo.SelectOp, hlo.SignOp, hlo.SineOp, hlo.SqrtOp, hlo.SubtractOp, hlo.TanhOp, hlo.TanOp),
-    hlo.TriangularSolveOp,
-)
-"""Ops of which the specification says that they dequantize, compute and quantize (spec: dequantize_op_quantize)."""
+
+def _computes(op: Operation) -> bool:
+    """Whether the specification says that `op` dequantizes its operands, computes, and quantizes."""
+    return op.has_trait(ComputesOnReals) and hlo.StableHLO.name_of(type(op)) is not None
 
 
 @dataclass(frozen=True)
@@ -60,9 +55,8 @@ class StablehloLegalizeQuantizedOpToQDQPass(ModulePass):
 
     @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for inner in [inner for inner in op.walk() if isinstance(inner, COMPUTING)]:
-            if _touches_quantized(inner):
-                compute_on_floats(inner)
+        for inner in [inner for inner in op.walk() if _computes(inner) and _touches_quantized(inner)]:
+            compute_on_floats(inner)
         erase_unread(op)
 
 
@@ -133,15 +127,15 @@ def _quantized(computing: Operation, quantize: hlo.UniformQuantizeOp) -> None:
 # The pass `stablehlo-legalize-quant-to-math`: quantized tensors become tensors of their storage integers.
 
 
-MOVING: tuple[type[Operation], ...] = (
-    *(CallOp, FuncOp, ModuleOp, ReturnOp, hlo.BitcastConvertOp, hlo.BroadcastInDimOp, hlo.CaseOp),
-    *(hlo.CompositeOp, hlo.ConcatenateOp, hlo.ConstantOp, hlo.DynamicBroadcastInDimOp),
-    *(hlo.DynamicReshapeOp, hlo.DynamicSliceOp, hlo.DynamicUpdateSliceOp, hlo.GatherOp),
-    *(hlo.GetDimensionSizeOp, hlo.IfOp, hlo.OptimizationBarrierOp, hlo.PadOp, hlo.ReduceOp),
-    *(hlo.ReduceWindowOp, hlo.ReshapeOp, hlo.ReturnOp, hlo.ReverseOp, hlo.SliceOp, hlo.SortOp),
-    *(hlo.TransposeOp, hlo.WhileOp),
-)
-"""Ops that mean the same on storage integers, with regions or without: they move elements."""
+CARRYING = (CallOp, FuncOp, ModuleOp, ReturnOp, hlo.ConstantOp, hlo.ReturnOp)
+"""Ops that are no arithmetic and have no trait that says so."""
+
+CONVERTING = (hlo.IsFiniteOp, hlo.UniformQuantizeOp, hlo.UniformDequantizeOp)
+
+
+def _is_known(op: Operation) -> bool:
+    """Whether it is known what `op` does to quantized tensors."""
+    return op.has_trait(MovesElements) or _computes(op) or isinstance(op, (*CARRYING, *CONVERTING))
 
 
 class _Stored(TypeConversionPattern):
@@ -167,13 +161,13 @@ class StablehloLegalizeQuantToMathPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         quantized = [inner for inner in op.walk() if _touches_quantized(inner)]
         for inner in quantized:
-            if not isinstance(inner, _KNOWN):
+            if not _is_known(inner):
                 raise LegalizationError(inner, "it is not known what it does to quantized tensors")
             for t in (*inner.operand_types, *inner.result_types):
                 if holds_quantized(t) and isinstance(_element(t), UniformQuantizedSubChannelType):
                     raise LegalizationError(inner, "it has parameters per block")
         for inner in quantized:
-            if isinstance(inner, (*COMPUTING, hlo.IsFiniteOp)):
+            if _computes(inner) or isinstance(inner, hlo.IsFiniteOp):
                 compute_on_floats(inner)
         # from the end, so that operands still have the types that say how they are quantized
         for inner in reversed(list(op.walk())):
@@ -187,9 +181,6 @@ class StablehloLegalizeQuantToMathPass(ModulePass):
 
 def _touches_quantized(op: Operation) -> bool:
     return any(map(holds_quantized, (*op.operand_types, *op.result_types)))
-
-
-_KNOWN = (*COMPUTING, *MOVING, hlo.IsFiniteOp, hlo.UniformQuantizeOp, hlo.UniformDequantizeOp)
 
 
 def _element(t: Attribute) -> AnyQuantizedType:

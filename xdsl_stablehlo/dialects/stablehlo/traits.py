@@ -215,6 +215,14 @@ def per_axis(t: AnyTensorType) -> UniformQuantizedPerAxisType | None:
     return t.element_type if isinstance(t.element_type, UniformQuantizedPerAxisType) else None
 
 
+class ComputesOnReals(OpTrait):
+    """Quantized operands are dequantized, computed with, and quantized (specification: dequantize_op_quantize)."""
+
+
+class MovesElements(OpTrait):
+    """The op means the same on the storage integers of quantized tensors: it moves elements, or runs its regions."""
+
+
 class Speculatability(Enum):
     """Whether an op may be executed speculatively: never, always, or if the ops in its regions may be."""
 

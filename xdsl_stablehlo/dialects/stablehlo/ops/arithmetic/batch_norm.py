@@ -13,7 +13,13 @@ from xdsl.irdl import operand_def, prop_def, result_def
 from ...definition import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked, ranked_types
 from ...hlo_types import HLO_FpOrQuantizedIntTensor, HLO_FpOrQuantizedIntVector
 from ...shapes import all_bounds_of, compatible_shapes, compatible_sizes, size_text, tensor_with_bounds
-from ...traits import SpeculatableIfAllInputsStatic, TypesAgree, check_compatible_elements, pure_if
+from ...traits import (
+    ComputesOnReals,
+    SpeculatableIfAllInputsStatic,
+    TypesAgree,
+    check_compatible_elements,
+    pure_if,
+)
 
 F32Attr = FloatAttr.constr(f32)
 
@@ -37,7 +43,9 @@ class BatchNormOp(HloOp, ABC):
 
     epsilon = prop_def(F32Attr)
     feature_index = prop_def(NonNegativeI64Attr)
-    traits = pure_if(SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C2"))
+    traits = pure_if(
+        SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C2"), ComputesOnReals()
+    )
 
     def infer_types(
         self, tensors: Sequence[SSAValue], vectors: Sequence[SSAValue], labels: Labels

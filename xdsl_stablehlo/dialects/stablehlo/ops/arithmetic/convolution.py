@@ -49,6 +49,7 @@ from ...meshes import I64ElementsAttr, i64_elements
 from ...shapes import DYNAMIC, compatible_element_types, is_dynamic
 from ...syntax import FUNCTIONAL
 from ...traits import (
+    ComputesOnReals,
     SpeculatableAsOpSays,
     SpeculatableIfAllInputsStaticAndShapeConstant,
     any_quantized,
@@ -288,7 +289,7 @@ class ConvolutionOp(ConvolutionOpBase, op="stablehlo.convolution"):
 
     padding = opt_prop_def(I64ElementsAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
-    traits = pure_if(SpeculatableAsOpSays())
+    traits = pure_if(SpeculatableAsOpSays(), ComputesOnReals())
     custom_directives = (ConvolutionDimensions, WindowAttributes)
     assembly_format = (
         "`(` operands `)` `dim_numbers` `=` custom<ConvolutionDimensions>($dimension_numbers) `,` `window` `=` `{` "

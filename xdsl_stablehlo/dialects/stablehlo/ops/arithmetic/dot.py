@@ -26,6 +26,7 @@ from ...definition import UNDECIDED, HloOp, ValueLike, Violation, ranked, ranked
 from ...hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints
 from ...syntax import FUNCTIONAL
 from ...traits import (
+    ComputesOnReals,
     SpeculatableAsOpSays,
     any_quantized,
     check_contraction,
@@ -165,7 +166,7 @@ class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
 
     dot_dimension_numbers = prop_def(DotDimensionNumbersAttr)
     algorithm = opt_prop_def(DotAlgorithmAttr)
-    traits = pure_if(SpeculatableAsOpSays())
+    traits = pure_if(SpeculatableAsOpSays(), ComputesOnReals())
 
     @property
     def dimensions(self) -> tuple[tuple[Dims, Dims], tuple[Dims, Dims]]:
@@ -267,7 +268,7 @@ class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
 class DotOp(ProductOp, op="stablehlo.dot"):
     """The product of two matrices or vectors: `dot_general` with the last dimension of `lhs` and the first of `rhs`."""
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), ComputesOnReals())
 
     def __init__(
         self,

@@ -36,6 +36,8 @@ from ...definition import (
 from ...reducer import bit_width
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import (
+    ComputesOnReals,
+    MovesElements,
     SpeculatableAsOpSays,
     SpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
@@ -56,7 +58,7 @@ class UnaryElementwiseOp(HloOp, ABC):
 
     operand = operand_def(kinds.HLO_Tensor)
     result = result_def(kinds.HLO_Tensor)
-    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput())
+    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), ComputesOnReals())
     assembly_format = f"$operand {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
@@ -104,7 +106,7 @@ class BinaryElementwiseOp(HloOp, ABC):
     lhs = operand_def(kinds.HLO_Tensor)
     rhs = operand_def(kinds.HLO_Tensor)
     result = result_def(kinds.HLO_Tensor)
-    traits = pure_if(SpeculatableIfAllInputsStatic())
+    traits = pure_if(SpeculatableIfAllInputsStatic(), ComputesOnReals())
     assembly_format = f"$lhs `,` $rhs {SAME_TYPE}"
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
@@ -256,7 +258,7 @@ class CompareOp(HloOp, op="stablehlo.compare"):
     comparison_direction = prop_def(ComparisonDirectionAttr)
     compare_type = opt_prop_def(ComparisonTypeAttr)
     result = result_def(kinds.HLO_PredTensor)
-    traits = pure_if(SpeculatableIfAllInputsStatic(), TypesAgree(check_elementwise, "C2"))
+    traits = pure_if(SpeculatableIfAllInputsStatic(), TypesAgree(check_elementwise, "C2"), ComputesOnReals())
     assembly_format = f"$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? {FUNCTIONAL}"
 
     def __init__(
@@ -311,7 +313,7 @@ class ReducePrecisionOp(HloOp, op="stablehlo.reduce_precision"):
     exponent_bits = prop_def(PositiveI32Attr)
     mantissa_bits = prop_def(NonNegativeI32Attr)
     output = result_def(kinds.HLO_FpOrQuantizedIntTensor)
-    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput())
+    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), ComputesOnReals())
     assembly_format = (
         f"$operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits) {SAME_TYPE}"
     )
@@ -337,7 +339,7 @@ class BitcastConvertOp(HloOp, op="stablehlo.bitcast_convert"):
 
     operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    traits = pure_if(SpeculatableAsOpSays())
+    traits = pure_if(SpeculatableAsOpSays(), MovesElements())
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
@@ -384,7 +386,9 @@ class ClampOp(HloOp, op="stablehlo.clamp"):
     operand = operand_def(kinds.HLO_Tensor)
     max = operand_def(kinds.HLO_Tensor)
     result = result_def(kinds.HLO_Tensor)
-    traits = pure_if(SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C3"))
+    traits = pure_if(
+        SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C3"), ComputesOnReals()
+    )
     assembly_format = f"$min `,` $operand `,` $max {SAME_TYPE}"
 
     def __init__(
@@ -412,7 +416,7 @@ class SelectOp(HloOp, op="stablehlo.select"):
     on_true = operand_def(kinds.HLO_Tensor)
     on_false = operand_def(kinds.HLO_Tensor)
     result = result_def(kinds.HLO_Tensor)
-    traits = pure_if(SpeculatableIfAllInputsStatic())
+    traits = pure_if(SpeculatableIfAllInputsStatic(), ComputesOnReals())
     assembly_format = "operands attr-dict `:` custom<SelectOpType>(type(operands), type($result))"
 
     def __init__(

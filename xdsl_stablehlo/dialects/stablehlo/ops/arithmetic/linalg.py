@@ -26,7 +26,14 @@ from ...shapes import (
     tensor_with_bounds,
 )
 from ...syntax import FUNCTIONAL, SAME_TYPE
-from ...traits import SpeculatableAsOpSays, TypesAgree, check_compatible_elements, dims_text, pure_if
+from ...traits import (
+    ComputesOnReals,
+    SpeculatableAsOpSays,
+    TypesAgree,
+    check_compatible_elements,
+    dims_text,
+    pure_if,
+)
 
 
 class CholeskyOp(HloOp, op="stablehlo.cholesky"):
@@ -35,7 +42,7 @@ class CholeskyOp(HloOp, op="stablehlo.cholesky"):
     a = operand_def(HLO_FpComplexOrQuantizedIntTensor)
     lower = opt_prop_def(HloBoolAttr, FALSE)
     result = result_def(HLO_FpComplexOrQuantizedIntTensor)
-    traits = traits_def(TypesAgree(check_compatible_elements, "C1"), NoMemoryEffect())
+    traits = traits_def(TypesAgree(check_compatible_elements, "C1"), NoMemoryEffect(), ComputesOnReals())
     assembly_format = f"$a (`,` `lower` `=` $lower^)? {SAME_TYPE}"
 
     def __init__(
@@ -145,7 +152,7 @@ class TriangularSolveOp(HloOp, op="stablehlo.triangular_solve"):
     unit_diagonal = prop_def(HloBoolAttr)
     transpose_a = prop_def(TransposeAttr)
     result = result_def(HLO_FpOrComplexTensor)
-    traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_compatible_elements, "C1"))
+    traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_compatible_elements, "C1"), ComputesOnReals())
 
     def __init__(
         self,

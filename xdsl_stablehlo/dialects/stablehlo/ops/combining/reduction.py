@@ -20,6 +20,7 @@ from ...definition import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_Tensor, ints
 from ...reducer import accumulator_types, check_inputs, check_parameters, check_reducer
 from ...shapes import compatible_shapes, element_type_of, select_dimensions, with_element_type
+from ...traits import MovesElements
 from ..structure.control_flow import RegionOp, ReturnOp, terminator_types
 
 
@@ -44,6 +45,7 @@ class ReduceOp(RegionOp, op="stablehlo.reduce"):
     dimensions = irdl.prop_def(DenseI64ArrayAttr)
     body = irdl.region_def("single_block")
     results_ = irdl.var_result_def(HLO_Tensor)
+    traits = irdl.traits_def(MovesElements())
     irdl_options = (irdl.SameVariadicOperandSize(),)
 
     def __init__(

@@ -11,7 +11,12 @@ from xdsl.traits import RecursiveMemoryEffect
 
 from ...definition import FALSE, HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_Tensor
-from ...traits import RecursivelySpeculatableIfAllInputsStatic, check_same_shape, is_scalar_pred
+from ...traits import (
+    MovesElements,
+    RecursivelySpeculatableIfAllInputsStatic,
+    check_same_shape,
+    is_scalar_pred,
+)
 
 
 class SortOp(HloOp, op="stablehlo.sort"):
@@ -22,7 +27,7 @@ class SortOp(HloOp, op="stablehlo.sort"):
     is_stable = opt_prop_def(HloBoolAttr, FALSE)
     comparator = region_def("single_block")
     results_ = var_result_def(HLO_Tensor)
-    traits = traits_def(RecursivelySpeculatableIfAllInputsStatic(), RecursiveMemoryEffect())
+    traits = traits_def(RecursivelySpeculatableIfAllInputsStatic(), RecursiveMemoryEffect(), MovesElements())
 
     def __init__(
         self,

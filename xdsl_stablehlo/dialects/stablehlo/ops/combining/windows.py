@@ -17,7 +17,7 @@ from ...hlo_types import HLO_Tensor, ints
 from ...meshes import I64ElementsAttr, IntElements
 from ...reducer import accumulator_types, check_inputs, check_reducer, same_shape_and_element
 from ...shapes import DYNAMIC, bounds_of, element_type_of, is_dynamic, tensor_with_bounds, with_element_type
-from ...traits import RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput, is_scalar_pred
+from ...traits import MovesElements, RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput, is_scalar_pred
 from ..structure.control_flow import RegionOp, terminator_types
 
 Padding = Sequence[tuple[int, int]]
@@ -172,6 +172,7 @@ class ReduceWindowOp(RegionOp, op="stablehlo.reduce_window"):
     padding = irdl.opt_prop_def(I64ElementsAttr)
     body = irdl.region_def("single_block")
     results_ = irdl.var_result_def(HLO_Tensor)
+    traits = irdl.traits_def(MovesElements())
     irdl_options = (irdl.SameVariadicOperandSize(),)
 
     def __init__(

@@ -23,6 +23,7 @@ from ...definition import (
 from ...hlo_types import ints
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import (
+    MovesElements,
     SpeculatableAsOpSays,
     SpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
@@ -135,7 +136,9 @@ class BroadcastInDimOp(HloOp, op="stablehlo.broadcast_in_dim"):
     operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
     result = result_def(kinds.HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
-    traits = pure_if(SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C1"))
+    traits = pure_if(
+        SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C1"), MovesElements()
+    )
     assembly_format = f"$operand `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, broadcast_dimensions: Sequence[int], result_type: Attribute):
@@ -185,7 +188,7 @@ class ReshapeOp(HloOp, op="stablehlo.reshape"):
 
     operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     result = result_def(kinds.HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
-    traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_compatible_elements, "C1"))
+    traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_compatible_elements, "C1"), MovesElements())
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
@@ -215,7 +218,7 @@ class TransposeOp(HloOp, op="stablehlo.transpose"):
     operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     permutation = prop_def(DenseI64ArrayAttr)
     result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    traits = pure_if(SpeculatableAsOpSays())
+    traits = pure_if(SpeculatableAsOpSays(), MovesElements())
     assembly_format = f"$operand `,` `dims` `=` $permutation {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, permutation: Sequence[int], result_type: Attribute | None = None):
@@ -260,7 +263,11 @@ class ReverseOp(HloOp, op="stablehlo.reverse"):
     operand = operand_def(kinds.HLO_Tensor)
     dimensions = prop_def(DenseI64ArrayAttr)
     result = result_def(kinds.HLO_Tensor)
-    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_elements, "C1"))
+    traits = pure_if(
+        SpeculatableIfStaticDimInOutputIsStaticInInput(),
+        TypesAgree(check_same_elements, "C1"),
+        MovesElements(),
+    )
     assembly_format = f"$operand `,` `dims` `=` $dimensions {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, dimensions: Sequence[int], result_type: Attribute | None = None):
@@ -285,7 +292,7 @@ class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
     inputs = var_operand_def(kinds.HLO_Tensor)
     dimension = prop_def(NonNegativeI64Attr)
     result = result_def(kinds.HLO_Tensor)
-    traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_same_elements, "C1, C5"))
+    traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_same_elements, "C1, C5"), MovesElements())
     assembly_format = f"custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension {FUNCTIONAL}"
 
     def __init__(
@@ -344,7 +351,11 @@ class PadOp(HloOp, op="stablehlo.pad"):
     edge_padding_high = prop_def(DenseI64ArrayAttr)
     interior_padding = prop_def(DenseI64ArrayAttr)
     result = result_def(kinds.HLO_Tensor)
-    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_elements, "C1"))
+    traits = pure_if(
+        SpeculatableIfStaticDimInOutputIsStaticInInput(),
+        TypesAgree(check_same_elements, "C1"),
+        MovesElements(),
+    )
     assembly_format = (
         "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
         f"`interior` `=` $interior_padding {FUNCTIONAL}"

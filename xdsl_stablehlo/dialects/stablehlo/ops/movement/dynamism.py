@@ -30,6 +30,7 @@ from ...hlo_types import I32RankedTensor, ints
 from ...syntax import FUNCTIONAL
 from ...traits import (
     ElementTypesMatch,
+    MovesElements,
     SpeculatableAsOpSays,
     SpeculatableIfAllInputsStaticAndLimitsConstant,
     SpeculatableIfAllInputsStaticAndShapeConstant,
@@ -103,7 +104,7 @@ class DynamicReshapeOp(HloOp, op="stablehlo.dynamic_reshape"):
     operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     output_shape = operand_def(kinds.HLO_StaticDimensionTensor)
     result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    traits = pure_if(SpeculatableIfAllInputsStaticAndShapeConstant())
+    traits = pure_if(SpeculatableIfAllInputsStaticAndShapeConstant(), MovesElements())
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, output_shape: ValueLike, result_type: Attribute):
@@ -142,7 +143,7 @@ class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
     known_expanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
     known_nonexpanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
     result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    traits = pure_if(SpeculatableAsOpSays())
+    traits = pure_if(SpeculatableAsOpSays(), MovesElements())
     assembly_format = f"$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
 
     def __init__(
@@ -355,7 +356,7 @@ class GetDimensionSizeOp(HloOp, op="stablehlo.get_dimension_size"):
     operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     dimension = prop_def(NonNegativeI64Attr)
     result = result_def(I32RankedTensor)
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), MovesElements())
     assembly_format = f"$operand `,` `dim` `=` $dimension {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, dimension: int, result_type: Attribute | None = None):

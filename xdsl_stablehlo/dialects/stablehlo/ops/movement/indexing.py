@@ -35,6 +35,7 @@ from ...reducer import accumulator_types, check_reducer
 from ...syntax import FUNCTIONAL
 from ...traits import (
     ElementTypesMatch,
+    MovesElements,
     RecursiveCondition,
     SpeculatableAsOpSays,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
@@ -55,7 +56,11 @@ class SliceOp(HloOp, op="stablehlo.slice"):
     limit_indices = irdl.prop_def(DenseI64ArrayAttr)
     strides = irdl.prop_def(DenseI64ArrayAttr)
     result = irdl.result_def(HLO_Tensor)
-    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_elements, "C1"))
+    traits = pure_if(
+        SpeculatableIfStaticDimInOutputIsStaticInInput(),
+        TypesAgree(check_same_elements, "C1"),
+        MovesElements(),
+    )
     assembly_format = f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {FUNCTIONAL}"
 
     def __init__(
@@ -134,7 +139,7 @@ class DynamicSliceOp(HloOp, op="stablehlo.dynamic_slice"):
     start_indices = irdl.var_operand_def(HLO_ScalarIntTensor)
     slice_sizes = irdl.prop_def(DenseI64ArrayAttr)
     result = irdl.result_def(HLO_Tensor)
-    traits = irdl.traits_def(ElementTypesMatch(("operand", "result"), "C1"), Pure())
+    traits = irdl.traits_def(ElementTypesMatch(("operand", "result"), "C1"), Pure(), MovesElements())
     assembly_format = (
         "$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` "
         f"$slice_sizes {FUNCTIONAL}"
@@ -160,7 +165,9 @@ class DynamicUpdateSliceOp(HloOp, op="stablehlo.dynamic_update_slice"):
     update = irdl.operand_def(HLO_Tensor)
     start_indices = irdl.var_operand_def(HLO_ScalarIntTensor)
     result = irdl.result_def(HLO_Tensor)
-    traits = irdl.traits_def(ElementTypesMatch(("operand", "update", "result"), "C1, C2"), Pure())
+    traits = irdl.traits_def(
+        ElementTypesMatch(("operand", "update", "result"), "C1, C2"), Pure(), MovesElements()
+    )
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(
@@ -227,7 +234,7 @@ class GatherOp(HloOp, op="stablehlo.gather"):
     slice_sizes = irdl.prop_def(DenseI64ArrayAttr)
     indices_are_sorted = irdl.opt_prop_def(HloBoolAttr, FALSE)
     result = irdl.result_def(HLO_Tensor)
-    traits = pure_if(SpeculatableAsOpSays(), ElementTypesMatch(("operand", "result"), "C23"))
+    traits = pure_if(SpeculatableAsOpSays(), ElementTypesMatch(("operand", "result"), "C23"), MovesElements())
 
     def __init__(
         self,

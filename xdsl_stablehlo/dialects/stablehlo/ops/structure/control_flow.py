@@ -27,7 +27,7 @@ from ...hlo_types import (
     I32RankedTensor,
 )
 from ...shapes import all_compatible, least_specific_type
-from ...traits import RecursivelySpeculatableIfAllInputsStatic, is_scalar_pred
+from ...traits import MovesElements, RecursivelySpeculatableIfAllInputsStatic, is_scalar_pred
 
 
 class ReturnOp(HloOp, op="stablehlo.return"):
@@ -67,7 +67,10 @@ class ControlFlowOp(HloOp, ABC):
     """An op whose regions end with `stablehlo.return`, and whose effects are theirs."""
 
     traits = traits_def(
-        RecursiveMemoryEffect(), RecursivelySpeculatable(), SingleBlockImplicitTerminator(ReturnOp)
+        RecursiveMemoryEffect(),
+        RecursivelySpeculatable(),
+        SingleBlockImplicitTerminator(ReturnOp),
+        MovesElements(),
     )
 
 

@@ -22,6 +22,7 @@ from ...hlo_types import HLO_CustomCallValue, HLO_TensorOrPerAxisQuantizedTensor
 from ...shapes import Shape, compatible_shapes, element_type_of
 from ...symbols import symbol_definition
 from ...syntax import FUNCTIONAL
+from ...traits import MovesElements
 
 
 class CustomCallApiVersion(IntEnum):
@@ -265,6 +266,7 @@ class CompositeOp(HloOp, op="stablehlo.composite"):
     version = irdl.opt_prop_def(I32Attr, builtin.IntegerAttr(0, builtin.i32))
     composite_regions = irdl.var_region_def()
     results_ = irdl.var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
+    traits = irdl.traits_def(MovesElements())
     assembly_format = f"$name operands custom<RegionsInParens>($composite_regions) {FUNCTIONAL}"
 
     def __init__(

@@ -14,6 +14,7 @@ from ... import hlo_types as kinds
 from ...definition import HloOp, NonNegativeI32Attr, ValueLike, Violation
 from ...hlo_types import TokenType
 from ...syntax import FUNCTIONAL, SAME_TYPE
+from ...traits import MovesElements
 
 
 class AfterAllOp(HloOp, op="stablehlo.after_all"):
@@ -69,7 +70,7 @@ class OptimizationBarrierOp(HloOp, op="stablehlo.optimization_barrier"):
 
     operand = var_operand_def(kinds.HLO_TensorOrToken)
     result = var_result_def(kinds.HLO_TensorOrToken)
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), MovesElements())
     assembly_format = (
         "attr-dict ($operand^ `:` custom<PairwiseOpType>(type($operand), type($result))):(`(` `)`)?"
     )
