@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from struct import pack
 from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.bytecode.codecs.builtin import BUILTIN_CODEC, integer_form
 from xdsl_stablehlo.bytecode.format.codec import encode, present
-from xdsl_stablehlo.dialects.stablehlo import attributes as S, meshes
+from xdsl_stablehlo.dialects.stablehlo import StableHLO, attributes as S, meshes
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import TypeExtensionsAttr
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.custom_call import CustomCallApiVersion
 from xdsl_stablehlo.dialects.vhlo.attributes import (
@@ -281,20 +283,21 @@ FLATTENED: dict[str, dict[str, type[ParametrizedAttribute]]] = {
 TRANSFER_OPS = frozenset({"send", "recv"})
 """Ops whose channel_handle becomes a channel_id and a channel_type. That of others loses its type."""
 
-FLAGS = frozenset({"use_global_device_ids", "has_dynamic_root"})
-"""Unit attributes of StableHLO that VHLO has as booleans."""
-
 SYMBOLS = {"call": "callee", "composite": "decomposition", "custom_call": "called_computations"}
 """Symbols of StableHLO that VHLO has as strings."""
 
-ARRAYS = {
-    *("base_dilations", "broadcast_dimensions", "broadcast_sizes", "dimensions", "edge_padding_high"),
-    *("edge_padding_low", "fft_length", "interior_padding", "known_expanding_dimensions"),
-    *("known_nonexpanding_dimensions", "lhs_dilation", "limit_indices", "permutation", "rhs_dilation"),
-    *("slice_sizes", "start_indices", "strides", "window_dilations", "window_dimensions"),
-    *("window_reversal", "window_strides"),
-}
-"""Tensors of VHLO that are `array<i64>` or `array<i1>` in StableHLO; all others are dense elements."""
+
+@cache
+def properties_of(name: str, kind: type[Attribute]) -> frozenset[str]:
+    """The names of the properties of the StableHLO op `name` that are attributes of one class.
+
+    VHLO has a unit attribute as a boolean, and a dense array as a tensor.
+    """
+    op_class = StableHLO.operation(name)
+    if op_class is None or not issubclass(op_class, IRDLOperation):
+        return frozenset()
+    properties = op_class.get_irdl_definition().properties
+    return frozenset([key for key, each in properties.items() if kind in (each.constr.get_bases() or ())])
 
 
 def parameters_of(kind: type[ParametrizedAttribute]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import IntAttr, LocationAttr, ModuleOp, UnitAttr, UnrealizedConversionCastOp
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException, VerifyException
@@ -107,7 +107,7 @@ class Rebuilder(ABC):
         return new
 
 
-def replace_body(module: ModuleOp, body: Region) -> None:
+def replace_body(module: builtin.ModuleOp, body: Region) -> None:
     old = module.detach_region(0)
     module.add_region(body)
     old.drop_all_references()
@@ -120,7 +120,7 @@ _OPTION = " (allow-other-dialects keeps it)"
 _LEGALIZED = " (chlo-legalize-to-stablehlo writes it in ops that VHLO has)"
 
 
-def vhlo_module(module: ModuleOp, other_dialects: bool = False) -> ModuleOp:
+def vhlo_module(module: builtin.ModuleOp, other_dialects: bool = False) -> builtin.ModuleOp:
     """A new module, `module` converted to VHLO.
 
     With `other_dialects`, ops and attributes of other dialects stay, with casts between their types and VHLO's.
@@ -128,7 +128,7 @@ def vhlo_module(module: ModuleOp, other_dialects: bool = False) -> ModuleOp:
     """
     body = Region()
     _ToVhlo(other_dialects).region(module.body, body)
-    return ModuleOp.create(
+    return builtin.ModuleOp.create(
         properties=module.properties, attributes=module.attributes, location=module.location, regions=[body]
     )
 
@@ -179,20 +179,22 @@ class _ToVhlo(Rebuilder):
 
     def _foreign_op(self, op: Operation, block: Block) -> None:
         """An op that VHLO does not have stays as it is."""
-        if not self.other_dialects and not isinstance(op, ModuleOp):
+        if not self.other_dialects and not isinstance(op, builtin.ModuleOp):
             hint = _LEGALIZED if op.name.startswith("chlo.") else _OPTION
             raise LegalizationError(op, f"VHLO has no such op{hint}")
         operands = [self._cast(value, old.type) for value, old in zip(self.operands(op), op.operands)]
         self.create(op, type(op), block, operands, op.result_types, op.properties, op.attributes)
 
-    def _cast(self, value: SSAValue, wanted: Attribute, location: LocationAttr | None = None) -> SSAValue:
+    def _cast(
+        self, value: SSAValue, wanted: Attribute, location: builtin.LocationAttr | None = None
+    ) -> SSAValue:
         """`value` with the type `wanted`. A value is cast once, where it is defined."""
         if value.type == wanted:
             return value
         known = self.casts.get(value)
         if known is not None:
             return known
-        cast_op = UnrealizedConversionCastOp.get([value], [wanted])
+        cast_op = builtin.UnrealizedConversionCastOp.get([value], [wanted])
         if isinstance(value, BlockArgument):
             cast_op.location = location or value.location
             first = value.block.first_op
@@ -242,7 +244,7 @@ class _ToVhlo(Rebuilder):
             if name in spelling.TRANSFER_OPS:
                 handle["channel_type"] = spelling.integer(value.type.value.data)
             return handle
-        if key in spelling.FLAGS and isinstance(value, UnitAttr):
+        if isinstance(value, builtin.UnitAttr) and key in spelling.properties_of(name, builtin.UnitAttr):
             return {key: bool_v1(True)}
         if name == "custom_call" and key == "api_version":
             return {key: spelling.api_version_to_vhlo(value)}
@@ -252,7 +254,7 @@ class _ToVhlo(Rebuilder):
 # A module in the current version of VHLO rebuilt in StableHLO.
 
 
-def legalize_to_stablehlo(module: ModuleOp, ctx: Context) -> None:
+def legalize_to_stablehlo(module: builtin.ModuleOp, ctx: Context) -> None:
     """Convert the VHLO ops in `module`, all of the current version, to the StableHLO and func ops registered in `ctx`.
 
     Ops and attributes of other dialects stay. Raises `LegalizationError` for the first op without a form in StableHLO.
@@ -285,7 +287,7 @@ class _ToStablehlo(Rebuilder):
     def op(self, op: Operation, block: Block) -> None:
         operands = self.operands(op)
         try:
-            if isinstance(op, UnrealizedConversionCastOp):
+            if isinstance(op, builtin.UnrealizedConversionCastOp):
                 types = [[self.type(value.type) for value in values] for values in (op.operands, op.results)]
                 if types[0] == types[1]:  # a cast between VHLO's types and those of other dialects
                     self.values.update(zip(op.results, operands))
@@ -329,13 +331,16 @@ class _ToStablehlo(Rebuilder):
             parts = [part for part in given if part is not None]
             if len(parts) == len(given):
                 properties[key] = kind.new([self._value(part, is_array=True) for part in parts])
+        flags, arrays = (
+            spelling.properties_of(name, kind) for kind in (builtin.UnitAttr, builtin.DenseArrayBase)
+        )
         for key, value in values.items():
             if spelling.SYMBOLS.get(name) == key:
                 properties[key] = spelling.symbol_of(value)
-            elif key in spelling.FLAGS:
-                properties[key] = UnitAttr()
+            elif key in flags:
+                properties[key] = builtin.UnitAttr()
             else:
-                properties[key] = self._value(value, key in spelling.ARRAYS)
+                properties[key] = self._value(value, key in arrays)
         return properties
 
     def _value(self, attr: Attribute, is_array: bool) -> Attribute:
@@ -350,7 +355,7 @@ def _number(attr: Attribute | None) -> int:
         return 0
     if not isinstance(attr, A["integer_v1"]):
         raise UnsupportedError(f"an integer expected where '{attr}' stands")
-    return cast(IntAttr, attr.parameters[0]).data
+    return cast(builtin.IntAttr, attr.parameters[0]).data
 
 
 def _target_name(name: str, op: Operation) -> str:
@@ -374,7 +379,7 @@ class StablehloLegalizeToVhloPass(ModulePass):
     """Keep ops of other dialects as they are."""
 
     @default_environment()
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
         replace_body(op, vhlo_module(op, self.allow_other_dialects).detach_region(0))
 
 
@@ -385,7 +390,7 @@ class VhloLegalizeToStablehloPass(ModulePass):
     name = "vhlo-legalize-to-stablehlo"
 
     @default_environment()
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
         convert_to_version(op, CURRENT)
         legalize_to_stablehlo(op, ctx)
 
@@ -401,7 +406,7 @@ class VhloToVersionPass(ModulePass):
     """Leave the ops in bodies of ops that have an older form as they are, as C++ does."""
 
     @default_environment()
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
         if not self.target:
             raise TargetMissing(op)
         try:
@@ -422,6 +427,6 @@ class StablehloDeserializePass(ModulePass):
     name = "stablehlo-deserialize"
 
     @default_environment()
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
         VhloToVersionPass("current").apply(ctx, op)
         VhloLegalizeToStablehloPass().apply(ctx, op)
