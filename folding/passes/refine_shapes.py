@@ -16,6 +16,7 @@ from xdsl.rewriter import Rewriter
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import HloOp
 from xdsl_stablehlo.dialects.stablehlo.constant import all_constant_ints, is_constant_ints
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked, ranked_types
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType, Violation
 from xdsl_stablehlo.dialects.stablehlo.meshes import ReplicaGroupMeshAxesAttr
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import infer_dynamic_slice
@@ -24,6 +25,7 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import (
     compatible_types,
     element_type_of,
     is_dynamic,
+    is_static_tensor,
     most_specific_type,
     with_element_type,
 )
@@ -66,26 +68,9 @@ _HANDLERS = (partial,)
 SHAPE_ARITHMETIC = frozenset(
     f"stablehlo.{name}"
     for name in (
-        "add",
-        "and",
-        "broadcast_in_dim",
-        "clamp",
-        "compare",
-        "concatenate",
-        "convert",
-        "divide",
-        "dynamic_slice",
-        "get_dimension_size",
-        "maximum",
-        "minimum",
-        "multiply",
-        "or",
-        "remainder",
-        "reshape",
-        "select",
-        "sign",
-        "slice",
-        "subtract",
+        *("add", "and", "broadcast_in_dim", "clamp", "compare", "concatenate", "convert", "divide"),
+        *("dynamic_slice", "get_dimension_size", "maximum", "minimum", "multiply", "or", "remainder"),
+        *("reshape", "select", "sign", "slice", "subtract"),
     )
 )
 """What programs compute sizes with. Of integers it becomes constants; everything else is data, which stays."""
@@ -215,7 +200,7 @@ class _Refinement:
         if inside is not None:
             run(inside)
         (result,) = op.results
-        if isinstance(op, hlo.ConstantOp) or not _has_static_type(result):
+        if isinstance(op, hlo.ConstantOp) or not is_static_tensor(result.type):
             return
         array = self._frame.array(result)
         if array is not None and (is_splat(array) or array.size <= FoldOptions.fold_op_element_limit):
@@ -230,7 +215,7 @@ class _Refinement:
                 continue
             assert isinstance(op, Operation)
             assert op.parent is not None
-            constant = make_constant(array, cast("builtin.AnyTensorType", result.type), op.location)
+            constant = make_constant(array, ranked(result), op.location)
             constant.output.name_hint = result.name_hint
             op.parent.insert_op_before(constant, op)
             self._frame.known[constant.output] = array
@@ -298,10 +283,6 @@ def _is_integer(value: SSAValue) -> bool:
     return is_tensor_type(value.type) and isinstance(value.type.element_type, builtin.IntegerType)
 
 
-def _has_static_type(value: SSAValue) -> bool:
-    return is_tensor_type(value.type) and value.type.has_static_shape()
-
-
 def _retype(values: Sequence[SSAValue], types: Types) -> None:
     """Give values other types, if all that read them can take them."""
     if types is None:
@@ -336,7 +317,7 @@ def _sizes_among(operands: Sequence[SSAValue]) -> range:
 
 def _is_size(value: SSAValue) -> bool:
     known = isinstance(value.owner, hlo.ConstantOp) and _is_integer(value)
-    return known and not cast("builtin.AnyTensorType", value.type).get_shape()
+    return known and not ranked(value).get_shape()
 
 
 def _drop_arguments(func: FuncOp, gone: range, sizes: Sequence[SSAValue]) -> None:
@@ -368,10 +349,8 @@ def _update_type(func: FuncOp, block: Block) -> None:
         return
     for i, value in enumerate(last.operands):
         made = value.owner
-        if (
-            not isinstance(made, builtin.UnrealizedConversionCastOp)
-            or not len(made.inputs) == len(made.outputs) == 1
-        ):
+        is_cast = isinstance(made, builtin.UnrealizedConversionCastOp)
+        if not is_cast or not len(made.inputs) == len(made.outputs) == 1:
             continue
         source = made.inputs[0]
         if specific([value.type], [source.type]) == [source.type]:
@@ -431,12 +410,10 @@ def _of_static_form(op: HloOp) -> Types:
     form = static_form(op, all_constant_ints)
     if form is None:
         sizes = sizes_from_start(op, all_constant_ints)
-        source = cast("builtin.AnyTensorType", op.operands[0].type)
-        return (
-            None
-            if sizes is None
-            else infer_dynamic_slice(source, [builtin.TensorType(builtin.i64, [])] * len(sizes), sizes)
-        )
+        if sizes is None:
+            return None
+        indices = [builtin.TensorType(builtin.i64, [])] * len(sizes)
+        return infer_dynamic_slice(ranked(op.operands[0]), indices, sizes)
     if form.sizes is not None:
         return None if min(form.sizes, default=0) < 0 else [builtin.TensorType(builtin.i64, form.sizes)]
     static = form.on(op.operands, op.result_types)
@@ -488,8 +465,8 @@ def _reduce_scatter(op: HloOp) -> Types:
 def _scaled(op: hlo.AllGatherOp | hlo.ReduceScatterOp, dim: int, change: Callable[[int, int], int]) -> Types:
     """The operands' types with the size of one dimension changed by the size of a group."""
     group, found = _group_size(op), list[Attribute]()
-    for t in op.operand_types if group else ():
-        shape = list(cast("builtin.AnyTensorType", t).get_shape())
+    for t in ranked_types(op.operands) if group else ():
+        shape = list(t.get_shape())
         if not is_dynamic(shape[dim]):
             shape[dim] = change(shape[dim], group)
         found.append(builtin.TensorType(element_type_of(t), shape))

@@ -115,7 +115,7 @@ class ShardingGroupOp(DefinedOp, op="sdy.sharding_group"):
         super().__init__(operands=[operand], properties={"group_id": IntegerAttr(group_id, i64)})
 
     def verify_(self) -> None:
-        verification.check_ranked(self, "operand", self.input.type)
+        verification.check_ranked(self.input.type)
 
 
 class PropagationBarrierOp(ShardedOp, op="sdy.propagation_barrier"):
@@ -133,7 +133,7 @@ class PropagationBarrierOp(ShardedOp, op="sdy.propagation_barrier"):
         super().__init__(operand, {"allowed_direction": IntegerAttr(allowed_direction, i32)})
 
     def check(self) -> None:
-        verification.check_ranked(self, "operand", self.input.type)
+        verification.check_ranked(self.input.type)
         number = self.allowed_direction.value.data
         if self.allowed_direction.type != i32 or not 0 <= number < len(DIRECTIONS):
             raise VerifyException(

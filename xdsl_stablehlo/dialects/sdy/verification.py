@@ -398,10 +398,10 @@ def _value(op: Operation, ref: ValueRef) -> SSAValue | None:
 # Ops
 
 
-def check_ranked(op: Operation, what: str, type: Attribute) -> None:
+def check_ranked(type: Attribute) -> None:
     if not isinstance(type, builtin.TensorType | builtin.UnregisteredAttr):
         raise VerifyException(
-            f"{what} #0 must be ranked tensor of any non-token type values, but got '{type}'"
+            f"operand #0 must be ranked tensor of any non-token type values, but got '{type}'"
         )
 
 

@@ -25,7 +25,7 @@ from xdsl_stablehlo.values.storage import on_varying_part
 from ..base.quant import AnyQuantizedType
 from .definition import HloOp, Violation
 from .hlo_types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor
-from .shapes import element_type_of
+from .shapes import element_type_of, is_static_tensor
 
 ELEMENTS: tuple[type[Attribute], ...] = (
     builtin.DenseIntOrFPElementsAttr,
@@ -154,9 +154,7 @@ def constant_ints(value: SSAValue, count: int) -> tuple[int, ...] | None:
 
 def all_constant_ints(value: SSAValue) -> tuple[int, ...] | None:
     """The integers of a constant tensor, however many its type says."""
-    if not is_tensor_type(value.type) or not value.type.has_static_shape():
-        return None
-    return constant_ints(value, prod(value.type.get_shape()))
+    return constant_ints(value, prod(value.type.get_shape())) if is_static_tensor(value.type) else None
 
 
 def _integers(value: SSAValue) -> Attribute | None:

@@ -7,7 +7,7 @@ types keeps every size that one of them knows, the *least specific* one only wha
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
+from typing import TypeGuard, cast
 
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute, TypeAttribute
@@ -28,6 +28,11 @@ SizeAndBound = tuple[int, int]
 def is_dynamic(size: int) -> bool:
     """Whether a size is not known, or a bound not given."""
     return size == DYNAMIC
+
+
+def is_static_tensor(t: Attribute) -> TypeGuard[builtin.AnyTensorType]:
+    """Whether a type is a ranked tensor of which every size is known."""
+    return is_tensor_type(t) and t.has_static_shape()
 
 
 def is_static(shape: Sequence[int]) -> bool:

@@ -15,6 +15,7 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_stablehlo.dialects import shape, stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static_tensor
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -75,7 +76,7 @@ def _in_i32(emit: Emitter, value: SSAValue) -> SSAValue:
     t = value.type
     if isinstance(t, builtin.IndexType) or t == builtin.i32:
         return _cast(emit, value, SCALAR)
-    if is_tensor_type(t) and t.has_static_shape() and t.element_type in (builtin.i32, builtin.IndexType()):
+    if is_static_tensor(t) and t.element_type in (builtin.i32, builtin.IndexType()):
         return _cast(emit, value, builtin.TensorType(builtin.i32, t.get_shape()))
     raise LegalizationError(emit.place, f"'{t}' cannot be a tensor of i32")
 
@@ -187,7 +188,7 @@ def _one(emit: Emitter, value: SSAValue) -> SSAValue:
 def _extract(op: Operation) -> SSAValue:
     operand, *indices = op.operands
     position, t = [_known(op, index) for index in indices], operand.type
-    if not is_tensor_type(t) or not t.has_static_shape():
+    if not is_static_tensor(t):
         raise LegalizationError(op, "sizes of its operand are not known")
     if not all(0 <= at < size for at, size in zip(position, t.get_shape(), strict=True)):
         raise LegalizationError(op, f"{position} lies outside of '{t}'")

@@ -27,7 +27,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
-from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static, is_static_tensor
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.versions import replace
@@ -77,10 +77,6 @@ def _replace(op: Operation, static: Operation) -> None:
             Rewriter.erase_op(owner)
 
 
-def _has_static_shape(value: SSAValue) -> bool:
-    return is_tensor_type(value.type) and value.type.has_static_shape()
-
-
 def static_op(op: Operation) -> Operation | None:
     """The static op, of the same types, for a dynamic one with known shapes, else None."""
     form, (result, *_) = static_form(op, constant_sizes), op.results
@@ -88,7 +84,10 @@ def static_op(op: Operation) -> Operation | None:
         return _dynamic_slice(op)
     if form.sizes is not None:
         sized = [result, *op.operands[: form.operands]]
-        if not all(map(_has_static_shape, sized)) or ranked(result).get_shape() != form.sizes:
+        if (
+            not all(is_static_tensor(value.type) for value in sized)
+            or ranked(result).get_shape() != form.sizes
+        ):
             return None
     return form.on(op.operands, op.result_types)
 
@@ -110,7 +109,7 @@ def _dynamic_slice(op: Operation) -> Operation | None:
 
 
 def _without_shape_operands(call: hlo.CustomCallOp) -> Operation | None:
-    if shape_refinements(call) is None or not all(map(_has_static_shape, call.results)):
+    if shape_refinements(call) is None or not all(map(is_static_tensor, call.result_types)):
         return None
     gone = set(shape_operands(call))
     properties = dict(call.properties)

@@ -296,16 +296,8 @@ class OutfeedOp(HostOp, op="stablehlo.outfeed"):
 ASYNC_OPS = frozenset(
     f"stablehlo.{name}"
     for name in (
-        "all_gather",
-        "all_reduce",
-        "all_to_all",
-        "collective_broadcast",
-        "collective_permute",
-        "collective_reduce",
-        "dynamic_slice",
-        "dynamic_update_slice",
-        "reduce_scatter",
-        "slice",
+        *("all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute"),
+        *("collective_reduce", "dynamic_slice", "dynamic_update_slice", "reduce_scatter", "slice"),
     )
 )
 """The ops that may run asynchronously."""
