@@ -305,7 +305,7 @@ def _constant(value: SSAValue) -> Array | None:
 
 
 def _reverses_nothing(op: hlo.ReverseOp) -> bool:
-    """That goes by a rule of the simplification alone."""
+    """Whether a reverse leaves all elements in their places; only the simplification has a rule for it."""
     shape = ranked(op.operand).get_shape()
     array = _constant(op.operand)
     splat = array is not None and uniform_element(array) is not None

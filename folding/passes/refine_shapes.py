@@ -73,7 +73,7 @@ SHAPE_ARITHMETIC = frozenset(
         *("reshape", "select", "sign", "slice", "subtract"),
     )
 )
-"""What programs compute sizes with. Of integers it becomes constants; everything else is data, which stays."""
+"""Ops that programs compute sizes with. On integers they become constants; everything else is data, which stays."""
 
 REFINABLE = ("stablehlo.", "chlo.", "sdy.")
 """Dialects whose ops take operands with more sizes known than before."""
@@ -120,7 +120,7 @@ class Key(NamedTuple):
     """The types of the other arguments."""
 
     def tokens(self) -> int:
-        """How many tokens are in front."""
+        """The number of tokens in front."""
         kinds = [isinstance(t, TokenType) for t in self.types]
         return kinds.index(False) if False in kinds else len(kinds)
 
@@ -305,7 +305,7 @@ def _unwrap(op: hlo.CustomCallOp) -> None:
 
 
 def _sizes_among(operands: Sequence[SSAValue]) -> range:
-    """Where the constant scalars are that follow the tokens in front."""
+    """The positions of the constant scalars that follow the tokens in front."""
     start = 0
     while start < len(operands) and isinstance(operands[start].type, TokenType):
         start += 1
@@ -442,7 +442,7 @@ def _filled(t: Attribute, following: Callable[[], Shape]) -> Attribute:
 
 
 def _group_size(op: hlo.AllGatherOp | hlo.ReduceScatterOp) -> int:
-    """How many processes are in a group; 0 where the program does not say it."""
+    """The number of processes in a group; 0 where the program does not say it."""
     if op.channel_handle is not None and op.use_global_device_ids is None:
         return 0  # all partitions of some replicas, and nobody knows how many partitions there will be
     groups = op.replica_groups

@@ -33,7 +33,7 @@ class Difference(NamedTuple):
 
 @default_environment()
 def verify_fold(before: ModuleOp, after: ModuleOp, samples: int = 2, seed: int = 0) -> list[Difference]:
-    """Where functions of `after` do not give what they give in `before`; an empty list if all agree.
+    """The differences between what functions give in `before` and in `after`; an empty list if all agree.
 
     Every function that both modules offer and whose arguments are tensors is evaluated `samples` times. Values must be
     the same to the bit, but for the bits of NaNs; a function that fails must fail with the same message.

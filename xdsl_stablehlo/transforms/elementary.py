@@ -334,7 +334,7 @@ FORMULAS: Mapping[type[Operation], Callable[[Number], Number]] = {
     hlo.LogOp: on_parts(log_parts),
     hlo.SqrtOp: on_parts(sqrt_parts),
 }
-"""How each op is written in terms of the parts of its operand."""
+"""The formula of each op in the parts of its operand."""
 
 
 @dataclass(frozen=True)

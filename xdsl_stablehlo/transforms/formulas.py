@@ -70,7 +70,7 @@ class Number:
         return Number(self.emit.constant_like(number, self.element_type), self.emit)
 
     def choose(self, for_f32: float, for_f64: float) -> float:
-        """What suits the type, of two thresholds."""
+        """The one of two thresholds that belongs to the type."""
         return for_f64 if self.element_type == f64 else for_f32
 
     def to(self, element_type: Attribute) -> Number:

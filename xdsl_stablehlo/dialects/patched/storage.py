@@ -1,4 +1,4 @@
-"""How tensors are stored: `sparse_tensor.encoding`, which nothing here reads, `memref.cast` in MLIR's form, and in
+"""The storage of tensors: `sparse_tensor.encoding`, which nothing here reads, `memref.cast` in MLIR's form, and in
 `bufferization` a buffer that became a tensor and is one again is the buffer."""
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ class AxisChecks:
         self.add(axes)
 
     def place(self, axis: AxisRef) -> tuple[int, int, float]:
-        """Where an axis stands in the order of the mesh."""
+        """The place of an axis in the order of the mesh."""
         names = [*self.sizes]
         number = names.index(axis.name) if axis.name in self.sizes else len(names)
         return (number, 1, inf) if axis.part is None else (number, axis.part.before, axis.part.size)

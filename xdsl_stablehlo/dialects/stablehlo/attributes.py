@@ -63,7 +63,7 @@ class ResultAccuracyMode(StrEnum):
 
 
 class FftType(StrEnum):
-    """Which discrete Fourier transform, forward or inverse, complex or real."""
+    """The kind of a discrete Fourier transform, forward or inverse, complex or real."""
 
     FFT = "FFT"
     IFFT = "IFFT"
@@ -97,7 +97,7 @@ _NEGATED = {"EQ": "NE", "NE": "EQ", "LT": "GE", "GE": "LT", "GT": "LE", "LE": "G
 
 
 class ComparisonType(StrEnum):
-    """How elements are compared; TOTALORDER is IEEE 754's totalOrder."""
+    """The order by which elements are compared; TOTALORDER is IEEE 754's totalOrder."""
 
     NOTYPE = "NOTYPE"
     FLOAT = "FLOAT"
@@ -116,14 +116,14 @@ class Transpose(StrEnum):
 
 
 class RngDistribution(StrEnum):
-    """Which distribution `rng` draws from."""
+    """The distribution that `rng` draws from."""
 
     UNIFORM = "UNIFORM"
     NORMAL = "NORMAL"
 
 
 class RngAlgorithm(StrEnum):
-    """Which generator `rng_bit_generator` runs."""
+    """The generator that `rng_bit_generator` runs."""
 
     DEFAULT = "DEFAULT"
     THREE_FRY = "THREE_FRY"

@@ -19,7 +19,7 @@ INDICES = "rank-of('scatter_indices')"
 
 @dataclass(frozen=True)
 class GatherDims:
-    """Which dimension plays which part in a gather, under the specification's names."""
+    """The parts that dimensions play in a gather, under the specification's names."""
 
     offset_dims: tuple[int, ...]
     collapsed_slice_dims: tuple[int, ...]
@@ -130,7 +130,7 @@ def gather_shape(
 
 @dataclass(frozen=True)
 class ScatterDims:
-    """Which dimension plays which part in a scatter, under the specification's names."""
+    """The parts that dimensions play in a scatter, under the specification's names."""
 
     update_window_dims: tuple[int, ...]
     inserted_window_dims: tuple[int, ...]

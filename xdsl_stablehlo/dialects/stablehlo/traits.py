@@ -197,7 +197,7 @@ def check_contraction(
 
 
 def check_same_scales(operand: AnyTensorType, result: AnyTensorType, label: str) -> None:
-    """Where both are quantized alike, they have the same scales and zero points."""
+    """Tensors that are both quantized per tensor, or both per axis, have the same scales and zero points."""
     lhs, rhs = operand.element_type, result.element_type
     if isinstance(lhs, UniformQuantizedType) and isinstance(rhs, UniformQuantizedType) and lhs != rhs:
         raise Violation(

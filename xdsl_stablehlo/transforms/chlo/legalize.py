@@ -212,7 +212,7 @@ EXPANSIONS: Mapping[type[Operation], Expansion] = {
     chlo.TopKOp: expand_top_k,
     chlo.ZetaOp: in_formulas(special.zeta),
 }
-"""How each op is written in StableHLO."""
+"""The expansion of each op in StableHLO."""
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,7 @@ def erf_inv(x: Number) -> Number:
 
 
 def _distance_to_integer(x: Number) -> Number:
-    """How far x >= 0 is from the nearest integer: exact, and at most 1/2."""
+    """The distance of x >= 0 from the nearest integer: exact, and at most 1/2."""
     part = x - floor(x)
     return minimum(part, 1 - part)
 

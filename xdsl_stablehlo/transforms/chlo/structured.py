@@ -109,7 +109,7 @@ def _end(region: Region, operands: Sequence[SSAValue]) -> Operation:
 def _scan_step(
     op: chlo.ScanOp, emit: Emitter, state: Sequence[SSAValue], dimension: int, size: int
 ) -> list[SSAValue]:
-    """What the loop carries on, from what it carries: the place, the outputs, the carries."""
+    """The next state of the loop: the place, the outputs, the carries."""
     place, outputs, carries = state[0], state[1 : 1 + len(op.outputs)], state[1 + len(op.outputs) :]
     zero, one = emit.constant(0, i64), emit.constant(1, i64)
     at = place
@@ -169,14 +169,14 @@ def expand_ragged_dot(op: chlo.RaggedDotOp, emit: Emitter) -> list[SSAValue]:
 
 
 def _places(op: chlo.RaggedDotOp, dims: RaggedDims) -> dict[int, int]:
-    """Where the dimensions of lhs that are kept stand in the result."""
+    """The kept dimensions of lhs, each with its place in the result."""
     kept = [d for d in range(ranked(op.lhs).get_num_dims()) if d not in dims.contracting[0]]
     order = [*dims.batching[0], *(d for d in kept if d not in dims.batching[0])]
     return {dimension: place for place, dimension in enumerate(order)}
 
 
 def _places_in_rhs(dims: RaggedDims) -> dict[int, int]:
-    """Where the dimensions of lhs that both operands have stand in rhs."""
+    """The dimensions of lhs that both operands have, each with its place in rhs."""
     return dict([*zip(*dims.batching), *zip(*dims.contracting)])
 
 

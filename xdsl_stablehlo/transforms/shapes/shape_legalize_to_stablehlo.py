@@ -229,4 +229,4 @@ FORMS: dict[str, Callable[[Operation], SSAValue]] = {
     tensor.ExtractOp.name: _extract,
     tensor.FromElementsOp.name: _from_elements,
 }
-"""How each op is written in StableHLO: as a tensor of `i32`, or of the type that it has."""
+"""The form of each op in StableHLO: as a tensor of `i32`, or of the type that it has."""

@@ -55,7 +55,7 @@ CODECS: Mapping[str, DialectCodec] = {
 }
 
 PRODUCER = "StableHLO_v"
-"""What the producer of an artifact is called, before its version."""
+"""The name of the producer of an artifact, before its version."""
 
 
 def get_current_version() -> str:

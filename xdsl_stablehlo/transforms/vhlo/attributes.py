@@ -215,7 +215,7 @@ _FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
 
 @dataclass(frozen=True)
 class Parameter:
-    """How one parameter is converted to VHLO, and back."""
+    """The conversions of one parameter to VHLO and back."""
 
     to: Callable[[ToVhlo, Any], Attribute]
     back: Callable[[Any], Attribute]

@@ -68,7 +68,7 @@ EMPTY_DIMENSIONS = Added(EMPTY_TENSOR, is_empty_tensor)
 
 @dataclass(frozen=True)
 class Change:
-    """How the second version of an op differs from the first.
+    """The difference between the second version of an op and the first.
 
     `one_operand`: the first version has exactly one operand. `one_region`: and it has no regions.
     `removed`: attributes that only the first version has, made from an op of the second.
@@ -176,7 +176,7 @@ class RequiredVersions:
 
     def __init__(self) -> None:
         self.of = IdentityCache(self._of).of
-        """That version, and the part that needs it. Other dialects' attributes have no versions."""
+        """The version, and the part that needs it. Other dialects' attributes have no versions."""
 
     def _of(self, attr: Attribute) -> tuple[Version, Attribute]:
         version, part = Version(0, 0, 0), attr
@@ -189,7 +189,7 @@ class RequiredVersions:
         return version, part
 
     def of_op(self, op: Operation) -> Iterator[tuple[str, Version, Attribute]]:
-        """What each attribute, operand and result of `op` needs."""
+        """The version that each attribute, operand and result of `op` needs."""
         for name, attr in (*op.properties.items(), *op.attributes.items()):
             yield f"attribute '{name}'", *self.of(attr)
         for kind, values in (("operand", op.operands), ("result", op.results)):

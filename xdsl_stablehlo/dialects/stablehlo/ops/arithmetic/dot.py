@@ -60,7 +60,7 @@ def check_dot_dimensions(
     batching: tuple[Sequence[int], Sequence[int]],
     contracting: tuple[Sequence[int], Sequence[int]],
 ) -> None:
-    """Which dimensions of two operands are batched and contracted: C1 to C10 of dot_general."""
+    """The batched and the contracted dimensions of two operands fit together: C1 to C10 of dot_general."""
     if len(batching[0]) != len(batching[1]):
         raise Violation("lhs and rhs should have the same number of batching dimensions", "C1")
     if len(contracting[0]) != len(contracting[1]):

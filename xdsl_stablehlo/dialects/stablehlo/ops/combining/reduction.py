@@ -70,7 +70,7 @@ class ReduceOp(RegionOp, op="stablehlo.reduce"):
         check_reducer(self.body, inputs, ranked_types(self.init_values), reduced.get_shape(), "C6", "C2, C6")
 
     def explain(self, error: Exception) -> VerifyException:
-        """Where there is an odd number of operands, MLIR takes half of them for inputs, and looks at the reducer."""
+        """MLIR takes half of an odd number of operands for inputs, and looks at the reducer."""
         try:
             check_parameters(self.body.block, len(self.operands) // 2, "C6")
         except Violation as violation:

@@ -67,7 +67,7 @@ def check_shape_operand(shape: SSAValue, result: AnyTensorType, label: str) -> N
 
 
 def check_same_kind(operand: AnyTensorType, result: AnyTensorType, label: str) -> None:
-    """Where nothing is quantized, operand and result have the same elements."""
+    """Operand and result have the same elements, unless one is quantized."""
     if not any_quantized(operand, result) and not shapes.compatible_element_types(operand, result):
         raise Violation(
             f"expects operand and result to have compatible element type. Got: '{operand}' and '{result}'",

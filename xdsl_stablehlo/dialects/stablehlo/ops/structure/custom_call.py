@@ -26,7 +26,7 @@ from ...traits import MovesElements
 
 
 class CustomCallApiVersion(IntEnum):
-    """How the called function expects its arguments; an i32 attribute in programs."""
+    """The convention by which the called function takes its arguments; an i32 attribute in programs."""
 
     API_VERSION_UNSPECIFIED = 0
     API_VERSION_ORIGINAL = 1
