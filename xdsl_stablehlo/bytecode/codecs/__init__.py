@@ -1,1 +1,1 @@
-"""The encodings of attributes and types, dialect by dialect."""
+"""The bytecode of builtin attributes and types, and of affine maps."""

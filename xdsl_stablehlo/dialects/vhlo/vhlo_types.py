@@ -9,8 +9,8 @@ from xdsl.dialects import builtin
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.bytecode.codecs.stablehlo_codec import parts_of, per_axis_of, uniform_of
 from xdsl_stablehlo.bytecode.format.codec import Decoder, Encoder, Field
+from xdsl_stablehlo.dialects.codecs.stablehlo_codec import parts_of, per_axis_of, uniform_of
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.text.shaped_types import check_shaped_type
 from xdsl_stablehlo.values.element_types import FLOAT_TYPES

@@ -9,13 +9,13 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo.bytecode.codecs.builtin import BUILTIN_CODEC
-from xdsl_stablehlo.bytecode.codecs.sdy_codec import SDY_CODEC
-from xdsl_stablehlo.bytecode.codecs.stablehlo_codec import CHLO_CODEC, QUANT_CODEC, STABLEHLO_CODEC
 from xdsl_stablehlo.bytecode.format.codec import Buffer, BytecodeError, DialectCodec
 from xdsl_stablehlo.bytecode.format.sections import module_bytes, open_file
 from xdsl_stablehlo.bytecode.numbering import UnwritableError
 from xdsl_stablehlo.bytecode.reader import FileTables, as_module, read_with_source
 from xdsl_stablehlo.bytecode.writer import write_bytecode
+from xdsl_stablehlo.dialects.codecs.sdy_codec import SDY_CODEC
+from xdsl_stablehlo.dialects.codecs.stablehlo_codec import CHLO_CODEC, QUANT_CODEC, STABLEHLO_CODEC
 from xdsl_stablehlo.dialects.vhlo.ops import VHLO, VHLO_CODEC
 from xdsl_stablehlo.dialects.vhlo.versions import (
     CURRENT,

@@ -21,20 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, ParametrizedAttribute
 
-from xdsl_stablehlo.dialects.base.quant import UniformQuantizedPerAxisType, UniformQuantizedType
-from xdsl_stablehlo.dialects.chlo.attributes import ComparisonDirectionAttr, ComparisonTypeAttr
-from xdsl_stablehlo.dialects.stablehlo import attributes as S
-from xdsl_stablehlo.dialects.stablehlo.attributes import numbers_of
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import FutureType, TokenType, TypeExtensionsAttr
-from xdsl_stablehlo.dialects.stablehlo.meshes import (
-    MeshAttr,
-    MeshAxisAttr,
-    ReplicaGroupMeshAxesAttr,
-    SubAxisInfoAttr,
-)
-from xdsl_stablehlo.ir.versions import EnumAttribute
-
-from ..format.codec import (
+from xdsl_stablehlo.bytecode.format.codec import (
     ATTRIBUTE,
     ATTRIBUTES,
     BOOL,
@@ -53,6 +40,18 @@ from ..format.codec import (
     struct_of,
     without_fields,
 )
+from xdsl_stablehlo.dialects.base.quant import UniformQuantizedPerAxisType, UniformQuantizedType
+from xdsl_stablehlo.dialects.chlo.attributes import ComparisonDirectionAttr, ComparisonTypeAttr
+from xdsl_stablehlo.dialects.stablehlo import attributes as S
+from xdsl_stablehlo.dialects.stablehlo.attributes import numbers_of
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import FutureType, TokenType, TypeExtensionsAttr
+from xdsl_stablehlo.dialects.stablehlo.meshes import (
+    MeshAttr,
+    MeshAxisAttr,
+    ReplicaGroupMeshAxesAttr,
+    SubAxisInfoAttr,
+)
+from xdsl_stablehlo.ir.versions import EnumAttribute
 
 I64 = SVARINT.mapped(lambda number: IntegerAttr(number, i64), lambda a: a.value.data)
 DIMS = SVARINTS.mapped(lambda numbers: DenseArrayBase.from_list(i64, numbers), lambda a: a.get_values())

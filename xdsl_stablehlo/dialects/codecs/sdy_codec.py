@@ -15,10 +15,9 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
+from xdsl_stablehlo.bytecode.format import codec
+from xdsl_stablehlo.bytecode.format.codec import Decoder, DialectCodec, Encoder, Field
 from xdsl_stablehlo.dialects.sdy import attributes, structure
-
-from ..format import codec
-from ..format.codec import Decoder, DialectCodec, Encoder, Field
 
 
 @irdl_attr_definition
