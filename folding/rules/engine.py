@@ -22,6 +22,7 @@ from xdsl_stablehlo.values.storage import uniform_element
 from ..facts.known import CONSTANT, Known
 from ..tuning import DESCRIBED
 from .conditions import names_of
+from .notation import term
 
 
 class Form(NamedTuple):
@@ -106,6 +107,7 @@ RULES: dict[str, Rule] = {}
 Condition: TypeAlias = "Callable[[Known, Any], bool]"
 Gives: TypeAlias = "Callable[[Known, Any], Outcome]"
 FunctionT = TypeVar("FunctionT", bound="Callable[[Known, Any], Any]")
+ConditionT = TypeVar("ConditionT", bound=Condition)
 
 
 def operand(index: int) -> Gives:
@@ -134,10 +136,28 @@ def rule(
     return add
 
 
-def add_rules(*rules: Rule, again: bool = False) -> None:
-    """Add rows to the table; `again`: in the place of those of their names."""
+def law(
+    name: str, left: str, right: str, *ops: str, asks: Callable[[Operands], bool] = anything
+) -> Callable[[ConditionT], ConditionT]:
+    """Add the rule that `left`, an op on elements of any kind, is its operand `right`, if a function says so.
+
+    The docstring of the function is the condition. `...` stands for all further operands, `op` for any of `ops`.
+    """
+    about = term(left)
+    index = [part.head for part in about.parts].index(right)
+
+    def add(holds: ConditionT) -> ConditionT:
+        says = f"`{left}` = `{right}` {' '.join((holds.__doc__ or '').split())}"
+        add_rules(Rule(name, ops or (about.head,), holds, operand(index), says, asks))
+        return holds
+
+    return add
+
+
+def add_rules(*rules: Rule) -> None:
+    """Add rows to the table."""
     for rule in rules:
-        assert again or rule.name not in RULES, rule.name
+        assert rule.name not in RULES, rule.name
         RULES[rule.name] = rule
 
 

@@ -38,8 +38,7 @@ from ..terms.constants import make_constant
 from ..terms.deferred import same_value
 from ..tuning import NEIGHBOUR_BYTES
 from .conditions import constant_like, same_elements, same_uniform
-from .engine import Form, Outcome, over, rule
-from .terms import law
+from .engine import Form, Outcome, law, over, rule
 
 Build: TypeAlias = "Callable[[Sequence[SSAValue]], hlo.HloOp]"
 """Make an op that reads some values."""

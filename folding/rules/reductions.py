@@ -22,8 +22,8 @@ from ..facts.transfer import kind_of
 from ..tuning import SCANNED, SEARCHED
 from .bounds import integer_left, least_integer
 from .conditions import constant_like, element_type, is_number, number, same_elements
-from .engine import Form, Outcome, rule, some_constant
-from .terms import EQUATIONS, Equation, kind_of_elements, law, over_integers
+from .engine import Form, Outcome, law, rule, some_constant
+from .terms import EQUATIONS, Equation, kind_of_elements, over_integers
 
 
 @cache

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, wraps
-from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
+from functools import cache, cached_property
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
@@ -28,7 +28,7 @@ from .conditions import (
     number,
     small_constant,
 )
-from .engine import CONSTANT, Form, Operands, Outcome, Rule, add_rules, anything, operands_of
+from .engine import CONSTANT, RULES, Form, Operands, Outcome, Rule, anything
 from .notation import Place, Term, term
 
 BOOLEAN, INTEGER, FLOAT, COMPLEX, QUANTIZED = "boolean", "integer", "float", "complex", "quantized"
@@ -44,8 +44,6 @@ ANY = (*ORDERED, COMPLEX, QUANTIZED)
 
 SHIFTS = ("shift_left", "shift_right_arithmetic", "shift_right_logical")
 TOTAL_ORDER = "TOTALORDER"
-
-ConditionT = TypeVar("ConditionT", bound="Callable[[Known, Any], bool]")
 
 
 @cache
@@ -112,27 +110,24 @@ def forms(wanted: Term) -> list[Term]:
 # ---- matching ----
 
 
-def matches(
-    k: Known, places: tuple[Place, ...], values: Sequence[SSAValue], found: Found, loose: bool = False
-) -> Iterator[Found]:
-    """What is found where terms are the values in their places. `loose`: as far as they have the form, whatever the
-    ops and numbers."""
+def matches(k: Known, places: tuple[Place, ...], values: Sequence[SSAValue], found: Found) -> Iterator[Found]:
+    """The values of letters with which terms are the values in their places."""
     (place, part), rest = places[0], places[1:]
-    for each in _match(k, part, values[place], found, loose):
+    for each in _match(k, part, values[place], found):
         if rest:
-            yield from matches(k, rest, values, each, loose)
+            yield from matches(k, rest, values, each)
         else:
             yield each
 
 
-def _match(k: Known, wanted: Term, value: SSAValue, found: Found, loose: bool) -> Iterator[Found]:
+def _match(k: Known, wanted: Term, value: SSAValue, found: Found) -> Iterator[Found]:
     if wanted.is_variable:
         before = found.get(wanted.head)
         if before is None:
             typed = found if not wanted.type_name else _typed(found, wanted.type_name, value.type)
             if typed is not None:
                 yield {**typed, wanted.head: value}
-        elif loose or equal(k, before, value):
+        elif equal(k, before, value):
             yield found
     elif wanted.is_constant:
         array = small_constant(k, value)
@@ -140,23 +135,23 @@ def _match(k: Known, wanted: Term, value: SSAValue, found: Found, loose: bool) -
         if bound is not None:
             yield bound
     elif wanted.is_number:
-        if loose or is_number(k, value, wanted.head.replace("_", " ")):
+        if is_number(k, value, wanted.head.replace("_", " ")):
             yield found
     else:
         owner = k.resolved(value).owner
         if not isinstance(owner, Operation) or len(owner.results) != 1:
             return
-        if loose or owner.name == wanted.op_name or wanted.head in VIEWS:
+        if owner.name == wanted.op_name or wanted.head in VIEWS:
             inside = {**found, INSIDE: (*found.get(INSIDE, ()), owner)}
             if wanted.name:
                 inside[wanted.name] = value
-            yield from match_op(k, wanted, owner, inside, loose)
+            yield from match_op(k, wanted, owner, inside)
 
 
-def match_op(k: Known, wanted: Term, op: Operation, found: Found, loose: bool = False) -> Iterator[Found]:
+def match_op(k: Known, wanted: Term, op: Operation, found: Found) -> Iterator[Found]:
     """The values of letters if an op, whatever its name, matches a term."""
     if wanted.head in VIEWS:
-        yield from _match_view(k, wanted, op, found, loose)
+        yield from _match_view(k, wanted, op, found)
         return
     values = op.operands
     if len(values) != len(wanted.parts):
@@ -169,10 +164,10 @@ def match_op(k: Known, wanted: Term, op: Operation, found: Found, loose: bool = 
             if typed is None:
                 return
             found = typed
-        elif not loose and not _compares(cast("hlo.CompareOp", op), wanted.said):
+        elif not _compares(cast("hlo.CompareOp", op), wanted.said):
             return
     for places in wanted.places:
-        yield from matches(k, places, values, found, loose)
+        yield from matches(k, places, values, found)
 
 
 def _compares(op: hlo.CompareOp, said: tuple[str, ...]) -> bool:
@@ -183,11 +178,11 @@ def _compares(op: hlo.CompareOp, said: tuple[str, ...]) -> bool:
     return total and op.comparison_direction.data.value in said
 
 
-def _match_view(k: Known, wanted: Term, op: Operation, found: Found, loose: bool) -> Iterator[Found]:
+def _match_view(k: Known, wanted: Term, op: Operation, found: Found) -> Iterator[Found]:
     element = element_type(op.results[0])
     for form, as_view in VIEWS[wanted.head].reads.get(op.name.removeprefix("stablehlo."), ()):
         for seen in match_op(k, form, op, {}):
-            for each in _match(k, wanted.parts[0], seen["x"], found, loose):
+            for each in _match(k, wanted.parts[0], seen["x"], found):
                 assert element is not None
                 on = arithmetic_of(element)
                 arrays = [constant_of(part, seen, on) for part in as_view.parts[1:]]
@@ -319,7 +314,10 @@ class Equation:
 
     def found(self, k: Known, op: Operation) -> Found | None:
         """What an op that was asked for is as the left side, under facts as they have to be."""
-        for found in self._matches(k, op):
+        left = self.sides[op.name][0]
+        for found in (
+            matches(k, left.places[0], op.operands, {}) if self.in_order else match_op(k, left, op, {})
+        ):
             if (
                 all(fact.holds(k, found[name]) for name, fact in self.facts.items())
                 and (self.where is None or self.where.holds(k, found, op.operands[-1]))
@@ -328,37 +326,20 @@ class Equation:
                 return found
         return None
 
-    def _matches(self, k: Known, op: Operation, loose: bool = False) -> Iterator[Found]:
-        left = self.sides[op.name][0]
-        if self.in_order:
-            return matches(k, left.places[0], op.operands, {}, loose)
-        return match_op(k, left, op, {}, loose)
-
     def gives(self, k: Known, op: Operation) -> Outcome:
         """The right side."""
         found = self.found(k, op)
-        return None if found is None else self._right(k, op, found)
-
-    def gives_carelessly(self, k: Known, op: Operation) -> Outcome:
-        """The right side of an op that has at least the form of the left side, for proofs."""
-        if op.name not in self.sides:
+        if found is None:
             return None
-        found = next(self._matches(k, op), None) or next(self._matches(k, op, loose=True), None)
-        return None if found is None else self._right(k, op, found)
-
-    def _right(self, k: Known, op: Operation, found: Found) -> Outcome:
         right = self.sides[op.name][1]
         if right.is_variable:
-            return found.get(right.head)
+            return found[right.head]
         element = element_type(op.results[0] if right.is_number else op.operands[-1])
         if element is None:
             return None
         if right.is_number:
             return constant_like(op.results[0], number(right.head.replace("_", " "), element))
-        try:
-            return written(k, op, right, found, arithmetic_of(element))
-        except KeyError:  # a constant that is none, for proofs
-            return None
+        return written(k, op, right, found, arithmetic_of(element))
 
     def says(self) -> str:
         """The equation, and what it holds for."""
@@ -453,62 +434,15 @@ def equation(
     guard = Guard(where) if where else None
     row = Equation(about, term(right), kinds, facts, ops or heads, guard, types, in_order, asks)
     EQUATIONS[name] = (*EQUATIONS.get(name, ()), row)
-    add_rules(rule_of(name, EQUATIONS[name]), again=True)
-
-
-def law(
-    name: str, left: str, right: str, *ops: str, asks: Callable[[Operands], bool] = anything
-) -> Callable[[ConditionT], ConditionT]:
-    """Add the rule that `left`, an op on elements of any kind, is `right`, one of its variables, if a function says so.
-
-    The docstring of the function is the condition. `...` stands for all further operands, `op` for any of `ops`.
-    """
-    about = term(left)
-    way = _way_to(right, about)
-
-    def gives(k: Known, op: Operation | None) -> SSAValue | None:
-        value = None
-        for index, head in way:
-            value = None if op is None else op.operands[index]
-            op = k.definition(value, head) if value is not None and head else None
-        return value
-
-    def add(holds: ConditionT) -> ConditionT:
-        @wraps(holds)
-        def when(k: Known, op: Operation) -> bool:
-            return gives(k, op) is not None and holds(k, op)
-
-        says = f"`{left}` = `{right}` {' '.join((holds.__doc__ or '').split())}"
-        add_rules(Rule(name, ops or (about.head,), holds if len(way) == 1 else when, gives, says, asks))
-        return holds
-
-    return add
-
-
-def _way_to(letter: str, within: Term) -> tuple[tuple[int, str], ...]:
-    """Where a variable is in a term: the numbers of operands, and the ops that give them."""
-    for i, part in enumerate(within.parts):
-        if part.head == letter:
-            return ((i, ""),)
-        deeper = _way_to(letter, part)
-        if deeper:
-            return ((i, part.head), *deeper)
-    return ()
+    RULES[name] = rule_of(name, EQUATIONS[name])
 
 
 def rule_of(name: str, rows: tuple[Equation, ...]) -> Rule:
     """The rule that is the first of some equations that applies."""
-
-    def gives(k: Known, op: Operation) -> Outcome:
-        asked = [row for row in rows if op.name in row.sides and row.asked(operands_of(k, op))]
-        return next((found for row in asked if (found := row.gives(k, op)) is not None), None)
-
-    ops = tuple(dict.fromkeys([op for row in rows for op in row.ops]))
-    says = "; ".join(dict.fromkeys(row.says() for row in rows))
-    each = [Rule(name, row.ops, always, row.gives, row.says(), row.asked) for row in rows]
-    return Rule(
-        name, ops, always, gives, says, lambda operands: any(row.asked(operands) for row in rows), tuple(each)
-    )
+    each = tuple([Rule(name, row.ops, always, row.gives, row.says(), row.asked) for row in rows])
+    ops = dict.fromkeys([op for row in rows for op in row.ops])
+    says = dict.fromkeys([row.says for row in each])
+    return replace(each[0], ops=tuple(ops), says="; ".join(says), rows=each)
 
 
 def always(*_: object) -> bool:

@@ -18,8 +18,7 @@ from ..facts.known import Known, static_shape
 from ..facts.transfer import kind_of
 from ..tuning import SCANNED
 from .conditions import same_uniform
-from .engine import Form, Outcome, rule
-from .terms import law
+from .engine import Form, Outcome, law, rule
 
 
 @law("updates-nothing", "dynamic_update_slice(x, y, ...)", "x")
@@ -44,11 +43,16 @@ def _same_starts(known: Known, a: Any, b: Any) -> bool:
     return all(map(known.same, a.start_indices, b.start_indices))
 
 
-@law("read-what-was-written", "dynamic_slice(dynamic_update_slice(x, y, ...), ...)", "y")
-def _reads_what_was_written(known: Known, op: Any) -> bool:
-    """at the same start, in the same shape"""
+def _what_was_written(known: Known, op: Any) -> SSAValue | None:
     write: Any = known.definition(op.operand, "dynamic_update_slice")
-    return write.update.type == op.result.type and _same_starts(known, write, op)
+    return None if write is None else write.update
+
+
+@rule("read-what-was-written", "dynamic_slice", gives=_what_was_written)
+def _reads_what_was_written(known: Known, op: Any) -> bool:
+    """`dynamic_slice(dynamic_update_slice(x, y, ...), ...)` = `y` at the same start, in the same shape"""
+    write: Any = known.definition(op.operand, "dynamic_update_slice")
+    return write is not None and write.update.type == op.result.type and _same_starts(known, write, op)
 
 
 # ---- starts that are clamped already ----
