@@ -6,7 +6,7 @@ What does not fit goes where the interpreter takes it: integers wrap around, flo
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache, reduce
 
 import numpy as np
@@ -17,7 +17,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter.numerics import convert, quiet
-from xdsl_stablehlo.values.element_types import FloatFormat, format_or_none
+from xdsl_stablehlo.values.element_types import Array, FloatFormat, dtype_of, format_or_none
 
 from .integers import recast
 from .lattice import (
@@ -45,20 +45,22 @@ def elements_converted(op: Operation, _: int, operands: Sequence[Elements]) -> E
 
 
 def converted(fact: Elements, source: Attribute, target: Attribute) -> Elements:
-    """The fact about elements of one type that are converted to another."""
+    """The fact about elements of one type that are converted to another.
+
+    Conversions are monotone: numbers of one sign become what the first and the last of them do, or what lies between.
+    """
     from_integer, to_integer = kind_of_integers(source), kind_of_integers(target)
-    from_float, to_float = float_or_none(source), float_or_none(target)
+    if to_integer is None and float_or_none(target) is None:
+        return None
     if from_integer is not None:
         known = from_integer.known(fact)
-        if to_integer is not None:
-            return to_boolean(known) if to_integer == BOOLEANS else recast(from_integer, to_integer, known)
-        return None if to_float is None else integers_as_floats(known, to_float)
-    if from_float is None:
-        return None
-    kinds = known_kinds(fact)
-    if to_integer is not None:
-        return floats_as_integers(kinds, from_float, to_integer)
-    return None if to_float is None else floats_as_floats(kinds, from_float, to_float)
+        if to_integer is None:
+            return _integers_as_floats(known, source, target)
+        if to_integer == BOOLEANS:
+            return known_truth(None if known.value is None and known.allows(0) else known.value != 0)
+        return recast(from_integer, to_integer, known)
+    from_float = float_or_none(source)
+    return None if from_float is None else _floats_converted(known_kinds(fact), from_float, target)
 
 
 def float_or_none(element_type: Attribute) -> FloatFormat | None:
@@ -67,94 +69,66 @@ def float_or_none(element_type: Attribute) -> FloatFormat | None:
     return known if isinstance(known, FloatFormat) else None
 
 
-def to_boolean(known: IntegerFact) -> IntegerFact:
-    """Everything but zero is true."""
-    return known_truth(None if known.value is None and known.allows(0) else known.value != 0)
-
-
-def overflow(target: FloatFormat) -> FloatKinds:
-    """The kinds of results for a number that is too large."""
-    if target.has_infinity:
-        return FloatKinds.INFINITY
-    return FloatKinds.NAN if target.has_nan else FloatKinds.NORMAL
-
-
-def integers_as_floats(known: IntegerFact, target: FloatFormat) -> FloatKinds:
-    """Of all formats 1 is a normal number; f8E8M0FNU has no zero, which becomes the least one, and nothing below."""
-    found = NOTHING
-    if known.allows(0):
-        found |= FloatKinds.ZERO if target.signed else FloatKinds.NORMAL
-    beyond = overflow(target)
-    if known.high > 0:
-        found |= FloatKinds.NORMAL if known.high <= target.largest else FloatKinds.NORMAL | beyond
-    if known.low < 0 and not target.signed:
-        found |= FloatKinds.NAN
-    elif known.low < 0:
-        found |= FloatKinds.NEGATIVE_NORMAL
-        found |= NOTHING if -known.low <= target.largest else mirrored(beyond)
-    return found
-
-
 def mirrored(kinds: FloatKinds) -> FloatKinds:
     """The kinds of the negated numbers."""
     others = [other for kind, other in zip(ASCENDING, reversed(ASCENDING)) if kind in kinds]
     return reduce(FloatKinds.__or__, others, kinds & FloatKinds.NAN)
 
 
-def floats_as_integers(kinds: FloatKinds, source: FloatFormat, target: IntegerKind) -> IntegerFact:
-    """They lose their fraction, and saturate."""
-    zeros = FloatKinds.ZERO | FloatKinds.NEGATIVE_ZERO
-    if target == BOOLEANS:
-        is_zero = bool(kinds & zeros)
-        return known_truth(None if is_zero and kinds & ~zeros else not is_zero)
-    largest = int(source.largest)
-    spans = {
-        FloatKinds.INFINITY: (target.most, target.most),
-        FloatKinds.NORMAL: (0, min(largest, target.most)),
-        FloatKinds.NEGATIVE_NORMAL: (max(-largest, target.least), 0),
-        FloatKinds.NEGATIVE_INFINITY: (target.least, target.least),
-    }
-    found = [target.between(*span) for kind, span in spans.items() if kind in kinds]
-    rest = any(kind in kinds and kind not in spans for kind in FloatKinds)
-    return target.any_of(*found, target.between(0, 0) if rest else None)
+@lru_cache(1 << 12)
+def _integers_as_floats(known: IntegerFact, source: Attribute, target: Attribute) -> Elements:
+    kind = kind_of_integers(source)
+    assert kind is not None
+    below, above = kind.part(known, kind.least, -1), kind.part(known, 1, kind.most)
+    ends = [(FloatKinds.ZERO, (0, 0))] if known.allows(0) else []
+    ends += [] if below is None else [(FloatKinds.NEGATIVE_NORMAL, (below.high, below.low))]
+    ends += [] if above is None else [(FloatKinds.NORMAL, (above.low, above.high))]
+    wide = np.int64 if kind.signed else np.uint64
+    found = [
+        _spanned(sign, np.array(pair, wide).astype(dtype_of(source)), source, target) for sign, pair in ends
+    ]
+    return reduce(lambda a, b: join(a, b, None), found)
 
 
 @lru_cache(1 << 12)
-def floats_as_floats(kinds: FloatKinds, source: FloatFormat, target: FloatFormat) -> FloatKinds:
-    """The kinds of results for numbers of any of these kinds."""
-    becomes = [into for kind, into in _rounded(source, target).items() if kind in kinds]
-    return reduce(FloatKinds.__or__, becomes, NOTHING)
+def _floats_converted(kinds: FloatKinds, source: FloatFormat, target: Attribute) -> Elements:
+    found = [fact for kind, fact in _table(source, target).items() if kind in kinds]
+    return reduce(lambda a, b: join(a, b, kind_of_integers(target)), found) if found else None
 
 
 @cache
-def _rounded(source: FloatFormat, target: FloatFormat) -> dict[FloatKinds, FloatKinds]:
-    """For each kind of a format what its numbers may become: what the outermost do, and all that lies between."""
-    table: dict[FloatKinds, FloatKinds] = {}
-    with quiet():
-        for kind, ends in _ends(source):
-            numbers = np.array(ends, np.float64).astype(source.dtype)
-            results = kinds_of(convert(numbers, source.type, target.type), target)
-            if (kinds_of(numbers, source) == kind).all():
-                table[kind] = _between(kind, *[FloatKinds(int(result)) for result in results])
+def _table(source: FloatFormat, target: Attribute) -> dict[FloatKinds, Elements]:
+    """For each kind that a format has the fact about its numbers after conversion."""
+    normal = 2.0**source.least_exponent if source.signed else source.smallest
+    ends = {
+        FloatKinds.NAN: (np.nan, -np.nan),
+        FloatKinds.ZERO: (0.0, 0.0),
+        FloatKinds.SUBNORMAL: (source.smallest, normal - source.smallest),
+        FloatKinds.NORMAL: (normal, source.largest),
+        FloatKinds.INFINITY: (np.inf, np.inf),
+    }
+    ends |= {
+        mirrored(kind): (-first, -last) for kind, (first, last) in ends.items() if kind is not FloatKinds.NAN
+    }
+    table: dict[FloatKinds, Elements] = {}
+    for kind, pair in ends.items():
+        with quiet():
+            numbers = np.array(pair, np.float64).astype(source.dtype)
+        if (kinds_of(numbers, source) == kind).all():
+            table[kind] = _spanned(kind, numbers, source.type, target)
     return table
 
 
-def _ends(source: FloatFormat) -> Iterator[tuple[FloatKinds, tuple[float, float]]]:
-    """The first and the last number of each kind, by size."""
-    normal = 2.0**source.least_exponent if source.signed else source.smallest
-    yield FloatKinds.NAN, (np.nan, -np.nan)
-    for kind, first, last in (
-        (FloatKinds.ZERO, 0.0, 0.0),
-        (FloatKinds.SUBNORMAL, source.smallest, normal - source.smallest),
-        (FloatKinds.NORMAL, normal, source.largest),
-        (FloatKinds.INFINITY, np.inf, np.inf),
-    ):
-        yield kind, (first, last)
-        yield mirrored(kind), (-first, -last)
-
-
-def _between(kind: FloatKinds, first: FloatKinds, last: FloatKinds) -> FloatKinds:
-    """All that become of a kind whose smallest number becomes `first` and its largest `last`, which may be NaN."""
+def _spanned(kind: FloatKinds, ends: Array, source: Attribute, target: Attribute) -> Elements:
+    """The fact about numbers of one sign after conversion: `ends` are the smallest and the largest, `kind` a kind of
+    that sign. Infinities and numbers that are too large may become NaN."""
+    with quiet():
+        results = convert(ends, source, target)
+    to_integer, to_float = kind_of_integers(target), float_or_none(target)
+    if to_integer is not None:
+        return to_integer.between(*sorted(map(int, results)))
+    assert to_float is not None
+    first, last = [FloatKinds(int(each)) for each in kinds_of(results, to_float)]
     found = first | last
     if first == FloatKinds.NAN or first == last:
         return found
