@@ -35,7 +35,7 @@ from xdsl_stablehlo.values.storage import uniform_element
 
 from ..explanations.causes import root_causes
 from ..explanations.page import to_html
-from ..explanations.page.document import today
+from ..explanations.page.markup import today
 from ..explanations.terminal import shown_progress, shown_text
 from ..facts.lattice import kind_of_integers
 from ..fold.bind import bind_arguments

@@ -20,9 +20,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.folding.explanations.page import tables
-from xdsl_stablehlo.folding.explanations.page.document import page
-from xdsl_stablehlo.folding.explanations.page.tables import bytes_cell, code, text_cell
+from xdsl_stablehlo.folding.explanations.page.markup import code, page, place_of_row, sized, table
 from xdsl_stablehlo.folding.report.report import readable_bytes
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.programs.constants import is_constant
@@ -67,24 +65,16 @@ def _sentence(report: SplitReport) -> str:
     return f"{said} {counted(gone, 'weight')} need not stay in memory." if gone else said
 
 
-def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    return tables.table(caption, head, rows) if rows else ""
-
-
 def _crossing(report: SplitReport) -> str:
     rows = [
         [
-            text_cell(code(each.name)),
-            text_cell(code(each.type)),
-            bytes_cell(each.bytes),
-            text_cell("passed on" if each.is_passed_on else code(each.op)),
-            text_cell(_listed(each.sources)),
+            *(code(each.name), code(each.type), sized(each.bytes)),
+            "passed on" if each.is_passed_on else code(each.op),
+            _listed(each.sources),
         ]
         for each in report.crossing
     ]
-    return _table(
-        "The arguments of main that setup gives", ["name", "type", "bytes", "made by", "from"], rows
-    )
+    return table("The arguments of main that setup gives", ["name", "type", "bytes", "made by", "from"], rows)
 
 
 def _listed(names: list[str]) -> str:
@@ -94,30 +84,20 @@ def _listed(names: list[str]) -> str:
 
 def _staying(report: SplitReport) -> str:
     reasons = [
-        [text_cell(code(reason.code)), tables.number_cell(number), text_cell(escape(reason.meaning))]
-        for reason, number in report.reasons().items()
+        [code(reason.code), number, escape(reason.meaning)] for reason, number in report.reasons().items()
     ]
     ops = [
-        [
-            text_cell(code(each.op)),
-            text_cell(code(each.reason)),
-            bytes_cell(each.bytes),
-            text_cell(tables.place_of_row(each)),
-        ]
-        for each in report.staying
+        [code(each.op), code(each.reason), sized(each.bytes), place_of_row(each)] for each in report.staying
     ]
-    return _table("Reasons", ["reason", "ops", "the op"], reasons) + _table(
+    return table("Reasons", ["reason", "ops", "the op"], reasons) + table(
         "Each op that is known at load and stays", ["op", "reason", "bytes", "where"], ops
     )
 
 
 def _unread(report: SplitReport) -> str:
-    rows = [
-        [text_cell(code(name)), text_cell(said)]
-        for names, said in ((report.replaced, "setup alone"), (report.unread, "nothing"))
-        for name in names
-    ]
-    return _table("Weights that main does not read", ["name", "read by"], rows)
+    read = [(name, "setup alone") for name in report.replaced] + [(name, "nothing") for name in report.unread]
+    rows = [[code(name), said] for name, said in read]
+    return table("Weights that main does not read", ["name", "read by"], rows)
 
 
 # ---- the picture ----

@@ -31,7 +31,7 @@ def _work(line: CommandLine) -> int:
 
 
 def _split(line: CommandLine) -> int:
-    from xdsl_stablehlo.folding.explanations.page.document import today
+    from xdsl_stablehlo.folding.explanations.page.markup import today
     from xdsl_stablehlo.splitting import SplitOptions, split
     from xdsl_stablehlo.splitting.page import split_page
     from xdsl_stablehlo.splitting.running import save_split

@@ -1,30 +1,24 @@
-"""The page as a whole: its parts in order."""
+"""The page of a report: its sections in order."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.metadata import version
-from pathlib import Path
-from string import Template
-from time import time
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.text.locations import origin_of
 
-from ...report.report import FoldReport, readable_bytes
+from ...report.report import FoldReport, KeptOp, RootCause, readable_bytes
 from ...terms.reasons import Code
-from ...tuning import LISTED_LINES, PAGE_ROWS
-from . import tables
+from ...tuning import LISTED_LINES, PAGE_ROWS, PICTURES
 from .listing import Block, compared, lines_of, listing, what_is_left
-
-HERE = Path(__file__).parent
+from .markup import bar, code, first_values, milliseconds, page, picture, place_of_row, sized, table, template
 
 
 @default_environment()
@@ -47,53 +41,22 @@ def to_html(
     lines = {line.op: f"a{i + 1}" for i, line in enumerate(new[:LISTED_LINES]) if line.part == 0}
     kept = sorted(report.kept, key=lambda op: op.code == Code.NOT_CONSTANT.value)[:PAGE_ROWS]
     rows = {op.operation: f"k{i}" for i, op in enumerate(kept) if op.operation is not None}
-    why = (tables.causes(report) if report.causes else "") + (tables.reasons(report) if report.kept else "")
-    sections = [
-        ("why", "What stays, and why", why),
-        ("constants", "New constants", tables.constants(report, lines) if report.constants else ""),
-        ("program", "The program, before and after", _program(report, blocks, rows, max(len(old), len(new)))),
-        ("kept", "Op by op", tables.kept(kept, lines) if kept else ""),
-        ("evaluated", "What was folded and evaluated", tables.kinds(report) if report.folded else ""),
-    ]
     return page(
         title_of(before) if title is None else title,
         sentence(report),
         [command, f"xdsl-stablehlo {version('xdsl-stablehlo')}", date],
         _tiles(report),
-        sections,
-    )
-
-
-def page(
-    title: str,
-    lead: str,
-    made: Sequence[str],
-    tiles: Sequence[tuple[str, str]],
-    sections: Sequence[tuple[str, str, str]],
-) -> str:
-    """A page: a sentence, how it was made, numbers with what each counts, and sections.
-
-    A section is its id, its heading and its HTML. One without HTML is left out.
-    """
-    present = [section for section in sections if section[2]]
-    return Template((HERE / "page.html").read_text()).substitute(
-        title=escape(title),
-        made=escape(", ".join([part for part in made if part])),
-        style=(HERE / "page.css").read_text(),
-        script=(HERE / "page.js").read_text(),
-        lead=escape(lead),
-        tiles="".join(
-            [f"<div><dt>{escape(label)}</dt><dd>{escape(value)}</dd></div>" for value, label in tiles]
-        ),
-        first=f"#{present[0][0]}" if present else "#",
-        navigation="".join([f'<a href="#{name}">{escape(heading)}</a>' for name, heading, _ in present]),
-        sections="\n".join(
-            [
-                f'<section id="{name}" aria-labelledby="{name}-title"><h2 id="{name}-title">{escape(heading)}</h2>'
-                f"{content}</section>"
-                for name, heading, content in present
-            ]
-        ),
+        [
+            ("why", "What stays, and why", _causes(report) + _reasons(report)),
+            ("constants", "New constants", _constants(report, lines) if report.constants else ""),
+            (
+                "program",
+                "The program, before and after",
+                _program(report, blocks, rows, max(len(old), len(new))),
+            ),
+            ("kept", "Op by op", _kept(kept, lines)),
+            ("evaluated", "What was folded and evaluated", _kinds(report)),
+        ],
     )
 
 
@@ -142,29 +105,118 @@ def _parts(parts: Sequence[tuple[int, str]], verb: str) -> str:
 
 
 def _program(report: FoldReport, blocks: list[Block], rows: dict[Operation, str], lines: int) -> str:
-    gone, came = (sum([len(block.lines) for block in blocks if block.sign == sign]) for sign in "-+")
-    tools = (
-        '<div class="tools"><label>find <input type="search" id="find" autocomplete="off"></label>'
-        '<span id="found" role="status"></span>'
-        '<fieldset><legend>show</legend><label><input type="radio" name="side" value="both" checked> both</label>'
-        '<label><input type="radio" name="side" value="before"> before</label>'
-        '<label><input type="radio" name="side" value="after"> after</label></fieldset>'
-        '<button type="button" id="expand">expand all</button></div>'
+    gone, came = [sum([len(block.lines) for block in blocks if block.sign == sign]) for sign in "-+"]
+    cut = f"<p>The first {LISTED_LINES:,} lines are shown.</p>" if lines > LISTED_LINES else ""
+    return template(
+        "program.html",
+        ops=f"{_parts(report.removed(), 'removed')} {_parts(report.added(), 'added')}",
+        gone=counted(gone, "line"),
+        came=counted(came, "line"),
+        cut=cut,
+        listing=listing(blocks, rows),
     )
-    said = (
-        f"<p>{_parts(report.removed(), 'removed')} {_parts(report.added(), 'added')} "
-        f"{counted(gone, 'line')} removed or changed (-), {counted(came, 'line')} added or changed (+).</p>"
-    )
-    if lines > LISTED_LINES:
-        said += f"<p>The first {LISTED_LINES:,} lines are shown.</p>"
-    code = (
-        f'<div class="listing" tabindex="0" role="region" aria-label="program">{listing(blocks, rows)}</div>'
-    )
-    return said + tools + code
 
 
-def today() -> str:
-    """The date of this run, or that of SOURCE_DATE_EPOCH, for reproducible builds."""
-    said = os.environ.get("SOURCE_DATE_EPOCH", "")
-    seconds = int(said) if said.isdecimal() else time()
-    return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+def _causes(report: FoldReport) -> str:
+    rows = [
+        [
+            code(cause.what) + _why(cause),
+            *(cause.waiting, cause.alone, cause.would_fold),
+            place_of_row(cause, cause.function),
+        ]
+        for cause in report.causes
+    ]
+    head = ["cause", "ops waiting", "for it alone", "would fold if it were known", "where"]
+    return table("Root causes: what the ops that stayed wait for", head, rows)
+
+
+def _why(cause: RootCause) -> str:
+    said = escape(cause.how_many) if cause.arguments else f"<br>{escape(cause.reason)}{cause.how_many}"
+    links = "".join([f"<li>{escape(str(link))}</li>" for link in cause.chain])
+    return said + (links and f"<details><summary>the way there</summary><ol>{links}</ol></details>")
+
+
+def _constants(report: FoldReport, anchors: Mapping[Operation, str]) -> str:
+    ordered = sorted(report.constants, key=lambda constant: -constant.bytes)[:PAGE_ROWS]
+    made = [each.operation for each in ordered[:PICTURES]]
+    arrays = [op.array() if isinstance(op, ConstantOp) else None for op in made]
+    shown = [("", "") if array is None else (picture(array), code(first_values(array))) for array in arrays]
+    shown += [("", "")] * (len(ordered) - len(shown))
+    rows = [
+        [
+            code(constant.type) + _link(constant.operation, anchors),
+            *pictured,
+            *(sized(constant.bytes), constant.folded, constant.shared),
+            code(constant.op),
+            place_of_row(constant, constant.function),
+        ]
+        for constant, pictured in zip(ordered, shown)
+    ]
+    head = [
+        "type",
+        "picture",
+        "first values",
+        "bytes",
+        "ops gone into it",
+        "of these shared",
+        "in place of",
+        "where",
+    ]
+    shared = f", {report.shared_ops:,} of them into several" if report.shared_ops else ""
+    said = f"<p>{counted(report.folded_ops, 'op')} went into these constants{shared}.</p>"
+    return said + table("The constants that were made", head, rows)
+
+
+def _kept(ops: Sequence[KeptOp], anchors: Mapping[Operation, str]) -> str:
+    rows = [
+        [
+            code(op.op) + _link(op.operation, anchors),
+            escape(op.reason),
+            *(sized(op.bytes), milliseconds(op.work / 1e6)),
+            place_of_row(op, op.function),
+        ]
+        for op in ops
+    ]
+    head = ["op", "why", "bytes", "estimated ms", "where"]
+    return table("Each op that had constant operands and stayed", head, rows, "k")
+
+
+def _kinds(report: FoldReport) -> str:
+    rows = [
+        [
+            code(name),
+            *(kind.count, kind.evaluations, sized(kind.bytes)),
+            *(milliseconds(kind.work / 1e6), milliseconds(kind.seconds * 1e3)),
+        ]
+        for name, kind in report.kinds()
+    ]
+    head = ["op", "ops folded", "evaluations", "bytes", "estimated ms", "ms"]
+    return table("What was folded and evaluated", head, rows)
+
+
+def _reasons(report: FoldReport) -> str:
+    """The reasons why ops stayed, with bars of the number, the bytes and the time of these ops."""
+    sums = [
+        (
+            name,
+            count,
+            sum([op.bytes or 0 for op in report.kept if op.code == name]),
+            sum([op.work for op in report.kept if op.code == name]) / 1e6,
+        )
+        for name, count in report.reasons().most_common()
+    ]
+    bars = [
+        bar("ops", [(name, count, f"{count:,}") for name, count, _, _ in sums]),
+        bar("bytes of their results", [(name, size, readable_bytes(size)) for name, _, size, _ in sums]),
+        bar("estimated time to evaluate them", [(name, ms, f"{ms:.2f} ms") for name, _, _, ms in sums]),
+    ]
+    rows = [
+        [code(name), count, sized(size), milliseconds(ms), escape(Code(name).meaning)]
+        for name, count, size, ms in sums
+    ]
+    return "".join(bars) + table("Reasons", ["reason", "ops", "bytes", "estimated ms", "meaning"], rows)
+
+
+def _link(op: Operation | None, anchors: Mapping[Operation, str]) -> str:
+    line = None if op is None else anchors.get(op)
+    return f' <a href="#{line}">line {line[1:]}</a>' if line else ""

@@ -17,7 +17,7 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldReport, root_causes
 from xdsl_stablehlo.folding.explanations.page import to_html
 from xdsl_stablehlo.folding.explanations.page.listing import ProgramLine, compared, lines_of, what_is_left
-from xdsl_stablehlo.folding.explanations.page.tables import first_values, picture
+from xdsl_stablehlo.folding.explanations.page.markup import first_values, picture
 from xdsl_stablehlo.folding.terms.reasons import Code
 
 VOID = {"meta", "input", "br", "link", "img", "hr"}
