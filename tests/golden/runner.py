@@ -304,7 +304,7 @@ def evaluated(program: str, run: Run) -> Run:
     try:
         results = eval_module(module, given, limits=limits)
     except EvaluationError as error:
-        message = re.sub(r"^<input>:\d+:\d+: ", "", " ".join(str(error).split()))
+        message = " ".join(str(error).split()).removeprefix("<input>:")
         return Run(run.head, [], [f"{files.ERROR} {message}"], asked)
     printed = [f"{files.RESULT} {literal_of(result)}" for result in results]
     cpp = [values_by_cpp(program, given, results, line) for line in asked]

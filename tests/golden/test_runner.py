@@ -228,7 +228,7 @@ func.func @main(%x: tensor<2xi8>, %y: tensor<2xi8>) -> tensor<2xi8> {
 // cpp: within 2 ulps
 
 // run: steps=0, sample, iota
-// error: 'func.func' op takes more than the 0 steps that are allowed
+// error: 2:1: 'func.func' op takes more than the 0 steps that are allowed
 """
 
 
@@ -245,7 +245,7 @@ def test_programs_are_run_with_the_arguments_of_a_line(tmp_path: Path) -> None:
         ("=> [4, 3]", "=> [4, 4]", "+// => [4, 3]"),
         ("=> [4, 3]", "error: no", "-// error: no"),
         ("steps=0", "steps=1", "+// => ["),
-        ("0 steps", "1 steps", "-// error: 'func.func' op takes more than the 1 steps"),
+        ("0 steps", "1 steps", "-// error: 2:1: 'func.func' op takes more than the 1 steps"),
     ],
 )
 def test_other_results_are_a_diff(tmp_path: Path, right: str, wrong: str, diff: str) -> None:

@@ -90,27 +90,6 @@ def test_check_fails(statement: str, lhs: str, rhs: str, kind: str, message: str
         checked(statement.format(kind), lhs, rhs, kind)
 
 
-@pytest.mark.parametrize("op", ["expect_eq_const", "expect_almost_eq_const"])
-def test_check_against_a_constant(op: str) -> None:
-    body = f"""%x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
-    check.{op} %x, dense<[1.0, VALUE]> : tensor<2xf32>"""
-    evaluate(function(body.replace("VALUE", "2.0")))
-    with pytest.raises(EvaluationError, match=r"2.0 \(actual\) vs 3.0 \(expected\) at index \[1\]"):
-        evaluate(function(body.replace("VALUE", "3.0")))
-
-
-def test_check_eq_custom_call_gives_true() -> None:
-    body = "%r0 = stablehlo.custom_call @check.eq(%a0, %a1) : (tensor<KIND>, tensor<KIND>) -> tensor<i1>"
-    integers = function(body.replace("KIND", "i32"), ["tensor<i32>"] * 2, ["tensor<i1>"])
-    (given,) = evaluate(integers, np.int32(1), np.int32(1))
-    assert given.tolist() is True
-    floats = function(body.replace("KIND", "f32"), ["tensor<f32>"] * 2, ["tensor<i1>"])
-    (given,) = evaluate(floats, np.float32(1), np.float32(1.00005))
-    assert given.tolist() is True
-    with pytest.raises(EvaluationError, match=r"1 \(actual\) vs 2 \(expected\)"):
-        evaluate(integers, np.int32(1), np.int32(2))
-
-
 def test_ulp_difference_counts_representable_values() -> None:
     x = np.array([1.0, -1.0, 0.0, np.inf, np.nan], np.float64)
     y = np.array([np.nextafter(1.0, 2.0), 1.0, -5e-324, np.inf, -np.nan], np.float64)

@@ -427,25 +427,6 @@ def quantized(text: str) -> str:
     return text
 
 
-def test_composites_and_calls_pass_storage_integers() -> None:
-    t = f"tensor<3x{Q}>"
-    text = f"""
-    func.func private @f(%x: {t}) -> {t} {{
-      %r = stablehlo.reverse %x, dims = [0] : {t}
-      return %r : {t}
-    }}
-    func.func @main(%a0: tensor<3xi32>) -> (tensor<3xi32>, tensor<3xi32>) {{
-      %q = stablehlo.bitcast_convert %a0 : (tensor<3xi32>) -> {t}
-      %c = stablehlo.composite "a.b" %q {{decomposition = @f}} : ({t}) -> {t}
-      %d = func.call @f(%q) : ({t}) -> {t}
-      %r0 = stablehlo.bitcast_convert %c : ({t}) -> tensor<3xi32>
-      %r1 = stablehlo.bitcast_convert %d : ({t}) -> tensor<3xi32>
-      return %r0, %r1 : tensor<3xi32>, tensor<3xi32>
-    }}"""
-    found = eval_module(parse(text), [np.array(WIDE, np.int32)])
-    assert [np.asarray(each.array).tolist() for each in found] == [WIDE[::-1]] * 2
-
-
 @pytest.mark.parametrize("name", MOVES)
 def test_what_only_moves_elements_keeps_their_bits(name: str) -> None:
     body, expected = MOVES[name]

@@ -8,36 +8,13 @@ import numpy as np
 import pytest
 
 from tests.helpers.clock import Clock
-from tests.helpers.programs import evaluate, parse
+from tests.helpers.programs import parse
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.parallel.grid import ProcessGrid, ProcessId, current_process, run_grid
 
-from .grids import ADD, PAIR, collective, failure_of, grid_program
-
-
-def test_a_meeting_that_one_process_never_comes_to_is_reported():
-    function = (
-        collective("all_reduce", "tensor<i64>", "tensor<i64>", PAIR, ADD)
-        + """
-  func.func @q(%x: tensor<i64>) -> tensor<i64> {
-    return %x : tensor<i64>
-  }"""
-    )
-    error = failure_of(
-        grid_program(function, "[@p], [@q]", ["tensor<i64>"] * 2, ["tensor<i64>"] * 2),
-        np.array(1),
-        np.array(2),
-    )
-    assert "process (0, 0) waits in all_reduce on channel 0 for (1, 0)" in str(error)
-
-
-def test_a_process_in_no_group_is_reported():
-    attributes = "replica_groups = dense<[[0]]> : tensor<1x1xi64>"
-    function = collective("all_reduce", "tensor<i64>", "tensor<i64>", attributes, ADD)
-    text = grid_program(function, "[@p], [@p]", ["tensor<i64>"] * 2, ["tensor<i64>"] * 2)
-    assert "process (1, 0) is in no process group" in str(failure_of(text, np.array(1), np.array(2)))
+from .grids import ADD, collective, failure_of, grid_program
 
 
 def test_the_failure_of_one_process_ends_the_others_and_is_the_one_that_is_reported():
@@ -77,14 +54,6 @@ def test_meetings_of_the_same_group_follow_each_other():
 
     assert run_grid(grid, [many] * 3) == [tuple(range(0, 150, 3))] * 3
     assert threading.active_count() < 50
-
-
-def test_outside_of_a_grid_there_is_one_process():
-    program = """func.func @main() -> tensor<ui32> {
-    %r = stablehlo.replica_id : tensor<ui32>
-    return %r : tensor<ui32>
-  }"""
-    assert evaluate(program)[0].item() == 0
 
 
 def test_a_process_that_cannot_start_is_reported(monkeypatch: pytest.MonkeyPatch):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from xdsl.dialects import test as foreign
 
-from tests.helpers.programs import evaluate, function, parse
+from tests.helpers.programs import function, parse
 from tests.interpreter.execution.bodies import CALLING, body, compiler, unary, updated
 from xdsl_stablehlo.dialects.stablehlo import DynamicUpdateSliceOp
 from xdsl_stablehlo.interpreter import EvaluationError, Program, eval_module
@@ -72,11 +72,6 @@ def test_what_regions_read_follows_the_operands_region_by_region() -> None:
     for predicate, expected in ((True, 13.0), (False, 100.0)):
         (given,) = prepared.run([np.asarray(predicate), *values])
         assert float(np.asarray(given)) == expected
-
-
-@pytest.mark.parametrize(("predicate", "expected"), [(True, 7.0), (False, 10.0)])
-def test_branches_read_the_values_of_their_own(predicate: bool, expected: float) -> None:
-    assert float(evaluate(REGIONS, np.bool_(predicate), np.float32(5))[0]) == expected
 
 
 def test_a_block_is_compiled_once() -> None:

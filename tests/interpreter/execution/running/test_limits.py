@@ -107,40 +107,6 @@ BODY = """%0 = stablehlo.add %a0, %a0 : tensor<4xf32>
 PROGRAM = function(BODY, ["tensor<4xf32>"], ["tensor<4xf32>"])
 
 
-@pytest.mark.parametrize(("limit", "most"), [("steps", 3), ("bytes", 32)])
-def test_an_evaluation_takes_as_much_as_its_ops_say(limit: str, most: int) -> None:
-    """Three ops; two results of 16 bytes at once, as the argument is the caller's."""
-    argument = [1.0, 2.0, 3.0, 4.0]
-    (result,) = eval_module(parse(PROGRAM), [argument], limits=Limits(**{limit: most}))
-    assert result.array.tolist() == [-2.0, -8.0, -18.0, -32.0]
-    with pytest.raises(LimitExceeded) as caught:
-        eval_module(parse(PROGRAM), [argument], limits=Limits(**{limit: most - 1}))
-    assert caught.value.limit == limit
-    assert str(caught.value).startswith("<input>:1:1: 'func.func' op ")
-
-
-BRANCH = function(
-    """%r0 = "stablehlo.if"(%a1) ({
-    %0 = stablehlo.add %a0, %a0 : tensor<4xf32>
-    %1 = stablehlo.multiply %0, %a0 : tensor<4xf32>
-    %2 = stablehlo.negate %1 : tensor<4xf32>
-    stablehlo.return %2 : tensor<4xf32>
-  }, {
-    stablehlo.return %a0 : tensor<4xf32>
-  }) : (tensor<i1>) -> tensor<4xf32>""",
-    ["tensor<4xf32>", "tensor<i1>"],
-    ["tensor<4xf32>"],
-)
-
-
-def test_what_a_branch_holds_counts_beside_the_result() -> None:
-    """The result of `if`, and two of 16 bytes at once inside, whichever branch runs."""
-    for holds in (True, False):
-        eval_module(parse(BRANCH), [[0.0] * 4, holds], limits=Limits(bytes=48))
-        with pytest.raises(LimitExceeded, match=r"'stablehlo.if' op holds 48 bytes at once; 47 are allowed"):
-            eval_module(parse(BRANCH), [[0.0] * 4, holds], limits=Limits(bytes=47))
-
-
 def test_an_evaluation_stops_when_its_seconds_are_over(clock: Clock) -> None:
     limits = Limits(seconds=1)
     assert limits.is_late() is False

@@ -114,19 +114,6 @@ def test_bits(op: str, kind: str) -> None:
     assert_as_oracle(binary(op, kind), *operands)
 
 
-@pytest.mark.parametrize(
-    ("op", "kind"), [("not", "i16"), ("not", "i1"), ("negate", "i32"), ("negate", "f32")]
-)
-def test_unary_operators(op: str, kind: str) -> None:
-    operands = (np.bool_(True), np.bool_(True)) if kind == "i1" else elements(kind)
-    assert_as_oracle(unary(op, kind), *operands)
-
-
-@pytest.mark.parametrize("op", ["add", "multiply"])
-def test_booleans_add_by_or_and_multiply_by_and(op: str) -> None:
-    assert_as_oracle(binary(op, "i1"), np.bool_(False), np.bool_(True))
-
-
 @pytest.mark.parametrize("kind", ["i32", "ui8", "f32", "f64", "i1"])
 @pytest.mark.parametrize("direction", ["EQ", "NE", "GE", "GT", "LE", "LT"])
 def test_comparisons_and_selections(direction: str, kind: str) -> None:
@@ -211,45 +198,6 @@ def test_python_code_gives_what_step_by_step_gives(kind: str, ops: list[str], pi
     lines.append(f"%t = stablehlo.subtract {values[-1]}, %a1 : tensor<{kind}>")
     program = loop(kind, "\n      ".join(lines))
     assert_as_step_by_step(program, *elements(kind))
-
-
-def test_calls_and_values_from_outside() -> None:
-    program = """func.func private @step(%v: tensor<f32>, %by: tensor<f32>) -> tensor<f32> {
-      %r = stablehlo.multiply %v, %by : tensor<f32>
-      return %r : tensor<f32>
-    }
-    """ + loop("f32", "%t = func.call @step(%x, %a1) : (tensor<f32>, tensor<f32>) -> tensor<f32>")
-    (result,) = evaluate(program, np.float32(1), np.float32(2))
-    assert (result.dtype, result.shape, float(result)) == (np.float32, (), 2.0**ITERATIONS)
-
-
-def test_a_state_that_is_handed_on_crosswise() -> None:
-    text = """%one = stablehlo.constant dense<1> : tensor<i64>
-    %r:3 = stablehlo.while(%i = %a0, %x = %one, %y = %one) : tensor<i64>, tensor<i64>, tensor<i64>
-    cond {
-      %c = stablehlo.compare LT, %i, %a1 : (tensor<i64>, tensor<i64>) -> tensor<i1>
-      stablehlo.return %c : tensor<i1>
-    } do {
-      %j = stablehlo.add %i, %one : tensor<i64>
-      %s = stablehlo.add %x, %y : tensor<i64>
-      stablehlo.return %j, %y, %s : tensor<i64>, tensor<i64>, tensor<i64>
-    }"""
-    program = function(text, ["tensor<i64>"] * 2, ["tensor<i64>"], ["%r#1"])
-    fibonacci = [1, 1]
-    while len(fibonacci) < 92:
-        fibonacci.append(fibonacci[-2] + fibonacci[-1])
-    for n in (0, 1, 2, 3, 80):
-        assert evaluate(program, np.int64(0), np.int64(n))[0] == fibonacci[n]
-
-
-@pytest.mark.parametrize("allowed", [0, 1, 2, 30, 49])
-def test_a_limit_of_iterations_holds_where_it_is(allowed: int) -> None:
-    module = parse(binary("add", "i32"))
-    arguments = (np.int32(0), np.int32(1))
-    (result,) = eval_module(module, arguments, limits=Limits(iterations=ITERATIONS))
-    assert np.asarray(result) == ITERATIONS
-    with pytest.raises(LimitExceeded, match=f"takes more than the {allowed} iterations"):
-        eval_module(module, arguments, limits=Limits(iterations=allowed))
 
 
 def test_steps_are_counted_as_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:

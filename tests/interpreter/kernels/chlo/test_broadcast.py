@@ -40,14 +40,6 @@ FLOAT_BROADCASTS: dict[str, Callable[[Array, Array], Array]] = {
     "broadcast_remainder": np.fmod,
     "broadcast_subtract": np.subtract,
 }
-INTEGER_BROADCASTS: dict[str, Callable[[Array, Array], Array]] = {
-    "broadcast_and": np.bitwise_and,
-    "broadcast_or": np.bitwise_or,
-    "broadcast_xor": np.bitwise_xor,
-    "broadcast_shift_left": np.left_shift,
-    "broadcast_shift_right_arithmetic": np.right_shift,
-    "broadcast_shift_right_logical": lambda a, b: (a.view("u4") >> b.view("u4")).view("i4"),
-}
 
 
 @pytest.mark.parametrize("op", FLOAT_BROADCASTS)
@@ -61,13 +53,6 @@ def test_broadcasting_floats(op: str) -> None:
     np.testing.assert_allclose(placed, FLOAT_BROADCASTS[op](column[:, None], lhs), rtol=1e-15)
 
 
-@pytest.mark.parametrize("op", INTEGER_BROADCASTS)
-def test_broadcasting_integers(op: str) -> None:
-    lhs, rhs = np.array([[1, -2], [7, 8]], "i4"), np.array([3], "i4")
-    result = broadcast(op, lhs, rhs, ("i32", "i32"), (2, 2))
-    np.testing.assert_array_equal(result, INTEGER_BROADCASTS[op](lhs, np.broadcast_to(rhs, (2, 2)).copy()))
-
-
 def test_broadcasting_functions() -> None:
     x, q = np.array([[2.0], [4.0]]), np.array([1.0, 2.0])
     zeta = broadcast("broadcast_zeta", x, q, ("f64", "f64"), (2, 2))
@@ -76,19 +61,3 @@ def test_broadcasting_functions() -> None:
     np.testing.assert_allclose(polygamma, [np.pi**2 / 6, np.pi**2 / 6 - 1])
     pairs = broadcast("broadcast_complex", x, q, ("f64", "complex<f64>"), (2, 2))
     assert pairs.tolist() == [[2 + 1j, 2 + 2j], [4 + 1j, 4 + 2j]]
-
-
-def test_broadcast_compare_and_select() -> None:
-    lhs, rhs = np.array([[1.0, -0.0], [3.0, 0.0]], "f4"), np.array([2.0, 0.0], "f4")
-    attributes = "{comparison_direction = #chlo<comparison_direction LT>}"
-    result = broadcast("broadcast_compare", lhs, rhs, ("f32", "i1"), (2, 2), attributes)
-    assert result.tolist() == [[True, False], [False, False]]
-    attributes = attributes[:-1] + ", compare_type = #chlo<comparison_type TOTALORDER>}"
-    result = broadcast("broadcast_compare", lhs, rhs, ("f32", "i1"), (2, 2), attributes)
-    assert result.tolist() == [[True, True], [False, False]]
-    types = ["tensor<i1>", "tensor<2x1xi32>", "tensor<3xi32>"]
-    body = f"%r0 = chlo.broadcast_select %a0, %a1, %a2 : ({', '.join(types)}) -> tensor<2x3xi32>"
-    program = function(body, types, ["tensor<2x3xi32>"])
-    column, row = np.array([[1], [2]], "i4"), np.array([7, 8, 9], "i4")
-    assert evaluate(program, np.array(True), column, row)[0].tolist() == [[1, 1, 1], [2, 2, 2]]
-    assert evaluate(program, np.array(False), column, row)[0].tolist() == [[7, 8, 9], [7, 8, 9]]

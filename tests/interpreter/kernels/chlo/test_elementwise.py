@@ -8,7 +8,6 @@ from typing import Any, cast
 import mpmath
 import numpy as np
 import pytest
-from xdsl.utils.exceptions import VerifyException
 
 from tests.helpers.drawn.samples import wild
 from tests.helpers.oracle import Array, dtype_named
@@ -55,10 +54,6 @@ def log_gamma(x: Any) -> Any:
 
 def square(x: Any) -> Any:
     return x * x
-
-
-def polygamma(n: Any, x: Any) -> Any:
-    return mp.polygamma(int(n), x)
 
 
 FUNCTIONS: dict[str, tuple[Callable[..., Any], float, float]] = {
@@ -110,14 +105,6 @@ def test_complex_functions(kind: str, op: str) -> None:
     assert ulp_distance(unary(op, operand, kind), expected).max() <= 4
 
 
-def test_two_arguments() -> None:
-    n, x = np.array([0, 1, 2, 3], "f4"), np.array([0.5, 1.5, 2.5, 3.5], "f4")
-    expected = nearest(polygamma, "f32", n, x)
-    np.testing.assert_array_equal(binary("polygamma", n, x, "f32"), expected)
-    np.testing.assert_array_equal(binary("zeta", n + 2, x, "f32"), nearest(mp.zeta, "f32", n + 2, x))
-    assert binary("zeta", np.array([2.0]), np.array([1.0]), "f64")[0] == np.pi**2 / 6
-
-
 @pytest.mark.parametrize("kind", ["f64", "f32", "f16", "bf16", "f8E5M2", "f8E4M3FNUZ"])
 def test_next_after_is_the_next_encoding(kind: str) -> None:
     dtype = dtype_named(kind)
@@ -149,22 +136,9 @@ def test_questions() -> None:
     assert unary("is_inf", without, "f8E4M3FN", "i1").tolist() == [False, False]
 
 
-def test_conj_and_square_of_complex_numbers() -> None:
-    operand = np.array([1 + 2j, complex(3, -0.0), 1e200 + 1e200j])
-    np.testing.assert_array_equal(unary("conj", operand, "complex<f64>"), np.conjugate(operand))
-    assert unary("square", operand, "complex<f64>").tolist() == [-3 + 4j, 9 - 0j, complex(0, np.inf)]
-    assert unary("conj", np.array([1.5]), "f64").tolist() == [1.5]
-
-
 def test_asin_acos_kernel() -> None:
     """Its definition: asin(z) = atan2(Re z, Re w) + i sign(Im z) Im w."""
     z = np.array([0.5 + 0.25j, -2 + 1j, 3 - 0.5j, 0.1 - 4j])
     w = unary("_asin_acos_kernel", z, "complex<f64>")
     asin = np.arctan2(np.real(z), np.real(w)) + 1j * np.sign(np.imag(z)) * np.imag(w)
     np.testing.assert_allclose(asin, np.arcsin(z), rtol=1e-14)
-
-
-def test_functions_of_real_numbers_are_not_defined_for_integers() -> None:
-    """The verifier refuses them before any kernel would have to."""
-    with pytest.raises(VerifyException, match="operand #0 must be tensor of 4/6/8/16/32/64-bit float values"):
-        unary("erf", np.array([1], "i4"), "i32")

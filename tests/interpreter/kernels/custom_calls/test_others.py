@@ -96,18 +96,6 @@ def test_sizes_that_do_not_fit_are_the_error_that_jax_wrote() -> None:
     assert "Division had remainder 1" in str(failed.value)
 
 
-def test_an_assertion_of_several_conditions_is_none() -> None:
-    text = """func.func @main(%c: tensor<2xi1>) {
-      stablehlo.custom_call @shape_assertion(%c) {error_message = "no", has_side_effect = true} : (tensor<2xi1>) -> ()
-      return
-    }"""
-    place = (
-        r"^<input>:2:7: 'stablehlo.custom_call' op expects a scalar as operand 0, not one of the shape \[2\]"
-    )
-    with pytest.raises(EvaluationError, match=place):
-        evaluate(text, np.array([True, True]))
-
-
 def test_top_k_of_a_symbolic_number() -> None:
     def largest_half(x: Any) -> Any:
         return lax.top_k(x, x.shape[0] // 2)
@@ -127,27 +115,3 @@ def test_factors_of_a_symbolic_batch() -> None:
     a = np.random.default_rng(0).normal(size=(3, 4, 4)).astype(np.float32)
     q, r = symbolic(jax.numpy.linalg.qr, "b, 4, 4", a)
     np.testing.assert_allclose(q @ r, a, rtol=1e-4, atol=1e-5)
-
-
-def test_threefry_of_gpus() -> None:
-    """The known answer for a key and a counter of zeros."""
-    kinds = ["tensor<1xui32>"] * 4
-    zero = np.zeros(1, np.uint32)
-    given = evaluate(called("cu_threefry2x32_ffi", kinds, kinds[:2]), *[zero] * 4)
-    assert [int(each[0]) for each in given] == [0x6B200159, 0x99BA4EFE]
-
-
-def test_permutations_of_pivots_leave_out_what_is_no_row() -> None:
-    text = called("cu_lu_pivots_to_permutation", ["tensor<3xi32>"], ["tensor<4xi32>"])
-    assert evaluate(text, np.array([2, 9, 3], np.int32))[0].tolist() == [2, 1, 3, 0]
-
-
-def test_a_part_that_is_the_whole() -> None:
-    """What JAX writes for a mesh of one device, without Shardy."""
-    x = np.arange(6, dtype=np.float32).reshape(2, 3)
-    for target in ("SPMDFullToShardShape", "SPMDShardToFullShape"):
-        text = called(target, ["tensor<2x3xf32>"], ["tensor<2x3xf32>"], '{mhlo.sharding = "{manual}"}')
-        np.testing.assert_array_equal(evaluate(text, x)[0], x)
-        cut = called(target, ["tensor<2x3xf32>"], ["tensor<1x3xf32>"], '{mhlo.sharding = "{manual}"}')
-        with pytest.raises(EvaluationError, match="cuts a tensor for each device"):
-            evaluate(cut, x)

@@ -171,14 +171,6 @@ def affine_program(
     return function(f"{op} : ({', '.join(types)}) -> ({', '.join(given)})", types, given, ["%r#0", "%r#1"])
 
 
-def test_bodies_of_other_ops_reduce_in_order_whatever_the_order_of_dimensions() -> None:
-    values = np.arange(1, 7, dtype="u8").reshape(2, 3)
-    for body in (ELEMENTWISE, ONE_BY_ONE):
-        text = affine_program("reduce", (2, 3), "dimensions = array<i64: 1, 0>", (), body)
-        found, _ = evaluate(text, values, np.full((2, 3), 10, "u8"), np.array(0, "u8"), np.array(1, "u8"))
-        assert found == 123456
-
-
 def composed(values: Sequence[int], factor: int) -> int:
     return reduce(lambda h, k: (h * factor + k) % 2**64, values, 0)
 

@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 from tests.helpers.drawn.samples import wild
 from tests.helpers.exact import assert_as_cpp_or_right
 from tests.helpers.oracle import Array, dtype_named, oracle
-from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample, type_of
+from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, type_of
 from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, every_kernel
 from xdsl_stablehlo.interpreter.numerics import quiet
 
@@ -105,18 +105,6 @@ def test_compare_totalorder() -> None:
     assert evaluate(program, lhs, rhs)[0].tolist() == [True, True, True]
 
 
-@pytest.mark.parametrize("kind", ["f32", "i4", "i1", "complex<f32>"])
-@pytest.mark.parametrize("scalar", [True, False])
-def test_select(kind: str, scalar: bool) -> None:
-    on_true, on_false = sample(kind, (2, 3), 1), sample(kind, (2, 3), 2)
-    tensor, pred = type_of(on_true, kind), "tensor<i1>" if scalar else "tensor<2x3xi1>"
-    program = function(
-        f"%r0 = stablehlo.select %a0, %a1, %a2 : {pred}, {tensor}", [pred, tensor, tensor], [tensor]
-    )
-    for value in (np.array(True), np.array(False)):
-        assert_as_oracle(program, value if scalar else sample("i1", (2, 3)), on_true, on_false)
-
-
 @pytest.mark.parametrize("kind", ["f32", "i8", "ui8", "bf16", "complex<f32>"])
 @pytest.mark.parametrize("scalar", [True, False])
 def test_clamp(kind: str, scalar: bool) -> None:
@@ -189,33 +177,6 @@ def first_op(text: str) -> Operation:
 
 
 @pytest.mark.parametrize(
-    ("op", "kind", "lhs", "rhs", "reason"),
-    [
-        ("divide", "i32", 1, 0, "integer division by zero"),
-        ("remainder", "ui8", 1, 0, "integer division by zero"),
-        ("divide", "i8", -128, -1, "the quotient of -128 and -1 is no element of the type"),
-        ("remainder", "i4", -8, -1, "the quotient of -8 and -1 is no element of the type"),
-        ("divide", "i8", -127, -1, None),
-        ("divide", "ui8", 128, 255, None),
-        ("divide", "f32", 1, 0, None),
-        ("remainder", "i64", 5, 3, None),
-    ],
-)
-def test_what_the_specification_leaves_undefined(
-    op: str, kind: str, lhs: int, rhs: int, reason: str | None
-) -> None:
-    """It evaluates, and the folder is told why it should not."""
-    tensor = f"tensor<1x{kind}>"
-    program = function(f"%r0 = stablehlo.{op} %a0, %a1 : {tensor}", [tensor, tensor], [tensor])
-    operation, dtype = first_op(program), dtype_named(kind)
-    operands = [np.array([n]).astype(np.int64).astype(dtype) for n in (lhs, rhs)]
-    undefined = every_kernel()[type(operation)].undefined
-    assert undefined is not None
-    assert undefined(operation, *operands) == reason
-    evaluate(program, *operands)
-
-
-@pytest.mark.parametrize(
     ("op", "kind", "exactness"),
     [
         ("power", "f32", Exactness.ROUNDED),
@@ -235,14 +196,3 @@ def test_exactness(op: str, kind: str, exactness: Exactness) -> None:
     operation = first_op(function(f"%r0 = stablehlo.{op} {names} : {tensor}", [tensor] * arity, [tensor]))
     known = every_kernel()[type(operation)].exactness
     assert (known if isinstance(known, Exactness) else known(operation)) == exactness
-
-
-def test_quantized_operands() -> None:
-    """(10 - 0) * 0.5 + (6 - 2) * 0.25 = 6, in units of 1 from 1."""
-    types = [f"tensor<1x!quant.uniform<i8:f32, {scale}>>" for scale in ("0.5:0", "0.25:2", "1.0:1")]
-    body = f"""%x = stablehlo.bitcast_convert %a0 : (tensor<1xi8>) -> {types[0]}
-  %y = stablehlo.bitcast_convert %a1 : (tensor<1xi8>) -> {types[1]}
-  %s = stablehlo.add %x, %y : ({types[0]}, {types[1]}) -> {types[2]}
-  %r0 = stablehlo.bitcast_convert %s : ({types[2]}) -> tensor<1xi8>"""
-    program = function(body, ["tensor<1xi8>"] * 2, ["tensor<1xi8>"])
-    assert evaluate(program, np.array([10], "i1"), np.array([6], "i1"))[0].tolist() == [7]

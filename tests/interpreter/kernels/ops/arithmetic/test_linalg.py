@@ -11,7 +11,7 @@ import pytest
 from xdsl.dialects.builtin import BFloat16Type, ComplexType, Float8E8M0FNUType, f16, f32, f64
 from xdsl.ir import Attribute
 
-from tests.helpers.programs import evaluate, function, parse
+from tests.helpers.programs import function, parse
 from xdsl_stablehlo.dialects.stablehlo import CholeskyOp
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.linalg import (
     eval_cholesky,
@@ -31,14 +31,6 @@ def random(shape: tuple[int, ...], dtype: type | np.dtype[np.generic], seed: int
     if np.dtype(dtype).kind == "c":
         values = values + 1j * rng.uniform(-1, 1, shape)
     return values.astype(dtype)
-
-
-def test_cholesky_example_of_the_specification():
-    a = "dense<[[1.0, 2.0, 3.0], [2.0, 20.0, 26.0], [3.0, 26.0, 70.0]]> : tensor<3x3xf32>"
-    body = f"""%a = stablehlo.constant {a}
-  %r0 = "stablehlo.cholesky"(%a) {{lower = true}} : (tensor<3x3xf32>) -> tensor<3x3xf32>"""
-    (result,) = evaluate(function(body, [], ["tensor<3x3xf32>"]))
-    np.testing.assert_array_equal(result, np.array([[1, 0, 0], [2, 4, 0], [3, 5, 6]], "f4"))
 
 
 @pytest.mark.parametrize("lower", [True, False])
@@ -222,23 +214,6 @@ def test_fft_of_nothing(
     x = np.zeros(operand, np.float32 if fft_type == "RFFT" else np.complex64)
     element_type = f32 if fft_type == "IRFFT" else C64
     assert eval_fft(x, fft_type=fft_type, fft_length=length, element_type=element_type).shape == shape
-
-
-def test_triangular_solve_example_of_the_specification():
-    matrix = "tensor<3x3xf32>"
-    body = f"""%r0 = "stablehlo.triangular_solve"(%a0, %a1) {{left_side = true, lower = true, unit_diagonal = false,
-    transpose_a = #stablehlo<transpose NO_TRANSPOSE>}} : ({matrix}, {matrix}) -> {matrix}"""
-    a = np.array([[1, 0, 0], [2, 4, 0], [3, 5, 6]], "f4")
-    b = np.array([[2, 0, 0], [4, 8, 0], [6, 10, 12]], "f4")
-    (result,) = evaluate(function(body, [matrix, matrix], [matrix]), a, b)
-    np.testing.assert_array_equal(result, 2 * np.eye(3, dtype="f4"))
-
-
-def test_fft_example_of_the_specification():
-    vector = "tensor<4xcomplex<f32>>"
-    body = f"%r0 = stablehlo.fft %a0, type = FFT, length = [4] : ({vector}) -> {vector}"
-    (result,) = evaluate(function(body, [vector], [vector]), np.array([1, 0, 0, 0], "c8"))
-    np.testing.assert_array_equal(result, np.ones(4, "c8"))
 
 
 @pytest.mark.parametrize(

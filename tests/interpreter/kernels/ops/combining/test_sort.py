@@ -49,31 +49,6 @@ def test_sort_by_one_comparison(shape: tuple[int, int], dimension: int, directio
     assert_as_oracle(program, sample(kind, shape), numbers)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("second", ["LT", "GT"])
-def test_sort_by_two_keys(shape: tuple[int, int], second: str) -> None:
-    comparator = (
-        compare("LT", "i32", 0, "%1")
-        + compare("EQ", "i32", 0, "%2")
-        + compare(second, "f32", 1, "%3")
-        + """%4 = stablehlo.and %2, %3 : tensor<i1>
-        %c = stablehlo.or %1, %4 : tensor<i1>
-        """
-        + RETURN
-    )
-    program = sort(shape, 1, ("i32", "f32"), comparator)
-    assert_as_oracle(program, sample("i32", shape), sample("f32", shape, 1))
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_sort_by_a_computed_key(shape: tuple[int, int]) -> None:
-    comparator = """%0 = stablehlo.multiply %l0, %l0 : tensor<f32>
-        %1 = stablehlo.multiply %r0, %r0 : tensor<f32>
-        %c = stablehlo.compare LT, %0, %1 : (tensor<f32>, tensor<f32>) -> tensor<i1>
-        """
-    assert_as_oracle(sort(shape, 0, ("f32",), comparator + RETURN), sample("f32", shape))
-
-
 def jax_comparator(kind: str, nan: str) -> str:
     """How JAX sorts floats: zeros are equal, NaNs are equal and last."""
     types = f"(tensor<{kind}>, tensor<{kind}>) -> tensor<i1>"
@@ -150,13 +125,6 @@ def test_sort_by_a_comparator_with_control_flow(size: int) -> None:
     values = np.random.default_rng(0).permutation(size).astype(np.int32)
     (given,) = evaluate(sort((size,), 0, ("i32",), compare("LT", "i32") + comparator), values)
     assert given.tolist() == list(range(size))
-
-
-def test_sort_of_one_element_does_not_ask() -> None:
-    (given,) = evaluate(
-        sort((3, 1), 1, ("i32",), compare("LT", "i32") + RETURN), np.array([[3], [1], [2]], np.int32)
-    )
-    assert given.tolist() == [[3], [1], [2]]
 
 
 def test_sort_of_nans_by_a_plain_comparison_puts_them_last() -> None:

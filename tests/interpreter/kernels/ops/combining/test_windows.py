@@ -55,20 +55,6 @@ def test_reduce_window_with_every_attribute(op: str, element_type: str):
     assert_as_oracle(program, values, sample(element_type, (), 7), ulps=2)
 
 
-def test_reduce_window_padding_is_the_init_value():
-    attributes = "window_dimensions = array<i64: 2>, padding = dense<[[1, 1]]> : tensor<1x2xi64>"
-    program = reduce_window("stablehlo.add", "i32", "2", "3", attributes)
-    (result,) = evaluate(program, np.array([1, 2], "i4"), np.array(10, "i4"))
-    # The init value stands in the padding, and the reduction begins with it.
-    np.testing.assert_array_equal(result, [21, 13, 22])
-
-
-def test_reduce_window_negative_padding_removes_elements():
-    attributes = "window_dimensions = array<i64: 2>, padding = dense<[[-1, 2]]> : tensor<1x2xi64>"
-    program = reduce_window("stablehlo.add", "i32", "4", "4", attributes)
-    assert_as_oracle(program, np.array([1, 2, 3, 4], "i4"), np.array(0, "i4"))
-
-
 def test_reduce_window_of_two_inputs_finds_the_largest_and_its_place():
     body = """%r0, %r1 = "stablehlo.reduce_window"(%a0, %a1, %a2, %a3) ({
   ^bb0(%v0: tensor<f32>, %i0: tensor<i32>, %v1: tensor<f32>, %i1: tensor<i32>):
@@ -86,18 +72,6 @@ def test_reduce_window_of_two_inputs_finds_the_largest_and_its_place():
     np.testing.assert_array_equal(places, [0, 3, 3])
 
 
-def test_reduce_window_body_of_several_ops_that_are_not_elementwise():
-    body = """%r0 = "stablehlo.reduce_window"(%a0, %a1) ({
-  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
-    %u = stablehlo.reshape %y : (tensor<f32>) -> tensor<1xf32>
-    %v = stablehlo.reshape %u : (tensor<1xf32>) -> tensor<f32>
-    %z = stablehlo.add %x, %v : tensor<f32>
-    stablehlo.return %z : tensor<f32>
-  }) {window_dimensions = array<i64: 2>} : (tensor<3xf32>, tensor<f32>) -> tensor<2xf32>"""
-    program = function(body, ["tensor<3xf32>", "tensor<f32>"], ["tensor<2xf32>"])
-    assert_as_oracle(program, np.array([1, 2, 3], "f4"), np.float32(10))
-
-
 @pytest.mark.parametrize(("shape", "window", "result"), [("0", 1, "0"), ("2", 3, "0"), ("0x3", 2, "0x2")])
 def test_reduce_window_without_windows(shape: str, window: int, result: str):
     rank = shape.count("x") + 1
@@ -108,18 +82,6 @@ def test_reduce_window_without_windows(shape: str, window: int, result: str):
     dims = tuple(map(int, shape.split("x")))
     (out,) = evaluate(program, np.zeros(dims, "i4"), np.array(0, "i4"))
     assert out.shape == tuple(map(int, result.split("x")))
-
-
-def test_reduce_window_without_windows_by_a_body_of_several_ops():
-    body = """%r0 = "stablehlo.reduce_window"(%a0, %a1) ({
-  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
-    %u = stablehlo.negate %y : tensor<f32>
-    %z = stablehlo.subtract %x, %u : tensor<f32>
-    stablehlo.return %z : tensor<f32>
-  }) {window_dimensions = array<i64: 40>} : (tensor<2xf32>, tensor<f32>) -> tensor<0xf32>"""
-    assert_as_oracle(
-        function(body, ["tensor<2xf32>", "tensor<f32>"], ["tensor<0xf32>"]), np.ones(2, "f4"), np.float32(0)
-    )
 
 
 def select_and_scatter(element_type: str, shapes: tuple[str, str], attributes: str, combine: str) -> str:
@@ -148,29 +110,6 @@ def test_select_and_scatter_overlapping_windows_and_padding(element_type: str, c
         np.asarray(combine == "stablehlo.multiply").astype(dtype_named(element_type)),
     ]
     assert_as_oracle(program, *arguments, ulps=1)
-
-
-def test_select_and_scatter_of_windows_of_one_element():
-    program = select_and_scatter("i32", ("3", "3"), "window_dimensions = array<i64: 1>", "stablehlo.add")
-    (result,) = evaluate(program, np.array([5, 1, 2], "i4"), np.array([1, 2, 3], "i4"), np.array(10, "i4"))
-    np.testing.assert_array_equal(result, [11, 12, 13])
-
-
-def test_select_and_scatter_the_init_value_counts_once():
-    program = select_and_scatter("i32", ("2", "2"), "window_dimensions = array<i64: 1>", "stablehlo.add")
-    program = program.replace(
-        "window_dimensions = array<i64: 1>",
-        "window_dimensions = array<i64: 2>, padding = dense<[[0, 1]]> : tensor<1x2xi64>",
-    )
-    (result,) = evaluate(program, np.array([1, 5], "i4"), np.array([2, 3], "i4"), np.array(10, "i4"))
-    np.testing.assert_array_equal(result, [10, 15])
-
-
-def test_select_and_scatter_the_first_of_equals_is_chosen_by_ge():
-    program = select_and_scatter("f32", ("4", "1"), "window_dimensions = array<i64: 4>", "stablehlo.add")
-    arguments = (np.array([1, 7, 7, 2], "f4"), np.array([5], "f4"), np.float32(0))
-    (result,) = assert_as_oracle(program, *arguments)
-    np.testing.assert_array_equal(result, [0, 5, 0, 0])
 
 
 def test_select_and_scatter_of_no_windows_is_the_init_value():
@@ -234,15 +173,3 @@ def test_reduce_window_of_long_windows_takes_little_memory() -> None:
     # The windows laid out one by one would take 8 GB.
     assert peak < 100 * sums.nbytes
     assert sums[[0, 1, 1000, size - 1]].tolist() == [3, 6, 3003, 3 * size]
-
-
-def test_reduce_window_takes_an_empty_padding_for_none() -> None:
-    body = """%r0 = "stablehlo.reduce_window"(%a0, %a1) <{
-        padding = dense<> : tensor<0x2xi64>, window_dimensions = array<i64: 2>}> ({
-      ^bb0(%x: tensor<i32>, %y: tensor<i32>):
-        %z = stablehlo.add %x, %y : tensor<i32>
-        stablehlo.return %z : tensor<i32>
-      }) : (tensor<4xi32>, tensor<i32>) -> tensor<3xi32>"""
-    program = function(body, ["tensor<4xi32>", "tensor<i32>"], ["tensor<3xi32>"])
-    (sums,) = evaluate(program, np.arange(4, dtype=np.int32), np.int32(0))
-    assert sums.tolist() == [1, 3, 5]

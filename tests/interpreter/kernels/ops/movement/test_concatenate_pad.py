@@ -23,12 +23,6 @@ def test_concatenate(kind: str) -> None:
     assert_as_oracle(function(body, types, [result]), *[sample(kind, (2, n), n) for n in (3, 0, 1)])
 
 
-def test_concatenate_of_one_operand() -> None:
-    body = "%r0 = stablehlo.concatenate %a0, dim = 0 : (tensor<3xi32>) -> tensor<3xi32>"
-    (given,) = evaluate(function(body, ["tensor<3xi32>"], ["tensor<3xi32>"]), np.arange(3, dtype=np.int32))
-    assert given.tolist() == [0, 1, 2]
-
-
 PADDINGS = {
     "edges": ((0, 1, 2), (1, 0, 0), (0, 0, 0)),
     "interior": ((0, 1, 0), (0, 0, 3), (2, 1, 3)),

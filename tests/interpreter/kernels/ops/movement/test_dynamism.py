@@ -21,49 +21,6 @@ from xdsl_stablehlo.interpreter.kernels.support.table import every_kernel
 from xdsl_stablehlo.values.element_types import Array
 
 
-@pytest.mark.parametrize("index_type", ["i32", "i64", "ui32"])
-def test_dynamic_iota(index_type: str):
-    body = f"%r0 = stablehlo.dynamic_iota %a0, dim = 1 : (tensor<2x{index_type}>) -> tensor<?x?xf32>"
-    dtype = (
-        index_type.replace("ui", "uint").replace("i3", "int3").replace("i6", "int6").replace("uintnt", "uint")
-    )
-    (result,) = evaluate(
-        function(body, [f"tensor<2x{index_type}>"], ["tensor<?x?xf32>"]), np.array([2, 3], dtype)
-    )
-    np.testing.assert_array_equal(result, np.array([[0, 1, 2], [0, 1, 2]], "f4"))
-
-
-def test_dynamic_reshape():
-    body = "%r0 = stablehlo.dynamic_reshape %a0, %a1 : (tensor<2x3xi8>, tensor<2xi32>) -> tensor<?x2xi8>"
-    program = function(body, ["tensor<2x3xi8>", "tensor<2xi32>"], ["tensor<?x2xi8>"])
-    (result,) = evaluate(program, np.arange(6, dtype="i1").reshape(2, 3), np.array([3, 2], "i4"))
-    np.testing.assert_array_equal(result, [[0, 1], [2, 3], [4, 5]])
-    with pytest.raises(EvaluationError, match="reshape"):
-        evaluate(program, np.arange(6, dtype="i1").reshape(2, 3), np.array([4, 2], "i4"))
-
-
-def test_dynamic_broadcast_in_dim():
-    types = "(tensor<2xi1>, tensor<2xi64>) -> tensor<?x?xi1>"
-    body = f"%r0 = stablehlo.dynamic_broadcast_in_dim %a0, %a1, dims = [0] : {types}"
-    program = function(body, ["tensor<2xi1>", "tensor<2xi64>"], ["tensor<?x?xi1>"])
-    (result,) = evaluate(program, np.array([True, False]), np.array([2, 3]))
-    np.testing.assert_array_equal(result, [[True] * 3, [False] * 3])
-
-
-def test_dynamic_pad():
-    body = (
-        "%r0 = stablehlo.dynamic_pad %a0, %a1, %a2, %a3, %a4 : "
-        "(tensor<3xi32>, tensor<i32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xi32>"
-    )
-    one = "tensor<1xi64>"
-    program = function(body, ["tensor<3xi32>", "tensor<i32>", one, one, one], ["tensor<?xi32>"])
-    arguments = [np.array([1, 2, 3], "i4"), np.array(9, "i4"), *[np.array([n]) for n in (1, -1, 1)]]
-    np.testing.assert_array_equal(evaluate(program, *arguments)[0], [9, 1, 9, 2, 9])
-    for interior in (-1, -2):
-        with pytest.raises(EvaluationError, match=f"negative interior padding: \\[{interior}"):
-            evaluate(program, *arguments[:-1], np.array([interior]))
-
-
 @pytest.mark.parametrize(
     ("op", "shape", "size", "message"),
     [
@@ -95,15 +52,6 @@ def test_shapes_that_the_operand_does_not_have(op: str, shape: list[int], size: 
             evaluate(program, elements, np.array(shape))
 
 
-def test_dynamic_gather():
-    body = """%r0 = "stablehlo.dynamic_gather"(%a0, %a1, %a2) {
-    dimension_numbers = #stablehlo.gather<offset_dims = [1], start_index_map = [0], index_vector_dim = 1>
-  } : (tensor<5xi32>, tensor<2x1xi64>, tensor<1xi64>) -> tensor<2x?xi32>"""
-    program = function(body, ["tensor<5xi32>", "tensor<2x1xi64>", "tensor<1xi64>"], ["tensor<2x?xi32>"])
-    (result,) = evaluate(program, np.arange(5, dtype="i4"), np.array([[1], [9]]), np.array([2]))
-    np.testing.assert_array_equal(result, [[1, 2], [3, 4]])
-
-
 def real_dynamic_slice(start: int, limit: int, stride: int) -> list[int]:
     one = "tensor<1xi64>"
     types = f"(tensor<5xi32>, {one}, {one}, {one}) -> tensor<?xi32>"
@@ -111,23 +59,6 @@ def real_dynamic_slice(start: int, limit: int, stride: int) -> list[int]:
     program = function(body, ["tensor<5xi32>", one, one, one], ["tensor<?xi32>"])
     bounds = [np.array([n]) for n in (start, limit, stride)]
     return evaluate(program, np.arange(5, dtype="i4"), *bounds)[0].tolist()
-
-
-def test_real_dynamic_slice():
-    assert real_dynamic_slice(1, 5, 2) == [1, 3]
-    assert real_dynamic_slice(2, 2, 1) == []
-
-
-@pytest.mark.parametrize("bounds", [(-1, 2, 1), (0, 6, 1), (3, 2, 1), (0, 1, 0)])
-def test_real_dynamic_slice_refuses_what_slice_does(bounds: tuple[int, int, int]):
-    with pytest.raises(EvaluationError, match="cannot slice"):
-        real_dynamic_slice(*bounds)
-
-
-def test_a_negative_shape_is_refused():
-    body = "%r0 = stablehlo.dynamic_iota %a0, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>"
-    with pytest.raises(EvaluationError, match="negative size"):
-        evaluate(function(body, ["tensor<1xi32>"], ["tensor<?xf32>"]), np.array([-2], "i4"))
 
 
 def numbers(*values: int) -> Array:

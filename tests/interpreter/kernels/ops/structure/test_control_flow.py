@@ -7,21 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
+from tests.helpers.programs import assert_as_oracle, function, parse
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.interface.limits import Limits, memory_of_this_machine
-
-
-@pytest.mark.parametrize("pred", [False, True])
-def test_if(pred: bool) -> None:
-    body = """%r:2 = "stablehlo.if"(%a0) ({
-      %x = stablehlo.add %a1, %a1 : tensor<2xi32>
-      stablehlo.return %x, %a1 : tensor<2xi32>, tensor<2xi32>
-    }, { stablehlo.return %a1, %a1 : tensor<2xi32>, tensor<2xi32> }) : (tensor<i1>) -> (tensor<2xi32>, tensor<2xi32>)"""
-    types = ["tensor<2xi32>"] * 2
-    program = function(body, ["tensor<i1>", "tensor<2xi32>"], types, ("%r#0", "%r#1"))
-    assert_as_oracle(program, np.bool_(pred), np.array([3, 4], np.int32))
 
 
 @pytest.mark.parametrize("index", [-1, 0, 1, 2, 7])
@@ -56,20 +45,6 @@ COUNTING = function(
 )
 
 
-@pytest.mark.parametrize("start", [0, 5, 9])
-def test_while_reads_values_from_outside(start: int) -> None:
-    assert_as_oracle(COUNTING, np.int32(start), np.array([1, 2], np.int32), np.array([3, 4], np.int32))
-
-
-def test_while_stops_at_the_limit_of_iterations() -> None:
-    arguments = np.int32(0), np.array([1, 2], np.int32), np.array([3, 4], np.int32)
-    module = parse(COUNTING)
-    count, _ = eval_module(module, arguments, limits=Limits(iterations=5))
-    assert int(np.asarray(count)) == 5
-    with pytest.raises(LimitExceeded, match=r"'stablehlo.while' op takes more than the 4 iterations"):
-        eval_module(module, arguments, limits=Limits(iterations=4))
-
-
 def test_while_stops_at_the_limit_of_work() -> None:
     arguments = np.int32(-(1 << 31)), np.array([1, 2], np.int32), np.array([3, 4], np.int32)
     limits = Limits(work=1_000_000)
@@ -94,52 +69,6 @@ def test_work_in_called_functions_counts() -> None:
         eval_module(parse(program), [np.zeros(100, np.int32)], limits=Limits(work=whole.spent - 1))
 
 
-def test_nested_loops_and_branches() -> None:
-    body = """%zero = stablehlo.constant dense<0> : tensor<i32>
-    %one = stablehlo.constant dense<1> : tensor<i32>
-    %r:2 = stablehlo.while(%i = %zero, %s = %zero) : tensor<i32>, tensor<i32>
-    cond {
-      %c = stablehlo.compare LT, %i, %a0 : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %c : tensor<i1>
-    } do {
-      %n:2 = stablehlo.while(%j = %zero, %t = %s) : tensor<i32>, tensor<i32>
-      cond {
-        %c = stablehlo.compare LT, %j, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %c : tensor<i1>
-      } do {
-        %b = stablehlo.compare GT, %t, %a0 : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        %u = "stablehlo.if"(%b) ({
-          %x = stablehlo.subtract %t, %i : tensor<i32>
-          stablehlo.return %x : tensor<i32>
-        }, {
-          %x = stablehlo.add %t, %j : tensor<i32>
-          %y = stablehlo.add %x, %one : tensor<i32>
-          stablehlo.return %y : tensor<i32>
-        }) : (tensor<i1>) -> tensor<i32>
-        %k = stablehlo.add %j, %one : tensor<i32>
-        stablehlo.return %k, %u : tensor<i32>, tensor<i32>
-      }
-      %k = stablehlo.add %i, %one : tensor<i32>
-      stablehlo.return %k, %n#1 : tensor<i32>, tensor<i32>
-    }"""
-    program = function(body, ["tensor<i32>"], ["tensor<i32>", "tensor<i32>"], ("%r#0", "%r#1"))
-    assert_as_oracle(program, np.int32(9))
-
-
-def test_call_with_several_results() -> None:
-    program = """func.func @main(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
-      %y:2 = func.call @swap(%x, %x) : (tensor<2xi32>, tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>)
-      return %y#1, %y#0 : tensor<2xi32>, tensor<2xi32>
-    }
-    func.func private @swap(%x: tensor<2xi32>, %y: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
-      %z = stablehlo.add %x, %y : tensor<2xi32>
-      return %z, %x : tensor<2xi32>, tensor<2xi32>
-    }"""
-    first, second = evaluate(program, np.array([1, 2], np.int32))
-    assert first.tolist() == [1, 2]
-    assert second.tolist() == [2, 4]
-
-
 @pytest.mark.prove
 def test_a_chain_of_3000_calls() -> None:
     last = 3000
@@ -154,19 +83,6 @@ def test_a_chain_of_3000_calls() -> None:
     ]
     (given,) = eval_module(parse("\n".join(functions)), [np.int32(1)], "f0")
     assert int(np.asarray(given)) == last + 1
-
-
-def test_recursion_is_refused() -> None:
-    program = """func.func @main(%x: tensor<i32>) -> tensor<i32> {
-      %y = func.call @f(%x) : (tensor<i32>) -> tensor<i32>
-      return %y : tensor<i32>
-    }
-    func.func @f(%x: tensor<i32>) -> tensor<i32> {
-      %y = func.call @main(%x) : (tensor<i32>) -> tensor<i32>
-      return %y : tensor<i32>
-    }"""
-    with pytest.raises(EvaluationError, match="calls @main from within @main; recursion is not evaluated"):
-        evaluate(program, np.int32(1))
 
 
 def filling(size: int, width: int, update: str) -> str:
@@ -203,20 +119,6 @@ def test_a_message_is_short_whatever_names_are_long() -> None:
     assert len(str(caught.value)) < 2_100
 
 
-def test_a_loop_that_fills_a_tensor() -> None:
-    program = filling(7, 3, f"%new = stablehlo.{UPDATE}")
-    assert_as_oracle(program, np.array([[1, 2, 3]], np.float32))
-
-
-def test_a_loop_that_fills_a_tensor_and_still_reads_it_by_another_name() -> None:
-    update = f"""%same = stablehlo.optimization_barrier %acc : ROWS
-      %flat = stablehlo.reverse %acc, dims = [0] : ROWS
-      %0 = stablehlo.{UPDATE}
-      %1 = stablehlo.add %0, %same : ROWS
-      %new = stablehlo.subtract %1, %flat : ROWS"""
-    assert_as_oracle(filling(7, 3, update), np.array([[1, 2, 3]], np.float32))
-
-
 def test_a_loop_that_fills_a_large_tensor() -> None:
     module = parse(filling(2000, 1000, f"%new = stablehlo.{UPDATE}"))
     filled, _ = eval_module(module, [np.ones((1, 1000), np.float32)])
@@ -230,23 +132,3 @@ def test_a_container_may_have_less_memory_than_the_machine(tmp_path: Path) -> No
     assert memory_of_this_machine(group) == machine
     group.write_text("1048576\n")
     assert memory_of_this_machine(group) == 1 << 20
-
-
-def test_recursion_by_way_of_a_region_is_refused() -> None:
-    """The function is called for each element by the body of a map that it runs itself."""
-    program = """
-    func.func private @f(%x: tensor<i32>) -> tensor<i32> {
-      %v = stablehlo.reshape %x : (tensor<i32>) -> tensor<1xi32>
-      %m = "stablehlo.map"(%v) <{dimensions = array<i64: 0>}> ({ ^bb0(%a: tensor<i32>):
-        %b = func.call @f(%a) : (tensor<i32>) -> tensor<i32>
-        stablehlo.return %b : tensor<i32>
-      }) : (tensor<1xi32>) -> tensor<1xi32>
-      %r = stablehlo.reshape %m : (tensor<1xi32>) -> tensor<i32>
-      return %r : tensor<i32>
-    }
-    func.func @main(%x: tensor<i32>) -> tensor<i32> {
-      %r = func.call @f(%x) : (tensor<i32>) -> tensor<i32>
-      return %r : tensor<i32>
-    }"""
-    with pytest.raises(EvaluationError, match="calls @f from within @f; recursion is not evaluated"):
-        eval_module(parse(program), [np.int32(1)])
