@@ -12,7 +12,6 @@ from collections import Counter
 
 from .figures import report
 from .imports import PACKAGE, Arrow, arrows, circles, folder, late, upward
-from .test_sizes import figures
 
 
 def _line(arrow: Arrow) -> str:
@@ -30,7 +29,7 @@ def main(names: list[str]) -> int:
     """Print what is asked for and everything that is wrong; 1 where something is."""
     wanted = [name if name.startswith(PACKAGE) else f"{PACKAGE}.{name}" for name in names]
     if not wanted:
-        print(report(), figures(), sep="\n")
+        print(report())
         print(f"{len(circles())} circles, {len(upward())} arrows upward, {len(late())} late imports\n")
         _by_folder()
     for arrow in arrows():

@@ -1,27 +1,21 @@
-"""Files and folders that a reader can take in: at most 600 lines, at most twelve entries; programs are files."""
+"""Files and folders that a reader can take in: at most 600 lines, at most twelve entries; programs are files.
+
+No figure of the house is above its bound (`figures.py`; `python -m tests.house` prints them).
+"""
 
 from __future__ import annotations
 
 import ast
-import io
-import re
-import tokenize
 from collections.abc import Iterable
 from pathlib import Path
-from statistics import median
 
-from .imports import ROOT, modules
+from . import figures
+from .figures import MLIR_LINES, lines_of_code, lines_of_mlir
+from .imports import ROOT
 
 FILE_LINES = 600
 EYE_LEVEL = 12
 """How many entries of a folder a reader takes in at once."""
-
-MLIR = re.compile(
-    r"\b(stablehlo|chlo|vhlo|func|sdy|mpmd|shape|arith|interpreter|check)\.\w+ *[(%@\"]|tensor<|^ *%\w+.* =",
-    re.MULTILINE,
-)
-MLIR_LINES = 9_000
-"""At most so many lines of tests are inside of strings that have MLIR in them."""
 
 UNCOUNTED = {"__init__.py", "__main__.py", "__pycache__", "py.typed", "Output", ".ipynb_checkpoints"}
 PRODUCT = ("xdsl_stablehlo", "interpreter", "folding")
@@ -98,73 +92,9 @@ def test_a_folder_says_what_is_in_it() -> None:
     assert silent == []
 
 
-def lines_of_code(text: str) -> tuple[int, int]:
-    """The number of lines of code without blanks, comments and docstrings, and how many of them are imports."""
-    tree = ast.parse(text)
-    blank = {
-        tokenize.COMMENT,
-        tokenize.NL,
-        tokenize.NEWLINE,
-        tokenize.INDENT,
-        tokenize.DEDENT,
-        tokenize.ENDMARKER,
-    }
-    lines: set[int] = set()
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type not in blank:
-            lines.update(range(token.start[0], token.end[0] + 1))
-    imports: set[int] = set()
-    for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Expr)
-            and isinstance(node.value, ast.Constant)
-            and isinstance(node.value.value, str)
-        ):
-            lines.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            imports.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-    return len(lines), len(imports)
-
-
-def figures() -> str:
-    """The size of the house in one line: modules, lines, share of imports, entries at eye level."""
-    texts = [path.read_text() for path in modules().values()]
-    code = [lines_of_code(text) for text in texts]
-    total = sum(lines for lines, _ in code)
-    rooms = _rooms(PRODUCT)
-    entries = ", ".join(f"{name} {len(rooms[name])}" for name in PRODUCT)
-    return (
-        f"{len(texts)} modules, median {median(lines for lines, _ in code):.0f} lines of code; "
-        f"{sum(text.count(chr(10)) for text in texts)} lines, {total} of code, "
-        f"{100 * sum(imports for _, imports in code) / total:.1f}% of it imports; "
-        f"entries of folders: at most {max(map(len, rooms.values()))} ({entries})"
-    )
-
-
 def test_lines_of_code_are_counted() -> None:
     text = '"""A module."""\n\nimport ast  # why\n\n# A comment.\nX = (\n    1,\n\n)\n"""A constant."""\n'
     assert lines_of_code(text) == (4, 1)
-
-
-def lines_of_mlir(text: str) -> int:
-    """How many lines of a module are inside of strings that have MLIR in them, docstrings left out."""
-    lines: set[int] = set()
-    parts: set[ast.expr] = set()
-    for node in ast.walk(ast.parse(text)):
-        match node:
-            case ast.JoinedStr(values=values):
-                parts.update(values)
-                said = "".join(str(part.value) if isinstance(part, ast.Constant) else "x" for part in values)
-            case ast.Expr(value=ast.Constant() as documented):
-                parts.add(documented)
-                continue
-            case ast.Constant(value=str(said)) if node not in parts:
-                pass
-            case _:
-                continue
-        if MLIR.search(said):
-            lines.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-    return len(lines)
 
 
 def test_programs_are_files() -> None:
@@ -178,3 +108,32 @@ def test_programs_are_files() -> None:
 def test_lines_of_mlir_are_counted() -> None:
     text = '"""func.func @f()"""\nA = """func.func @f() {\n  return\n}"""\nB = f"%r = stablehlo.{A} %x"\nC = "add"\n'
     assert lines_of_mlir(text) == 4
+
+
+def test_rooms_keep_to_their_lines() -> None:
+    lines = figures.lines()
+    assert {room: count for room, count in lines.items() if room and count > figures.LINES[room]} == {}
+    assert lines.keys() - {""} == figures.LINES.keys()
+
+
+def test_the_house_keeps_to_its_lines() -> None:
+    core = {room: count for room, count in figures.lines().items() if room not in figures.OUTSIDE_THE_CORE}
+    assert sum(core.values()) <= figures.CORE
+    assert sum(figures.lines().values()) <= figures.TOTAL
+
+
+def test_few_files_know_many_ops() -> None:
+    known = figures.ops_known()
+    many = [module for module, ops in known.items() if len(ops) >= figures.MANY_OPS]
+    assert len(many) <= figures.FILES_WITH_MANY_OPS, many
+    files = {op: sum(op in ops for ops in known.values()) for op in figures.FILES_OF}
+    assert {op: count for op, count in files.items() if count > figures.FILES_OF[op]} == {}
+    assert {"add", "scatter", "while"} <= known[f"{figures.PACKAGE}.dialects.stablehlo"]
+
+
+def test_types_are_said_by_accessors() -> None:
+    assert {what: n for what, n in figures.counts().items() if n > figures.COUNTS[what]} == {}
+
+
+def test_docstrings_are_statements() -> None:
+    assert len(figures.riddles()) <= figures.BEGUN_SO, figures.riddles()
