@@ -18,7 +18,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.folding import FoldOptions
-from xdsl_stablehlo.tools.command_line import PATH, all_pass_names
+from xdsl_stablehlo.tools.command_line.passes import PATH, all_pass_names
 from xdsl_stablehlo.tools.programs import IGNORED_OPTIONS, pass_class
 
 OF_XDSL = {

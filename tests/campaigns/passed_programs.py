@@ -29,7 +29,7 @@ from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.terms import reasons as failures
 from xdsl_stablehlo.programs.registry import PASSES
-from xdsl_stablehlo.tools.command_line import PassSpec
+from xdsl_stablehlo.tools.command_line.reading import PassSpec
 from xdsl_stablehlo.tools.programs import pass_named
 from xdsl_stablehlo.workbench.validation import Kind, ValidationOptions, validate
 

@@ -19,7 +19,7 @@ from xdsl_stablehlo.ir.printable import printable
 from xdsl_stablehlo.ir.runtime import on_deep_stack
 from xdsl_stablehlo.values.files import NewContent, abandon
 
-from .command_line import ToolError
+from .command_line.reading import ToolError
 
 
 def run_tool(tool: Callable[[Sequence[str]], int], arguments: Sequence[str] | None = None) -> int:

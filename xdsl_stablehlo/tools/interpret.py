@@ -40,7 +40,7 @@ from ..interpreter import EvaluationError, Tensor, eval_module
 from ..interpreter.execution.boundary import unwrap
 from ..text.literals import dense_text
 from ..text.locations import place_of
-from .command_line import CommandLine, ToolError
+from .command_line.reading import CommandLine, ToolError
 from .driver import writing
 from .programs import diagnostics_of, excerpt, source_line
 

@@ -19,10 +19,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
-from xdsl_stablehlo.ir.printable import printable
+from xdsl_stablehlo.ir.printable import nearest, printable
 
-from .command_line import CommandLine, PassSpec, ToolError, nearest, read_list
-from .command_line.pass_names import advice
+from .command_line.passes import advice
+from .command_line.reading import CommandLine, PassSpec, ToolError, read_list
 from .driver import complain, writing
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ def load_verified(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp
     return module
 
 
-def read_program(path: str | None, allow_unregistered: bool = False) -> ModuleOp | None:
+def reported_program(path: str | None, allow_unregistered: bool = False) -> ModuleOp | None:
     """The one program of a file; None if it has errors, which are reported."""
     (chunk,) = chunks(*read_input(path), split=False)
     try:

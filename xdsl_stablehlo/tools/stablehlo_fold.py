@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from xdsl_stablehlo.ir.printable import counted, printable
 
 from . import programs
-from .command_line import FOLD, CommandLine, PassSpec, Tool, ToolError, read_options
+from .command_line.reading import CommandLine, PassSpec, ToolError, read_options
+from .command_line.tool import Tool
 from .driver import Destination, main_of
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 
 TOOL = Tool(
-    FOLD,
+    "stablehlo-fold",
     "stablehlo-fold [options] MODEL [WEIGHTS] -o OUT",
     "Folds a model (MLIR text, bytecode, a portable artifact, a file of jax.export) and prints a table. Arrays of the\n"
     ".npz or .safetensors file WEIGHTS become constants first. OUT is text if its name ends in .mlir, bytecode for\n"

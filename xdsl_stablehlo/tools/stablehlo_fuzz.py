@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from xdsl_stablehlo import __version__
 from xdsl_stablehlo.ir.printable import counted
 
-from .command_line import FUZZ, CommandLine, Tool, ToolError, read_list
+from .command_line.reading import CommandLine, ToolError, read_list
+from .command_line.tool import Tool
 from .driver import complain, main_of, writing
 from .programs import SPLIT_MARKER, each_result, shard_of
 from .stablehlo_triage import DEFAULT_TIMEOUT, checked_implementations, print_rulings, programs_in
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 MOST_FOLDERS = 1000
 TOOL = Tool(
-    FUZZ,
+    "stablehlo-fuzz",
     "stablehlo-fuzz [options] [FOLDER ..]",
     "Prints random StableHLO programs, which are valid and defined, between lines `// -----`. With --guided, it\n"
     "keeps a corpus in a folder, and mutates what covers something new or shows a wrong result; the programs of other\n"

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, TextIO
 
 from xdsl_stablehlo.ir.printable import nearest, printable
 
-from . import command_line, programs
-from .command_line import CommandLine, PassSpec, Tool, ToolError
+from . import programs
+from .command_line.passes import added_passes, pass_lines, read_pass_table
+from .command_line.reading import CommandLine, PassSpec, ToolError, read_list
+from .command_line.tool import Tool
 from .driver import Destination, complain, main_of
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from ..jax.calls import ExportedFile
 
 TOOL = Tool(
-    command_line.OPT,
+    "stablehlo-opt",
     "stablehlo-opt [options] [FILE]",
     "Reads a StableHLO program (MLIR text or bytecode; standard input without FILE), runs passes, prints it.",
     takes_passes=True,
@@ -51,7 +53,7 @@ class _Run:
         run = {each.name for each in self._passes}
         if f"mlir-print-ir-{when}-all" in self._line.switches:
             return run
-        names = command_line.read_list(self._line.values.get(f"mlir-print-ir-{when}", ""))
+        names = read_list(self._line.values.get(f"mlir-print-ir-{when}", ""))
         unknown = [name for name in names if name not in run]
         if unknown:
             raise ToolError(f"--mlir-print-ir-{when}: '{unknown[0]}' does not run{nearest(unknown[0], run)}")
@@ -198,11 +200,9 @@ class _Run:
 
 def _passes_text() -> str:
     """The passes, each with its options, and the names of all others."""
-    known = command_line.read_pass_table()
-    others = sorted(command_line.added_passes().keys() - known.keys())
-    return "\n".join(
-        [*command_line.pass_lines(known), "", "passes of xDSL, of plugins and of loaded files:", *others]
-    )
+    known = read_pass_table()
+    others = sorted(added_passes().keys() - known.keys())
+    return "\n".join([*pass_lines(known), "", "passes of xDSL, of plugins and of loaded files:", *others])
 
 
 def _timing_lines(times: dict[str, float]) -> list[str]:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from xdsl_stablehlo.ir.printable import counted
 
 from . import programs
-from .command_line import REDUCE, CommandLine, Tool, ToolError, read_list
+from .command_line.reading import CommandLine, ToolError, read_list
+from .command_line.tool import Tool
 from .driver import complain, main_of, writing
 from .stablehlo_tv import Refuted
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 TESTS = ("test", "crashes", "refuted-by")
 TOOL = Tool(
-    REDUCE,
+    "stablehlo-reduce",
     "stablehlo-reduce --test=COMMAND|--crashes=COMMAND|--refuted-by=PIPELINE [options] [FILE]",
     "Removes from a StableHLO program (MLIR text or bytecode) what it does not need to be interesting.",
 )
@@ -34,7 +35,7 @@ DEFAULT_TIMEOUT = 60.0
 def _work(line: CommandLine) -> int:
     path = line.inputs[0] if line.inputs else None
     interesting, output = _interesting(line), _output(path, line.values.get("o"))
-    module = programs.read_program(path, allow_unregistered=True)
+    module = programs.reported_program(path, allow_unregistered=True)
     if module is None:
         return 1
     _bind(module, line.values)

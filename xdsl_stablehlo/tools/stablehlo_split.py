@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from . import programs
-from .command_line import SPLIT, CommandLine, Tool, ToolError, read_list
+from .command_line.reading import CommandLine, ToolError, read_list
+from .command_line.tool import Tool
 from .driver import complain, main_of, writing
 
 TOOL = Tool(
-    SPLIT,
+    "stablehlo-split",
     "stablehlo-split --setup-arguments=NAMES -o FOLDER [FILE] | stablehlo-split --run FOLDER --weights=FILE -o FILE",
     "Divides a program: setup computes once what only the arguments NAMES decide, main the rest at each call. With\n"
     "--run, computes the derived weights of a file, for main. A run that was interrupted is taken up.",
@@ -42,7 +43,7 @@ def _split(line: CommandLine) -> int:
     if not names:
         raise ToolError("--setup-arguments names no argument")
     path = line.inputs[0] if line.inputs else None
-    module = programs.read_program(path)
+    module = programs.reported_program(path)
     if module is None:
         return 1
     try:
@@ -56,7 +57,7 @@ def _split(line: CommandLine) -> int:
         with writing(f"'{values['report']}'"), new_content(values["report"]) as file:
             file.write(f"{found.report.to_json()}\n".encode())
     if "report-html" in values:
-        command = f"{SPLIT} --setup-arguments={values['setup-arguments']}"
+        command = f"stablehlo-split --setup-arguments={values['setup-arguments']}"
         page = split_page(found, path or "-", command, today())
         with writing(f"'{values['report-html']}'"), new_content(values["report-html"]) as file:
             file.write(page.encode(errors="backslashreplace"))

@@ -6,7 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from . import programs
-from .command_line import TRANSLATE, CommandLine, Tool, ToolError
+from .command_line.reading import CommandLine, ToolError
+from .command_line.tool import Tool
 from .driver import Destination, main_of
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 MODES = ("interpret", "serialize", "deserialize")
 
 TOOL = Tool(
-    TRANSLATE,
+    "stablehlo-translate",
     f"stablehlo-translate {'|'.join('--' + mode for mode in MODES)} [options] [FILE]",
     "Runs a StableHLO program (MLIR text or bytecode; standard input without FILE), or converts it.",
 )

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from xdsl_stablehlo.ir.printable import counted
 
 from . import programs
-from .command_line import TRIAGE, CommandLine, Tool, ToolError, read_list
+from .command_line.reading import CommandLine, ToolError, read_list
+from .command_line.tool import Tool
 from .driver import complain, main_of, writing
 from .interpret import load_arguments
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from xdsl_stablehlo.workbench.running import Item
 
 TOOL = Tool(
-    TRIAGE,
+    "stablehlo-triage",
     "stablehlo-triage [options] FOLDER|FILE -o REPORT",
     "Judges what implementations of StableHLO make of the programs in a folder: NAME.mlir, with arguments in NAME.npz\n"
     "or drawn. Ends with 0 where nothing is wrong, 1 where something is, 2 where it cannot say.",

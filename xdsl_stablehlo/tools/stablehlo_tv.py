@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from xdsl_stablehlo import __version__
 
 from . import programs
-from .command_line import TV, CommandLine, PassSpec, Tool, ToolError, load_first, read_list, read_pipeline
+from .command_line.reading import CommandLine, PassSpec, ToolError, load_first, read_list, read_pipeline
+from .command_line.tool import Tool
 from .driver import complain, main_of
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from xdsl_stablehlo.workbench.validation import ValidationOptions, Verdict
 
 TOOL = Tool(
-    TV,
+    "stablehlo-tv",
     "stablehlo-tv [options] BEFORE AFTER | stablehlo-tv [options] --passes=PIPELINE FILE",
     "Validates a translation: does AFTER give what the specification lets BEFORE give? Two files, or two folders\n"
     "with files of the same names. Ends with 0 where nothing is refuted, 1 where something is, 2 where it cannot say.",

@@ -19,7 +19,7 @@ from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import Exactness, FoldOptions, fold_module
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.programs.universe import STABLEHLO_UNIVERSE
-from xdsl_stablehlo.tools.command_line import read_pipeline
+from xdsl_stablehlo.tools.command_line.reading import read_pipeline
 
 DOCUMENTED = {
     "fold_op_element_limit": 65536,

@@ -19,16 +19,18 @@ import pytest
 from docs.pass_options import table
 from tests.helpers.clock import wait_until
 from xdsl_stablehlo.programs import registry
-from xdsl_stablehlo.tools.command_line import (
+from xdsl_stablehlo.tools.command_line.completion import SHELLS, continuations
+from xdsl_stablehlo.tools.command_line.passes import (
+    LEFT_OUT,
+    OF_MLIR,
+    OURS,
     PATH,
-    SHELLS,
-    Flag,
     PassEntry,
     PassOption,
     all_pass_names,
-    continuations,
+    by_origin,
 )
-from xdsl_stablehlo.tools.command_line.pass_names import LEFT_OUT, OF_MLIR, OURS, by_origin
+from xdsl_stablehlo.tools.command_line.reading import Flag
 from xdsl_stablehlo.tools.driver import run_tool
 from xdsl_stablehlo.tools.stablehlo_opt import run
 from xdsl_stablehlo.tools.stablehlo_translate import run as run_translate

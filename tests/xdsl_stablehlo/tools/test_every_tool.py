@@ -17,7 +17,7 @@ from xdsl_stablehlo import __main__, __version__, tools
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED
 from xdsl_stablehlo.programs import universe
 from xdsl_stablehlo.tools import programs
-from xdsl_stablehlo.tools.command_line import SHELLS
+from xdsl_stablehlo.tools.command_line.completion import SHELLS
 from xdsl_stablehlo.tools.driver import run_tool
 
 Run = Callable[[Sequence[str]], int]

@@ -11,7 +11,7 @@ import pytest
 
 from tests.helpers.programs import parse
 from xdsl_stablehlo.programs.registry import PASSES
-from xdsl_stablehlo.tools.command_line import (
+from xdsl_stablehlo.tools.command_line.reading import (
     Flag,
     PassSpec,
     ToolError,

@@ -14,7 +14,7 @@ from xdsl.dialects.func import FuncOp
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding.fold.bind import BindingError, bind_arguments
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.tools.command_line import ToolError
+from xdsl_stablehlo.tools.command_line.reading import ToolError
 from xdsl_stablehlo.tools.interpret import load_arguments
 from xdsl_stablehlo.values import arrays as values_arrays
 from xdsl_stablehlo.values.arrays import ArrayFileError, new_header, stored_arrays

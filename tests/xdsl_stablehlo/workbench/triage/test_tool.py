@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from xdsl_stablehlo.tools.command_line import ToolError
+from xdsl_stablehlo.tools.command_line.reading import ToolError
 from xdsl_stablehlo.tools.stablehlo_triage import run
 
 PROGRAM = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
