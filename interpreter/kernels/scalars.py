@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import prod
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
+from typing_extensions import Unpack
 from xdsl.dialects.builtin import AnyTensorType, IntegerAttr, IntegerType, Signedness, StringAttr
 from xdsl.ir import Attribute, Operation
 
@@ -20,11 +21,12 @@ from xdsl_stablehlo.values.element_types import Array, are_stored_alike, dtype_o
 
 from ..interface.errors import EvaluationError
 from ..interface.limits import require_memory
-from ..numerics import Arithmetic, arithmetic_of, convert
-from .support.table import VIEW, Cost, Entry, Kernel
+from ..numerics import arithmetic_of, convert
+from .support.table import VIEW, ArrayKernel, Cost, Entry, Facts, Kernel
 from .support.values import Foreign, Value, as_array
 
-Binary = Callable[[Arithmetic, Array, Array], Array]
+Undefined: TypeAlias = "Callable[..., str | None]"
+"""`undefined(op, *operands)` returns why MLIR leaves open what an op gives, or None."""
 
 CHEAP = Cost(1_000, 1)
 
@@ -34,14 +36,44 @@ def entry_named(name: str) -> Entry | None:
     return SCALARS.get(name)
 
 
+def _entry(
+    make: Callable[[Operation], Callable[..., Value]],
+    refuses: Undefined | None = None,
+    single: bool = True,
+    **facts: Unpack[Facts],
+) -> Entry:
+    """An entry whose kernel applies the function of arrays that `make(op)` returns. `refuses` raises."""
+
+    def kernel(op: Operation) -> Kernel:
+        compute = make(op)
+
+        def run(*operands: Value) -> Value:
+            arrays = [_array(each, op, i) for i, each in enumerate(operands)]
+            reason = None if refuses is None else refuses(op, *arrays)
+            if reason is not None:
+                raise EvaluationError(reason)
+            return compute(*arrays)
+
+        return run
+
+    facts.setdefault("cost", CHEAP)
+    return Entry(kernel, single=single, **facts)
+
+
+def _array(value: Value, op: Operation, i: int) -> Array:
+    """An operand as an array; xDSL's interpreter holds a scalar as a number of Python's."""
+    if isinstance(value, Foreign):
+        return np.array(value.value, dtype_of(element_type_of(op.operands[i].type)))
+    return as_array(value)
+
+
 # Integers of a sign.
 
 
 def _typed(element_type: Attribute, signed: bool) -> Attribute:
     """The integer type of a sign, of at least eight bits, in which an op computes on a signless one."""
     width = format_of(element_type).width
-    if width == 1:
-        width = 8
+    width = 8 if width == 1 else width
     return IntegerType(width) if signed else IntegerType(width, Signedness.UNSIGNED)
 
 
@@ -61,60 +93,40 @@ def _given(array: Array, element_type: Attribute) -> Array:
     return array.view(dtype_of(element_type))
 
 
-def _integers(compute: Binary, signed: bool = True) -> Callable[[Operation], Kernel]:
-    def make(op: Operation) -> Kernel:
+def _integers(name: str, signed: bool = True) -> Callable[[Operation], ArrayKernel]:
+    """The operation of this name in `Arithmetic`, or a division that rounds downwards or upwards."""
+
+    def make(op: Operation) -> ArrayKernel:
         element_type = element_type_of(op.results[0].type)
-        numbers = arithmetic_of(_typed(element_type, signed))
+        numbers_type = _typed(element_type, signed)
+        step = {"floor_divide": -1, "ceil_divide": 1}.get(name)
+        compute = _rounded_division(numbers_type, step) if step else arithmetic_of(numbers_type).named(name)
 
-        def run(lhs: Value, rhs: Value) -> Value:
-            x, y = [_taken(_array(each, op, i), element_type, signed) for i, each in enumerate((lhs, rhs))]
-            return _given(compute(numbers, x, y), element_type)
+        def run(lhs: Array, rhs: Array) -> Array:
+            x, y = _taken(lhs, element_type, signed), _taken(rhs, element_type, signed)
+            return _given(compute(x, y), element_type)
 
         return run
 
     return make
 
 
-def _floats(compute: Callable[..., Array]) -> Callable[[Operation], Kernel]:
-    def make(op: Operation) -> Kernel:
-        numbers = arithmetic_of(element_type_of(op.results[0].type))
-        return lambda *operands: np.asarray(
-            compute(numbers, *[_array(each, op, i) for i, each in enumerate(operands)])
-        )
+def _rounded_division(element_type: Attribute, step: int) -> ArrayKernel:
+    """The quotient, truncated, and a step further where that is not exact and the true one lies there."""
+    numbers = arithmetic_of(element_type)
 
-    return make
+    def divide(lhs: Array, rhs: Array) -> Array:
+        quotient = np.asarray(numbers.divide(lhs, rhs))
+        one = np.asarray(1, numbers.dtype)
+        inexact = np.asarray(numbers.remainder(lhs, rhs)) != numbers.dtype.type(0)
+        negative = np.asarray(lhs < 0) != np.asarray(rhs < 0)
+        further = np.asarray((numbers.add if step > 0 else numbers.subtract)(quotient, one))
+        return np.where(inexact & (negative if step < 0 else ~negative), further, quotient)
 
-
-def _array(value: Value, op: Operation, i: int) -> Array:
-    """An operand as an array; xDSL's interpreter holds a scalar as a number of Python's."""
-    if isinstance(value, Foreign):
-        return np.array(value.value, dtype_of(element_type_of(op.operands[i].type)))
-    return as_array(value)
+    return divide
 
 
-# Where MLIR leaves open what an op gives: it is not folded, and is an error where it runs.
-
-
-def _defined(
-    make: Callable[[Operation], Kernel], undefined: Callable[..., str | None], cost: Cost = CHEAP
-) -> Entry:
-    """An entry whose kernel refuses operands for which `undefined(op, *operands)` is a reason."""
-
-    def checked(op: Operation) -> Kernel:
-        kernel = make(op)
-
-        def run(*operands: Value) -> Value:
-            reason = undefined(op, *[_array(each, op, i) for i, each in enumerate(operands)])
-            if reason is not None:
-                raise EvaluationError(reason)
-            return kernel(*operands)
-
-        return run
-
-    return Entry(checked, cost)
-
-
-def _no_quotient(signed: bool) -> Callable[..., str | None]:
+def _no_quotient(signed: bool) -> Undefined:
     def reason(op: Operation, lhs: Array, rhs: Array) -> str | None:
         if not rhs.all():
             return "divides by zero"
@@ -128,41 +140,43 @@ def _no_quotient(signed: bool) -> Callable[..., str | None]:
     return reason
 
 
-def _shifts_too_far(op: Operation, _: Array, amount: Array) -> str | None:
-    element_type = element_type_of(op.results[0].type)
-    width = format_of(element_type).width
-    if bool((_taken(amount, element_type, False).astype(np.uint64) >= width).any()):
-        return f"shifts by {width} bits or more"
-    return None
-
-
-def _out_of_range(signed: bool) -> Callable[..., str | None]:
-    def reason(op: Operation, operand: Array) -> str | None:
-        width = format_of(element_type_of(op.results[0].type)).width
-        least, most = (-(1 << (width - 1)), 1 << (width - 1)) if signed else (0, 1 << width)
-        whole = np.trunc(operand.astype(np.float64))
-        inside = (whole >= float(least)) & (whole < float(most))
-        return None if bool(inside.all()) else f"converts a float that no i{width} is"
+def _shifts_too_far(_: bool) -> Undefined:
+    def reason(op: Operation, _: Array, amount: Array) -> str | None:
+        element_type = element_type_of(op.results[0].type)
+        width = format_of(element_type).width
+        too_far = (_taken(amount, element_type, False).astype(np.uint64) >= width).any()
+        return f"shifts by {width} bits or more" if too_far else None
 
     return reason
 
 
-def _floor_divide(numbers: Arithmetic, lhs: Array, rhs: Array) -> Array:
-    return _towards(numbers, lhs, rhs, -1)
+# Floats.
 
 
-def _ceil_divide(numbers: Arithmetic, lhs: Array, rhs: Array) -> Array:
-    return _towards(numbers, lhs, rhs, 1)
+def _floats(name: str) -> Callable[[Operation], ArrayKernel]:
+    def make(op: Operation) -> ArrayKernel:
+        compute = arithmetic_of(element_type_of(op.results[0].type)).named(name)
+
+        def run(*operands: Array) -> Array:
+            return np.asarray(compute(*operands))
+
+        return run
+
+    return make
 
 
-def _towards(numbers: Arithmetic, lhs: Array, rhs: Array, step: int) -> Array:
-    """The quotient, truncated, and a step further where that is not exact and the true one lies there."""
-    quotient = np.asarray(numbers.divide(lhs, rhs))
-    one = np.asarray(1, numbers.dtype)
-    inexact = np.asarray(numbers.remainder(lhs, rhs)) != numbers.dtype.type(0)
-    negative = np.asarray(lhs < 0) != np.asarray(rhs < 0)
-    further = np.asarray((numbers.add if step > 0 else numbers.subtract)(quotient, one))
-    return np.where(inexact & (negative if step < 0 else ~negative), further, quotient)
+def _skipping_nan(name: str) -> Callable[[Operation], ArrayKernel]:
+    def make(op: Operation) -> ArrayKernel:
+        numbers = arithmetic_of(element_type_of(op.results[0].type))
+        choose = numbers.named(name)
+
+        def run(lhs: Array, rhs: Array) -> Array:
+            chosen = np.asarray(choose(lhs, rhs))
+            return np.where(numbers.is_nan(lhs), rhs, np.where(numbers.is_nan(rhs), lhs, chosen))
+
+        return run
+
+    return make
 
 
 # Comparison and selection.
@@ -176,24 +190,25 @@ CMPF = ("EQ", "GT", "GE", "LT", "LE", "NE")
 
 
 def _predicate(op: Operation) -> int:
-    return cast("IntegerAttr[Any]", cast(Any, op).predicate).value.data
+    return cast("IntegerAttr[Any]", op.properties["predicate"]).value.data
 
 
-def _cmpi(op: Operation) -> Kernel:
+def _cmpi(op: Operation) -> ArrayKernel:
     direction, signed = CMPI[_predicate(op)]
     element_type = element_type_of(op.operands[0].type)
     compare = arithmetic_of(_typed(element_type, signed)).comparison(direction)
-    return lambda *operands: np.asarray(
-        compare(*[_taken(_array(each, op, i), element_type, signed) for i, each in enumerate(operands)])
-    )
+
+    def run(*operands: Array) -> Array:
+        return np.asarray(compare(*[_taken(each, element_type, signed) for each in operands]))
+
+    return run
 
 
-def _cmpf(op: Operation) -> Kernel:
+def _cmpf(op: Operation) -> ArrayKernel:
     numbers = arithmetic_of(element_type_of(op.operands[0].type))
     number = _predicate(op)
 
-    def run(*operands: Value) -> Value:
-        lhs, rhs = [_array(each, op, i) for i, each in enumerate(operands)]
+    def run(lhs: Array, rhs: Array) -> Array:
         unordered = numbers.is_nan(lhs) | numbers.is_nan(rhs)
         if number in (0, 15):
             return np.full(lhs.shape, number == 15)
@@ -205,28 +220,23 @@ def _cmpf(op: Operation) -> Kernel:
     return run
 
 
-def _select(op: Operation) -> Kernel:
-    def run(condition: Value, lhs: Value, rhs: Value) -> Value:
-        chosen, x, y = [_array(each, op, i) for i, each in enumerate((condition, lhs, rhs))]
-        return (x if chosen else y) if not chosen.ndim else np.where(chosen, x, y)
-
-    return run
+def _select(chosen: Array, x: Array, y: Array) -> Array:
+    return (x if chosen else y) if not chosen.ndim else np.where(chosen, x, y)
 
 
 # Conversions.
 
 
-def _convert(signed: bool = True, to_signed: bool = True) -> Callable[[Operation], Kernel]:
+def _convert(signed: bool = True, to_signed: bool = True) -> Callable[[Operation], ArrayKernel]:
     """Conversion between numbers, integers among them being taken and given as those of a sign."""
 
-    def make(op: Operation) -> Kernel:
+    def make(op: Operation) -> ArrayKernel:
         source, target = element_type_of(op.operands[0].type), element_type_of(op.results[0].type)
         from_type = source if is_float(source) else _typed(source, signed)
         to_type = target if is_float(target) else _typed(target, to_signed)
 
-        def run(operand: Value) -> Value:
-            numbers = _array(operand, op, 0)
-            numbers = numbers if is_float(source) else _taken(numbers, source, signed)
+        def run(operand: Array) -> Array:
+            numbers = operand if is_float(source) else _taken(operand, source, signed)
             given = np.asarray(convert(numbers, from_type, to_type))
             return given if is_float(target) else _given(given, target)
 
@@ -235,12 +245,15 @@ def _convert(signed: bool = True, to_signed: bool = True) -> Callable[[Operation
     return make
 
 
-def _skipping_nan(keep: str) -> Callable[[Operation], Kernel]:
-    def choose(numbers: Arithmetic, lhs: Array, rhs: Array) -> Array:
-        chosen = np.asarray(getattr(numbers, keep)(lhs, rhs))
-        return np.where(numbers.is_nan(lhs), rhs, np.where(numbers.is_nan(rhs), lhs, chosen))
+def _out_of_range(signed: bool) -> Undefined:
+    def reason(op: Operation, operand: Array) -> str | None:
+        width = format_of(element_type_of(op.results[0].type)).width
+        least, most = (-(1 << (width - 1)), 1 << (width - 1)) if signed else (0, 1 << width)
+        whole = np.trunc(operand.astype(np.float64))
+        inside = (whole >= float(least)) & (whole < float(most))
+        return None if bool(inside.all()) else f"converts a float that no i{width} is"
 
-    return _floats(choose)
+    return reason
 
 
 def may_be_cast(given: Attribute, wanted: Attribute) -> bool:
@@ -249,23 +262,23 @@ def may_be_cast(given: Attribute, wanted: Attribute) -> bool:
     return shapes[0] == shapes[1] and are_stored_alike(element_type_of(given), element_type_of(wanted))
 
 
-def _cast_bits(op: Operation) -> Kernel:
-    def run(*operands: Value) -> Value:
+def _cast_bits(op: Operation) -> Callable[..., tuple[Array]]:
+    def run(*operands: Array) -> tuple[Array]:
         if len(operands) != 1 or len(op.results) != 1:
             raise EvaluationError("casts several values at once, of which nobody says what it means")
         given, wanted = op.operands[0].type, op.results[0].type
         if not may_be_cast(given, wanted):
             raise EvaluationError(f"casts to '{wanted}', which does not store the same bits")
-        return (_array(operands[0], op, 0).view(dtype_of(element_type_of(wanted))),)
+        return (operands[0].view(dtype_of(element_type_of(wanted))),)
 
     return run
 
 
-def _bitcast(op: Operation) -> Kernel:
+def _bitcast(op: Operation) -> ArrayKernel:
     wanted = dtype_of(element_type_of(op.results[0].type))
 
-    def run(operand: Value) -> Value:
-        return _array(operand, op, 0).view(wanted)
+    def run(operand: Array) -> Array:
+        return operand.view(wanted)
 
     return run
 
@@ -273,72 +286,61 @@ def _bitcast(op: Operation) -> Kernel:
 # Tensors.
 
 
-def _places(op: Operation, indices: tuple[Value, ...], shape: tuple[int, ...], first: int) -> tuple[int, ...]:
+def _places(indices: tuple[Array, ...], shape: tuple[int, ...]) -> tuple[int, ...]:
     """Indices as Python's. Raises `EvaluationError` for one that is not inside of `shape`."""
-    places = tuple([int(_array(each, op, first + i)) for i, each in enumerate(indices)])
+    places = tuple(map(int, indices))
     if len(places) != len(shape) or not all(0 <= place < size for place, size in zip(places, shape)):
         raise EvaluationError(f"index {list(places)} is not in the index space of {list(shape)}")
     return places
 
 
-def _extract(op: Operation) -> Kernel:
-    def run(tensor: Value, *indices: Value) -> Value:
-        array = as_array(tensor)
-        return np.asarray(array[_places(op, indices, array.shape, 1)])
-
-    return run
+def _extract(tensor: Array, *indices: Array) -> Array:
+    return np.asarray(tensor[_places(indices, tensor.shape)])
 
 
-def _insert(op: Operation) -> Kernel:
-    def run(scalar: Value, tensor: Value, *indices: Value) -> Value:
-        result = as_array(tensor).copy()
-        result[_places(op, indices, result.shape, 2)] = _array(scalar, op, 0)
-        return result
-
-    return run
+def _insert(scalar: Array, tensor: Array, *indices: Array) -> Array:
+    result = tensor.copy()
+    result[_places(indices, result.shape)] = scalar
+    return result
 
 
-def _dim(op: Operation) -> Kernel:
-    def run(tensor: Value, index: Value) -> Value:
-        shape = as_array(tensor).shape
-        (place,) = _places(op, (index,), (len(shape),), 1)
-        return np.asarray(shape[place], np.int64)
-
-    return run
+def _dim(tensor: Array, index: Array) -> Array:
+    (place,) = _places((index,), (tensor.ndim,))
+    return np.asarray(tensor.shape[place], np.int64)
 
 
-def _from_elements(op: Operation) -> Kernel:
+def _from_elements(op: Operation) -> ArrayKernel:
     declared = cast("AnyTensorType", op.results[0].type)
     shape, dtype = declared.get_shape(), dtype_of(declared.element_type)
 
-    def run(*elements: Value) -> Value:
+    def run(*elements: Array) -> Array:
         if prod(shape) != len(elements):
             raise EvaluationError(f"gives {len(elements)} elements to a tensor of the shape {list(shape)}")
-        return np.array([_array(each, op, i) for i, each in enumerate(elements)], dtype).reshape(shape)
+        return np.array(elements, dtype).reshape(shape)
 
     return run
 
 
-def _splat(op: Operation) -> Kernel:
+def _splat(op: Operation) -> ArrayKernel:
     declared = cast("AnyTensorType", op.results[0].type)
     dtype = dtype_of(declared.element_type)
 
-    def run(element: Value, *sizes: Value) -> Value:
-        given = iter([int(_array(each, op, i)) for i, each in enumerate(sizes, 1)])
+    def run(element: Array, *sizes: Array) -> Array:
+        given = iter(map(int, sizes))
         shape = [size if size >= 0 else next(given) for size in declared.get_shape()]
         if min(shape, default=0) < 0:
             raise EvaluationError(f"is given a shape with a negative size: {shape}")
         require_memory(shape, dtype)
-        return np.broadcast_to(_array(element, op, 0), shape)
+        return np.broadcast_to(element, shape)
 
     return run
 
 
-def _assert(op: Operation) -> Kernel:
-    message = cast("StringAttr", cast(Any, op).msg).data
+def _assert(op: Operation) -> Callable[..., tuple[()]]:
+    message = cast("StringAttr", op.properties["msg"]).data
 
-    def run(condition: Value) -> Value:
-        if not _array(condition, op, 0):
+    def run(condition: Array) -> tuple[()]:
+        if not condition:
             raise EvaluationError(message)
         return ()
 
@@ -349,81 +351,60 @@ def _unchanged(tensor: Value) -> Value:
     return tensor
 
 
-def _as_it_is(_: Operation) -> Kernel:
-    return _unchanged
-
-
-def _negate(numbers: Arithmetic, operand: Array) -> Array:
-    return numbers.negate(operand)
-
-
 # The table.
 
-
-def _same_width(compute: Binary, signed: bool = True) -> Entry:
-    return Entry(_integers(compute, signed), CHEAP)
-
-
-def _conversion(signed: bool = True, to_signed: bool = True) -> Entry:
-    return Entry(_convert(signed, to_signed), CHEAP)
-
-
-_OF_FLOATS: dict[str, Binary] = {
-    "addf": lambda a, x, y: a.add(x, y),
-    "subf": lambda a, x, y: a.subtract(x, y),
-    "mulf": lambda a, x, y: a.multiply(x, y),
-    "divf": lambda a, x, y: a.divide(x, y),
-    "maximumf": lambda a, x, y: a.maximum(x, y),
-    "minimumf": lambda a, x, y: a.minimum(x, y),
+_OF_INTEGERS = {
+    **{"addi": "add", "subi": "subtract", "muli": "multiply", "andi": "and", "ori": "or", "xori": "xor"},
+    **{"maxsi": "maximum", "minsi": "minimum", "maxui": "maximum", "minui": "minimum"},
 }
+_QUOTIENTS = {
+    **{"divsi": "divide", "divui": "divide", "remsi": "remainder", "remui": "remainder"},
+    **{"floordivsi": "floor_divide", "ceildivsi": "ceil_divide", "ceildivui": "ceil_divide"},
+}
+_SHIFTS = {"shli": "shift_left", "shrsi": "shift_right_arithmetic", "shrui": "shift_right_logical"}
+_OF_FLOATS = {
+    **{"addf": "add", "subf": "subtract", "mulf": "multiply", "divf": "divide"},
+    **{"maximumf": "maximum", "minimumf": "minimum"},
+}
+"""Ops of `arith`, and operations of `Arithmetic`. Of integers, the names of ops on unsigned ones end in `ui`."""
+
+_CONVERSIONS = ("index_cast", "extsi", "trunci", "extf", "truncf", "sitofp")
+_CONVERSIONS_OF_UNSIGNED = ("index_castui", "extui", "uitofp")
+
+
+def _arith() -> Mapping[str, Entry]:
+    """The entries by the name of the op in `arith`."""
+    of_integers: dict[str, Entry] = {}
+    for rows, undefined in ((_OF_INTEGERS, None), (_QUOTIENTS, _no_quotient), (_SHIFTS, _shifts_too_far)):
+        for name, of in rows.items():
+            signed = not name.endswith("ui")
+            of_integers[name] = _entry(_integers(of, signed), undefined and undefined(signed))
+    return {
+        **of_integers,
+        **{name: _entry(_floats(of)) for name, of in _OF_FLOATS.items()},
+        **{name: _entry(_convert()) for name in _CONVERSIONS},
+        **{name: _entry(_convert(signed=False)) for name in _CONVERSIONS_OF_UNSIGNED},
+        "fptosi": _entry(_convert(), _out_of_range(True)),
+        "fptoui": _entry(_convert(to_signed=False), _out_of_range(False)),
+        "cmpi": _entry(_cmpi),
+        "cmpf": _entry(_cmpf),
+        "select": _entry(lambda _: _select, storage=True),
+        "negf": _entry(_floats("negate"), storage=True),
+        "maxnumf": _entry(_skipping_nan("maximum")),
+        "minnumf": _entry(_skipping_nan("minimum")),
+        "bitcast": _entry(_bitcast, cost=VIEW, storage=True),
+    }
+
 
 SCALARS: Mapping[str, Entry] = {
-    "arith.addi": _same_width(lambda a, x, y: a.add(x, y)),
-    "arith.subi": _same_width(lambda a, x, y: a.subtract(x, y)),
-    "arith.muli": _same_width(lambda a, x, y: a.multiply(x, y)),
-    "arith.andi": _same_width(lambda a, x, y: a.and_(x, y)),
-    "arith.ori": _same_width(lambda a, x, y: a.or_(x, y)),
-    "arith.xori": _same_width(lambda a, x, y: a.xor(x, y)),
-    "arith.maxsi": _same_width(lambda a, x, y: a.maximum(x, y)),
-    "arith.minsi": _same_width(lambda a, x, y: a.minimum(x, y)),
-    "arith.maxui": _same_width(lambda a, x, y: a.maximum(x, y), False),
-    "arith.minui": _same_width(lambda a, x, y: a.minimum(x, y), False),
-    "arith.divsi": _defined(_integers(lambda a, x, y: a.divide(x, y)), _no_quotient(True)),
-    "arith.divui": _defined(_integers(lambda a, x, y: a.divide(x, y), False), _no_quotient(False)),
-    "arith.remsi": _defined(_integers(lambda a, x, y: a.remainder(x, y)), _no_quotient(True)),
-    "arith.remui": _defined(_integers(lambda a, x, y: a.remainder(x, y), False), _no_quotient(False)),
-    "arith.floordivsi": _defined(_integers(_floor_divide), _no_quotient(True)),
-    "arith.ceildivsi": _defined(_integers(_ceil_divide), _no_quotient(True)),
-    "arith.ceildivui": _defined(_integers(_ceil_divide, False), _no_quotient(False)),
-    "arith.shli": _defined(_integers(lambda a, x, y: a.shift_left(x, y)), _shifts_too_far),
-    "arith.shrsi": _defined(_integers(lambda a, x, y: a.shift_right_arithmetic(x, y)), _shifts_too_far),
-    "arith.shrui": _defined(_integers(lambda a, x, y: a.shift_right_logical(x, y), False), _shifts_too_far),
-    "arith.cmpi": Entry(_cmpi, CHEAP),
-    "arith.cmpf": Entry(_cmpf, CHEAP),
-    "arith.select": Entry(_select, CHEAP, storage=True),
-    **{f"arith.{name}": Entry(_floats(compute), CHEAP) for name, compute in _OF_FLOATS.items()},
-    "arith.negf": Entry(_floats(_negate), CHEAP, storage=True),
-    "arith.maxnumf": Entry(_skipping_nan("maximum"), CHEAP),
-    "arith.minnumf": Entry(_skipping_nan("minimum"), CHEAP),
-    "arith.index_cast": _conversion(),
-    "arith.index_castui": _conversion(signed=False),
-    "arith.extsi": _conversion(),
-    "arith.extui": _conversion(signed=False),
-    "arith.trunci": _conversion(),
-    "arith.extf": _conversion(),
-    "arith.truncf": _conversion(),
-    "arith.sitofp": _conversion(),
-    "arith.uitofp": _conversion(signed=False),
-    "arith.fptosi": _defined(_convert(), _out_of_range(True)),
-    "arith.fptoui": _defined(_convert(to_signed=False), _out_of_range(False)),
-    "arith.bitcast": Entry(_bitcast, VIEW, storage=True),
-    "builtin.unrealized_conversion_cast": Entry(_cast_bits, VIEW, storage=True, single=False),
-    "cf.assert": Entry(_assert, CHEAP, effects=True, asserts=True, single=False),
-    "tensor.cast": Entry(_as_it_is, VIEW, storage=True),
-    "tensor.dim": Entry(_dim, Cost(1_000, 0, reads_all=False), storage=True),
-    "tensor.extract": Entry(_extract, Cost(1_000, 0, reads_all=False), storage=True),
-    "tensor.from_elements": Entry(_from_elements, CHEAP, storage=True),
-    "tensor.insert": Entry(_insert, CHEAP, storage=True),
-    "tensor.splat": Entry(_splat, VIEW, storage=True),
+    **{f"arith.{name}": entry for name, entry in _arith().items()},
+    "builtin.unrealized_conversion_cast": _entry(_cast_bits, single=False, cost=VIEW, storage=True),
+    "cf.assert": _entry(_assert, single=False, effects=True, asserts=True),
+    "tensor.cast": Entry(lambda _: _unchanged, VIEW, storage=True),
+    "tensor.dim": _entry(lambda _: _dim, cost=Cost(1_000, 0, reads_all=False), storage=True),
+    "tensor.extract": _entry(lambda _: _extract, cost=Cost(1_000, 0, reads_all=False), storage=True),
+    "tensor.from_elements": _entry(_from_elements, storage=True),
+    "tensor.insert": _entry(lambda _: _insert, storage=True),
+    "tensor.splat": _entry(_splat, cost=VIEW, storage=True),
 }
 """The entries by the name of the op."""

@@ -348,11 +348,16 @@ def register_made(op_class: type[OpT], make: Callable[[OpT], Kernel], **facts: U
     KERNELS[op_class] = Entry(make, single=single, commutative=op_class.has_trait(Commutative), **facts)
 
 
-def register(op_class: type[Operation], kernel: Kernel, **facts: Unpack[Facts]) -> None:
+def register(
+    op_class: type[OpT],
+    kernel: Kernel,
+    bind: Callable[[OpT], Mapping[str, Any]] | None = None,
+    **facts: Unpack[Facts],
+) -> None:
     """Evaluate ops of a class by `kernel`, whose keywords without a default are bound to what the op says.
 
-    Each is the property of its name as a value of Python's, except that `shape` and `element_type` are those of the
-    first result. Regions and callees arrive when the kernel runs.
+    Each is what `bind(op)` returns for it, or the property of its name as a value of Python's, except that `shape` and
+    `element_type` are those of the first result. Regions and callees arrive when the kernel runs.
     """
     function = cast(FunctionType, kernel)
     code, defaults = function.__code__, function.__kwdefaults__ or {}
@@ -360,8 +365,11 @@ def register(op_class: type[Operation], kernel: Kernel, **facts: Unpack[Facts]) 
     at_run_time = {*defaults, *facts.get("regions", ()), "callees"}
     bound = [name for name in names if name not in at_run_time]
 
-    def make(op: Operation) -> Kernel:
-        return partial(kernel, **{name: _said(op, name) for name in bound}) if bound else kernel
+    def make(op: OpT) -> Kernel:
+        if bind is None:
+            return partial(kernel, **{name: _said(op, name) for name in bound}) if bound else kernel
+        given = bind(op)
+        return partial(kernel, **given, **{name: _said(op, name) for name in bound if name not in given})
 
     register_made(op_class, make, **facts)
 

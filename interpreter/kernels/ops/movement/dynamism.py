@@ -6,7 +6,6 @@ Each is its static counterpart once the operands are known; the result has the s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from math import prod
 
 import numpy as np
@@ -20,7 +19,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import reshapes_to_view
 
 from ....interface.errors import EvaluationError
-from ...support.table import FIRST, FIRST_TWO, Cost, elements_of_shape, register, register_made
+from ...support.table import FIRST, FIRST_TWO, Cost, elements_of_shape, register
 from ...support.values import sizes_of
 from .data_movement import eval_broadcast_in_dim, eval_iota, eval_reshape
 from .indexing import eval_gather
@@ -144,9 +143,10 @@ register(
     moves=FIRST,
 )
 register(hlo.DynamicPadOp, eval_dynamic_pad, cost=Cost(6_000, 2, max_elements=_padded), moves=FIRST_TWO)
-register_made(
+register(
     hlo.DynamicGatherOp,
-    lambda op: partial(eval_dynamic_gather, dimensions=GatherDims.of(op.dimension_numbers)),
+    eval_dynamic_gather,
+    bind=lambda op: {"dimensions": GatherDims.of(op.dimension_numbers)},
     cost=Cost(
         20_000,
         10,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from math import prod
 
 import numpy as np
@@ -34,7 +33,6 @@ from ...support.table import (
     Exactness,
     XlaCost,
     register,
-    register_made,
     view,
 )
 from ...support.values import RegionBody, result_dtypes
@@ -169,11 +167,10 @@ def _gathered(op: hlo.GatherOp, operands: Sequence[Array]) -> int:
     return operands[1].size * prod(ints(op.slice_sizes))
 
 
-register_made(
+register(
     hlo.GatherOp,
-    lambda op: partial(
-        eval_gather, dimensions=GatherDims.of(op.dimension_numbers), slice_sizes=ints(op.slice_sizes)
-    ),
+    eval_gather,
+    bind=lambda op: {"dimensions": GatherDims.of(op.dimension_numbers)},
     cost=Cost(50_000, 1, work=_gather_work, max_elements=_gathered, reads_all=False, varying=_gather_varying),
     xla=XlaCost(1000, 2),
     moves=FIRST,
@@ -217,9 +214,10 @@ def _scatter_exactness(op: ScatterOp) -> Exactness:
     return reducer_exactness(op.update_computation)
 
 
-register_made(
+register(
     ScatterOp,
-    lambda op: partial(eval_scatter, dimensions=ScatterDims.of(op.scatter_dimension_numbers)),
+    eval_scatter,
+    bind=lambda op: {"dimensions": ScatterDims.of(op.scatter_dimension_numbers)},
     cost=Cost(25_000, 8, work=lambda op: sum(prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates))),
     xla=XlaCost(1000, 10, "updates"),
     regions=("update_computation",),

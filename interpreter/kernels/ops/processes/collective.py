@@ -6,7 +6,7 @@ Outside of `interpreter.run_parallel` a program is the only process of a 1 x 1 g
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial, reduce
+from functools import reduce
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -22,7 +22,7 @@ from ....interface.errors import EvaluationError
 from ....numerics import arithmetic_of, convert
 from ....parallel.grid import Meeting, Parts, Shared, current_process
 from ....parallel.groups import Grouping, channel_of, moving_groups, reducing_groups
-from ...support.table import register_made
+from ...support.table import register
 from ...support.values import RegionBody, apply
 
 
@@ -205,65 +205,45 @@ def moving(op: hlo.AllToAllOp | hlo.CollectiveBroadcastOp) -> dict[str, Any]:
     return {"groups": moving_groups(op, op.replica_groups, channel_id), "channel_id": channel_id}
 
 
+def to_results(op: hlo.CollectiveBroadcastOp | hlo.CollectiveReduceOp) -> dict[str, Any]:
+    """Where the roots are, and the types of the results."""
+    types = [ranked(result) for result in op.results]
+    return {"has_dynamic_root": op.has_dynamic_root is not None, "types": types}
+
+
 def _promotions(op: hlo.AllReduceOp | hlo.CollectiveReduceOp | hlo.ReduceScatterOp) -> list[Promotion]:
     return [(ranked(x).element_type, ranked(y).element_type) for x, y in zip(op.operands, op.results)]
 
 
-def _cross_replica_sum(op: hlo.CrossReplicaSumOp) -> partial[Array]:
-    groups, element_type = moving_groups(op, op.replica_groups, 0), ranked(op.result).element_type
-    return partial(eval_cross_replica_sum, groups=groups, element_type=element_type)
-
-
-def _collective_reduce(op: hlo.CollectiveReduceOp) -> partial[tuple[Array, ...]]:
+def _rooted(op: hlo.CollectiveReduceOp) -> dict[str, Any]:
     channel_id = channel_of(op.channel_handle)
     if op.use_global_device_ids is not None:
         groups = reducing_groups(op, op.replica_groups, channel_id, True)
     else:
         groups = moving_groups(op, op.replica_groups, channel_id)
-    return partial(
-        eval_collective_reduce,
-        groups=groups,
-        channel_id=channel_id,
-        has_dynamic_root=op.has_dynamic_root is not None,
-        promotions=_promotions(op),
-        types=[ranked(result) for result in op.results],
-    )
+    return {"groups": groups, "channel_id": channel_id, "promotions": _promotions(op), **to_results(op)}
 
 
-register_made(
-    hlo.AllGatherOp,
-    lambda op: partial(eval_all_gather, all_gather_dim=op.all_gather_dim.value.data, **_reducing(op)),
-    effects=True,
-    storage=True,
-)
-register_made(
+register(hlo.AllGatherOp, eval_all_gather, bind=_reducing, effects=True, storage=True)
+register(
     hlo.AllReduceOp,
-    lambda op: partial(eval_all_reduce, promotions=_promotions(op), **_reducing(op)),
+    eval_all_reduce,
+    bind=lambda op: {"promotions": _promotions(op), **_reducing(op)},
     regions=("computation",),
     effects=True,
 )
-register_made(hlo.CrossReplicaSumOp, _cross_replica_sum, effects=True)
-register_made(
+register(
+    hlo.CrossReplicaSumOp,
+    eval_cross_replica_sum,
+    bind=lambda op: {"groups": moving_groups(op, op.replica_groups, 0)},
+    effects=True,
+)
+register(
     hlo.ReduceScatterOp,
-    lambda op: partial(
-        eval_reduce_scatter,
-        scatter_dimension=op.scatter_dimension.value.data,
-        promotion=_promotions(op)[0],
-        **_reducing(op),
-    ),
+    eval_reduce_scatter,
+    bind=lambda op: {"promotion": _promotions(op)[0], **_reducing(op)},
     regions=("computation",),
     effects=True,
 )
-register_made(
-    hlo.AllToAllOp,
-    lambda op: partial(
-        eval_all_to_all,
-        split_dimension=op.split_dimension.value.data,
-        concat_dimension=op.concat_dimension.value.data,
-        split_count=op.split_count.value.data,
-        **moving(op),
-    ),
-    effects=True,
-    storage=True,
-)
-register_made(hlo.CollectiveReduceOp, _collective_reduce, regions=("computation",), effects=True)
+register(hlo.AllToAllOp, eval_all_to_all, bind=moving, effects=True, storage=True)
+register(hlo.CollectiveReduceOp, eval_collective_reduce, bind=_rooted, regions=("computation",), effects=True)

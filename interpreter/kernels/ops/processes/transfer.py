@@ -7,7 +7,6 @@ collective_broadcast, collective_permute, send, recv, infeed, outfeed, and the t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,9 +20,9 @@ from xdsl_stablehlo.values.element_types import Array
 from ....interface.errors import EvaluationError
 from ....parallel.grid import current_process
 from ....parallel.groups import Grouping, channel_of, moving_groups, transfer_groups
-from ...support.table import register, register_made
+from ...support.table import register
 from ...support.values import Future, RegionBody, Token, Value, as_arrays
-from .collective import exchange, moving, roots_of, zeros_of
+from .collective import exchange, moving, roots_of, to_results, zeros_of
 
 
 def eval_replica_id() -> Array:
@@ -119,14 +118,10 @@ def _transfer(op: hlo.SendOp | hlo.RecvOp) -> dict[str, Any]:
     return {"channel_id": channel_of(op.channel_handle), "groups": groups}
 
 
-def _collective_permute(op: hlo.CollectivePermuteOp) -> partial[Array]:
+def _permuting(op: hlo.CollectivePermuteOp) -> dict[str, Any]:
     channel_id = channel_of(op.channel_handle)
-    return partial(
-        eval_collective_permute,
-        groups=moving_groups(op, op.source_target_pairs, channel_id),
-        channel_id=channel_id,
-        tensor_type=ranked(op.result),
-    )
+    groups = moving_groups(op, op.source_target_pairs, channel_id)
+    return {"groups": groups, "channel_id": channel_id, "tensor_type": ranked(op.result)}
 
 
 def _depends_on_process(*_: object) -> str:
@@ -135,20 +130,16 @@ def _depends_on_process(*_: object) -> str:
 
 register(hlo.ReplicaIdOp, eval_replica_id, undefined=_depends_on_process)
 register(hlo.PartitionIdOp, eval_partition_id, undefined=_depends_on_process)
-register_made(
+register(
     hlo.CollectiveBroadcastOp,
-    lambda op: partial(
-        eval_collective_broadcast,
-        has_dynamic_root=op.has_dynamic_root is not None,
-        types=[ranked(result) for result in op.results],
-        **moving(op),
-    ),
+    eval_collective_broadcast,
+    bind=lambda op: {**to_results(op), **moving(op)},
     effects=True,
     storage=True,
 )
-register_made(hlo.CollectivePermuteOp, _collective_permute, effects=True, storage=True)
-register_made(hlo.SendOp, lambda op: partial(eval_send, **_transfer(op)), effects=True, storage=True)
-register_made(hlo.RecvOp, lambda op: partial(eval_recv, **_transfer(op)), effects=True, storage=True)
+register(hlo.CollectivePermuteOp, eval_collective_permute, bind=_permuting, effects=True, storage=True)
+register(hlo.SendOp, eval_send, bind=_transfer, effects=True, storage=True)
+register(hlo.RecvOp, eval_recv, bind=_transfer, effects=True, storage=True)
 register(hlo.InfeedOp, eval_infeed, effects=True, storage=True)
 register(hlo.OutfeedOp, eval_outfeed, effects=True, storage=True)
 
