@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .facts.lattice import FloatKinds, IntegerFact
     from .fold.bind import BindingError, bind_arguments
     from .fold.driver import fold_module
+    from .fold.folded_bytes import fold_bytes
     from .fold.patterns import ConstantAnalysis, FoldConstants, constant_value, fold_op
     from .options import FoldOptions, Progress
     from .passes.verify import verify_fold
@@ -25,6 +26,7 @@ else:
             "fold.bind": ["BindingError", "bind_arguments"],
             ".programs.transaction": ["ConcurrentFoldError"],
             "fold.driver": ["fold_module"],
+            "fold.folded_bytes": ["fold_bytes"],
             "facts.lattice": ["FloatKinds", "IntegerFact"],
             "options": ["Exactness", "FoldOptions", "Progress"],
             "fold.patterns": ["ConstantAnalysis", "FoldConstants", "constant_value", "fold_op"],
@@ -49,6 +51,7 @@ __all__ = [
     "bind_arguments",
     "constant_value",
     "explain",
+    "fold_bytes",
     "fold_module",
     "fold_op",
     "root_causes",

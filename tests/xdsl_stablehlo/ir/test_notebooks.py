@@ -12,8 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from tests.helpers.programs import parse
 from xdsl_stablehlo import load_ipython_extension, print_module, verify_module
-from xdsl_stablehlo.folding import bind_arguments
-from xdsl_stablehlo.folding.fold.folded_bytes import fold_bytes
+from xdsl_stablehlo.folding import bind_arguments, fold_bytes
 from xdsl_stablehlo.interpreter import eval_module
 
 PROGRAM = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"

@@ -11,8 +11,7 @@ from jaxlib.mlir import ir as mlir_ir
 from xdsl.dialects.builtin import ModuleOp
 
 from tests.helpers.tiers import one_of
-from xdsl_stablehlo.folding import BindingError, fold_module
-from xdsl_stablehlo.folding.fold.folded_bytes import fold_bytes
+from xdsl_stablehlo.folding import BindingError, fold_bytes, fold_module
 from xdsl_stablehlo.jax import fold, from_jax
 from xdsl_stablehlo.jax.private import bytecode_of
 from xdsl_stablehlo.text import Pieces
