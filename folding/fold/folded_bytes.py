@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_stablehlo.bytecode.format.codec import Buffer
 from xdsl_stablehlo.bytecode.format.sections import MAGIC
 from xdsl_stablehlo.bytecode.writer import rewrite_bytecode, write_bytecode
-from xdsl_stablehlo.folding import FoldOptions, FoldReport, bind_arguments, fold_module
 from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.programs.registry import register_all_dialects
 from xdsl_stablehlo.programs.verification import verify_module
@@ -24,6 +23,11 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
     serialize_portable_artifact,
     vhlo_and_source,
 )
+
+from ..options import FoldOptions
+from ..report.report import FoldReport
+from .bind import bind_arguments
+from .driver import fold_module
 
 
 class FoldedBytes(NamedTuple):
