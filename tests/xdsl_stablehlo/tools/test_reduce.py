@@ -164,8 +164,10 @@ class NegateIsNothing(ModulePass):
 
 @pytest.fixture
 def wrong(monkeypatch: pytest.MonkeyPatch) -> Refuted:
-    monkeypatch.setattr("xdsl_stablehlo.transforms.debugging.NegateIsNothing", NegateIsNothing, raising=False)
-    monkeypatch.setitem(PASSES, NegateIsNothing.name, "transforms.debugging:NegateIsNothing")
+    monkeypatch.setattr(
+        "xdsl_stablehlo.transforms.small_passes.NegateIsNothing", NegateIsNothing, raising=False
+    )
+    monkeypatch.setitem(PASSES, NegateIsNothing.name, "transforms.small_passes:NegateIsNothing")
     return Refuted(f"inline,{NegateIsNothing.name}")
 
 

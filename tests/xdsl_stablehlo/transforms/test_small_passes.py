@@ -12,12 +12,13 @@ from tests.helpers.tiers import one_of
 from tests.xdsl_stablehlo.text.programs import parsed, printed
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.transforms.debugging import InterpreterInstrumentWithProbePass, StripDebuginfoPass
 from xdsl_stablehlo.transforms.functions import InlinePass
-from xdsl_stablehlo.transforms.legalize_small import (
-    StablehloConvertToSignlessPass,
-)
 from xdsl_stablehlo.transforms.shapes.refinements import assertion_message
+from xdsl_stablehlo.transforms.small_passes import (
+    InterpreterInstrumentWithProbePass,
+    StablehloConvertToSignlessPass,
+    StripDebuginfoPass,
+)
 
 T = "tensor<f32>"
 DOUBLE = f"func.func private @double(%x: {T}) -> {T} {{\n  %0 = stablehlo.add %x, %x : {T}\n  return %0 : {T}\n}}\n"

@@ -1,4 +1,5 @@
-"""The passes `stablehlo-legalize-deprecated-ops` and `stablehlo-convert-to-signless`."""
+"""Small passes: `stablehlo-legalize-deprecated-ops`, `stablehlo-convert-to-signless`, and two for debugging,
+`interpreter-instrument-with-probe`, which records every value, and `strip-debuginfo`."""
 
 from __future__ import annotations
 
@@ -14,13 +15,15 @@ from xdsl.pattern_rewriter import PatternRewriteWalker, TypeConversionPattern, a
 from xdsl.rewriter import Rewriter
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.interpreter import ProbeOp
 from xdsl_stablehlo.dialects.stablehlo.attributes import DotDimensionNumbersAttr
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static_tensor
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 from xdsl_stablehlo.ir.environment import default_environment
+from xdsl_stablehlo.text.locations import strip_locations
 
 from .emit import Emitter
 
@@ -130,7 +133,7 @@ class StablehloConvertToSignlessPass(ModulePass):
     @default_environment()
     def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
         PatternRewriteWalker(_Signless(recursive=True), apply_recursively=False).rewrite_module(op)
-        for constant in [inner for inner in op.walk() if isinstance(inner, ConstantOp)]:
+        for constant in [inner for inner in op.walk() if isinstance(inner, hlo.ConstantOp)]:
             # xDSL takes a value without elements for none, and leaves it.
             held = constant.properties["value"]
             data = held.parameters[1] if isinstance(held, builtin.DenseIntOrFPElementsAttr) else None
@@ -143,3 +146,57 @@ class StablehloConvertToSignlessPass(ModulePass):
                 for old, new in zip(cast.results, cast.operands, strict=True):
                     old.replace_all_uses_with(new)
                 Rewriter.erase_op(cast)
+
+
+# ---- the passes `interpreter-instrument-with-probe`, which records every value, and `strip-debuginfo` ----
+
+
+PROBED = (builtin.IntegerType, builtin.AnyFloat, builtin.ComplexType)
+"""The types of elements that a probe writes."""
+
+
+@dataclass(frozen=True)
+class InterpreterInstrumentWithProbePass(ModulePass):
+    """Puts an `interpreter.probe` behind every result of a static tensor type, constants excepted.
+
+    Probes are called `probe1`, `probe2`, ...; with `useDebugInfo`, upstream's spelling, by the name in the op's
+    location, as far as there is one: `name.3`.
+    """
+
+    name = "interpreter-instrument-with-probe"
+    useDebugInfo: bool = False
+    """Name probes after the locations of the ops."""
+
+    @default_environment()
+    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
+        count = 0
+        for instrumented in list(op.walk(region_first=True)):
+            if isinstance(instrumented, hlo.ConstantOp):
+                continue
+            prefix = "probe"
+            if self.useDebugInfo and isinstance(instrumented.location, builtin.NameLoc):
+                prefix = instrumented.location.desc.data.partition("@")[0] + "."
+            for result in instrumented.results:
+                if is_static_tensor(t := result.type) and isinstance(t.element_type, PROBED):
+                    count += 1
+                    _probe(instrumented, result, f"{prefix}{count}")
+
+
+def _probe(op: Operation, value: SSAValue, probe_id: str) -> None:
+    probe = ProbeOp(value, probe_id)
+    probe.location = op.location
+    block = op.parent
+    assert block is not None
+    block.insert_ops_after([probe], op)
+    value.replace_uses_with_if(probe.result, lambda use: use.operation is not probe)
+
+
+@dataclass(frozen=True)
+class StripDebuginfoPass(ModulePass):
+    """Makes every location of ops and block arguments unknown."""
+
+    name = "strip-debuginfo"
+
+    @default_environment()
+    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
+        strip_locations(op)
