@@ -9,15 +9,15 @@ from typing import NamedTuple, TypeAlias, cast
 from xdsl.context import Context
 from xdsl.dialects import builtin
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import HloOp
 from xdsl_stablehlo.dialects.stablehlo.constant import all_constant_ints, is_constant_ints
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked, ranked_types
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType, Violation
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType, Violation, tuple_type
 from xdsl_stablehlo.dialects.stablehlo.meshes import ReplicaGroupMeshAxesAttr
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import infer_dynamic_slice
 from xdsl_stablehlo.dialects.stablehlo.shapes import (
@@ -34,7 +34,7 @@ from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.parallel.groups import replica_groups_of
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.programs.transaction import signature_without, without
 from xdsl_stablehlo.transforms.shapes.dynamic_ops import (
@@ -141,7 +141,7 @@ class _Refinement:
         """The functions whose bodies are being walked through."""
 
     def refine(
-        self, func: FuncOp, key: Key, dropped: range = range(0), sizes: Sequence[SSAValue] = ()
+        self, func: FuncOp, key: Key, dropped: range = range(0), sizes: Sequence[hlo.ConstantOp] = ()
     ) -> None:
         """Refine a function; `sizes` are the constants that it is called with in the place of arguments."""
         self._keys[key.function] = key
@@ -225,17 +225,16 @@ class _Refinement:
 
     def _call(self, op: CallOp) -> None:
         func = self._functions[op.callee.string_value()]
-        gone = _sizes_among(op.operands)
-        sizes, kept = op.operands[gone.start : gone.stop], without(op.operands, gone)
-        numbers = [int(array_of(cast(hlo.ConstantOp, size.owner).value)) for size in sizes]
+        gone, kept = _sizes_among(op.operands), without(op.operands, _sizes_among(op.operands))
+        owners = [op.operands[i].owner for i in gone]
+        sizes = [owner for owner in owners if isinstance(owner, hlo.ConstantOp)]
+        numbers = [int(array_of(size.value)) for size in sizes]
         key = Key(func.sym_name.data, tuple(numbers), tuple(value.type for value in kept))
         self._refine_once(op, func, key, gone, sizes)
         op.operands = without(op.operands, gone)
         attributes = op.attributes.get("arg_attrs")
-        if isinstance(attributes, builtin.ArrayAttr):
-            op.attributes["arg_attrs"] = builtin.ArrayAttr(
-                without(cast("builtin.ArrayAttr[Attribute]", attributes).data, gone)
-            )
+        if attributes is not None and is_array_attr(attributes):
+            op.attributes["arg_attrs"] = builtin.ArrayAttr(without(attributes.data, gone))
         _retype(op.results, specific(op.result_types, func.function_type.outputs.data))
         constants = _constants_returned(op, func)
         self._replace(op.results, constants)
@@ -243,7 +242,12 @@ class _Refinement:
             Rewriter.erase_op(op)
 
     def _refine_once(
-        self, op: Operation, func: FuncOp, key: Key, dropped: range = range(0), sizes: Sequence[SSAValue] = ()
+        self,
+        op: Operation,
+        func: FuncOp,
+        key: Key,
+        dropped: range = range(0),
+        sizes: Sequence[hlo.ConstantOp] = (),
     ) -> None:
         """Refine `func`, which `op` runs, if that has not been done; an error where it was in another way."""
         earlier = self._keys.get(key.function)
@@ -320,12 +324,12 @@ def _is_size(value: SSAValue) -> bool:
     return known and not ranked(value).get_shape()
 
 
-def _drop_arguments(func: FuncOp, gone: range, sizes: Sequence[SSAValue]) -> None:
+def _drop_arguments(func: FuncOp, gone: range, sizes: Sequence[hlo.ConstantOp]) -> None:
     """Put copies of constants in the place of arguments."""
     block = func.body.block
     for i, size in zip(reversed(gone), reversed(sizes)):
-        constant = cast(hlo.ConstantOp, size.owner).clone()
-        block.insert_op_before(constant, cast(Operation, block.first_op))
+        constant = size.clone()
+        Rewriter.insert_op(constant, InsertPoint.at_start(block))
         block.args[i].replace_all_uses_with(constant.output)
         block.erase_arg(block.args[i])
     func.properties.update(signature_without(func, gone))
@@ -392,7 +396,7 @@ def _both(declared: Attribute, other: Attribute) -> Attribute:
         if len(declared.types) != len(other.types):
             raise Violation("mismatched tuple sizes")
         parts = [_both(*pair) for pair in zip(declared.types, other.types)]
-        return builtin.TupleType(cast("tuple[TypeAttribute, ...]", tuple(parts)))
+        return tuple_type(parts)
     if is_tensor_type(other):
         other = with_element_type(other, element_type_of(declared))
     if not compatible_types(declared, other):
@@ -424,7 +428,8 @@ def _of_static_form(op: HloOp) -> Types:
 
 
 def _custom_call(op: HloOp) -> Types:
-    shapes = shape_refinements(cast(hlo.CustomCallOp, op))
+    assert isinstance(op, hlo.CustomCallOp)
+    shapes = shape_refinements(op)
     if shapes is None:
         return None
     left = iter(shapes)
@@ -435,7 +440,7 @@ def _filled(t: Attribute, following: Callable[[], Shape]) -> Attribute:
     """`t` with the following shapes in the places of its own."""
     if isinstance(t, builtin.TupleType):
         parts = [_filled(part, following) for part in t.types]
-        return builtin.TupleType(cast("tuple[TypeAttribute, ...]", tuple(parts)))
+        return tuple_type(parts)
     shape = following()
     element_type = element_type_of(t)
     return t if element_type is t else builtin.TensorType(element_type, shape)
@@ -452,33 +457,26 @@ def _group_size(op: hlo.AllGatherOp | hlo.ReduceScatterOp) -> int:
     return len(listed[0]) if listed else 0
 
 
-def _all_gather(op: HloOp) -> Types:
-    op = cast(hlo.AllGatherOp, op)
-    return _scaled(op, op.all_gather_dim.value.data, lambda size, group: size * group)
-
-
-def _reduce_scatter(op: HloOp) -> Types:
-    op = cast(hlo.ReduceScatterOp, op)
-    return _scaled(op, op.scatter_dimension.value.data, lambda size, group: size // group)
-
-
-def _scaled(op: hlo.AllGatherOp | hlo.ReduceScatterOp, dim: int, change: Callable[[int, int], int]) -> Types:
-    """The operands' types with the size of one dimension changed by the size of a group."""
+def _of_parts(op: HloOp) -> Types:
+    """The operands' types with the size of one dimension multiplied or divided by the size of a group."""
+    assert isinstance(op, hlo.AllGatherOp | hlo.ReduceScatterOp)
+    gathers = isinstance(op, hlo.AllGatherOp)
+    dim = op.all_gather_dim.value.data if gathers else op.scatter_dimension.value.data
     group, found = _group_size(op), list[Attribute]()
     for t in ranked_types(op.operands) if group else ():
         shape = list(t.get_shape())
         if not is_dynamic(shape[dim]):
-            shape[dim] = change(shape[dim], group)
+            shape[dim] = shape[dim] * group if gathers else shape[dim] // group
         found.append(builtin.TensorType(element_type_of(t), shape))
     return found or None
 
 
 INFERRED: dict[str, Callable[[HloOp], Types]] = {
-    "stablehlo.all_gather": _all_gather,
+    "stablehlo.all_gather": _of_parts,
     "stablehlo.bitcast_convert": _of_the_same_width,
     "stablehlo.convert": lambda op: op.operand_types[:1],
     "stablehlo.custom_call": _custom_call,
-    "stablehlo.reduce_scatter": _reduce_scatter,
+    "stablehlo.reduce_scatter": _of_parts,
     "stablehlo.uniform_quantize": lambda op: op.operand_types[:1],
     **dict.fromkeys(DYNAMIC_OPS - {"stablehlo.dynamic_gather"}, _of_static_form),
 }

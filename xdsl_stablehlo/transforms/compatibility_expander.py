@@ -21,7 +21,7 @@ from xdsl_stablehlo.dialects.stablehlo.meshes import devices_along, mesh_of
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.vhlo.versions import Version, checked_target
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.ir.guards import is_integer_type
+from xdsl_stablehlo.ir.guards import is_array_attr, is_integer_type
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.text.locations import FileLineColRange, unverified
 from xdsl_stablehlo.values.element_types import dtype_of
@@ -161,10 +161,8 @@ def plain_locations() -> Callable[[Attribute], Attribute]:
     def plain(location: Attribute) -> Attribute:
         if isinstance(location, FileLineColRange):
             return builtin.FileLineColLoc(location.filename, location.line, location.column)
-        if isinstance(location, builtin.ArrayAttr):
-            return builtin.ArrayAttr(
-                [known.of(item) for item in cast("builtin.ArrayAttr[Attribute]", location)]
-            )
+        if is_array_attr(location):
+            return builtin.ArrayAttr([known.of(item) for item in location])
         if isinstance(location, ParametrizedAttribute) and location.parameters:
             parts = [known.of(part) for part in location.parameters]
             if any(new is not old for new, old in zip(parts, location.parameters)):

@@ -12,7 +12,7 @@ from typing import cast
 
 import numpy as np
 from xdsl.context import Context
-from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType, i32, i64
+from xdsl.dialects.builtin import ModuleOp, TensorType, i32, i64
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -27,6 +27,7 @@ from xdsl_stablehlo.dialects.base.quant import (
     UniformQuantizedSubChannelType,
 )
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ranked_type
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import expressed_tensor, holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import with_element_type
 from xdsl_stablehlo.dialects.stablehlo.traits import ComputesOnReals, MovesElements
@@ -184,7 +185,7 @@ def _touches_quantized(op: Operation) -> bool:
 
 
 def _element(t: Attribute) -> AnyQuantizedType:
-    return cast(AnyQuantizedType, cast("AnyTensorType", t).element_type)
+    return cast(AnyQuantizedType, ranked_type(t).element_type)
 
 
 def _axes(quantized: AnyQuantizedType) -> list[int] | None:
@@ -225,7 +226,7 @@ def _dequantized(operand: SSAValue, emit: Emitter) -> SSAValue:
     """`(operand - zero_point) * scale`; the difference is taken where it does not wrap."""
     source = _element(operand.type)
     wide = i32 if bit_width(source.stored_as) < i32.width.data else i64
-    expressed = cast("AnyTensorType", expressed_tensor(operand.type))
+    expressed = ranked_type(expressed_tensor(operand.type))
     axes = _axes(source)
     scales = _constant(emit, source, source.scales, source.expressed_type)
     points = _constant(emit, source, source.zero_points, wide)

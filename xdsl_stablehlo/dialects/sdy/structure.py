@@ -329,14 +329,14 @@ def _sharding(parser: AttrParser) -> TensorSharding:
 class ValueShardings(StructureList[TensorSharding]):
     """The shardings of several values: `[<@mesh, [{"x"}]>, <@mesh, [{}]>]`."""
 
-    READ_ONE: ClassVar[Callable[[AttrParser], Any]] = _sharding
+    READ_ONE = _sharding
 
 
 class ManualAxes(StructureList[str]):
     """The axes along which a computation is written out for each device: `{"x", "y"}`."""
 
     BRACKETS: ClassVar[str] = "{}"
-    READ_ONE: ClassVar[Callable[[AttrParser], Any]] = _axis_name
+    READ_ONE = _axis_name
 
     def __str__(self) -> str:
         return bracketed(map(string_literal, self))
@@ -346,13 +346,13 @@ class AxisList(StructureList[AxisRef]):
     """Axes of a collective: `{"x", "y":(1)2}`."""
 
     BRACKETS: ClassVar[str] = "{}"
-    READ_ONE: ClassVar[Callable[[AttrParser], Any]] = AxisRef.read
+    READ_ONE = AxisRef.read
 
 
 class AxesPerDimension(StructureList[AxisList]):
     """Axes of a collective for each dimension: `[{"x"}, {}]`."""
 
-    READ_ONE: ClassVar[Callable[[AttrParser], Any]] = AxisList.read
+    READ_ONE = AxisList.read
 
     @property
     def axes(self) -> Axes:
@@ -386,7 +386,7 @@ class Move:
 class Moves(StructureList[Move]):
     """The axes that an `all_to_all` moves: `[{"x"}: 0->2, {"y"}: 1->3]`."""
 
-    READ_ONE: ClassVar[Callable[[AttrParser], Any]] = Move.read
+    READ_ONE = Move.read
 
 
 def factor_text(factor: int) -> str:
@@ -419,7 +419,7 @@ class Factors:
 class TensorFactors(StructureList[Factors]):
     """The factors of each dimension of a tensor: `[i, jk]`."""
 
-    READ_ONE: ClassVar[Callable[[AttrParser], Any]] = Factors.read
+    READ_ONE = Factors.read
 
 
 @dataclass(frozen=True, slots=True)

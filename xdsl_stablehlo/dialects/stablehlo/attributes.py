@@ -19,6 +19,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
+from xdsl_stablehlo.ir.guards import is_array_attr
 from xdsl_stablehlo.ir.versions import EnumAttribute, VerificationContext
 
 from ...text.literals import parse_float
@@ -27,6 +28,7 @@ from .hlo_types import (
     TypeExtensionsAttr as TypeExtensionsAttr,
     TypeExtensionsLongForm as TypeExtensionsLongForm,
     i64_array,
+    int_of,
     ints,
 )
 from .meshes import (
@@ -42,7 +44,6 @@ from .syntax import (
     UnorderedStruct,
     field_parsers,
     i64_attr,
-    int_of,
 )
 
 
@@ -205,10 +206,7 @@ class ArrayOf(Described):
     base: type[Attribute]
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        elements: Sequence[Attribute] | None = (
-            cast("builtin.ArrayAttr[Attribute]", attr).data if isinstance(attr, builtin.ArrayAttr) else None
-        )
-        if elements is None or not all(isinstance(element, self.base) for element in elements):
+        if not is_array_attr(attr) or not all(isinstance(element, self.base) for element in attr):
             raise VerifyException(f"must be {self.description}, but got {attr}")
 
     def make(self, values: Sequence[object]) -> Attribute:
@@ -311,7 +309,7 @@ class ConvDimensionNumbersAttr(ParametrizedAttribute):
             (
                 int_of(p[i]),
                 int_of(p[i + 1]),
-                cast("builtin.DenseArrayBase[builtin.IntegerType]", p[i + 2]).get_values(),
+                ints(p[i + 2]),
             )
             for i in (0, 3, 6)
         )

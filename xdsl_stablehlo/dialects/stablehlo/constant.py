@@ -24,7 +24,7 @@ from xdsl_stablehlo.values.storage import on_varying_part
 
 from ..base.quant import AnyQuantizedType
 from .definition import HloOp, Violation
-from .hlo_types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor
+from .hlo_types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor, ranked_type
 from .shapes import element_type_of, is_static_tensor
 
 ELEMENTS: tuple[type[Attribute], ...] = (
@@ -147,7 +147,7 @@ def constant_ints(value: SSAValue, count: int) -> tuple[int, ...] | None:
     The shape is looked at first: a few characters can make a constant that no time suffices to read.
     """
     attribute = _integers(value)
-    if attribute is None or prod(cast("builtin.AnyTensorType", value.type).get_shape()) != count:
+    if attribute is None or prod(ranked_type(value.type).get_shape()) != count:
         return None
     return tuple(int(element) for element in array_of(attribute).reshape(-1))
 

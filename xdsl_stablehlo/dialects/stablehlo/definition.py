@@ -26,7 +26,7 @@ from xdsl_stablehlo.ir.versions import VerificationContext
 from xdsl_stablehlo.text.shaped_types import checks_definitions
 
 from ..base.definition import DefinedOp, property_problem
-from .hlo_types import Violation as Violation
+from .hlo_types import Violation as Violation, ranked_type
 from .shapes import all_compatible, element_type_of, with_element_type
 from .syntax import DIRECTIVES
 
@@ -117,9 +117,7 @@ class HloOp(DefinedOp, ABC):
                 components = self.infer_components()
                 elements = element_type_of(self.operands[0].type) if self.operands else UNDECIDED
                 types = components and [
-                    with_element_type(cast(builtin.AnyTensorType, t), elements)
-                    if element_type_of(t) == UNDECIDED
-                    else t
+                    with_element_type(ranked_type(t), elements) if element_type_of(t) == UNDECIDED else t
                     for t in components
                 ]
             if types is None:
@@ -239,7 +237,7 @@ def quoted(types: Sequence[Attribute]) -> str:
 
 def ranked(value: SSAValue) -> builtin.AnyTensorType:
     """The type of a value that the op's definition already knows to be a ranked tensor."""
-    return cast(builtin.AnyTensorType, value.type)
+    return ranked_type(value.type)
 
 
 def ranked_types(values: Iterable[SSAValue]) -> list[builtin.AnyTensorType]:

@@ -108,7 +108,22 @@ def ints(array: Attribute | None) -> tuple[int, ...]:
         if dense.elt_type is builtin.i64 or dense.elt_type == builtin.i64:
             return tuple(memoryview(dense.data.data).cast("q"))
         return tuple(dense.get_values())
-    return () if array is None else (cast("builtin.IntegerAttr[builtin.IntegerType]", array).value.data,)
+    return () if array is None else (int_of(array),)
+
+
+def int_of(attribute: Attribute) -> int:
+    """The number of an integer attribute."""
+    return cast("builtin.IntegerAttr[builtin.IntegerType]", attribute).value.data
+
+
+def ranked_type(t: Attribute) -> builtin.AnyTensorType:
+    """A type that is already known to be that of a ranked tensor."""
+    return cast(builtin.AnyTensorType, t)
+
+
+def tuple_type(types: Iterable[Attribute]) -> builtin.TupleType:
+    """The type of a tuple."""
+    return builtin.TupleType(cast("tuple[TypeAttribute, ...]", tuple(types)))
 
 
 def parse_dim_sizes(parser: AttrParser, delimiter: AttrParser.Delimiter) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Block, Region
@@ -14,6 +13,7 @@ from xdsl_stablehlo.values.element_types import bit_width, is_float
 
 from ..base.quant import AnyQuantizedType
 from .definition import Violation
+from .hlo_types import ranked_type
 from .shapes import compatible_shapes, compatible_sizes
 
 
@@ -89,7 +89,7 @@ def check_reducer(
                 f"Reduction-region here must produce tensor-typed result(s), but produces '{t}' instead",
                 label,
             )
-    for i, (returned, init) in enumerate(zip(cast("Sequence[AnyTensorType]", types), init_values)):
+    for i, (returned, init) in enumerate(zip(map(ranked_type, types), init_values)):
         for index, any_float in ((i, False), (n + i, True)):
             argument = block.args[index].type
             if not same_shape_and_element(returned, argument, any_float):
@@ -125,7 +125,7 @@ def check_parameters(block: Block, inputs: int, label: str) -> None:
 def _check_argument(
     block: Block, i: int, n: int, source: AnyTensorType, dimensions: Sequence[int], label: str
 ) -> None:
-    argument = cast(AnyTensorType, block.args[n + i].type)
+    argument = ranked_type(block.args[n + i].type)
     if not promotable(source.element_type, argument.element_type):
         raise Violation(
             f"The element-type of reduction-region's argument at index {n + i} is expected to be promotable "

@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from typing import TypeGuard, cast
 
 from xdsl.dialects import builtin
-from xdsl.ir import Attribute, TypeAttribute
+from xdsl.ir import Attribute
 
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 
 from ...text.shaped_types import LARGEST_SIZE
 from ..base.quant import AnyQuantizedType, UniformQuantizedPerAxisType
-from .hlo_types import TypeExtensionsAttr, Violation
+from .hlo_types import TypeExtensionsAttr, Violation, tuple_type
 
 DYNAMIC = builtin.DYNAMIC_INDEX
 """The size of a dimension that is not known, `?`, and the bound of one that has none. No rule computes with it."""
@@ -219,7 +219,7 @@ def _join_types(types: Sequence[Attribute], join: Join, all_ranked: bool) -> Att
             raise Violation("Mismatched tuple sizes: all tuple sizes must be the same")
         columns = zip(*(t.types for t in tuples))
         joined = [_join_types(column, join, all_ranked) for column in columns]
-        return builtin.TupleType(cast("tuple[TypeAttribute, ...]", tuple(joined)))
+        return tuple_type(joined)
     tensors = [t for t in types if is_tensor_type(t)]
     if not tensors:
         return types[0]

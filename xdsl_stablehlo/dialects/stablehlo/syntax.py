@@ -19,7 +19,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 
-from .hlo_types import i64_array, ints, is_i64_array, is_integer_attr, parse_dim_sizes
+from .hlo_types import i64_array, ints, is_i64_array, is_integer_attr, parse_dim_sizes, ranked_type
 from .shapes import real_type
 
 FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
@@ -111,9 +111,7 @@ class ComplexOpType(ShortType):
         return (real_type(t),) * count, t
 
     def shorten(self, operands: Sequence[Attribute], result: Attribute) -> Sequence[Attribute]:
-        return (
-            (result,) if all(t == real_type(cast("builtin.AnyTensorType", result)) for t in operands) else ()
-        )
+        return (result,) if all(t == real_type(ranked_type(result)) for t in operands) else ()
 
 
 @assembly.irdl_custom_directive
@@ -189,16 +187,14 @@ def _check_count(parser: Parser, state: assembly.ParsingState, types: int, start
 class SpacedOperands(assembly.CustomDirective):
     """Operands as upstream prints variadic ones: with a space in front even where there are none."""
 
-    operands: assembly.OperandDirective
+    operands: assembly.VariadicOperandVariable
 
     def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         self.operands.parse(parser, state)
 
     def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
-        printer.print_list(
-            cast(assembly.VariadicOperandVariable, self.operands).get(op), printer.print_ssa_value
-        )
+        printer.print_list(self.operands.get(op), printer.print_ssa_value)
 
 
 @assembly.irdl_custom_directive
@@ -208,17 +204,17 @@ class VariadicOperandWithAttribute(assembly.CustomDirective):
     Upstream prints a comma even without operands, which it cannot read back.
     """
 
-    operands: assembly.OperandDirective
+    operands: assembly.VariadicOperandVariable
 
     def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         operands: list[UnresolvedOperand] = []
         while (operand := parser.parse_optional_unresolved_operand()) is not None:
             operands.append(operand)
             parser.parse_punctuation(",")
-        cast(assembly.VariadicOperandVariable, self.operands).set(state, operands)
+        self.operands.set(state, operands)
 
     def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
-        operands = cast(assembly.VariadicOperandVariable, self.operands).get(op)
+        operands = self.operands.get(op)
         if operands:
             state.print_whitespace(printer)
             printer.print_list(operands, printer.print_ssa_value)
@@ -229,14 +225,14 @@ class VariadicOperandWithAttribute(assembly.CustomDirective):
 class RegionsInParens(assembly.CustomDirective):
     """` ({..}, {..})`, nothing where there are no regions."""
 
-    regions: assembly.RegionDirective
+    regions: assembly.VariadicRegionVariable
 
     def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         regions = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_region)
-        cast(assembly.VariadicRegionVariable, self.regions).set(state, regions or ())
+        self.regions.set(state, regions or ())
 
     def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
-        regions = cast(assembly.VariadicRegionVariable, self.regions).get(op)
+        regions = self.regions.get(op)
         if regions:
             printer.print_string(" (")
             printer.print_list(regions, printer.print_region)
@@ -378,10 +374,6 @@ def i64_attr(
     value: int | builtin.IntegerAttr[builtin.IntegerType],
 ) -> builtin.IntegerAttr[builtin.IntegerType]:
     return value if isinstance(value, builtin.IntegerAttr) else builtin.IntegerAttr(value, builtin.i64)
-
-
-def int_of(value: Attribute) -> int:
-    return cast("builtin.IntegerAttr[builtin.IntegerType]", value).value.data
 
 
 def string_attr(value: str | builtin.StringAttr) -> builtin.StringAttr:

@@ -27,7 +27,7 @@ from xdsl_stablehlo.values.element_types import is_pred
 
 from ..base.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
 from .constant import is_constant_ints
-from .hlo_types import Violation
+from .hlo_types import Violation, ranked_type
 from .shapes import (
     compatible_element_types,
     compatible_shapes,
@@ -259,7 +259,7 @@ def sizes_are_expected(source: Attribute, result: Attribute, but: Sequence[int] 
 
     Then nothing can turn out different at run time.
     """
-    pairs = zip(cast(AnyTensorType, source).get_shape(), cast(AnyTensorType, result).get_shape())
+    pairs = zip(ranked_type(source).get_shape(), ranked_type(result).get_shape())
     return not any(
         is_dynamic(known) and not is_dynamic(declared)
         for i, (known, declared) in enumerate(pairs)

@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
-    AnyTensorType,
     FloatData,
     IndexType,
     IntAttr,
@@ -44,6 +43,7 @@ from xdsl_stablehlo.values.elements import AnyElementsAttr
 
 from ..stablehlo import attributes as S
 from ..stablehlo.attributes import numbers_of
+from ..stablehlo.hlo_types import ranked_type
 from ..stablehlo.ops.structure.custom_call import CustomCallApiVersion
 from .definition import (
     ATTRIBUTE,
@@ -92,10 +92,8 @@ class FloatBase(VhloAttribute):
                 parser.raise_error(str(error), start, start + len(literal))
 
     def print_parameters(self, printer: Printer) -> None:
-        value, t = cast("tuple[FloatData, Attribute]", self.parameters)
-        builtin = from_vhlo(t)
-        printer.print_string(f"<{float_text(value.data, builtin)} : ")
-        printer.print_attribute(t)
+        printer.print_string(f"<{float_text(self.value.data, from_vhlo(self.type))} : ")
+        printer.print_attribute(self.type)
         printer.print_string(">")
 
 
@@ -109,10 +107,9 @@ def _read_float(decoder: Decoder) -> Attribute:
 
 
 def _write_float(encoder: Encoder, attr: VhloAttribute) -> None:
-    value, t = cast("tuple[FloatData, Attribute]", attr.parameters)
-    encoder.type(t)
-    builtin = from_vhlo(t)
-    write_bits(encoder, bits_of(value.data, builtin), bit_width(builtin))
+    encoder.type(attr.type)
+    builtin = from_vhlo(attr.type)
+    write_bits(encoder, bits_of(attr.value.data, builtin), bit_width(builtin))
 
 
 class IntegerBase(VhloAttribute):
@@ -128,9 +125,8 @@ class IntegerBase(VhloAttribute):
             return IntAttr(number.value.data), to_vhlo(number.type)
 
     def print_parameters(self, printer: Printer) -> None:
-        value, t = cast("tuple[IntAttr, Attribute]", self.parameters)
         with printer.in_angle_brackets():
-            printer.print_attribute(IntegerAttr(value.data, cast(IntegerType, from_vhlo(t))))
+            printer.print_attribute(IntegerAttr(self.value.data, cast(IntegerType, from_vhlo(self.type))))
 
 
 def _integer_form(t: Attribute) -> tuple[int, bool]:
@@ -149,9 +145,8 @@ def _read_integer(decoder: Decoder) -> Attribute:
 
 
 def _write_integer(encoder: Encoder, attr: VhloAttribute) -> None:
-    value, t = cast("tuple[IntAttr, Attribute]", attr.parameters)
-    encoder.type(t)
-    write_bits(encoder, value.data, _integer_form(t)[0])
+    encoder.type(attr.type)
+    write_bits(encoder, attr.value.data, _integer_form(attr.type)[0])
 
 
 class TensorBase(VhloAttribute):
@@ -170,8 +165,7 @@ class TensorBase(VhloAttribute):
 
 def elements_of_tensor(attr: VhloAttribute) -> AnyElementsAttr:
     """The builtin attribute of a VHLO tensor."""
-    t, data = cast("tuple[Attribute, Payload]", attr.parameters)
-    return elements_of_payload(cast("AnyTensorType", from_vhlo(t)), data.data)
+    return elements_of_payload(ranked_type(from_vhlo(attr.type)), attr.data.data)
 
 
 def tensor_of_elements(attr: AnyElementsAttr) -> VhloAttribute:
@@ -193,9 +187,8 @@ def _read_tensor(decoder: Decoder) -> Attribute:
 
 
 def _write_tensor(encoder: Encoder, attr: VhloAttribute) -> None:
-    t, data = cast("tuple[Attribute, Payload]", attr.parameters)
-    encoder.type(t)
-    write_blob(encoder, data.data)
+    encoder.type(attr.type)
+    write_blob(encoder, attr.data.data)
 
 
 _FIRST = Version(0, 9, 0)

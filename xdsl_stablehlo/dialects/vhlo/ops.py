@@ -6,7 +6,7 @@ Attributes are encoded in alphabetical order.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Attribute, Dialect, Region
@@ -50,18 +50,18 @@ class FuncBase(VhloOp):
         return cls.create(properties=properties, attributes=attributes, regions=[body])
 
     def print(self, printer: Printer) -> None:
-        name = cast("VhloAttribute", self.properties["sym_name"]).parameters[0]
-        function_type = cast("VhloAttribute", self.properties["function_type"]).parameters[0]
+        name, function_type = self.properties["sym_name"], self.properties["function_type"]
+        assert isinstance(name, VhloAttribute)
+        assert isinstance(function_type, VhloAttribute)
         printer.print_string(" ")
-        printer.print_symbol_name(cast(StringAttr, name).data)
+        printer.print_symbol_name(name.value.data)
         body = self.regions[0]
         with printer.in_parens():
             block = body.blocks.first
             printer.print_list(() if block is None else block.args, printer.print_block_argument)
         printer.print_string(" -> ")
         with printer.in_parens():
-            outputs = cast("ArrayAttr[Attribute]", cast("VhloAttribute", function_type).parameters[1])
-            printer.print_list(outputs, printer.print_attribute)
+            printer.print_list(function_type.value.outputs, printer.print_attribute)
         printer.print_string(" ")
         printer.print_region(body, print_entry_block_args=False, print_empty_block=True)
         rest = {k: v for k, v in self.properties.items() if k not in ("sym_name", "function_type")}

@@ -17,7 +17,7 @@ from xdsl_stablehlo.values.element_types import FLOAT_TYPES
 
 from ..base.quant import UniformQuantizedPerAxisType, UniformQuantizedType
 from ..shape import WitnessType
-from ..stablehlo.hlo_types import FutureType, TokenType, TypeExtensionsAttr
+from ..stablehlo.hlo_types import FutureType, TokenType, TypeExtensionsAttr, tuple_type
 from .definition import (
     F64,
     F64S,
@@ -290,7 +290,7 @@ _FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
     "tensor_v1": lambda t: builtin.TensorType(
         from_vhlo(t.element_type), shape_of(t), encoding_from_vhlo(t.encoding)
     ),
-    "tuple_v1": lambda t: builtin.TupleType(cast(Any, _types(t.types, from_vhlo))),
+    "tuple_v1": lambda t: tuple_type(_types(t.types, from_vhlo)),
     "quant_per_axis_v1": lambda t: per_axis_of([_part_from_vhlo(p) for p in t.parameters]),
     "quant_v1": lambda t: uniform_of([_part_from_vhlo(p) for p in t.parameters]),
     "unranked_tensor_v1": lambda t: builtin.UnrankedTensorType(from_vhlo(t.element_type)),

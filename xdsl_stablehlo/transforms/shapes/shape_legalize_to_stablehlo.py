@@ -15,6 +15,7 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_stablehlo.dialects import shape, stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import int_of
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static_tensor
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 from xdsl_stablehlo.ir.environment import default_environment
@@ -70,9 +71,7 @@ def _cast(emit: Emitter, value: SSAValue, wanted: Attribute) -> SSAValue:
 def _in_i32(emit: Emitter, value: SSAValue) -> SSAValue:
     """Sizes as a tensor of `i32`. Raises `LegalizationError` for what cannot be."""
     if isinstance(value.owner, arith.ConstantOp) and isinstance(value.type, builtin.IndexType):
-        return emit.constant(
-            cast("builtin.IntegerAttr[builtin.IndexType]", value.owner.value).value.data, builtin.i32
-        )
+        return emit.constant(int_of(value.owner.value), builtin.i32)
     t = value.type
     if isinstance(t, builtin.IndexType) or t == builtin.i32:
         return _cast(emit, value, SCALAR)
@@ -116,7 +115,7 @@ def _known(op: Operation, value: SSAValue) -> int:
         value.owner.value, builtin.IntegerAttr
     ):
         raise LegalizationError(op, "an index is not constant")
-    return cast("builtin.IntegerAttr[builtin.IndexType]", value.owner.value).value.data
+    return int_of(value.owner.value)
 
 
 # ---- one function for each op ----

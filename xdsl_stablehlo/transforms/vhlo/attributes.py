@@ -17,7 +17,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.bytecode.codecs.builtin import BUILTIN_CODEC, integer_form
 from xdsl_stablehlo.bytecode.format.codec import encode, present
 from xdsl_stablehlo.dialects.stablehlo import StableHLO, attributes as S, meshes
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import TypeExtensionsAttr
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import TypeExtensionsAttr, int_of
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.custom_call import CustomCallApiVersion
 from xdsl_stablehlo.dialects.vhlo.attributes import (
     ATTRIBUTES_BY_NAME as A,
@@ -138,7 +138,7 @@ _TO_VHLO: dict[type[Attribute], Callable[[ToVhlo, Any], Attribute]] = {
 
 def api_version_to_vhlo(attr: Attribute) -> Attribute:
     """custom_call's API version, a number in StableHLO."""
-    number = cast("builtin.IntegerAttr[builtin.IntegerType]", attr).value.data
+    number = int_of(attr)
     if number not in set(CustomCallApiVersion):
         raise UnsupportedError(f"{number} is not an API version")
     return _make("api_version_v1", builtin.StringAttr(CustomCallApiVersion(number).name))
@@ -327,7 +327,7 @@ def _rank(op: Operation, operand: int) -> int | None:
     """The rank of an operand, in either dialect."""
     t = op.operands[operand].type if len(op.operands) > operand else None
     if isinstance(t, T["tensor_v1"]):
-        return len(cast("builtin.ArrayAttr[builtin.IntAttr]", t.parameters[0]))
+        return len(t.shape)
     get_shape: Callable[[], Sequence[int]] | None = getattr(t, "get_shape", None)
     return len(get_shape()) if get_shape is not None else None
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import builtin
@@ -355,7 +354,7 @@ def _number(attr: Attribute | None) -> int:
         return 0
     if not isinstance(attr, A["integer_v1"]):
         raise UnsupportedError(f"an integer expected where '{attr}' stands")
-    return cast(builtin.IntAttr, attr.parameters[0]).data
+    return attr.value.data
 
 
 def _target_name(name: str, op: Operation) -> str:

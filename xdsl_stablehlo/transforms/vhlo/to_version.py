@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, FloatData, IntAttr, ModuleOp, NoneAttr, StringAttr
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
-from xdsl_stablehlo.dialects.vhlo.definition import Payload, VhloAttribute, VhloOp, payload
+from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute, VhloOp, payload
 from xdsl_stablehlo.dialects.vhlo.ops import ACCURATE_NAMES, DOT_ALGORITHM, OPS_BY_NAME
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError, Version, VersionError
 from xdsl_stablehlo.dialects.vhlo.vhlo_types import PLAIN, TYPES_BY_NAME as T
@@ -40,15 +39,14 @@ TYPED_FFI = A["api_version_v1"].new((StringAttr("API_VERSION_TYPED_FFI"),))
 
 
 def is_empty_tensor(value: Attribute) -> bool:
-    return isinstance(value, A["tensor_v1"]) and not len(cast(Payload, value.parameters[1]).data)
+    return isinstance(value, A["tensor_v1"]) and not len(value.data.data)
 
 
 def is_default_accuracy(value: Attribute) -> bool:
     """Zero tolerances, of either sign, and the default mode."""
     if not isinstance(value, A["result_accuracy_v1"]):
         return False
-    atol, rtol, ulps, mode = cast("tuple[FloatData, FloatData, IntAttr, Attribute]", value.parameters)
-    return not (atol.data or rtol.data or ulps.data) and mode == DEFAULT_MODE
+    return not (value.atol.data or value.rtol.data or value.ulps.data) and value.mode == DEFAULT_MODE
 
 
 @dataclass(frozen=True)
@@ -88,7 +86,7 @@ def _no_padding(op: Operation) -> Attribute | None:
     lhs = op.operands[0].type
     if not isinstance(lhs, T["tensor_v1"]):
         return None
-    rank = len(cast("ArrayAttr[IntAttr]", lhs.parameters[0]))
+    rank = len(lhs.shape)
     return i64_tensor(rank - 2, 2, data=bytes(8) if rank > 2 else b"")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence, Sized
-from typing import Self, TypeAlias, cast
+from typing import Self, TypeAlias
 
 from xdsl.dialects.builtin import AnyTensorType, ArrayAttr, FunctionType, StringAttr
 from xdsl.ir import Attribute
@@ -23,7 +23,7 @@ from ...attributes import (
     PrecisionConfigAttr,
 )
 from ...definition import UNDECIDED, HloOp, ValueLike, Violation, ranked, ranked_types
-from ...hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints
+from ...hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints, ranked_type
 from ...syntax import FUNCTIONAL
 from ...traits import (
     ComputesOnReals,
@@ -193,7 +193,7 @@ class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
         batch = shapes.most_specific_type(
             [shapes.select_dimensions(t, dims) for t, dims in zip((lhs, rhs), batching)]
         )
-        parts = [cast(AnyTensorType, batch)]
+        parts = [ranked_type(batch)]
         for side, batched, contracted in zip((lhs, rhs), batching, contracting):
             kept = [i for i in range(side.get_num_dims()) if i not in (*batched, *contracted)]
             parts.append(shapes.select_dimensions(side, kept))

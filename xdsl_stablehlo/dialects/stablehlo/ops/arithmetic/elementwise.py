@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType, ComplexType, IntegerAttr, i1
 from xdsl.ir import Attribute, SSAValue
@@ -33,6 +32,7 @@ from ...definition import (
     ranked,
     ranked_types,
 )
+from ...hlo_types import ranked_type
 from ...reducer import bit_width
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import (
@@ -449,7 +449,7 @@ def expressed_tensor(t: Attribute) -> Attribute:
     """The tensor of the real numbers that a quantized tensor stands for; any other type itself."""
     if not holds_quantized(t):
         return t
-    return shapes.with_element_type(cast("AnyTensorType", t), expressed_type(t))
+    return shapes.with_element_type(ranked_type(t), expressed_type(t))
 
 
 class UniformQuantizeOp(HloOp, op="stablehlo.uniform_quantize"):

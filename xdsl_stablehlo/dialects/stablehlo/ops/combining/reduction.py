@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl import irdl
 from xdsl.dialects.builtin import AnyTensorType, FunctionType, LocationAttr, TensorType, UnknownLoc
@@ -17,7 +16,7 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.text.read.location_parser import LocationTextParser
 
 from ...definition import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
-from ...hlo_types import HLO_Tensor, ints
+from ...hlo_types import HLO_Tensor, ints, ranked_type
 from ...reducer import accumulator_types, check_inputs, check_parameters, check_reducer
 from ...shapes import compatible_shapes, element_type_of, select_dimensions, with_element_type
 from ...traits import MovesElements
@@ -275,6 +274,6 @@ class MapOp(RegionOp, op="stablehlo.map"):
     def check(self) -> None:
         if not self.inputs:
             raise Violation("expected 1 or more operands, but found 0", "C2")
-        shapes = [cast(AnyTensorType, t).get_shape() for t in (*self.operand_types, *self.result_types)]
+        shapes = [ranked_type(t).get_shape() for t in (*self.operand_types, *self.result_types)]
         if not all(compatible_shapes(shapes[0], shape) for shape in shapes):
             raise Violation("requires the same shape for all operands and results", "C1")

@@ -18,7 +18,12 @@ from xdsl_stablehlo.values.elements import array_of
 
 from ...attributes import OutputOperandAliasAttr
 from ...definition import FALSE, HloBoolAttr, HloOp, I32Attr, ValueLike, Violation, integer_kind
-from ...hlo_types import HLO_CustomCallValue, HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple, ints
+from ...hlo_types import (
+    HLO_CustomCallValue,
+    HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple,
+    ints,
+    tuple_type,
+)
 from ...shapes import Shape, compatible_shapes, element_type_of
 from ...symbols import symbol_definition
 from ...syntax import FUNCTIONAL
@@ -177,11 +182,7 @@ def _part(t: Attribute, indices: Sequence[int], what: str) -> Attribute:
 
 def _output_type(op: CustomCallOp) -> Attribute:
     types = op.result_types
-    return (
-        types[0]
-        if len(types) == 1
-        else builtin.TupleType(cast("tuple[builtin.TensorType, ...]", tuple(types)))
-    )
+    return types[0] if len(types) == 1 else tuple_type(types)
 
 
 # Buffers -------------------------------------------------------------------------------------------------------------

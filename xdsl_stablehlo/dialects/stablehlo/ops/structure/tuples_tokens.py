@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import IntegerAttr, TupleType
-from xdsl.ir import Attribute, TypeAttribute
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import Pure
 
 from ... import hlo_types as kinds
 from ...definition import HloOp, NonNegativeI32Attr, ValueLike, Violation
-from ...hlo_types import TokenType
+from ...hlo_types import TokenType, tuple_type
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import MovesElements
 
@@ -103,4 +103,4 @@ class TupleOp(HloOp, op="stablehlo.tuple"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (TupleType(cast("tuple[TypeAttribute, ...]", tuple(self.operand_types))),)
+        return (tuple_type(self.operand_types),)
