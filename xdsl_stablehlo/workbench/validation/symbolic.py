@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
+from contextlib import suppress
+from functools import cache, partial, reduce
 from itertools import product
 from math import prod
 from typing import Any, TypeAlias, cast
 
 import numpy as np
 import z3
-from xdsl.dialects.builtin import AnyTensorType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.base.quant import UniformQuantizedPerAxisType, UniformQuantizedSubChannelType
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.folding.facts.lattice import IntegerKind, kind_of_integers
+from xdsl_stablehlo.interpreter import EvaluationError, Tensor
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
 from xdsl_stablehlo.interpreter.kernels.support.table import kernel_of
-from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
+from xdsl_stablehlo.interpreter.numerics.integers import Integers
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.printable import counted
-from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, dtype_or_none, holds_complex
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    IntegerFormat,
+    bit_width,
+    dtype_of,
+    dtype_or_none,
+    format_or_none,
+    holds_complex,
+)
 
 from ..permitted.choices.compiler import origins
 from ..permitted.choices.schedules import neutral_of
@@ -35,6 +45,16 @@ ELEMENTS = 64
 """The largest number of elements of a value."""
 RESOURCES = 5_000_000
 """The limit of z3 for one pair, in its own units: a second or two, with the same answer on every machine."""
+ITERATIONS = 64
+"""The largest number of iterations of a loop."""
+CALLS = 32
+"""The largest depth of calls."""
+WORK = 20_000
+"""The largest number of symbols in one evaluation, with all calls and iterations."""
+
+Symbols: TypeAlias = "np.ndarray[Any, np.dtype[np.object_]]"
+Bits: TypeAlias = "Any"
+"""A bit vector; booleans have one bit."""
 
 
 def ask(before: FuncOp, after: FuncOp) -> Answer:
@@ -56,53 +76,49 @@ def ask(before: FuncOp, after: FuncOp) -> Answer:
     if found != z.sat:
         return Answer()
     model = solver.model()
-    values = [_elements(model, symbols, value) for symbols, value in zip(arguments, before.args)]
-    return Answer(None, tuple(values))
+    return Answer(None, tuple([_elements(model, *each) for each in zip(arguments, before.args)]))
 
 
 def _elements(model: Bits, symbols: Symbols, value: SSAValue) -> Tensor:
     """The elements of an argument in a model."""
-    tensor_type = cast(AnyTensorType, value.type)
-    dtype, kind = dtype_of(tensor_type.element_type), kind_at(value)
+    tensor_type, integers = ranked(value), integers_at(value.type)
+    dtype = dtype_of(tensor_type.element_type)
     numbers = [model.eval(symbol.translate(model.ctx), model_completion=True) for symbol in symbols.flat]
-    if kind is None:
+    if integers is None:
         raw = np.array([bits.as_long() for bits in numbers], f"u{dtype.itemsize}")
         return Tensor(tensor_type, raw.view(dtype).reshape(symbols.shape))
-    held = [bits.as_signed_long() if kind.signed else bits.as_long() for bits in numbers]
-    wide = np.array(held, np.int64 if kind.signed else np.uint64)
+    held = [bits.as_signed_long() if integers.signed else bits.as_long() for bits in numbers]
+    wide = np.array(held, np.int64 if integers.signed else np.uint64)
     return Tensor(tensor_type, wide.astype(dtype).reshape(symbols.shape))
-
-
-Symbols: TypeAlias = "np.ndarray[Any, np.dtype[np.object_]]"
-Known: TypeAlias = "dict[SSAValue, Symbols]"
-
-ITERATIONS = 64
-"""The largest number of iterations of a loop."""
-
-CALLS = 32
-"""The largest depth of calls."""
-
-WORK = 20_000
-"""The largest number of symbols in one evaluation, with all calls and iterations."""
 
 
 def arguments_of(func: FuncOp) -> list[Symbols] | None:
     """A symbol for each element of each parameter; None if a parameter is too large or has no symbols."""
-    given = [
+    if not all(map(_fits, func.args)):
+        return None
+    return [
         _array([z.BitVec(f"{n} {i}", width_at(value)) for i in range(_size(value))], value)
         for n, value in enumerate(func.args)
-        if _fits(value)
     ]
-    return given if len(given) == len(func.args) else None
 
 
 def evaluated(func: FuncOp, arguments: Sequence[Symbols]) -> list[Symbols] | None:
     """The results of a function; None if an op is not supported, or a value has more than `ELEMENTS` elements."""
     module = func.parent_op()
     functions = functions_of(module) if isinstance(module, ModuleOp) else {}
-    if len(func.body.blocks) > 1:
+    try:
+        return _Evaluation(functions).function(func, arguments)
+    except _Unsupported:
         return None
-    return _Evaluation(functions).block(func.body.block, arguments, {})
+
+
+class _Unsupported(Exception):
+    """Raised for what has no symbols."""
+
+
+def _require(condition: bool) -> None:
+    if not condition:
+        raise _Unsupported
 
 
 def _fits(value: SSAValue) -> bool:
@@ -117,181 +133,157 @@ def _fits(value: SSAValue) -> bool:
     return dtype is not None and not holds_complex(dtype) and not depends_on_place
 
 
-def _shape(value: SSAValue) -> tuple[int, ...]:
-    return cast(Any, value.type).get_shape()
-
-
 def _size(value: SSAValue) -> int:
-    return prod(_shape(value))
+    return prod(ranked(value).get_shape())
 
 
 def _array(elements: Sequence[Bits], value: SSAValue) -> Symbols:
     """Elements in row-major order, in the shape of a value."""
     given = np.empty(len(elements), object)
     given[:] = elements
-    return given.reshape(_shape(value))
+    return given.reshape(ranked(value).get_shape())
 
 
 def _constant(array: Array, value: SSAValue) -> Symbols:
     """The bits of constant elements."""
-    width = width_at(value)
-    raw = array.reshape(-1).view(f"u{array.itemsize}") if array.dtype != np.bool_ else array.reshape(-1)
+    width, raw = width_at(value), array.reshape(-1)
+    raw = raw if array.dtype == np.bool_ else raw.view(f"u{array.itemsize}")
     return _array([z.BitVecVal(int(bits) & ((1 << width) - 1), width) for bits in raw], value)
 
 
 class _Evaluation:
+    """One evaluation, which raises `_Unsupported`."""
+
     def __init__(self, functions: Mapping[str, FuncOp]):
         self.functions = functions
         self.left = WORK
         self.called: list[FuncOp] = []
+        self.known: dict[SSAValue, Symbols] = {}
 
-    def block(self, block: Block, arguments: Sequence[Symbols], around: Known) -> list[Symbols] | None:
-        """The results of a block for its arguments, with the values `around` it; None if it is not supported."""
-        known = {**around, **dict(zip(block.args, arguments, strict=True))}
+    def function(self, func: FuncOp, arguments: Sequence[Symbols]) -> list[Symbols]:
+        _require(len(func.body.blocks) == 1)
+        return self.block(func.body.block, arguments)
+
+    def block(self, block: Block, arguments: Sequence[Symbols] = ()) -> list[Symbols]:
+        """The results of a block for its arguments."""
+        self.known.update(zip(block.args, arguments, strict=True))
         for op in block.ops:
+            operands = [self.known[operand] for operand in op.operands]
             if op is block.last_op:
-                return [known[operand] for operand in op.operands]
-            if not all(_fits(result) for result in op.results):
-                return None
+                return operands
+            _require(all(map(_fits, op.results)))
             self.left -= 1 + sum(map(_size, op.results))
-            if self.left < 0:
-                return None
-            given = self._op(op, [known[operand] for operand in op.operands], known)
-            if given is None:
-                return None
-            known.update(zip(op.results, given, strict=True))
-        return None
+            _require(self.left >= 0)
+            structure = _STRUCTURE.get(type(op))
+            given = [self.tensor_op(op, operands)] if structure is None else structure(self, op, operands)
+            self.known.update(zip(op.results, given, strict=True))
+        raise _Unsupported
 
-    def _op(self, op: Operation, operands: list[Symbols], known: Known) -> Sequence[Symbols] | None:
-        special = _SPECIAL.get(type(op))
+    def tensor_op(self, op: Operation, operands: list[Symbols]) -> Symbols:
+        """The result of an op without regions or with a known one."""
+        special, entry = _SPECIAL.get(type(op)), kernel_of(type(op))
         if special is not None:
-            return special(self, op, operands, known)
-        entry = kernel_of(type(op))
-        if entry is None or op.regions or len(op.results) != 1:
-            return None
-        (result,) = op.results
+            return special(op, operands)
+        _require(entry is not None and not op.regions and len(op.results) == 1)
+        assert entry is not None
         if entry.is_movement(op):
-            return [_moved(op, operands)]
+            return _moved(op, operands)
         if isinstance(op, hlo.IotaOp):
-            return [_constant(np.array(entry.make(op)()), result)]
-        if not entry.elementwise:
-            return None
-        shape = np.broadcast_shapes(*[operand.shape for operand in operands])
-        rows = zip(*[np.broadcast_to(operand, shape).flat for operand in operands], strict=True)
-        return (
-            [_array([scalar_result(op, row) for row in rows], result)] if _is_defined(op, operands) else None
-        )
+            return _constant(np.array(entry.make(op)()), op.results[0])
+        _require(entry.elementwise and _is_defined(op, operands))
+        return elementwise(op, operands)
 
-    def constant_op(self, op: Operation, _: list[Symbols], __: Known) -> Sequence[Symbols]:
-        return [_constant(np.array(cast(hlo.ConstantOp, op).array()), op.results[0])]
-
-    def call_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
-        callee = self.functions.get(cast(CallOp, op).callee.string_value())
-        if callee is None or len(callee.body.blocks) != 1:
-            return None
-        if callee in self.called or len(self.called) > CALLS:
-            return None
+    def call_op(self, op: CallOp, operands: list[Symbols]) -> Sequence[Symbols]:
+        callee = self.functions.get(op.callee.string_value())
+        _require(callee not in self.called and len(self.called) <= CALLS)
+        if callee is None:
+            raise _Unsupported
         self.called.append(callee)
-        given = self.block(callee.body.block, operands, {})
+        given = self.function(callee, operands)
         self.called.pop()
         return given
 
-    def if_op(self, op: Operation, operands: list[Symbols], known: Known) -> Sequence[Symbols] | None:
-        branches = [self.block(region.block, (), known) for region in op.regions]
+    def if_op(self, op: Operation, operands: list[Symbols]) -> Sequence[Symbols]:
+        *others, last = [self.block(region.block) for region in op.regions]
         index = operands[0].item()
-        if None in branches or not branches:
-            return None
-        *others, last = cast("list[list[Symbols]]", branches)
-        if isinstance(op, hlo.IfOp):
-            return [_where(index == 1, a, b) for a, b in zip(others[0], last)]
         for number in reversed(range(len(others))):
-            last = [_where(index == number, a, b) for a, b in zip(others[number], last)]
+            condition = index == (1 if isinstance(op, hlo.IfOp) else number)
+            last = [_where(condition, a, b) for a, b in zip(others[number], last)]
         return last
 
-    def while_op(self, op: Operation, operands: list[Symbols], known: Known) -> Sequence[Symbols] | None:
+    def while_op(self, op: hlo.WhileOp, state: list[Symbols]) -> Sequence[Symbols]:
         """The results of a loop whose condition is known in every iteration."""
-        state: list[Symbols] | None = operands
-        cond, body = op.regions
         for _ in range(ITERATIONS):
-            if state is None:
-                return None
-            again = self.block(cond.block, state, known)
-            decided = None if again is None else z.simplify(again[0].item())
-            if decided is None or not z.is_bv_value(decided):
-                return None
+            decided = z.simplify(self.block(op.cond.block, state)[0].item())
+            _require(z.is_bv_value(decided))
             if not decided.as_long():
                 return state
-            state = self.block(body.block, state, known)
-        return None
+            state = self.block(op.body.block, state)
+        raise _Unsupported
 
-    def reduce_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
-        """Integers combined by an op, from its neutral element, so that the order does not matter."""
-        op = cast(hlo.ReduceOp, op)
-        kind = kind_at(op.results[0])
-        inner, last = op.body.block.first_op, op.body.block.last_op
-        if len(op.inputs) != 1 or kind is None or inner is None or last is None or inner.next_op is not last:
-            return None
-        values = (*op.operands, *op.results, *inner.operands, *inner.results)
-        if tuple(last.operands) != tuple(inner.results) or {kind_at(value) for value in values} != {kind}:
-            return None
-        reducer, init = known_reducer(op.body.block), z.simplify(operands[1].item())
-        if reducer is None or not z.is_bv_value(init):
-            return None
-        dtype = dtype_of(cast("AnyTensorType", op.results[0].type).element_type)
-        if (
-            init.as_long()
-            != _constant(np.asarray(neutral_of(reducer[0], dtype)), op.operands[1]).item().as_long()
-        ):
-            return None
-        dimensions = ints(op.dimensions)
-        kept = [d for d in range(operands[0].ndim) if d not in dimensions]
-        rows = operands[0].transpose(*kept, *dimensions).reshape(_size(op.results[0]), -1)
-        join = OPS[reducer[0]]
-        return [_array([reduce(lambda x, y: join(kind, x, y), row, init) for row in rows], op.results[0])]
 
-    def dot_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
-        """Sums of products of integers of one type: the order does not matter."""
-        kinds = {kind_at(value) for value in (*op.operands, *op.results)}
-        if len(kinds) > 1 or None in kinds or width_at(op.results[0]) == 1:
-            return None
-        batch, summed = _dot_dimensions(op)
-        sides: list[Symbols] = []
-        for side, first, last in zip(operands, batch, summed):
-            free = [d for d in range(side.ndim) if d not in (*first, *last)]
-            terms = prod([side.shape[d] for d in last])
-            rows = side.transpose(*first, *free, *last)
-            sides.append(rows.reshape(prod([side.shape[d] for d in first]), -1, terms))
-        zero = z.BitVecVal(0, width_at(op.results[0]))
-        pairs = [pair for left, right in zip(*sides) for pair in product(left, right)]
-        sums = [reduce(lambda s, ab: s + ab[0] * ab[1], zip(a, b), zero) for a, b in pairs]
-        return [_array(sums, op.results[0])]
+def _reduced(op: hlo.ReduceOp, operands: list[Symbols]) -> Symbols:
+    """Integers combined by an op, from its neutral element, so that the order does not matter."""
+    result, known = op.results[0], known_reducer(op.body.block)
+    integers = integers_at(result.type)
+    if known is None or integers is None:
+        raise _Unsupported
+    (name, _), init = known, z.simplify(operands[1].item())
+    types = [value.type for value in (*op.operands, *op.results, *op.body.block.args)]
+    _require(len(set(map(element_type_of, types))) == 1 and z.is_bv_value(init))
+    neutral = np.asarray(neutral_of(name, dtype_of(ranked(result).element_type)))
+    _require(init.as_long() == _constant(neutral, op.operands[1]).item().as_long())
+    dimensions = ints(op.dimensions)
+    kept = [d for d in range(operands[0].ndim) if d not in dimensions]
+    rows = operands[0].transpose(*dimensions, *kept).reshape(-1, _size(result))
+    given = reduce(integers.named(name), rows, np.full(_size(result), init, object))
+    return given.reshape(ranked(result).get_shape())
 
-    def window_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
-        """A dynamic slice or update: its results for all starts, selected by the clamped starts."""
-        count = 1 if isinstance(op, hlo.DynamicSliceOp) else 2
-        values, starts = operands[:count], operands[count:]
-        kinds = [kind_at(value) for value in op.operands[count:]]
-        if any(kind is None or not kind.signed for kind in kinds):
-            return None
-        sizes = ints(op.slice_sizes) if isinstance(op, hlo.DynamicSliceOp) else values[1].shape
-        ranges = [range(n - size + 1) for n, size in zip(values[0].shape, sizes)]
-        given: Symbols | None = None
-        for corner in reversed(list(product(*ranges))):
-            there = _moved(op, values, *map(np.asarray, corner))
-            places = [_is_start(s.item(), at, len(allowed)) for s, at, allowed in zip(starts, corner, ranges)]
-            given = there if given is None else _where(z.And(True, *places), there, given)
-        return None if given is None else [given]
+
+def _sums_of_products(op: Operation, operands: list[Symbols]) -> Symbols:
+    """Sums of products of integers of one type: the order does not matter."""
+    (result,) = op.results
+    integers = {integers_at(value.type) for value in (*op.operands, result)}
+    _require(len(integers) == 1 and None not in integers and width_at(result) > 1)
+    batch, summed = _dot_dimensions(op)
+    sides: list[Symbols] = []
+    for side, first, last in zip(operands, batch, summed):
+        free = [d for d in range(side.ndim) if d not in (*first, *last)]
+        terms = prod([side.shape[d] for d in last])
+        rows = side.transpose(*first, *free, *last)
+        sides.append(rows.reshape(prod([side.shape[d] for d in first]), -1, terms))
+    products = np.moveaxis(sides[0][:, :, None] * sides[1][:, None], -1, 0)
+    zeros = np.full(products.shape[1:], z.BitVecVal(0, width_at(result)), object)
+    return np.asarray(reduce(np.add, products, zeros), object).reshape(ranked(result).get_shape())
 
 
 def _dot_dimensions(op: Operation) -> tuple[Sequence[Sequence[int]], Sequence[Sequence[int]]]:
     """The batching dimensions, and the contracting ones, of both operands."""
     if isinstance(op, hlo.DotOp):
-        return ((), ()), ((len(_shape(op.lhs)) - 1,), (0,))
+        return ((), ()), ((len(ranked(op.lhs).get_shape()) - 1,), (0,))
     numbers = cast(hlo.DotGeneralOp, op).dot_dimension_numbers
     return (
         (ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions)),
         (ints(numbers.lhs_contracting_dimensions), ints(numbers.rhs_contracting_dimensions)),
     )
+
+
+def _window(op: Operation, operands: list[Symbols]) -> Symbols:
+    """A dynamic slice or update: its results for all starts, selected by the clamped starts."""
+    count = 1 if isinstance(op, hlo.DynamicSliceOp) else 2
+    values, starts = operands[:count], operands[count:]
+    indices = [integers_at(value.type) for value in op.operands[count:]]
+    _require(all(index is not None and index.signed for index in indices))
+    sizes = ints(op.slice_sizes) if isinstance(op, hlo.DynamicSliceOp) else values[1].shape
+    ranges = [range(n - size + 1) for n, size in zip(values[0].shape, sizes)]
+    given: Symbols | None = None
+    for corner in reversed(list(product(*ranges))):
+        there = _moved(op, values, *map(np.asarray, corner))
+        places = [_is_start(s.item(), at, len(allowed)) for s, at, allowed in zip(starts, corner, ranges)]
+        given = there if given is None else _where(z.And(True, *places), there, given)
+    if given is None:
+        raise _Unsupported
+    return given
 
 
 def _moved(op: Operation, operands: Sequence[Symbols], *starts: Array) -> Symbols:
@@ -302,10 +294,7 @@ def _moved(op: Operation, operands: Sequence[Symbols], *starts: Array) -> Symbol
 
 def _where(condition: Bits, on_true: Symbols, on_false: Symbols) -> Symbols:
     """Elements selected by one condition."""
-    given = np.empty(on_true.shape, object)
-    for place in np.ndindex(on_true.shape):
-        given[place] = z.If(condition, on_true[place], on_false[place])
-    return given
+    return of_elements(partial(z.If, condition), on_true, on_false)
 
 
 def _is_start(start: Bits, at: int, count: int) -> Bits:
@@ -317,139 +306,171 @@ def _is_start(start: Bits, at: int, count: int) -> Bits:
     return start >= at if at == count - 1 else start == at
 
 
-_SPECIAL: dict[type[Operation], Callable[..., Sequence[Symbols] | None]] = {
+_STRUCTURE: Mapping[type[Operation], Callable[[_Evaluation, Any, list[Symbols]], Sequence[Symbols]]] = {
     CallOp: _Evaluation.call_op,
     hlo.CaseOp: _Evaluation.if_op,
-    hlo.ConstantOp: _Evaluation.constant_op,
-    hlo.DotGeneralOp: _Evaluation.dot_op,
-    hlo.DotOp: _Evaluation.dot_op,
-    hlo.DynamicSliceOp: _Evaluation.window_op,
-    hlo.DynamicUpdateSliceOp: _Evaluation.window_op,
     hlo.IfOp: _Evaluation.if_op,
-    hlo.ReduceOp: _Evaluation.reduce_op,
     hlo.WhileOp: _Evaluation.while_op,
 }
-"""Ops that are neither elementwise nor movement."""
+_SPECIAL: Mapping[type[Operation], Callable[[Any, list[Symbols]], Symbols]] = {
+    hlo.ConstantOp: lambda op, _: _constant(np.array(op.array()), op.results[0]),
+    hlo.DotGeneralOp: _sums_of_products,
+    hlo.DotOp: _sums_of_products,
+    hlo.DynamicSliceOp: _window,
+    hlo.DynamicUpdateSliceOp: _window,
+    hlo.ReduceOp: _reduced,
+}
+"""Ops on tensors that are neither elementwise nor movement."""
 
 
 z = cast(Any, z3)
 """z3 has no types of its own."""
 
-Bits: TypeAlias = "Any"
-"""A bit vector; booleans have one bit."""
+
+def of_elements(function: Callable[..., Bits], *operands: Symbols) -> Symbols:
+    """A function of elements on arrays that broadcast together."""
+    return np.asarray(np.frompyfunc(function, len(operands), 1)(*operands), object)
 
 
-def _divide(kind: IntegerKind, x: Bits, y: Bits) -> Bits:
-    quotient = x / y if kind.signed else z.UDiv(x, y)
-    return z.If(y == 0, z.BitVecVal(-1, kind.width), quotient)
+def _unary(function: Callable[[Any, Bits], Bits]) -> Callable[..., Any]:
+    """The method on an array that is a function of the arithmetic and an element."""
+
+    def method(self: Any, x: Symbols) -> Symbols:
+        return of_elements(partial(function, self), x)
+
+    return method
 
 
-def _above(kind: IntegerKind, x: Bits, y: Bits) -> Bits:
-    return x > y if kind.signed else z.UGT(x, y)
+def _binary(function: Callable[[Any, Bits, Bits], Bits]) -> Callable[..., Any]:
+    """The method on two arrays that is a function of the arithmetic and elements."""
+
+    def method(self: Any, x: Symbols, y: Symbols) -> Symbols:
+        return of_elements(partial(function, self), x, y)
+
+    return method
 
 
-def _maximum(kind: IntegerKind, x: Bits, y: Bits) -> Bits:
-    return z.If(_above(kind, x, y), x, y)
+class SymbolicIntegers(Integers):
+    """Integers of one type as bit vectors in arrays of objects; booleans are unsigned and have one bit.
+
+    What is an operator of z3 is NumPy's function, as for numbers. z3 shifts by the width or more as the specification
+    says.
+    """
+
+    def __init__(self, element_type: Attribute):
+        super().__init__(element_type)
+        self.signed = self.signed and self.width > 1
+        self.add = np.bitwise_or if self.width == 1 else np.add
+
+    def above(self, x: Bits, y: Bits) -> Bits:
+        """Whether one number is larger than another."""
+        return x > y if self.signed else z.UGT(x, y)
+
+    def _quotient(self, x: Bits, y: Bits) -> Bits:
+        return z.If(y == 0, z.BitVecVal(-1, self.width), x / y if self.signed else z.UDiv(x, y))
+
+    def _rest(self, x: Bits, y: Bits) -> Bits:
+        return z.If(y == 0, x, z.SRem(x, y) if self.signed else z.URem(x, y))
+
+    def _sign(self, x: Bits) -> Bits:
+        return z.If(x == 0, x, z.If(self.above(x, x - x), x - x + 1, x - x - 1))
+
+    def _leading_zeros(self, x: Bits) -> Bits:
+        given = z.BitVecVal(self.width, self.width)
+        for place in range(self.width):
+            number = z.BitVecVal(self.width - 1 - place, self.width)
+            given = z.If(z.Extract(place, place, x) == 1, number, given)
+        return given
+
+    def _ones(self, x: Bits) -> Bits:
+        return sum(z.ZeroExt(self.width - 1, z.Extract(i, i, x)) for i in range(self.width))
+
+    divide = _binary(_quotient)
+    remainder = _binary(_rest)
+    maximum = _binary(lambda self, x, y: z.If(self.above(x, y), x, y))
+    minimum = _binary(lambda self, x, y: z.If(self.above(x, y), y, x))
+    abs = _unary(lambda self, x: z.If(self.above(x - x, x), -x, x))
+    sign = _unary(_sign)
+    shift_left = _binary(lambda _, x, y: x << y)
+    shift_right_arithmetic = _binary(lambda _, x, y: x >> y)
+    shift_right_logical = _binary(lambda _, x, y: z.LShR(x, y))
+    count_leading_zeros = _unary(_leading_zeros)
+    popcnt = _unary(_ones)
+
+    def power(self, lhs: Array, rhs: Array) -> Array:
+        raise self.undefined("power")
+
+    def comparison(self, direction: str, compare_type: str | None = None) -> Callable[..., Symbols]:
+        relations: dict[str, Callable[[Bits, Bits], Bits]] = {
+            "EQ": lambda x, y: x == y,
+            "NE": lambda x, y: x != y,
+            "GT": self.above,
+            "LT": lambda x, y: self.above(y, x),
+            "GE": lambda x, y: z.Not(self.above(y, x)),
+            "LE": lambda x, y: z.Not(self.above(x, y)),
+        }
+        return partial(of_elements, partial(self._decided, relations[direction]))
+
+    def _decided(self, relation: Callable[[Bits, Bits], Bits], x: Bits, y: Bits) -> Bits:
+        return z.If(relation(x, y), z.BitVecVal(1, 1), z.BitVecVal(0, 1))
+
+    def resized(self, target: SymbolicIntegers, x: Bits) -> Bits:
+        """A number in another type: truncated or extended; in i1, whether it is not 0."""
+        if target.width == 1:
+            return z.If(x == 0, z.BitVecVal(0, 1), z.BitVecVal(1, 1))
+        if target.width <= self.width:
+            return z.Extract(target.width - 1, 0, x)
+        more = target.width - self.width
+        return z.SignExt(more, x) if self.signed else z.ZeroExt(more, x)
 
 
-def _minimum(kind: IntegerKind, x: Bits, y: Bits) -> Bits:
-    return z.If(_above(kind, x, y), y, x)
+def integers_at(value_type: Attribute) -> SymbolicIntegers | None:
+    """The arithmetic of a tensor's elements; None for others than integers and booleans."""
+    return _integers_of(element_type_of(value_type))
 
 
-def _leading_zeros(kind: IntegerKind, x: Bits) -> Bits:
-    given = z.BitVecVal(kind.width, kind.width)
-    for place in range(kind.width):
-        given = z.If(z.Extract(place, place, x) == 1, z.BitVecVal(kind.width - 1 - place, kind.width), given)
-    return given
-
-
-_UNARY: dict[str, Callable[[IntegerKind, Bits], Bits]] = {
-    "abs": lambda kind, x: z.If(_above(kind, x - x, x), -x, x),
-    "count_leading_zeros": _leading_zeros,
-    "negate": lambda _, x: -x,
-    "not": lambda _, x: ~x,
-    "popcnt": lambda kind, x: sum(z.ZeroExt(kind.width - 1, z.Extract(i, i, x)) for i in range(kind.width)),
-    "sign": lambda kind, x: z.If(x == 0, x, z.If(_above(kind, x, x - x), x - x + 1, x - x - 1)),
-}
-_BINARY: dict[str, Callable[[IntegerKind, Bits, Bits], Bits]] = {
-    "add": lambda kind, x, y: x | y if kind.width == 1 else x + y,
-    "and": lambda _, x, y: x & y,
-    "divide": _divide,
-    "maximum": _maximum,
-    "minimum": _minimum,
-    "multiply": lambda _, x, y: x * y,
-    "or": lambda _, x, y: x | y,
-    "remainder": lambda kind, x, y: z.If(y == 0, x, z.SRem(x, y) if kind.signed else z.URem(x, y)),
-    "shift_left": lambda _, x, y: x << y,
-    "shift_right_arithmetic": lambda _, x, y: x >> y,
-    "shift_right_logical": lambda _, x, y: z.LShR(x, y),
-    "subtract": lambda _, x, y: x - y,
-    "xor": lambda _, x, y: x ^ y,
-}
-_TERNARY: dict[str, Callable[[IntegerKind, Bits, Bits, Bits], Bits]] = {
-    "clamp": lambda kind, low, x, high: _minimum(kind, _maximum(kind, x, low), high),
-    "select": lambda _, p, x, y: z.If(p == 1, x, y),
-}
-OPS: dict[str, Callable[..., Bits]] = {**_UNARY, **_BINARY, **_TERNARY}
-"""Arithmetic on integers of the type of the result. z3 shifts by the width or more as the specification says."""
-
-DIRECTIONS: dict[str, Callable[[IntegerKind, Bits, Bits], Bits]] = {
-    "EQ": lambda _, x, y: x == y,
-    "NE": lambda _, x, y: x != y,
-    "GT": _above,
-    "LT": lambda kind, x, y: _above(kind, y, x),
-    "GE": lambda kind, x, y: z.Not(_above(kind, y, x)),
-    "LE": lambda kind, x, y: z.Not(_above(kind, x, y)),
-}
-
-
-def kind_at(value: SSAValue) -> IntegerKind | None:
-    """The integer type of a tensor's elements; None for other elements."""
-    return kind_of_integers(cast("AnyTensorType", value.type).element_type)
+@cache
+def _integers_of(element_type: Attribute) -> SymbolicIntegers | None:
+    known = format_or_none(element_type)
+    is_integer = isinstance(known, IntegerFormat) and known.type.name == element_type.name
+    return SymbolicIntegers(element_type) if is_integer else None
 
 
 def width_at(value: SSAValue) -> int:
     """The width of an element in bits."""
-    return bit_width(cast("AnyTensorType", value.type).element_type)
-
-
-def resized(source: IntegerKind, target: IntegerKind, x: Bits) -> Bits:
-    """An integer in another type: truncated or extended; in i1, whether it is not 0."""
-    if target.width == 1:
-        return z.If(x == 0, z.BitVecVal(0, 1), z.BitVecVal(1, 1))
-    if target.width <= source.width:
-        return z.Extract(target.width - 1, 0, x)
-    more = target.width - source.width
-    return z.SignExt(more, x) if source.signed else z.ZeroExt(more, x)
+    return bit_width(element_type_of(value.type))
 
 
 def _is_defined(op: Operation, operands: Sequence[Symbols]) -> bool:
     """Whether an elementwise op is defined for all elements: of a quotient, the divisors must be constants."""
-    kind = kind_at(op.operands[-1])
-    if not isinstance(op, hlo.DivOp | hlo.RemOp) or kind is None:
+    integers = integers_at(op.operands[-1].type)
+    if not isinstance(op, hlo.DivOp | hlo.RemOp) or integers is None:
         return True
     divisors = [z.simplify(divisor) for divisor in operands[1].flat]
-    undefined = (0, (1 << kind.width) - 1 if kind.signed else 0)
+    undefined = (0, (1 << integers.width) - 1 if integers.signed else 0)
     return all(z.is_bv_value(divisor) and divisor.as_long() not in undefined for divisor in divisors)
 
 
-def scalar_result(op: Operation, operands: Sequence[Bits]) -> Bits:
-    """The element that an elementwise op gives for elements, an unknown function of their bits for floats."""
-    result = op.results[0]
-    name = op.name.removeprefix("stablehlo.")
-    kinds = [kind for value in op.operands if (kind := kind_at(value)) is not None]
-    kind = kind_at(result)
-    if name == "select":
-        return z.If(operands[0] == 1, operands[1], operands[2])
-    if len(kinds) == len(op.operands) and kind is not None:
+def _selected(pred: Bits, on_true: Bits, on_false: Bits) -> Bits:
+    return z.If(pred == 1, on_true, on_false)
+
+
+def elementwise(op: Operation, operands: Sequence[Symbols]) -> Symbols:
+    """The result of an elementwise op, of floats an unknown function of their bits."""
+    if isinstance(op, hlo.SelectOp):
+        return of_elements(_selected, *operands)
+    (result,) = op.results
+    target, *sources = [integers_at(value.type) for value in (result, *op.operands)]
+    source = sources[0]
+    if source is not None and target is not None and None not in sources:
         if isinstance(op, hlo.CompareOp):
-            holds = DIRECTIONS[op.comparison_direction.data.value](kinds[0], *operands)
-            return z.If(holds, z.BitVecVal(1, 1), z.BitVecVal(0, 1))
-        if name in ("convert", "bitcast_convert"):
-            return resized(kinds[0], kind, operands[0])
-        if name in OPS:
-            return OPS[name](kind, *operands)
+            return source.comparison(op.comparison_direction.data.value)(*operands)
+        if isinstance(op, hlo.ConvertOp | hlo.BitcastConvertOp):
+            return of_elements(partial(source.resized, target), operands[0])
+        with suppress(EvaluationError, AttributeError):
+            return np.asarray(source.named(op.name.removeprefix("stablehlo."))(*operands), object)
     said = sorted(f"{key}={value}" for key, value in {**op.properties, **op.attributes}.items())
-    types: list[Attribute] = [cast("AnyTensorType", v.type).element_type for v in (*op.operands, result)]
-    sorts = [z.BitVecSort(width_at(value)) for value in (*op.operands, result)]
-    return z.Function(" ".join([op.name, *said, *map(str, types)]), *sorts)(*operands)
+    values = (*op.operands, result)
+    sorts = [z.BitVecSort(width_at(value)) for value in values]
+    types = [str(element_type_of(value.type)) for value in values]
+    return of_elements(z.Function(" ".join([op.name, *said, *types]), *sorts), *operands)
