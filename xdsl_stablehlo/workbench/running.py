@@ -215,11 +215,11 @@ class ThisProcess(Executor):
 
 
 class EndedError(Exception):
-    """A process that ended before it had a result: how, and the reason that it gave, if any."""
+    """A process that ended before it had a result: how, the reason that it gave, if any, and whether it began."""
 
-    def __init__(self, how: str, reason: str = ""):
+    def __init__(self, how: str, reason: str = "", at_start: bool = False):
         super().__init__(f"{how}: {reason}" if reason else how)
-        self.reason = reason
+        self.reason, self.at_start = reason, at_start
 
 
 class Processes(Executor):
@@ -230,14 +230,21 @@ class Processes(Executor):
     them, and has run nothing.
     """
 
-    def __init__(self, jobs: int = 0, quiet: bool = False):
+    def __init__(
+        self,
+        jobs: int = 0,
+        quiet: bool = False,
+        seconds: float | None = None,
+        initializer: Callable[[], object] | None = None,
+    ):
         """By default there is a process for each core that this one may use.
 
-        Quiet processes write nothing to standard error: an `EndedError` has the reason that is written there.
+        Quiet processes write nothing to standard error: an `EndedError` has the reason that is written there. A process
+        is ended if a call takes longer than `seconds`. Each calls the `initializer` first, without a limit.
         """
         jobs = jobs or usable_cores()
         self._threads = ThreadPoolExecutor(jobs)
-        self._workers = [_Worker(quiet) for _ in range(jobs)]
+        self._workers = [_Worker(quiet, seconds, initializer) for _ in range(jobs)]
         self._idle: SimpleQueue[_Worker] = SimpleQueue()
         for worker in self._workers:
             self._idle.put(worker)
@@ -290,8 +297,8 @@ def _context() -> ForkServerContext | SpawnContext:
 class _Worker:
     """A process that answers one call after the other."""
 
-    def __init__(self, quiet: bool) -> None:
-        self._quiet = quiet
+    def __init__(self, quiet: bool, seconds: float | None, initializer: Callable[[], object] | None):
+        self._quiet, self._seconds, self._initializer = quiet, seconds, initializer
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
         self._errors: IO[bytes] | None = None
@@ -301,31 +308,40 @@ class _Worker:
     def answer(self, call: Callable[[], Returned]) -> Returned:
         """The result of a call. Raises what the call raises, and `EndedError` if the process ends."""
         question = pickle.dumps(call)
-        process, connection = self._started()
+        if self._process is None:
+            self._start()
+            if self._initializer is not None:
+                self._asked(pickle.dumps(self._initializer), None, at_start=True)
+        return self._asked(question, self._seconds)
+
+    def _asked(self, question: bytes, seconds: float | None, at_start: bool = False) -> Any:
+        process, connection = self._process, self._connection
+        assert process is not None
+        assert connection is not None
         try:
             connection.send_bytes(question)
+            if not connection.poll(seconds):
+                process.kill()
             error, value = connection.recv()
         except (EOFError, ConnectionError):
             process.join()
             self._process = None
-            raise EndedError(_ending(process.exitcode or 0), self._reason()) from None
+            raise EndedError(_ending(process.exitcode or 0), self._reason(), at_start) from None
         if error is not None:
             raise error
         return value
 
-    def _started(self) -> tuple[BaseProcess, Connection]:
-        if self._process is None or self._connection is None:
-            context = _context()
-            self._connection, theirs = context.Pipe()
-            self._errors = self._files.enter_context(_file_for_errors()) if self._quiet else None
-            path = None if self._errors is None else self._errors.name
-            given = theirs, path, dict(os.environ)
-            self._process = context.Process(target=_serve, args=given, daemon=True)
-            self._process.start()
-            theirs.close()
-            if self._is_over:
-                self._process.kill()
-        return self._process, self._connection
+    def _start(self) -> None:
+        context = _context()
+        self._connection, theirs = context.Pipe()
+        self._errors = self._files.enter_context(_file_for_errors()) if self._quiet else None
+        path = None if self._errors is None else self._errors.name
+        given = theirs, path, dict(os.environ), os.getcwd()
+        self._process = context.Process(target=_serve, args=given, daemon=True)
+        self._process.start()
+        theirs.close()
+        if self._is_over:
+            self._process.kill()
 
     def _reason(self) -> str:
         """The reason that the process gave before it ended."""
@@ -382,9 +398,10 @@ def _ending(code: int) -> str:
     return f"the process {how}"
 
 
-def _serve(connection: Connection, errors: str | None, environment: Mapping[str, str]) -> None:
+def _serve(connection: Connection, errors: str | None, environment: Mapping[str, str], folder: str) -> None:
     """Answer calls until there are none: the main function of a process; a file may take its standard error."""
     os.environ.update(environment)
+    os.chdir(folder)
     if errors is not None:
         with Path(errors).open("ab") as file:
             os.dup2(file.fileno(), sys.stderr.fileno())

@@ -1,8 +1,4 @@
-"""Tests of whether a program is interesting, and the processes that try candidates, with a time limit.
-
-The processes are started anew, not forked, because a reduction runs beside threads. A candidate can only break its own
-process. Each process ends with the one that started it.
-"""
+"""Tests of whether a program is interesting, and the processes that try candidates, with a time limit."""
 
 from __future__ import annotations
 
@@ -11,16 +7,15 @@ import pickle
 import re
 import signal
 import subprocess
-import sys
 import tempfile
-import threading
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
-from typing import IO, Any, TypeAlias
+from traceback import print_exc
+from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -31,6 +26,7 @@ from xdsl_stablehlo.programs.registry import register_all_dialects
 from xdsl_stablehlo.programs.verification import diagnostics
 from xdsl_stablehlo.text import parse_module, print_module
 
+from ..running import EndedError, Processes, ThisProcess
 from .program import Unread, Weight, weight_of
 from .steps import STEPS
 
@@ -99,50 +95,23 @@ def run_command(words: Sequence[str], timeout: float) -> tuple[int, str] | None:
 
     Raises `OSError` if the command cannot run.
     """
-    with (
-        subprocess.Popen(
-            words,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        ) as process,
-        time_limit(process, timeout) as passed,
-    ):
-        errors = process.communicate()[1]
-    return None if passed.is_set() else (process.returncode, errors.decode(errors="replace"))
-
-
-@contextmanager
-def time_limit(process: subprocess.Popen[bytes], seconds: float) -> Generator[threading.Event]:
-    """End a process, and its session if it leads one, after so many seconds or if the body raises.
-
-    Yields an event that tells whether the time has passed.
-    """
-    passed = threading.Event()
-
-    def end() -> None:
-        if process.poll() is not None:
-            return
-        with suppress(ProcessLookupError):
-            if os.getpgid(process.pid) == process.pid:
+    with subprocess.Popen(
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        try:
+            errors = process.communicate(timeout=timeout)[1]
+        except BaseException as error:
+            # The command leads a session, which ends with it.
+            with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
-
-    def end_late() -> None:
-        passed.set()
-        end()
-
-    timer = threading.Timer(seconds, end_late)
-    timer.start()
-    try:
-        yield passed
-    except BaseException:
-        end()
-        raise
-    finally:
-        timer.cancel()
+            if isinstance(error, subprocess.TimeoutExpired):
+                return None
+            raise
+    return process.returncode, errors.decode(errors="replace")
 
 
 # ---- candidates ----
@@ -207,7 +176,6 @@ def read_program(text: str) -> ModuleOp:
 # ---- processes that try candidates ----
 
 CANNOT_BE_HANDED = "the test cannot be handed to another process"
-_START = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve()"
 
 
 class WorkerError(RuntimeError):
@@ -218,135 +186,54 @@ Asked: TypeAlias = "Callable[[str, Window], Future[str | None]]"
 """Try a candidate: the result of `Trial` for a program and a window."""
 
 
-class Worker:
-    """A process that tries one candidate after the other, and is started again if a candidate ended it."""
-
-    def __init__(self, interesting: bytes, timeout: float):
-        self._interesting, self._timeout = interesting, timeout
-        self._process: subprocess.Popen[bytes] | None = None
-        self._is_over = False
-
-    def ask(self, text: str, window: Window) -> str | None:
-        """The result of `Trial`; None also if it takes too long or ends the process. Raises what the test raises."""
-        if self._is_over:
-            return None
-        process = self._process = self._process or self._started()
-        try:
-            with time_limit(process, self._timeout):
-                answer: str | Exception | None = _answer(process, pickle.dumps((text, window)))
-        except (EOFError, BrokenPipeError, pickle.UnpicklingError):
-            self.end()
-            return None
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-    def _started(self) -> subprocess.Popen[bytes]:
-        command = _START.format(path=sys.path, module=__name__)
-        process = subprocess.Popen(
-            [sys.executable, "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        problem: str = _answer(process, self._interesting)
-        if problem:
-            _end(process)
-            raise WorkerError(f"{CANNOT_BE_HANDED}: {problem}")
-        return process
-
-    def interrupt(self) -> None:
-        """Answer whoever waits with None, now and from now on."""
-        self._is_over = True
-        if self._process is not None:
-            self._process.kill()
-
-    def end(self) -> None:
-        """End the process."""
-        if self._process is not None:
-            _end(self._process)
-        self._process = None
-
-
-def _answer(process: subprocess.Popen[bytes], question: bytes) -> Any:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(question)
-    process.stdin.flush()
-    return pickle.load(process.stdout)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    process.kill()
-    with suppress(BrokenPipeError):
-        process.communicate()
+def outcome_of(answer: Future[str | None]) -> str | None:
+    """The result of a candidate; None also if it took too long or ended its process. Raises what the test raises."""
+    try:
+        return answer.result()
+    except EndedError as error:
+        if error.at_start:
+            raise WorkerError(f"{CANNOT_BE_HANDED}: {error}") from None
+        return None
 
 
 @contextmanager
 def workers(interesting: Interesting, jobs: int, timeout: float) -> Generator[Asked]:
-    """Distribute candidates, in order, among `jobs` processes.
+    """Try candidates in `jobs` processes with a time limit each; without any, in this process without a limit.
 
     Raises `WorkerError` for a test that cannot be pickled, and on the first candidate for one that cannot be imported.
     """
-    idle: SimpleQueue[Worker] = SimpleQueue()
+    if not jobs:
+        yield partial(ThisProcess().submit, Trial(interesting))
+        return
     try:
         test = pickle.dumps(interesting)
     except (AttributeError, TypeError, pickle.PicklingError) as error:
         raise WorkerError(f"{CANNOT_BE_HANDED}: {error}") from None
-    everyone = [Worker(test, timeout) for _ in range(jobs)]
-    for worker in everyone:
-        idle.put(worker)
-
-    def ask(text: str, window: Window) -> str | None:
-        worker = idle.get()
-        try:
-            return worker.ask(text, window)
-        finally:
-            idle.put(worker)
-
-    with ThreadPoolExecutor(jobs) as pool:
-        try:
-            yield lambda text, window: pool.submit(ask, text, window)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for worker in everyone:
-                worker.interrupt()
-            pool.shutdown()
-            for worker in everyone:
-                worker.end()
+    processes = Processes(jobs, seconds=timeout, initializer=partial(_begin, test))
+    try:
+        yield partial(processes.submit, _try)
+    finally:
+        processes.shutdown(cancel_futures=True)
 
 
-@contextmanager
-def this_process(interesting: Interesting) -> Generator[Asked]:
-    """Try candidates in this process, without a time limit."""
-    trial = Trial(interesting)
-
-    def ask(text: str, window: Window) -> Future[str | None]:
-        done: Future[str | None] = Future()
-        done.set_result(trial(text, window))
-        return done
-
-    yield ask
+_trials: list[Trial] = []
+"""The trial of a process that tries candidates."""
 
 
-def serve() -> None:
-    """Answer candidates read from standard input until it ends: the main function of a worker."""
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a test prints must not mix with the answers
-    questions = sys.stdin.buffer
-    with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
-        try:
-            trial = Trial(pickle.load(questions))
-        except (AttributeError, ImportError, pickle.UnpicklingError) as error:
-            _send(output, str(error))
-            return
-        _send(output, "")
-        while True:
-            text, window = pickle.load(questions)
-            try:
-                answer: str | OSError | None = trial(text, window)
-            except OSError as error:
-                answer = error
-            _send(output, answer)
+def _begin(test: bytes) -> None:
+    os.dup2(2, 1)  # what a test prints must not mix with what this project prints
+    try:
+        _trials[:] = [Trial(pickle.loads(test))]
+    except (AttributeError, ImportError, pickle.UnpicklingError) as error:
+        raise WorkerError(f"{CANNOT_BE_HANDED}: {error}") from None
 
 
-def _send(stream: IO[bytes], answer: object) -> None:
-    pickle.dump(answer, stream)
-    stream.flush()
+def _try(text: str, window: Window) -> str | None:
+    """The result of the trial; None for a candidate on which the test fails, which is printed."""
+    try:
+        return _trials[0](text, window)
+    except OSError:  # a command that cannot run
+        raise
+    except Exception:
+        print_exc()
+        return None

@@ -25,7 +25,7 @@ from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.text import print_module
 
 from .program import count_ops, weight_of
-from .runners import STEPS, Asked, Interesting, Window, read_program, this_process, workers
+from .runners import STEPS, Asked, Interesting, Window, outcome_of, read_program, workers
 
 Shown: TypeAlias = Callable[[str], Mapping[str, Sequence[Any]]]
 """Return the arguments, by the names of functions, for which a program is interesting; empty if they are unknown."""
@@ -88,7 +88,7 @@ def reduce_program(
         why = getattr(interesting, "denied", f"{interesting} says no")
         raise NotInterestingError(f"the program is not interesting before anything is removed: {why}")
     effort = Effort(seconds, candidates)
-    with workers(interesting, jobs, timeout) if jobs else this_process(interesting) as asked:
+    with workers(interesting, jobs, timeout) as asked:
         search = partial(Reduction, asked, max(jobs, 1), effort)
         found = search(text, improved).run()
         while arguments is not None and not effort.is_over():
@@ -201,7 +201,7 @@ class Reduction:
             if not pending:
                 break
             window, answer = pending.popleft()
-            made = answer.result()
+            made = outcome_of(answer)
             self._effort.tried += 1
             if made is None:
                 self._failed.add(window)
