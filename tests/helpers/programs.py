@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, cast
 
@@ -151,3 +151,22 @@ COUNTING_LOOP = function(
     ["tensor<i32>"],
 )
 """Counts from the argument to ten thousand, one at a time."""
+
+
+def listed(values: Iterable[object]) -> str:
+    """`1, 2, 3`."""
+    return ", ".join(map(str, values))
+
+
+def i64s(values: Sequence[int]) -> str:
+    """An `array<i64: ..>`; an empty one has no colon."""
+    return f"array<i64: {listed(values)}>" if values else "array<i64>"
+
+
+def combining(op: str, element: str) -> str:
+    """A region that combines two scalars."""
+    return f"""({{
+  ^bb0(%x: tensor<{element}>, %y: tensor<{element}>):
+    %z = stablehlo.{op} %x, %y : tensor<{element}>
+    stablehlo.return %z : tensor<{element}>
+  }})"""

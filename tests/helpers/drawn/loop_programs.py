@@ -7,12 +7,19 @@ outside says.
 
 from __future__ import annotations
 
-from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope
-from xdsl_stablehlo.workbench.fuzzing.sketch import TensorKind
+from collections.abc import Sequence
 
-from .partial_programs import DIRECTIONS, PartialGenerator
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.ir import Operation, Region, SSAValue
 
-I1, I8, I32 = TensorKind("i1"), TensorKind("i8"), TensorKind("i32")
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope, Typed
+from xdsl_stablehlo.workbench.fuzzing.sketch import TensorKind, compared, op_named
+
+from .partial_programs import DIRECTIONS, I32, PartialGenerator
+
+I8 = TensorKind("i8")
 NUMBERS = (0, 0, 0, 1, 1, 2, 9, 10, 10, 100, -3)
 UPDATES = ("add", "add", "subtract", "multiply", "maximum", "minimum", "and", "or", "xor")
 
@@ -20,25 +27,22 @@ UPDATES = ("add", "add", "subtract", "multiply", "maximum", "minimum", "and", "o
 class LoopGenerator(PartialGenerator):
     """Writes one program."""
 
-    def program(self) -> str:
-        for kind in (I8, I32):
-            self.functions.append(self._hiding(kind))
+    def program(self) -> ModuleOp:
+        self.functions += [self._hiding(kind) for kind in (I8, I32)]
         return super().program()
 
-    def _hiding(self, kind: TensorKind) -> str:
+    def _hiding(self, kind: TensorKind) -> FuncOp:
         """A function that returns its argument, of which facts about the argument tell nothing."""
-        row = TensorKind(kind.element, (1,))
-        lines = (
-            []
-            if self.portable
-            else [
-                f"%ones = stablehlo.constant dense<1> : {row}",
-                f"%row = stablehlo.reshape %x : ({kind}) -> {row}",
-                f'%same = stablehlo.einsum %row, %ones, config = "i,i->" : ({row}, {row}) -> {kind}',
-            ]
+        scope = self.inside([], [kind])
+        (value,) = scope.block.args
+        if not self.portable:
+            ones = self.splat(scope, kind.sized((1,)), 1)
+            row = self.for_one_op(scope, hlo.ReshapeOp(value, kind.sized((1,)).type))
+            value = self.for_one_op(scope, hlo.EinsumOp(row, ones, "i,i->", kind.type))
+        scope.block.add_op(ReturnOp(value))
+        return FuncOp(
+            f"same_{kind.element}", ([kind.type], [kind.type]), Region(scope.block), visibility="private"
         )
-        body = "\n  ".join([*lines, f"return {'%same' if lines else '%x'} : {kind}"])
-        return f"func.func private @same_{kind.element}(%x: {kind}) -> {kind} {{\n  {body}\n}}"
 
     def kind(self) -> TensorKind:
         return self.random.choice((I32, I32, I32, I8)) if self.random.random() < 0.7 else super().kind()
@@ -47,12 +51,7 @@ class LoopGenerator(PartialGenerator):
         if self.random.random() < 0.15:
             super().fill(scope, max(size // 4, 1), 0)
         simple = (
-            self._step,
-            self._step,
-            self._hidden,
-            self._hidden,
-            self._decided,
-            self._decided,
+            *(self._step, self._step, self._hidden, self._hidden, self._decided, self._decided),
             self._called,
         )
         nested = (self._refuted, self._asked, self._chosen)
@@ -62,59 +61,56 @@ class LoopGenerator(PartialGenerator):
             else:
                 self.random.choice(simple)(scope)
 
-    def returned(self, scope: CodeScope, count: int) -> list[tuple[str, TensorKind]]:
+    def returned(self, scope: CodeScope, count: int) -> list[Typed]:
         """The last values, which depend on most of what is there."""
         return scope.values[-2 * count - 4 :]
 
     # Numbers
 
-    def _number_like(self, scope: CodeScope, kind: TensorKind) -> str:
-        name = self.name()
-        scope.lines.append(f"{name} = stablehlo.constant dense<{self.random.choice(NUMBERS)}> : {kind}")
-        return name
+    def _number_like(self, scope: CodeScope, kind: TensorKind) -> SSAValue:
+        return self.splat(scope, kind, self.random.choice(NUMBERS))
 
-    def _of(self, scope: CodeScope, kind: TensorKind) -> str:
+    def _of(self, scope: CodeScope, kind: TensorKind, but: SSAValue | None = None) -> SSAValue:
         """One of the last values of a kind, most of the time; else a constant."""
-        fitting = [name for name, other in scope.values if other == kind]
+        fitting = [value for value, other in scope.values if other == kind and value is not but]
         if not fitting or self.random.random() < 0.1:
             return self._number_like(scope, kind)
         return self.random.choice(fitting[-6:] if self.random.random() < 0.7 else fitting)
 
-    def _between(self, scope: CodeScope, low: int, high: int) -> str:
+    def _between(self, scope: CodeScope, low: int, high: int) -> SSAValue:
         """An unknown i32 between two numbers, or one of both."""
-        bounds = [self.name(), self.name()]
-        for name, number in zip(bounds, (low, high)):
-            scope.lines.append(f"{name} = stablehlo.constant dense<{number}> : {I32}")
+        bounds = [self.splat(scope, I32, number) for number in (low, high)]
         if self.random.random() < 0.2:
             return self.random.choice(bounds)
-        value = self._of(scope, I32)
-        return self.emit(scope, I32, f"stablehlo.clamp {bounds[0]}, {value}, {bounds[1]} : {I32}")
+        return self.emit(scope, hlo.ClampOp(bounds[0], self._of(scope, I32), bounds[1]))
 
     # Ops
 
+    def _integer_kind(self) -> TensorKind:
+        return self.random.choice((I32, I32, I8))
+
     def _step(self, scope: CodeScope) -> None:
-        kind = self.random.choice((I32, I32, I8))
+        kind = self._integer_kind()
         value = self._of(scope, kind)
         other = self._of(scope, kind) if self.random.random() < 0.3 else self._number_like(scope, kind)
-        self.emit(scope, kind, f"stablehlo.{self.random.choice(UPDATES)} {value}, {other} : {kind}")
+        self.emit(scope, op_named(self.random.choice(UPDATES))(value, other))
 
     def _hidden(self, scope: CodeScope) -> None:
         """A value of which nothing is known but that it is constant, if it is."""
-        kind = self.random.choice((I32, I32, I8))
-        value = self._of(scope, kind)
-        self.emit(scope, kind, f"func.call @same_{kind.element}({value}) : ({kind}) -> {kind}")
+        kind = self._integer_kind()
+        self.emit(scope, self._same(self._of(scope, kind), kind))
+
+    def _same(self, value: SSAValue, kind: TensorKind) -> Operation:
+        return CallOp(f"same_{kind.element}", [value], [kind.type])
 
     def _decided(self, scope: CodeScope) -> None:
         """A comparison with a constant, as a number."""
-        kind = self.random.choice((I32, I32, I8))
-        found = self._condition(scope, kind)
-        self.emit(scope, kind, f"stablehlo.convert {found} : ({I1}) -> {kind}")
+        kind = self._integer_kind()
+        self.emit(scope, hlo.ConvertOp(self._condition(scope, kind), kind.type))
 
-    def _condition(self, scope: CodeScope, kind: TensorKind) -> str:
+    def _condition(self, scope: CodeScope, kind: TensorKind) -> SSAValue:
         value, other = self._of(scope, kind), self._number_like(scope, kind)
-        direction = self.random.choice(DIRECTIONS)
-        text = f"stablehlo.compare {direction}, {value}, {other} : ({kind}, {kind}) -> {I1}"
-        return self.emit(scope, I1, text)
+        return self.emit(scope, compared(self.random.choice(DIRECTIONS), value, other))
 
     def _called(self, scope: CodeScope) -> None:
         """A call whose arguments are constant in part."""
@@ -124,40 +120,30 @@ class LoopGenerator(PartialGenerator):
                 self.constant(scope, kind) if self.random.random() < 0.5 else self.same(scope, kind)
                 for kind in inputs
             ]
-            results = [self.name() for _ in outputs]
-            taken, types = (", ".join(map(str, kinds)) for kinds in (inputs, outputs))
-            call = f"func.call @{name}({', '.join(given)}) : ({taken}) -> ({types})"
-            scope.lines.append(f"{', '.join(results)} = {call}")
-            scope.values += zip(results, outputs)
+            self.emit(scope, CallOp(name, given, [kind.type for kind in outputs]))
 
     # Branches
 
-    def _arm(self, scope: CodeScope, kinds: list[TensorKind], depth: int) -> str:
-        inner = CodeScope(list(scope.values))
-        self.fill(inner, 3, depth)
-        returned = [self._of(inner, kind) for kind in kinds]
-        body, types = "\n".join(inner.lines), ", ".join(map(str, kinds))
-        return f"{{\n{body}\nstablehlo.return {', '.join(returned)} : {types}\n}}"
-
     def _asked(self, scope: CodeScope, depth: int) -> None:
         """A branch whose condition says something of a value."""
-        self._branches(scope, "if", self._condition(scope, self.random.choice((I32, I8))), I1, 2, depth)
+        condition = self._condition(scope, self.random.choice((I32, I8)))
+        holds, fails = self._arms(scope, 2, depth)
+        self.emit(scope, hlo.IfOp(condition, holds, fails))
 
     def _chosen(self, scope: CodeScope, depth: int) -> None:
         """A branch whose selector has a range."""
         selector = self._between(scope, self.random.choice((-1, 0, 1)), self.random.choice((1, 2, 5)))
-        self._branches(scope, "case", selector, I32, self.random.randint(1, 4), depth)
+        self.emit(scope, hlo.CaseOp(selector, self._arms(scope, self.random.randint(1, 4), depth)))
 
-    def _branches(
-        self, scope: CodeScope, op: str, selector: str, kind: TensorKind, count: int, depth: int
-    ) -> None:
-        kinds = [self.random.choice((I32, I32, I8)) for _ in range(self.random.randint(1, 2))]
-        arms = ", ".join([self._arm(scope, kinds, depth) for _ in range(count)])
-        results, types = [self.name() for _ in kinds], ", ".join(map(str, kinds))
-        scope.lines.append(
-            f'{", ".join(results)} = "stablehlo.{op}"({selector}) ({arms}) : ({kind}) -> ({types})'
-        )
-        scope.values += zip(results, kinds)
+    def _arms(self, scope: CodeScope, count: int, depth: int) -> list[Region]:
+        kinds = [self._integer_kind() for _ in range(self.random.randint(1, 2))]
+        arms: list[Region] = []
+        for _ in range(count):
+            inner = self.inside(scope.values)
+            self.fill(inner, 3, depth)
+            inner.block.add_op(hlo.ReturnOp([self._of(inner, kind) for kind in kinds]))
+            arms.append(Region(inner.block))
+        return arms
 
     # Loops
 
@@ -167,61 +153,43 @@ class LoopGenerator(PartialGenerator):
         step, direction = self.random.choice(((1, "LT"), (1, "LE"), (2, "LT"), (-1, "GT"), (1, "NE")))
         bound = self._between(scope, 0, 3 if step > 0 else 1)
         start = self._counter_start(scope, step, direction)
-        kinds = [I32, *[self.random.choice((I32, I32, I8)) for _ in range(self.random.randint(1, 4))]]
+        kinds = [I32, *[self._integer_kind() for _ in range(self.random.randint(1, 4))]]
         first = [start] + [
             self._number_like(scope, kind) if self.random.random() < 0.7 else self._of(scope, kind)
             for kind in kinds[1:]
         ]
-        arguments, results = [self.name() for _ in kinds], [self.name() for _ in kinds]
-        inner = CodeScope([*scope.values, *zip(arguments, kinds)])
+        inner = self.inside(scope.values, kinds)
         self.fill(inner, 6, depth)
-        following = [self._next(inner, arguments, i, kind) for i, kind in enumerate(kinds)]
-        amount = self.name()
-        inner.lines.append(f"{amount} = stablehlo.constant dense<{step}> : {I32}")
-        following[0] = self.emit(
-            inner, I32, f"stablehlo.add {self._seen(inner, arguments[0])}, {amount} : {I32}"
-        )
-        scope.lines.append(
-            f"{', '.join(results)} = stablehlo.while("
-            + ", ".join([f"{a} = {v}" for a, v in zip(arguments, first)])
-            + f") : {', '.join(map(str, kinds))}\ncond {{\n{self._test(arguments, kinds, bound, direction)}\n}} do {{\n"
-            + "\n".join(inner.lines)
-            + f"\nstablehlo.return {', '.join(following)} : {', '.join(map(str, kinds))}\n}}"
-        )
-        scope.values += zip(results, kinds)
+        arguments = inner.block.args
+        following = [self._next(inner, argument, kind) for argument, kind in zip(arguments, kinds)]
+        amount = self.splat(inner, I32, step)
+        following[0] = self.emit(inner, hlo.AddOp(self._seen(inner, arguments[0]), amount))
+        inner.block.add_op(hlo.ReturnOp(following))
+        test = self._test(kinds, bound, direction)
+        self.emit(scope, hlo.WhileOp(first, test, Region(inner.block)))
 
-    def _counter_start(self, scope: CodeScope, step: int, direction: str) -> str:
+    def _counter_start(self, scope: CodeScope, step: int, direction: str) -> SSAValue:
         """Where a counter starts: beyond the bound, even, where that ends the loop."""
         if direction == "NE":
             return self._between(scope, 0, 0)
         return self._between(scope, *((0, self.random.choice((0, 1, 100))) if step > 0 else (-100, 4)))
 
-    def _seen(self, scope: CodeScope, value: str) -> str:
+    def _seen(self, scope: CodeScope, value: SSAValue) -> SSAValue:
         """An i32 as it is, or hidden."""
-        if self.random.random() < 0.6:
-            return value
-        return self.emit(scope, I32, f"func.call @same_i32({value}) : ({I32}) -> {I32}")
+        return value if self.random.random() < 0.6 else self.emit(scope, self._same(value, I32))
 
-    def _next(self, scope: CodeScope, arguments: list[str], i: int, kind: TensorKind) -> str:
+    def _next(self, scope: CodeScope, argument: SSAValue, kind: TensorKind) -> SSAValue:
         """What a carried value is in the next iteration: something that was computed, or another one, or the same."""
-        chance = self.random.random()
-        if chance < 0.1:
-            return arguments[i]
-        return self._of(
-            CodeScope([pair for pair in scope.values if pair[0] != arguments[i]], scope.lines), kind
-        )
+        return argument if self.random.random() < 0.1 else self._of(scope, kind, argument)
 
-    def _test(self, arguments: list[str], kinds: list[TensorKind], bound: str, direction: str) -> str:
+    def _test(self, kinds: Sequence[TensorKind], bound: SSAValue, direction: str) -> Region:
         """The condition of a loop: the counter, as it is or hidden, compared with its bound."""
-        scope = CodeScope(list(zip(arguments, kinds)))
-        counter = self._seen(scope, arguments[0])
-        lines = [
-            *scope.lines,
-            f"%q = stablehlo.compare {direction}, {counter}, {bound} : ({I32}, {I32}) -> {I1}",
-        ]
-        return "\n".join([*lines, f"stablehlo.return %q : {I1}"])
+        scope = self.inside([], kinds)
+        counter = self._seen(scope, scope.block.args[0])
+        scope.block.add_op(hlo.ReturnOp([self.emit(scope, compared(direction, counter, bound))]))
+        return Region(scope.block)
 
 
 def loop_program(seed: int, size: int = 6, portable: bool = False) -> str:
     """The program of a seed. `size` bounds the number of ops in `@main`, nested ones aside, by a few times as many."""
-    return LoopGenerator(seed, size, portable).program()
+    return LoopGenerator(seed, size, portable).text()

@@ -12,9 +12,13 @@ from math import prod
 from random import Random
 
 import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, Operation, Region
 
 from tests.helpers.oracle import Array, dtype_named
-from tests.helpers.programs import function, sample
+from tests.helpers.programs import function, listed, sample
+from xdsl_stablehlo import print_module
 from xdsl_stablehlo.workbench.fuzzing import drawings
 from xdsl_stablehlo.workbench.fuzzing.sketch import (
     CALCULATED,
@@ -32,9 +36,9 @@ from xdsl_stablehlo.workbench.fuzzing.sketch import (
     Numbers,
     Operand,
     Shape,
+    Sketch,
     TensorKind,
     drawn_shape,
-    listed,
 )
 
 from .samples import wild
@@ -105,12 +109,20 @@ def of_drawing(drawing: Drawing, most: int = 4, initial: int | None = None) -> C
             replace(operand, kind=operand.kind.of(index)) if isinstance(operand.role, Index) else operand
             for operand in sketch.operands
         ]
-        kinds = [(operand.kind.shape, operand.kind.element) for operand in operands]
-        program = one_op(sketch.text, kinds, [(kind.shape, kind.element) for kind in sketch.results])
+        program = _alone(Sketch(tuple(operands), sketch.make).op())
         return Case(program, tuple([argument(r, operand, initial) for operand in operands]))
 
     drawn.__name__ = drawing.draw.__name__
     return drawn
+
+
+def _alone(op: Operation) -> str:
+    """`@main` with an op on the arguments of a block."""
+    block = op.operands[0].owner
+    assert isinstance(block, Block)
+    types = [argument.type for argument in block.args], op.result_types
+    block.add_ops([op, ReturnOp(*op.results)])
+    return print_module(ModuleOp([FuncOp("main", types, Region(block))]))
 
 
 def argument(r: Random, operand: Operand, initial: int | None) -> Array:

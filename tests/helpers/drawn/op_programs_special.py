@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 
 from tests.helpers.oracle import dtype_named
-from tests.helpers.programs import sample
-from xdsl_stablehlo.workbench.fuzzing.sketch import CALCULATED, MOVED, REAL, Shape, drawn_shape, i64s, listed
+from tests.helpers.programs import i64s, listed, sample
+from xdsl_stablehlo.workbench.fuzzing.sketch import CALCULATED, MOVED, REAL, Shape, drawn_shape
 
 from .op_programs import Case, indices, modest, one_op, tensor, values
 

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from xdsl_stablehlo import print_module
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.check import ExpectEqOp
+from xdsl_stablehlo.workbench.fuzzing import FuzzOptions
 from xdsl_stablehlo.workbench.fuzzing.api import writers_of
-from xdsl_stablehlo.workbench.fuzzing.generator import (
-    FAMILIES,
-    SHAPES,
-    USUAL_TYPES,
-    CodeScope,
-    FuzzOptions,
-    Generator,
-)
+from xdsl_stablehlo.workbench.fuzzing.generator import FAMILIES, SHAPES, USUAL_TYPES, CodeScope, Generator
 from xdsl_stablehlo.workbench.fuzzing.sketch import TensorKind
 
 
@@ -33,25 +30,26 @@ class WholeProgram(Generator):
         super().__init__(seed, options, [*simple, *more], nested)
         self.portable = portable
 
+    def text(self) -> str:
+        """The program as text."""
+        return print_module(self.program())
+
 
 def write_trap(g: Generator, scope: CodeScope) -> None:
     """Integer division by zero, in dead code."""
     kind = TensorKind(g.random.choice(("i32", "ui8")), g.random.choice(SHAPES))
     value = g.same(scope, kind)
-    dead, zero = g.name(), g.name()
-    scope.lines.append(f"{zero} = stablehlo.constant dense<{'0' if kind.size else ''}> : {kind}")
-    scope.lines.append(f"{dead} = stablehlo.divide {value}, {zero} : {kind}")
+    g.for_one_op(scope, hlo.DivOp(value, g.splat(scope, kind, 0)))
 
 
 def write_effect(g: Generator, scope: CodeScope) -> None:
     """A check that holds."""
     found = g.value(scope, lambda k: k.is_integer or k.element == "i1")
     if found is not None:
-        value, kind = found
-        scope.lines.append(f"check.expect_eq {value}, {value} : {kind}")
+        scope.block.add_op(ExpectEqOp(found[0], found[0]))
 
 
 def random_program(seed: int, size: int = 14, portable: bool = False, without: Collection[str] = ()) -> str:
     """The program of a seed. `size` bounds the number of ops in `@main`, nested ones aside; families of ops may be left
     out."""
-    return WholeProgram(seed, size, portable, without).program()
+    return WholeProgram(seed, size, portable, without).text()

@@ -9,7 +9,7 @@ import numpy as np
 from xdsl.ir import SSAValue
 
 from tests.helpers.drawn.op_programs import tensor
-from tests.helpers.programs import function, parse, sample
+from tests.helpers.programs import combining, function, listed, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
@@ -17,7 +17,6 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.numerics.tensor import array_of
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import first_along
-from xdsl_stablehlo.workbench.fuzzing.sketch import combining, listed
 
 SHAPES = ((70_001,), (140_000, 1), (300, 251), (3, 40_000), (1, 90_000), (7, 100, 128))
 ELEMENTS = ("f32", "f32", "i32", "bf16", "f64", "i1", "i4")

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from tests.helpers.oracle import dtype_named
-from tests.helpers.programs import evaluate, function
+from tests.helpers.programs import combining, evaluate, function
 from xdsl_stablehlo.interpreter.execution.blocks import LARGE
 from xdsl_stablehlo.interpreter.numerics.nans import one_nan
-from xdsl_stablehlo.workbench.fuzzing.sketch import combining
 
 QUIET = {
     "f8E5M2": 0x7E,

@@ -16,7 +16,7 @@ from xdsl.ir import Operation, SSAValue
 from tests.helpers.drawn import op_programs_special as special, op_programs_structured as structured
 from tests.helpers.drawn.op_programs import ELEMENTWISE, MOVEMENT, Case, one_op, values
 from tests.helpers.drawn.whole_programs import random_program
-from tests.helpers.programs import assert_same, parse, sample
+from tests.helpers.programs import assert_same, combining, i64s, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import (
     ConstantOp,
     DynamicConvOp,
@@ -31,7 +31,7 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.numerics.tensor import array_of
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, first_along, varying_of
-from xdsl_stablehlo.workbench.fuzzing.sketch import combining, drawn_shape, i64s
+from xdsl_stablehlo.workbench.fuzzing.sketch import drawn_shape
 
 _WITH_CONTROL_FLOW = (special.if_, structured.case, *structured.DYNAMIC, structured.while_)
 FAMILIES = sorted(

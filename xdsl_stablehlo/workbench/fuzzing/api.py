@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.programs.registry import register_all_dialects
 from xdsl_stablehlo.programs.verification import verify_module
-from xdsl_stablehlo.text import parse_module, print_module
+from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import Array
 
 from . import drawings, writers
@@ -43,10 +41,7 @@ def fuzz(seed: int, options: FuzzOptions | None = None) -> FuzzedProgram:
         True
     """
     options = options or FuzzOptions()
-    context = Context()
-    register_all_dialects(context)
-    text = Generator(seed, options, *writers_of(options)).program()
-    module = parse_module(text, context, f"seed {seed}")
+    module = Generator(seed, options, *writers_of(options)).program()
     verify_module(module)
     return FuzzedProgram(seed, module, random_arguments(module, seed, options))
 

@@ -6,31 +6,22 @@ its ops; it finds operands for them, and makes new ones where none fit.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from .sketch import (
-    CALCULATED,
-    INTEGER_NAMES,
-    WIDE_FLOATS,
-    Drawing,
-    ElementRole,
-    Index,
-    Neutral,
-    Numbers,
-    Operand,
-    Shape,
-    Sketch,
-    TensorKind,
-    extremes_of,
-    literal,
-    neutral_element,
-    ordinary_elements,
-    special_elements,
-)
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.storage import broadcast
+
+from . import sketch
+from .sketch import Drawing, ElementRole, Index, Neutral, Numbers, Operand, Shape, Sketch, TensorKind
 
 FAMILIES = (
     *("elementwise", "movement", "indexing", "reduction", "windows", "contraction"),
@@ -38,7 +29,7 @@ FAMILIES = (
 )
 """The families of ops; constants are in every program."""
 
-TYPES = CALCULATED
+TYPES = sketch.CALCULATED
 """The element types that programs can be written in."""
 
 USUAL_TYPES = (
@@ -98,12 +89,15 @@ MOST_ELEMENTS = 256
 """Ops whose results would have more elements are not written."""
 
 
+Typed: TypeAlias = "tuple[SSAValue, TensorKind]"
+
+
 @dataclass
 class CodeScope:
-    """The values that may be used in one region, and the lines written there."""
+    """The values that may be used in one region, and the block that is written there."""
 
-    values: list[tuple[str, TensorKind]] = field(default_factory=list["tuple[str, TensorKind]"])
-    lines: list[str] = field(default_factory=list[str])
+    values: list[Typed] = field(default_factory=list["Typed"])
+    block: Block = field(default_factory=Block)
 
 
 class Generator:
@@ -122,64 +116,53 @@ class Generator:
         self.simple = simple
         self.nested = nested
         self.types = self.random.sample(options.types, min(len(options.types), MOST_TYPES))
-        self.names = 0
-        self.functions: list[str] = []
+        self.functions: list[FuncOp] = []
         self.callable: list[tuple[str, list[TensorKind], list[TensorKind]]] = []
-        self.latest = ""
+        self.latest: SSAValue | None = None
         """The operand that was chosen last."""
 
-    def program(self) -> str:
-        """The text of a module with a public `@main`."""
+    def program(self) -> ModuleOp:
+        """A module with a public `@main`."""
         size = self.options.size
         for _ in range(self.random.randrange(3)):
             name = f"f{len(self.callable)}"
             inputs, outputs = self.function(name, "private", max(size // 3, 1), self.random.randint(1, 2))
             self.callable.append((name, inputs, outputs))
         self.function("main", "public", size, self.random.randint(1, 4))
-        return "\n".join(self.functions)
+        return ModuleOp(self.functions)
 
-    def continued(self, values: Sequence[tuple[str, TensorKind]]) -> str:
-        """The text of a `@main` that goes on with values, which it takes, and returns one that it makes."""
-        scope = CodeScope(list(values))
-        self.types = list(dict.fromkeys([*[kind.element for _, kind in values], *self.types]))[:MOST_TYPES]
+    def continued(self, kinds: Sequence[TensorKind]) -> CodeScope:
+        """Ops that read arguments of these types, in a block that has no terminator."""
+        self.types = list(dict.fromkeys([*[kind.element for kind in kinds], *self.types]))[:MOST_TYPES]
+        scope = self.inside([], kinds)
         self.fill(scope, self.options.size, depth=1)
-        name, kind = scope.values[-1]
-        header, body = ", ".join([f"{v}: {k}" for v, k in values]), "\n  ".join(scope.lines)
-        return f"func.func @main({header}) -> {kind} {{\n  {body}\n  return {name} : {kind}\n}}"
+        return scope
+
+    def inside(self, values: Sequence[Typed], kinds: Sequence[TensorKind] = ()) -> CodeScope:
+        """The scope of a new block, whose arguments have these types, inside of one with these values."""
+        block = Block(arg_types=[kind.type for kind in kinds])
+        return CodeScope([*values, *zip(block.args, kinds)], block)
 
     def function(
         self, name: str, visibility: str, size: int, results: int
     ) -> tuple[list[TensorKind], list[TensorKind]]:
         """Write a function; return the types of its arguments and of its results."""
-        scope = CodeScope()
         inputs = [self.kind() for _ in range(self.arity() + (visibility == "public"))]
-        header: list[str] = []
-        for kind in inputs:
-            value = self.name()
-            scope.values.append((value, kind))
-            header.append(f"{value}: {kind}")
+        scope = self.inside([], inputs)
         self.fill(scope, size, depth=2)
         returned = self.returned(scope, results)
-        names, kinds = ", ".join([v for v, _ in returned]), ", ".join([str(k) for _, k in returned])
-        body = "\n  ".join(scope.lines)
-        self.functions.append(
-            f"func.func {visibility} @{name}({', '.join(header)}) -> ({kinds}) {{\n"
-            f"  {body}\n  return {names} : {kinds}\n}}"
-        )
+        scope.block.add_op(ReturnOp(*[value for value, _ in returned]))
+        types = [argument.type for argument in scope.block.args], [value.type for value, _ in returned]
+        self.functions.append(FuncOp(name, types, Region(scope.block), visibility))
         return inputs, [kind for _, kind in returned]
 
-    def returned(self, scope: CodeScope, count: int) -> list[tuple[str, TensorKind]]:
+    def returned(self, scope: CodeScope, count: int) -> list[Typed]:
         """The values that a function returns."""
         return [self._one_of(scope.values) for _ in range(count)]
 
     def arity(self) -> int:
         """The number of arguments of a function; `@main` has one more."""
         return self.random.randrange(3)
-
-    def name(self) -> str:
-        """A new name for a value."""
-        self.names += 1
-        return f"%v{self.names}"
 
     def kind(self) -> TensorKind:
         """The type of an argument or a constant."""
@@ -204,93 +187,90 @@ class Generator:
 
     # Values
 
-    def value(self, scope: CodeScope, accept: Callable[[TensorKind], bool]) -> tuple[str, TensorKind] | None:
+    def value(self, scope: CodeScope, accept: Callable[[TensorKind], bool]) -> Typed | None:
         """A value whose type is accepted, if there is one."""
-        fitting = [(v, k) for v, k in scope.values if accept(k)]
+        fitting = [each for each in scope.values if accept(each[1])]
         found = self._one_of(fitting) if fitting else None
         self.latest = found[0] if found else self.latest
         return found
 
-    def any_value(self, scope: CodeScope) -> tuple[str, TensorKind]:
+    def any_value(self, scope: CodeScope) -> Typed:
         """A value of any type."""
         found = self._one_of(scope.values)
         self.latest = found[0]
         return found
 
-    def _one_of(self, values: list[tuple[str, TensorKind]]) -> tuple[str, TensorKind]:
+    def _one_of(self, values: list[Typed]) -> Typed:
         """One of the latest values, or any."""
         return self.random.choice(values[-LATE:] if self.chance(0.6) else values)
 
-    def same(self, scope: CodeScope, kind: TensorKind) -> str:
+    def same(self, scope: CodeScope, kind: TensorKind) -> SSAValue:
         """A value of a type: the latest operand, another value, a reshaped value, or a constant."""
-        if (self.latest, kind) in scope.values and self.chance(self.options.equal):
-            return self.latest
+        latest = self.latest
+        if latest is not None and (latest, kind) in scope.values and self.chance(self.options.equal):
+            return latest
         if self.chance(0.8):
-            exact = [(v, k) for v, k in scope.values if k == kind]
+            exact = [each for each in scope.values if each[1] == kind]
             if exact:
                 return self._one_of(exact)[0]
-            similar = [(v, k) for v, k in scope.values if k.element == kind.element and k.size]
+            similar = [each for each in scope.values if each[1].element == kind.element and each[1].size]
             if similar and kind.size:
                 return self.made_fit(scope, *self._one_of(similar), kind.shape)
         return self.constant(scope, kind)
 
-    def made_fit(self, scope: CodeScope, value: str, kind: TensorKind, shape: Shape) -> str:
+    def made_fit(self, scope: CodeScope, value: SSAValue, kind: TensorKind, shape: Shape) -> SSAValue:
         """The elements of a value in another shape: cut off, or followed by a constant."""
         target = kind.sized(shape)
         if not kind.shape:
-            text = f"stablehlo.broadcast_in_dim {value}, dims = [] : ({kind}) -> {target}"
-            return self.emit(scope, target, text)
-        row, filled = kind.sized((kind.size,)), kind.sized((target.size,))
+            return self.emit(scope, hlo.BroadcastInDimOp(value, (), target.type))
         if kind.size != target.size:
-            value = self.reshaped(scope, value, kind, row)
-            filler, scalar = self.constant(scope, kind.sized(())), kind.sized(())
-            amounts = f"low = [0], high = [{target.size - kind.size}], interior = [0]"
-            text = f"stablehlo.pad {value}, {filler}, {amounts} : ({row}, {scalar}) -> {filled}"
-            value, kind = self.emit(scope, filled, text), filled
-        return self.reshaped(scope, value, kind, target)
+            value = self.reshaped(scope, value, kind.sized((kind.size,)))
+            filler, more = self.constant(scope, kind.sized(())), target.size - kind.size
+            value = self.emit(scope, hlo.PadOp(value, filler, [0], [more], [0]))
+        return self.reshaped(scope, value, target)
 
-    def reshaped(self, scope: CodeScope, value: str, kind: TensorKind, target: TensorKind) -> str:
+    def reshaped(self, scope: CodeScope, value: SSAValue, target: TensorKind) -> SSAValue:
         """A value in another shape of the same size."""
-        if kind == target:
+        if ranked(value).get_shape() == target.shape:
             return value
-        return self.emit(scope, target, f"stablehlo.reshape {value} : ({kind}) -> {target}")
+        return self.emit(scope, hlo.ReshapeOp(value, target.type))
 
-    def emit(self, scope: CodeScope, kind: TensorKind, text: str) -> str:
-        """Write an op of one result; return its name."""
-        name = self.name()
-        scope.lines.append(f"{name} = {text}")
-        scope.values.append((name, kind))
-        return name
+    def emit(self, scope: CodeScope, op: Operation) -> SSAValue:
+        """Write an op whose results, tensors of static shape, later ops may use; return the first one."""
+        scope.block.add_op(op)
+        scope.values += [(x, TensorKind.of_type(x.type)) for x in op.results if is_tensor_type(x.type)]
+        return op.results[0]
 
     # Constants
 
-    def constant(self, scope: CodeScope, kind: TensorKind) -> str:
+    def constant(self, scope: CodeScope, kind: TensorKind) -> SSAValue:
         """A constant of random elements, or of one, that later ops may use."""
         if self.chance(0.4):
-            name = self.splat(scope, kind, self.element(kind.element))
+            value = self.splat(scope, kind, self.element(kind.element))
         else:
             elements = [self.element(kind.element) for _ in range(kind.size)]
-            name = self.constant_of(scope, kind, elements)
-        scope.values.append((name, kind))
-        return name
+            value = self.constant_of(scope, kind, elements)
+        scope.values.append((value, kind))
+        return value
 
-    def splat(self, scope: CodeScope, kind: TensorKind, element: str) -> str:
+    def splat(self, scope: CodeScope, kind: TensorKind, element: Any) -> SSAValue:
         """A constant whose elements are all the same, for one op."""
-        return self._literal(scope, kind, element if kind.size else "")
+        elements = broadcast(kind.sized(()).array([element]), kind.shape)
+        return self.for_one_op(scope, hlo.ConstantOp(elements, kind.type))
 
-    def constant_of(self, scope: CodeScope, kind: TensorKind, elements: Sequence[object]) -> str:
+    def constant_of(self, scope: CodeScope, kind: TensorKind, elements: Sequence[Any]) -> SSAValue:
         """A constant of these elements, in row-major order, for one op."""
-        return self._literal(scope, kind, _nested(list(map(str, elements)), kind.shape) if elements else "")
+        return self.for_one_op(scope, hlo.ConstantOp(kind.array(elements), kind.type))
 
-    def _literal(self, scope: CodeScope, kind: TensorKind, text: str) -> str:
-        name = self.name()
-        scope.lines.append(f"{name} = stablehlo.constant dense<{text}> : {kind}")
-        return name
+    def for_one_op(self, scope: CodeScope, op: Operation) -> SSAValue:
+        """Write an op whose results later ops do not find; return the first one."""
+        scope.block.add_op(op)
+        return op.results[0]
 
-    def element(self, element: str) -> str:
-        """The literal of an element."""
+    def element(self, element: str) -> Any:
+        """An element of a type."""
         special = self.chance(self.options.special)
-        return self.random.choice((special_elements if special else ordinary_elements)(element))
+        return self.random.choice((sketch.special_elements if special else sketch.ordinary_elements)(element))
 
     # Operands by their roles
 
@@ -299,30 +279,29 @@ class Generator:
         found = self.value(scope, drawing.accepts)
         if found is None:
             return
-        sketch = drawing.draw(self.random, found[1])
-        if not self._can_be(sketch):
+        drawn = drawing.draw(self.random, found[1])
+        if not self._can_be(drawn):
             return
-        first = self._as(scope, sketch.operands[0], found[0])
-        operands = [first, *[self._operand(scope, operand) for operand in sketch.operands[1:]]]
-        names = {"a": operands, "r": [self.name() for _ in sketch.results]}
-        text = re.sub(r"%([ar])(\d+)", lambda found: names[found[1]][int(found[2])], sketch.text)
-        scope.lines.append(text.replace("TYPES", sketch.types))
-        scope.values += zip(names["r"], sketch.results)
+        first = self._as(scope, drawn.operands[0], found[0])
+        others = [self._operand(scope, operand) for operand in drawn.operands[1:]]
+        self.emit(scope, drawn.make([first, *others]))
 
-    def _can_be(self, sketch: Sketch) -> bool:
+    def _can_be(self, drawn: Sketch) -> bool:
         """Whether the results have types that were asked for and are not too large, and exact operands exist.
 
         Floats of 8 bits have too few digits for exact sums.
         """
-        exact = [operand.kind for operand in sketch.operands if operand.role is ElementRole.EXACT]
+        exact = [operand.kind for operand in drawn.operands if operand.role is ElementRole.EXACT]
+        results = [TensorKind.of_type(ranked(result)) for result in drawn.op().results]
         return all(
             kind.size <= MOST_ELEMENTS and kind.element in (*self.options.types, *SUPPLIED)
-            for kind in sketch.results
+            for kind in results
         ) and all(
-            self.options.undefined or not kind.is_float or kind.element in WIDE_FLOATS for kind in exact
+            self.options.undefined or not kind.is_float or kind.element in sketch.WIDE_FLOATS
+            for kind in exact
         )
 
-    def _operand(self, scope: CodeScope, operand: Operand) -> str:
+    def _operand(self, scope: CodeScope, operand: Operand) -> SSAValue:
         kind, role = operand.kind, operand.role
         match role:
             case Index(most):
@@ -332,17 +311,16 @@ class Generator:
             case Neutral(op):
                 if self.options.undefined:
                     return self.same(scope, kind)
-                return self.splat(scope, kind, neutral_element(op, kind.element))
+                return self.splat(scope, kind, sketch.neutral_element(op, kind.element))
             case ElementRole.LARGEST:
-                return self.splat(scope, kind, str(extremes_of(kind.element)[1]))
+                return self.splat(scope, kind, sketch.extremes_of(kind.element)[1])
             case ElementRole.PLACES:
                 row = kind.sized((kind.size,))
-                places = self.emit(scope, row, f"stablehlo.iota dim = 0 : {row}")
-                return self.reshaped(scope, places, row, kind)
+                return self.reshaped(scope, self.emit(scope, hlo.IotaOp(0, row.type)), kind)
             case _:
                 return self._as(scope, operand, self.same(scope, kind))
 
-    def _as(self, scope: CodeScope, operand: Operand, value: str) -> str:
+    def _as(self, scope: CodeScope, operand: Operand, value: SSAValue) -> SSAValue:
         """A value whose elements suit the role."""
         if operand.role is ElementRole.EXACT and not self.options.undefined:
             return self.exact(scope, value, operand.kind)
@@ -350,77 +328,53 @@ class Generator:
             return self.comparable(scope, value, operand.kind)
         return value
 
-    def index(self, scope: CodeScope, kind: TensorKind, most: int) -> str:
+    def index(self, scope: CodeScope, kind: TensorKind, most: int) -> SSAValue:
         """Indices: far out of bounds, just out of bounds, inside, or any value."""
         if self.chance(self.options.extreme):
-            numbers = (*extremes_of(kind.element), -1, most + 1)
+            numbers = (*sketch.extremes_of(kind.element), -1, most + 1)
         elif self.chance(0.6):
             numbers = range(max(most, 0) + 1)
         else:
             return self.same(scope, kind)
         return self.constant_of(scope, kind, [self.random.choice(numbers) for _ in range(kind.size)])
 
-    def _numbers(self, scope: CodeScope, kind: TensorKind, values: Sequence[int]) -> str:
+    def _numbers(self, scope: CodeScope, kind: TensorKind, values: Sequence[int]) -> SSAValue:
         """Numbers as a constant, or as the sum of two."""
         if self.chance(0.6):
             return self.constant_of(scope, kind, values)
         parts = [self.random.randint(-2, 2) for _ in values]
         others = [n - part for n, part in zip(values, parts)]
         one, other = (self.constant_of(scope, kind, each) for each in (parts, others))
-        return self.emit(scope, kind, f"stablehlo.add {one}, {other} : {kind}")
+        return self.emit(scope, hlo.AddOp(one, other))
 
-    def exact(self, scope: CodeScope, value: str, kind: TensorKind) -> str:
+    def exact(self, scope: CodeScope, value: SSAValue, kind: TensorKind) -> SSAValue:
         """Integers as they are; for floats, one of two small odd numbers, chosen by a comparison with a constant."""
-        if kind.element == "i1" or kind.element in INTEGER_NAMES:
+        if kind.element in sketch.BITS:
             return value
         if kind.is_complex:
             part = kind.of(kind.part)
-            pair: list[str] = []
-            for name in ("real", "imag"):
-                of_value = self.emit(scope, part, f"stablehlo.{name} {value} : ({kind}) -> {part}")
-                pair.append(self.exact(scope, of_value, part))
-            return self.emit(scope, kind, f"stablehlo.complex {', '.join(pair)} : {kind}")
+            pair = [self.exact(scope, self.emit(scope, op(value)), part) for op in (hlo.RealOp, hlo.ImagOp)]
+            return self.emit(scope, hlo.ComplexOp(pair[0], pair[1]))
         limit, *numbers = (
-            self.splat(scope, kind, literal(kind.element, self.random.choice(choice)))
-            for choice in ((0, 1, 2), (1, 3), (-1, -3))
+            self.splat(scope, kind, self.random.choice(choice)) for choice in ((0, 1, 2), (1, 3), (-1, -3))
         )
         self.random.shuffle(numbers)
-        larger = self.compared(scope, "GT", value, limit, kind)
-        return self.selected(scope, larger, numbers[0], numbers[1], kind)
+        larger = self.emit(scope, sketch.compared("GT", value, limit))
+        return self.emit(scope, hlo.SelectOp(larger, numbers[0], numbers[1]))
 
-    def comparable(self, scope: CodeScope, value: str, kind: TensorKind) -> str:
+    def comparable(self, scope: CodeScope, value: SSAValue, kind: TensorKind) -> SSAValue:
         """A value with zeros in place of NaN."""
         if not kind.is_float:
             return value
-        ordered = self.compared(scope, "EQ", value, value, kind)
-        zero = self.splat(scope, kind, literal(kind.element, 0))
-        return self.selected(scope, ordered, value, zero, kind)
+        ordered = self.emit(scope, sketch.compared("EQ", value, value))
+        return self.emit(scope, hlo.SelectOp(ordered, value, self.splat(scope, kind, 0)))
 
-    def compared(self, scope: CodeScope, direction: str, value: str, other: str, kind: TensorKind) -> str:
-        """A comparison of two values."""
-        result = kind.of("i1")
-        text = f"stablehlo.compare {direction}, {value}, {other} : ({kind}, {kind}) -> {result}"
-        return self.emit(scope, result, text)
-
-    def selected(self, scope: CodeScope, which: str, value: str, other: str, kind: TensorKind) -> str:
-        """The elements of one value or another."""
-        text = f"stablehlo.select {which}, {value}, {other} : {kind.of('i1')}, {kind}"
-        return self.emit(scope, kind, text)
-
-    def clamped(self, scope: CodeScope, value: str, kind: TensorKind, least: int, most: int) -> str:
+    def clamped(self, scope: CodeScope, value: SSAValue, kind: TensorKind, least: int, most: int) -> SSAValue:
         """A value clamped between two numbers; NaN becomes 0 first."""
         value = self.comparable(scope, value, kind)
-        bounds = [self.splat(scope, kind, literal(kind.element, number)) for number in (least, most)]
-        return self.emit(scope, kind, f"stablehlo.clamp {bounds[0]}, {value}, {bounds[1]} : {kind}")
+        bounds = [self.splat(scope, kind, number) for number in (least, most)]
+        return self.emit(scope, hlo.ClampOp(bounds[0], value, bounds[1]))
 
 
 Writer: TypeAlias = Callable[[Generator, CodeScope], None]
 NestedWriter: TypeAlias = Callable[[Generator, CodeScope, int], None]
-
-
-def _nested(elements: list[str], shape: Shape) -> str:
-    if not shape:
-        return elements[0]
-    step = len(elements) // shape[0]
-    rows = [_nested(elements[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])]
-    return f"[{', '.join(rows)}]"

@@ -39,7 +39,6 @@ from xdsl_stablehlo.programs.verification import diagnostics
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import array_of, attribute_of
 
-from ..reducing import read_program
 from ..reducing.program import add_argument, ops_of_functions, results_given, set_results, settle_signature
 from ..reducing.steps import STEPS
 from ..reducing.type_steps import other_elements, other_sizes
@@ -384,14 +383,14 @@ def grow(module: ModuleOp, random: Random, material: Material) -> bool:
     if not values:
         return False
     values = random.sample(values, min(len(values), MOST_READ))
-    inputs = [(f"%a{i}", kind) for i, value in enumerate(values) if (kind := kinds[value]) is not None]
+    inputs = [kind for value in values if (kind := kinds[value]) is not None]
     options = replace(material.options, size=random.randint(1, MOST_GROWN))
     generator = Generator(random.randrange(1 << 30), options, *writers_of(options))
-    made = read_program(generator.continued(inputs))
-    mapped: dict[SSAValue, SSAValue] = dict(zip(_main(made).body.block.args, values, strict=True))
-    for op in list(_main(made).body.block.ops)[:-1]:
+    made = generator.continued(inputs)
+    mapped: dict[SSAValue, SSAValue] = dict(zip(made.block.args, values, strict=True))
+    for op in list(made.block.ops):
         _copy(op, before, mapped)
-    (result,) = results_given(_main(made))
+    result, _ = made.values[-1]
     return result in mapped and _use(module, random, mapped[result], before)
 
 
@@ -399,7 +398,7 @@ def _kind_of(t: Attribute) -> TensorKind | None:
     """A type as the generator writes it; None for others."""
     if not is_tensor_type(t) or not t.has_static_shape() or str(t.element_type) not in TYPES:
         return None
-    return TensorKind(str(t.element_type), t.get_shape())
+    return TensorKind.of_type(t)
 
 
 def _refers(op: Operation) -> bool:

@@ -1,4 +1,4 @@
-"""Random types, literals and ops, before operands are found for them.
+"""Random types, elements and ops, before operands are found for them.
 
 A *sketch* is a random op without operands: each operand has a type and a role, which says what its elements must be.
 """
@@ -8,19 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from math import prod
+from functools import cache
+from math import inf, nan, prod
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from xdsl.dialects.builtin import ComplexType, f32, f64
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType, ComplexType, TensorType, f32, f64
+from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.values.element_types import (
     FLOATS,
     INTEGERS,
+    Array,
     FloatFormat,
     Format,
     IntegerFormat,
-    NaN,
     format_of,
 )
 
@@ -56,8 +60,18 @@ class TensorKind:
     element: str
     shape: Shape = ()
 
+    @staticmethod
+    def of_type(t: AnyTensorType) -> TensorKind:
+        """A type of static shape."""
+        return TensorKind(str(t.element_type), t.get_shape())
+
     def __str__(self) -> str:
         return f"tensor<{''.join([f'{n}x' for n in self.shape])}{self.element}>"
+
+    @property
+    def type(self) -> AnyTensorType:
+        """The type as an attribute."""
+        return TensorType(FORMATS[self.element].type, self.shape)
 
     @property
     def size(self) -> int:
@@ -86,9 +100,13 @@ class TensorKind:
         """The same shape with other elements."""
         return TensorKind(element, self.shape)
 
-    def sized(self, shape: Shape) -> TensorKind:
+    def sized(self, shape: Sequence[int]) -> TensorKind:
         """The same elements in another shape."""
-        return TensorKind(self.element, shape)
+        return TensorKind(self.element, tuple(shape))
+
+    def array(self, elements: Sequence[Any] | Array) -> Array:
+        """Elements in row-major order as an array of this type."""
+        return np.array(list(elements), FORMATS[self.element].dtype).reshape(self.shape)
 
 
 def extremes_of(element: str) -> tuple[int, int]:
@@ -98,68 +116,46 @@ def extremes_of(element: str) -> tuple[int, int]:
     return row.least, row.most
 
 
-def literal(element: str, number: int) -> str:
-    """A small whole number as MLIR writes it for an element type; i1 has true and false."""
-    if element == "i1":
-        return str(bool(number)).lower()
-    if element in INTEGER_NAMES:
-        return str(number)
-    return f"({number}.0, 0.0)" if element in COMPLEX_NAMES else f"{number}.0"
-
-
-def ordinary_elements(element: str) -> tuple[str, ...]:
+@cache
+def ordinary_elements(element: str) -> Sequence[Any]:
     """Small and everyday elements."""
     if element == "i1":
-        return ("true", "false")
+        return (True, False)
     if element in INTEGER_NAMES:
         least, most = extremes_of(element)
-        return tuple([str(n) for n in (0, 1, -1, 2, 3, 5, -7, 100) if least <= n <= most])
+        return [n for n in (0, 1, -1, 2, 3, 5, -7, 100) if least <= n <= most]
     if element in COMPLEX_NAMES:
-        return ("(0.0, 0.0)", "(1.0, 0.0)", "(0.0, 1.0)", "(-1.5, 2.0)", "(0.1, -3.0)")
-    return ("0.0", "1.0", "-1.5", "2.25", "0.125", *(("1.0e3", "0.1") if element in WIDE_FLOATS else ()))
+        return (0, 1, 1j, complex(-1.5, 2), complex(0.1, -3))
+    return (0.0, 1.0, -1.5, 2.25, 0.125, *((1.0e3, 0.1) if element in WIDE_FLOATS else ()))
 
 
-def special_elements(element: str) -> tuple[str, ...]:
+@cache
+def special_elements(element: str) -> Sequence[Any]:
     """NaN, infinities, the largest number, the smallest above zero, and zeros; the extremes of integers."""
     row = FORMATS[element]
     if isinstance(row, FloatFormat):
-        bits = (_nan(row), *_infinities(row), row.largest_bits, 1)
-        negative = ("-0.0",) if row.has_negative_zero else ()
-        return (*[_hexadecimal(row, each) for each in bits], "0.0", *negative)
+        infinities = (inf, -inf) if row.has_infinity else ()
+        negative = (-0.0,) if row.has_negative_zero else ()
+        return (nan, *infinities, row.largest, row.smallest, 0.0, *negative)
     if isinstance(row, IntegerFormat):
-        return ordinary_elements(element) if element == "i1" else (str(row.least), str(row.most), "0")
-    return ("(-0.0, 0.0)", "(0.0, -0.0)", "(1.0e-30, 1.0e30)", "(-1.0, -0.0)")
+        return ordinary_elements(element) if element == "i1" else (row.least, row.most, 0)
+    return (complex(-0.0, 0), complex(0, -0.0), complex(1.0e-30, 1.0e30), complex(-1, -0.0))
 
 
-def neutral_element(op: str, element: str) -> str:
+def neutral_element(op: str, element: str) -> Any:
     """The neutral element of an op; for a sum it is 0, which changes -0."""
     row = FORMATS[element]
     if op in ("add", "or", "xor", "multiply"):
-        return literal(element, int(op == "multiply"))
+        return int(op == "multiply")
     if isinstance(row, FloatFormat):
-        extreme = _infinities(row)[-1] if row.has_infinity else 1 << row.width - 1 | row.largest_bits
-        return _hexadecimal(row, extreme if op == "maximum" else extreme ^ 1 << row.width - 1)
+        extreme = inf if row.has_infinity else row.largest
+        return -extreme if op == "maximum" else extreme
     assert isinstance(row, IntegerFormat)
     if element == "i1":
-        return "false" if op == "maximum" else "true"
+        return op != "maximum"
     if op == "and":
-        return "-1" if row.signed else str(row.most)
-    return str(row.least if op == "maximum" else row.most)
-
-
-def _nan(row: FloatFormat) -> int:
-    ones = (1 << row.width - 1) - 1
-    quiet = (1 << row.exponent_bits) - 1 << row.fraction_bits | 1 << row.fraction_bits - 1
-    return {NaN.NEGATIVE_ZERO: 1 << row.width - 1, NaN.IEEE: quiet}.get(row.nan, ones)
-
-
-def _infinities(row: FloatFormat) -> tuple[int, ...]:
-    positive = (1 << row.exponent_bits) - 1 << row.fraction_bits
-    return (positive, positive | 1 << row.width - 1) if row.has_infinity else ()
-
-
-def _hexadecimal(row: FloatFormat, bits: int) -> str:
-    return f"0x{bits:0{row.width // 4}X}"
+        return -1 if row.signed else row.most
+    return row.least if op == "maximum" else row.most
 
 
 class ElementRole(Enum):
@@ -206,19 +202,15 @@ class Operand:
 
 @dataclass(frozen=True)
 class Sketch:
-    """An op as text: operands `%a0`, `%a1`, ..., results `%r0`, `%r1`, ..., and `TYPES` for the types of both.
+    """A random op without operands, drawn for its first one."""
 
-    The op was drawn for its first operand.
-    """
-
-    text: str
     operands: tuple[Operand, ...]
-    results: tuple[TensorKind, ...]
+    make: Callable[[Sequence[SSAValue]], Operation]
+    """Makes the op from values for the operands, which have their types and stand for any elements."""
 
-    @property
-    def types(self) -> str:
-        """`(operands) -> results`."""
-        return function_type([operand.kind for operand in self.operands], self.results)
+    def op(self) -> Operation:
+        """The op on arguments of a new block."""
+        return self.make(Block(arg_types=[operand.kind.type for operand in self.operands]).args)
 
 
 @dataclass(frozen=True)
@@ -242,22 +234,6 @@ class Drawing:
         )
 
 
-def function_type(inputs: Sequence[TensorKind], results: Sequence[TensorKind]) -> str:
-    """`(inputs) -> result`, or `(inputs) -> (results)`."""
-    returned = listed(results)
-    return f"({listed(inputs)}) -> {returned if len(results) == 1 else f'({returned})'}"
-
-
-def listed(values: Sequence[object]) -> str:
-    """`1, 2, 3`."""
-    return ", ".join(map(str, values))
-
-
-def i64s(values: Sequence[int]) -> str:
-    """An `array<i64: ..>`; an empty one has no colon."""
-    return f"array<i64: {listed(values)}>" if values else "array<i64>"
-
-
 def drawn_shape(r: Random, rank: int, low: int = 0, high: int = 4) -> Shape:
     """A random shape with sizes from `low` to `high`."""
     return tuple([r.randint(low, high) for _ in range(rank)])
@@ -268,11 +244,27 @@ def some_of(r: Random, rank: int) -> list[int]:
     return sorted(r.sample(range(rank), r.randint(0, rank)))
 
 
-def combining(op: str, element: str) -> str:
+@cache
+def op_named(name: str) -> Any:
+    """The class of a StableHLO op."""
+    return next(kind for kind in hlo.StableHLO.operations if kind.name == f"stablehlo.{name}")
+
+
+def compared(direction: str, lhs: Any, rhs: Any) -> hlo.CompareOp:
+    """A comparison in a direction that is given by name."""
+    return hlo.CompareOp(lhs, rhs, hlo.ComparisonDirection(direction))
+
+
+def region(
+    kinds: Sequence[TensorKind], ops: Callable[[Sequence[SSAValue]], Sequence[Operation]], results: int = 1
+) -> Region:
+    """A region of the ops that are made from its arguments, which returns the results of the last few of them."""
+    block = Block(arg_types=[kind.type for kind in kinds])
+    made = ops(block.args)
+    block.add_ops([*made, hlo.ReturnOp([op.results[0] for op in made[len(made) - results :]])])
+    return Region(block)
+
+
+def combining(op: str, element: str) -> Region:
     """A region that combines two scalars."""
-    scalar = TensorKind(element)
-    return f"""({{
-  ^bb0(%x: {scalar}, %y: {scalar}):
-    %z = stablehlo.{op} %x, %y : {scalar}
-    stablehlo.return %z : {scalar}
-  }})"""
+    return region([TensorKind(element)] * 2, lambda x: [op_named(op)(x[0], x[1])])

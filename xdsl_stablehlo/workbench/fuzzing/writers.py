@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.func import CallOp
+from xdsl.ir import Region
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+
 from .generator import SHAPES, CodeScope, Generator
-from .sketch import COMPLEX_NAMES, SIGNED_INTEGERS, TensorKind, extremes_of, function_type, listed
+from .sketch import COMPLEX_NAMES, SIGNED_INTEGERS, TensorKind, compared, extremes_of, op_named
 
 FITTING = 100
 """A number that most types can represent."""
@@ -43,20 +48,20 @@ def write_binary(g: Generator, scope: CodeScope) -> None:
     """An arithmetic or bitwise op of two operands."""
     value, kind = g.any_value(scope)
     op = g.random.choice(_binary_ops(kind))
-    g.emit(scope, kind, f"stablehlo.{op} {value}, {g.same(scope, kind)} : {kind}")
+    g.emit(scope, op_named(op)(value, g.same(scope, kind)))
 
 
 def write_unary(g: Generator, scope: CodeScope) -> None:
     """An arithmetic or bitwise op of one operand."""
     value, kind = g.any_value(scope)
-    g.emit(scope, kind, f"stablehlo.{g.random.choice(_unary_ops(kind))} {value} : {kind}")
+    g.emit(scope, op_named(g.random.choice(_unary_ops(kind)))(value))
 
 
 def write_comparison(g: Generator, scope: CodeScope) -> None:
     """A comparison; complex numbers are only compared for equality."""
     value, kind = g.any_value(scope)
     direction = g.random.choice(ORDERED[:2] if kind.is_complex else ORDERED)
-    g.compared(scope, direction, value, g.same(scope, kind), kind)
+    g.emit(scope, compared(direction, value, g.same(scope, kind)))
 
 
 def write_select(g: Generator, scope: CodeScope) -> None:
@@ -64,16 +69,14 @@ def write_select(g: Generator, scope: CodeScope) -> None:
     value, kind = g.any_value(scope)
     other = g.same(scope, kind)
     predicate = kind.of("i1") if g.chance(0.6) else TensorKind("i1")
-    which = g.same(scope, predicate)
-    g.emit(scope, kind, f"stablehlo.select {which}, {value}, {other} : {predicate}, {kind}")
+    g.emit(scope, hlo.SelectOp(g.same(scope, predicate), value, other))
 
 
 def write_is_finite(g: Generator, scope: CodeScope) -> None:
     """A test for NaN and infinities."""
     found = g.value(scope, lambda k: k.is_float)
     if found is not None:
-        value, kind = found
-        g.emit(scope, kind.of("i1"), f"stablehlo.is_finite {value} : ({kind}) -> {kind.of('i1')}")
+        g.emit(scope, hlo.IsFiniteOp(found[0]))
 
 
 def write_conversion(g: Generator, scope: CodeScope) -> None:
@@ -83,7 +86,7 @@ def write_conversion(g: Generator, scope: CodeScope) -> None:
     result = kind.of(g.random.choice(targets or [kind.element]))
     if result.is_integer and kind.element != "i1" and not g.options.undefined:
         value = g.clamped(scope, value, kind, 0, min([FITTING, *_mosts(kind), *_mosts(result)]))
-    g.emit(scope, result, f"stablehlo.convert {value} : ({kind}) -> {result}")
+    g.emit(scope, hlo.ConvertOp(value, result.type))
 
 
 def _mosts(kind: TensorKind) -> list[int]:
@@ -101,7 +104,7 @@ def write_division(g: Generator, scope: CodeScope) -> None:
             most = extremes_of(kind.element)[1]
             limits = (0, min(most, MOST_EXPONENT)) if op == "power" else (1, most)
             other = g.clamped(scope, other, kind, *limits)
-        g.emit(scope, kind, f"stablehlo.{op} {value}, {other} : {kind}")
+        g.emit(scope, op_named(op)(value, other))
 
 
 def write_shift(g: Generator, scope: CodeScope) -> None:
@@ -113,7 +116,7 @@ def write_shift(g: Generator, scope: CodeScope) -> None:
         if not g.options.undefined:
             bits = int(kind.element.lstrip("ui"))
             amount = g.clamped(scope, amount, kind, 0, min(bits - 1, *_mosts(kind)))
-        g.emit(scope, kind, f"stablehlo.shift_{op} {value}, {amount} : {kind}")
+        g.emit(scope, op_named(f"shift_{op}")(value, amount))
 
 
 def write_complex(g: Generator, scope: CodeScope) -> None:
@@ -122,8 +125,7 @@ def write_complex(g: Generator, scope: CodeScope) -> None:
     found = g.value(scope, lambda k: f"complex<{k.element}>" in wholes)
     if found is not None:
         value, kind = found
-        whole = kind.of(f"complex<{kind.element}>")
-        g.emit(scope, whole, f"stablehlo.complex {value}, {g.same(scope, kind)} : {whole}")
+        g.emit(scope, hlo.ComplexOp(value, g.same(scope, kind)))
 
 
 def write_part(g: Generator, scope: CodeScope) -> None:
@@ -131,9 +133,8 @@ def write_part(g: Generator, scope: CodeScope) -> None:
     found = g.value(scope, lambda k: k.is_complex)
     if found is not None:
         value, kind = found
-        part = kind.of(kind.part)
         ops = ("real", "imag", *(("abs",) if kind.part == "f32" else ()))
-        g.emit(scope, part, f"stablehlo.{g.random.choice(ops)} {value} : ({kind}) -> {part}")
+        g.emit(scope, op_named(g.random.choice(ops))(value))
 
 
 def write_complex_product(g: Generator, scope: CodeScope) -> None:
@@ -145,7 +146,7 @@ def write_complex_product(g: Generator, scope: CodeScope) -> None:
         if not g.options.undefined:
             operands = [g.exact(scope, each, kind) for each in operands]
         op = g.random.choice(("multiply", "divide") if g.options.undefined else ("multiply",))
-        g.emit(scope, kind, f"stablehlo.{op} {', '.join(operands)} : {kind}")
+        g.emit(scope, op_named(op)(*operands))
 
 
 OPS_INSIDE = 4
@@ -154,69 +155,52 @@ MOST_ITERATIONS = 3
 COUNTER = TensorKind("i32")
 
 
-def _branch(g: Generator, scope: CodeScope, kinds: list[TensorKind], depth: int) -> str:
-    inner = CodeScope(list(scope.values))
-    g.fill(inner, OPS_INSIDE, depth)
-    returned = [g.same(inner, kind) for kind in kinds]
-    body = "\n".join(inner.lines)
-    return f"{{\n{body}\nstablehlo.return {listed(returned)} : {listed(kinds)}\n}}"
-
-
 def write_if(g: Generator, scope: CodeScope, depth: int) -> None:
     """An `if`."""
-    _choice(g, scope, depth, "if", TensorKind("i1"), 2)
+    which = g.same(scope, TensorKind("i1"))
+    holds, fails = _branches(g, scope, depth, 2)
+    g.emit(scope, hlo.IfOp(which, holds, fails))
 
 
 def write_case(g: Generator, scope: CodeScope, depth: int) -> None:
     """A `case` of up to three branches."""
-    _choice(g, scope, depth, "case", TensorKind("i32"), g.random.randint(1, 3))
+    count = g.random.randint(1, 3)
+    which = g.same(scope, TensorKind("i32"))
+    g.emit(scope, hlo.CaseOp(which, _branches(g, scope, depth, count)))
 
 
-def _choice(
-    g: Generator, scope: CodeScope, depth: int, name: str, selector: TensorKind, branches: int
-) -> None:
-    which = g.same(scope, selector)
+def _branches(g: Generator, scope: CodeScope, depth: int, count: int) -> list[Region]:
     kinds = [g.any_value(scope)[1] for _ in range(g.random.randint(1, 2))]
-    regions = ", ".join([_branch(g, scope, kinds, depth) for _ in range(branches)])
-    results = [g.name() for _ in kinds]
-    scope.lines.append(
-        f'{listed(results)} = "stablehlo.{name}"({which}) ({regions}) : ({selector}) -> ({listed(kinds)})'
-    )
-    scope.values += zip(results, kinds)
+    regions: list[Region] = []
+    for _ in range(count):
+        inner = g.inside(scope.values)
+        g.fill(inner, OPS_INSIDE, depth)
+        inner.block.add_op(hlo.ReturnOp([g.same(inner, kind) for kind in kinds]))
+        regions.append(Region(inner.block))
+    return regions
 
 
 def write_while(g: Generator, scope: CodeScope, depth: int) -> None:
     """A loop that counts up to a limit. Of up to four other carried values, some never change and some are swapped."""
     limit = (
-        g.splat(scope, COUNTER, str(MOST_ITERATIONS))
+        g.splat(scope, COUNTER, MOST_ITERATIONS)
         if g.chance(0.5)
         else g.clamped(scope, g.same(scope, COUNTER), COUNTER, 0, MOST_ITERATIONS)
     )
-    start = g.name()
-    scope.lines.append(f"{start} = stablehlo.constant dense<{g.random.randrange(4)}> : {COUNTER}")
+    start = g.splat(scope, COUNTER, g.random.randrange(4))
     carried = [g.any_value(scope) for _ in range(g.random.randrange(5))]
     kinds = [COUNTER, *[kind for _, kind in carried]]
-    arguments = [g.name() for _ in kinds]
-    inner = CodeScope([*scope.values, *zip(arguments, kinds)])
+    condition, inner = g.inside([], kinds), g.inside(scope.values, kinds)
     g.fill(inner, OPS_INSIDE, depth)
-    one, following = g.name(), g.name()
-    inner.lines.append(f"{one} = stablehlo.constant dense<1> : {COUNTER}")
-    inner.lines.append(f"{following} = stablehlo.add {arguments[0]}, {one} : {COUNTER}")
-    pairs = list(zip(arguments, kinds))[1:]
+    counter, *arguments = inner.block.args
+    following = g.for_one_op(inner, hlo.AddOp(counter, g.splat(inner, COUNTER, 1)))
+    pairs = zip(arguments, kinds[1:])
     returned = [argument if g.chance(0.4) else g.same(inner, kind) for argument, kind in pairs]
-    headers = [listed([f"{a}{suffix}: {k}" for a, k in zip(arguments, kinds)]) for suffix in ("c", "")]
-    body = "\n".join(inner.lines)
-    results = [g.name() for _ in kinds]
-    condition = f"{results[0]}c"
-    scope.lines.append(
-        f'{listed(results)} = "stablehlo.while"({listed([start, *[v for v, _ in carried]])}) ({{\n'
-        f"^bb0({headers[0]}):\n"
-        f"{condition} = stablehlo.compare LT, {arguments[0]}c, {limit} : ({COUNTER}, {COUNTER}) -> tensor<i1>\n"
-        f"stablehlo.return {condition} : tensor<i1>\n}}, {{\n"
-        f"^bb0({headers[1]}):\n{body}\nstablehlo.return {listed([following, *returned])} : {listed(kinds)}\n}}) : "
-        f"({listed(kinds)}) -> ({listed(kinds)})"
-    )
-    scope.values += zip(results, kinds)
+    inner.block.add_op(hlo.ReturnOp([following, *returned]))
+    goes_on = g.for_one_op(condition, compared("LT", condition.block.args[0], limit))
+    condition.block.add_op(hlo.ReturnOp([goes_on]))
+    operands = [start, *[value for value, _ in carried]]
+    g.emit(scope, hlo.WhileOp(operands, Region(condition.block), Region(inner.block)))
 
 
 def write_constant(g: Generator, scope: CodeScope) -> None:
@@ -229,27 +213,20 @@ def write_iota(g: Generator, scope: CodeScope) -> None:
     numbers = [element for element in g.types if element != "i1"]
     shape = g.random.choice([shape for shape in SHAPES if shape])
     kind = TensorKind(g.random.choice(numbers or ["i32"]), shape)
-    g.emit(scope, kind, f"stablehlo.iota dim = {g.random.randrange(len(shape))} : {kind}")
+    g.emit(scope, hlo.IotaOp(g.random.randrange(len(shape)), kind.type))
 
 
 def write_barrier(g: Generator, scope: CodeScope) -> None:
     """A barrier of up to three values."""
-    held = [g.any_value(scope) for _ in range(g.random.randint(1, 3))]
-    values, kinds = zip(*held)
-    results = [g.name() for _ in held]
-    scope.lines.append(
-        f"{listed(results)} = stablehlo.optimization_barrier {listed(values)} : {listed(kinds)}"
-    )
-    scope.values += zip(results, kinds)
+    held = [g.any_value(scope)[0] for _ in range(g.random.randint(1, 3))]
+    g.emit(scope, hlo.OptimizationBarrierOp(held))
 
 
 def write_tuple(g: Generator, scope: CodeScope) -> None:
     """A tuple, and one of its elements."""
-    held = [g.any_value(scope) for _ in range(g.random.randint(1, 3))]
-    values, kinds = zip(*held)
-    name, whole, which = g.name(), f"tuple<{listed(kinds)}>", g.random.randrange(len(held))
-    scope.lines.append(f"{name} = stablehlo.tuple {listed(values)} : {whole}")
-    g.emit(scope, kinds[which], f"stablehlo.get_tuple_element {name}[{which}] : ({whole}) -> {kinds[which]}")
+    held = [g.any_value(scope)[0] for _ in range(g.random.randint(1, 3))]
+    whole = g.emit(scope, hlo.TupleOp(held))
+    g.emit(scope, hlo.GetTupleElementOp(whole, g.random.randrange(len(held))))
 
 
 def write_call(g: Generator, scope: CodeScope) -> None:
@@ -257,10 +234,11 @@ def write_call(g: Generator, scope: CodeScope) -> None:
     if not g.callable:
         return
     name, inputs, outputs = g.random.choice(g.callable)
-    arguments = listed([g.same(scope, kind) for kind in inputs])
-    results = [g.name() for _ in outputs]
-    called = f"func.call @{name}({arguments})"
-    if g.chance(0.3):
-        called = f'stablehlo.composite "fuzz.{name}" {arguments} {{decomposition = @{name}}}'
-    scope.lines.append(f"{listed(results)} = {called} : {function_type(inputs, outputs)}")
-    scope.values += zip(results, outputs)
+    arguments, types = [g.same(scope, kind) for kind in inputs], [kind.type for kind in outputs]
+    composite = g.chance(0.3)
+    g.emit(
+        scope,
+        hlo.CompositeOp(arguments, f"fuzz.{name}", name, types)
+        if composite
+        else CallOp(name, arguments, types),
+    )

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.helpers.programs import function
+from tests.helpers.programs import combining, function
 from tests.interpreter.execution.bodies import body
 from xdsl_stablehlo.interpreter.execution.blocks import LARGE, Blocks, fuse
 from xdsl_stablehlo.interpreter.execution.executor import Body, Step
-from xdsl_stablehlo.workbench.fuzzing.sketch import combining
 
 N = LARGE + 1
 T, S = f"tensor<{N}xf32>", "tensor<f32>"

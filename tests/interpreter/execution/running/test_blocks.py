@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from tests.helpers.counting import peak_of
 from tests.helpers.oracle import dtype_named
-from tests.helpers.programs import function, parse
+from tests.helpers.programs import combining, function, parse
 from tests.interpreter.execution.bodies import replace_kernel
 from tests.interpreter.execution.chains import Chain, op_by_op
 from xdsl_stablehlo.dialects.stablehlo import CeilOp
@@ -23,7 +23,6 @@ from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import varying_of
-from xdsl_stablehlo.workbench.fuzzing.sketch import combining
 
 
 def together(program: str, args: list[Array]) -> tuple[Array, ...]:

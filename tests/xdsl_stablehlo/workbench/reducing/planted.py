@@ -24,8 +24,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter import EvaluationError, Limits, Program
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope
-from xdsl_stablehlo.workbench.fuzzing.sketch import TensorKind
+from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope, Typed
 from xdsl_stablehlo.workbench.reducing import Reduced, count_ops, reduce_program
 from xdsl_stablehlo.workbench.reducing.steps import inline_block
 
@@ -36,7 +35,7 @@ MOST_STEPS = 100_000
 class _Shown(WholeProgram):
     """Writes programs that return much of what they compute."""
 
-    def returned(self, scope: CodeScope, count: int) -> list[tuple[str, TensorKind]]:
+    def returned(self, scope: CodeScope, count: int) -> list[Typed]:
         return scope.values[-40 * count :]
 
 
@@ -46,12 +45,12 @@ class _PartlyShown(PartialGenerator, _Shown):
 
 def ordinary(seed: int, size: int) -> str:
     """A program of a few times `size` ops."""
-    return _Shown(seed, size).program()
+    return _Shown(seed, size).text()
 
 
 def with_constants(seed: int, size: int) -> str:
     """A program of several times `size` ops, on constants and arguments."""
-    return _PartlyShown(seed, size).program()
+    return _PartlyShown(seed, size).text()
 
 
 def equal_as_and(op: Operation) -> None:
