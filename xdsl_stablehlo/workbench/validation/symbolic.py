@@ -467,8 +467,9 @@ def elementwise(op: Operation, operands: Sequence[Symbols]) -> Symbols:
             return source.comparison(op.comparison_direction.data.value)(*operands)
         if isinstance(op, hlo.ConvertOp | hlo.BitcastConvertOp):
             return of_elements(partial(source.resized, target), operands[0])
-        with suppress(EvaluationError, AttributeError):
-            return np.asarray(source.named(op.name.removeprefix("stablehlo."))(*operands), object)
+        if hlo.StableHLO.is_op(op, op.name):
+            with suppress(EvaluationError):
+                return np.asarray(source.named(op.name.partition(".")[2])(*operands), object)
     said = sorted(f"{key}={value}" for key, value in {**op.properties, **op.attributes}.items())
     values = (*op.operands, result)
     sorts = [z.BitVecSort(width_at(value)) for value in values]
