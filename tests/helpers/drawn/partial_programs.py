@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
-from typing import Any
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.func import CallOp
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope, Typed
 from xdsl_stablehlo.workbench.fuzzing.sketch import (
+    Element,
     TensorKind,
     combining,
     compared,
@@ -72,7 +73,7 @@ class PartialGenerator(WholeProgram):
         """A splat that is neutral, absorbing or extreme for some op."""
         return self.splat(scope, kind, self._number(kind.element))
 
-    def _number(self, element: str) -> Any:
+    def _number(self, element: str) -> Element:
         if element == "i1":
             return self.random.choice((True, False))
         if element in FLOATS:
@@ -80,7 +81,7 @@ class PartialGenerator(WholeProgram):
         low, high = extremes_of(element)
         return self.random.choice((0, 0, 1, 1, 2, 3, 15, high, low, high // 2) + ((-1,) if low else ()))
 
-    def _any_op(self, element: str) -> Any:
+    def _any_op(self, element: str) -> Callable[..., Operation]:
         """The class of an op of two operands."""
         names = ["add", "multiply", "maximum", "minimum"]
         names += ["subtract"] if element != "i1" else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import prod
@@ -294,8 +294,8 @@ def draw_convolution(r: Random, kind: TensorKind) -> Sketch:
     made = r.randint(1, 2) * features * batches
     sizes = sorted(zip(orders[1], (feature // features, made, *window)))
     dims: list[Any] = [part for first, second, *others in orders for part in (first, second, others)]
-    numbers: Any = hlo.ConvDimensionNumbersAttr(*dims)
-    attributes: dict[str, Any] = {"feature_group_count": features, "batch_group_count": batches}
+    numbers = hlo.ConvDimensionNumbersAttr(*dims)
+    attributes: Mapping[str, Any] = {"feature_group_count": features, "batch_group_count": batches}
     if spatial:
         moves = {"window_strides": strides, "lhs_dilation": left, "rhs_dilation": right}
         attributes = {**attributes, **moves, "window_reversal": reversal}
@@ -374,9 +374,16 @@ def draw_reduce_window(r: Random, kind: TensorKind) -> Sketch:
     padding = [(r.randint(max(-1, -n), 2), r.randint(0, 2)) for n in inner]
 
     def make(x: Sequence[SSAValue]) -> Operation:
-        moves: dict[str, Any] = {"base_dilations": base, "window_dilations": dilations, "padding": padding}
-        body = sketch.combining(op, kind.element)
-        return hlo.ReduceWindowOp(x[:1], x[1:], window, body, window_strides=strides, **moves)
+        return hlo.ReduceWindowOp(
+            x[:1],
+            x[1:],
+            window,
+            sketch.combining(op, kind.element),
+            window_strides=strides,
+            base_dilations=base,
+            window_dilations=dilations,
+            padding=padding,
+        )
 
     return Sketch((Operand(kind, role), Operand(kind.sized(()), Neutral(op))), make)
 
@@ -395,8 +402,16 @@ def draw_select_and_scatter(r: Random, kind: TensorKind) -> Sketch:
     def make(x: Sequence[SSAValue]) -> Operation:
         select = sketch.region([scalar] * 2, lambda x: [sketch.compared(direction, x[0], x[1])])
         scatter = sketch.combining("add", kind.element)
-        moves: dict[str, Any] = {"window_dimensions": window, "window_strides": strides, "padding": padding}
-        return hlo.SelectAndScatterOp(x[0], x[1], x[2], select, scatter, **moves)
+        return hlo.SelectAndScatterOp(
+            x[0],
+            x[1],
+            x[2],
+            select,
+            scatter,
+            window_dimensions=window,
+            window_strides=strides,
+            padding=padding,
+        )
 
     operands = (Operand(kind, COMPARABLE), Operand(source, EXACT), Operand(scalar, Neutral("add")))
     return Sketch(operands, make)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
@@ -21,7 +21,7 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.storage import broadcast
 
 from . import sketch
-from .sketch import Drawing, ElementRole, Index, Neutral, Numbers, Operand, Shape, Sketch, TensorKind
+from .sketch import Drawing, Element, ElementRole, Index, Neutral, Numbers, Operand, Shape, Sketch, TensorKind
 
 FAMILIES = (
     *("elementwise", "movement", "indexing", "reduction", "windows", "contraction"),
@@ -253,12 +253,12 @@ class Generator:
         scope.values.append((value, kind))
         return value
 
-    def splat(self, scope: CodeScope, kind: TensorKind, element: Any) -> SSAValue:
+    def splat(self, scope: CodeScope, kind: TensorKind, element: Element) -> SSAValue:
         """A constant whose elements are all the same, for one op."""
         elements = broadcast(kind.sized(()).array([element]), kind.shape)
         return self.for_one_op(scope, hlo.ConstantOp(elements, kind.type))
 
-    def constant_of(self, scope: CodeScope, kind: TensorKind, elements: Sequence[Any]) -> SSAValue:
+    def constant_of(self, scope: CodeScope, kind: TensorKind, elements: Sequence[Element]) -> SSAValue:
         """A constant of these elements, in row-major order, for one op."""
         return self.for_one_op(scope, hlo.ConstantOp(kind.array(elements), kind.type))
 
@@ -267,7 +267,7 @@ class Generator:
         scope.block.add_op(op)
         return op.results[0]
 
-    def element(self, element: str) -> Any:
+    def element(self, element: str) -> Element:
         """An element of a type."""
         special = self.chance(self.options.special)
         return self.random.choice((sketch.special_elements if special else sketch.ordinary_elements)(element))

@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cache
 from math import inf, nan, prod
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ComplexType, TensorType, f32, f64
@@ -29,6 +29,7 @@ from xdsl_stablehlo.values.element_types import (
 )
 
 Shape = tuple[int, ...]
+Element: TypeAlias = "bool | int | float | complex"
 
 SIGNED_INTEGERS = ("i2", "i4", "i8", "i16", "i32", "i64")
 UNSIGNED_INTEGERS = ("ui2", "ui4", "ui8", "ui16", "ui32", "ui64")
@@ -104,7 +105,7 @@ class TensorKind:
         """The same elements in another shape."""
         return TensorKind(self.element, tuple(shape))
 
-    def array(self, elements: Sequence[Any] | Array) -> Array:
+    def array(self, elements: Sequence[Element]) -> Array:
         """Elements in row-major order as an array of this type."""
         return np.array(list(elements), FORMATS[self.element].dtype).reshape(self.shape)
 
@@ -117,7 +118,7 @@ def extremes_of(element: str) -> tuple[int, int]:
 
 
 @cache
-def ordinary_elements(element: str) -> Sequence[Any]:
+def ordinary_elements(element: str) -> Sequence[Element]:
     """Small and everyday elements."""
     if element == "i1":
         return (True, False)
@@ -130,7 +131,7 @@ def ordinary_elements(element: str) -> Sequence[Any]:
 
 
 @cache
-def special_elements(element: str) -> Sequence[Any]:
+def special_elements(element: str) -> Sequence[Element]:
     """NaN, infinities, the largest number, the smallest above zero, and zeros; the extremes of integers."""
     row = FORMATS[element]
     if isinstance(row, FloatFormat):
@@ -142,7 +143,7 @@ def special_elements(element: str) -> Sequence[Any]:
     return (complex(-0.0, 0), complex(0, -0.0), complex(1.0e-30, 1.0e30), complex(-1, -0.0))
 
 
-def neutral_element(op: str, element: str) -> Any:
+def neutral_element(op: str, element: str) -> Element:
     """The neutral element of an op; for a sum it is 0, which changes -0."""
     row = FORMATS[element]
     if op in ("add", "or", "xor", "multiply"):
@@ -245,12 +246,13 @@ def some_of(r: Random, rank: int) -> list[int]:
 
 
 @cache
-def op_named(name: str) -> Any:
+def op_named(name: str) -> Callable[..., Operation]:
     """The class of a StableHLO op."""
-    return next(kind for kind in hlo.StableHLO.operations if kind.name == f"stablehlo.{name}")
+    kinds = (kind for kind in hlo.StableHLO.operations if kind.name == f"stablehlo.{name}")
+    return next(kinds)
 
 
-def compared(direction: str, lhs: Any, rhs: Any) -> hlo.CompareOp:
+def compared(direction: str, lhs: SSAValue, rhs: SSAValue) -> hlo.CompareOp:
     """A comparison in a direction that is given by name."""
     return hlo.CompareOp(lhs, rhs, hlo.ComparisonDirection(direction))
 

@@ -332,16 +332,16 @@ def of_elements(function: Callable[..., Bits], *operands: Symbols) -> Symbols:
     return np.asarray(np.frompyfunc(function, len(operands), 1)(*operands), object)
 
 
-def _unary(function: Callable[[Any, Bits], Bits]) -> Callable[..., Any]:
+def _unary(function: Callable[[SymbolicIntegers, Bits], Bits]) -> Callable[..., Symbols]:
     """The method on an array that is a function of the arithmetic and an element."""
 
-    def method(self: Any, x: Symbols) -> Symbols:
+    def method(self: SymbolicIntegers, x: Symbols) -> Symbols:
         return of_elements(partial(function, self), x)
 
     return method
 
 
-def _binary(function: Callable[[Any, Bits, Bits], Bits]) -> Callable[..., Any]:
+def _binary(function: Callable[[SymbolicIntegers, Bits, Bits], Bits]) -> Callable[..., Symbols]:
     """The method on two arrays that is a function of the arithmetic and elements."""
 
     def method(self: Any, x: Symbols, y: Symbols) -> Symbols:
