@@ -144,7 +144,7 @@ class Permitted:
 
 def permitted(
     module: ModuleOp,
-    arguments: Sequence[Any],
+    arguments: Sequence[object],
     entry: str = "main",
     *,
     tier: Tier = LIBRARY,
@@ -156,7 +156,7 @@ def permitted(
 
 def permitted_by(
     functions: Mapping[str, FuncOp],
-    arguments: Sequence[Any],
+    arguments: Sequence[object],
     entry: str,
     *,
     tier: Tier = LIBRARY,

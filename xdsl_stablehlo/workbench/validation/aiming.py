@@ -72,7 +72,7 @@ class Aims:
         self._given: Mapping[SSAValue, Array] = {}
         self._steps = 0
 
-    def around(self, arguments: Sequence[Any]) -> list[Aim]:
+    def around(self, arguments: Sequence[object]) -> list[Aim]:
         """Values to try in place of one of the arguments."""
         self._results.clear()
         self._subject.run(arguments, Implementation())
@@ -82,7 +82,7 @@ class Aims:
         with quiet():
             return list(islice(self._all(), MOST_AIMS))
 
-    def _note(self, op: Operation, results: tuple[Any, ...]) -> None:
+    def _note(self, op: Operation, results: tuple[object, ...]) -> None:
         for result, value in zip(op.results, results, strict=True):
             if isinstance(value, Tensor) and value.array.size <= MOST_ELEMENTS:
                 self._results[result] = value.array

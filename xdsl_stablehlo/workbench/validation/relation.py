@@ -78,12 +78,12 @@ class Relation:
         ops = ((op, entry_of(op)) for op in self.before.ops())
         return any(leaves_open(op) or (entry is not None and rounds(op, entry)) for op, entry in ops)
 
-    def overflows(self, arguments: Sequence[Any]) -> list[Span]:
+    def overflows(self, arguments: Sequence[object]) -> list[Span]:
         """The sets of results of `after`, if it has products: these may overflow before they are added, or not."""
         has_products = any(isinstance(op, PRODUCTS) for op in self.after.ops())
         return span_leaves(self.after.permitted(self.arguments(arguments), 0).spans) if has_products else []
 
-    def judge(self, arguments: Sequence[Any]) -> Judgement:
+    def judge(self, arguments: Sequence[object]) -> Judgement:
         """Whether the results of `after` for `arguments` are among those that `before` may have."""
         theirs, choices, mine = self.arguments(arguments), Implementation(), Implementation()
         ours = self.before.run(arguments, mine, self.observed)
@@ -111,7 +111,9 @@ class Relation:
         schedules = SCHEDULES if choices.met.keys() - mine.met.keys() else 0
         return self._judge_choices(arguments, allowed, schedules) or judgement
 
-    def _judge_choices(self, arguments: Sequence[Any], allowed: Allowed, schedules: int) -> Judgement | None:
+    def _judge_choices(
+        self, arguments: Sequence[object], allowed: Allowed, schedules: int
+    ) -> Judgement | None:
         """A refutation by a choice that is open in `after`, but not in `before`; None if there is none."""
         choices = [(n, 0) for n in range(1, schedules + 1)] + [(0, n) for n in range(1, FILLERS + 1)]
         for schedule, filler in choices:
@@ -158,7 +160,7 @@ class Allowed:
     """The results that `before` may have for some arguments. Other implementations run on demand."""
 
     relation: Relation
-    arguments: Sequence[Any]
+    arguments: Sequence[object]
     ours: tuple[Value, ...]
     names: Sequence[str] = ()
     """The names of the last arrays, which are operands of effects and not results."""

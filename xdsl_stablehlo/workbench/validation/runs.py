@@ -99,7 +99,7 @@ class Subject:
         return replace(self, trace=trace, touched={}, _compiled={})
 
     def run(
-        self, arguments: Sequence[Any], implementation: Implementation, observed: bool = False
+        self, arguments: Sequence[object], implementation: Implementation, observed: bool = False
     ) -> Outcome:
         """The results for `arguments`, followed by the operands of all effects.
 
@@ -131,7 +131,7 @@ class Subject:
             implementation.inexact = mine.inexact
             implementation.done = in_order(mine.done)
 
-    def permitted(self, arguments: Sequence[Any], schedule: int) -> Permitted:
+    def permitted(self, arguments: Sequence[object], schedule: int) -> Permitted:
         """The sets of permitted results for `arguments`, with init values and other choices as in a schedule.
 
         Raises `EvaluationError` as a run."""
@@ -159,7 +159,7 @@ class Subject:
         self.touched[op] = self.touched.get(op, 0) + 1
 
 
-def _unheard(op: Operation, results: tuple[Any, ...]) -> None:
+def _unheard(op: Operation, results: tuple[object, ...]) -> None:
     """A trace that does nothing, but keeps ops from being run together."""
 
 
@@ -231,15 +231,15 @@ class Budget:
         limits.work = max(0, min(self._left, self._options.work_budget // ONE_RUN))
         limits.deadline = min(self._deadline, self._later(ONE_RUN))
 
-    def end(self, limits: Limits, arguments: Sequence[Any]) -> None:
+    def end(self, limits: Limits, arguments: Sequence[object]) -> None:
         """Charge a run with these arguments."""
         self.charge(limits.spent + RUN, arguments)
 
-    def charge(self, work: int, arguments: Sequence[Any]) -> None:
+    def charge(self, work: int, arguments: Sequence[object]) -> None:
         """Charge estimated nanoseconds, and what these arguments take besides."""
         self._left -= work + ELEMENT * _elements_of(arguments)
 
 
-def _elements_of(arguments: Sequence[Any]) -> int:
+def _elements_of(arguments: Sequence[object]) -> int:
     parts = (cast("tuple[Any, ...]", x) for x in arguments if isinstance(x, tuple))
     return sum(x.array.size for x in arguments if isinstance(x, Tensor)) + sum(map(_elements_of, parts))

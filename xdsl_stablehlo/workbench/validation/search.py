@@ -176,7 +176,7 @@ Simplification: TypeAlias = Callable[[Any], Any]
 
 
 def shrunk(
-    arguments: Sequence[Any], bound: Container[int], still: Trial, is_over: Callable[[], bool]
+    arguments: Sequence[object], bound: Container[int], still: Trial, is_over: Callable[[], bool]
 ) -> tuple[Any, ...]:
     """The smallest arguments found, before `is_over`, for which `still` holds as for `arguments`.
 
