@@ -43,11 +43,11 @@ CORE = 63_600
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "workbench")
 
 MANY_OPS = 8
-FILES_WITH_MANY_OPS = 57
+FILES_WITH_MANY_OPS = 58
 FILES_OF = {"add": 35, "scatter": 20, "reduce_window": 11}
 """How many files may know at least `MANY_OPS` ops, and each of some ops."""
 
-COUNTS = {"cast(": 407, "Any": 940, "getattr, setattr": 105}
+COUNTS = {"cast(": 407, "Any": 941, "getattr, setattr": 105}
 """The number of calls of `cast`, of lines that name `Any`, of calls of `getattr` and `setattr`."""
 
 MLIR = re.compile(
