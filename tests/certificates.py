@@ -7,13 +7,15 @@ folders, and all read the data of `tests/`. What else no import shows is said by
 
     pytestmark = [pytest.mark.prove, pytest.mark.reads("filecheck/folding")]
 
-A certificate is the hash of these files and of the versions of what computes with them. It is kept in `.pytest_cache`;
-without that folder, as in CI, and with `--all` every proof runs. A test that is named, `FILE::TEST`, runs, too.
+A certificate is the hash of these files, of the versions of the packages that compute, and of the kind of machine. It
+is kept in pytest's cache, which CI restores (`.ci/run`). Without it and with `--all` every proof runs. A test that is
+named, `FILE::TEST`, runs, too.
 """
 
 from __future__ import annotations
 
 import hashlib
+import platform
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -135,8 +137,9 @@ def _module(nodeid: str) -> str:
 
 
 def hash_of(paths: Iterable[Path]) -> str:
-    """Of the names and contents of files, and of all files in folders, and of the versions of what computes."""
-    found = hashlib.sha256(repr((sys.version_info[:3], versions())).encode())
+    """Of the names and contents of files and of all files in folders, of versions, and of the kind of machine."""
+    machine = platform.system(), platform.machine(), platform.libc_ver()
+    found = hashlib.sha256(repr((machine, sys.version_info[:3], versions())).encode())
     for file in sorted({file for path in paths for file in _files(path)}):
         found.update(f"\n{file.name} {hashlib.sha256(file.read_bytes()).hexdigest()}".encode())
     return found.hexdigest()

@@ -412,7 +412,7 @@ def test_what_is_left_goes_to_the_first_values(budget: int, sums: int) -> None:
 @pytest.mark.prove
 def test_known_loops_in_loops_that_stay_are_looked_into_together() -> None:
     """Each is known, and too large for a constant; looking into one after the other would take the depth squared."""
-    depth = 100
+    depth = 20
     opened, closed = "", ""
     for level in range(depth):
         opened += f"""
@@ -437,4 +437,4 @@ def test_known_loops_in_loops_that_stay_are_looked_into_together() -> None:
     assert report.ops_after == report.ops_before
     reasons = [kept.reason for kept in report.kept if kept.op == "stablehlo.while"]
     assert len(reasons) == depth
-    assert all(reason.startswith(("has 100000 elements", "is nested too deep")) for reason in reasons)
+    assert all(reason.startswith("has 100000 elements") for reason in reasons)
