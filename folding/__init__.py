@@ -1,4 +1,8 @@
-"""Constant folding, with a reason for each op that stays."""
+"""Constant folding, with a reason for each op that stays.
+
+The folders from the ground up: `terms`, `facts`, `rules`, `report`, `evaluate`, `solver`, `plan`, `fold`,
+`explanations`, `passes`. They import the interpreter and below.
+"""
 
 from __future__ import annotations
 

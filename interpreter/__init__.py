@@ -1,4 +1,8 @@
-"""What a StableHLO program computes: tensors, elements, and the evaluation of functions and modules."""
+"""The values that StableHLO programs compute: tensors, elements, and the evaluation of functions and modules.
+
+The folders from the ground up: `interface`, `rounded`, `special`, `numerics`, `parallel`, `kernels`, `execution`. They
+import the dialects, `programs` and `transforms`, and nothing of `folding`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether known operands may be evaluated, and their evaluation by the interpreter or an engine.
+"""The evaluation of known operands by the interpreter or an engine, and the decision whether they may be evaluated.
 
-Imports facts only.
+Imports `report` and below.
 """

@@ -1,4 +1,4 @@
-"""Facts about the elements of tensors, and how each op propagates them.
+"""Facts about the elements of tensors, and their propagation through each op.
 
-Imports nothing of the folder but its reasons.
+Imports `terms`.
 """

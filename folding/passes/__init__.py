@@ -1,4 +1,4 @@
-"""The passes of the folder and what they do around it: arguments bound, shapes refined, the result verified.
+"""The passes of the folder: folding, arguments bound, shapes refined, the result verified.
 
-Imports everything else.
+Imports all other folders.
 """

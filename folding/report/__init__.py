@@ -1,4 +1,4 @@
-"""Reports of folding, computed from the program before and after: text, JSON, page, causes, explanations.
+"""The report of a fold: its records, its account of ops, its sizes; as text and JSON.
 
-Imports everything but the passes.
+Imports `facts` and `terms`.
 """

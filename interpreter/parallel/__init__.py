@@ -1,1 +1,4 @@
-"""Programs of several processes: the grid on which they run, groups, and what they send to each other."""
+"""Programs of several processes: the grid on which they run, groups, and messages between them.
+
+Imports `interface` and the dialects.
+"""

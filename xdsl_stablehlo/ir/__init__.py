@@ -1,1 +1,4 @@
-"""Tools for xDSL programs that need no dialect: graphs, branches, counts of parts, versions of xDSL, the process."""
+"""Tools for xDSL programs that need no dialect: graphs, branches, counts of parts, versions of xDSL, the process.
+
+Imports no other folder.
+"""

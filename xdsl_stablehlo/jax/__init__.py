@@ -1,4 +1,7 @@
-"""The door to JAX: its functions folded, and evaluated on this project's interpreter."""
+"""The door to JAX: its functions folded, and evaluated on this project's interpreter.
+
+Imports `splitting`, the folder and below; nothing but `tools` imports it.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Splits a program in two: setup computes once the values that depend on weights alone, main the rest at each call.
 
-Uses the folder's driver, effects and trip counts, and the interpreter's estimates of work.
+Imports the folder's parts and below; nothing but `jax` and `tools` imports it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""MLIR text in and out."""
+"""MLIR text in and out.
+
+Imports `ir` and `values`; `read` is above it.
+"""
 
 from __future__ import annotations
 

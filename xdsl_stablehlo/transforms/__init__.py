@@ -1,1 +1,4 @@
-"""Passes that rewrite programs, by subject. They import the dialects and what is below, and no interpreter."""
+"""Passes that rewrite programs, by subject.
+
+Imports the dialects, `programs`, `bytecode` and below, and no interpreter.
+"""

@@ -1,4 +1,4 @@
-"""The values of tensors: element types, the bytes of elements, how arrays are stored, files of arrays.
+"""The values of tensors: element types, the bytes of elements, the storage of arrays, files of arrays.
 
-Imports `ir` only.
+Imports `ir`.
 """

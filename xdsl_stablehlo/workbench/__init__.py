@@ -1,4 +1,5 @@
-"""Judges of other compilers: the validator, the reducer, the fuzzer; `running` does their work on many programs.
+"""Judges of other compilers: the validator, the reducer, the fuzzer, the arbiter.
 
-Nothing but tools imports them.
+`running` does their work on many programs. The folders from the ground up: `permitted`, `reducing`, `validation`,
+`triage`, `fuzzing`. Nothing but tools imports them.
 """

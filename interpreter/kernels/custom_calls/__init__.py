@@ -1,1 +1,4 @@
-"""What custom calls compute, by their targets."""
+"""Custom calls that can be evaluated, by their targets.
+
+Imports the kernels of StableHLO and CHLO.
+"""

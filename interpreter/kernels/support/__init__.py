@@ -1,1 +1,4 @@
-"""What several kernels use: regions as functions, bodies of reductions, positions of slices, values, text of values."""
+"""The table of kernels, and parts of several kernels: regions as functions, reductions, positions of slices, values.
+
+Imports `numerics`, `parallel` and below.
+"""

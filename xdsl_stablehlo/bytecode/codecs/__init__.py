@@ -1,1 +1,4 @@
-"""The bytecode of builtin attributes and types, and of affine maps."""
+"""The bytecode of builtin attributes and types, and of affine maps.
+
+Imports `bytecode.format`, `text` and `values`.
+"""

@@ -1,1 +1,4 @@
-"""The format of MLIR bytecode: primitives, sections, numbering; no dialect."""
+"""The format of MLIR bytecode: primitives and sections; no dialect.
+
+Imports `ir`.
+"""

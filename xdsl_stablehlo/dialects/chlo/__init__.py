@@ -1,4 +1,7 @@
-"""CHLO, the client dialect of StableHLO: ops that broadcast, and functions that lower to several StableHLO ops."""
+"""CHLO, the client dialect of StableHLO, and MHLO: ops that broadcast, and functions that StableHLO lacks.
+
+Imports `stablehlo` and `check`.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""The Shardy dialect: how devices of a mesh share tensors. JAX writes it for sharded programs."""
+"""The Shardy dialect: the sharding of tensors over the devices of a mesh. JAX writes it for sharded programs.
+
+Imports `stablehlo`.
+"""

@@ -1,1 +1,4 @@
-"""MLIR text to operations, attributes and locations."""
+"""MLIR text to operations, attributes and locations.
+
+Imports `text`, `values` and `ir`.
+"""
