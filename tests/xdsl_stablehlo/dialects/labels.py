@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 
+from tests.golden.files import REFUSED, Case, cases
+
 from . import __path__ as here
-from .cases import Case
 
 CONSTRAINTS: dict[str, int] = {
     "abs": 2,
@@ -153,12 +157,41 @@ UNCHECKED: dict[str, str] = {
 """Constraints that no verifier checks, and why."""
 
 
-def rejected() -> list[Case]:
-    """The cases of all families."""
-    cases: list[Case] = []
-    for module in family_tests():
-        cases.extend(case for case in getattr(module, "REJECTED", ()) if isinstance(case, Case))
-    return cases
+@dataclass(frozen=True)
+class Rejected:
+    """A program of a golden file that breaks one constraint."""
+
+    name: str
+    """It begins with the op and the label of the constraint: `pad_c2_high`."""
+    op: str
+    label: str
+    """The label in the name, `C2`; empty for what has no number in the specification."""
+    text: str
+    message: str
+    oracle_knows: bool
+    """The oracle is asked: it is not too old to know the op, and the program needs nothing that it leaves out."""
+
+
+def rejected() -> list[Rejected]:
+    """The cases of all families, `cases/*_rejected.mlir`."""
+    return [
+        as_rejected(case)
+        for path in sorted(Path(__file__).parent.glob("**/cases/*_rejected.mlir"))
+        for case in cases(path)
+    ]
+
+
+def as_rejected(case: Case) -> Rejected:
+    """A section of a golden file whose first line is the name of the case."""
+    first, _, text = case.program.partition("\n")
+    name = first.removeprefix("// ")
+    op = max((op for op in re.findall(r"stablehlo\.(\w+)", text) if name.startswith(f"{op}_")), key=len)
+    label = re.search(r"_([ci]\d+)(_|$)", name)
+    message = REFUSED.search(text)
+    assert message is not None, f"{case} is not rejected"
+    return Rejected(
+        name, op, label[1].upper() if label else "", REFUSED.sub("", text), message[1], bool(case.runs)
+    )
 
 
 def family_tests() -> Iterator[ModuleType]:

@@ -11,21 +11,8 @@ from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
 from tests.helpers.programs import context, parse
-from tests.xdsl_stablehlo.dialects.cases import Case, check_rejected
 from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
 from xdsl_stablehlo.text.read.parser import TextParser
-
-REJECTED = [
-    Case("constant_c1", "constant", [], ["tensor<3xi32>"], "value = dense<1> : tensor<2xi32>",
-         "incompatible with return type(s) of operation"),
-    Case("constant_c1_element", "constant", [], ["tensor<2xi64>"], "value = dense<1> : tensor<2xi32>",
-         "incompatible with return type(s) of operation"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("case", REJECTED, ids=lambda case: case.name)
-def test_rejected(case: Case):
-    check_rejected(case)
 
 
 @pytest.mark.parametrize("text", ["dense<1> : tensor<index>", "dense<[1, 2]> : tensor<2xindex>"])

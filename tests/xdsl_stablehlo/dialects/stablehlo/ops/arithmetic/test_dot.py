@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import VerifyException
 import xdsl_stablehlo.dialects.stablehlo as hlo
 from tests.helpers.oracle import reprinted
 from tests.helpers.programs import function, parse
-from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, Case, check_printed, check_rejected, tensor, value
+from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, Case, check_printed, tensor, value
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects.stablehlo import DotDimensionNumbersAttr
 
@@ -35,11 +35,6 @@ def algorithm(types: str = "f32", lhs: int = 1, rhs: int = 1, operations: int = 
     )
 
 
-def case(name: str, attributes: str, message: str, lhs: str = LHS, rhs: str = RHS, out: str = OUT) -> Case:
-    """A case of dot_general."""
-    return Case(f"dot_general_{name}", "dot_general", [lhs, rhs], [out], attributes, message)
-
-
 def q(shape: str, t: str) -> str:
     """A quantized tensor."""
     return f"tensor<{shape}x!quant.uniform<{t}>>"
@@ -49,46 +44,6 @@ I8 = "i8:f32, 1.0:0"
 QL, QR, QO = q("2x3x4", "i8:f32, 1.0:17"), q("2x4x5", I8), q("2x3x5", "i32:f32, 1.0:5")
 AXIS = q("2x4x5", "i8:f32:2, {1.0, 1.0, 1.0, 1.0, 1.0}")
 OUT_AXIS = q("2x3x5", "i32:f32:2, {1.0, 1.0, 1.0, 1.0, 1.0}")
-THREE = "precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>]"
-HIGH = "precision_config = [#stablehlo<precision HIGH>, #stablehlo<precision DEFAULT>]"
-
-REJECTED = [
-    case("c1", numbers(lb="0", rb=""), "same number of batching dimensions"),
-    case("c2", numbers(lc="2", rc=""), "same number of contracting dimensions"),
-    case("c3", numbers(lb="2"), "from lhs_batching_dimensions and lhs_contracting_dimensions: 2"),
-    case("c4", numbers(rc="0"), "from rhs_batching_dimensions and rhs_contracting_dimensions: 0"),
-    case("c5", numbers(lb="3"), "lhs_batching_dimensions value: 3 is out of range: [0, 3)"),
-    case("c6", numbers(lc="-1"), "lhs_contracting_dimensions value: -1 is out of range: [0, 3)"),
-    case("c7", numbers(rb="-1"), "rhs_batching_dimensions value: -1 is out of range: [0, 3)"),
-    case("c8", numbers(rc="4"), "rhs_contracting_dimensions value: 4 is out of range: [0, 3)"),
-    case("c9", numbers(), "batching dimension sizes must match for lhs/rhs", rhs="tensor<3x4x5xf32>"),
-    case("c10", numbers(), "contracting dimension sizes must match for lhs/rhs", rhs="tensor<2x3x5xf32>"),
-    case("c11", f"{numbers()}, {THREE}", "expects precision config to be empty or have <= 2 elements, got 3"),
-    case("c12", numbers(), "inferred shape '[2, 3, 5]' is incompatible with return type of operation "
-         "'tensor<2x5x3xf32>'", out="tensor<2x5x3xf32>"),
-    case("c14", numbers(), "rhs should be quantized for quantized operations", QL, RHS, QO),
-    case("c14_result", numbers(), "is_quantized(lhs)=is_quantized(result) should hold", QL, QR, OUT),
-    case("c15", numbers(), "Zero point of rhs should be 0", QL, q("2x4x5", "i8:f32, 1.0:1"), QO),
-    case("c15_axis", numbers(), "Zero points of rhs should be 0", QL,
-         q("2x4x5", "i8:f32:0, {1.0:1, 1.0}"), q("2x3x5", "i32:f32:0, {1.0, 1.0}")),
-    case("c16", numbers(), "should not be in the contracting dimension of rhs", QL,
-         q("2x4x5", "i8:f32:1, {1.0, 1.0, 1.0, 1.0}"), QO),
-    case("c17", numbers(), "mismatched lhs and rhs quantization storage types", QL, q("2x4x5", "i4:f32, 1.0"), QO),
-    case("c18", numbers(), "mismatched lhs, rhs and result quantization expressed types", QL, QR,
-         q("2x3x5", "i32:bf16, 1.0")),
-    case("c19", numbers(), "mismatched rhs and result quantization granularity", QL, QR, OUT_AXIS),
-    case("c20", numbers(), "mismatched rhs quantization expressed type and lhs and result element type",
-         "tensor<2x3x4xbf16>", QR, "tensor<2x3x5xbf16>"),
-    case("c21", f"{numbers()}, {HIGH}, {algorithm()}", "must specify DEFAULT precision config when algorithm is set."),
-    case("c22", f"{numbers()}, {algorithm(lhs=0)}", "lhs component count must be positive"),
-    case("c23", f"{numbers()}, {algorithm(rhs=0)}", "rhs component count must be positive"),
-    case("c24", f"{numbers()}, {algorithm(operations=0)}", "num primitive operations must be positive"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("case", REJECTED, ids=lambda case: case.name)
-def test_rejected(case: Case):
-    check_rejected(case)
 
 
 @pytest.mark.parametrize(

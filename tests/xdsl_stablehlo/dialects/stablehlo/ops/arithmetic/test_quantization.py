@@ -7,28 +7,11 @@ from xdsl.dialects.builtin import bf16, f32, i8
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
 from tests.helpers.programs import function, parse
-from tests.xdsl_stablehlo.dialects.cases import Case, check_rejected, tensor, value
+from tests.xdsl_stablehlo.dialects.cases import tensor, value
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects.base.quant import UniformQuantizedPerAxisType, UniformQuantizedType
 
 F32, Q = "tensor<2xf32>", "tensor<2x!quant.uniform<i8:f32, 1.000000e-01:3>>"
-BF16 = "tensor<2x!quant.uniform<i8:bf16, 1.000000e-01>>"
-SHAPE = "requires the same shape for all operands and results"
-
-REJECTED = [
-    Case("uniform_quantize_c1", "uniform_quantize", ["tensor<3xf32>"], [Q], "", SHAPE),
-    Case("uniform_quantize_c2", "uniform_quantize", [F32], [BF16], "",
-         "Expressed type of result expected to be 'f32', but got 'bf16'"),
-    Case("uniform_quantize_c2_quantized", "uniform_quantize", [Q], [BF16], "",
-         "Expressed type of result expected to be 'f32', but got 'bf16'"),
-    Case("uniform_dequantize_c1", "uniform_dequantize", [Q], ["tensor<3xf32>"], "", SHAPE),
-    Case("uniform_dequantize_c2", "uniform_dequantize", [BF16], [F32], "", "return type(s) of operation"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("case", REJECTED, ids=lambda case: case.name)
-def test_rejected(case: Case):
-    check_rejected(case)
 
 
 @pytest.mark.parametrize(

@@ -8,27 +8,11 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType, f32, i32
 import xdsl_stablehlo.dialects.stablehlo as hlo
 from tests.helpers.oracle import reprinted
 from tests.helpers.programs import function, parse
-from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, Case, check_rejected, tensor, value
+from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, tensor, value
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects.stablehlo import RngAlgorithm, RngDistribution
 
 F0, I0, SHAPE, OUT = "tensor<f32>", "tensor<i32>", "tensor<2xi64>", "tensor<?x?xf32>"
-UNIFORM = "rng_distribution = #stablehlo<rng_distribution UNIFORM>"
-NORMAL = "rng_distribution = #stablehlo<rng_distribution NORMAL>"
-PHILOX = "rng_algorithm = #stablehlo<rng_algorithm PHILOX>"
-
-REJECTED = [
-    Case("rng_c1", "rng", [F0, "tensor<f64>", SHAPE], [OUT], UNIFORM, "all of {a, b, result} have same element type"),
-    Case("rng_c2", "rng", [I0, I0, SHAPE], ["tensor<?x?xi32>"], NORMAL, "mu and sigma must be floats"),
-    Case("rng_c3", "rng", [F0, F0, SHAPE], ["tensor<3xf32>"], UNIFORM, "incompatible with return type(s) of operation"),
-    Case("rng_bit_generator_c1", "rng_bit_generator", ["tensor<2xui64>"], ["tensor<3xui64>", "tensor<4xui32>"], PHILOX,
-         "must be compatible with initial state shape. Got: 'tensor<2xui64>' and 'tensor<3xui64>'"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("case", REJECTED, ids=lambda case: case.name)
-def test_rejected(case: Case):
-    check_rejected(case)
 
 
 def test_rng_has_the_shape_of_a_constant():

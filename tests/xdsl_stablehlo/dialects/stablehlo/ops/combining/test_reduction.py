@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import ParseError
 import xdsl_stablehlo.dialects.stablehlo as hlo
 from tests.helpers.oracle import reprinted
 from tests.helpers.programs import function, parse
-from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, Case, check_rejected, tensor, value
+from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, tensor, value
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects.stablehlo import infer_return_types
 
@@ -28,64 +28,6 @@ DIMS = "dimensions = array<i64: 1>"
 INFERRED = "incompatible with return type(s) of operation"
 PAIR = body(f"%x: {F0}, %y: {F0}, %z: {F0}, %w: {F0}", "%x, %y", f"{F0}, {F0}")
 ONE = body(f"%x: {F0}")
-MAPS = "dimensions = array<i64: 0, 1>"
-
-REJECTED = [
-    Case("map_c1", "map", [F32, "tensor<3x4xf32>"], [F32], MAPS, "requires the same shape for all operands",
-         regions=body(f"%x: {F0}, %y: {F0}")),
-    Case("map_c3", "map", [F32], [F32], "dimensions = array<i64: 1, 0>", "monotonically increasing dimension numbers",
-         regions=ONE),
-    Case("map_c3_subset", "map", [F32], [F32], "dimensions = array<i64: 0>",
-         "operand dimensions = 2, requested map dimensions size = 1", regions=ONE),
-    Case("map_c4_arity", "map", [F32], [F32], MAPS, "arity of map computation, but got: 1 and 2",
-         regions=body(f"%x: {F0}, %y: {F0}")),
-    Case("map_c4_rank", "map", [F32], [F32], MAPS, "must be 0-rank tensor, but got: arg #0 of type 'tensor<2xf32>'",
-         regions=body("%x: tensor<2xf32>", types="tensor<2xf32>")),
-    Case("map_c4_element", "map", [F32], [F32], MAPS, "arguments must match, but got: 'f32' and 'i32'",
-         regions=body(f"%x: {I0}", types=I0)),
-    Case("map_c4_outputs", "map", [F32], [F32], MAPS, "must return single output, but got: 2",
-         regions=body(f"%x: {F0}", "%x, %x", f"{F0}, {F0}")),
-    Case("map_c4_result", "map", [F32], ["tensor<4x3xi32>"], MAPS, INFERRED, regions=ONE),
-    Case("reduce_c1", "reduce", [F32, "tensor<4x2xf32>", F0, F0], ["tensor<4xf32>"] * 2, DIMS,
-         "Shape at input-index 1 is not compatible with shape at input-index 0", regions=PAIR),
-    Case("reduce_c2", "reduce", [F32, I0], ["tensor<4xf32>"], DIMS, "expected to be promotable from the op's",
-         regions=ADDS),
-    Case("reduce_c4", "reduce", [F32, F0], ["tensor<4xf32>"], "dimensions = array<i64: 2>",
-         "Out-of-bounds dimension 2, expected to be in range [0, 2)", regions=ADDS),
-    Case("reduce_c4_negative", "reduce", [F32, F0], ["tensor<4xf32>"], "dimensions = array<i64: -1>",
-         "Out-of-bounds dimension -1", regions=ADDS),
-    Case("reduce_c5", "reduce", [F32, F0], ["tensor<f32>"], "dimensions = array<i64: 1, 1>",
-         "Duplicate reduction dimension: 1", regions=ADDS),
-    Case("reduce_c6_arguments", "reduce", [F32, F0], ["tensor<4xf32>"], DIMS, "must take 2 parameters, but takes 1",
-         regions=ONE),
-    Case("reduce_c6_returns", "reduce", [F32, F0], ["tensor<4xf32>"], DIMS, "must produce 1 tensors, but produces 2",
-         regions=body(f"%x: {F0}, %y: {F0}", "%x, %y", f"{F0}, {F0}")),
-    Case("reduce_c6_first", "reduce", [F32, F0], ["tensor<4xf32>"], DIMS,
-         "parameter at index 0 is different than the corresponding result type: 'tensor<i32>' vs 'tensor<f32>'",
-         regions=body(f"%y: {I0}, %x: {F0}")),
-    Case("reduce_c6_second", "reduce", [F32, F0], ["tensor<4xf32>"], DIMS,
-         "parameter at index 1 is different than the corresponding result type: 'tensor<i32>' vs 'tensor<f32>'",
-         regions=body(f"%x: {F0}, %y: {I0}")),
-    Case("reduce_c6_shape", "reduce", [F32, F0], ["tensor<4xf32>"], DIMS,
-         "differs from the op's corresponding init-value type: 'tensor<1xf32>' vs 'tensor<f32>'",
-         regions=body("%x: tensor<1xf32>, %y: tensor<1xf32>", types="tensor<1xf32>")),
-    Case("reduce_c6_promotable", "reduce", ["tensor<4x3xi32>", "tensor<i8>"], ["tensor<4xi8>"], DIMS,
-         "argument at index 1 is expected to be promotable from 'i32', but got 'i8'",
-         regions=body("%x: tensor<i8>, %y: tensor<i8>", types="tensor<i8>")),
-    Case("reduce_c6_rank", "reduce", ["tensor<4xf32>", "tensor<4xf32>"], [F0], "dimensions = array<i64: 0>",
-         "argument at index 1 is expected to be <= 0, got 1",
-         regions=body("%x: tensor<4xf32>, %y: tensor<4xf32>", types="tensor<4xf32>")),
-    Case("reduce_c6_dimensions", "reduce", [F32, "tensor<5xf32>"], ["tensor<4xf32>"], DIMS,
-         "is not compatible with that of reduce-op's input-parameter at index 0",
-         regions=body("%x: tensor<5xf32>, %y: tensor<5xf32>", types="tensor<5xf32>")),
-    Case("reduce_c7", "reduce", [F32, F0], ["tensor<3xf32>"], DIMS, INFERRED, regions=ADDS),
-    Case("reduce_c8", "reduce", [F32, F0], ["tensor<4xf64>"], DIMS, INFERRED, regions=ADDS),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("case", REJECTED, ids=lambda case: case.name)
-def test_rejected(case: Case):
-    check_rejected(case)
 
 
 def test_map_c2_needs_an_input():

@@ -10,22 +10,11 @@ from xdsl.traits import is_speculatable
 import xdsl_stablehlo.dialects.stablehlo as hlo
 from tests.helpers.oracle import reprinted
 from tests.helpers.programs import function, parse
-from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, Case, check_rejected, tensor, value
+from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, tensor, value
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects.stablehlo import HloOp
 
 T = "tensor<2x3xf32>"
-REJECTED = [
-    Case("get_dimension_size_c1", "get_dimension_size", [T], ["tensor<i32>"], "dimension = 2 : i64",
-         "requires dimension attribute in range [0, 2); found (2)"),
-    Case("get_dimension_size_c1_negative", "get_dimension_size", [T], ["tensor<i32>"], "dimension = -1 : i64",
-         "'dimension' failed to satisfy constraint"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("case", REJECTED, ids=lambda case: case.name)
-def test_rejected(case: Case):
-    check_rejected(case)
 
 
 def size(*values: int) -> SSAValue:

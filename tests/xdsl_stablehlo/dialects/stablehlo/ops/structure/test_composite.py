@@ -7,40 +7,11 @@ from xdsl.dialects.builtin import StringAttr, UnitAttr, f32
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
 from tests.helpers.programs import function, parse
-from tests.xdsl_stablehlo.dialects.cases import Case, check_printed, check_rejected, tensor
+from tests.xdsl_stablehlo.dialects.cases import check_printed, tensor
 from xdsl_stablehlo import print_module
 
 F32, F64, TOKEN = "tensor<2xf32>", "tensor<2xf64>", "!stablehlo.token"
 DECOMPOSITION = f"func.func private @f(%a: {F32}) -> {F32} {{ return %a : {F32} }}\n"
-
-
-def composite(name: str = "my.op", decomposition: str = "f") -> str:
-    return (
-        f'name = "{name}", decomposition = @{decomposition}, composite_attributes = {{}}, version = 0 : i32'
-    )
-
-
-REJECTED = [
-    Case("composite_c1", "composite", [F32], [F32], composite("op"), "name must be a valid namespaced op name",
-         prelude=DECOMPOSITION),
-    Case("composite_c2", "composite", [F32], [F32], composite(decomposition="g"),
-         "'g' does not reference a valid function", prelude=DECOMPOSITION),
-    Case("composite_c3", "composite", [F64], [F32], composite(),
-         "operand at index 0 has type 'tensor<2xf64>', but decomposition has type 'tensor<2xf32>'",
-         prelude=DECOMPOSITION),
-    Case("composite_c3_count", "composite", [F32, F32], [F32], composite(),
-         "has 2 operand(s), but decomposition has 1", prelude=DECOMPOSITION),
-    Case("composite_c4", "composite", [F32], [F64], composite(),
-         "result at index 0 has type 'tensor<2xf64>', but decomposition has type 'tensor<2xf32>'",
-         prelude=DECOMPOSITION),
-    Case("composite_c4_count", "composite", [F32], [F32, F32], composite(),
-         "has 2 result(s), but decomposition has 1", prelude=DECOMPOSITION),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("case", REJECTED, ids=lambda case: case.name)
-def test_rejected(case: Case):
-    check_rejected(case)
 
 
 def test_composite_is_built_with_its_properties():

@@ -11,57 +11,14 @@ from xdsl.utils.exceptions import VerifyException
 import xdsl_stablehlo.dialects.stablehlo as hlo
 from tests.helpers.oracle import reprinted
 from tests.helpers.programs import function, parse
-from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, Case, check_rejected, tensor, value
+from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, tensor, value
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects.stablehlo import infer_return_types
 
 F32, PRED, INDEX = "tensor<2xf32>", "tensor<i1>", "tensor<i32>"
 
 
-def branch(t: str, arguments: str = "", returns: str = "%x") -> str:
-    """A branch that returns a constant of type `t`."""
-    return f'{{{arguments}\n  %x = stablehlo.constant dense<0> : {t}\n  "stablehlo.return"({returns}) : ({t}) -> ()\n}}'
-
-
-def loop(arguments: str, flag: str, body_arguments: str, body_type: str) -> str:
-    """The regions of a while over one value."""
-    return (
-        f"{{^bb0(%x: {arguments}):\n  %p = stablehlo.constant dense<0> : {flag}\n"
-        f'  "stablehlo.return"(%p) : ({flag}) -> ()\n}}, '
-        f"{{^bb0(%x: {body_arguments}):\n  %y = stablehlo.constant dense<0> : {body_type}\n"
-        f'  "stablehlo.return"(%y) : ({body_type}) -> ()\n}}'
-    )
-
-
 I32, I32_3, I64 = "tensor<2xi32>", "tensor<3xi32>", "tensor<2xi64>"
-MISMATCHED = "branch 0 and branch 1 have mismatched return types"
-INFERRED = "incompatible with return type(s) of operation"
-
-REJECTED = [
-    Case("case_c1", "case", [INDEX], [], "", "expect at least one branch"),
-    Case("case_c2", "case", [INDEX], [I32], "", "branch 1 must have 0 arguments, but found 1",
-         regions=f"{branch(I32)}, {branch(I32, f'^bb0(%a: {I32}):')}"),
-    Case("case_c3", "case", [INDEX], [I32], "", MISMATCHED, regions=f"{branch(I32)}, {branch(I64)}"),
-    Case("case_c4", "case", [INDEX], [I64], "", INFERRED, regions=f"{branch(I32)}, {branch(I32)}"),
-    Case("if_c1", "if", [PRED], [I32], "", "branch 0 must have 0 arguments, but found 1",
-         regions=f"{branch(I32, f'^bb0(%a: {I32}):')}, {branch(I32)}"),
-    Case("if_c2", "if", [PRED], [I32], "", MISMATCHED, regions=f"{branch(I32)}, {branch(I32_3)}"),
-    Case("if_c3", "if", [PRED], [I64], "", INFERRED, regions=f"{branch(I32)}, {branch(I32)}"),
-    Case("while_c1", "while", [I32], [I32], "", "compatible with condition block arguments but got",
-         regions=loop(I64, "tensor<i1>", I32, I32)),
-    Case("while_c1_flag", "while", [I32], [I32], "", "return a zero-ranked tensor of i1 but got 'tensor<1xi1>'",
-         regions=loop(I32, "tensor<1xi1>", I32, I32)),
-    Case("while_c2", "while", [I32], [I32], "", "compatible with body block arguments but got",
-         regions=loop(I32, "tensor<i1>", I32_3, I32)),
-    Case("while_c2_returns", "while", [I32], [I32], "", "compatible with body block return types but got",
-         regions=loop(I32, "tensor<i1>", I32, I64)),
-    Case("while_c3", "while", [I32], [I64], "", INFERRED, regions=loop(I32, "tensor<i1>", I32, I32)),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("case", REJECTED, ids=lambda case: case.name)
-def test_rejected(case: Case):
-    check_rejected(case)
 
 
 def returning(*types: Attribute) -> Region:

@@ -8,31 +8,11 @@ from xdsl.ir import Attribute
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
 from tests.helpers.programs import function
-from tests.xdsl_stablehlo.dialects.cases import Case, check_printed, check_rejected, tensor, value
+from tests.xdsl_stablehlo.dialects.cases import check_printed, tensor, value
 from xdsl_stablehlo.dialects.stablehlo import HloOp, TokenType, infer_return_types
 
 F32, F64, TOKEN = "tensor<2xf32>", "tensor<2xf64>", "!stablehlo.token"
 TUPLE = f"tuple<{F32}, {TOKEN}>"
-MISMATCH = "incompatible with return type(s) of operation"
-REJECTED = [
-    Case("get_tuple_element_c1", "get_tuple_element", [TUPLE], [F32], "index = 2 : i32",
-         "index 2 is out of bounds of operand with size 2"),
-    Case("get_tuple_element_c1_negative", "get_tuple_element", [TUPLE], [F32], "index = -1 : i32",
-         "'index' failed to satisfy constraint: 32-bit signless integer attribute whose value is non-negative"),
-    Case("get_tuple_element_c2", "get_tuple_element", [TUPLE], [TOKEN], "index = 0 : i32", MISMATCH),
-    Case("optimization_barrier_c1", "optimization_barrier", [F32], [F64], "",
-         "requires the same type for operand and result at index 0"),
-    Case("optimization_barrier_c1_count", "optimization_barrier", [F32, F32], [F32], "",
-         "requires the same number of operands and results"),
-    Case("tuple_c1", "tuple", [F32, TOKEN], [f"tuple<{F32}, {F32}>"], "", MISMATCH),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("case", REJECTED, ids=lambda case: case.name)
-def test_rejected(case: Case):
-    check_rejected(case)
-
-
 INFERRED: list[tuple[HloOp, Attribute]] = [
     (hlo.AfterAllOp([value(TokenType())]), TokenType()),
     (hlo.CreateTokenOp(), TokenType()),
