@@ -21,7 +21,6 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import (
     Array,
     dtype_of,
-    format_of,
     holds_complex,
     holds_integers,
     round_to,
@@ -37,28 +36,6 @@ from .values import BlockReduction, RegionBody, apply
 
 ROUND = 8_000
 """Nanoseconds of choosing the updates of a scatter that can be combined at once."""
-
-_UFUNCS: dict[tuple[str, str], np.ufunc] = {
-    (name, kind): function
-    for name, kinds, function in (
-        ("add", "iufc", np.add),
-        ("multiply", "iuf", np.multiply),
-        ("minimum", "iu", np.minimum),
-        ("maximum", "iu", np.maximum),
-        ("and", "iu", np.bitwise_and),
-        ("or", "iu", np.bitwise_or),
-        ("xor", "iu", np.bitwise_xor),
-        ("add", "b", np.logical_or),
-        ("or", "b", np.logical_or),
-        ("maximum", "b", np.logical_or),
-        ("multiply", "b", np.logical_and),
-        ("and", "b", np.logical_and),
-        ("minimum", "b", np.logical_and),
-        ("xor", "b", np.logical_xor),
-    )
-    for kind in kinds
-}
-"""The NumPy function of a known reducer for dtypes of a kind."""
 
 
 def known_reducer(block: Block, returned: int = 1) -> tuple[str, Attribute] | None:
@@ -94,11 +71,10 @@ class Monoid:
         self.element_type = element_type
         self.dtype = dtype_of(element_type)
         self.combine: Callable[[Array, Array], Array] = arithmetic_of(element_type).named(name)
-        # NumPy's functions are not used on extension types and on types that they do not round in every step.
-        kind = self.dtype.kind if self.dtype.itemsize >= 4 or holds_integers(self.dtype) else ""
-        function = _UFUNCS.get((name, kind))
         self._sums_floats = name in ("add", "multiply") and not holds_integers(self.dtype)
-        self._ufunc = None if format_of(element_type).unused_bits else function
+        # NumPy does not round narrow floats in every step.
+        in_steps = self.dtype.itemsize >= 4 or holds_integers(self.dtype)
+        self._ufunc = self.combine if in_steps and isinstance(self.combine, np.ufunc) else None
 
     @staticmethod
     def of(body: RegionBody, returned: int = 1) -> Monoid | None:
