@@ -15,7 +15,7 @@ from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope, Typed
-from xdsl_stablehlo.workbench.fuzzing.sketch import TensorKind, compared, op_named
+from xdsl_stablehlo.workbench.fuzzing.sketch import TensorKind, comparing, of_operands
 
 from .partial_programs import DIRECTIONS, I32, PartialGenerator
 
@@ -93,7 +93,7 @@ class LoopGenerator(PartialGenerator):
         kind = self._integer_kind()
         value = self._of(scope, kind)
         other = self._of(scope, kind) if self.random.random() < 0.3 else self._number_like(scope, kind)
-        self.emit(scope, op_named(self.random.choice(UPDATES))(value, other))
+        self.emit(scope, of_operands(self.random.choice(UPDATES), value, other))
 
     def _hidden(self, scope: CodeScope) -> None:
         """A value of which nothing is known but that it is constant, if it is."""
@@ -110,7 +110,7 @@ class LoopGenerator(PartialGenerator):
 
     def _condition(self, scope: CodeScope, kind: TensorKind) -> SSAValue:
         value, other = self._of(scope, kind), self._number_like(scope, kind)
-        return self.emit(scope, compared(self.random.choice(DIRECTIONS), value, other))
+        return self.emit(scope, comparing(self.random.choice(DIRECTIONS), value, other))
 
     def _called(self, scope: CodeScope) -> None:
         """A call whose arguments are constant in part."""
@@ -186,7 +186,7 @@ class LoopGenerator(PartialGenerator):
         """The condition of a loop: the counter, as it is or hidden, compared with its bound."""
         scope = self.inside([], kinds)
         counter = self._seen(scope, scope.block.args[0])
-        scope.block.add_op(hlo.ReturnOp([self.emit(scope, compared(direction, counter, bound))]))
+        scope.block.add_op(hlo.ReturnOp([self.emit(scope, comparing(direction, counter, bound))]))
         return Region(scope.block)
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import inf
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.func import CallOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
@@ -16,9 +15,9 @@ from xdsl_stablehlo.workbench.fuzzing.sketch import (
     Element,
     TensorKind,
     combining,
-    compared,
+    comparing,
     extremes_of,
-    op_named,
+    of_operands,
     region,
 )
 
@@ -81,12 +80,12 @@ class PartialGenerator(WholeProgram):
         low, high = extremes_of(element)
         return self.random.choice((0, 0, 1, 1, 2, 3, 15, high, low, high // 2) + ((-1,) if low else ()))
 
-    def _any_op(self, element: str) -> Callable[..., Operation]:
-        """The class of an op of two operands."""
+    def _any_op(self, element: str) -> str:
+        """The name of an op of two operands."""
         names = ["add", "multiply", "maximum", "minimum"]
         names += ["subtract"] if element != "i1" else []
         names += ["divide", "power", "remainder"] if element in FLOATS else ["and", "or", "xor"]
-        return op_named(self.random.choice(names))
+        return self.random.choice(names)
 
     def _integers(self, scope: CodeScope) -> Typed | None:
         return self.value(scope, lambda k: k.element in INTEGERS)
@@ -96,14 +95,14 @@ class PartialGenerator(WholeProgram):
         value, kind = self.any_value(scope)
         sides = [value, self._special(scope, kind)]
         self.random.shuffle(sides)
-        self.emit(scope, self._any_op(kind.element)(*sides))
+        self.emit(scope, of_operands(self._any_op(kind.element), *sides))
 
     def _chain(self, scope: CodeScope) -> None:
         """One op again and again, with a constant each time."""
         value, kind = self.any_value(scope)
         op = self._any_op(kind.element)
         for _ in range(self.random.randint(2, 3)):
-            value = self.emit(scope, op(value, self._special(scope, kind)))
+            value = self.emit(scope, of_operands(op, value, self._special(scope, kind)))
 
     def _twice(self, scope: CodeScope) -> None:
         value, kind = self.any_value(scope)
@@ -113,12 +112,12 @@ class PartialGenerator(WholeProgram):
     def _itself(self, scope: CodeScope) -> None:
         value, kind = self.any_value(scope)
         if self.random.random() < 0.5:
-            self.emit(scope, self._any_op(kind.element)(value, value))
+            self.emit(scope, of_operands(self._any_op(kind.element), value, value))
         else:
             self._compared(scope, value, value)
 
     def _compared(self, scope: CodeScope, value: SSAValue, other: SSAValue) -> SSAValue:
-        return self.emit(scope, compared(self.random.choice(DIRECTIONS), value, other))
+        return self.emit(scope, comparing(self.random.choice(DIRECTIONS), value, other))
 
     def _bounded(self, scope: CodeScope) -> None:
         """A value with a range, and what that decides."""
@@ -130,7 +129,7 @@ class PartialGenerator(WholeProgram):
         name = self.random.choice(names)
         limit = self.splat(scope, kind, self.random.choice((1, 3, 7, 100)))
         operands = (limit, value, limit) if name == "clamp" else (value, limit)
-        value = self.emit(scope, op_named(name)(*operands))
+        value = self.emit(scope, of_operands(name, *operands))
         self._compared(scope, value, self._special(scope, kind))
 
     def _masked(self, scope: CodeScope) -> None:
@@ -264,7 +263,7 @@ class PartialGenerator(WholeProgram):
         limit = self.splat(scope, I32, self.random.choice((0, 1, 2, 5)))
         more = self.for_one_op(body, hlo.AddOp(count, step))
         body.block.add_op(hlo.ReturnOp([more, changed]))
-        condition = region([I32, kind], lambda x: [compared("LT", x[0], limit)])
+        condition = region([I32, kind], lambda x: [comparing("LT", x[0], limit)])
         loop = hlo.WhileOp([start, value], condition, Region(body.block))
         self.for_one_op(scope, loop)
         return loop.results[1]

@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope, Typed
-from xdsl_stablehlo.workbench.fuzzing.sketch import TensorKind, combining, compared, region
+from xdsl_stablehlo.workbench.fuzzing.sketch import TensorKind, combining, comparing, region
 
 from .loop_programs import I32, LoopGenerator
 from .partial_programs import ROWS, PartialGenerator, is_row
@@ -75,7 +75,7 @@ class WideGenerator(LoopGenerator):
     def _sorted(self, scope: CodeScope) -> None:
         value, kind = self._row(scope)
         direction = self.random.choice(("LT", "GT"))
-        less = region([kind.sized(())] * 2, lambda x: [compared(direction, x[0], x[1])])
+        less = region([kind.sized(())] * 2, lambda x: [comparing(direction, x[0], x[1])])
         self.emit(scope, hlo.SortOp([value], less, 0, True))
 
     def _sliced_anywhere(self, scope: CodeScope) -> None:

@@ -340,8 +340,8 @@ def draw_index_of_extreme(r: Random, kind: TensorKind) -> Sketch:
 
     def body(given: Sequence[SSAValue]) -> list[Operation]:
         x, i, y, j = given
-        further, equal = sketch.compared(direction, x, y), sketch.compared("EQ", x, y)
-        earlier = sketch.compared("LT", i, j)
+        further, equal = sketch.comparing(direction, x, y), sketch.comparing("EQ", x, y)
+        earlier = sketch.comparing("LT", i, j)
         tie = hlo.AndOp(equal, earlier)
         first = hlo.OrOp(further, tie)
         return [further, equal, earlier, tie, first, hlo.SelectOp(first, x, y), hlo.SelectOp(first, i, j)]
@@ -400,7 +400,7 @@ def draw_select_and_scatter(r: Random, kind: TensorKind) -> Sketch:
     direction = r.choice(("GE", "GT", "LE", "LT"))
 
     def make(x: Sequence[SSAValue]) -> Operation:
-        select = sketch.region([scalar] * 2, lambda x: [sketch.compared(direction, x[0], x[1])])
+        select = sketch.region([scalar] * 2, lambda x: [sketch.comparing(direction, x[0], x[1])])
         scatter = sketch.combining("add", kind.element)
         return hlo.SelectAndScatterOp(
             x[0],
@@ -434,7 +434,7 @@ def draw_sort(r: Random, kind: TensorKind) -> Sketch:
     """One key, with or without the indices of the elements."""
     kinds = [kind, *[kind.of("i32")] * r.randint(0, 1)]
     direction, dim = r.choice(("LT", "GT")), r.randrange(len(kind.shape))
-    return _sort(kinds, dim, lambda x: [sketch.compared(direction, x[0], x[1])], 1)
+    return _sort(kinds, dim, lambda x: [sketch.comparing(direction, x[0], x[1])], 1)
 
 
 @partial(Drawing, elements=sketch.REAL)
@@ -445,8 +445,8 @@ def draw_sort_by_two(r: Random, kind: TensorKind) -> Sketch:
 
     def body(given: Sequence[SSAValue]) -> list[Operation]:
         x, y, u, v, *_ = given
-        first, second = sketch.compared(directions[0], x, y), sketch.compared(directions[1], u, v)
-        equal = sketch.compared("EQ", x, y)
+        first, second = sketch.comparing(directions[0], x, y), sketch.comparing(directions[1], u, v)
+        equal = sketch.comparing("EQ", x, y)
         return [first, second, equal, hlo.SelectOp(equal, second, first)]
 
     return _sort(kinds, dim, body, 2)

@@ -18,6 +18,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import broadcast
 
 from . import sketch
@@ -253,7 +254,7 @@ class Generator:
         scope.values.append((value, kind))
         return value
 
-    def splat(self, scope: CodeScope, kind: TensorKind, element: Element) -> SSAValue:
+    def splat(self, scope: CodeScope, kind: TensorKind, element: Element | Array) -> SSAValue:
         """A constant whose elements are all the same, for one op."""
         elements = broadcast(kind.sized(()).array([element]), kind.shape)
         return self.for_one_op(scope, hlo.ConstantOp(elements, kind.type))
@@ -359,14 +360,14 @@ class Generator:
             self.splat(scope, kind, self.random.choice(choice)) for choice in ((0, 1, 2), (1, 3), (-1, -3))
         )
         self.random.shuffle(numbers)
-        larger = self.emit(scope, sketch.compared("GT", value, limit))
+        larger = self.emit(scope, sketch.comparing("GT", value, limit))
         return self.emit(scope, hlo.SelectOp(larger, numbers[0], numbers[1]))
 
     def comparable(self, scope: CodeScope, value: SSAValue, kind: TensorKind) -> SSAValue:
         """A value with zeros in place of NaN."""
         if not kind.is_float:
             return value
-        ordered = self.emit(scope, sketch.compared("EQ", value, value))
+        ordered = self.emit(scope, sketch.comparing("EQ", value, value))
         return self.emit(scope, hlo.SelectOp(ordered, value, self.splat(scope, kind, 0)))
 
     def clamped(self, scope: CodeScope, value: SSAValue, kind: TensorKind, least: int, most: int) -> SSAValue:

@@ -18,6 +18,8 @@ from xdsl.dialects.builtin import AnyTensorType, ComplexType, TensorType, f32, f
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.interpreter.kernels.support.table import kernel_of
+from xdsl_stablehlo.interpreter.numerics.conversion import number
 from xdsl_stablehlo.values.element_types import (
     FLOATS,
     INTEGERS,
@@ -105,7 +107,7 @@ class TensorKind:
         """The same elements in another shape."""
         return TensorKind(self.element, tuple(shape))
 
-    def array(self, elements: Sequence[Element]) -> Array:
+    def array(self, elements: Sequence[Element | Array]) -> Array:
         """Elements in row-major order as an array of this type."""
         return np.array(list(elements), FORMATS[self.element].dtype).reshape(self.shape)
 
@@ -143,20 +145,12 @@ def special_elements(element: str) -> Sequence[Element]:
     return (complex(-0.0, 0), complex(0, -0.0), complex(1.0e-30, 1.0e30), complex(-1, -0.0))
 
 
-def neutral_element(op: str, element: str) -> Element:
+def neutral_element(op: str, element: str) -> Array:
     """The neutral element of an op; for a sum it is 0, which changes -0."""
-    row = FORMATS[element]
-    if op in ("add", "or", "xor", "multiply"):
-        return int(op == "multiply")
-    if isinstance(row, FloatFormat):
-        extreme = inf if row.has_infinity else row.largest
-        return -extreme if op == "maximum" else extreme
-    assert isinstance(row, IntegerFormat)
-    if element == "i1":
-        return op != "maximum"
-    if op == "and":
-        return -1 if row.signed else row.most
-    return row.least if op == "maximum" else row.most
+    entry = kernel_of(op_named(op))
+    found = None if entry is None else number(entry.identity[-1], FORMATS[element].type)
+    assert found is not None
+    return found
 
 
 class ElementRole(Enum):
@@ -246,13 +240,18 @@ def some_of(r: Random, rank: int) -> list[int]:
 
 
 @cache
-def op_named(name: str) -> Callable[..., Operation]:
+def op_named(name: str) -> type[Operation]:
     """The class of a StableHLO op."""
-    kinds = (kind for kind in hlo.StableHLO.operations if kind.name == f"stablehlo.{name}")
-    return next(kinds)
+    return next(kind for kind in hlo.StableHLO.operations if kind.name == f"stablehlo.{name}")
 
 
-def compared(direction: str, lhs: SSAValue, rhs: SSAValue) -> hlo.CompareOp:
+def of_operands(name: str, *operands: SSAValue) -> Operation:
+    """A StableHLO op that has nothing but operands."""
+    make: Callable[..., Operation] = op_named(name)
+    return make(*operands)
+
+
+def comparing(direction: str, lhs: SSAValue, rhs: SSAValue) -> hlo.CompareOp:
     """A comparison in a direction that is given by name."""
     return hlo.CompareOp(lhs, rhs, hlo.ComparisonDirection(direction))
 
@@ -269,4 +268,4 @@ def region(
 
 def combining(op: str, element: str) -> Region:
     """A region that combines two scalars."""
-    return region([TensorKind(element)] * 2, lambda x: [op_named(op)(x[0], x[1])])
+    return region([TensorKind(element)] * 2, lambda x: [of_operands(op, *x)])

@@ -8,7 +8,7 @@ from xdsl.ir import Region
 from xdsl_stablehlo.dialects import stablehlo as hlo
 
 from .generator import SHAPES, CodeScope, Generator
-from .sketch import COMPLEX_NAMES, SIGNED_INTEGERS, TensorKind, compared, extremes_of, op_named
+from .sketch import COMPLEX_NAMES, SIGNED_INTEGERS, TensorKind, comparing, extremes_of, of_operands
 
 FITTING = 100
 """A number that most types can represent."""
@@ -48,20 +48,20 @@ def write_binary(g: Generator, scope: CodeScope) -> None:
     """An arithmetic or bitwise op of two operands."""
     value, kind = g.any_value(scope)
     op = g.random.choice(_binary_ops(kind))
-    g.emit(scope, op_named(op)(value, g.same(scope, kind)))
+    g.emit(scope, of_operands(op, value, g.same(scope, kind)))
 
 
 def write_unary(g: Generator, scope: CodeScope) -> None:
     """An arithmetic or bitwise op of one operand."""
     value, kind = g.any_value(scope)
-    g.emit(scope, op_named(g.random.choice(_unary_ops(kind)))(value))
+    g.emit(scope, of_operands(g.random.choice(_unary_ops(kind)), value))
 
 
 def write_comparison(g: Generator, scope: CodeScope) -> None:
     """A comparison; complex numbers are only compared for equality."""
     value, kind = g.any_value(scope)
     direction = g.random.choice(ORDERED[:2] if kind.is_complex else ORDERED)
-    g.emit(scope, compared(direction, value, g.same(scope, kind)))
+    g.emit(scope, comparing(direction, value, g.same(scope, kind)))
 
 
 def write_select(g: Generator, scope: CodeScope) -> None:
@@ -104,7 +104,7 @@ def write_division(g: Generator, scope: CodeScope) -> None:
             most = extremes_of(kind.element)[1]
             limits = (0, min(most, MOST_EXPONENT)) if op == "power" else (1, most)
             other = g.clamped(scope, other, kind, *limits)
-        g.emit(scope, op_named(op)(value, other))
+        g.emit(scope, of_operands(op, value, other))
 
 
 def write_shift(g: Generator, scope: CodeScope) -> None:
@@ -116,7 +116,7 @@ def write_shift(g: Generator, scope: CodeScope) -> None:
         if not g.options.undefined:
             bits = int(kind.element.lstrip("ui"))
             amount = g.clamped(scope, amount, kind, 0, min(bits - 1, *_mosts(kind)))
-        g.emit(scope, op_named(f"shift_{op}")(value, amount))
+        g.emit(scope, of_operands(f"shift_{op}", value, amount))
 
 
 def write_complex(g: Generator, scope: CodeScope) -> None:
@@ -134,7 +134,7 @@ def write_part(g: Generator, scope: CodeScope) -> None:
     if found is not None:
         value, kind = found
         ops = ("real", "imag", *(("abs",) if kind.part == "f32" else ()))
-        g.emit(scope, op_named(g.random.choice(ops))(value))
+        g.emit(scope, of_operands(g.random.choice(ops), value))
 
 
 def write_complex_product(g: Generator, scope: CodeScope) -> None:
@@ -146,7 +146,7 @@ def write_complex_product(g: Generator, scope: CodeScope) -> None:
         if not g.options.undefined:
             operands = [g.exact(scope, each, kind) for each in operands]
         op = g.random.choice(("multiply", "divide") if g.options.undefined else ("multiply",))
-        g.emit(scope, op_named(op)(*operands))
+        g.emit(scope, of_operands(op, *operands))
 
 
 OPS_INSIDE = 4
@@ -197,7 +197,7 @@ def write_while(g: Generator, scope: CodeScope, depth: int) -> None:
     pairs = zip(arguments, kinds[1:])
     returned = [argument if g.chance(0.4) else g.same(inner, kind) for argument, kind in pairs]
     inner.block.add_op(hlo.ReturnOp([following, *returned]))
-    goes_on = g.for_one_op(condition, compared("LT", condition.block.args[0], limit))
+    goes_on = g.for_one_op(condition, comparing("LT", condition.block.args[0], limit))
     condition.block.add_op(hlo.ReturnOp([goes_on]))
     operands = [start, *[value for value, _ in carried]]
     g.emit(scope, hlo.WhileOp(operands, Region(condition.block), Region(inner.block)))
