@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, i64
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.fold.bind import argument_names
@@ -166,6 +168,14 @@ def _without_arguments(tree: Any, bound: Collection[int], dropped: Collection[in
     return jax.tree.structure((args, kwargs))
 
 
+def mark_arguments(main: FuncOp, name: str, marks: Iterable[Attribute]) -> None:
+    """Give each argument of a function an attribute."""
+    known = main.arg_attrs.data if main.arg_attrs is not None else [DictionaryAttr({})] * len(main.args)
+    main.properties["arg_attrs"] = ArrayAttr(
+        [DictionaryAttr({**each.data, name: mark}) for each, mark in zip(known, marks, strict=True)]
+    )
+
+
 _POSITION = "jax.position"
 
 
@@ -182,11 +192,7 @@ class ExportedFile:
         if data is None:
             return ExportedFile(None)
         main = functions_of(module)["main"]
-        known = main.arg_attrs.data if main.arg_attrs is not None else [DictionaryAttr({})] * len(main.args)
-        marks = [
-            DictionaryAttr({**each.data, _POSITION: IntegerAttr(i, i64)}) for i, each in enumerate(known)
-        ]
-        main.properties["arg_attrs"] = ArrayAttr(marks)
+        mark_arguments(main, _POSITION, [IntegerAttr(i, i64) for i in range(len(main.args))])
         return ExportedFile(export.deserialize(bytearray(data)))
 
     def serialized(self, module: ModuleOp) -> bytes:

@@ -71,17 +71,23 @@ def _transformed(op: Op) -> float:
     return count * log2(max(count, 2))
 
 
-def _inside(op: Op) -> float:
+def _directly_inside(op: Op) -> Iterator[Op]:
+    """The ops in the regions of an op."""
+    return (view.operation for region in op.regions for block in region for view in block.operations)
+
+
+def inside(op: Op) -> Iterator[Op]:
+    """The ops in the regions of an op, each before those inside of it."""
+    for inner in _directly_inside(op):
+        yield inner
+        yield from inside(inner)
+
+
+def _work_inside(op: Op) -> float:
     """Nanoseconds of the ops inside of an op, except elementwise ones."""
-    total = 0.0
-    for region in op.regions:
-        for block in region:
-            for inner in block.operations:
-                cost = cost_in_xla(inner.operation.name)
-                if cost is not None and cost not in (XLA_ELEMENTWISE, XLA_MOVED):
-                    total += UNITS[cost.units](inner.operation) * cost.call
-                total += _inside(inner.operation)
-    return total
+    costs = [(inner, cost) for inner in inside(op) if (cost := cost_in_xla(inner.name)) is not None]
+    heavy = [each for each in costs if each[1] not in (XLA_ELEMENTWISE, XLA_MOVED)]
+    return sum([UNITS[cost.units](inner) * cost.call for inner, cost in heavy])
 
 
 MANUAL = "sdy.manual_computation"
@@ -193,7 +199,7 @@ class Look:
         """`given` are arguments of `@main` whose values are known."""
         self.functions = {name: op.operation for op in module.body.operations if (name := _name(op))}
         self._closed = dict[str, bool]()
-        self._inside = dict[tuple[str, tuple[tuple[bool, bool], ...]], Given]()
+        self._given = dict[tuple[str, tuple[tuple[bool, bool], ...]], Given]()
         self._dense = set[Value](given)
         """Constants that XLA would fold with: computed from elements that are written down."""
         self.cones = Cones(values=set(given))
@@ -214,7 +220,7 @@ class Look:
         name = op.name
         if name in CONTROL:
             if self._is_closed(op, name) and all(value in self.cones.values for value in reads(op)):
-                self._note(op, name, LOOP, _inside(op))
+                self._note(op, name, LOOP, _work_inside(op))
             elif name == "stablehlo.while":
                 self._loop(op)
             else:
@@ -287,8 +293,8 @@ class Look:
         values, dense = self.cones.values, self._dense
         known = tuple([(operand in values, operand in dense) for operand in op.operands])
         key = (op.attributes["callee"].value, known)
-        if key not in self._inside:
-            self._inside[key] = Given([], False, {})
+        if key not in self._given:
+            self._given[key] = Given([], False, {})
             block = func.regions[0].blocks[0]
             around = self.cones, self._dense
             self.cones = inside = Cones(values=set(values), aliases=dict(around[0].aliases))
@@ -299,11 +305,11 @@ class Look:
             self._block(block)
             last = list(block.operations)[-1].operation
             given = [(value in inside.values, value in self._dense) for value in last.operands]
-            self._inside[key] = Given(given, bool(inside.heavy or inside.calls), inside.calls)
+            self._given[key] = Given(given, bool(inside.heavy or inside.calls), inside.calls)
             self.cones, self._dense = around
             self.cones.fold += inside.fold
             self.cones.call += inside.call
-        returned = self._inside[key]
+        returned = self._given[key]
         for result, (is_constant, is_dense) in zip(op.results, returned.values):
             values.update([result] * is_constant)
             dense.update([result] * is_dense)
@@ -320,20 +326,14 @@ class Look:
             return self._is_closed_function(op.attributes["callee"].value)
         if name not in CONTROL and name not in ENDS and cost_in_xla(name) is None:
             return False
-        return not len(op.regions) or all(
-            self._is_closed(inner.operation, inner.operation.name)
-            for region in op.regions
-            for block in region
-            for inner in block.operations
-        )
+        return all(self._is_closed(inner, inner.name) for inner in _directly_inside(op))
 
     def _is_closed_function(self, name: str) -> bool:
         if name not in self._closed:
             self._closed[name] = False  # for one that calls itself
             func = self.functions.get(name)
-            blocks = () if func is None else list(func.regions[0])
-            inside = [inner.operation for block in blocks for inner in block.operations]
-            self._closed[name] = bool(blocks) and all(self._is_closed(op, op.name) for op in inside)
+            ops = [] if func is None else list(_directly_inside(func))  # none in a declaration
+            self._closed[name] = bool(ops) and all(self._is_closed(op, op.name) for op in ops)
         return self._closed[name]
 
 
@@ -405,12 +405,7 @@ def reads(op: Op) -> Iterator[Value]:
 
 def called(op: Op) -> Iterator[str]:
     """The functions that are called by an op, or inside of it."""
-    if op.name == "func.call":
-        yield op.attributes["callee"].value
-    for region in op.regions:
-        for block in region:
-            for inner in block.operations:
-                yield from called(inner.operation)
+    return (each.attributes["callee"].value for each in (op, *inside(op)) if each.name == "func.call")
 
 
 def _name(op: Op) -> str:

@@ -40,16 +40,8 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
 )
 from xdsl_stablehlo.values.element_types import Array, StoredAsInteger, format_or_none
 
-from .private import (
-    MlirModule,
-    bytecode_of,
-    compatible_version,
-    compile_arguments,
-    derivative_field,
-    enable_x64,
-    is_extended,
-    key_implementation,
-)
+from . import private
+from .private import MlirModule, bytecode_of, enable_x64, is_extended, key_implementation
 
 jax: Any = cast(Any, _jax)
 export: Any = cast(Any, _export)
@@ -101,7 +93,7 @@ def as_jax(array: Array, aval: Any) -> Any:
 
 def stablehlo_version(to_keep: bool) -> str:
     """The version of StableHLO for this JAX: its newest, or the older one that it writes to files."""
-    return str(min(Version.parse(compatible_version(to_keep)), CURRENT))
+    return str(min(Version.parse(private.compatible_version(to_keep)), CURRENT))
 
 
 def jax_context() -> Context:
@@ -161,7 +153,7 @@ def to_jax(module: ModuleOp, like: Exported | None = None) -> Exported:
         version = str(artifact_version(like.mlir_module_serialized) or "current")
     _check(main, like)
     data = serialize_portable_artifact(module, version, allow_other_dialects=True)
-    return replace(like, mlir_module_serialized=data, **derivative_field(None))
+    return replace(like, mlir_module_serialized=data, **private.derivative_field(None))
 
 
 def _check(main: FuncOp, like: Exported) -> None:
@@ -192,7 +184,7 @@ def exported_of(lowered: Any) -> Exported:
     ChloPreSerializationPipeline().apply(ctx, module)
     inputs, outputs = [jax.tree.map(_shape_of, tree) for tree in (lowered.args_info, lowered.out_info)]
     like = _convention(inputs, outputs)
-    kept = tuple(sorted(compile_arguments(lowered)["kept_var_idx"]))
+    kept = tuple(sorted(private.compile_arguments(lowered)["kept_var_idx"]))
     name = next((a.data for a in [module.sym_name] if a is not None), like.fun_name)
     return to_jax(module, replace(like, fun_name=name.removeprefix("jit_"), module_kept_var_idx=kept))
 

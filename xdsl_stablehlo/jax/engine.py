@@ -17,42 +17,18 @@ from xdsl_stablehlo.interpreter.interface.engines import Compiled, EngineError
 from xdsl_stablehlo.interpreter.parallel.groups import Mesh
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.text import print_module
-from xdsl_stablehlo.transforms.vhlo.artifacts import (
-    LegalizationError,
-    UnwritableError,
-    VersionError,
-    serialize_portable_artifact,
-)
+from xdsl_stablehlo.transforms.vhlo import artifacts
 from xdsl_stablehlo.values.element_types import Array
 
+from . import private
 from .conversion import jax, stablehlo_version
-from .private import (
-    ARTIFACTS_HAVE_CHLO,
-    compile_program,
-    enable_x64,
-    evaluated_by_cpp,
-    prepare_lapack,
-    replicated,
-    sharding_of_xla,
-    simplified_by_cpp,
-)
 
-_FLOATS = (
-    *(
-        "f4E2M1FN",
-        "f8E3M4",
-        "f8E4M3",
-        "f8E4M3FN",
-        "f8E4M3FNUZ",
-        "f8E4M3B11FNUZ",
-        "f8E5M2",
-        "f8E5M2FNUZ",
-        "f8E8M0FNU",
-    ),
-    *("bf16", "f16", "f32", "f64", "complex<f32>", "complex<f64>"),
-)
+_FLOATS = """
+f4E2M1FN f8E3M4 f8E4M3 f8E4M3FN f8E4M3FNUZ f8E4M3B11FNUZ f8E5M2 f8E5M2FNUZ f8E8M0FNU
+bf16 f16 f32 f64 complex<f32> complex<f64>
+"""
 _INTEGERS = [f"{sign}{bits}" for sign in ("i", "ui") for bits in (2, 4, 8, 16, 32, 64)]
-ELEMENT_TYPES = frozenset((*_FLOATS, "i1", *_INTEGERS))
+ELEMENT_TYPES = frozenset((*_FLOATS.split(), "i1", *_INTEGERS))
 """The element types that XLA computes with. Others, such as those of six bits, end the process."""
 
 
@@ -72,11 +48,11 @@ class XlaEngine:
 
     def by_reference(self, program: str) -> list[Array]:
         """The results of `evaluated_by_cpp`: the interpreter that comes with XLA."""
-        return evaluated_by_cpp(program)
+        return private.evaluated_by_cpp(program)
 
     def simplified(self, program: str) -> str:
         """The program that `simplified_by_cpp` gives."""
-        return simplified_by_cpp(program)
+        return private.simplified_by_cpp(program)
 
     def compile(self, module: ModuleOp) -> Compiled:
         """Compile `@main` of a module by XLA, for arguments on the host, split by the program's shardings."""
@@ -92,9 +68,10 @@ class XlaEngine:
         if program.devices > len(there):
             raise EngineError(f"the program is for {program.devices} devices, and JAX has {len(there)}")
         if program.calls_lapack:
-            prepare_lapack()  # without it, XLA ends the process
+            private.prepare_lapack()  # without it, XLA ends the process
         try:
-            made = compile_program(program.code, there[: program.devices], program.shardy, self._options)
+            used = there[: program.devices]
+            made = private.compile_program(program.code, used, program.shardy, self._options)
             return Executable(*made, program.shapes)
         except (XlaError, ValueError) as error:
             raise EngineError(f"XLA does not take the program: {_first_line(error)}") from None
@@ -136,12 +113,14 @@ class XlaProgram:
 
 def _code_of(module: ModuleOp, ops: Sequence[Operation]) -> bytes | str:
     """A portable artifact of the version that JAX reads; text if it has none for the program."""
-    if not ARTIFACTS_HAVE_CHLO and any(op.name.startswith("chlo.") for op in ops):
+    if not private.ARTIFACTS_HAVE_CHLO and any(op.name.startswith("chlo.") for op in ops):
         return print_module(module)
     try:
         version = stablehlo_version(to_keep=False)
-        return serialize_portable_artifact(module, version, allow_other_dialects=True, strip_debug_info=True)
-    except (LegalizationError, UnwritableError, VersionError, ValueError) as error:
+        return artifacts.serialize_portable_artifact(
+            module, version, allow_other_dialects=True, strip_debug_info=True
+        )
+    except (artifacts.LegalizationError, ValueError) as error:
         raise EngineError(f"XLA does not take the program: {_first_line(error)}") from None
 
 
@@ -195,7 +174,7 @@ class Executable:
 
     def __call__(self, arguments: Sequence[Array]) -> list[Array]:
         try:
-            with enable_x64(True), jax.transfer_guard("allow"):
+            with private.enable_x64(True), jax.transfer_guard("allow"):
                 places = self._places(self.made.get_parameter_shardings(), len(arguments))
                 placed = [jax.device_put(x, place) for x, place in zip(arguments, places, strict=True)]
                 pieces = self.made.execute_sharded(placed).disassemble_into_single_device_arrays()
@@ -208,6 +187,6 @@ class Executable:
     def _places(self, said: Sequence[Any] | None, count: int) -> list[Any]:
         """The shardings of arguments or results; replicated if XLA says nothing, as it does for one device."""
         if not said:
-            return [replicated(self.devices)] * count
+            return [private.replicated(self.devices)] * count
         every = list(said) * count if len(said) == 1 else said
-        return [sharding_of_xla(self.devices, one) for one in every[:count]]
+        return [private.sharding_of_xla(self.devices, one) for one in every[:count]]

@@ -17,27 +17,15 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
 from xdsl_stablehlo.folding.fold.bind import bind_positions
 from xdsl_stablehlo.folding.options import Progress
+from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.transforms.vhlo.artifacts import read_vhlo
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import is_splat
 
-from .cones import (
-    CONSTRAINT,
-    Cones,
-    Given,
-    Look,
-    Op,
-    Value,
-    behind,
-    called,
-    constant_array,
-    elements,
-    frontiers,
-    is_worth,
-    reads,
-)
+from . import cones as analysis
+from .cones import CONSTRAINT, Cones, Given, Look, Op, Value, inside
 from .conversion import jax_context
 from .private import bytecode_of, ir
 
@@ -86,7 +74,7 @@ def fold_cones(module: Any, tokens: int, given: Sequence[Any], options: FoldOpti
 
     `@main` takes `tokens`, then the arrays that are `given`, and then the arguments that vary.
     """
-    if not is_worth(Look(module, _arguments(module, tokens, len(given))).run()):
+    if not analysis.is_worth(Look(module, _arguments(module, tokens, len(given))).run()):
         return None
     with module.context, ir.Location.unknown():
         copy = _clone(module)
@@ -94,7 +82,7 @@ def fold_cones(module: Any, tokens: int, given: Sequence[Any], options: FoldOpti
         cones, functions = _inlined(copy, known)
         exchanged = Exchanged(copy, fold=cones.fold, call=cones.call)
         main = _main(copy).regions[0].blocks[0]
-        for block, results in frontiers(cones).items():
+        for block, results in analysis.frontiers(cones).items():
             cone, arrays = _take_out(cones, results, dict(zip(known, given)), functions)
             folded = read_vhlo(bytecode_of(cone), jax_context())
             bind_positions(folded, {i: (f"constant {i}", array) for i, array in enumerate(arrays)})
@@ -186,13 +174,10 @@ def _copy(op: Op, values: MutableMapping[Value, Value], place: Any) -> Op:
 
 
 def _read_others(op: Op, values: Mapping[Value, Value]) -> None:
-    for i, operand in enumerate(op.operands):
-        if operand in values:
-            op.operands[i] = values[operand]
-    for region in op.regions:
-        for block in region:
-            for inner in block.operations:
-                _read_others(inner.operation, values)
+    for each in (op, *inside(op)):
+        for i, operand in enumerate(each.operands):
+            if operand in values:
+                each.operands[i] = values[operand]
 
 
 # ---- out of the module, and back ----
@@ -202,11 +187,11 @@ def _take_out(
     cones: Cones, results: Sequence[Value], given: Mapping[Value, Any], functions: Mapping[str, Op]
 ) -> tuple[Any, list[Array]]:
     """A module whose `@main` returns `results`, and the arrays that it takes: large constants and the `given` ones."""
-    ops = list(behind(cones, results))
+    ops = list(analysis.behind(cones, results))
     large = {op: array for op in ops if (array := _large_array(op)) is not None}
     inputs = {op.results[0]: array for op, array in large.items()}
     inputs.update(
-        {value: array for op in ops for value in reads(op) for array in _given(value, cones, given)}
+        {value: array for op in ops for value in analysis.reads(op) for array in _given(value, cones, given)}
     )
     module = ir.Module.create()
     types = ir.FunctionType.get([value.type for value in inputs], [value.type for value in results])
@@ -229,26 +214,17 @@ def _take_out(
         else:
             _drop_constraints(_copy(op, values, place))
         values.update({alias: values[value] for value in op.results for alias in aliases.get(value, ())})
-    pending, there = [name for op in ops for name in called(op)], set[str]()
-    while pending:
-        name = pending.pop()
-        if name not in there:
-            there.add(name)
-            pending += called(functions[name])
-            functions[name].clone(ir.InsertionPoint(module.body))
+    names = [name for op in ops for name in analysis.called(op)]
+    for name in postorder(names, lambda name: analysis.called(functions[name])):
+        functions[name].clone(ir.InsertionPoint(module.body))
     ir.Operation.create("func.return", operands=[values[value] for value in results], ip=place)
     return module, list(inputs.values())
 
 
 def _drop_constraints(op: Op) -> None:
-    for region in op.regions:
-        for block in region:
-            for inner in list(block.operations):
-                if inner.operation.name == CONSTRAINT:
-                    inner.operation.results[0].replace_all_uses_with(inner.operation.operands[0])
-                    inner.operation.erase()
-                else:
-                    _drop_constraints(inner.operation)
+    for inner in [each for each in inside(op) if each.name == CONSTRAINT]:
+        inner.results[0].replace_all_uses_with(inner.operands[0])
+        inner.erase()
 
 
 def _given(value: Value, cones: Cones, given: Mapping[Value, Any]) -> list[Array]:
@@ -257,9 +233,9 @@ def _given(value: Value, cones: Cones, given: Mapping[Value, Any]) -> list[Array
 
 
 def _large_array(op: Op) -> Array | None:
-    if op.name != "stablehlo.constant" or elements(op.results[0]) < READ_ELEMENTS:
+    if op.name != "stablehlo.constant" or analysis.elements(op.results[0]) < READ_ELEMENTS:
         return None
-    return constant_array(op)
+    return analysis.constant_array(op)
 
 
 def _large_as_arguments(module: ModuleOp) -> list[Array]:
@@ -300,18 +276,14 @@ def _to_front(main: Op, count: int, first: int) -> None:
     if not count:
         return
     block = main.regions[0].blocks[0]
-    every = list(block.arguments)
-    olds, news = every[:-count], every[-count:]
-    attributes = list(main.attributes["arg_attrs"]) if "arg_attrs" in main.attributes else None
-    for old in olds[first:]:
-        copy = block.add_argument(old.type, ir.Location.unknown())
-        old.replace_all_uses_with(copy)
-    for _ in olds[first:]:
+    for old in list(block.arguments)[first:-count]:
+        old.replace_all_uses_with(block.add_argument(old.type, ir.Location.unknown()))
         block.erase_argument(first)
     types = ir.FunctionType(main.attributes["function_type"].value)
-    inputs = [*types.inputs[:first], *[value.type for value in news], *types.inputs[first:]]
+    inputs = [value.type for value in block.arguments]
     main.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(inputs, types.results))
-    if attributes is not None:
+    if "arg_attrs" in main.attributes:
+        attributes = list(main.attributes["arg_attrs"])
         attributes[first:first] = [ir.DictAttr.get({})] * count
         main.attributes["arg_attrs"] = ir.ArrayAttr.get(attributes)
 

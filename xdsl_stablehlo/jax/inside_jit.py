@@ -18,6 +18,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 import numpy as np
 
 from xdsl_stablehlo.folding import FoldOptions, FoldReport
+from xdsl_stablehlo.folding.report.report import readable_bytes
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.printable import Readable
 from xdsl_stablehlo.values.element_types import Array
@@ -55,7 +56,7 @@ class FoldedProgram(Readable):
         saved += [f"{self.call_seconds * 1000:.3g} ms of each call"] * (self.call_seconds > 0)
         return (
             f"{self.name}: {self.ops} ops folded in {self.seconds:.2g} s, in the place of about {' and '.join(saved)}; "
-            f"{_size(self.embedded_bytes)} in the program, {_size(self.passed_bytes)} passed to it"
+            f"{readable_bytes(self.embedded_bytes)} in the program, {readable_bytes(self.passed_bytes)} passed to it"
         )
 
 
@@ -74,19 +75,13 @@ class JitReport(Readable):
     def __str__(self) -> str:
         programs = f"{len(self.folded)} of {self.looked_at} programs folded in part"
         seconds = sum([program.seconds for program in self.folded])
-        xla, call = (
-            sum([program.xla_seconds for program in self.folded]),
-            sum([p.call_seconds for p in self.folded]),
-        )
+        xla = sum([program.xla_seconds for program in self.folded])
+        call = sum([program.call_seconds for program in self.folded])
         first = (
             f"{programs}: {seconds:.2g} s here, in the place of about {xla:.3g} s of XLA's constant folding "
             f"and {call * 1000:.3g} ms of each call; looking at the others took {self.look_seconds * 1000:.1f} ms"
         )
         return "\n".join([first, *map(str, self.folded), *self.failures])
-
-
-def _size(count: int) -> str:
-    return f"{count} B" if count < 1024 else f"{count / 1024:.1f} KiB"
 
 
 def _without_limits_of_size(options: FoldOptions) -> FoldOptions:
@@ -148,34 +143,22 @@ class folding(ContextDecorator):
     def _exchange(self, program: LoweredProgram) -> Passed | None:
         started = time.perf_counter()
         try:
-            exchanged = default_environment()(fold_cones)(
-                program.module, program.tokens, program.given, self.options
-            )
-            made = (
-                None
-                if exchanged is None
-                else Passed(exchanged.module, list(map(_shared, exchanged.arguments)))
-            )
+            with default_environment():
+                found = fold_cones(program.module, program.tokens, program.given, self.options)
+            made = None if found is None else Passed(found.module, list(map(_shared, found.arguments)))
         except Exception as error:
             self.failed(program.name, error)
             return None
         seconds = time.perf_counter() - started
         self.report.looked_at += 1
-        if exchanged is None:
+        if found is None:
             self.report.look_seconds += seconds
-        else:
-            self.report.folded.append(
-                FoldedProgram(
-                    program.name,
-                    exchanged.left,
-                    seconds,
-                    exchanged.fold / 1e9,
-                    exchanged.call / 1e9,
-                    exchanged.embedded_bytes,
-                    exchanged.passed_bytes,
-                    tuple(exchanged.reports),
-                )
-            )
+            return None
+        saved = found.fold / 1e9, found.call / 1e9
+        sizes = found.embedded_bytes, found.passed_bytes
+        self.report.folded.append(
+            FoldedProgram(program.name, found.left, seconds, *saved, *sizes, tuple(found.reports))
+        )
         return made
 
     def failed(self, name: str, error: Exception) -> None:

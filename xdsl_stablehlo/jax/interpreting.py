@@ -18,18 +18,9 @@ from xdsl_stablehlo.interpreter.kernels.support.values import Token
 from xdsl_stablehlo.transforms.vhlo.artifacts import read_vhlo
 from xdsl_stablehlo.values.element_types import Array
 
+from . import conversion
 from .calls import CallbackError, FunctionCall
-from .conversion import (
-    ANY_CUSTOM_CALL,
-    Exported,
-    as_jax,
-    from_jax,
-    in_tree,
-    jax,
-    jax_context,
-    out_tree,
-    program_array,
-)
+from .conversion import Exported, from_jax, in_tree, jax, program_array
 from .private import Callbacks, bytecode_of, compile_arguments, running_by
 
 
@@ -54,7 +45,7 @@ def evaluate(program: Callable[..., Any] | Exported, *args: Any, **kwargs: Any) 
         leaves = [leaf for _, leaf in call.leaves()]
         exported = None
         with suppress(CallbackError):
-            exported = call.exported([ANY_CUSTOM_CALL])
+            exported = call.exported([conversion.ANY_CUSTOM_CALL])
         if exported is None:
             return _evaluate_lowered(call.lowered(), leaves)
     avals: Sequence[Any] = exported.in_avals
@@ -64,12 +55,13 @@ def evaluate(program: Callable[..., Any] | Exported, *args: Any, **kwargs: Any) 
     # A program for several platforms is told which one it runs on: the interpreter is most like a CPU.
     platform: list[Any] = [platforms.index("cpu") if "cpu" in platforms else 0] if len(platforms) > 1 else []
     results = Program.of(from_jax(exported))(*platform, *tokens, *arrays)[len(tokens) :]
-    return _in_tree(out_tree(exported), results, exported.out_avals)
+    return _in_tree(conversion.out_tree(exported), results, exported.out_avals)
 
 
 def _in_tree(tree: Any, results: Sequence[Any], avals: Sequence[Any]) -> Any:
     """The results of a program as arrays of JAX in a pytree."""
-    made = [as_jax(np.asarray(result), aval) for result, aval in zip(results, avals, strict=True)]
+    pairs = zip(results, avals, strict=True)
+    made = [conversion.as_jax(np.asarray(result), aval) for result, aval in pairs]
     return jax.tree.unflatten(tree, made)
 
 
@@ -135,7 +127,7 @@ class Interpreted:
     def __init__(self, module: Any, callbacks: Callbacks, devices: Sequence[Any]):
         self.callbacks = callbacks
         self._devices = devices
-        self.program = Program.of(read_vhlo(bytecode_of(module), jax_context()))
+        self.program = Program.of(read_vhlo(bytecode_of(module), conversion.jax_context()))
 
     def local_devices(self) -> Sequence[Any]:
         """The devices of the arguments and results."""

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.splitting import Split, SplitOptions, split as split_module
 from xdsl_stablehlo.splitting.api import ARG_INFO, positions_named
 
-from .calls import FunctionCall, leaf_names, names_in
+from .calls import FunctionCall, leaf_names, mark_arguments, names_in
 from .conversion import Exported, from_jax, in_tree, is_extended, jax, out_tree, to_jax
 from .folded import without_results
 from .private import key_implementation
@@ -98,23 +98,14 @@ class _Programs:
         stem: str = "",
     ) -> _Programs:
         """Split a module whose arguments are the flattened ones `kept`; `labels` are the names of all arguments."""
-        main = functions_of(module)["main"]
-        known = main.arg_attrs.data if main.arg_attrs is not None else [DictionaryAttr({})] * len(kept)
-        main.properties["arg_attrs"] = ArrayAttr(
-            [
-                DictionaryAttr({**each.data, ARG_INFO: StringAttr(labels[leaf])})
-                for leaf, each in zip(kept, known, strict=True)
-            ]
-        )
+        mark_arguments(functions_of(module)["main"], ARG_INFO, [StringAttr(labels[leaf]) for leaf in kept])
         positions = [str(i) for i, leaf in enumerate(kept) if leaf in at_load]
         found = split_module(module, positions, options)
         others = [leaf for leaf in range(len(labels)) if leaf not in at_load]
+        crossing = zip(found.names, found.report.crossing, strict=True)
         return _Programs(
             found,
-            [
-                name if crossing.is_passed_on else stem + name
-                for name, crossing in zip(found.names, found.report.crossing, strict=True)
-            ],
+            [name if each.is_passed_on else stem + name for name, each in crossing],
             to_jax(found.setup),
             to_jax(found.main),
             [at_load.index(leaf) for leaf in kept if leaf in at_load],
@@ -224,12 +215,8 @@ def split(
     if exported.ordered_effects or len(exported.platforms) > 1 or exported.nr_devices > 1:
         raise ValueError("programs with ordered effects, or for several platforms or devices, are not split")
     module = from_jax(exported)
-    names = [
-        (name, *written, leaf)
-        for name, written, leaf in zip(
-            call.names(), names_in(module, exported), leaf_names(exported), strict=True
-        )
-    ]
+    said = zip(call.names(), names_in(module, exported), leaf_names(exported), strict=True)
+    names = [(name, *written, leaf) for name, written, leaf in said]
     at_load = positions_named(setup, names, f"'{exported.fun_name}'")
     labels = [known[0] for known in names]
     others = [leaf for leaf in range(len(labels)) if leaf not in at_load]
