@@ -114,7 +114,7 @@ UNITS: Mapping[Units, Callable[[Op], float]] = {
 
 @cache
 def cost_in_xla(name: str) -> XlaCost | None:
-    """What an op takes in XLA; None for ops that stay: with effects, random numbers, or for several devices."""
+    """The cost of an op in XLA; None for ops that stay: with effects, random numbers, or for several devices."""
     if name in ("stablehlo.constant", CONSTRAINT):
         return XLA_FREE
     dialect, _, of_dialect = name.partition(".")

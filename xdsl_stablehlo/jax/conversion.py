@@ -61,6 +61,11 @@ def in_tree(exported: Exported) -> Any:
     return cast(Any, exported).in_tree
 
 
+def call_exported(exported: Exported, *args: Any, **kwargs: Any) -> Any:
+    """The results of a program for arguments in its pytree."""
+    return cast(Any, exported).call(*args, **kwargs)
+
+
 def out_tree(exported: Exported) -> Any:
     """The pytree of the results."""
     return cast(Any, exported).out_tree

@@ -22,7 +22,17 @@ from xdsl_stablehlo.programs.transaction import without
 from xdsl_stablehlo.values.arrays import StoredArray, stored_arrays
 
 from .calls import FunctionCall, calling_without, completed, leaf_names, names_in
-from .conversion import Exported, Lowered, exported_of, from_jax, jax, keystr, program_array, to_jax
+from .conversion import (
+    Exported,
+    Lowered,
+    call_exported,
+    exported_of,
+    from_jax,
+    jax,
+    keystr,
+    program_array,
+    to_jax,
+)
 from .private import MlirModule, bytecode_of, derivative_field, mlir_module, replace_contents
 
 Vjp: TypeAlias = "Callable[[Exported], Exported]"
@@ -50,7 +60,7 @@ class Folded(Readable):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the program with the remaining arguments; the call may be jitted and differentiated."""
-        return cast(Any, self.exported).call(*args, **kwargs)
+        return call_exported(self.exported, *args, **kwargs)
 
     call = __call__
 

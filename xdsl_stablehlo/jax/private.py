@@ -177,7 +177,7 @@ def evaluated_by_cpp(program: str) -> list[Array]:
 
 
 def simplified_by_cpp(program: str) -> str:
-    """What StableHLO's simplification and folder make of a program, in a jaxlib that registers these passes."""
+    """A program after StableHLO's simplification and folder, in a jaxlib that registers these passes."""
     _hlo.register_stablehlo_passes()
     passes = "stablehlo-aggressive-simplification,stablehlo-aggressive-folder"
     with _mlir.make_ir_context():
@@ -241,7 +241,7 @@ class LoweredProgram(NamedTuple):
     name: str
     module: Any
     tokens: int
-    """How many tokens are in front of its arguments."""
+    """The number of tokens in front of its arguments."""
     given: Sequence[Any]
     """Arrays that it takes behind the tokens, and that its caller does not know of."""
 
@@ -265,7 +265,7 @@ class Exchange(Protocol):
     """Decides what is compiled in the place of each program."""
 
     def passed(self, program: LoweredProgram) -> Passed | None:
-        """What to compile in the place of a program; None for the program itself."""
+        """The module to compile in the place of a program; None for the program itself."""
         ...
 
     def failed(self, name: str, error: Exception) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
@@ -14,7 +14,7 @@ from xdsl_stablehlo.splitting import Split, SplitOptions, split as split_module
 from xdsl_stablehlo.splitting.api import ARG_INFO, positions_named
 
 from .calls import FunctionCall, leaf_names, mark_arguments, names_in
-from .conversion import Exported, from_jax, in_tree, is_extended, jax, out_tree, to_jax
+from .conversion import Exported, call_exported, from_jax, in_tree, is_extended, jax, out_tree, to_jax
 from .folded import without_results
 from .private import key_implementation
 
@@ -114,13 +114,13 @@ class _Programs:
 
     def derived(self, weights: Sequence[Any]) -> dict[str, Any]:
         """The results of setup by name."""
-        results = cast(Any, self.setup).call(*[weights[i] for i in self.weights])
+        results = call_exported(self.setup, *[weights[i] for i in self.weights])
         return dict(zip(self.names, results, strict=True))
 
     def results(self, derived: Mapping[str, Any], inputs: Sequence[Any]) -> Sequence[Any]:
         """The results of main."""
         given = [derived[name] for name in self.names]
-        return cast(Any, self.main).call(*given, *[inputs[i] for i in self.inputs])
+        return call_exported(self.main, *given, *[inputs[i] for i in self.inputs])
 
 
 @dataclass(frozen=True)

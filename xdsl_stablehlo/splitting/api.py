@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAtt
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.transforms.common_subexpression_elimination import OperationInfo
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
@@ -28,7 +29,7 @@ from xdsl_stablehlo.programs.transaction import atomically
 from xdsl_stablehlo.text.locations import origin_of
 from xdsl_stablehlo.transforms.functions import InlinePass
 
-from .cut import BYTE, UNLIMITED, Chosen, CutStep, Prices, all_read_by, cheapest, ops_behind
+from .cut import BYTE, UNLIMITED, Chosen, CutStep, Prices, all_read_by, cheapest, ops_behind, terminator_of
 from .hoisting import Hoister, may_not_run_early
 from .report import Crossing, Reason, SplitReport, Staying
 from .shardings import carried_shardings
@@ -196,8 +197,7 @@ class _Attempt:
         weights = [func.args[i] for i in self._at_load]
         inputs = [arg for arg in func.args if arg not in set(weights)]
         cone = set(ops_behind(crossing))
-        end = self._block.last_op
-        assert end is not None
+        end = terminator_of(self._block)
         stays = set(self._chosen.stays)
         gone = {op for op in self._ops if op not in stays}
         setup = program_of(
@@ -367,36 +367,18 @@ def counted_ops(module: ModuleOp) -> list[Operation]:
 def _merge_equal(module: ModuleOp, func: FuncOp, at_load: Sequence[int]) -> None:
     """Let equal ops that are known at load give one value."""
     stages = Stages(module, func, at_load)
-    seen: dict[Hashable, list[Operation]] = {}
+    seen: dict[Hashable, Operation] = {}
     for op in list(func.body.block.ops):
         if not stages.is_known(op) or is_constant(type(op)):
             continue
-        said = [
-            (name, each) for known in (op.properties, op.attributes) for name, each in sorted(known.items())
-        ]
-        key = (type(op), tuple(op.operands), tuple(op.result_types), tuple(said))
-        others = seen.setdefault(key, [])
-        first = next((other for other in others if _have_equal_regions(op, other)), None)
-        if first is None:
-            others.append(op)
-            continue
-        for old, new in zip(op.results, first.results, strict=True):
-            old.replace_all_uses_with(new)
-        op.detach()
-        op.erase()
-
-
-def _have_equal_regions(op: Operation, other: Operation) -> bool:
-    """Whether the ops inside of two ops are the same, and read the same values from outside."""
-    if not op.regions:
-        return True
-    types = [
-        [tuple(inner.result_types) for inner in each.walk() if inner is not each] for each in (op, other)
-    ]
-    return types[0] == types[1] and all(
-        region.is_structurally_equivalent(another)
-        for region, another in zip(op.regions, other.regions, strict=True)
-    )
+        # Structural equivalence does not compare the types of results in regions.
+        types = [each.result_types for each in op.walk()]
+        first = seen.setdefault((len(op.regions), *types, OperationInfo(op)), op)
+        if first is not op:
+            for old, new in zip(op.results, first.results, strict=True):
+                old.replace_all_uses_with(new)
+            op.detach()
+            op.erase()
 
 
 @dataclass(frozen=True)
@@ -425,7 +407,5 @@ class StablehloSplitPass(ModulePass):
                 copied = function.clone()
                 if function.sym_name.data == "main":
                     copied.properties["sym_name"] = StringAttr(SETUP)
-                last = joined.body.block.last_op
-                assert last is not None
-                joined.body.block.insert_op_before(copied, last)
+                joined.body.block.insert_op_before(copied, terminator_of(joined.body.block))
         atomically(op, lambda changes: changes.replace_body(op, joined))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from xdsl_stablehlo.interpreter.execution.meter import work_of
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
@@ -221,6 +221,13 @@ def is_cheap(op: Operation) -> bool:
     if entry is None or op.regions or not op.operands:
         return not op.operands
     return entry.exactness_of(op) is Exactness.EXACT and entry.cost.work is None and entry.callees is None
+
+
+def terminator_of(block: Block) -> Operation:
+    """The op that ends a block."""
+    last = block.last_op
+    assert last is not None
+    return last
 
 
 def all_read_by(op: Operation) -> list[SSAValue]:

@@ -11,10 +11,10 @@ that differs between iterations a loop of its own makes a table, of which the bo
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from xdsl.dialects.builtin import AnyTensorType, TensorType, i32
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.dialects.builtin import TensorType, i32
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
@@ -26,7 +26,7 @@ from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.values.element_types import Array
 
-from .cut import CONTROL, UNLIMITED, CutStep, Prices, all_read_by, cheapest
+from .cut import CONTROL, UNLIMITED, CutStep, Prices, all_read_by, cheapest, terminator_of
 from .stages import Stages, splat, written_array
 
 
@@ -68,19 +68,13 @@ class Hoister:
 
     def keys(self, value: SSAValue) -> frozenset[Hashable]:
         """The keys under which a value can be rejected."""
-        owner = value.owner
-        if isinstance(owner, Operation):
-            known = self.origins.get(owner)
-            return (
-                frozenset([(self._numbers.get(owner), cast("OpResult[Attribute]", value).index)])
-                if known is None
-                else known
-            )
-        parent = owner.parent_op()
+        if isinstance(value, OpResult):
+            known = self.origins.get(value.op)
+            return frozenset([(self._numbers.get(value.op), value.index)]) if known is None else known
+        assert isinstance(value, BlockArgument)
+        parent = value.block.parent_op()
         assert parent is not None
-        return frozenset(
-            [(self._numbers.get(parent), "argument", cast("BlockArgument[Attribute]", value).index)]
-        )
+        return frozenset([(self._numbers.get(parent), "argument", value.index)])
 
     def is_rejected(self, value: SSAValue) -> bool:
         """Whether a value stays where it is."""
@@ -111,7 +105,7 @@ class _Lift:
         self._trips = self._stages.trips.get(op, 0)
         self._carried = self._stages.counted.get(op, set[int]())
         """The carried values that are known."""
-        returned = [] if self._loop is None else [*cast(Operation, block.last_op).operands]
+        returned = [] if self._loop is None else [*terminator_of(block).operands]
         self._returned = returned
         self._passed = {i for i, value in enumerate(returned) if value is block.args[i]}
         if isinstance(op, hlo.WhileOp) and self._loop is None:
@@ -214,12 +208,11 @@ class _Lift:
             if value in cone or not self._is_inside(value):
                 continue
             cone.add(value)
-            owner = value.owner
-            if isinstance(owner, Operation):
-                if owner in lifted:
-                    pending += all_read_by(owner)
-            elif value not in self._values:
-                pending.append(self._returned[cast("BlockArgument[Attribute]", value).index])
+            if isinstance(value.owner, Operation):
+                if value.owner in lifted:
+                    pending += all_read_by(value.owner)
+            elif isinstance(value, BlockArgument) and value not in self._values:
+                pending.append(self._returned[value.index])
         return cone
 
     def _wanted_results(self) -> list[int]:
@@ -301,7 +294,7 @@ class _Lift:
         assert counter is not None
         argument, start, step = counter
         before = InsertPoint.at_start(self._block)
-        declared = cast("AnyTensorType", argument.type)
+        declared = ranked(argument)
         at: SSAValue = argument
         zero = splat(0, declared)
         new: list[Operation] = [zero]

@@ -94,7 +94,7 @@ class SplitReport(Readable):
         return json.dumps(data, indent=2)
 
     def reasons(self) -> Mapping[Reason, int]:
-        """How many ops stay for each reason, in the order in which they are met."""
+        """The number of ops that stay for each reason, in the order in which they are met."""
         by_code = {reason.code: reason for reason in Reason}
         return Counter([by_code[each.reason] for each in self.staying])
 

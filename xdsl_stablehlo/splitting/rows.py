@@ -36,7 +36,7 @@ from .cut import all_read_by, ops_behind
 from .stages import splat, written_array
 
 REPEATED = 2
-"""How many times as many bytes may be computed in blocks as at once, because several rows need the same one."""
+"""The factor by which blocks may compute more bytes than one run, because several rows need the same one."""
 
 Rows: TypeAlias = "range | Array"
 """The numbers of rows."""
@@ -61,7 +61,7 @@ class ChosenRows:
     axis: int = 0
     """The dimension that they are indices of."""
     reads: list[ChosenRows | SSAValue] = field(default_factory=list["ChosenRows | SSAValue"])
-    """What it is computed from: rows of other values, and whole values."""
+    """The operands of `make`: rows of other values, and whole values."""
     make: Callable[[Sequence[SSAValue], AnyTensorType], Operation] | None = None
     """Makes the op that gives a value of this type; None where the rows are those of what it reads, or are given."""
 
@@ -143,7 +143,8 @@ class Segment:
 
 
 def segments_of(value: SSAValue, limit: int, compute: Compute) -> list[Segment] | None:
-    """How to compute a value in blocks; None where it is computed from few bytes, or its ops do not allow it.
+    """The segments in which a value is computed in blocks; None where it is computed from few bytes, or its ops do
+    not allow it.
 
     Nothing that is read as a whole has more than `limit` bytes. `compute` is asked for indices.
     """

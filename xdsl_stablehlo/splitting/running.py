@@ -49,7 +49,7 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of, is_native
 from xdsl_stablehlo.values.files import new_content
 
 from .api import Split, program_of
-from .cut import all_read_by, ops_behind
+from .cut import all_read_by, ops_behind, terminator_of
 from .report import SHOWN_NAMES
 from .rows import ChosenRows, Segment, bytes_of, segments_of, weight_behind
 
@@ -148,11 +148,10 @@ class SavedSetup:
         if digest != hashlib.sha256(data).hexdigest():
             raise SplitError(f"'{where / SETUP_FILE}' and '{where / SPLIT_FILE}' do not belong together")
         module = read_vhlo(data, ctx)
-        end = functions_of(module)["main"].body.block.last_op
-        assert end is not None
+        results = terminator_of(functions_of(module)["main"].body.block).operands
         derived = [
             Derived(each["name"], value, tuple(each["sources"]))
-            for each, value in zip(crossing, end.operands, strict=True)
+            for each, value in zip(crossing, results, strict=True)
         ]
         return SavedSetup(module, digest, weights, derived)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp
@@ -21,7 +20,7 @@ from xdsl_stablehlo.programs.symbols import mentioned_by
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import attribute_of
 
-from .cut import CONTROL, all_read_by, is_cheap
+from .cut import CONTROL, all_read_by, is_cheap, terminator_of
 from .report import Reason
 
 MOST_TRIPS = 1 << 16
@@ -39,9 +38,9 @@ class Stages:
         self.known: dict[SSAValue, frozenset[Operation]] = {}
         """The values known at load, each with the loops in whose iterations it may differ."""
         self.worthy: set[SSAValue] = set()
-        """Those that depend on an argument or a costly op; the others follow from constants and little arithmetic."""
+        """The known values that depend on an argument or a costly op, and not on constants and cheap ops alone."""
         self.trips: dict[Operation, int] = {}
-        """How often loops run."""
+        """The number of iterations of each loop that constants determine."""
         self.counted: dict[Operation, set[int]] = {}
         """For each loop, the indices of the carried values that are known in every iteration."""
         self.refused: dict[Operation, Reason] = {}
@@ -124,7 +123,7 @@ class Stages:
         if trips is not None:
             self.trips[op] = trips
         body, cond = op.body.block, op.cond.block
-        returned = cast(Operation, body.last_op).operands
+        returned = terminator_of(body).operands
         passed = {i for i, value in enumerate(returned) if value is body.args[i]}
         counted = {i for i, value in enumerate(op.operands) if value in self.known}
         if trips is None or not 0 < trips <= MOST_TRIPS:
@@ -167,7 +166,7 @@ def _static_trips(op: hlo.WhileOp) -> int | None:
 
 def written_array(value: SSAValue) -> Array | None:
     """The elements of a value that is written as a constant."""
-    return np.asarray(cast(Any, value.owner).array()) if isinstance(value.owner, hlo.ConstantOp) else None
+    return value.owner.array() if isinstance(value.owner, hlo.ConstantOp) else None
 
 
 def splat(element: Array | int, declared: AnyTensorType) -> hlo.ConstantOp:

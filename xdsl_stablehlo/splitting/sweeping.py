@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.folding.terms.effects import Effects, is_terminator
 from xdsl_stablehlo.programs.transaction import without
+
+from .cut import terminator_of
 
 
 def sweep(func: FuncOp, effects: Effects) -> dict[Operation, Operation]:
@@ -20,7 +20,7 @@ def sweep(func: FuncOp, effects: Effects) -> dict[Operation, Operation]:
     """
     for op in func.walk():
         if isinstance(op, hlo.WhileOp):
-            returned = cast(Operation, op.body.block.last_op).operands
+            returned = terminator_of(op.body.block).operands
             for i, value in enumerate(returned):
                 if value is op.body.block.args[i]:
                     op.results[i].replace_all_uses_with(op.operands[i])
@@ -45,17 +45,11 @@ class _Live:
         self._keep(func)
         while self._pending:
             value = self._pending.pop()
-            owner = value.owner
-            if isinstance(owner, Operation):
-                self._keep(owner)
-                if isinstance(owner, hlo.WhileOp):
-                    self._carry(owner, cast("OpResult[Attribute]", value).index)
-            else:
-                parent = owner.parent_op()
-                assert parent is not None
-                self._keep(parent)
-                if isinstance(parent, hlo.WhileOp):
-                    self._carry(parent, cast("BlockArgument[Attribute]", value).index)
+            owner = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
+            assert owner is not None
+            self._keep(owner)
+            if isinstance(owner, hlo.WhileOp) and isinstance(value, OpResult | BlockArgument):
+                self._carry(owner, value.index)
 
     def _need(self, value: SSAValue) -> None:
         if value not in self._values:
@@ -70,7 +64,7 @@ class _Live:
                 continue
             self._ops.add(op)
             if isinstance(op, hlo.WhileOp):
-                self._need(cast(Operation, op.cond.block.last_op).operands[0])
+                self._need(terminator_of(op.cond.block).operands[0])
                 for i in range(len(op.operands)):
                     if op.attributes:  # they may say something of each value that is carried
                         self._carry(op, i)
@@ -92,7 +86,7 @@ class _Live:
         if index not in carried:
             carried.add(index)
             self._need(loop.operands[index])
-            self._need(cast(Operation, loop.body.block.last_op).operands[index])
+            self._need(terminator_of(loop.body.block).operands[index])
 
     def sweep(self, block: Block) -> dict[Operation, Operation]:
         """Erase the rest of a block."""
@@ -105,7 +99,7 @@ class _Live:
             gone = set[int]()
             if isinstance(op, hlo.WhileOp):
                 gone = set(range(len(op.operands))) - self._carried.get(op, set())
-                last = cast(Operation, op.body.block.last_op)
+                last = terminator_of(op.body.block)
                 last.operands = without(last.operands, gone)
             for region in op.regions:
                 for inner in region.blocks:

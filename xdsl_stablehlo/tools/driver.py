@@ -1,4 +1,4 @@
-"""How a tool runs: its streams, signals and exit code, and the destination of its results.
+"""Runs tools: their streams, signals and exit code, and the destination of its results.
 
 A tool is a function from its arguments to an exit code, run by `run_tool`, which reports every mistake of a user as one
 line on standard error and exit code 1.

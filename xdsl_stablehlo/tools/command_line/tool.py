@@ -1,4 +1,4 @@
-"""What the tools have in common: flags, help, version, completion.
+"""The common part of the tools: flags, help, version, completion.
 
 Nothing in this folder imports xDSL before a tool works, so that `--help` is fast.
 """
