@@ -18,9 +18,9 @@ from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr
 
 from ..text.literals import parse_elements, parse_float, print_elements
 from .base.definition import classes_of
+from .stablehlo.checks import check_types_match
 from .stablehlo.definition import HloOp, ValueLike, Violation, integer_kind
 from .stablehlo.hlo_types import ElementKind, HLO_Tensor, tensor_of
-from .stablehlo.traits import check_types_match
 
 ui32 = builtin.IntegerType(32, builtin.Signedness.UNSIGNED)
 ui64 = builtin.IntegerType(64, builtin.Signedness.UNSIGNED)

@@ -15,9 +15,10 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 
 from ..stablehlo import hlo_types as kinds, shapes
 from ..stablehlo.attributes import ComparisonDirection, ComparisonType
+from ..stablehlo.checks import check_compatible_elements, check_same_elements
 from ..stablehlo.definition import DenseI64ArrayAttr, HloOp, ValueLike, Violation
 from ..stablehlo.hlo_types import ints
-from ..stablehlo.traits import TypesAgree, check_compatible_elements, check_same_elements
+from ..stablehlo.traits import TypesAgree
 from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
 
 

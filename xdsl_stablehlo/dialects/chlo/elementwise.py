@@ -20,9 +20,10 @@ from xdsl_stablehlo.values.elements import AnyElementsAttr, attribute_of_array
 from ...text.literals import parse_elements, print_elements
 from ..check import elements_type
 from ..stablehlo import hlo_types as kinds
+from ..stablehlo.checks import check_compatible, check_elementwise, check_same_shape
 from ..stablehlo.definition import HloOp, ValueLike, Violation
 from ..stablehlo.shapes import element_type_of, most_specific_type
-from ..stablehlo.traits import TypesAgree, check_compatible, check_elementwise, check_same_shape
+from ..stablehlo.traits import TypesAgree
 from .broadcast import same_shape_of
 
 

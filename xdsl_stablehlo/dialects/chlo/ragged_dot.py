@@ -15,11 +15,11 @@ from xdsl.traits import Pure
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
+from ..stablehlo.checks import check_distinct
 from ..stablehlo.definition import UNDECIDED, HloOp, ValueLike, Violation
 from ..stablehlo.hlo_types import HLO_AnyTensor, HLO_IntTensor, ints
 from ..stablehlo.ops.arithmetic.dot import check_dot_dimensions, check_inferred_shape, check_precision_config
 from ..stablehlo.shapes import compatible_sizes, tensor_with_bounds
-from ..stablehlo.traits import check_distinct
 from .attributes import PrecisionConfigAttr, RaggedDotDimensionNumbersAttr
 
 

@@ -8,17 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    BoolAttr,
-    DenseArrayBase,
-    FloatAttr,
-    IntegerAttr,
-    StringAttr,
-    f64,
-    i1,
-    i64,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, ParametrizedAttribute
 
 from xdsl_stablehlo.bytecode.format.codec import (
@@ -53,12 +43,14 @@ from xdsl_stablehlo.dialects.stablehlo.meshes import (
 )
 from xdsl_stablehlo.ir.versions import EnumAttribute
 
-I64 = SVARINT.mapped(lambda number: IntegerAttr(number, i64), lambda a: a.value.data)
-DIMS = SVARINTS.mapped(lambda numbers: DenseArrayBase.from_list(i64, numbers), lambda a: a.get_values())
-FLAG = BOOL.mapped(lambda flag: BoolAttr(int(flag), i1), lambda a: a.value.data != 0)
-FLOAT = F64.mapped(lambda number: FloatAttr(number, f64), lambda a: a.value.data)
-TEXT = STRING.mapped(StringAttr, lambda a: a.data)
-ARRAY = ATTRIBUTES.mapped(ArrayAttr, lambda a: a.data)
+I64 = SVARINT.mapped(lambda number: builtin.IntegerAttr(number, builtin.i64), lambda a: a.value.data)
+DIMS = SVARINTS.mapped(
+    lambda numbers: builtin.DenseArrayBase.from_list(builtin.i64, numbers), lambda a: a.get_values()
+)
+FLAG = BOOL.mapped(lambda flag: builtin.BoolAttr(int(flag), builtin.i1), lambda a: a.value.data != 0)
+FLOAT = F64.mapped(lambda number: builtin.FloatAttr(number, builtin.f64), lambda a: a.value.data)
+TEXT = STRING.mapped(builtin.StringAttr, lambda a: a.data)
+ARRAY = ATTRIBUTES.mapped(builtin.ArrayAttr, lambda a: a.data)
 
 
 OPTIONAL = optional_after(BOOL)
@@ -113,7 +105,9 @@ def make_stablehlo_codec() -> DialectCodec:
         codec.attribute(code, enum, enum_field(enum))
     codec.type(0, TokenType, without_fields(TokenType()))
     codec.type(
-        1, FutureType, TYPES.mapped(lambda types: FutureType(ArrayAttr(types)), lambda t: t.types.data)
+        1,
+        FutureType,
+        TYPES.mapped(lambda types: FutureType(builtin.ArrayAttr(types)), lambda t: t.types.data),
     )
     return codec
 

@@ -3,7 +3,7 @@
 Each family of ops has a file in `ops`, and one of the same name among the kernels and among the tests. The other files
 hold the parts of definitions: the base class of ops and of properties (`definition`), types and shapes (`hlo_types`,
 `shapes`), attributes (`attributes`, `meshes`), text (`syntax`), `traits`, rules that several ops share
-(`dimension_numbers` of gather and scatter, `reducer`), and look-ups (`symbols`).
+(`checks`, `dimension_numbers` of gather and scatter), and look-ups (`symbols`).
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ from typing import cast
 from xdsl.dialects.builtin import AnyTensorType
 
 from .attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
+from .checks import check_dim_in_bounds, check_dims_in_bounds, check_distinct, dims_text
 from .hlo_types import Violation, ints
 from .shapes import SizeAndBound, all_bounds_of, compatible_shapes, compatible_sizes, is_dynamic, size_text
-from .traits import check_dim_in_bounds, check_dims_in_bounds, check_distinct, dims_text
 
 OPERAND = "rank-of('operand')"
 INDICES = "rank-of('scatter_indices')"

@@ -10,16 +10,11 @@ from xdsl.dialects.builtin import AnyTensorType, FloatAttr, f32
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, prop_def, result_def
 
+from ...checks import check_compatible_elements
 from ...definition import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked, ranked_types
 from ...hlo_types import HLO_FpOrQuantizedIntTensor, HLO_FpOrQuantizedIntVector
 from ...shapes import all_bounds_of, compatible_shapes, compatible_sizes, size_text, tensor_with_bounds
-from ...traits import (
-    ComputesOnReals,
-    SpeculatableIfAllInputsStatic,
-    TypesAgree,
-    check_compatible_elements,
-    pure_if,
-)
+from ...traits import ComputesOnReals, SpeculatableIfAllInputsStatic, TypesAgree, pure_if
 
 F32Attr = FloatAttr.constr(f32)
 

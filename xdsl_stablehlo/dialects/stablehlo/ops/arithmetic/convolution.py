@@ -6,16 +6,10 @@ from abc import ABC
 from collections.abc import Sequence
 from typing import cast
 
+from xdsl import irdl
 from xdsl.dialects.builtin import AnyTensorType, DenseArrayBase, TensorType, i1
 from xdsl.ir import Attribute
-from xdsl.irdl import (
-    IRDLOperation,
-    declarative_assembly_format as assembly,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-)
+from xdsl.irdl import declarative_assembly_format as assembly
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
@@ -27,6 +21,7 @@ from ...attributes import (
     PrecisionConfigAttr,
     parse_convolution_dimensions,
 )
+from ...checks import any_quantized, check_contraction, per_axis
 from ...constant import constant_ints
 from ...definition import (
     UNDECIDED,
@@ -52,9 +47,6 @@ from ...traits import (
     ComputesOnReals,
     SpeculatableAsOpSays,
     SpeculatableIfAllInputsStaticAndShapeConstant,
-    any_quantized,
-    check_contraction,
-    per_axis,
     pure_if,
 )
 from ..combining.windows import Padding, WindowLabels, padding_pairs, window_dimensions, window_output_shape
@@ -64,16 +56,16 @@ from .dot import check_inferred_shape, check_precision_config
 class ConvolutionOpBase(HloOp, ABC):
     """The fields and constraints of both convolutions."""
 
-    lhs = operand_def(HLO_Tensor)
-    rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    window_strides = opt_prop_def(DenseI64ArrayAttr)
-    lhs_dilation = opt_prop_def(DenseI64ArrayAttr)
-    rhs_dilation = opt_prop_def(DenseI64ArrayAttr)
-    window_reversal = opt_prop_def(DenseBoolArrayAttr)
-    dimension_numbers = prop_def(ConvDimensionNumbersAttr)
-    feature_group_count = prop_def(PositiveI64Attr)
-    batch_group_count = prop_def(PositiveI64Attr)
-    precision_config = opt_prop_def(PrecisionConfigAttr)
+    lhs = irdl.operand_def(HLO_Tensor)
+    rhs = irdl.operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    window_strides = irdl.opt_prop_def(DenseI64ArrayAttr)
+    lhs_dilation = irdl.opt_prop_def(DenseI64ArrayAttr)
+    rhs_dilation = irdl.opt_prop_def(DenseI64ArrayAttr)
+    window_reversal = irdl.opt_prop_def(DenseBoolArrayAttr)
+    dimension_numbers = irdl.prop_def(ConvDimensionNumbersAttr)
+    feature_group_count = irdl.prop_def(PositiveI64Attr)
+    batch_group_count = irdl.prop_def(PositiveI64Attr)
+    precision_config = irdl.opt_prop_def(PrecisionConfigAttr)
 
     def check_operands(self) -> None:
         """All that does not depend on the window."""
@@ -229,7 +221,7 @@ class ConvolutionDimensions(assembly.CustomDirective):
     def parse(self, parser: Parser, state: assembly.ParsingState) -> None:
         self.dims.set(state, ConvDimensionNumbersAttr.new(parse_convolution_dimensions(parser)))
 
-    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: irdl.IRDLOperation) -> None:
         state.print_whitespace(printer)
         printer.print_string(cast(ConvDimensionNumbersAttr, self.dims.get(op)).text())
 
@@ -269,7 +261,7 @@ class WindowAttributes(assembly.CustomDirective):
             if not parser.parse_optional_punctuation(","):
                 break
 
-    def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
+    def print(self, printer: Printer, state: assembly.PrintingState, op: irdl.IRDLOperation) -> None:
         texts: list[str] = []
         for name in WINDOW_ATTRIBUTES:
             attribute = getattr(self, name).get(op)
@@ -287,8 +279,8 @@ WINDOW_ATTRIBUTES = ("stride", "pad", "lhs_dilate", "rhs_dilate", "reverse")
 class ConvolutionOp(ConvolutionOpBase, op="stablehlo.convolution"):
     """Dot products of a kernel with each position of a window."""
 
-    padding = opt_prop_def(I64ElementsAttr)
-    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    padding = irdl.opt_prop_def(I64ElementsAttr)
+    result = irdl.result_def(HLO_TensorOrPerAxisQuantizedTensor)
     traits = pure_if(SpeculatableAsOpSays(), ComputesOnReals())
     custom_directives = (ConvolutionDimensions, WindowAttributes)
     assembly_format = (
@@ -355,10 +347,10 @@ class ConvolutionOp(ConvolutionOpBase, op="stablehlo.convolution"):
 class DynamicConvOp(ConvolutionOpBase, op="stablehlo.dynamic_conv"):
     """A convolution whose padding is only known at run time."""
 
-    lhs = operand_def(HLO_Tensor)
-    rhs = operand_def(HLO_Tensor)
-    padding = operand_def(HLO_Static2DIntTensor)
-    result = result_def(HLO_Tensor)
+    lhs = irdl.operand_def(HLO_Tensor)
+    rhs = irdl.operand_def(HLO_Tensor)
+    padding = irdl.operand_def(HLO_Static2DIntTensor)
+    result = irdl.result_def(HLO_Tensor)
     traits = pure_if(SpeculatableIfAllInputsStaticAndShapeConstant())
 
     def __init__(

@@ -22,18 +22,11 @@ from ...attributes import (
     PrecisionAttr,
     PrecisionConfigAttr,
 )
+from ...checks import any_quantized, check_contraction, check_distinct, per_axis
 from ...definition import UNDECIDED, HloOp, ValueLike, Violation, ranked, ranked_types
 from ...hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints, ranked_type
 from ...syntax import FUNCTIONAL
-from ...traits import (
-    ComputesOnReals,
-    SpeculatableAsOpSays,
-    any_quantized,
-    check_contraction,
-    check_distinct,
-    per_axis,
-    pure_if,
-)
+from ...traits import ComputesOnReals, SpeculatableAsOpSays, pure_if
 
 
 def check_precision_config(config: Sized | None, label: str) -> None:

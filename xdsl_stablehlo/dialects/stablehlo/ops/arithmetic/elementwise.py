@@ -13,7 +13,7 @@ from xdsl.traits import Commutative
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 
 from ....base.quant import AnyQuantizedType, UniformQuantizedPerAxisType
-from ... import hlo_types as kinds, shapes
+from ... import checks, hlo_types as kinds, shapes
 from ...attributes import (
     DEFAULT_RESULT_ACCURACY,
     ComparisonDirection,
@@ -33,7 +33,6 @@ from ...definition import (
     ranked_types,
 )
 from ...hlo_types import ranked_type
-from ...reducer import bit_width
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import (
     ComputesOnReals,
@@ -42,13 +41,7 @@ from ...traits import (
     SpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
     TypesAgree,
-    check_compatible,
-    check_compatible_elements,
-    check_elementwise,
-    check_same_elements,
-    check_same_shape,
     pure_if,
-    scalar_shaped,
     sizes_are_expected,
 )
 
@@ -68,7 +61,7 @@ class UnaryElementwiseOp(HloOp, ABC):
         return (shapes.most_specific_type(self.operand_types),)
 
     def check(self) -> None:
-        check_compatible((*self.operand_types, *self.result_types), "C1")
+        checks.check_compatible((*self.operand_types, *self.result_types), "C1")
 
 
 class TranscendentalOp(UnaryElementwiseOp, ABC):
@@ -97,7 +90,7 @@ class RealPartOp(UnaryElementwiseOp, ABC):
         return (shapes.real_type(ranked(self.operand)),)
 
     def check(self) -> None:
-        check_elementwise((*self.operand_types, *self.result_types), "C1")
+        checks.check_elementwise((*self.operand_types, *self.result_types), "C1")
 
 
 class BinaryElementwiseOp(HloOp, ABC):
@@ -116,7 +109,7 @@ class BinaryElementwiseOp(HloOp, ABC):
         return (shapes.most_specific_type(self.operand_types),)
 
     def check(self) -> None:
-        check_compatible((*self.operand_types, *self.result_types), "C1")
+        checks.check_compatible((*self.operand_types, *self.result_types), "C1")
 
 
 # fmt: off
@@ -200,14 +193,14 @@ class AddOp(BinaryElementwiseOp, op="stablehlo.add"):
     lhs = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     rhs = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    traits = traits_def(Commutative(), TypesAgree(check_same_shape, "C1"))
+    traits = traits_def(Commutative(), TypesAgree(checks.check_same_shape, "C1"))
 
     def check(self) -> None:
         types = (*self.operand_types, *self.result_types)
         elements = [shapes.element_type_of(t) for t in types]
         quantized = [t for t in elements if isinstance(t, AnyQuantizedType)]
         if not quantized:
-            check_same_elements(types, "C1")
+            checks.check_same_elements(types, "C1")
             return
         if len(quantized) != len(elements):
             raise Violation("expects  all operands and results to be either quantized or non-quantized", "C2")
@@ -244,8 +237,8 @@ class ComplexOp(HloOp, op="stablehlo.complex"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        check_same_elements(self.operand_types, "C1", what="all operands")
-        check_same_shape((*self.operand_types, *self.result_types), "C2")
+        checks.check_same_elements(self.operand_types, "C1", what="all operands")
+        checks.check_same_shape((*self.operand_types, *self.result_types), "C2")
         lhs = ranked(self.lhs)
         return (shapes.with_element_type(lhs, ComplexType.new([lhs.element_type])),)
 
@@ -258,7 +251,9 @@ class CompareOp(HloOp, op="stablehlo.compare"):
     comparison_direction = prop_def(ComparisonDirectionAttr)
     compare_type = opt_prop_def(ComparisonTypeAttr)
     result = result_def(kinds.HLO_PredTensor)
-    traits = pure_if(SpeculatableIfAllInputsStatic(), TypesAgree(check_elementwise, "C2"), ComputesOnReals())
+    traits = pure_if(
+        SpeculatableIfAllInputsStatic(), TypesAgree(checks.check_elementwise, "C2"), ComputesOnReals()
+    )
     assembly_format = f"$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? {FUNCTIONAL}"
 
     def __init__(
@@ -272,7 +267,7 @@ class CompareOp(HloOp, op="stablehlo.compare"):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        check_compatible_elements(self.operand_types, "C1", what="all operands")
+        checks.check_compatible_elements(self.operand_types, "C1", what="all operands")
         return (shapes.with_element_type(ranked(self.lhs), i1),)
 
 
@@ -281,7 +276,9 @@ class ConvertOp(HloOp, op="stablehlo.convert"):
 
     operand = operand_def(kinds.HLO_NonQuantizedTensor)
     result = result_def(kinds.HLO_NonQuantizedTensor)
-    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_shape, "C1"))
+    traits = pure_if(
+        SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(checks.check_same_shape, "C1")
+    )
     assembly_format = f"$operand {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
@@ -296,7 +293,9 @@ class IsFiniteOp(HloOp, op="stablehlo.is_finite"):
 
     x = operand_def(kinds.HLO_FpOrQuantizedIntTensor)
     y = result_def(kinds.HLO_PredTensor)
-    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_elementwise, "C1"))
+    traits = pure_if(
+        SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(checks.check_elementwise, "C1")
+    )
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, x: ValueLike, result_type: Attribute | None = None):
@@ -331,7 +330,7 @@ class ReducePrecisionOp(HloOp, op="stablehlo.reduce_precision"):
         return (shapes.most_specific_type(self.operand_types),)
 
     def check(self) -> None:
-        check_compatible((*self.operand_types, *self.result_types), "C1")
+        checks.check_compatible((*self.operand_types, *self.result_types), "C1")
 
 
 class BitcastConvertOp(HloOp, op="stablehlo.bitcast_convert"):
@@ -350,7 +349,7 @@ class BitcastConvertOp(HloOp, op="stablehlo.bitcast_convert"):
         types = f"'{operand}' and '{result}'"
         if is_complex_type(operand.element_type) != is_complex_type(result.element_type):
             raise Violation(f"cannot convert between real and complex types, but got: {types}", "C2")
-        bits, result_bits = bit_width(operand.element_type), bit_width(result.element_type)
+        bits, result_bits = checks.bit_width(operand.element_type), checks.bit_width(result.element_type)
         # `shape` is that of the side with the smaller elements.
         shape, other = operand.get_shape(), result.get_shape()
         if bits >= result_bits:
@@ -387,7 +386,7 @@ class ClampOp(HloOp, op="stablehlo.clamp"):
     max = operand_def(kinds.HLO_Tensor)
     result = result_def(kinds.HLO_Tensor)
     traits = pure_if(
-        SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C3"), ComputesOnReals()
+        SpeculatableIfAllInputsStatic(), TypesAgree(checks.check_compatible_elements, "C3"), ComputesOnReals()
     )
     assembly_format = f"$min `,` $operand `,` $max {SAME_TYPE}"
 
@@ -429,7 +428,9 @@ class SelectOp(HloOp, op="stablehlo.select"):
         same_elements = on_true.element_type == on_false.element_type
         if not same_elements or not shapes.compatible_shapes(on_true.get_shape(), on_false.get_shape()):
             raise Violation("requires compatible types for non-predicate operands", "C2")
-        if not scalar_shaped(pred) and not shapes.compatible_shapes(pred.get_shape(), on_true.get_shape()):
+        if not checks.scalar_shaped(pred) and not shapes.compatible_shapes(
+            pred.get_shape(), on_true.get_shape()
+        ):
             raise Violation("requires the same shape for all operands", "C1")
         return (shapes.most_specific_type((on_true, on_false)),)
 
@@ -457,7 +458,9 @@ class UniformQuantizeOp(HloOp, op="stablehlo.uniform_quantize"):
 
     operand = operand_def(kinds.HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor)
     result = result_def(kinds.HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
-    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_shape, "C1"))
+    traits = pure_if(
+        SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(checks.check_same_shape, "C1")
+    )
     assembly_format = f"$operand {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
@@ -479,7 +482,9 @@ class UniformDequantizeOp(HloOp, op="stablehlo.uniform_dequantize"):
 
     operand = operand_def(kinds.HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
     result = result_def(kinds.HLO_FpTensor)
-    traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(check_same_shape, "C1"))
+    traits = pure_if(
+        SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(checks.check_same_shape, "C1")
+    )
     assembly_format = f"$operand {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):

@@ -13,6 +13,7 @@ from xdsl_stablehlo.ir.guards import is_complex_type
 from xdsl_stablehlo.values.element_types import is_float32_or_64
 
 from ...attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
+from ...checks import check_compatible_elements, dims_text
 from ...definition import FALSE, DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ranked
 from ...hlo_types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, ints
 from ...shapes import (
@@ -26,14 +27,7 @@ from ...shapes import (
     tensor_with_bounds,
 )
 from ...syntax import FUNCTIONAL, SAME_TYPE
-from ...traits import (
-    ComputesOnReals,
-    SpeculatableAsOpSays,
-    TypesAgree,
-    check_compatible_elements,
-    dims_text,
-    pure_if,
-)
+from ...traits import ComputesOnReals, SpeculatableAsOpSays, TypesAgree, pure_if
 
 
 class CholeskyOp(HloOp, op="stablehlo.cholesky"):

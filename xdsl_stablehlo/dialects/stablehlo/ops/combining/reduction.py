@@ -15,9 +15,9 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.text.read.location_parser import LocationTextParser
 
+from ...checks import accumulator_types, check_inputs, check_parameters, check_reducer
 from ...definition import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_Tensor, ints, ranked_type
-from ...reducer import accumulator_types, check_inputs, check_parameters, check_reducer
 from ...shapes import compatible_shapes, element_type_of, select_dimensions, with_element_type
 from ...traits import MovesElements
 from ..structure.control_flow import RegionOp, ReturnOp, terminator_types

@@ -9,14 +9,10 @@ from xdsl.ir import Attribute, Region
 from xdsl.irdl import opt_prop_def, region_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import RecursiveMemoryEffect
 
+from ...checks import check_same_shape, is_scalar_pred
 from ...definition import FALSE, HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_Tensor
-from ...traits import (
-    MovesElements,
-    RecursivelySpeculatableIfAllInputsStatic,
-    check_same_shape,
-    is_scalar_pred,
-)
+from ...traits import MovesElements, RecursivelySpeculatableIfAllInputsStatic
 
 
 class SortOp(HloOp, op="stablehlo.sort"):

@@ -12,12 +12,12 @@ from xdsl.traits import RecursiveMemoryEffect
 
 from xdsl_stablehlo.values.elements import array_of
 
+from ...checks import accumulator_types, check_inputs, check_reducer, is_scalar_pred, same_shape_and_element
 from ...definition import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ranked, ranked_types
 from ...hlo_types import HLO_Tensor, ints
 from ...meshes import I64ElementsAttr, IntElements
-from ...reducer import accumulator_types, check_inputs, check_reducer, same_shape_and_element
 from ...shapes import DYNAMIC, bounds_of, element_type_of, is_dynamic, tensor_with_bounds, with_element_type
-from ...traits import MovesElements, RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput, is_scalar_pred
+from ...traits import MovesElements, RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput
 from ..structure.control_flow import RegionOp, terminator_types
 
 Padding = Sequence[tuple[int, int]]

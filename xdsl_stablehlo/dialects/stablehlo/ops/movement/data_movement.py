@@ -10,7 +10,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.traits import Pure
 
-from ... import hlo_types as kinds, shapes
+from ... import checks, hlo_types as kinds, shapes
 from ...definition import (
     DenseI64ArrayAttr,
     HloOp,
@@ -28,13 +28,6 @@ from ...traits import (
     SpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
     TypesAgree,
-    any_quantized,
-    check_compatible_elements,
-    check_same_elements,
-    check_same_length,
-    check_same_scales,
-    dims_text,
-    per_axis,
     pure_if,
 )
 
@@ -64,7 +57,7 @@ class BroadcastOp(HloOp, op="stablehlo.broadcast"):
     operand = operand_def(kinds.HLO_Tensor)
     broadcast_sizes = prop_def(DenseI64ArrayAttr)
     result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    traits = traits_def(TypesAgree(check_same_elements), Pure())
+    traits = traits_def(TypesAgree(checks.check_same_elements), Pure())
     assembly_format = f"$operand `,` `sizes` `=` $broadcast_sizes {FUNCTIONAL}"
 
     def __init__(
@@ -84,7 +77,7 @@ def check_broadcast_quantization(
     operand: AnyTensorType, result: AnyTensorType, broadcast_dimensions: Sequence[int], label: str = "C6"
 ) -> None:
     """The axis of quantization is broadcast to the result's; a scale of one index is that of all."""
-    lhs, rhs = per_axis(operand), per_axis(result)
+    lhs, rhs = checks.per_axis(operand), checks.per_axis(result)
     if lhs is None or rhs is None:
         return
     if rhs.axis != broadcast_dimensions[lhs.axis]:
@@ -137,7 +130,7 @@ class BroadcastInDimOp(HloOp, op="stablehlo.broadcast_in_dim"):
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
     result = result_def(kinds.HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
     traits = pure_if(
-        SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C1"), MovesElements()
+        SpeculatableIfAllInputsStatic(), TypesAgree(checks.check_compatible_elements, "C1"), MovesElements()
     )
     assembly_format = f"$operand `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
 
@@ -148,8 +141,8 @@ class BroadcastInDimOp(HloOp, op="stablehlo.broadcast_in_dim"):
         operand, result = ranked(self.operand), ranked(self.result)
         shape, result_shape = operand.get_shape(), result.get_shape()
         broadcast_dimensions = ints(self.broadcast_dimensions)
-        if per_axis(operand) is None:
-            check_same_scales(operand, result, "C1")
+        if checks.per_axis(operand) is None:
+            checks.check_same_scales(operand, result, "C1")
         check_broadcast_dimensions(broadcast_dimensions, len(shape))
         for i, (dim, size) in enumerate(zip(broadcast_dimensions, shape)):
             check_broadcast_dimension(dim, len(result_shape))
@@ -164,9 +157,9 @@ class BroadcastInDimOp(HloOp, op="stablehlo.broadcast_in_dim"):
 
 def check_reshape_quantization(operand: AnyTensorType, result: AnyTensorType) -> None:
     """The axis of quantization stays where it is: its size, and the number of elements in front of it."""
-    lhs, rhs = per_axis(operand), per_axis(result)
+    lhs, rhs = checks.per_axis(operand), checks.per_axis(result)
     if lhs is None or rhs is None:
-        check_same_scales(operand, result, "C1")
+        checks.check_same_scales(operand, result, "C1")
         return
     shape, result_shape = operand.get_shape(), result.get_shape()
     if not shapes.compatible_sizes(shape[lhs.axis], result_shape[rhs.axis]):
@@ -180,7 +173,7 @@ def check_reshape_quantization(operand: AnyTensorType, result: AnyTensorType) ->
             f"{before} and {result_before}",
             "C3",
         )
-    check_same_scales(operand, result, "C1")
+    checks.check_same_scales(operand, result, "C1")
 
 
 class ReshapeOp(HloOp, op="stablehlo.reshape"):
@@ -188,7 +181,9 @@ class ReshapeOp(HloOp, op="stablehlo.reshape"):
 
     operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     result = result_def(kinds.HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
-    traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_compatible_elements, "C1"), MovesElements())
+    traits = pure_if(
+        SpeculatableAsOpSays(), TypesAgree(checks.check_compatible_elements, "C1"), MovesElements()
+    )
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
@@ -205,7 +200,7 @@ class ReshapeOp(HloOp, op="stablehlo.reshape"):
                 f"({elements})",
                 "C2",
             )
-        if any_quantized(operand, result):
+        if checks.any_quantized(operand, result):
             check_reshape_quantization(operand, result)
 
     def speculatable(self) -> bool:
@@ -233,23 +228,23 @@ class TransposeOp(HloOp, op="stablehlo.transpose"):
             )
         if sorted(permutation) != list(range(rank)):
             raise Violation(
-                f"attribute permutation must be a permutation of [{dims_text(range(rank))}] but got "
-                f"{dims_text(permutation)}",
+                f"attribute permutation must be a permutation of [{checks.dims_text(range(rank))}] but got "
+                f"{checks.dims_text(permutation)}",
                 "C2",
             )
         return (shapes.select_dimensions(operand, permutation),)
 
     def check(self) -> None:
-        check_compatible_elements((*self.operand_types, *self.result_types), "C1")
+        checks.check_compatible_elements((*self.operand_types, *self.result_types), "C1")
         operand, result, permutation = ranked(self.operand), ranked(self.result), ints(self.permutation)
-        lhs, rhs = per_axis(operand), per_axis(result)
+        lhs, rhs = checks.per_axis(operand), checks.per_axis(result)
         if lhs is not None and rhs is not None and lhs.axis != permutation[rhs.axis]:
             raise Violation(
                 f"operand quantization_dimension {lhs.axis} is not same as permutation[{rhs.axis}] = "
                 f"{permutation[rhs.axis]}",
                 "C4",
             )
-        check_same_scales(operand, result, "C1")
+        checks.check_same_scales(operand, result, "C1")
 
     def speculatable(self) -> bool:
         shape, result = ranked(self.operand).get_shape(), ranked(self.result).get_shape()
@@ -265,7 +260,7 @@ class ReverseOp(HloOp, op="stablehlo.reverse"):
     result = result_def(kinds.HLO_Tensor)
     traits = pure_if(
         SpeculatableIfStaticDimInOutputIsStaticInInput(),
-        TypesAgree(check_same_elements, "C1"),
+        TypesAgree(checks.check_same_elements, "C1"),
         MovesElements(),
     )
     assembly_format = f"$operand `,` `dims` `=` $dimensions {SAME_TYPE}"
@@ -277,7 +272,7 @@ class ReverseOp(HloOp, op="stablehlo.reverse"):
         operand, dimensions = ranked(self.operand), ints(self.dimensions)
         rank = operand.get_num_dims()
         if len(set(dimensions)) != len(dimensions):
-            raise Violation(f"dimensions should be unique. Got: {dims_text(dimensions)}", "C2")
+            raise Violation(f"dimensions should be unique. Got: {checks.dims_text(dimensions)}", "C2")
         for dim in dimensions:
             if dim < 0:
                 raise Violation(f"all dimensions should be non-negative. Got dimension: {dim}.", "C3")
@@ -292,7 +287,9 @@ class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
     inputs = var_operand_def(kinds.HLO_Tensor)
     dimension = prop_def(NonNegativeI64Attr)
     result = result_def(kinds.HLO_Tensor)
-    traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_same_elements, "C1, C5"), MovesElements())
+    traits = pure_if(
+        SpeculatableAsOpSays(), TypesAgree(checks.check_same_elements, "C1, C5"), MovesElements()
+    )
     assembly_format = f"custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension {FUNCTIONAL}"
 
     def __init__(
@@ -317,7 +314,7 @@ class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
                 if i != dimension and not shapes.compatible_sizes(*sizes):
                     raise Violation(
                         f"shapes of operand (0) and ({index}) are not compatible at non-concat index {i}: "
-                        f"({dims_text(first)}) != ({dims_text(other)})",
+                        f"({checks.dims_text(first)}) != ({checks.dims_text(other)})",
                         "C2",
                     )
         dims: list[shapes.SizeAndBound] = [(shapes.DYNAMIC, shapes.DYNAMIC)] * rank
@@ -353,7 +350,7 @@ class PadOp(HloOp, op="stablehlo.pad"):
     result = result_def(kinds.HLO_Tensor)
     traits = pure_if(
         SpeculatableIfStaticDimInOutputIsStaticInInput(),
-        TypesAgree(check_same_elements, "C1"),
+        TypesAgree(checks.check_same_elements, "C1"),
         MovesElements(),
     )
     assembly_format = (
@@ -375,7 +372,7 @@ class PadOp(HloOp, op="stablehlo.pad"):
     def infer(self) -> Sequence[Attribute]:
         operand, low, high = ranked(self.operand), ints(self.edge_padding_low), ints(self.edge_padding_high)
         interior = ints(self.interior_padding)
-        check_same_length(
+        checks.check_same_length(
             {"edge_padding_low": low, "edge_padding_high": high, "interior_padding": interior}, "C2"
         )
         rank = operand.get_num_dims()

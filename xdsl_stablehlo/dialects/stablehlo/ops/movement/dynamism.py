@@ -15,6 +15,7 @@ from xdsl.traits import Pure
 
 from ... import hlo_types as kinds, shapes
 from ...attributes import GatherDimensionNumbersAttr
+from ...checks import any_quantized, check_types_match
 from ...constant import constant_ints, is_constant_ints
 from ...definition import (
     DenseI64ArrayAttr,
@@ -34,8 +35,6 @@ from ...traits import (
     SpeculatableAsOpSays,
     SpeculatableIfAllInputsStaticAndLimitsConstant,
     SpeculatableIfAllInputsStaticAndShapeConstant,
-    any_quantized,
-    check_types_match,
     pure_if,
     sizes_are_expected,
 )

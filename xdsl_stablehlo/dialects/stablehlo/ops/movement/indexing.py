@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerT
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.traits import Pure, RecursiveMemoryEffect
 
-from ... import shapes
+from ... import checks, shapes
 from ...attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
 from ...definition import (
     FALSE,
@@ -31,7 +31,6 @@ from ...dimension_numbers import (
     gather_shape,
 )
 from ...hlo_types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_ScatterIndicesTensor, HLO_Tensor, ints
-from ...reducer import accumulator_types, check_reducer
 from ...syntax import FUNCTIONAL
 from ...traits import (
     ElementTypesMatch,
@@ -40,9 +39,6 @@ from ...traits import (
     SpeculatableAsOpSays,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
     TypesAgree,
-    check_index_types,
-    check_same_elements,
-    check_same_length,
     inputs_are_static,
     pure_if,
 )
@@ -58,7 +54,7 @@ class SliceOp(HloOp, op="stablehlo.slice"):
     result = irdl.result_def(HLO_Tensor)
     traits = pure_if(
         SpeculatableIfStaticDimInOutputIsStaticInInput(),
-        TypesAgree(check_same_elements, "C1"),
+        TypesAgree(checks.check_same_elements, "C1"),
         MovesElements(),
     )
     assembly_format = f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {FUNCTIONAL}"
@@ -76,7 +72,7 @@ class SliceOp(HloOp, op="stablehlo.slice"):
     def infer(self) -> Sequence[Attribute]:
         operand, starts, limits = ranked(self.operand), ints(self.start_indices), ints(self.limit_indices)
         strides = ints(self.strides)
-        check_same_length({"start_indices": starts, "limit_indices": limits, "strides": strides}, "C2")
+        checks.check_same_length({"start_indices": starts, "limit_indices": limits, "strides": strides}, "C2")
         rank = operand.get_num_dims()
         if len(starts) != rank:
             raise Violation(
@@ -120,7 +116,7 @@ def infer_dynamic_slice(
             f"({operand.get_num_dims()})",
             "C2",
         )
-    check_index_types(start_indices, "C3")
+    checks.check_index_types(start_indices, "C3")
     for i, (size, slice_size) in enumerate(zip(operand.get_shape(), slice_sizes)):
         if slice_size < 0:
             raise Violation(f"has negative size index to dynamic slice: {slice_size}", "C4")
@@ -188,7 +184,7 @@ class DynamicUpdateSliceOp(HloOp, op="stablehlo.dynamic_update_slice"):
             raise Violation(
                 f"expects number of start_indices to match operand rank: {len(indices)} vs {rank}.", "C4"
             )
-        check_index_types(indices, "C5")
+        checks.check_index_types(indices, "C5")
         for i, (size, update_size) in enumerate(zip(operand, update)):
             if shapes.DYNAMIC not in (size, update_size) and update_size > size:
                 raise Violation(
@@ -320,7 +316,7 @@ class ScatterOp(HloOp, op="stablehlo.scatter"):
 
     def infer(self) -> Sequence[Attribute]:
         inputs = ranked_types(self.inputs)
-        accumulators = accumulator_types(self.update_computation, inputs)
+        accumulators = checks.accumulator_types(self.update_computation, inputs)
         return tuple(
             shapes.with_element_type(t, shapes.element_type_of(a)) for t, a in zip(inputs, accumulators)
         )
@@ -331,5 +327,5 @@ class ScatterOp(HloOp, op="stablehlo.scatter"):
         indices, dims = ranked(self.scatter_indices), ScatterDims.of(self.scatter_dimension_numbers)
         check_scatter_shapes(inputs, indices, updates, dims)
         init_values: list[AnyTensorType] = [TensorType(t.element_type, ()) for t in updates]
-        check_reducer(self.update_computation, inputs, init_values, (), "C23")
+        checks.check_reducer(self.update_computation, inputs, init_values, (), "C23")
         check_scatter(inputs, indices, updates, dims)

@@ -22,6 +22,7 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 
 from ... import shapes
 from ...attributes import ChannelHandleAttr
+from ...checks import accumulator_types, check_compatible, check_reducer
 from ...definition import (
     HloOp,
     NonNegativeI64Attr,
@@ -33,12 +34,10 @@ from ...definition import (
 )
 from ...hlo_types import HLO_Tensor, SymbolViolation
 from ...meshes import I64ElementsAttr, IntElements, ReplicaGroupMeshAxesAttr, ReplicaGroupsAttr, flat_ints
-from ...reducer import accumulator_types, check_reducer
 from ...traits import (
     SpeculatableAsOpSays,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
     TypesAgree,
-    check_compatible,
     sizes_are_expected,
 )
 from ..structure.control_flow import ReturnOp

@@ -25,6 +25,7 @@ from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 
 from ... import hlo_types as kinds
 from ...attributes import ChannelHandleAttr
+from ...checks import check_same_elements
 from ...definition import HloBoolAttr, HloOp, ValueLike, Violation
 from ...hlo_types import FutureType, TokenType, UI32RankedTensor
 from ...meshes import I64ElementsAttr, IntElements, ReplicaGroupMeshAxesAttr, ReplicaGroupsAttr, flat_ints
@@ -32,7 +33,6 @@ from ...traits import (
     RecursivelySpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
     TypesAgree,
-    check_same_elements,
 )
 from ..structure.control_flow import ReturnOp, terminator_types
 from .collective import (

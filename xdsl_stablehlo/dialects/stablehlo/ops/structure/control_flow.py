@@ -19,6 +19,7 @@ from xdsl.traits import (
     SingleBlockImplicitTerminator,
 )
 
+from ...checks import is_scalar_pred
 from ...definition import HloOp, ValueLike, Violation, quoted, ranked
 from ...hlo_types import (
     HLO_PredTensor,
@@ -27,7 +28,7 @@ from ...hlo_types import (
     I32RankedTensor,
 )
 from ...shapes import all_compatible, least_specific_type
-from ...traits import MovesElements, RecursivelySpeculatableIfAllInputsStatic, is_scalar_pred
+from ...traits import MovesElements, RecursivelySpeculatableIfAllInputsStatic
 
 
 class ReturnOp(HloOp, op="stablehlo.return"):
