@@ -14,18 +14,11 @@ from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.shape import ShapeOfOp
+from xdsl_stablehlo.dialects.stablehlo import shapes
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import Violation
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.data_movement import BroadcastInDimOp
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.dynamism import GetDimensionSizeOp, SetDimensionSizeOp
-from xdsl_stablehlo.dialects.stablehlo.shapes import (
-    DYNAMIC,
-    all_bounds_of,
-    element_type_of,
-    is_dynamic,
-    tensor_with_bounds,
-    with_element_type,
-)
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import dtype_of
 from xdsl_stablehlo.values.elements import attribute_of
@@ -72,8 +65,8 @@ class Emitter:
             return self._constant(value, TensorType(element_type, t.get_shape()))
         scalar = self.constant(value, element_type)
         if (scalar, like) not in self.known:
-            sizes = zip(t.get_shape(), all_bounds_of(t))
-            if all(not is_dynamic(size) or not is_dynamic(bound) for size, bound in sizes):
+            sizes = zip(t.get_shape(), shapes.all_bounds_of(t))
+            if all(not shapes.is_dynamic(size) or not shapes.is_dynamic(bound) for size, bound in sizes):
                 self.known[scalar, like] = broadcast_to(scalar, dims_of(like), self.all)
             else:
                 self.known[scalar, like] = self.spread_like(scalar, like, [])
@@ -88,9 +81,9 @@ class Emitter:
     def size(self, value: SSAValue | int, dimension: int = 0) -> SSAValue:
         """The size of a dimension of `value`, or a number, in a tensor<1xi64>."""
         number = value if isinstance(value, int) else ranked(value).get_shape()[dimension]
-        key = ("size", number) if not is_dynamic(number) else ("size", value, dimension)
+        key = ("size", number) if not shapes.is_dynamic(number) else ("size", value, dimension)
         if key not in self.known:
-            if is_dynamic(number):
+            if shapes.is_dynamic(number):
                 assert isinstance(value, SSAValue)
                 size = self(
                     hlo.ConvertOp(self(hlo.GetDimensionSizeOp(value, dimension)), TensorType(i64, []))
@@ -120,7 +113,7 @@ class Emitter:
         t = ranked(like)
         if t.has_static_shape():
             return self.spread(value, t.get_shape(), dims)
-        result_type = with_element_type(t, ranked(value).element_type)
+        result_type = shapes.with_element_type(t, ranked(value).element_type)
         return self(hlo.DynamicBroadcastInDimOp(value, self.shape_of(like), dims, result_type))
 
     def reshaped(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
@@ -167,8 +160,8 @@ def dims_of(value: SSAValue) -> list[Dim]:
     """The dimensions of a tensor. Raises `Violation` for a value that is none."""
     if not is_tensor_type(value.type):
         raise Violation("expected ranked tensor type for broadcast inputs")
-    pairs = enumerate(zip(value.type.get_shape(), all_bounds_of(value.type)))
-    return [Dim(bound, (value, i)) if is_dynamic(size) else Dim(size) for i, (size, bound) in pairs]
+    pairs = enumerate(zip(value.type.get_shape(), shapes.all_bounds_of(value.type)))
+    return [Dim(bound, (value, i)) if shapes.is_dynamic(size) else Dim(size) for i, (size, bound) in pairs]
 
 
 def broadcast_dims(values: Sequence[SSAValue]) -> list[Dim]:
@@ -197,9 +190,9 @@ def _join(a: Dim, b: Dim) -> Dim:
 
 
 def _tensor(dims: Sequence[Dim], element_type: Attribute) -> AnyTensorType:
-    shape = [dim.size if dim.source is None else DYNAMIC for dim in dims]
-    return tensor_with_bounds(
-        shape, element_type, [DYNAMIC if dim.source is None else dim.size for dim in dims]
+    shape = [dim.size if dim.source is None else shapes.DYNAMIC for dim in dims]
+    return shapes.tensor_with_bounds(
+        shape, element_type, [shapes.DYNAMIC if dim.source is None else dim.size for dim in dims]
     )
 
 
@@ -211,7 +204,7 @@ def numpy_broadcast(values: Sequence[SSAValue], insert: Insert) -> list[SSAValue
 
 def broadcast_to(value: SSAValue, dims: Sequence[Dim], insert: Insert) -> SSAValue:
     """`value` in the shape `dims`, which it can be broadcast to."""
-    element_type = element_type_of(value.type)
+    element_type = shapes.element_type_of(value.type)
     if value.type == _tensor(dims, element_type):
         return value
     own = dims_of(value)
