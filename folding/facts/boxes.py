@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import numpy as np
 from xdsl.ir import Operation, Region, SSAValue
 
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
@@ -33,7 +34,7 @@ from xdsl_stablehlo.values.storage import strides_of, varying_part
 
 from ..tuning import ADDRESSES, BOX_STEPS, CONCATENATED, INDEXED, LOOKED_UP, RESERVED, SCANNED
 from .known import Known, View, is_scalar, static_shape
-from .reductions import MOVED
+from .transfer import operands_moved
 
 Box: TypeAlias = "tuple[range, ...]"
 """Indices along each dimension; backwards where the step is negative."""
@@ -58,13 +59,6 @@ def _within(outer: range, inner: range) -> range:
 
 
 # ---- what kernels move ----
-
-
-VIEWS = frozenset(
-    f"stablehlo.{name}"
-    for name in ["broadcast", "broadcast_in_dim", "dynamic_slice", "reshape", "reverse", "slice", "transpose"]
-)
-"""Ops whose kernels make views of the first operand."""
 
 
 def view_of(known: Known, *ops: Operation) -> View | None:
@@ -380,7 +374,9 @@ def _read_by(known: Known, value: SSAValue) -> Iterator[SSAValue]:
     if value in known.partly or known.is_known(value) or not isinstance(owner, Operation):
         return iter(())
     read = [known.resolved(operand) for operand in owner.operands]
-    if owner.name not in GIVEN and (not _may_be_elementwise(owner) or any(_is_open(known, v) for v in read)):
+    if _given(type(owner)) is None and (
+        not _may_be_elementwise(owner) or any(_is_open(known, v) for v in read)
+    ):
         return iter(())
     return iter(read)
 
@@ -415,9 +411,10 @@ def _may_be_known(known: Known, value: SSAValue) -> bool:
     if known.is_known(value) or not isinstance(owner, Operation) or len(owner.results) != 1:
         return known.is_known(value)
     some = [known.is_known(v) or known.partly.get(known.resolved(v), False) for v in owner.operands]
-    if owner.name not in GIVEN:
+    given = _given(type(owner))
+    if given is None:
         return all(some) and _is_elementwise(owner)
-    return any(some[GIVEN[owner.name]]) and static_shape(value) is not None
+    return any(some[given]) and static_shape(value) is not None
 
 
 class _Search:
@@ -442,7 +439,7 @@ class _Search:
         op = value.owner
         if not isinstance(op, Operation):
             return None
-        if op.name not in GIVEN:
+        if _given(type(op)) is None:
             return self._computed(op, places) if _is_elementwise(op) else None
         pieces = PIECES.get(op.name, _moved)(self, op, places)
         return None if pieces is None else self._joined(pieces)
@@ -564,9 +561,14 @@ PIECES: dict[str, Callable[[_Search, Any, Places], list[Piece] | None]] = {
 }
 """Which elements of which operands some elements of a result are, where more is moved than a part of one operand."""
 
-GIVEN = {
-    **{name: MOVED[name] for name in (*VIEWS, *LAYOUTS, "stablehlo.gather")},
-    "stablehlo.scatter": slice(None),
-    "stablehlo.select": slice(1, None),
-}
-"""The operands of these whose elements go into the result."""
+
+@cache
+def _given(kind: type[Operation]) -> slice | None:
+    """The operands of an op whose elements go into the result, where it can be found out which do."""
+    if kind is hlo.ScatterOp or kind is hlo.SelectOp:
+        return slice(kind is hlo.SelectOp, None)
+    moved, entry = operands_moved(kind), kernel_of(kind)
+    if moved is None or entry is None:
+        return None
+    is_view = entry.cost.is_view and entry.cost.max_elements is None
+    return moved if is_view or kind is hlo.GatherOp or kind.name in LAYOUTS else None

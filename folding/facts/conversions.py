@@ -189,19 +189,6 @@ def patterns(known: FloatFormat) -> tuple[tuple[FloatKinds, int, int], ...]:
     return tuple([span for span in spans if span[1] <= span[2]])
 
 
-@transfer("real")
-def real(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
-    """A float is its own real part."""
-    return operands[0] if ranked(op.operands[0]).element_type == ranked(op.results[0]).element_type else None
-
-
-@transfer("imag")
-def imag(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
-    """The imaginary part of a float is 0."""
-    part = float_or_none(ranked(op.operands[0]).element_type)
-    return FloatKinds.ZERO if part is not None and part.signed else None
-
-
 @transfer("iota", "dynamic_iota")
 def iota(op: hlo.IotaOp | hlo.DynamicIotaOp, _: int, operands: Sequence[Elements]) -> Elements:
     """The indices of a dimension, of which integers that are too narrow wrap around."""

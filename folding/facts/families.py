@@ -1,6 +1,6 @@
-"""Transfer functions, family by family: from facts about operands to facts about results."""
+"""Transfer functions of all families: from facts about operands to facts about results."""
 
-from . import conversions, conversions as comparisons, floats, integers, reductions, reductions as movement
-from .transfer import TRANSFERS
+from . import conversions, floats, integers, reductions
+from .transfer import TRANSFERS, transfer_of
 
-__all__ = ["TRANSFERS", "comparisons", "conversions", "floats", "integers", "movement", "reductions"]
+__all__ = ["TRANSFERS", "conversions", "floats", "integers", "reductions", "transfer_of"]

@@ -17,22 +17,30 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import (
+    BinaryElementwiseOp,
+    UnaryElementwiseOp,
+)
 from xdsl_stablehlo.interpreter.kernels.support.table import kernel_of
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.interpreter.numerics.floats import Floats
 from xdsl_stablehlo.ir.versions import Float8E5M2Type
-from xdsl_stablehlo.values.element_types import Array, FloatFormat, float_format, format_or_none
+from xdsl_stablehlo.values.element_types import Array, FloatFormat, float_format, format_or_none, is_complex
 
 from .lattice import FloatKinds, kinds_of
 from .transfer import on_floats
 
-ELEMENTWISE = (
-    *("abs", "add", "atan2", "cbrt", "ceil", "cosine", "divide", "exponential", "exponential_minus_one"),
-    *("floor", "log", "log_plus_one", "logistic", "maximum", "minimum", "multiply", "negate", "power"),
-    *("remainder", "round_nearest_afz", "round_nearest_even", "rsqrt", "sign", "sine", "sqrt", "subtract"),
-    *("tan", "tanh"),
+ELEMENTWISE = tuple(
+    [
+        name
+        for kind in StableHLO.operations
+        if issubclass(kind, UnaryElementwiseOp | BinaryElementwiseOp)
+        and Floats.defines(name := kind.name.removeprefix("stablehlo."))
+    ]
 )
-"""The ops whose operands and result are floats of one type."""
+"""The ops whose operands and result are floats of one type; some of them give floats for complex numbers, too."""
 
 PERIODIC = {
     "stablehlo.cosine": FloatKinds.FINITE,
@@ -57,6 +65,8 @@ AROUND_ONE = (0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
 @on_floats(*ELEMENTWISE)
 def kinds_given(op: Operation, *operands: FloatKinds) -> FloatKinds:
     """The kinds of results for operands of these kinds."""
+    if isinstance(op, hlo.ImagOp) and is_complex(ranked(op.operand).element_type):
+        return FloatKinds.ANY
     return kinds_from(type(op), op, *operands)
 
 

@@ -20,7 +20,7 @@ from ..terms.deferred import Deferred, is_sized
 from ..terms.reasons import Failures, Refusal
 from ..terms.terms import Terms
 from ..tuning import CHEAP_LOOK, SCANNED, TWINS
-from .families import TRANSFERS
+from .families import transfer_of
 from .lattice import Elements, Facts, FloatKinds, IntegerFact, fact_of
 from .stated import statement_on
 from .transfer import OF_INTEGERS, Transfer, kind_of
@@ -156,7 +156,7 @@ class Known:
         one, other = a.owner, b.owner
         if depth == 0 or type(one) is not type(other) or not isinstance(one, Operation):
             return False
-        if not isinstance(other, Operation) or one.name not in TRANSFERS or one.regions:
+        if not isinstance(other, Operation) or transfer_of(type(one)) is None or one.regions:
             return False
         if len(one.operands) != len(other.operands) or len(one.results) != 1 or a.type != b.type:
             return False
@@ -319,8 +319,8 @@ class Known:
 
 def _transfer_of(value: OpResult) -> Transfer | None:
     """The transfer function of the op that gives `value`; None where that tells nothing of its type."""
-    name = value.op.name
-    return None if name in OF_INTEGERS and kind_of(value) is None else TRANSFERS.get(name)
+    is_of_integers = value.op.name in OF_INTEGERS and kind_of(value) is None
+    return None if is_of_integers else transfer_of(type(value.op))
 
 
 def static_shape(value: SSAValue) -> Shape | None:

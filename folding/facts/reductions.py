@@ -6,7 +6,6 @@ about most results is a fixed point of the body; for integers and a single assoc
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from itertools import count
 from math import prod
@@ -24,7 +23,7 @@ from ..tuning import REDUCED_ONE_BY_ONE, REDUCTION_ROUNDS
 from .conversions import converted
 from .integers import multiply, or_, trailing_ones
 from .lattice import Elements, FloatKinds, IntegerFact, IntegerKind, fact_of, join
-from .transfer import TRANSFERS, kind_of, transfer
+from .transfer import kind_of, transfer, transfer_of
 
 
 def through(block: Block, arguments: Sequence[Elements]) -> list[Elements]:
@@ -33,7 +32,7 @@ def through(block: Block, arguments: Sequence[Elements]) -> list[Elements]:
     for op in block.ops:
         if op is block.last_op:
             return [known.get(value) for value in op.operands]
-        function = TRANSFERS.get(op.name)
+        function = transfer_of(type(op))
         if isinstance(op, hlo.ConstantOp) and is_tensor_type(op.output.type):
             known[op.output] = fact_of(array_of(op.value), op.output.type.element_type)
         elif function is not None:
@@ -193,35 +192,6 @@ def _products(op: Operation, operands: Sequence[Elements], times: int) -> Elemen
     if kind is None or times < 0 or not isinstance(a, IntegerFact) or not isinstance(b, IntegerFact):
         return None
     return summed(kind, kind.between(0, 0), multiply(kind, a, b), times)
-
-
-# ---- ops that move elements: each element of a result is one of an operand's ----
-
-
-FIRST, FIRST_TWO, ALL = slice(1), slice(2), slice(None)
-MOVED = {
-    f"stablehlo.{name}": operands
-    for names, operands in (
-        (
-            "broadcast broadcast_in_dim dynamic_broadcast_in_dim dynamic_gather dynamic_reshape dynamic_slice",
-            FIRST,
-        ),
-        (
-            "gather real_dynamic_slice reshape reverse set_dimension_size slice torch_index_select transpose",
-            FIRST,
-        ),
-        ("pad dynamic_pad dynamic_update_slice", FIRST_TWO),
-        ("concatenate", ALL),
-    )
-    for name in names.split()
-}
-"""The operands whose elements go into the result."""
-
-
-@transfer(*[name.removeprefix("stablehlo.") for name in MOVED])
-def one_of_those_moved(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
-    kind = kind_of(op.results[0])
-    return functools.reduce(lambda a, b: join(a, b, kind), operands[MOVED[op.name]])
 
 
 @transfer("optimization_barrier", "sort")

@@ -8,22 +8,20 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.interpreter.numerics.conversion import integer_of_type
 from xdsl_stablehlo.values.element_types import Array, float_format
 
+from ..facts import transfer
 from ..facts.known import Known
 from ..facts.lattice import ALONE
 from .conditions import LONE, constant_like, element_type, range_of
 from .engine import Operands, Rule, add_rules, some_constant
 from .equations import NEVER_NAN
-from .terms import FLOAT, FLOATS, INTEGER, INTEGERS, SHIFTS, equation, kind_of_elements, over_integers
-
-DECIDED = (
-    *("abs", "add", "and", "clamp", "count_leading_zeros", "divide", "maximum", "minimum", "multiply"),
-    *("negate", "not", "or", "popcnt", "power", "remainder", "subtract", "xor", "select", "convert"),
-    *SHIFTS,
-)
-"""Ops of which a constant operand may leave one number."""
+from .terms import FLOAT, FLOATS, INTEGER, INTEGERS, equation, kind_of_elements, over_integers
 
 ASKED_ALWAYS = ("compare", "is_finite", "sign")
-"""Ops of which even two operands that are not constant may leave one."""
+"""Ops of which even two operands that are not constant may leave one number."""
+
+_ELEMENTWISE = [name.removeprefix("stablehlo.") for name in transfer.ON_INTEGERS]
+DECIDED = (*[name for name in _ELEMENTWISE if name not in ASKED_ALWAYS], "select", "convert")
+"""Ops of which a constant operand may leave one number."""
 
 
 def integer_left(k: Known, op: Operation) -> bool:

@@ -37,11 +37,9 @@ Outcome: TypeAlias = "SSAValue | Array | Form | None"
 """The value that a result always is, a constant for it, or another form of the op; None where there is none."""
 
 
-OF_ITSELF = frozenset(
-    f"stablehlo.{name}"
-    for name in ("and", "compare", "divide", "maximum", "minimum", "or", "remainder", "subtract", "xor")
-)
-"""Ops of a value and itself that rules are about: for these it is asked whether their operands are computed alike."""
+OF_ITSELF: set[str] = set()
+"""The names of ops on numbers of which a rule says what they are of a value and itself: for these it is asked whether
+their operands are computed alike."""
 
 
 class Operands(NamedTuple):

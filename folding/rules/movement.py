@@ -33,7 +33,7 @@ from ..facts.boxes import (
     whole,
 )
 from ..facts.known import Known, View, static_shape
-from ..facts.reductions import MOVED
+from ..facts.transfer import operands_moved
 from ..terms.constants import make_constant
 from ..terms.deferred import same_value
 from ..tuning import NEIGHBOUR_BYTES
@@ -116,7 +116,7 @@ def _is_copy(known: Known, op: Operation) -> bool:
 )
 def copies(known: Known, op: Operation) -> Outcome:
     """what is a part of copies of one scalar, wherever it begins, or is put together from them, is copies of it"""
-    (result,), read = op.results, op.operands[MOVED[op.name]]
+    (result,), read = op.results, op.operands[operands_moved(type(op)) or slice(None)]
     element = known.element(read[0])
     if element is not None:
         if not all(same_scalar(known, read[0], value) for value in read[1:]):

@@ -14,10 +14,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import TypeAlias
 
-COMMUTATIVE = frozenset(("add", "and", "maximum", "minimum", "multiply", "or", "xor"))
+from xdsl.traits import Commutative
+
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class Term:
     @cached_property
     def orders(self) -> tuple[tuple[Term, ...], ...]:
         """The parts in the orders that mean the same."""
-        swapped = self.head in COMMUTATIVE and self.parts[0] != self.parts[1]
+        swapped = is_commutative(self.head) and self.parts[0] != self.parts[1]
         return (self.parts, self.parts[::-1]) if swapped else (self.parts,)
 
     @cached_property
@@ -98,6 +100,13 @@ class Term:
             return 2 if place[1].is_variable else bool(place[1].parts)
 
         return tuple([tuple(sorted(enumerate(parts), key=rank)) for parts in self.orders])
+
+
+@cache
+def is_commutative(op: str) -> bool:
+    """Whether the operands of an op of StableHLO may be swapped, by its name without the dialect."""
+    kind = StableHLO.operation(op)
+    return kind is not None and kind.has_trait(Commutative)
 
 
 Place: TypeAlias = "tuple[int, Term]"

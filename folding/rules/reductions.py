@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from math import prod
 from typing import Any
 
 import numpy as np
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
+from xdsl_stablehlo.interpreter.kernels.support.table import Entry, kernel_of
 from xdsl_stablehlo.values.element_types import Array
 
 from ..facts.boxes import is_partly_known, known_box
@@ -23,37 +23,26 @@ from ..tuning import SCANNED, SEARCHED
 from .bounds import integer_left, least_integer
 from .conditions import constant_like, element_type, is_number, number, same_elements
 from .engine import Form, Outcome, law, rule, some_constant
-from .terms import EQUATIONS, Equation, kind_of_elements, over_integers
+from .equations import NEVER_NEGATIVE_ZERO
+from .terms import over_integers
 
 
-@cache
-def _numbers(reducer: str, kind: str, given: str) -> tuple[tuple[str, Equation], ...]:
-    """The numbers that a reducer combines with x to x, or to themselves (`number`), and the equations that say so."""
-    found: list[tuple[str, Equation]] = []
-    of_kind = [row for rows in EQUATIONS.values() for row in rows if kind in row.kinds]
-    for row in [row for row in of_kind if reducer in row.ops]:
-        left, right = row.sides[f"stablehlo.{reducer}"]
-        if len(left.parts) == 2 and left.parts[0].head == "x" and left.parts[1].is_number:
-            name = left.parts[1].head
-            if right.head == (name if given == "number" else given) and row.where is row.types is None:
-                found.append((name.replace("_", " "), row))
-    return tuple(found)
-
-
-def combined(op: Any, value: SSAValue, given: str) -> tuple[tuple[str, Equation], ...]:
-    """`_numbers` of the body of `op`, if that is one op, for elements as those of a value."""
-    known, element = known_reducer(op.body.block), element_type(value)
-    if known is None or element is None:
-        return ()
-    return _numbers(known[0], kind_of_elements(element), given)
+def _reducer(op: Any) -> Entry | None:
+    """The entry of the op that is the body of `op`, if it is one op that has an identity."""
+    block: Block = op.body.block
+    combines = block.first_op if known_reducer(block) is not None else None
+    return None if combines is None else kernel_of(type(combines))
 
 
 def is_neutral(k: Known, op: Any, init: SSAValue, value: SSAValue) -> bool:
     """Whether the body of `op` combines `init` with any element of `value` to that element."""
-    return any(
-        is_number(k, init, name) and all(fact.holds(k, value) for fact in row.facts.values())
-        for name, row in combined(op, value, "x")
-    )
+    entry, element = _reducer(op), element_type(value)
+    if entry is None or element is None:
+        return False
+    names = [name for name in entry.identity if number(name, element) is not None]
+    held = next((name for name in names if is_number(k, init, name)), None)
+    # To add 0.0, the second identity of floats, makes 0.0 of -0.0.
+    return held is not None and (held == names[0] or NEVER_NEGATIVE_ZERO.holds(k, value))
 
 
 def _keeps_elements(value: SSAValue, result: SSAValue) -> bool:
@@ -110,9 +99,10 @@ def of_single_windows(k: Known, op: hlo.ReduceWindowOp) -> bool:
 
 def _absorbing(op: Any) -> Array | None:
     """The integer that combined with any other by the body of `op` is itself."""
-    value, element = op.inputs[0], element_type(op.inputs[0])
-    names = [name for name, row in combined(op, value, "number") if not row.facts]
-    return number(names[0], element) if names and element and kind_of(value) is not None else None
+    entry, element = _reducer(op), element_type(op.inputs[0])
+    if entry is None or entry.absorbing is None or element is None or kind_of(op.inputs[0]) is None:
+        return None
+    return number(entry.absorbing, element)
 
 
 @rule(

@@ -28,7 +28,7 @@ from .conditions import (
     number,
     small_constant,
 )
-from .engine import CONSTANT, RULES, Form, Operands, Outcome, Rule, anything
+from .engine import CONSTANT, OF_ITSELF, RULES, Form, Operands, Outcome, Rule, anything
 from .notation import Place, Term, term
 
 BOOLEAN, INTEGER, FLOAT, COMPLEX, QUANTIZED = "boolean", "integer", "float", "complex", "quantized"
@@ -434,6 +434,8 @@ def equation(
     guard = Guard(where) if where else None
     row = Equation(about, term(right), kinds, facts, ops or heads, guard, types, in_order, asks)
     EQUATIONS[name] = (*EQUATIONS.get(name, ()), row)
+    if about.parts[:1] == about.parts[1:2] and kinds != (BOOLEAN,):
+        OF_ITSELF.update(f"stablehlo.{op}" for op in row.ops)
     RULES[name] = rule_of(name, EQUATIONS[name])
 
 

@@ -73,6 +73,12 @@ class Arithmetic:
         """The operation of an op, by the name of the op without its dialect."""
         return getattr(self, f"{op}_" if iskeyword(op) else op)
 
+    @classmethod
+    def defines(cls, op: str) -> bool:
+        """Whether elements of this kind have the operation of an op."""
+        method = f"{op}_" if iskeyword(op) else op
+        return getattr(cls, method) is not getattr(Arithmetic, method)
+
     def undefined(self, name: str) -> EvaluationError:
         return EvaluationError(f"{name} is not defined for elements of type {self.element_type}")
 
