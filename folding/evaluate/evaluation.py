@@ -27,7 +27,6 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import as_varying, is_splat, is_uniform
 
 from ..options import FoldOptions, Progress
-from ..report.report import EngineUse, Evaluated, FoldedKind
 from ..terms.deferred import (
     Deferred,
     Evaluation,
@@ -45,6 +44,7 @@ from ..terms.reasons import Code, Failures, NotFolded, Refusal
 from ..tuning import BOX_ELEMENT, FOLDED, SAMPLED
 from .groups import Group, Handover, grouped
 from .permissions import LimitedCompiler, Permissions, defined
+from .records import EngineUse, Evaluated, FoldedKind
 from .work import CostModel, Estimate, WorkBudget, estimated_work, least_work, left_behind, too_many_bytes
 
 LIMIT_CODES = {

@@ -31,10 +31,10 @@ from xdsl_stablehlo.values.element_types import Array, bit_width, is_complex, is
 from xdsl_stablehlo.values.elements import attribute_of
 from xdsl_stablehlo.values.storage import is_repetitive, varying_part
 
-from ..report.report import EngineUse
 from ..terms.deferred import Deferred, Evaluation
 from ..terms.effects import is_terminator
 from .permissions import Permissions
+from .records import EngineUse
 
 Prepare: TypeAlias = "Callable[[Evaluation], PreparedOp | None]"
 """Makes an op ready that may run in blocks; None for others."""

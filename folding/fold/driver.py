@@ -25,6 +25,7 @@ from xdsl_stablehlo.programs.verification import verify_module
 from xdsl_stablehlo.values.storage import uniform_element
 
 from ..evaluate.evaluation import Evaluations, OpFolder
+from ..evaluate.records import EngineUse, Evaluated
 from ..evaluate.work import WorkBudget
 from ..facts.lattice import Facts
 from ..options import FoldOptions, chosen
@@ -34,7 +35,7 @@ from ..plan.credits import Ledger, bytes_there
 from ..plan.plan import SEPARATE, Callees, Plan
 from ..plan.rewrite import Materializer, hand_on, remove_dead, write_structure
 from ..report.account import give_account
-from ..report.report import AppliedRule, EngineUse, Evaluated, FoldReport, KeptOp
+from ..report.report import AppliedRule, FoldReport, KeptOp
 from ..rules.families import RULES
 from ..solver import control_flow, partial
 from ..solver.analysis import Frame, run

@@ -24,9 +24,10 @@ from xdsl_stablehlo.programs.constants import attribute_bytes, is_constant
 from xdsl_stablehlo.programs.symbols import ops_within
 from xdsl_stablehlo.programs.transaction import Snapshot, Transaction, reads_of
 
+from ..evaluate.records import Evaluated, FoldedKind
 from ..terms.effects import is_terminator
 from ..tuning import HELD_BYTES
-from .report import AppliedRule, Evaluated, FoldedKind, FoldReport, NewConstant
+from .report import AppliedRule, FoldReport, NewConstant
 
 
 @cache

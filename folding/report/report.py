@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation
 from xdsl_stablehlo.ir.printable import Readable, counted, printable
 from xdsl_stablehlo.text.locations import origin_of
 
+from ..evaluate.records import EngineUse, FoldedKind
 from ..terms.reasons import Code
 from ..tuning import TEXT_ROWS
 
@@ -47,32 +48,6 @@ class Located(Readable):
 
 NOT_DATA = ("source", "operation", "value_type", "bottoms", "waiting_operations", "chain")
 """Fields that plain data has in another form, or that are parts of the program."""
-
-
-@dataclass
-class FoldedKind:
-    """The folded ops of one kind, and the evaluations for them."""
-
-    count: int = 0
-    """Ops of the program that went into constants, each one once."""
-    evaluations: int = 0
-    """How often such an op was evaluated: for each context of a function, also for decisions, and in vain."""
-    bytes: int = 0
-    """Bytes of the values that were computed."""
-    seconds: float = 0.0
-    work: int = 0
-    """Nanoseconds, as estimated, that computing them was to take."""
-    on_machine: int = 0
-    """How many of these evaluations rest on a library of the machine, so that their bits may differ on another one."""
-
-
-@dataclass
-class Evaluated:
-    """The evaluations of one run."""
-
-    kinds: dict[str, FoldedKind] = field(default_factory=dict[str, FoldedKind])
-    ops: list[Operation] = field(default_factory=list[Operation])
-    """Ops whose results follow from known operands by an evaluation, of the op itself or of an equal one."""
 
 
 @dataclass(repr=False)
@@ -228,43 +203,6 @@ class NewConstant(Located):
     def to_dict(self) -> dict[str, Any]:
         """The constant as plain data."""
         return {"type": self.type, **super().to_dict()}
-
-
-@dataclass
-class EngineUse:
-    """The evaluations that an engine did in the place of the interpreter."""
-
-    name: str
-    device: str = ""
-    """The device on which it ran; empty if it did not run."""
-    programs: int = 0
-    """How many programs it was given."""
-    ops: int = 0
-    on_floats: int = 0
-    """How many of the ops computed on floats, so that their bits may differ from the interpreter's."""
-    seconds: float = 0.0
-    """Seconds that its programs took, including their compilation."""
-    refused: dict[str, int] = field(default_factory=dict[str, int])
-    """How many ops the interpreter evaluated for what reason, beside others that were enough for the engine."""
-
-    def refuse(self, reason: str) -> None:
-        """Note that the interpreter evaluates an op."""
-        self.refused[reason] = self.refused.get(reason, 0) + 1
-
-    def lines(self) -> list[str]:
-        """The use of the engine as lines of text."""
-        if not self.ops and not self.refused:
-            return []
-        where = f" on {self.device}" if self.device else ""
-        said = [
-            f"engine    {self.name}{where}: {counted(self.ops, 'op')} in {counted(self.programs, 'program')}"
-            f" in {self.seconds * 1e3:.1f} ms"
-        ]
-        if self.on_floats:
-            said.append(f"          {self.on_floats} of them on floats: other bits than the interpreter's")
-        by_count = sorted(self.refused.items(), key=lambda item: (-item[1], item[0]))
-        said += [f"          not {counted(count, 'op')}: {reason}" for reason, count in by_count[:TEXT_ROWS]]
-        return said + _rest(len(by_count))
 
 
 BUDGETS = (
@@ -434,8 +372,7 @@ class FoldReport(Readable):
     def to_text(self) -> str:
         """The report as a table, for reading."""
         lines = [self.summary(), *self._sums()]
-        if self.engine is not None:
-            lines += self.engine.lines()
+        lines += _engine_lines(self.engine)
         if self.functions_removed:
             lines.append(f"removed   {_listed(self.functions_removed)}")
         if self.functions_cloned:
@@ -555,3 +492,19 @@ def _listed(names: list[str]) -> str:
 
 def _rest(count: int) -> list[str]:
     return [f"  ... {count - TEXT_ROWS} more"] if count > TEXT_ROWS else []
+
+
+def _engine_lines(use: EngineUse | None) -> list[str]:
+    """The use of the engine as lines of text."""
+    if use is None or (not use.ops and not use.refused):
+        return []
+    where = f" on {use.device}" if use.device else ""
+    said = [
+        f"engine    {use.name}{where}: {counted(use.ops, 'op')} in {counted(use.programs, 'program')}"
+        f" in {use.seconds * 1e3:.1f} ms"
+    ]
+    if use.on_floats:
+        said.append(f"          {use.on_floats} of them on floats: other bits than the interpreter's")
+    by_count = sorted(use.refused.items(), key=lambda item: (-item[1], item[0]))
+    said += [f"          not {counted(count, 'op')}: {reason}" for reason, count in by_count[:TEXT_ROWS]]
+    return said + _rest(len(by_count))

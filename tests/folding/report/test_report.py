@@ -22,12 +22,12 @@ from tests.folding.support import fold
 from tests.helpers.clock import Clock
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldReport
+from xdsl_stablehlo.folding.evaluate.records import FoldedKind
 from xdsl_stablehlo.folding.explanations.page.markup import place_of_row
 from xdsl_stablehlo.folding.fold.driver import not_constant
 from xdsl_stablehlo.folding.report.report import (
     AppliedRule,
     ChainLink,
-    FoldedKind,
     KeptOp,
     NewConstant,
     readable_bytes,
