@@ -112,9 +112,9 @@ def _kernel(op: Operation) -> ArrayKernel:
     return cast("ArrayKernel", entry.make(op))
 
 
-def _other_operands(known: Known, op: Any, shape: Shape) -> list[Array] | None:
+def _other_operands(known: Known, op: Operation, shape: Shape) -> list[Array] | None:
     """The operands behind the first one, if they are known; the starts of a dynamic slice, moved to lie inside."""
-    if op.name == "stablehlo.dynamic_slice":
+    if isinstance(op, hlo.DynamicSliceOp):
         starts = _starts(known, op.start_indices, ints(op.slice_sizes), shape)
         return None if starts is None else [np.asarray(start) for start in starts]
     found = [known.array(value) for value in op.operands[1:] if known.is_known(value)]
@@ -136,7 +136,7 @@ def clamped(known: Known, start: SSAValue, most: int) -> tuple[int, int]:
     return max(0, min(found.low, most)), max(0, min(found.high, most))
 
 
-def _gathered(known: Known, op: Any) -> list[Array] | None:
+def _gathered(known: Known, op: hlo.GatherOp) -> list[Array] | None:
     """For each dimension of the operand of a gather: along it, the index of each element of the result."""
     shape, sizes, indices = static_shape(op.operand), ints(op.slice_sizes), static_shape(op.start_indices)
     if shape == sizes and indices is not None:  # wherever they begin
@@ -154,7 +154,7 @@ def _gathered(known: Known, op: Any) -> list[Array] | None:
 
 def _window(known: Known, op: Operation) -> Box | None:
     """The box of its first operand that the result of an op is, element for element; None where it is none."""
-    if op.name == "stablehlo.gather":
+    if isinstance(op, hlo.GatherOp):
         index, result = _gathered(known, op), static_shape(op.results[0])
         if index is None or result is None or len(index) != len(result):
             return None
@@ -210,11 +210,10 @@ def layout(known: Known, op: Operation) -> Layout | None:
     return None if of is None else of(known, op)
 
 
-def _concatenate(_: Known, op: Any) -> Layout | None:
+def _concatenate(_: Known, op: hlo.ConcatenateOp) -> Layout | None:
     if len(op.operands) > CONCATENATED:
         return None
-    axis: int = op.dimension.value.data
-    at = 0
+    axis, at = op.dimension.value.data, 0
     placed: list[Source] = []
     for operand in op.operands:
         shape = static_shape(operand)
@@ -227,7 +226,7 @@ def _concatenate(_: Known, op: Any) -> Layout | None:
     return Layout(placed)
 
 
-def _pad(_: Known, op: Any) -> Layout | None:
+def _pad(_: Known, op: hlo.PadOp) -> Layout | None:
     shape, low, gaps = static_shape(op.operand), ints(op.edge_padding_low), ints(op.interior_padding)
     if shape is None:
         return None
@@ -235,7 +234,7 @@ def _pad(_: Known, op: Any) -> Layout | None:
     return Layout([Source(op.operand, tuple(box))], op.padding_value)
 
 
-def _update(known: Known, op: Any) -> Layout | None:
+def _update(known: Known, op: hlo.DynamicUpdateSliceOp) -> Layout | None:
     shape, size = static_shape(op.operand), static_shape(op.update)
     starts = None if shape is None or size is None else _starts(known, op.start_indices, size, shape)
     if starts is None or size is None:
@@ -306,7 +305,7 @@ def _behind(known: Known, here: Source) -> Source | None:
     op = value.owner
     if not isinstance(op, Operation) or op.name not in FOLLOWED:
         return None
-    if op.name == "stablehlo.select":
+    if isinstance(op, hlo.SelectOp):
         return _selected_side(known, op, box)
     if op.name not in LAYOUTS:
         outer = _window(known, op)
@@ -321,7 +320,7 @@ def _behind(known: Known, here: Source) -> Source | None:
     return Source(found.behind, box) if all(_are_apart(box, p.box) for p in found.placed) else None
 
 
-def _selected_side(known: Known, op: Any, box: Box) -> Source | None:
+def _selected_side(known: Known, op: hlo.SelectOp, box: Box) -> Source | None:
     """The side that all elements of a box are selected from, where that is known."""
     picked = known_box(known, op.pred, () if is_scalar(op.pred) else box)
     if picked is None or not (picked.all() or not picked.any()):
@@ -479,7 +478,7 @@ def _of_operand(value: SSAValue, places: Places) -> Places:
 
 def _moved(search: _Search, op: Operation, places: Places) -> list[Piece] | None:
     """The elements of a result that the kernel of an op moves."""
-    if op.name == "stablehlo.gather":
+    if isinstance(op, hlo.GatherOp):
         index, shape = _gathered(search.known, op), static_shape(op.results[0])
         size = static_shape(op.operands[0])
         if index is None or shape is None or size is None:
@@ -522,7 +521,7 @@ def _laid_out(search: _Search, op: Operation, places: Places) -> list[Piece] | N
     return pieces
 
 
-def _scattered(search: _Search, op: Any, places: Places) -> list[Piece] | None:
+def _scattered(search: _Search, op: hlo.ScatterOp, places: Places) -> list[Piece] | None:
     """The elements of a scatter that overwrites each element at most once."""
     known, inputs = search.known, op.inputs
     shape = static_shape(op.updates[0]) if len(inputs) == 1 else None
@@ -546,7 +545,7 @@ def _scattered(search: _Search, op: Any, places: Places) -> list[Piece] | None:
     return [Piece(written, op.updates[0], updates), Piece(~written, inputs[0], places[~written])]
 
 
-def _selected(search: _Search, op: Any, places: Places) -> list[Piece] | None:
+def _selected(search: _Search, op: hlo.SelectOp, places: Places) -> list[Piece] | None:
     """From one side or the other, each element on its own."""
     pred = search.elements(op.pred, _of_operand(op.pred, places))
     if pred is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
@@ -25,6 +25,8 @@ from .lattice import Elements, Facts, FloatKinds, IntegerFact, fact_of
 from .stated import statement_on
 from .transfer import OF_INTEGERS, Transfer, kind_of
 from .trip_count import Counter, Inside, counters, trip_count
+
+OpT = TypeVar("OpT", bound=Operation)
 
 CONSTANT = "constant"
 """The name of the giver of a value that is known."""
@@ -141,10 +143,10 @@ class Known:
         )
         return names, alike
 
-    def definition(self, value: SSAValue, name: str) -> Operation | None:
-        """The op of StableHLO called `name` that gives `value` as its only result."""
+    def definition(self, value: SSAValue, kind: type[OpT]) -> OpT | None:
+        """The op of a class that gives `value`; None where another one does."""
         owner = self.resolved(value).owner
-        return owner if isinstance(owner, Operation) and owner.name == f"stablehlo.{name}" else None
+        return owner if isinstance(owner, kind) else None
 
     def same(self, a: SSAValue, b: SSAValue) -> bool:
         """Whether two values are one, which may be unknown, or are computed alike from the same values."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from itertools import pairwise
 from math import prod
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType
@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape
 from xdsl_stablehlo.values.element_types import Array
@@ -64,11 +65,11 @@ def same_scalar(known: Known, a: SSAValue, b: SSAValue) -> bool:
 @law(
     "moves-nothing", "op(x, ...)", "x", "broadcast_in_dim", "pad", "reshape", "reverse", "slice", "transpose"
 )
-def _moves_nothing(known: Known, op: Any) -> bool:
+def _moves_nothing(known: Known, op: Operation) -> bool:
     """where elements are moved to where they are: a slice of all, a pad by nothing, a transpose of sizes of one"""
     if op.operands[0].type != op.results[0].type or (shape := static_shape(op.operands[0])) is None:
         return False
-    if op.name == "stablehlo.pad":
+    if isinstance(op, hlo.PadOp):
         return not any((*ints(op.edge_padding_low), *ints(op.edge_padding_high), *ints(op.interior_padding)))
     return 0 in shape or is_all(view_of(known, op), shape)
 
@@ -145,7 +146,7 @@ def _known_elements(known: Known, op: Operation) -> Outcome:
 
 
 @rule("known-wherever", "dynamic_slice", when=lambda k, op: is_partly_known(k, op.operand))
-def _known_hull(known: Known, op: Any) -> Outcome:
+def _known_hull(known: Known, op: hlo.DynamicSliceOp) -> Outcome:
     """a dynamic slice of a value that is one splat wherever it may begin is that splat"""
     shape, sizes = known.shape(op.operand), ints(op.slice_sizes)
     if shape is None:
@@ -156,18 +157,20 @@ def _known_hull(known: Known, op: Any) -> Outcome:
     return constant_like(op.result, None if reached is None else uniform_element(reached))
 
 
-def _may_be_a_box(known: Known, op: Any) -> bool:
+def _may_be_a_box(known: Known, op: Operation) -> bool:
     """Whether the result may be a box of one operand, as far as that is soon seen."""
-    name, shape = op.name.removeprefix("stablehlo."), static_shape(op.results[0])
-    if name == "concatenate":
+    shape = static_shape(op.results[0])
+    if isinstance(op, hlo.ConcatenateOp):
         return any(each.type == op.results[0].type for each in op.operands)
-    if name == "dynamic_update_slice":
+    if isinstance(op, hlo.DynamicUpdateSliceOp):
         return op.update.type == op.operand.type or 0 in (static_shape(op.update) or ())
-    if name == "pad":
+    if isinstance(op, hlo.PadOp):
         edges = (*ints(op.edge_padding_low), *ints(op.edge_padding_high))
         return shape is not None and max((*edges, *ints(op.interior_padding)), default=0) <= 0
     # A slice is a box anyway: of something else than its operand only where that is one, too.
-    return shape is not None and (name != "slice" or _is_given_by(known, op.operand, FOLLOWED))
+    return shape is not None and (
+        not isinstance(op, hlo.SliceOp) or _is_given_by(known, op.operand, FOLLOWED)
+    )
 
 
 def _is_given_by(known: Known, value: SSAValue, names: Collection[str]) -> bool:
@@ -218,7 +221,7 @@ def _may_be_adjacent(known: Known, op: Operation) -> bool:
 
 
 @rule("adjacent-slices", "concatenate", when=_may_be_adjacent)
-def _adjacent(known: Known, op: Any) -> Outcome:
+def _adjacent(known: Known, op: hlo.ConcatenateOp) -> Outcome:
     """slices of one value, next to each other, concatenated in order are one slice of it, or it"""
     axis = op.dimension.value.data
     parts = [source(known, value, whole(static_shape(value) or ())) for value in op.operands]
@@ -312,7 +315,7 @@ def _may_be_one(known: Known, op: Operation) -> bool:
 def _merged(known: Known, op: Operation) -> Outcome:
     """two of one kind in a row are one: slices, transposes, reverses, reshapes, broadcasts, pads with one value"""
     first = cast(Operation, known.resolved(op.operands[0]).owner)
-    if op.name == "stablehlo.pad":
+    if isinstance(first, hlo.PadOp) and isinstance(op, hlo.PadOp):
         return _padded_once(known, first, op)
     value, result = known.resolved(first.operands[0]), cast("AnyTensorType", op.results[0].type)
     shape, view = static_shape(value), view_of(known, first, op)
@@ -324,7 +327,7 @@ def _merged(known: Known, op: Operation) -> Outcome:
     return None if build is None else Form((value,), build)
 
 
-def _padded_once(known: Known, first: Any, then: Any) -> Outcome:
+def _padded_once(known: Known, first: hlo.PadOp, then: hlo.PadOp) -> Outcome:
     """With the same value, where the second adds nothing where the first cut off, and nothing in between."""
     pads = [(ints(op.edge_padding_low), ints(op.edge_padding_high)) for op in (first, then)]
     again = [pair for one, other in zip(*pads) for pair in zip(one, other)]
@@ -346,7 +349,7 @@ def _padded_once(known: Known, first: Any, then: Any) -> Outcome:
 # ---- constants side by side ----
 
 
-def _have_constant_neighbours(known: Known, op: Any) -> bool:
+def _have_constant_neighbours(known: Known, op: hlo.ConcatenateOp) -> bool:
     """Whether two operands of a concatenation with known sizes, one next to the other, are constant."""
     if static_shape(op.results[0]) is None or any(static_shape(each) is None for each in op.operands):
         return False
@@ -354,15 +357,15 @@ def _have_constant_neighbours(known: Known, op: Any) -> bool:
 
 
 @rule("equal-neighbours", "concatenate", when=_have_constant_neighbours)
-def _join_splats(known: Known, op: Any) -> Outcome:
+def _join_splats(known: Known, op: hlo.ConcatenateOp) -> Outcome:
     """splats of one element next to each other in a concatenation are one"""
     return _join_constants(known, op, most=0)
 
 
 @rule("constant-neighbours", "concatenate", when=_have_constant_neighbours)
-def _join_constants(known: Known, op: Any, most: int = NEIGHBOUR_BYTES) -> Outcome:
+def _join_constants(known: Known, op: hlo.ConcatenateOp, most: int = NEIGHBOUR_BYTES) -> Outcome:
     """constants next to each other in a concatenation are one (up to 64 bytes)"""
-    axis: int = op.dimension.value.data
+    axis = op.dimension.value.data
     parts: list[SSAValue | Array] = []
     last: Array | None = None
     for value in op.operands:
@@ -373,7 +376,7 @@ def _join_constants(known: Known, op: Any, most: int = NEIGHBOUR_BYTES) -> Outco
     if len(parts) == len(op.operands):
         return None
     left = tuple([part for part in parts if isinstance(part, SSAValue)])
-    return Form(left, partial(_concatenate, axis, op.result.type.element_type, parts))
+    return Form(left, partial(_concatenate, axis, ranked(op.result).element_type, parts))
 
 
 def _constant_part(known: Known, value: SSAValue) -> Array | None:
@@ -408,15 +411,15 @@ def _concatenate(
 
 
 @law("sorts-one", "sort(x)", "x")
-def _sorts_one(known: Known, op: Any) -> bool:
+def _sorts_one(known: Known, op: hlo.SortOp) -> bool:
     """along a dimension of at most one element"""
-    shape, axis = static_shape(op.operands[0]), int(op.dimension.value.data)
+    shape, axis = static_shape(op.operands[0]), op.dimension.value.data
     return len(op.results) == 1 and shape is not None and shape[axis] < 2
 
 
 @law("size-set-already", "set_dimension_size(x, y)", "x")
-def _sets_its_size(known: Known, op: Any) -> bool:
+def _sets_its_size(known: Known, op: hlo.SetDimensionSizeOp) -> bool:
     """where the dimension has the size y"""
-    sizes, axis = static_shape(op.operand), int(op.dimension.value.data)
+    sizes, axis = static_shape(op.operand), op.dimension.value.data
     size = known.element(op.size) if sizes is not None else None
     return sizes is not None and size is not None and int(size) == sizes[axis]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any
 
 import numpy as np
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
@@ -27,14 +26,14 @@ from .equations import NEVER_NEGATIVE_ZERO
 from .terms import over_integers
 
 
-def _reducer(op: Any) -> Entry | None:
+def _reducer(op: hlo.ReduceOp | hlo.ReduceWindowOp) -> Entry | None:
     """The entry of the op that is the body of `op`, if it is one op that has an identity."""
-    block: Block = op.body.block
+    block = op.body.block
     combines = block.first_op if known_reducer(block) is not None else None
     return None if combines is None else kernel_of(type(combines))
 
 
-def is_neutral(k: Known, op: Any, init: SSAValue, value: SSAValue) -> bool:
+def is_neutral(k: Known, op: hlo.ReduceOp | hlo.ReduceWindowOp, init: SSAValue, value: SSAValue) -> bool:
     """Whether the body of `op` combines `init` with any element of `value` to that element."""
     entry, element = _reducer(op), element_type(value)
     if entry is None or element is None:
@@ -97,7 +96,7 @@ def of_single_windows(k: Known, op: hlo.ReduceWindowOp) -> bool:
     return plain and not padded and is_neutral(k, op, op.init_values[0], value)
 
 
-def _absorbing(op: Any) -> Array | None:
+def _absorbing(op: hlo.ReduceOp) -> Array | None:
     """The integer that combined with any other by the body of `op` is itself."""
     entry, element = _reducer(op), element_type(op.inputs[0])
     if entry is None or entry.absorbing is None or element is None or kind_of(op.inputs[0]) is None:

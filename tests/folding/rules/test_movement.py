@@ -75,7 +75,7 @@ def copies_of(index: int) -> Callable[[Known, Any], Outcome]:
 
 def any_clamp(known: Known, op: Any) -> Outcome:
     """Whatever its bounds are."""
-    clamp: Any = known.definition(op.operands[-1], "clamp")
+    clamp = known.definition(op.operands[-1], hlo.ClampOp)
     operands = tuple(op.operands)
     return None if clamp is None else Form((*operands[:-1], clamp.operand), partial(updates.with_starts, op))
 
@@ -95,7 +95,7 @@ def in_another_order(known: Known, op: Any) -> Outcome:
 
 def reads_an_update(known: Known, op: Any) -> bool:
     """Wherever it is."""
-    return known.definition(op.operand, "dynamic_update_slice") is not None
+    return known.definition(op.operand, hlo.DynamicUpdateSliceOp) is not None
 
 
 def always(*_: Any) -> bool:

@@ -193,9 +193,11 @@ def test_what_is_said_of_combined_elements_holds(element: str, wide: str) -> Non
     facts = all_facts(kind) if kind.width == 1 else some_facts(kind, 80)
     for name, text in programs(element, wide).items():
         op, module, told = only_op(text, name.split()[0]), parse(text), 0
+        transfer = transfer_of(type(op))
+        assert transfer is not None
         for _ in range(25):
             given = [r.choice(facts) if kind_of(v) == kind else None for v in op.operands]
-            said = transfer_of(type(op))(op, 0, given)
+            said = transfer(op, 0, given)
             target = kind_of(op.results[0])
             assert target is not None
             told += said not in (None, target.everything())
