@@ -30,7 +30,7 @@ test: $(VENV)/.dev
 	$(BIN)/lit -q $(SMOKES)
 
 prove: $(VENV)/.dev
-	$(BIN)/python -m pytest -n auto -m prove
+	$(BIN)/python -m pytest -n auto --dist loadgroup -m prove
 	$(BIN)/lit -q filecheck
 
 # make compat [ROWS="all"] [WRITE=--write]: the core of the tests beside the lowest and the newest versions, or other rows of

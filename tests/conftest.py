@@ -30,6 +30,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Certificates(config), "certificates")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The long ones first, so that no process waits for another one at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 @pytest.fixture
 def control_c_ends() -> Generator[Any]:
     """Ctrl-C raises `KeyboardInterrupt`, also where the tests run in the background of a shell, which ignores it."""

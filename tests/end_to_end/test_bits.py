@@ -14,6 +14,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.mark.prove
+@pytest.mark.long
 def test_other_machines_fold_to_the_same_bits(tmp_path: Path) -> None:
     programs = {**dict(random_programs(100)), **dict(files(EXAMPLES))}
     file = tmp_path / "programs.json"

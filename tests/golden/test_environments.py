@@ -51,7 +51,7 @@ def test_golden_cases_in_another_environment(name: str) -> None:
         assert failing(0) == []
 
 
-BEFORE = [("flushed-up", 0), *[(name, 3) for name in ENVIRONMENTS]]
+BEFORE = [("flushed-up", 0), *[(name, 6) for name in ENVIRONMENTS]]
 
 
 @pytest.mark.parametrize(("name", "step"), one_of(len(BEFORE), BEFORE, rows=True))

@@ -299,15 +299,27 @@ def wrong(name: str, target: FloatFormat, result: Array, *operands: Array) -> li
     finite = np.all([np.isfinite(array) for array in (result, *operands)], axis=0)
     found: list[int] = []
     with mp.workprec(300), np.errstate(all="ignore"):
+        least, most = _nearest_to(result, target)
         for i in np.flatnonzero(finite).tolist():
             numbers = [float(operand[i]) for operand in operands]
             value = REAL[name](*map(mpf, numbers))
             # Types without infinities and NaN have a finite result everywhere.
             if isinstance(value, mpc) or not mp.isfinite(value):
                 continue
-            if result[i] != nearest(value, target):
+            if not least[i] < float(value) < most[i] and result[i] != nearest(value, target):
                 found.append(i)
     return found
+
+
+def _nearest_to(elements: Array, target: FloatFormat) -> tuple[Array, Array]:
+    """Numbers between which an element is the nearest one; NaN where that takes more than float64 to say."""
+    ends: list[Array] = []
+    for direction in (-np.inf, np.inf):
+        neighbours = np.nextafter(elements, elements.dtype.type(direction))
+        middle = (elements.astype(np.float64) + neighbours.astype(np.float64)) / 2
+        known = np.isfinite(middle) & (elements.dtype.itemsize <= 2) & (target.precision <= 11)
+        ends.append(np.where(known, middle, np.nan))
+    return ends[0], ends[1]
 
 
 _ROUNDED = {

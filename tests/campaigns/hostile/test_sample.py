@@ -11,7 +11,7 @@ from tests.helpers.clock import PATIENCE
 
 from .corpus import ROOT
 
-pytestmark = pytest.mark.prove
+pytestmark = [pytest.mark.prove, pytest.mark.long]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -60,6 +60,7 @@ EVERY = 2
 
 
 @pytest.mark.prove
+@pytest.mark.long
 @pytest.mark.usefixtures("handled")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_defect_at_any_line_never_reaches_the_caller(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

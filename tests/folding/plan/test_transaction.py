@@ -67,6 +67,7 @@ def test_the_programs_exercise_the_folder(name: str) -> None:
         )
 
 
+@pytest.mark.long
 @sampled("every", 40, 1)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_an_interrupt_at_any_line_changes_nothing(name: str, every: int) -> None:
@@ -92,6 +93,7 @@ def test_an_interrupt_at_any_line_changes_nothing(name: str, every: int) -> None
     assert not other.is_alive()
 
 
+@pytest.mark.long
 @sampled("every", 40, 1)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_no_memory_at_any_line_of_the_folder(name: str, every: int, monkeypatch: pytest.MonkeyPatch) -> None:

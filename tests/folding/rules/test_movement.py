@@ -33,7 +33,8 @@ from . import movement_cases, update_cases as update_cases
 from .moves import Cases, check_all
 from .proofs import Proof, is_about_movement, proofs_of
 
-pytestmark = pytest.mark.prove
+pytestmark = [pytest.mark.prove, pytest.mark.long, pytest.mark.xdist_group("movement")]
+"""One worker runs all cases once, for all of the tests."""
 
 MINE = [name for name, rule in RULES.items() if is_about_movement(rule)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 
@@ -48,6 +49,7 @@ def refusal(data: bytes) -> str | None:
     return errors[0] if errors else None
 
 
+@pytest.mark.long
 @sampled("mutants", 3, 60)
 def test_attributes_of_other_kinds(mutants: int):
     refused = 0

@@ -38,6 +38,7 @@ def test_what_is_open_only_after_is_said():
     assert "depends on what is open only after: order of equal keys" in str(found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "storage", "most", "below"),
     one_of(2, [("f32", "i8", 100, 127), ("bf16", "i16", 30000, 32767)], rows=True),
