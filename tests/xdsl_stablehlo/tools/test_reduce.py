@@ -201,6 +201,7 @@ COUNTED = """func.func @main(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi
 
 
 @pytest.mark.prove
+@pytest.mark.long
 @pytest.mark.parametrize("file", [False, True])
 def test_arguments_become_constants(tmp_path: Path, file: bool) -> None:
     """The command evaluates the program as it is: 2 * 6 * 8 is 96."""

@@ -103,6 +103,7 @@ def test_of_ops_with_regions_and_short_types(program: str) -> None:
     assert check(program) >= 3
 
 
-@sampled("count", 20, 300)
+@pytest.mark.long
+@sampled("count", 20, 200)
 def test_of_drawn_ops(count: int) -> None:
     assert sum([check(random_case(seed).program) for seed in range(count)]) > count

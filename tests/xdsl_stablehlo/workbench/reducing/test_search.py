@@ -114,6 +114,7 @@ def test_the_search_ends_after_so_many_candidates(jobs: int) -> None:
 
 
 @pytest.mark.prove
+@pytest.mark.long
 def test_a_process_that_does_not_survive_a_candidate() -> None:
     module = parse(PROGRAM)
     assert reduce_program(module, Deadly(print_module(module)), jobs=1).ops == 4
