@@ -25,8 +25,6 @@ from .proofs import is_about_movement
 from .reduction_cases import RIGHT
 from .witnesses import CONVERSIONS, WITNESSES, program
 
-pytestmark = pytest.mark.prove
-
 FROM = (
     "i1",
     "i2",
@@ -138,6 +136,7 @@ def conversion(source: str, between: str, target: str) -> str:
     }}"""
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("name", ["convert-and-back", "convert-once"])
 def test_conversions_of_conversions(name: str) -> None:
     """Between all types, of all inputs of at most 16 bits."""

@@ -118,6 +118,14 @@ def test_select_and_scatter_of_no_windows_is_the_init_value():
     np.testing.assert_array_equal(result, np.full(2, 4, "f4"))
 
 
+def test_select_and_scatter_chooses_the_first_element_and_no_padding():
+    attributes = "window_dimensions = array<i64: 2>, padding = dense<[[2, 0]]> : tensor<1x2xi64>"
+    program = select_and_scatter("i32", ("3", "4"), attributes, "stablehlo.add")
+    operand, source = np.array([3, 1, 2], "i4"), np.array([5, 7, 10, 20], "i4")
+    (result,) = evaluate(program, operand, source, np.int32(0))
+    np.testing.assert_array_equal(result, [17, 0, 20])
+
+
 def test_windows_are_views():
     operand = np.arange(10)
     padded = dilate_and_pad(operand, np.array(0), [(-1, -2)], [1])
