@@ -10,13 +10,12 @@ import importlib.util
 import os
 import sys
 import traceback
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import partial
 from importlib.metadata import entry_points
 from types import ModuleType
-from typing import Self, TypeVar
+from typing import Self
 
 from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
@@ -31,8 +30,6 @@ from xdsl.utils.exceptions import DiagnosticException, PassFailedException
 from .registry import DIALECTS, PASSES, dialect_factory, pass_factory, register_all_dialects
 
 __all__ = ["STABLEHLO_UNIVERSE", "register_all_dialects"]
-
-T = TypeVar("T")
 
 _GROUP = "xdsl.universe"
 _OURS = "xdsl-stablehlo"
@@ -112,17 +109,21 @@ def _wrong_option(kind: type[ModulePass], spec: ArgSpec, error: ValueError) -> s
 
 def _others() -> Universe:
     """The dialects and passes of other plugins, including xDSL's own; a plugin that does not load is ignored."""
-    found = Universe()
+    found: list[Universe] = []
     for plugin in entry_points(group=_GROUP):
-        if plugin.name == _OURS:
-            continue
-        try:
-            universe = plugin.load()
-        except Exception:  # its own users will hear of it from xDSL
-            continue
-        if isinstance(universe, Universe):
-            found.all_dialects.update(universe.all_dialects)
-            found.all_passes.update(universe.all_passes)
+        # Its own users will hear from xDSL of one that does not load.
+        with suppress(Exception):
+            universe = Universe() if plugin.name == _OURS else plugin.load()
+            found += [universe] if isinstance(universe, Universe) else []
+    return _joined(found)
+
+
+def _joined(universes: Iterable[Universe]) -> Universe:
+    """The dialects and passes of all; later ones take precedence."""
+    found = Universe()
+    for universe in universes:
+        found.all_dialects.update(universe.all_dialects)
+        found.all_passes.update(universe.all_passes)
     return found
 
 
@@ -144,11 +145,8 @@ class LoadError(Exception):
 
 def added() -> Universe:
     """The dialects and passes of xDSL, of plugins, and of the files that were loaded; later ones take precedence."""
-    found = Universe(all_dialects=get_all_dialects(), all_passes=get_all_passes())
-    for each in (OTHERS, *_LOADED.values()):
-        found.all_dialects.update(each.all_dialects)
-        found.all_passes.update(each.all_passes)
-    return found
+    of_xdsl = Universe(all_dialects=get_all_dialects(), all_passes=get_all_passes())
+    return _joined([of_xdsl, OTHERS, *_LOADED.values()])
 
 
 _LOADED: dict[str, Universe] = {}
@@ -200,19 +198,14 @@ def _module_of(path: str) -> ModuleType:
 
 def _universe_of(module: ModuleType) -> Universe:
     """The dialects and passes that a module defines, and those of its universes."""
-    found = Universe()
+    found: list[Universe] = []
     for value in vars(module).values():
         if isinstance(value, Universe):
-            found.all_dialects.update(value.all_dialects)
-            found.all_passes.update(value.all_passes)
+            found.append(value)
         elif isinstance(value, Dialect):
-            found.all_dialects[value.name] = partial(_same, value)
+            found.append(Universe(all_dialects={value.name: lambda dialect=value: dialect}))
         elif (
             isinstance(value, type) and issubclass(value, ModulePass) and value.__module__ == module.__name__
         ):
-            found.all_passes[value.name] = partial(_same, value)
-    return found
-
-
-def _same(value: T) -> T:
-    return value
+            found.append(Universe(all_passes={value.name: lambda kind=value: kind}))
+    return _joined(found)
