@@ -6,15 +6,17 @@ import os
 import re
 import threading
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from textwrap import wrap
 from time import monotonic
-from typing import TextIO
+from typing import Any, Generic, TextIO, TypeVar
 
 from xdsl_stablehlo.ir.printable import printable
 
 from ..options import Progress
 from ..tuning import PROGRESS_AFTER, PROGRESS_BAR, PROGRESS_INTERVAL
+
+Note = TypeVar("Note")
 
 _GAP = re.compile(r"(?<=\S)( {2,})")
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
@@ -66,21 +68,29 @@ def _folded(line: str, columns: int) -> list[str]:
     )
 
 
-class ProgressLine:
-    """The line: `folding  43% [########............] 12 s stablehlo.while`, as wide as the terminal allows.
+class ProgressLine(Generic[Note]):
+    """A line that says how far some work is, as wide as the terminal allows.
 
     It is overwritten in place with spaces and carriage returns, which every terminal knows, and the cursor waits at its
     beginning: whatever else is written there replaces it. Where writing fails, nothing more is written. A thread draws
-    it, also while one op takes long, and folding only has to leave a note.
+    it, also while one op takes long, and the work only has to leave a note.
     """
 
-    def __init__(self, write: Callable[[str], object], columns: Callable[[], int]):
-        """`write` puts text on the terminal at once and may raise `OSError`; `columns` is the width of the terminal."""
-        self._write, self._columns = write, columns
+    def __init__(
+        self,
+        write: Callable[[str], object],
+        columns: Callable[[], int],
+        text: Callable[[Note | None, float, int], str],
+    ):
+        """`write` puts text on the terminal at once and may raise `OSError`; `columns` is the width of the terminal.
+
+        `text` is the line for the latest note, after so many seconds, on a terminal of so many columns.
+        """
+        self._write, self._columns, self._text = write, columns, text
         self._drawn = 0
         """Characters of the line that is to be seen."""
         self._broken = False
-        self._latest: Progress | None = None
+        self._latest: Note | None = None
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._redraw, daemon=True)
         self._after = PROGRESS_AFTER
@@ -90,9 +100,9 @@ class ProgressLine:
         self._after = after
         self._thread.start()
 
-    def note(self, progress: Progress) -> None:
-        """Store the progress that the line shows when it is drawn the next time."""
-        self._latest = progress
+    def note(self, note: Note) -> None:
+        """Store what the line shows when it is drawn the next time."""
+        self._latest = note
 
     def end(self) -> None:
         """Draw no more, and erase the line."""
@@ -106,11 +116,11 @@ class ProgressLine:
             self.draw(self._latest, monotonic() - started)
             wait = PROGRESS_INTERVAL
 
-    def draw(self, progress: Progress | None, seconds: float) -> None:
-        """Show how far folding is after so many seconds; None where it has not said yet."""
+    def draw(self, note: Note | None, seconds: float) -> None:
+        """Show how far the work is after so many seconds; None where it has not said yet."""
         columns = self._columns()
         # The last column stays free: some terminals go to the next line with it.
-        text = _line(progress, seconds, columns)[: max(0, columns - 1)]
+        text = self._text(note, seconds, columns)[: max(0, columns - 1)]
         self._put("\r" + text.ljust(min(self._drawn, columns - 1)) + "\r")
         self._drawn = len(text)
 
@@ -129,7 +139,8 @@ class ProgressLine:
             self._broken = True
 
 
-def _line(progress: Progress | None, seconds: float, columns: int) -> str:
+def progress_text(progress: Progress | None, seconds: float, columns: int) -> str:
+    """The line for folding: `folding  43% [########............] 12 s stablehlo.while`."""
     elapsed = f"{seconds:.0f} s"
     if progress is None:
         return f"folding {elapsed}"
@@ -141,20 +152,27 @@ def _line(progress: Progress | None, seconds: float, columns: int) -> str:
     return f"{whole} {printable(progress.op)}" if len(whole) < columns else f"{percent} {elapsed}"
 
 
-@contextmanager
 def shown_progress(
     stream: TextIO | None, after: float = PROGRESS_AFTER
-) -> Generator[Callable[[Progress], None] | None]:
-    """While this lasts, show on `stream` how far folding is, from `after` so many seconds on.
+) -> AbstractContextManager[Callable[[Progress], None] | None]:
+    """As `shown_line` for folding: gives the hook for `FoldOptions.on_progress`."""
+    return shown_line(stream, progress_text, after)
 
-    Gives the hook for `FoldOptions.on_progress`; None where `stream` is no terminal.
+
+@contextmanager
+def shown_line(
+    stream: TextIO | None, text: Callable[[Note | None, float, int], str], after: float
+) -> Generator[Callable[[Note], None] | None]:
+    """While this lasts, show on `stream` how far some work is, from `after` so many seconds on.
+
+    Gives the function that takes notes of the work for `text`; None where `stream` is no terminal.
     """
     descriptor = terminal_of(stream)
     if descriptor is None:
         yield None
         return
     line = ProgressLine(
-        lambda text: os.write(descriptor, text.encode(errors="replace")), lambda: columns_of(descriptor)
+        lambda said: os.write(descriptor, said.encode(errors="replace")), lambda: columns_of(descriptor), text
     )
     try:
         line.start(after)
@@ -175,7 +193,7 @@ def stop_showing() -> None:
         line.end()
 
 
-_SHOWN: set[ProgressLine] = set()
+_SHOWN: set[ProgressLine[Any]] = set()
 """The lines of this process."""
 
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import sys
-import threading
-import time
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from typing import Any, cast
 
 import numpy as np
@@ -24,7 +21,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError
 
+from xdsl_stablehlo.folding.explanations.terminal import shown_line
 from xdsl_stablehlo.folding.fold.bind import ArgumentIndex, BindingError, argument_names
+from xdsl_stablehlo.folding.tuning import PROGRESS_AFTER
 from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
 from xdsl_stablehlo.interpreter.kernels.support.output import probing, value_text
@@ -70,7 +69,8 @@ def interpret(module: ModuleOp, ctx: Context, line: CommandLine) -> str:
             stack.enter_context(probing(values["probe-output-dir"]))
         if seed is not None:
             stack.enter_context(seeded(seed))
-        on_step = None if engine or trace else stack.enter_context(progress())
+        shows = None if engine or trace else sys.stderr
+        on_step = stack.enter_context(shown_line(shows, step_text, PROGRESS_AFTER))
         results = eval_module(module, arguments, limits=limits, on_step=on_step, trace=trace, engine=engine)
     if "results-npz" in values:
         save_results(values["results-npz"], results)
@@ -116,6 +116,12 @@ def named_arguments(
         raise ToolError(f"{path} leaves {len(rest)} arguments to the other flags, which give {len(others)}")
     given.update(zip(rest, others))
     return [given[i] for i in range(len(types))]
+
+
+def step_text(op: Operation | None, seconds: float, columns: int) -> str:
+    """The line for a run: how long it takes, and the current op."""
+    where = "" if op is None else f" in {place_of(op.location)}'{op.name}'"
+    return f"interpreting for {seconds:.0f} s{where}"
 
 
 def show_step(op: Operation, results: Sequence[Any]) -> None:
@@ -223,43 +229,3 @@ def save_results(path: str, results: Iterable[Any]) -> None:
     arrays: dict[str, Any] = {f"result{i}": native_bits(tensor.array) for i, tensor in tensors.items()}
     with writing(f"'{path}'"), new_content(path) as file:
         np.savez(file, **arrays)
-
-
-# ---- progress ----
-
-PROGRESS_AFTER = 1.0
-"""Seconds before a run shows its progress."""
-
-
-@contextmanager
-def progress() -> Generator[Callable[[Operation], None] | None]:
-    """Show the current op of a long run on standard error, if that is a terminal.
-
-    Yields a function to call with each op; None if there is no terminal.
-    """
-    if not sys.stderr.isatty():
-        yield None
-        return
-    done = threading.Event()
-    running: deque[Operation] = deque(maxlen=1)
-    start = time.monotonic()
-
-    def report() -> None:
-        shown = False
-        while not done.wait(PROGRESS_AFTER if not shown else 0.5):
-            op = running[-1] if running else None
-            where = "" if op is None else f" in {place_of(op.location)}'{op.name}'"
-            sys.stderr.write(f"\r\x1b[Kinterpreting for {time.monotonic() - start:.0f} s{where}")
-            sys.stderr.flush()
-            shown = True
-        if shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-
-    reporter = threading.Thread(target=report, daemon=True)
-    reporter.start()
-    try:
-        yield running.append
-    finally:
-        done.set()
-        reporter.join()

@@ -13,7 +13,12 @@ from tests.helpers.programs import context, parse
 from tests.helpers.terminal import Terminal, visible
 from xdsl_stablehlo.folding import FoldOptions, Progress
 from xdsl_stablehlo.folding.explanations import terminal as module
-from xdsl_stablehlo.folding.explanations.terminal import ProgressLine, shown_progress, stop_showing
+from xdsl_stablehlo.folding.explanations.terminal import (
+    ProgressLine,
+    progress_text,
+    shown_progress,
+    stop_showing,
+)
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 
 
@@ -54,9 +59,9 @@ HALF = Progress(500, 1000, "stablehlo.sort")
 BAR = "folding  50% [##########..........] 12 s"
 
 
-def line(columns: int = 80) -> tuple[ProgressLine, io.StringIO]:
+def line(columns: int = 80) -> tuple[ProgressLine[Progress], io.StringIO]:
     written = io.StringIO()
-    return ProgressLine(written.write, lambda: columns), written
+    return ProgressLine(written.write, lambda: columns, progress_text), written
 
 
 @pytest.mark.parametrize(
@@ -111,7 +116,7 @@ def test_a_terminal_that_fails_is_left_alone() -> None:
         calls.append(text)
         raise BrokenPipeError
 
-    drawn = ProgressLine(write, lambda: 80)
+    drawn = ProgressLine(write, lambda: 80, progress_text)
     drawn.draw(HALF, 1)
     drawn.draw(HALF, 2)
     drawn.erase()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.helpers.clock import Clock
+from tests.helpers.terminal import Terminal, visible
 from xdsl_stablehlo.tools import interpret
 from xdsl_stablehlo.tools.driver import run_tool
 from xdsl_stablehlo.tools.stablehlo_translate import run
@@ -394,11 +394,6 @@ def test_versions_that_cannot_be_written(add: Path, capsys: Captured, target: st
     assert target in err
 
 
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
 def test_a_long_run_says_where_it_is(tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch):
     program = """func.func @main(%n: tensor<i32>) -> tensor<i32> {
   %one = stablehlo.constant dense<1> : tensor<i32>
@@ -417,18 +412,18 @@ def test_a_long_run_says_where_it_is(tmp_path: Path, capsys: Captured, monkeypat
     path = written(tmp_path, program)
     # Once before, so that the time is not that of importing.
     translate(capsys, "--interpret", "--args=[dense<1> : tensor<i32>]", path)
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(interpret, "PROGRESS_AFTER", 0.05)
-    code, out, _ = translate(capsys, "--interpret", "--args=[dense<3000000> : tensor<i32>]", path)
+    with Terminal(400) as terminal, open(terminal.name, "w") as stream:
+        monkeypatch.setattr(sys, "stderr", stream)
+        monkeypatch.setattr(interpret, "PROGRESS_AFTER", 0.05)
+        code, out, _ = translate(capsys, "--interpret", "--args=[dense<1000000> : tensor<i32>]", path)
+        shown = terminal.read()
+        monkeypatch.setattr(interpret, "PROGRESS_AFTER", 60.0)
+        translate(capsys, "--interpret", "--args=[dense<1> : tensor<i32>]", path)
+        assert terminal.read() == ""
     assert (code, out) == (0, "tensor<i32> {0}\n")
-    assert "interpreting for " in terminal.getvalue()
-    assert "'stablehlo." in terminal.getvalue()
-    assert terminal.getvalue().endswith("\r\x1b[K")
-    monkeypatch.setattr(sys, "stderr", quiet := Terminal())
-    monkeypatch.setattr(interpret, "PROGRESS_AFTER", 60.0)
-    translate(capsys, "--interpret", "--args=[dense<1> : tensor<i32>]", path)
-    assert quiet.getvalue() == ""
+    assert "interpreting for " in shown
+    assert "'stablehlo." in shown
+    assert visible(shown) == ""
 
 
 def test_one_file_does_not_hold_the_results_of_many_programs(tmp_path: Path, capsys: Captured):
