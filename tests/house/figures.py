@@ -29,9 +29,9 @@ LINES = {
     "transforms": 5_350,
     "interpreter": 16_250,
     "folding": 16_600,
-    "splitting": 2_950,
-    "jax": 2_950,
-    "tools": 3_050,
+    "splitting": 2_800,
+    "jax": 2_800,
+    "tools": 2_760,
     "workbench": 13_250,
 }
 """The lines of Python that each room may have."""
