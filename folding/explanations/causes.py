@@ -388,7 +388,7 @@ class WhatIf:
         self._left = work
         self._asked: set[int] = set()
         self.tried = 0
-        """How often something was tried out."""
+        """The number of folds that were tried."""
 
     def __call__(self, cause: RootCause) -> int | None:
         """The number of ops waiting for `cause` that fold if it is known; None if that is not tried.

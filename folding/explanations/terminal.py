@@ -207,7 +207,7 @@ def terminal_of(stream: TextIO | None) -> int | None:
 
 
 def columns_of(descriptor: int) -> int:
-    """How wide the terminal is; some say 0 when they do not know."""
+    """The width of the terminal, 80 where it is not known; some terminals say 0."""
     try:
         return os.get_terminal_size(descriptor).columns or 80
     except OSError:

@@ -1,4 +1,4 @@
-"""Where elements come from: whether a box of a value is one of another value, and which elements are known.
+"""Sources of elements: whether a box of a value is one of another value, and which elements are known.
 
 Both questions go backwards through ops that move elements; that for known elements goes through elementwise ops, too.
 Which elements an op moves is read off the interpreter's kernel of it, at the cost of the rank, whatever the sizes are.
@@ -205,7 +205,7 @@ class Layout(NamedTuple):
 
 
 def layout(known: Known, op: Operation) -> Layout | None:
-    """How the result of a concatenation, a padding or an update is put together; None for others."""
+    """The parts of the result of a concatenation, a padding or an update; None for other ops."""
     of = LAYOUTS.get(op.name)
     return None if of is None else of(known, op)
 
@@ -250,7 +250,7 @@ LAYOUTS: dict[str, Callable[[Known, Any], Layout | None]] = {
 
 
 def _positions_in(box: Box, place: Box) -> Box | None:
-    """Where in `place` the indices of `box` are; None if some are not in it."""
+    """The positions in `place` of the indices of `box`; None if some are not in it."""
     found: list[range] = []
     for r, p in zip(box, place):
         if r and not (r[0] in p and r[-1] in p and (len(r) == 1 or r.step % p.step == 0)):
@@ -339,7 +339,7 @@ class Piece(NamedTuple):
     """Some of the elements that are asked for are elements of an operand."""
 
     where: Array | None
-    """Which of them, as a mask; None: all."""
+    """A mask of these elements; None for all."""
     value: SSAValue
     places: Places
 
@@ -558,7 +558,8 @@ PIECES: dict[str, Callable[[_Search, Any, Places], list[Piece] | None]] = {
     "stablehlo.scatter": _scattered,
     "stablehlo.select": _selected,
 }
-"""Which elements of which operands some elements of a result are, where more is moved than a part of one operand."""
+"""The pieces that elements of a result come from, by the name of the op, where that is more than a part of one
+operand."""
 
 
 @cache

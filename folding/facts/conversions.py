@@ -213,11 +213,11 @@ def get_dimension_size(op: hlo.GetDimensionSizeOp, _: int, operands: Sequence[El
 BOOLEANS = IntegerKind(1, False)
 
 EVERYWHERE = Interval(-1, 2 * len(ASCENDING))
-"""Where NaNs are in the total order: below and above all numbers."""
+"""The place of NaNs in the total order: below and above all numbers."""
 
 
 def known_truth(truth: bool | None) -> IntegerFact:
-    """What is known of a boolean."""
+    """The fact about a boolean; None is unknown."""
     return BOOLEANS.everything() if truth is None else BOOLEANS.between(truth, truth)
 
 
@@ -241,7 +241,7 @@ def decided(direction: ComparisonDirection, a: Interval, b: Interval) -> bool | 
 def decided_floats(
     direction: ComparisonDirection, lhs: FloatKinds, rhs: FloatKinds, total: bool
 ) -> bool | None:
-    """As `decided`, for kinds of floats; `total` is IEEE 754's total order."""
+    """The same as `decided`, for kinds of floats; `total` is IEEE 754's total order."""
     unequal = direction is ComparisonDirection.NE
     if not total and FloatKinds.NAN in (lhs, rhs):
         return unequal

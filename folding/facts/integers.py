@@ -11,7 +11,7 @@ from .transfer import on_integers
 
 
 def trailing_ones(bits: int) -> int:
-    """How many of the lowest bits are set, in a row."""
+    """The number of lowest bits in a row that are set."""
     return (~bits & (bits + 1)).bit_length() - 1
 
 

@@ -43,7 +43,7 @@ class View(NamedTuple):
 
 
 class Evaluator(Protocol):
-    """What evaluates (`OpFolder`)."""
+    """The evaluation of ops that facts may ask for (`OpFolder`)."""
 
     failures: Failures
 
@@ -190,8 +190,7 @@ class Known:
         return known.get(value)
 
     def telling(self, values: Sequence[SSAValue], constants: bool = False) -> Facts:
-        """What is known of the elements of each of `values` beyond what its type says; of `constants`, if that is
-        asked, too."""
+        """The fact about each of `values` that says more than its type; about constants only with `constants`."""
         facts = [self._beyond_type(v) if constants or not self.is_known(v) else None for v in values]
         return tuple(facts) if any(fact is not None for fact in facts) else ()
 
@@ -217,7 +216,7 @@ class Known:
         return statement.fact
 
     def trips(self, op: hlo.WhileOp) -> int | None:
-        """How often the body of a loop runs, if that is known."""
+        """The number of iterations of a loop, if it is known."""
         return trip_count(op, self._state(op), self.array, self._inside)
 
     def counters(self, op: hlo.WhileOp) -> dict[int, Counter]:

@@ -99,7 +99,7 @@ class IntegerKind(NamedTuple):
         return self.part(known, known.low, known.high) or self.everything()
 
     def part(self, known: IntegerFact, low: int, high: int) -> IntegerFact | None:
-        """What is known of those of the numbers that lie between two, both possible; None where there are none."""
+        """The fact about those of the numbers that lie from `low` to `high`; None where there are none."""
         low, high, zeros, ones = max(low, known.low), min(high, known.high), known.zeros, known.ones
         if zeros | ones and low <= high:
             ends = self.least + self.most
@@ -354,7 +354,7 @@ class Interval:
 
 
 def span(fact: Elements, kind: IntegerKind | None) -> Interval | None:
-    """What a fact says; for floats of the places of numbers in their order, NaNs aside. None where it says nothing."""
+    """The interval of a fact; for floats that of their places in the order of kinds, NaNs aside. None for no fact."""
     if isinstance(fact, FloatKinds):
         places = [place for place, each in enumerate(ASCENDING) if each & fact]
         # Two numbers of one kind are in no known order, if the kind has several.

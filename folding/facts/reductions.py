@@ -44,8 +44,8 @@ def through(block: Block, arguments: Sequence[Elements]) -> list[Elements]:
 def closed(
     block: Block, held: Sequence[Elements], others: Sequence[Elements] | None = None
 ) -> list[Elements]:
-    """What holds of accumulators before and after a body combines them with others, or with one another, as often as
-    may be."""
+    """The facts about accumulators that hold after a body has combined them with others, or with one another, any
+    number of times."""
     if all(fact is None or fact is FloatKinds.ANY for fact in held):
         return list(held)
     held, kinds = list(held), [kind_of(argument) for argument in block.args]

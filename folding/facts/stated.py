@@ -26,7 +26,7 @@ KINDS_STATED = {
     "enzymexla.no_nan": FloatKinds.ANY & ~FloatKinds.NAN,
     "enzymexla.non_negative": FloatKinds.NAN | FloatKinds.ZERO | FloatKinds.POSITIVE,
 }
-"""What each attribute says of floats."""
+"""The kinds of floats that each attribute leaves."""
 
 
 class Statement(NamedTuple):

@@ -155,7 +155,7 @@ def _counted(start: int, step: int, trips: int, form: IntegerFormat) -> Counter:
 def _bounded(
     direction: ComparisonDirection, step: int, start: Interval, bound: Interval, form: IntegerFormat
 ) -> Interval | None:
-    """Where a counter lies in the body of `while (counter direction bound)`, if it moves towards the bound."""
+    """The bounds of a counter in the body of `while (counter direction bound)`, if it moves towards the bound."""
     if step > 0 and direction in (ComparisonDirection.LT, ComparisonDirection.LE):
         low, high = start[0], bound[1] - (direction is ComparisonDirection.LT)
         return (low, high) if low <= high and high + step <= form.most else None
@@ -275,7 +275,7 @@ class _CountingLoop(NamedTuple):
         return cast(IntegerFormat, format_of(cast("AnyTensorType", self.arguments[i].type).element_type))
 
     def trips(self) -> int | None:
-        """How often the body runs."""
+        """The number of times that the body runs."""
         comparison = self.comparison()
         if comparison is None:
             return None

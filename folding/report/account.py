@@ -37,7 +37,7 @@ def is_counted(kind: type[Operation]) -> bool:
 
 
 def size_of_program(ops: Sequence[Operation]) -> tuple[int, int]:
-    """How many operations there are among `ops`, and the bytes of the constants; a splat counts one element."""
+    """The number of operations among `ops`, and the bytes of the constants; a splat counts one element."""
     kinds = Counter(map(type, ops))
     constants = {kind for kind in kinds if is_constant(kind)}
     size = sum([attribute_bytes(op.properties["value"]) for op in ops if type(op) in constants])

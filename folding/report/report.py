@@ -37,7 +37,7 @@ class Located(Readable):
 
     @property
     def called_from(self) -> tuple[str, ...]:
-        """Where the calls are that led to the place, the innermost first: `file:line:column in function`."""
+        """The places of the calls that led here, the innermost first: `file:line:column in function`."""
         return origin_of(self.source).callers
 
     def to_dict(self) -> dict[str, Any]:
@@ -107,9 +107,9 @@ class RootCause(Located):
     waiting_operations: list[Operation] = field(default_factory=list[Operation], compare=False)
     """The ops that wait for it, and perhaps for others."""
     alone: int = 0
-    """How many of these wait for nothing else."""
+    """The number of these that wait for nothing else."""
     would_fold: int | None = None
-    """How many of the waiting ops go when the value is known; None where that was not tried out."""
+    """The number of waiting ops that go when the value is known; None where that was not tried out."""
     chain: list[ChainLink] = field(default_factory=list[ChainLink])
     """From the last op that waits, down to the cause; empty for all but the first causes, and for several arguments."""
     arguments: list[int] = field(init=False)
@@ -120,12 +120,12 @@ class RootCause(Located):
 
     @property
     def ops(self) -> int:
-        """How many ops, or arguments, are this cause."""
+        """The number of ops, or arguments, that are this cause."""
         return len(self.bottoms)
 
     @property
     def waiting(self) -> int:
-        """How many ops wait for it, and perhaps for others."""
+        """The number of ops that wait for it, and perhaps for others."""
         return len(self.waiting_operations)
 
     def to_dict(self) -> dict[str, Any]:
@@ -148,12 +148,12 @@ class RootCause(Located):
 
     @property
     def how_many(self) -> str:
-        """How many ops or arguments are this cause, in brackets, if there are several."""
+        """The number of ops or arguments that are this cause, in brackets, if there are several."""
         return "" if self.ops == 1 else f" ({self.ops:,} {'arguments' if self.arguments else 'ops'})"
 
     @property
     def how_many_would_fold(self) -> str:
-        """How many of the waiting ops would fold, as the object of a sentence."""
+        """The number of waiting ops that would fold, as the object of a sentence."""
         if self.waiting == 1:
             return "it" if self.would_fold else "nothing"
         if self.would_fold == self.waiting:
@@ -188,7 +188,7 @@ class NewConstant(Located):
     folded: int = 0
     """The number of ops of the program that were folded into it, including the op itself."""
     shared: int = 0
-    """How many of these went into other new constants as well."""
+    """The number of these that went into other new constants as well."""
     operation: Operation | None = None
     """The constant itself."""
 
@@ -231,19 +231,19 @@ class FoldReport(Readable):
     believed: list[str] = field(default_factory=list[str])
     """Facts stated by attributes on arguments that folding used."""
     bounded: int = 0
-    """How often rules were not applied any more because `MOST_TERMS` ops had replaced each other in a row."""
+    """The number of times that rules stopped because `MOST_TERMS` ops had replaced each other in a row."""
     ops_before: int = field(default_factory=int)
     """Operations of the program: not modules, not functions, and not what ends a block. Those that went are
     `folded_ops`, `replaced_ops`, `unread_ops` and `constants_gone`; those that came are `constants` and `made_ops`."""
     ops_after: int = field(default_factory=int)
     shared_ops: int = field(default_factory=int)
-    """How many of `folded_ops` went into several constants. The others are the sum of `folded - shared` of each."""
+    """The number of `folded_ops` that went into several constants. The others add up from `folded - shared` of each."""
     replaced_ops: int = field(default_factory=int)
-    """How many ops went by rules, and not into a constant."""
+    """The number of ops that went by rules, and not into a constant."""
     unread_ops: int = field(default_factory=int)
     """The number of ops that were erased because nothing reads them: they never run, or only decisions read them."""
     constants_gone: int = field(default_factory=int)
-    """How many constants of the program went."""
+    """The number of constants of the program that went."""
     made_ops: int = field(default_factory=int)
     """The number of new ops that are not constants: ops that rules made, and copies."""
     bytes_before: int = field(default_factory=int)
@@ -296,7 +296,7 @@ class FoldReport(Readable):
 
     @property
     def folded_ops(self) -> int:
-        """How many ops of the program went into constants."""
+        """The number of ops of the program that went into constants."""
         return sum(kind.count for kind in self.folded.values())
 
     @property
@@ -316,7 +316,7 @@ class FoldReport(Readable):
 
     @property
     def evaluations(self) -> int:
-        """How many evaluations of ops there were."""
+        """The number of evaluations of ops."""
         return sum(kind.evaluations for kind in self.folded.values())
 
     @property
@@ -329,11 +329,11 @@ class FoldReport(Readable):
         return sorted(self.folded.items(), key=lambda item: (-item[1].seconds, item[0]))
 
     def rules(self) -> Counter[str]:
-        """How many ops went by each rule."""
+        """The number of ops that went by each rule."""
         return Counter(applied.rule for applied in self.simplified)
 
     def reasons(self) -> Counter[str]:
-        """How many ops stayed for each code of reason."""
+        """The number of ops that stayed for each code of reason."""
         return Counter(kept.code for kept in self.kept)
 
     def explained(self) -> Iterator[KeptOp]:

@@ -30,7 +30,7 @@ class ProgramSize:
     """The size of a program."""
 
     kinds: Counter[str] = field(default_factory=Counter[str])
-    """How many ops there are of each kind; modules, functions and ends of blocks do not count."""
+    """The number of ops of each kind; modules, functions and ends of blocks do not count."""
     bytes: int = 0
     """Bytes of constants; a splat counts one element."""
     work: int = 0

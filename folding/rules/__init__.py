@@ -1,4 +1,5 @@
-"""What ops are equal to, as rows: `equation` and `law` say it in the notation of terms, `rule` by a function.
+"""Rules: rows that say what an op is equal to. `equation` and `law` say it in the notation of terms, `rule` by a
+function.
 
 From a row come the rule, its line in `docs/rules.md` and, for an equation, its proof; cases in `tests/folding/rules`
 prove the others. The laws:

@@ -45,7 +45,7 @@ def float_left(k: Known, op: Operation) -> bool:
 
 
 def lone_float(k: Known, op: Operation) -> Array | None:
-    """That number; that of the lowest kind where there are several."""
+    """The number that `float_left` found; that of the lowest kind where there are several."""
     element = element_type(op.results[0])
     if element is None or kind_of_elements(element) != FLOAT:
         return None

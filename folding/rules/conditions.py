@@ -96,7 +96,7 @@ def same_elements(a: SSAValue, b: SSAValue) -> bool:
 
 
 def range_of(k: Known, value: SSAValue) -> IntegerFact | None:
-    """What is known of integers or booleans: at least what their type says. None for other elements."""
+    """The fact about integers or booleans, at least that of their type; None for other elements."""
     kind = kind_of(value)
     return None if kind is None else k.integers(value) or kind.everything()
 

@@ -192,7 +192,7 @@ def _is_a_box(known: Known, op: Operation) -> Outcome:
 
 
 def box_of(known: Known, op: Operation, found: Source) -> Outcome:
-    """What an op is whose result is a box of a value."""
+    """The outcome for an op whose result is a box of a value."""
     value, box = found
     result = op.results[0]
     if value is result or not same_elements(value, result):

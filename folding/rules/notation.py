@@ -31,7 +31,7 @@ class Term:
     name: str = ""
     """The variable that is the value of the whole term, if there is one."""
     said: tuple[str, ...] = ()
-    """What stands in brackets: directions of a comparison, of which it has one, or the name of a result's type."""
+    """The words in brackets: directions of a comparison, of which it has one, or the name of a result's type."""
     type_name: str = ""
     """The name of a variable's type."""
 

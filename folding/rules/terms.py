@@ -64,8 +64,8 @@ def over_integers(operands: Operands) -> bool:
 
 
 Found: TypeAlias = "dict[str, Any]"
-"""What a term was found to be: the values that variables are, by their letters, the elements that constants are, the
-types by `:` and their names, and by `INSIDE` the ops inside of the outermost one."""
+"""A match: values of variables and elements of constants by their letters, types by `:` and their names, and by
+`INSIDE` the ops inside of the outermost one."""
 
 INSIDE = "inside"
 
@@ -223,7 +223,7 @@ def constant_of(what: Term, found: Found, on: Arithmetic) -> Array:
 
 
 def may_match(wanted: Term) -> Callable[[Operands], bool]:
-    """Which operands an op may have that is this term."""
+    """A quick test of the operands of an op that may be this term."""
 
     def fits(operands: Operands, part: Term, place: int) -> bool:
         if part.is_variable:
@@ -313,7 +313,7 @@ class Equation:
         return [may_match(form) for left, _ in self.sides.values() for form in forms(left)]
 
     def found(self, k: Known, op: Operation) -> Found | None:
-        """What an op that was asked for is as the left side, under facts as they have to be."""
+        """The match of an op with the left side, if all conditions hold; None otherwise."""
         left = self.sides[op.name][0]
         for found in (
             matches(k, left.places[0], op.operands, {}) if self.in_order else match_op(k, left, op, {})
