@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from typing import Any
 
 import numpy as np
 from xdsl.ir import Attribute
@@ -11,18 +11,11 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array, holds_complex, parts
 from xdsl_stablehlo.values.elements import array_of
 
-from ...dialects.check import (
-    ExpectAlmostEqConstOp,
-    ExpectAlmostEqOp,
-    ExpectCloseOp,
-    ExpectEqConstOp,
-    ExpectEqOp,
-    ExpectSerializedEqOp,
-)
+from ...dialects import check
 from ..interface.errors import EvaluationError
 from ..numerics import arithmetic_of
 from .support.output import read_probe
-from .support.table import register, register_made
+from .support.table import register
 
 MISMATCHES_SHOWN = 3
 
@@ -135,29 +128,27 @@ def _remaining(wrong: Array) -> str:
     return f"; {count} of {wrong.size} elements in all" if count > 1 else ""
 
 
-register_made(
-    ExpectEqOp, lambda op: partial(expect_eq, element_type=ranked(op.lhs).element_type), effects=True
+def _of_lhs(op: check.ExpectEqOp) -> dict[str, Any]:
+    return {"element_type": ranked(op.lhs).element_type}
+
+
+def _constant(op: check.ExpectEqConstOp) -> dict[str, Any]:
+    return {"rhs": array_of(op.value), "element_type": ranked(op.lhs).element_type}
+
+
+register(check.ExpectEqOp, expect_eq, bind=_of_lhs, effects=True)
+register(check.ExpectEqConstOp, expect_eq, bind=_constant, effects=True)
+register(check.ExpectAlmostEqOp, expect_almost_eq, effects=True)
+register(
+    check.ExpectAlmostEqConstOp, expect_almost_eq, bind=lambda op: {"rhs": array_of(op.value)}, effects=True
 )
-register_made(
-    ExpectEqConstOp,
-    lambda op: partial(expect_eq, rhs=array_of(op.value), element_type=ranked(op.lhs).element_type),
-    effects=True,
-)
-register(ExpectAlmostEqOp, expect_almost_eq, effects=True)
-register_made(
-    ExpectAlmostEqConstOp,
-    lambda op: partial(expect_almost_eq, rhs=array_of(op.value), tolerance=op.tolerance.value.data),
-    effects=True,
-)
-register(ExpectCloseOp, expect_close, effects=True)
-register_made(
-    ExpectSerializedEqOp,
-    lambda op: partial(
-        expect_serialized_eq,
-        probe_id=op.probe_id.data,
-        iteration=op.iteration.value.data,
-        value_type=op.expected.type,
-        element_type=ranked(op.expected).element_type,
-    ),
+register(check.ExpectCloseOp, expect_close, effects=True)
+register(
+    check.ExpectSerializedEqOp,
+    expect_serialized_eq,
+    bind=lambda op: {
+        "value_type": op.expected.type,
+        "element_type": ranked(op.expected).element_type,
+    },
     effects=True,
 )

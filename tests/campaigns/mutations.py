@@ -52,7 +52,7 @@ TESTS = [
     "tests/xdsl_stablehlo/programs/test_threads.py",
     "tests/house/test_completeness.py",
 ]
-OF_TABLES = ("tests/house/test_completeness.py", "tests/interpreter/kernels/test_table.py")
+OF_TABLES = ("tests/house/test_completeness.py", "tests/interpreter/kernels/support/test_table.py")
 """Tests of what is said when modules are imported: the tables of ops and kernels."""
 FIRST_SECONDS, MOST_SECONDS, PROVING_SECONDS = 20.0, 200.0, 100.0
 """Of the tests that run the line, the cheapest: so long they took, all together, when coverage was measured. A few are

@@ -20,6 +20,7 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.interpreter.kernels.support.table import (
     XLA_ELEMENTWISE,
     XLA_FREE,
+    XLA_KEPT,
     XLA_MOVED,
     Units,
     XlaCost,
@@ -116,16 +117,13 @@ UNITS: Mapping[Units, Callable[[Op], float]] = {
 def cost_in_xla(name: str) -> XlaCost | None:
     """The cost of an op in XLA; None for ops that stay: with effects, random numbers, or for several devices."""
     if name in ("stablehlo.constant", CONSTRAINT):
-        return XLA_FREE
+        return XLA_FREE if name == CONSTRAINT else XLA_KEPT
     dialect, _, of_dialect = name.partition(".")
     known = {"stablehlo": StableHLO, "chlo": Chlo}.get(dialect)
     kind = None if known is None else known.operation(of_dialect)
     entry = None if kind is None else kernel_of(kind)
     return None if entry is None else entry.xla
 
-
-FREE_AND_FOLDED = ("stablehlo.reshape", CONSTRAINT)
-"""The ops that take no time and whose results XLA uses for folding. (It keeps broadcasts and iotas as they are.)"""
 
 CUSTOM_CALLS = ("lapack_", "Householder", "Qr", "Eigh")
 """Prefixes of the targets of custom calls that are folded."""
@@ -241,8 +239,7 @@ class Look:
         """Note an op that is constant, and whether folding it here is worth it."""
         cones = self.cones
         written = name == "stablehlo.constant" and not has_one_value(op)
-        foldable = name in FREE_AND_FOLDED if cost == XLA_FREE else cost.fold > 0
-        dense = written or (foldable and any(value in self._dense for value in op.operands))
+        dense = written or (cost.fold > 0 and any(value in self._dense for value in op.operands))
         fold = units * cost.fold if dense else 0.0
         call = 0.0 if fold or cost == XLA_ELEMENTWISE else units * cost.call
         cones.ops[op] = None

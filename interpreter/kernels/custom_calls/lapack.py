@@ -69,28 +69,31 @@ class Library:
         return int(abs(self[f"{name}_lwork"](*sizes, **options)[0]))
 
 
+RoutineResults: TypeAlias = "tuple[Any, ...]"
+"""The results of a routine: arrays, None, and numbers."""
+
 LETTERS = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
 LIBRARIES = {np.dtype(kind): Library(letter) for letter, kind in LETTERS.items()}
 
 
-def getrf(library: Library, a: Array) -> tuple[Any, ...]:
+def getrf(library: Library, a: Array) -> RoutineResults:
     """P A = L U: both factors in one matrix, and the row that each row was exchanged with, from 1."""
     factors, pivots, info = library["getrf"](a)
     return factors, pivots + 1, info
 
 
-def potrf(library: Library, a: Array, *, uplo: str) -> tuple[Any, ...]:
+def potrf(library: Library, a: Array, *, uplo: str) -> RoutineResults:
     """The Cholesky factor in the triangle `uplo`; the other one stays as it was."""
     return library["potrf"](a, lower=int(uplo == "L"), clean=0)
 
 
-def geqrf(library: Library, a: Array) -> tuple[Any, ...]:
+def geqrf(library: Library, a: Array) -> RoutineResults:
     """A = Q R: R in the upper triangle, below it the vectors of the reflectors that Q is the product of; their taus."""
     factors, tau, *_ = library["geqrf"](a, lwork=library.work_size("geqrf", *a.shape))
     return factors, tau
 
 
-def geqp3(library: Library, a: Array, jpvt: Array) -> tuple[Any, ...]:
+def geqp3(library: Library, a: Array, jpvt: Array) -> RoutineResults:
     """A P = Q R as `geqrf`, with columns exchanged: those with a `jpvt` that is not 0 come first, as they are."""
     routine = library["geqp3"]
     order = list(range(a.shape[1]))
@@ -119,7 +122,7 @@ def _queried(routine: Callable[..., Any], *operands: Any) -> int:
     return int(abs(routine(*operands, lwork=-1)[-2][0]))
 
 
-def orgqr(library: Library, a: Array, tau: Array) -> tuple[Any, ...]:
+def orgqr(library: Library, a: Array, tau: Array) -> RoutineResults:
     """The first columns of Q, the product of the reflectors that `geqrf` gives."""
     if not tau.size or not a.size:
         return (np.eye(*a.shape, dtype=a.dtype),)
@@ -127,9 +130,7 @@ def orgqr(library: Library, a: Array, tau: Array) -> tuple[Any, ...]:
     return (routine(a, tau, lwork=_queried(routine, a, tau))[0],)
 
 
-def ormqr(
-    library: Library, a: Array, tau: Array, c: Array, *, left: bool, transpose: bool
-) -> tuple[Any, ...]:
+def ormqr(library: Library, a: Array, tau: Array, c: Array, *, left: bool, transpose: bool) -> RoutineResults:
     """Q C, or C Q where not `left`, with Q^H in place of Q where `transpose`."""
     if not tau.size or not c.size:
         return (c,)
@@ -139,7 +140,7 @@ def ormqr(
     return (routine(side, letter, a[:, : tau.size], tau, c, work)[0],)
 
 
-def gesdd(library: Library, a: Array, *, mode: str, name: str = "gesdd") -> tuple[Any, ...]:
+def gesdd(library: Library, a: Array, *, mode: str, name: str = "gesdd") -> RoutineResults:
     """A = U S V^H; `mode` A gives square U and V^H, S as many vectors as there are singular values, N none."""
     if mode not in "ASN":
         raise EvaluationError(f"computes singular vectors in mode {mode}, which nobody does")
@@ -149,18 +150,18 @@ def gesdd(library: Library, a: Array, *, mode: str, name: str = "gesdd") -> tupl
     return a, s, *((None, None) if mode == "N" else (u, vt)), info
 
 
-def gesvd(library: Library, a: Array, *, mode: str) -> tuple[Any, ...]:
+def gesvd(library: Library, a: Array, *, mode: str) -> RoutineResults:
     """As `gesdd`, by another algorithm."""
     return gesdd(library, a, mode=mode, name="gesvd")
 
 
-def syevd(library: Library, a: Array, *, mode: str, uplo: str) -> tuple[Any, ...]:
+def syevd(library: Library, a: Array, *, mode: str, uplo: str) -> RoutineResults:
     """A = V W V^H of a matrix that equals its adjoint: vectors, and eigenvalues in ascending order."""
     values, vectors, info = library["syevd"](a, compute_v=int(mode == "V"), lower=int(uplo == "L"))
     return vectors, values, info
 
 
-def geev(library: Library, a: Array, *, compute_left: str, compute_right: str) -> tuple[Any, ...]:
+def geev(library: Library, a: Array, *, compute_left: str, compute_right: str) -> RoutineResults:
     """A V = V W and V^H A = W V^H of any matrix: eigenvalues (real and imaginary parts apart, of a real matrix),
     left and right vectors, always complex."""
     size = a.shape[0]
@@ -188,7 +189,7 @@ def _unpacked(imaginary: Array, vectors: Array) -> Array:
     return complex_
 
 
-def gees(library: Library, a: Array, *, mode: str, sort: str) -> tuple[Any, ...]:
+def gees(library: Library, a: Array, *, mode: str, sort: str) -> RoutineResults:
     """A = Z T Z^H: Schur form and vectors, eigenvalues, and how many of them were selected: none."""
     if sort != "N":
         raise EvaluationError("orders eigenvalues, which nobody does")
@@ -203,14 +204,14 @@ def _select_none(*_: Any) -> int:
     return 0
 
 
-def gehrd(library: Library, a: Array, *, low: int, high: int) -> tuple[Any, ...]:
+def gehrd(library: Library, a: Array, *, low: int, high: int) -> RoutineResults:
     """A = Q H Q^H with zeros below the first subdiagonal of H, where the reflectors of Q are: rows `low` to `high`."""
     size = a.shape[0]
     work = library.work_size("gehrd", size, lo=low - 1, hi=high - 1)
     return library["gehrd"](a, lo=low - 1, hi=high - 1, lwork=work)
 
 
-def sytrd(library: Library, a: Array, *, uplo: str) -> tuple[Any, ...]:
+def sytrd(library: Library, a: Array, *, uplo: str) -> RoutineResults:
     """A = Q T Q^H of a matrix that equals its adjoint: reflectors, diagonal and off-diagonal of T, taus."""
     options = {"lower": int(uplo == "L")}
     return library["sytrd"](a, lwork=library.work_size("sytrd", a.shape[0], **options), **options)
@@ -218,7 +219,7 @@ def sytrd(library: Library, a: Array, *, uplo: str) -> tuple[Any, ...]:
 
 def trsm(
     library: Library, a: Array, b: Array, *, side: str, uplo: str, trans_x: str, diag: str
-) -> tuple[Any, ...]:
+) -> RoutineResults:
     """The solution of op(A) X = B (X op(A) = B on side R), A a triangle, with ones on its diagonal for `diag` U."""
     if not b.size:
         return (b,)
@@ -226,7 +227,7 @@ def trsm(
     return (library["trsm"](1.0, a, b, trans_a="NTC".index(trans_x), **sides),)
 
 
-def gtsv(library: Library, dl: Array, d: Array, du: Array, b: Array) -> tuple[Any, ...]:
+def gtsv(library: Library, dl: Array, d: Array, du: Array, b: Array) -> RoutineResults:
     """The solution of a tridiagonal system; `dl[0]` and `du[-1]` are not read. The factors come back first."""
     second, diagonal, upper, x, info = library["gtsv"](dl[1:], d, du[:-1], b)
     below, above = dl.copy(), du.copy()
@@ -240,7 +241,7 @@ def gtsv(library: Library, dl: Array, d: Array, du: Array, b: Array) -> tuple[An
 class Routine(NamedTuple):
     """A function on one matrix, and what is known of calls of it."""
 
-    function: Callable[..., tuple[Any, ...]]
+    function: Callable[..., RoutineResults]
     ranks: tuple[int, ...]
     """The rank of each operand without batch dimensions."""
     work: int
@@ -356,19 +357,21 @@ def _uplo(attributes: dict[str, Any]) -> str:
     return "L" if attributes["lower"] else "U"
 
 
-def _svd(library: Library, a: Array, *, compute_uv: bool, full_matrices: bool, transposed: bool) -> Any:
+def _svd(
+    library: Library, a: Array, *, compute_uv: bool, full_matrices: bool, transposed: bool
+) -> RoutineResults:
     mode = "N" if not compute_uv else "A" if full_matrices else "S"
     rest, s, u, vt, info = ROUTINES["gesdd"].function(library, a, mode=mode)
     # Where the solver was given the transposed matrix, the factors change places.
     return (rest, s, vt, u, info) if transposed else (rest, s, u, vt, info)
 
 
-def _svd_by_jacobi(library: Library, a: Array, *, compute_uv: bool, full_matrices: bool) -> Any:
+def _svd_by_jacobi(library: Library, a: Array, *, compute_uv: bool, full_matrices: bool) -> RoutineResults:
     rest, s, u, vt, info = _svd(library, a, compute_uv=True, full_matrices=full_matrices, transposed=False)
     return rest, s, u, vt.conj().T, info
 
 
-def _solved(library: Library, dl: Array, d: Array, du: Array, b: Array) -> Any:
+def _solved(library: Library, dl: Array, d: Array, du: Array, b: Array) -> RoutineResults:
     return (ROUTINES["gtsv"].function(library, dl, d, du, b)[3],)
 
 
@@ -449,13 +452,13 @@ for vendor in ("cu", "hip"):
 # TPU: a call may return its results as one tuple.
 
 
-def _lu(library: Library, a: Array) -> Any:
+def _lu(library: Library, a: Array) -> RoutineResults:
     factors, pivots, _ = ROUTINES["getrf"].function(library, a)
     pivots = pivots - 1
     return factors, pivots, eval_permutation(pivots, size=a.shape[0])[0]
 
 
-def _eigh(library: Library, a: Array, *, uplo: str) -> Any:
+def _eigh(library: Library, a: Array, *, uplo: str) -> RoutineResults:
     return ROUTINES["syevd"].function(library, a, mode="V", uplo=uplo)[:2]
 
 

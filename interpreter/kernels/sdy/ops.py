@@ -12,26 +12,7 @@ from typing import NamedTuple, cast
 
 from xdsl_stablehlo.values.element_types import Array
 
-from ....dialects.sdy.ops import (
-    AllGatherOp,
-    AllReduceOp,
-    AllSliceOp,
-    AllToAllOp,
-    CollectivePermuteOp,
-    ConstantOp,
-    DataFlowEdgeOp,
-    FuncDataFlowEdgeOp,
-    ManualComputationOp,
-    NamedComputationOp,
-    PropagationBarrierOp,
-    ReduceScatterOp,
-    ReducingOp,
-    ReplicatedToUnreducedOp,
-    ReshardOp,
-    ShardedToUnreducedOp,
-    ShardingConstraintOp,
-    ShardingGroupOp,
-)
+from ....dialects.sdy import ops as sdy
 from ....dialects.sdy.structure import ValueShardings
 from ....dialects.sdy.verification import mesh_of_sharding, sharding_of
 from ...interface.errors import EvaluationError
@@ -106,7 +87,7 @@ def eval_named_computation(*tensors: Array, body: RegionBody) -> tuple[Array, ..
     return as_arrays(body(*tensors))
 
 
-def _manual_computation(op: ManualComputationOp) -> Kernel:
+def _manual_computation(op: sdy.ManualComputationOp) -> Kernel:
     axes = frozenset(op.manual_axes.data)
 
     def cut(shardings: ValueShardings) -> list[Sharding]:
@@ -123,7 +104,7 @@ def _manual_computation(op: ManualComputationOp) -> Kernel:
     return partial(eval_manual_computation, manual=mesh and Manual(mesh, ins, outs, axes))
 
 
-def _reducing(op: ReducingOp) -> Kernel:
+def _reducing(op: sdy.ReducingOp) -> Kernel:
     """A sum over devices that hold the terms of their operand: the whole is that sum before and after."""
     sharding = sharding_of(op.tensor)
     unreduced = () if sharding is None else sharding.unreduced
@@ -133,21 +114,25 @@ def _reducing(op: ReducingOp) -> Kernel:
     return eval_unsharded
 
 
-register(ShardingConstraintOp, eval_unsharded, cost=VIEW, xla=XLA_FREE, storage=True)
-register(ReshardOp, eval_unsharded, cost=VIEW, storage=True)
-register(PropagationBarrierOp, eval_unsharded, cost=VIEW, storage=True)
-register(DataFlowEdgeOp, eval_unsharded, cost=VIEW, storage=True)
-register(FuncDataFlowEdgeOp, eval_unsharded, cost=VIEW, storage=True)
-register(AllGatherOp, eval_unsharded, cost=VIEW, storage=True)
-register(AllSliceOp, eval_unsharded, cost=VIEW, storage=True)
-register(AllToAllOp, eval_unsharded, cost=VIEW, storage=True)
-register(CollectivePermuteOp, eval_unsharded, cost=VIEW, storage=True)
-register(ShardedToUnreducedOp, eval_unsharded, cost=VIEW, storage=True)
-register(ReplicatedToUnreducedOp, eval_unsharded, cost=VIEW, storage=True)
+register(sdy.ShardingConstraintOp, eval_unsharded, cost=VIEW, xla=XLA_FREE, storage=True)
+for kind in (
+    *(
+        sdy.AllGatherOp,
+        sdy.AllSliceOp,
+        sdy.AllToAllOp,
+        sdy.CollectivePermuteOp,
+        sdy.DataFlowEdgeOp,
+        sdy.FuncDataFlowEdgeOp,
+    ),
+    *(sdy.PropagationBarrierOp, sdy.ReplicatedToUnreducedOp, sdy.ReshardOp, sdy.ShardedToUnreducedOp),
+):
+    register_made(kind, lambda _: eval_unsharded, cost=VIEW, storage=True)
 # What these give depends on how their operand is sharded: two of the same operand are not the same.
-register_made(AllReduceOp, _reducing, cost=VIEW, storage=True, effects=True)
-register_made(ReduceScatterOp, _reducing, cost=VIEW, storage=True, effects=True)
-register_made(ConstantOp, lambda op: op.array, cost=VIEW, storage=True)
-register(ShardingGroupOp, _nothing, effects=True)
-register_made(ManualComputationOp, _manual_computation, cost=Cost(500_000), regions=("body",), storage=True)
-register(NamedComputationOp, eval_named_computation, cost=Cost(4_000, 0), regions=("body",))
+for kind in (sdy.AllReduceOp, sdy.ReduceScatterOp):
+    register_made(kind, _reducing, cost=VIEW, storage=True, effects=True)
+register_made(sdy.ConstantOp, lambda op: op.array, cost=VIEW, storage=True)
+register(sdy.ShardingGroupOp, _nothing, effects=True)
+register_made(
+    sdy.ManualComputationOp, _manual_computation, cost=Cost(500_000), regions=("body",), storage=True
+)
+register(sdy.NamedComputationOp, eval_named_computation, cost=Cost(4_000, 0), regions=("body",))

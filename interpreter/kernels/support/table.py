@@ -158,7 +158,10 @@ class XlaCost(NamedTuple):
 
 XLA_ELEMENTWISE = XlaCost(100, 0.3)
 XLA_MOVED = XlaCost(50, 0.3)
-XLA_FREE = XlaCost(0, 0, "none")
+XLA_FREE = XlaCost(1, 0, "none")
+"""The op takes no time, and its result is folded with what reads it."""
+XLA_KEPT = XlaCost(0, 0, "none")
+"""The op takes no time, but XLA does not fold with its result."""
 XLA_SORTING = XlaCost(19_000, 3, "sorting")
 XLA_MATRICES = XlaCost(0, 1.5, "matrices")
 

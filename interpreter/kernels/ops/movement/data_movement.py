@@ -25,7 +25,18 @@ from xdsl_stablehlo.values.storage import (
 from ....interface.errors import EvaluationError
 from ....interface.limits import require_memory
 from ....numerics import convert
-from ...support.table import ALL, FIRST, FIRST_TWO, XLA_FREE, XLA_MOVED, Cost, as_operands, register, view
+from ...support.table import (
+    ALL,
+    FIRST,
+    FIRST_TWO,
+    XLA_FREE,
+    XLA_KEPT,
+    XLA_MOVED,
+    Cost,
+    as_operands,
+    register,
+    view,
+)
 from ...support.values import BlockRow
 
 
@@ -162,7 +173,7 @@ register(
     hlo.IotaOp,
     eval_iota,
     cost=Cost(4_000, max_elements=_one_row, is_view=True, varying=_iota_varying),
-    xla=XLA_FREE,
+    xla=XLA_KEPT,
     in_blocks=lambda op: BlockRow(
         op.iota_dimension.value.data, partial(iota_row, element_type=ranked(op.output).element_type)
     ),
