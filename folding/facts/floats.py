@@ -17,8 +17,8 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo import StableHLO
-from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.base.definition import classes_of
+from xdsl_stablehlo.dialects.stablehlo.definition import HloOp, ranked
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import (
     BinaryElementwiseOp,
     UnaryElementwiseOp,
@@ -35,7 +35,7 @@ from .transfer import on_floats
 ELEMENTWISE = tuple(
     [
         name
-        for kind in StableHLO.operations
+        for kind in classes_of(UnaryElementwiseOp.__module__, "stablehlo", HloOp)
         if issubclass(kind, UnaryElementwiseOp | BinaryElementwiseOp)
         and Floats.defines(name := kind.name.removeprefix("stablehlo."))
     ]

@@ -21,7 +21,7 @@ from xdsl_stablehlo.values.storage import Varying, varying_of
 from ..interface.errors import LimitExceeded
 from ..interface.limits import Limits
 from ..kernels.support.table import Entry, Kernel, entry_of
-from ..kernels.support.values import Value, most_elements, results_of
+from ..kernels.support.values import Value, is_array, most_elements, results_of
 from .blocks import Blocks
 from .executor import Body, BodyPrice, Call, Emptying, Step
 from .type_facts import COMPLEX_ARITHMETIC, KnownTypes
@@ -175,7 +175,7 @@ class Meter:
             given = kernel(*operands, **options)
             results = (given,) if single else results_of(given)
             limits.spend(max(0, work_of(op, entry, types, most_elements(results)) - before))
-            if limits.bytes is not None and sum(getattr(r, "nbytes", 0) for r in results) > limits.bytes:
+            if limits.bytes is not None and sum(r.nbytes for r in results if is_array(r)) > limits.bytes:
                 raise LimitExceeded(
                     f"has results of more than the {limits.bytes} bytes that are allowed", "bytes"
                 )

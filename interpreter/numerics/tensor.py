@@ -206,7 +206,7 @@ def _combined(name: str) -> Callable[[Element, Element | complex], Element]:
     """The operator that calls this method of the arithmetic of the elements."""
 
     def combine(element: Element, other: Element | complex) -> Element:
-        return element.combined(getattr(element.arithmetic, name), other)
+        return element.combined(element.arithmetic.named(name), other)
 
     return combine
 
@@ -266,8 +266,8 @@ class Element:
     __truediv__ = _combined("divide")
     __mod__ = _combined("remainder")
     __pow__ = _combined("power")
-    __and__ = _combined("and_")
-    __or__ = _combined("or_")
+    __and__ = _combined("and")
+    __or__ = _combined("or")
     __xor__ = _combined("xor")
     __lshift__ = _combined("shift_left")
 
