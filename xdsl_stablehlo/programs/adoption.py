@@ -35,6 +35,7 @@ from xdsl_stablehlo.dialects.base.definition import DialectOnDemand
 from xdsl_stablehlo.dialects.base.quant import Quant
 from xdsl_stablehlo.dialects.chlo import Chlo
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
+from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.ir.runtime import deep_recursion
@@ -300,8 +301,7 @@ def _verify(op: Operation, source: Operation) -> None:
     try:
         op.verify_()
     except VerifyException as error:
-        explain = getattr(op, "explain", None)
-        reason = str(error if explain is None else explain(error))
+        reason = str(op.explain(error) if isinstance(op, HloOp) else error)
         if not isinstance(source, UnregisteredOp):
             reason += f"; so says this project's definition of the op, not that of {home_of(source)}"
         raise AdoptionError(reason, op) from None

@@ -103,10 +103,13 @@ def _replace_closed_streams() -> None:
     """Replace closed streams (None in Python) by ends that refuse, so that no other file gets their number."""
     if sys.stdin is None:
         sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(os.open(os.devnull, os.O_WRONLY), "r")))
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            file = io.FileIO(os.open(os.devnull, os.O_RDONLY), "w")
-            setattr(sys, name, io.TextIOWrapper(io.BufferedWriter(file)))
+    sys.stdout = sys.stdout or _refusing()
+    sys.stderr = sys.stderr or _refusing()
+
+
+def _refusing() -> TextIO:
+    """A stream that cannot be written to."""
+    return io.TextIOWrapper(io.BufferedWriter(io.FileIO(os.open(os.devnull, os.O_RDONLY), "w")))
 
 
 class Destination:
