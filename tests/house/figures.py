@@ -27,7 +27,7 @@ LINES = {
     "bytecode": 3_000,
     "programs": 1_950,
     "transforms": 5_240,
-    "interpreter": 16_250,
+    "interpreter": 15_500,
     "folding": 16_600,
     "splitting": 2_800,
     "jax": 2_800,
