@@ -35,3 +35,23 @@ def test_the_graph_is_seen() -> None:
         "interpreter.kernels",
         "folding",
     }
+
+
+PUBLIC = {
+    f"xdsl_stablehlo{name}"
+    for name in (
+        *("", ".dialects.chlo", ".dialects.interpreter", ".dialects.stablehlo", ".folding", ".interpreter"),
+        *(".text", ".values.element_types", ".values.elements", ".values.storage"),
+    )
+}
+"""What the workbench may use as another project would."""
+
+REACHED_INTO = 42
+"""The number of other modules of the core that the workbench may import."""
+
+
+def test_the_workbench_reaches_into_few_modules() -> None:
+    workbench = "xdsl_stablehlo.workbench"
+    targets = {arrow.target for arrow in arrows() if arrow.source.startswith(workbench)}
+    inside = {target for target in targets if not target.startswith(workbench)} - PUBLIC
+    assert len(inside) <= REACHED_INTO, sorted(inside)

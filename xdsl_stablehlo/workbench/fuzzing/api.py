@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.programs.verification import verify_module
-from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import Array
 
 from . import drawings, writers

@@ -27,16 +27,15 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_stablehlo import __version__
+from xdsl_stablehlo import __version__, print_module
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
+from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.interface.limits import allowing
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.graphs import values_of_module
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.universe import load_files
-from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.files import new_content
 from xdsl_stablehlo.values.storage import native_bits

@@ -30,8 +30,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection
-from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
+from xdsl_stablehlo.dialects.stablehlo import ComparisonDirection, HloOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense, is_tensor_type

@@ -20,15 +20,8 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.kernels.support.table import kernel_of
 from xdsl_stablehlo.interpreter.numerics.conversion import number
-from xdsl_stablehlo.values.element_types import (
-    FLOATS,
-    INTEGERS,
-    Array,
-    FloatFormat,
-    Format,
-    IntegerFormat,
-    format_of,
-)
+from xdsl_stablehlo.values import element_types as formats
+from xdsl_stablehlo.values.element_types import Array
 
 Shape = tuple[int, ...]
 Element: TypeAlias = "bool | int | float | complex"
@@ -47,9 +40,13 @@ CALCULATED = (*REAL, *COMPLEX_NAMES)
 MOVED = (*CALCULATED, *TINY_FLOATS, "f8E8M0FNU")
 """The element types of data movement: also those whose arithmetic differs between implementations."""
 
-FORMATS: Mapping[str, Format] = {
+FORMATS: Mapping[str, formats.Format] = {
     str(row.type): row
-    for row in (*FLOATS.values(), *INTEGERS.values(), *(format_of(ComplexType(part)) for part in (f32, f64)))
+    for row in (
+        *formats.FLOATS.values(),
+        *formats.INTEGERS.values(),
+        *(formats.format_of(ComplexType(part)) for part in (f32, f64)),
+    )
 }
 """The format of each element type, by its name."""
 
@@ -115,7 +112,7 @@ class TensorKind:
 def extremes_of(element: str) -> tuple[int, int]:
     """The smallest and the largest number of an integer type."""
     row = FORMATS[element]
-    assert isinstance(row, IntegerFormat)
+    assert isinstance(row, formats.IntegerFormat)
     return row.least, row.most
 
 
@@ -136,11 +133,11 @@ def ordinary_elements(element: str) -> Sequence[Element]:
 def special_elements(element: str) -> Sequence[Element]:
     """NaN, infinities, the largest number, the smallest above zero, and zeros; the extremes of integers."""
     row = FORMATS[element]
-    if isinstance(row, FloatFormat):
+    if isinstance(row, formats.FloatFormat):
         infinities = (inf, -inf) if row.has_infinity else ()
         negative = (-0.0,) if row.has_negative_zero else ()
         return (nan, *infinities, row.largest, row.smallest, 0.0, *negative)
-    if isinstance(row, IntegerFormat):
+    if isinstance(row, formats.IntegerFormat):
         return ordinary_elements(element) if element == "i1" else (row.least, row.most, 0)
     return (complex(-0.0, 0), complex(0, -0.0), complex(1.0e-30, 1.0e30), complex(-1, -0.0))
 

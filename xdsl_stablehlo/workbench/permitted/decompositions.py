@@ -7,7 +7,6 @@ the widest tier, differences may also be distributed over products, as in E[x**2
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -34,17 +33,6 @@ def roundings(site: OpSite, count: float) -> float:
 def magnitude(span: Span) -> Array:
     """The largest absolute values."""
     return greatest(np.abs(span.lo), np.abs(span.hi))
-
-
-@dataclass(frozen=True)
-class _AlongAxes:
-    """The sums of an array along some axes."""
-
-    axes: tuple[int, ...]
-    fixed: dict[int, Array] = field(default_factory=dict[int, Array])
-
-    def __call__(self, operands: Sequence[Array]) -> Array:
-        return np.asarray(operands[0].sum(self.axes))
 
 
 class _Normalisation:
@@ -79,8 +67,11 @@ class _Normalisation:
 
     def sum(self, span: Span) -> Span:
         """The sum for each feature, broadcast."""
-        made = bounded_sum(self.site, _AlongAxes(self.axes), [span], self.site.part, False)
+        made = bounded_sum(self.site, self._summed, [span], self.site.part, False)
         return self.along(made)
+
+    def _summed(self, operands: Sequence[Array]) -> Array:
+        return np.asarray(operands[0].sum(self.axes))
 
     def mean(self, span: Span) -> Span:
         """The mean for each feature, broadcast."""

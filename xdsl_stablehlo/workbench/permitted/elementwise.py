@@ -21,15 +21,8 @@ from xdsl_stablehlo.interpreter.kernels.support.values import as_array
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of
 from xdsl_stablehlo.interpreter.numerics.arithmetic import ORDERED, total_order_key
 from xdsl_stablehlo.ir.guards import is_complex_type
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    FloatFormat,
-    IntegerFormat,
-    dtype_of,
-    format_of,
-    holds_complex,
-    is_complex,
-)
+from xdsl_stablehlo.values import element_types as formats
+from xdsl_stablehlo.values.element_types import Array
 
 from . import enclosures
 from .choices.behaviours import DIVISION, EXCEPTION, OUT_OF_RANGE
@@ -81,7 +74,7 @@ class OpSite:
         return element_type_of(self.op.results[0].type)
 
     @property
-    def part(self) -> FloatFormat:
+    def part(self) -> formats.FloatFormat:
         """The format of the floats in the first result."""
         return float_part(self.element_type)
 
@@ -96,7 +89,7 @@ class OpSite:
     def exact(self, operands: Sequence[Array]) -> tuple[Array, ...]:
         """The results of the interpreter, one if the op has no regions, for elements as `Span` holds them."""
         types = [element_type_of(value.type) for value in self.op.operands]
-        given = [x.astype(dtype_of(t), copy=False) for x, t in zip(operands, types)]
+        given = [x.astype(formats.dtype_of(t), copy=False) for x, t in zip(operands, types)]
         if not self.op.regions:
             # Of any shape, which is not that of the type in the body of a map.
             return (as_array(self.compiler.kernel(self.op)[0](*given)),)
@@ -104,10 +97,10 @@ class OpSite:
         return tuple([as_array(value) for value in run])
 
 
-def float_part(element_type: Attribute) -> FloatFormat:
+def float_part(element_type: Attribute) -> formats.FloatFormat:
     """The format of a float type, or of the parts of a complex one."""
-    known = format_of(element_type.element_type if is_complex_type(element_type) else element_type)
-    assert isinstance(known, FloatFormat)
+    known = formats.format_of(element_type.element_type if is_complex_type(element_type) else element_type)
+    assert isinstance(known, formats.FloatFormat)
     return known
 
 
@@ -154,7 +147,7 @@ def _unary(compute: Callable[[OpSite, Ends], tuple[Ends, Array]]) -> Rule:
     return rule
 
 
-def _function(compute: Callable[[Ends, FloatFormat, Tier], tuple[Ends, Array]]) -> Rule:
+def _function(compute: Callable[[Ends, formats.FloatFormat, Tier], tuple[Ends, Array]]) -> Rule:
     return _unary(lambda site, ends: compute(ends, site.part, site.tier))
 
 
@@ -263,7 +256,7 @@ def excepted(site: OpSite, result: Span, operands: Sequence[Span]) -> Span:
 def near(site: OpSite, ulps: float, operands: Sequence[Span]) -> Span:
     """A function of known operands that no rule knows: what the interpreter gives, and numbers near to it."""
     (given,) = site.exact([operand.lo for operand in operands])
-    known, wide = site.part, given.astype(np.complex128 if holds_complex(given.dtype) else np.float64)
+    known, wide = site.part, given.astype(np.complex128 if formats.holds_complex(given.dtype) else np.float64)
     more = max(ulps, site.tier.ulps(known))
 
     def around(part: Array, size: Array) -> Span:
@@ -271,7 +264,7 @@ def near(site: OpSite, ulps: float, operands: Sequence[Span]) -> Span:
         step = step + SMALLEST * known.smallest
         return rounded_span(known, (part - step, part + step), np.isnan(part))
 
-    if holds_complex(given.dtype):
+    if formats.holds_complex(given.dtype):
         parts = Span.of(wide).parts()
         size = greatest(*[np.abs(part.lo) for part in parts])
         result = complex_span(around(parts[0].lo, size), around(parts[1].lo, size))
@@ -308,7 +301,7 @@ def permit_compare(site: OpSite, operands: Sequence[Span]) -> Span:
     direction = op.comparison_direction.data.value
     total = op.compare_type is not None and op.compare_type.data.value == "TOTALORDER"
     a, b = operands
-    if holds_complex(a.lo.dtype):
+    if formats.holds_complex(a.lo.dtype):
         each = [_compared(direction, x, y) for x, y in zip(a.parts(), b.parts(), strict=True)]
         join = np.logical_and if direction == "EQ" else np.logical_or
         result = _decided(join(each[0].lo, each[1].lo), join(each[0].hi, each[1].hi))
@@ -365,13 +358,13 @@ def permit_is_finite(_: OpSite, operands: Sequence[Span]) -> Span:
 def permit_convert(site: OpSite, operands: Sequence[Span]) -> Span:
     """Elements as elements of another type (spec: convert)."""
     (operand,) = operands
-    target = format_of(site.element_type)
-    if holds_complex(operand.lo.dtype):
+    target = formats.format_of(site.element_type)
+    if formats.holds_complex(operand.lo.dtype):
         parts = operand.parts()
-        if is_complex(site.element_type):
+        if formats.is_complex(site.element_type):
             return complex_span(*[_made(site, _ends(x), False, [x]) for x in parts])
         operand = parts[0]
-    if isinstance(target, IntegerFormat):
+    if isinstance(target, formats.IntegerFormat):
         if target.width == 1:
             zero = operand.lo.dtype.type(0)
             certain = (operand.lo > zero) | (operand.hi < zero)
@@ -387,7 +380,7 @@ def permit_convert(site: OpSite, operands: Sequence[Span]) -> Span:
         result = result.also_free([operand])
     else:
         result = _made(site, _ends(operand), False, [operand])
-    if not is_complex(site.element_type):
+    if not formats.is_complex(site.element_type):
         return result
     return complex_span(result, Span.of(np.zeros(result.shape)))
 
@@ -400,7 +393,7 @@ def _as_floats(values: Array) -> Ends:
     return enclosures.outward(floats, np.sign(rest).astype(np.float64))
 
 
-def _to_integers(site: OpSite, operand: Span, target: IntegerFormat) -> Span:
+def _to_integers(site: OpSite, operand: Span, target: formats.IntegerFormat) -> Span:
     if operand.is_integer:
         ends = [site.exact([end])[0] for end in _ends(operand)]
         wide = [end.astype(np.longdouble) for end in _ends(operand)]
@@ -464,15 +457,20 @@ def of_integers(site: OpSite, operands: Sequence[Span]) -> Span:
         else:
             span = span.freed(~fixed, site.number(unknown(f"{op.name}: integers that depend on rounding")))
     compute = _IN_WIDE.get(type(op))
-    target = format_of(site.element_type)
-    if isinstance(op, hlo.DivOp | hlo.RemOp) and isinstance(target, IntegerFormat):
+    target = formats.format_of(site.element_type)
+    if isinstance(op, hlo.DivOp | hlo.RemOp) and isinstance(target, formats.IntegerFormat):
         lhs, rhs = [operand.lo for operand in operands]
         wrong = rhs == rhs.dtype.type(0)
         if target.signed:
             wrong = wrong | ((rhs == rhs.dtype.type(-1)) & (lhs == lhs.dtype.type(target.least)))
         if wrong.any():
             span = span.freed(wrong, site.number(FreeReason(Freedom.UNDEFINED, DIVISION)))
-    if site.tier.overflow and compute is not None and isinstance(target, IntegerFormat) and target.width > 1:
+    if (
+        site.tier.overflow
+        and compute is not None
+        and isinstance(target, formats.IntegerFormat)
+        and target.width > 1
+    ):
         wide = compute(*[operand.lo.astype(np.longdouble) for operand in operands])
         over = (wide > target.most) | (wide < target.least)
         if over.any():

@@ -21,25 +21,16 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.interpreter import EvaluationError, seeded
 from xdsl_stablehlo.interpreter.execution.boundary import check_arguments
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
-from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
 from xdsl_stablehlo.interpreter.interface.limits import require_memory
-from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import RegionBody, apply, as_array, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    FloatFormat,
-    dtype_of,
-    format_of,
-    format_or_none,
-    holds_integers,
-    is_complex,
-    is_float,
-)
+from xdsl_stablehlo.values import element_types as formats
+from xdsl_stablehlo.values.element_types import Array
 
 from .choices.behaviours import (
     DIVISION,
@@ -67,6 +58,7 @@ from .spans import (
     flushed,
     free,
     hull,
+    reasons_of,
     rounded_span,
     unknown,
 )
@@ -190,7 +182,7 @@ def _free(value_type: Attribute, number: int) -> Value:
     """A value of a type that may be anything. The shape of an element of unknown size is one."""
     if isinstance(value_type, TupleType):
         return tuple([_free(t, number) for t in value_type.types])
-    if not is_tensor_type(value_type) or format_or_none(value_type.element_type) is None:
+    if not is_tensor_type(value_type) or formats.format_or_none(value_type.element_type) is None:
         return None
     shape = [max(size, 1) if size != 0 else 0 for size in value_type.get_shape()]
     return free(tuple(shape), value_type.element_type, number)
@@ -219,7 +211,7 @@ def _with_zeros(value: Value, value_type: Attribute) -> Value:
     if not isinstance(value, Span):
         return value
     element_type = element_type_of(value_type)
-    has_parts = is_float(element_type) or is_complex(element_type)
+    has_parts = formats.is_float(element_type) or formats.is_complex(element_type)
     return flushed(value, float_part(element_type)) if has_parts else value
 
 
@@ -308,15 +300,15 @@ class _Evaluation:
         if any(map(holds_quantized, types)):
             number = self.reasons.number(FreeReason(Freedom.ALLOWED, QUANTIZED))
             return [x for t in op.result_types if isinstance(x := _free(t, number), Span)]
-        formats = [format_or_none(element_type_of(t)) for t in types if is_tensor_type(t)]
-        if any(isinstance(f, FloatFormat) and not f.signed for f in formats):
+        held = [formats.format_or_none(element_type_of(t)) for t in types if is_tensor_type(t)]
+        if any(isinstance(f, formats.FloatFormat) and not f.signed for f in held):
             return None
         entry = entry_of(op)
         if entry is not None and entry.moves is not None:
             return self.moved(op, operands[entry.moves], operands[len(operands[entry.moves]) :])
         if kind in OF_ANY:
             return [OF_ANY[kind](site, operands)]
-        if kind in PRODUCTS and not holds_integers(dtype_of(site.element_type)):
+        if kind in PRODUCTS and not formats.holds_integers(formats.dtype_of(site.element_type)):
             return products(site, operands)
         if kind in PRODUCTS and all(x.is_known() and not x.free.any() for x in operands):
             return integer_products(site, operands)
@@ -324,21 +316,27 @@ class _Evaluation:
             return SOLVED[kind](site, op, operands)
         if kind in REDUCERS:
             return reduction(site, operands)
-        if isinstance(op, hlo.SelectAndScatterOp) and is_float(site.element_type):
+        if isinstance(op, hlo.SelectAndScatterOp) and formats.is_float(site.element_type):
             return None if self.choosing.read_inside(op) else [_scattered_sums(site, op, operands)]
         if isinstance(op, hlo.FftOp):
             return [_transformed(site, op, operands)] if operands[0].is_known() else None
         if entry is None or not entry.elementwise or len(op.results) != 1 or not operands:
             return None
         source = element_type_of(op.operands[0].type)
-        if is_float(source) and kind in RULES:
+        if formats.is_float(source) and kind in RULES:
             return [RULES[kind](site, operands)]
-        if is_complex(source) and kind in OF_COMPLEX:
+        if formats.is_complex(source) and kind in OF_COMPLEX:
             return [OF_COMPLEX[kind](site, operands)]
-        if holds_integers(operands[0].lo.dtype) and kind.__module__.endswith("arithmetic.elementwise"):
+        if formats.holds_integers(operands[0].lo.dtype) and kind.__module__.endswith(
+            "arithmetic.elementwise"
+        ):
             return [of_integers(site, operands)]
         known = all(x.is_known() for x in operands)
-        if known and entry.is_function(op) and not holds_integers(dtype_of(site.element_type)):
+        if (
+            known
+            and entry.is_function(op)
+            and not formats.holds_integers(formats.dtype_of(site.element_type))
+        ):
             ulps = SPECIAL_ULPS if op.name.startswith("chlo.") else 0
             return [near(site, ulps, operands)]
         return None
@@ -363,14 +361,14 @@ class _Evaluation:
         spans = [x for x in (*operands, *captured) if isinstance(x, Span)]
         if len(spans) < len(operands) + len(captured):
             return self.open(op, f"{op.name}: values that are no tensors")
-        known = {int(n) for x in spans for n in np.unique(x.free) if n}
-        if known:
-            return [_free(result.type, min(known)) for result in op.results]
+        reasons = reasons_of(spans)
+        if reasons:
+            return [_free(result.type, reasons[0]) for result in op.results]
         if not all(x.is_known() for x in spans):
             return self.open(op, f"{op.name}: operands that depend on rounding")
         types = [value.type for value in (*op.operands, *self.choosing.read_inside(op))] if op.regions else []
         types = types or [value.type for value in op.operands]
-        elements = [format_of(element_type_of(t)).dtype for t in types]
+        elements = [formats.format_of(element_type_of(t)).dtype for t in types]
         arrays = [x.lo.astype(dtype, copy=False) for x, dtype in zip(spans, elements, strict=True)]
         if isinstance(op, hlo.BitcastConvertOp) and any(x.nan.any() for x in spans):
             return self.open(op, f"{op.name}: which NaN an operation gives is left open")
@@ -483,7 +481,7 @@ def _transformed(site: OpSite, op: hlo.FftOp, operands: Sequence[Span]) -> Span:
     size, known = transformed_size(op, operands[0].lo), site.part
     terms = max(operands[0].lo.size, 1)
     step = np.where(np.isfinite(size), size, 0) * (terms + 8) * 2.0 ** (1 - known.precision)
-    parts = Span.of(given).parts() if is_complex(site.element_type) else (Span.of(given),)
+    parts = Span.of(given).parts() if formats.is_complex(site.element_type) else (Span.of(given),)
     made = [rounded_span(known, (x.lo - step, x.lo + step), x.nan) for x in parts]
     made = [Span(np.where(x.lo == 0, -0.0, x.lo), x.hi, x.nan, x.free) for x in made]
     return excepted(site, complex_span(*made) if len(made) > 1 else made[0], operands)

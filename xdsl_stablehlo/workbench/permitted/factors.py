@@ -24,7 +24,18 @@ from .choices.behaviours import TRIANGLE, UNIT_DIAGONAL
 from .choices.implementations import Open
 from .decompositions import roundings
 from .elementwise import OpSite
-from .spans import Ends, Freedom, FreeReason, Span, complex_span, free, hull, rounded_span, unknown
+from .spans import (
+    Ends,
+    Freedom,
+    FreeReason,
+    Span,
+    complex_span,
+    free,
+    hull,
+    reasons_of,
+    rounded_span,
+    unknown,
+)
 
 NOT_POSITIVE = Open(
     "the factor of a matrix that is not Hermitian and positive-definite",
@@ -44,7 +55,7 @@ def _all_free(site: OpSite, shape: tuple[int, ...], reason: FreeReason) -> Span:
 
 def _freed_by(site: OpSite, operands: Sequence[Span], shape: tuple[int, ...]) -> Span | None:
     """A free result if an element of an operand is free, which may decide every result."""
-    numbers = sorted({int(n) for x in operands for n in np.unique(x.free) if n})
+    numbers = reasons_of(operands)
     return free(shape, site.element_type, numbers[0]) if numbers else None
 
 

@@ -132,6 +132,13 @@ class Span:
         free = np.where(where, np.int16(number), self.free)
         return Span(self.lo, self.hi, self.nan, np.maximum(free, self.free))
 
+    def freed_by(self, operands: Sequence[Span], reached: Callable[[list[Array]], Array]) -> Span:
+        """The span with elements free that free elements of operands reach, given masks of these elements."""
+        result = self
+        for number in reasons_of(operands):
+            result = result.freed(reached([operand.free == number for operand in operands]), number)
+        return result
+
     def also_free(self, operands: Sequence[Span]) -> Span:
         """The span with elements free wherever one of the operands, of the same shape or a scalar, is free."""
         free = self.free
@@ -225,6 +232,11 @@ def may_overflow_alike(one: Span, other: Span) -> Array:
     beyond = (np.isinf(one.lo) | np.isinf(one.hi) | one.nan) & ~one.fixed() & (one.free == 0)
     common = (one.lo <= other.hi) & (other.lo <= one.hi) | (one.nan & other.nan)
     return np.asarray(beyond & common)
+
+
+def reasons_of(spans: Iterable[Span]) -> list[int]:
+    """The numbers of the reasons for which elements of spans are free."""
+    return sorted({int(number) for span in spans for number in np.unique(span.free) if number})
 
 
 def span_leaves(values: Iterable[Any]) -> list[Span]:

@@ -8,16 +8,17 @@ operands. Sums that are exact in every order (of small whole numbers) stay one n
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
 from math import prod
-from typing import Any, Protocol, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType, f64
 from xdsl.ir import Attribute, Block, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.combining.windows import padding_pairs
 from xdsl_stablehlo.interpreter.kernels.support.contraction import units_of
@@ -36,7 +37,7 @@ from xdsl_stablehlo.values.element_types import (
 
 from .choices.behaviours import EXCEPTION
 from .choices.implementations import Open
-from .choices.schedules import COLLISION, NOT_UNIQUE, REDUCTION, neutral_of
+from .choices.schedules import COLLISION, NOT_UNIQUE, REDUCTION, collide, neutral_of
 from .elementwise import OVERFLOW, OpSite, float_part
 from .spans import (
     Freedom,
@@ -98,15 +99,8 @@ def of_element_type(
     return copy
 
 
-class Summation(Protocol):
-    """Sums of terms, or of products of pairs of them, in float64."""
-
-    @property
-    def fixed(self) -> Mapping[int, Array]:
-        """The operands that are no terms, by position."""
-        ...
-
-    def __call__(self, operands: Sequence[Array]) -> Array: ...
+Summation: TypeAlias = "Callable[[Sequence[Array]], Array]"
+"""Sums of terms, or of products of pairs of them, in float64."""
 
 
 @dataclass(frozen=True)
@@ -128,21 +122,6 @@ class Linear:
         return as_array(self.site.compiler.prepare(self.op).run(list(given))[0]).astype(np.float64)
 
 
-@dataclass(frozen=True)
-class Paired:
-    """The sum of products of pairs, of which complex numbers have several: left sides come first, then right ones."""
-
-    product: Linear
-    given: Sequence[Array]
-    """What the op takes besides: a padding."""
-    fixed: dict[int, Array] = field(default_factory=dict[int, Array])
-
-    def __call__(self, operands: Sequence[Array]) -> Array:
-        half = len(operands) // 2
-        each = zip(operands[:half], operands[half:], strict=True)
-        return np.asarray(sum([self.product([a, b, *self.given]) for a, b in each]))
-
-
 # ---- sums ----
 
 
@@ -151,8 +130,14 @@ def products(site: OpSite, operands: Sequence[Span]) -> list[Span] | None:
     sizes = [x for x in operands if x.is_integer]
     if not all(x.is_known() for x in sizes):
         return None
-    compute = Paired(Linear(site, of_element_type(site.op, f64), {}), [x.lo for x in sizes])
+    product, given = Linear(site, of_element_type(site.op, f64), {}), [x.lo for x in sizes]
     low = 2 * BF16_UNIT if site.tier.low_precision and not _is_precise(site.op) else 0.0
+
+    def compute(sides: Sequence[Array]) -> Array:
+        """The sum of several products, of which the left sides come first."""
+        half = len(sides) // 2
+        each = zip(sides[:half], sides[half:], strict=True)
+        return np.asarray(sum([product([a, b, *given]) for a, b in each]))
 
     def of_floats(pairs: Sequence[tuple[Span, Span]]) -> Span:
         terms = [*[a for a, _ in pairs], *[b for _, b in pairs]]
@@ -199,9 +184,13 @@ def bounded_sum(
     known: FloatFormat,
     is_product: bool,
     more: float = 0.0,
+    fixed_at: Container[int] = (),
 ) -> Span:
-    """The bounds of a sum over all orders; `more` is a relative error that each term may have besides."""
-    terms = [Span.of(np.zeros(x.shape)) if i in compute.fixed else x for i, x in enumerate(operands)]
+    """The bounds of a sum over all orders; `more` is a relative error that each term may have besides.
+
+    The operands that are no terms are `fixed_at` their positions.
+    """
+    terms = [Span.of(np.zeros(x.shape)) if i in fixed_at else x for i, x in enumerate(operands)]
     odd = [~(np.isfinite(x.lo) & np.isfinite(x.hi)) | x.nan | (x.free > 0) for x in terms]
     lows = [np.where(o, 0.0, x.lo) for o, x in zip(odd, terms, strict=True)]
     highs = [np.where(o, 0.0, x.hi) for o, x in zip(odd, terms, strict=True)]
@@ -310,10 +299,7 @@ def _with_odd(
     # An infinite term, and others of the opposite sign that overflow in some order.
     nan = np.where(where, ~sure | np.isnan(given) | np.isinf(result.lo) | np.isinf(result.hi), result.nan)
     made = numbers(low, high, nan)
-    numbers_of = sorted({int(n) for x in terms for n in np.unique(x.free) if n})
-    for number in numbers_of:
-        made = made.freed(reached([x.free == number for x in terms]), number)
-    return made
+    return made.freed_by(terms, reached)
 
 
 # ---- reductions ----
@@ -336,7 +322,7 @@ def reduction(site: OpSite, operands: Sequence[Span]) -> list[Span] | None:
     terms = [x for i, x in enumerate(operands) if i not in fixed]
     if fixed and not operands[1].is_known():
         return [site.open("indices that depend on rounding", _shape_of(site))]
-    if isinstance(op, hlo.ScatterOp) and bool(op.unique_indices.value.data) and _collides(site, operands):
+    if isinstance(op, hlo.ScatterOp) and bool(op.unique_indices.value.data) and _collides(op, operands):
         return [
             free(_shape_of(site), site.element_type, site.number(FreeReason(Freedom.UNDEFINED, NOT_UNIQUE)))
         ]
@@ -441,7 +427,7 @@ def _of_floats(
         multiply = Linear(site, of_element_type(op, f64, hlo.MulOp), fixed, times)
         result = _product(site, sums, multiply, operands, known)
     else:
-        result = bounded_sum(site, sums, operands, known, False)
+        result = bounded_sum(site, sums, operands, known, False, fixed_at=fixed)
     if amount is not None:
         return result
     init = operands[1]
@@ -471,10 +457,7 @@ def _extremes(
     only = np.logical_and.reduce([np.isnan(x) for x in ends[::2]])
     lows, highs = ends[::2], ends[1::2]
     result = numbers(np.where(only, np.nan, least(*lows)), np.where(only, np.nan, greatest(*highs)), nan)
-    for number in sorted({int(n) for x in operands for n in np.unique(x.free) if n}):
-        reached = marks([(x.free == number).astype(np.float64) for x in operands]) > 0
-        result = result.freed(reached, number)
-    return result
+    return result.freed_by(operands, lambda masks: marks([x.astype(np.float64) for x in masks]) > 0)
 
 
 def _product(
@@ -514,9 +497,7 @@ def _product(
     first = np.where(only, np.nan, np.where(both | (sign < 0), -high, low))
     last = np.where(only, np.nan, np.where(both | (sign > 0), high, -low))
     result = rounded_span(known, (first, last), (overflows & vanishes) | some([x.nan for x in spans]))
-    for number in sorted({int(n) for x in spans for n in np.unique(x.free) if n}):
-        result = result.freed(some([x.free == number for x in spans]), number)
-    return result
+    return result.freed_by(spans, some)
 
 
 def _logarithms(sums: Linear, sizes: Sequence[Array], sign: int) -> Array:
@@ -526,11 +507,10 @@ def _logarithms(sums: Linear, sizes: Sequence[Array], sign: int) -> Array:
     return sums([np.where(np.isfinite(x) & (x > 0), x, 0.0) for x in logs])
 
 
-def _collides(site: OpSite, operands: Sequence[Span]) -> bool:
+def _collides(op: hlo.ScatterOp, operands: Sequence[Span]) -> bool:
     """Whether two updates of a scatter have one target."""
-    count = Linear(site, of_element_type(site.op, f64, hlo.AddOp), {1: operands[1].lo})
-    hits = count([np.zeros(operands[0].shape), np.zeros(()), np.ones(operands[2].shape)])
-    return bool((hits > 1).any())
+    dims = ScatterDims.of(op.scatter_dimension_numbers)
+    return collide(operands[1].lo, operands[2].shape, operands[0].shape, dims)
 
 
 def _replaced(site: OpSite, op: hlo.ScatterOp, operands: Sequence[Span]) -> Span:
@@ -538,7 +518,7 @@ def _replaced(site: OpSite, op: hlo.ScatterOp, operands: Sequence[Span]) -> Span
     old, indices, new = operands
     if not indices.is_known():
         return site.open("indices that depend on rounding", old.shape)
-    if _collides(site, operands):
+    if _collides(op, operands):
         choice = NOT_UNIQUE if op.unique_indices.value.data else COLLISION
         freedom = Freedom.UNDEFINED if choice is NOT_UNIQUE else Freedom.ALLOWED
         return free(old.shape, site.element_type, site.number(FreeReason(freedom, choice)))

@@ -20,15 +20,8 @@ from xdsl_stablehlo.ir.graphs import values_of_module
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.programs.symbols import CallGraph, is_private, is_unused, ops_within
 from xdsl_stablehlo.programs.transaction import signature_without
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    bit_width,
-    dtype_or_none,
-    is_complex,
-    is_float32_or_64,
-    is_int,
-    is_pred,
-)
+from xdsl_stablehlo.values import element_types as formats
+from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import uniform_element
 
@@ -252,12 +245,14 @@ def weight_of_type(t: Attribute) -> int:
 
 def weight_of_element_type(t: Attribute) -> int:
     """0 for i1, 1 for i32, 2 for f32, more for less common types."""
-    if is_pred(t):
+    if formats.is_pred(t):
         return 0
-    if dtype_or_none(t) is None:
+    if formats.dtype_or_none(t) is None:
         return 16
-    width = {32: 0, 64: 2}.get(bit_width(t), 4)
-    return (1 if is_int(t) else 2 if is_float32_or_64(t) else 8 if is_complex(t) else 4) + width
+    width = {32: 0, 64: 2}.get(formats.bit_width(t), 4)
+    return (
+        1 if formats.is_int(t) else 2 if formats.is_float32_or_64(t) else 8 if formats.is_complex(t) else 4
+    ) + width
 
 
 def weight_of_elements(array: Array) -> int:

@@ -21,10 +21,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_stablehlo import parse_module, print_module, register_dialects
 from xdsl_stablehlo.ir.runtime import deep_recursion
-from xdsl_stablehlo.programs.registry import register_all_dialects
 from xdsl_stablehlo.programs.verification import diagnostics
-from xdsl_stablehlo.text import parse_module, print_module
 
 from ..running import EndedError, Processes, ThisProcess
 from .program import Unread, Weight, weight_of
@@ -169,7 +168,7 @@ class Trial:
 def read_program(text: str) -> ModuleOp:
     """The module of a valid program; ops of unknown dialects are kept as they are."""
     context = Context(allow_unregistered=True)
-    register_all_dialects(context)
+    register_dialects(context)
     return parse_module(text, context, "program")
 
 

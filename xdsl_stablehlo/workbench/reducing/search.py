@@ -20,9 +20,9 @@ from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_stablehlo.folding.fold.bind import BindingError, bind_arguments
+from xdsl_stablehlo import print_module
+from xdsl_stablehlo.folding import BindingError, bind_arguments
 from xdsl_stablehlo.ir.printable import UserError
-from xdsl_stablehlo.text import print_module
 
 from .program import count_ops, weight_of
 from .runners import STEPS, Asked, Interesting, Window, outcome_of, read_program, workers

@@ -16,8 +16,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.terms.effects import is_terminator
-from xdsl_stablehlo.interpreter import EvaluationError, Limits, Tensor
-from xdsl_stablehlo.interpreter.api import eval_func
+from xdsl_stablehlo.interpreter import EvaluationError, Limits, Tensor, eval_func
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import CallGraph, is_unused
 from xdsl_stablehlo.transforms.functions import inline_call

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl_stablehlo.dialects.stablehlo import (
     AllReduceOp,
     CompareOp,
+    ComparisonType,
     ConvolutionOp,
     ReduceOp,
     ReduceScatterOp,
@@ -17,7 +18,6 @@ from xdsl_stablehlo.dialects.stablehlo import (
     ScatterOp,
     SelectAndScatterOp,
 )
-from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonType
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.values.element_types import (

@@ -33,13 +33,13 @@ from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import ParseError, VerifyException
 
+from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.folding.fold.bind import bind_arguments
+from xdsl_stablehlo.folding import bind_arguments
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.interpreter.interface.engines import EngineError, engine_named
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import (
     Array,
     IntegerFormat,

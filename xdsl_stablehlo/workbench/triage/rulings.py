@@ -11,30 +11,22 @@ import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, ScatterOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.terms.effects import is_terminator
-from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
+from xdsl_stablehlo.interpreter import EvaluationError, Tensor
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.programs.universe import load_files
-from xdsl_stablehlo.text import print_module
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    FloatFormat,
-    dtype_of,
-    format_of_dtype,
-    holds_complex,
-    is_native,
-    parts,
-)
+from xdsl_stablehlo.values import element_types as formats
+from xdsl_stablehlo.values.element_types import Array
 
 from ..permitted.choices.rounding import ACCURACY
 from ..permitted.enclosures import FLUSHING, WIDEST
 from ..permitted.evaluation import STEPS, Permitted, permitted
-from ..permitted.spans import Freedom, Span, contains
+from ..permitted.spans import Freedom, Span, contains, reasons_of
 from ..reducing import NotInterestingError, read_program, reduce_program
 from ..running import Item
 from ..validation.verdicts import shown
@@ -143,7 +135,7 @@ def _within(allowed: Permitted, results: Sequence[Array]) -> Ruling:
             found.append(Ruling(OPEN, f"result {number} is no tensor"))
             continue
         if span.shape != given.shape:
-            free = [int(n) for n in np.unique(span.free) if n]
+            free = reasons_of([span])
             reason = str(allowed.reason(free[0])) if free else ""
             shapes = str(list(span.shape)), str(list(given.shape))
             found.append(Ruling(OPEN if free else WRONG, reason, "shape", f"result {number}", *shapes))
@@ -155,10 +147,8 @@ def _within(allowed: Permitted, results: Sequence[Array]) -> Ruling:
             one = Span(span.lo[at], span.hi[at], span.nan[at], span.free[at])
             expected, text = _interval(one), _text(given[at])
             found.append(Ruling(WRONG, "", difference_of(one, np.asarray(given[at])), place, expected, text))
-        for n in np.unique(span.free):
-            if n:
-                reason = allowed.reason(int(n))
-                found.append(Ruling(reason.freedom.value, str(reason)))
+        reasons = map(allowed.reason, reasons_of([span]))
+        found += [Ruling(reason.freedom.value, str(reason)) for reason in reasons]
     return min(found, key=lambda each: ORDER.index(each.ruling), default=Ruling(Freedom.ALLOWED.value))
 
 
@@ -166,10 +156,10 @@ def difference_of(span: Span, given: Array) -> str:
     """In what a number outside of a span differs from it."""
     if span.is_integer:
         return "another boolean" if given.dtype == np.bool_ else "another integer"
-    if holds_complex(given.dtype):
+    if formats.holds_complex(given.dtype):
         return "another complex number"
-    value, known = float(given.astype(np.float64)), format_of_dtype(given.dtype)
-    assert isinstance(known, FloatFormat)
+    value, known = float(given.astype(np.float64)), formats.format_of_dtype(given.dtype)
+    assert isinstance(known, formats.FloatFormat)
     low, high = float(span.lo), float(span.hi)
     if np.isnan(low):
         return "a number in place of NaN"
@@ -200,7 +190,7 @@ def _interval(span: Span) -> str:
 
 def _text(element: Any) -> str:
     array = np.asarray(element)
-    return str(array.item() if is_native(array.dtype) else array)
+    return str(array.item() if formats.is_native(array.dtype) else array)
 
 
 # ---- the smallest program ----
@@ -225,10 +215,10 @@ def untagged(module: ModuleOp, arguments: Sequence[Array]) -> list[Array]:
         if not is_tensor_type(t):
             raise ValueError("an argument is no tensor")
         tag = tags[i] if i < len(tags) else None
-        shape, dtype = t.get_shape(), dtype_of(t.element_type)
+        shape, dtype = t.get_shape(), formats.dtype_of(t.element_type)
         value: Array = np.ones(shape) if tag is None else arguments[tag]
-        if holds_complex(value.dtype) and not holds_complex(dtype):
-            value = parts(value)[0]
+        if formats.holds_complex(value.dtype) and not formats.holds_complex(dtype):
+            value = formats.parts(value)[0]
         with np.errstate(all="ignore"):
             values.append(np.resize(value, shape).astype(dtype))
     return values
@@ -391,10 +381,14 @@ def _smallest(
 
 def in_python(value: Array) -> str:
     """An expression with NumPy's `array`, `inf` and `nan` that gives an array, apart from the bits of its NaNs."""
-    if holds_complex(value.dtype):
-        flat = np.stack(parts(value), -1).reshape(-1)
+    if formats.holds_complex(value.dtype):
+        flat = np.stack(formats.parts(value), -1).reshape(-1)
         return f'{in_python(flat)}.view("{value.dtype}").reshape({list(value.shape)})'
-    numbers = value.astype(np.float64) if isinstance(format_of_dtype(value.dtype), FloatFormat) else value
+    numbers = (
+        value.astype(np.float64)
+        if isinstance(formats.format_of_dtype(value.dtype), formats.FloatFormat)
+        else value
+    )
     made = f'array({numbers.tolist()}, "{value.dtype}")'
     return made if value.size else f"{made}.reshape({list(value.shape)})"
 

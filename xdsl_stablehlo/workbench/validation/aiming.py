@@ -18,19 +18,11 @@ from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
+from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    FloatFormat,
-    Format,
-    IntegerFormat,
-    format_of,
-    format_of_dtype,
-    holds_complex,
-    holds_integers,
-)
+from xdsl_stablehlo.values import element_types as formats
+from xdsl_stablehlo.values.element_types import Array
 
 from ..permitted.choices.compiler import origins
 from ..permitted.choices.implementations import Implementation
@@ -179,19 +171,19 @@ def _targets(op: Operation, operands: Sequence[Array | None]) -> Iterator[tuple[
         yield from ((0, border) for border in _borders(_format_of(op.operand), _format_of(op.result)))
 
 
-def _format_of(value: SSAValue) -> Format:
-    return format_of(element_type_of(value.type))
+def _format_of(value: SSAValue) -> formats.Format:
+    return formats.format_of(element_type_of(value.type))
 
 
-def _borders(source: Format, target: Format) -> Iterator[float]:
+def _borders(source: formats.Format, target: formats.Format) -> Iterator[float]:
     """Elements of a type at the limits of what another type can represent."""
-    if isinstance(target, IntegerFormat):
+    if isinstance(target, formats.IntegerFormat):
         if target.width > 1:
             yield from (target.most, target.least)
-    elif isinstance(target, FloatFormat):
-        if isinstance(source, IntegerFormat):
+    elif isinstance(target, formats.FloatFormat):
+        if isinstance(source, formats.IntegerFormat):
             yield (1 << target.precision) + 1
-        elif isinstance(source, FloatFormat) and source.precision > target.precision:
+        elif isinstance(source, formats.FloatFormat) and source.precision > target.precision:
             ulp = 2.0 ** (1 - target.precision)
             yield from (1 + ulp / 2, target.largest * (1 + ulp / 4), target.smallest / 2)
 
@@ -211,7 +203,7 @@ def _inverse(op: Operation, index: int, target: Array, operands: Sequence[Array 
     if isinstance(op, hlo.SelectOp):
         return target if index else None
     arrays = [target, *operands]
-    if any(x is None or holds_complex(x.dtype) for x in arrays):
+    if any(x is None or formats.holds_complex(x.dtype) for x in arrays):
         return None
     wide, *others = [_widened(x) for x in arrays if x is not None]
     if isinstance(op, hlo.ConvertOp):
@@ -233,19 +225,19 @@ def _inverse(op: Operation, index: int, target: Array, operands: Sequence[Array 
 
 
 def _widened(array: Array) -> Wide:
-    return array.astype(np.int64 if holds_integers(array.dtype) else np.float64)
+    return array.astype(np.int64 if formats.holds_integers(array.dtype) else np.float64)
 
 
 def _narrowed(wide: Array, dtype: np.dtype[Any]) -> Array:
     """Elements of a type, from wide elements or from elements of the type."""
-    known = format_of_dtype(dtype)
+    known = formats.format_of_dtype(dtype)
     if wide.dtype == dtype:
         return wide
-    if isinstance(known, FloatFormat):
+    if isinstance(known, formats.FloatFormat):
         return known.from_f64(wide.astype(np.float64))
-    if holds_complex(dtype):
+    if formats.holds_complex(dtype):
         return wide.astype(dtype)
-    if not holds_integers(wide.dtype):
+    if not formats.holds_integers(wide.dtype):
         whole = np.rint(np.nan_to_num(wide, posinf=0, neginf=0))
         wide = whole.clip(-(2.0**63), 2.0**63 - 1024).astype(np.int64)
     return wide.astype(dtype)
@@ -253,7 +245,7 @@ def _narrowed(wide: Array, dtype: np.dtype[Any]) -> Array:
 
 def _product(target: Wide, factor: Wide) -> Wide:
     """The number whose product with `factor` is `target`: modulo 2^64 for odd integers."""
-    if not holds_integers(target.dtype):
+    if not formats.holds_integers(target.dtype):
         return target / factor
     inverse = factor.copy()
     for _ in range(5):  # three bits are right at first, and each step doubles them

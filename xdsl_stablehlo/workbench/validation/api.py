@@ -13,17 +13,17 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.passes import ModulePass
 from xdsl.traits import IsTerminator
 
+from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
+from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.ir.branches import branch_of
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import is_private
-from xdsl_stablehlo.programs.verification import verify_module
 
 from ..permitted.choices.implementations import comparable_targets
 from .inputs import refused

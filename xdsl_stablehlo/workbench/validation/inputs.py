@@ -15,25 +15,12 @@ from xdsl.ir import Attribute, Operation
 from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, TokenType
 from xdsl_stablehlo.dialects.stablehlo.shapes import all_bounds_of, is_dynamic
+from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.interpreter.kernels.support.values import Token
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    ComplexFormat,
-    FloatFormat,
-    IntegerFormat,
-    dtype_of,
-    format_of,
-    format_of_dtype,
-    format_or_none,
-    holds_complex,
-    holds_integers,
-    is_float,
-    pairs,
-    parts,
-)
+from xdsl_stablehlo.values import element_types as formats
+from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import is_uniform
 
 Arguments: TypeAlias = "tuple[Any, ...]"
@@ -63,7 +50,7 @@ def refused(types: Sequence[Attribute]) -> str | None:
             if inside is not None:
                 return inside
         elif is_tensor_type(value_type):
-            if format_or_none(value_type.element_type) is None:
+            if formats.format_or_none(value_type.element_type) is None:
                 return f"no arguments of type {value_type} can be made"
             if prod(_shape(value_type, (1,))) > MOST_ELEMENTS:
                 return f"an argument of type {value_type} is too large"
@@ -100,7 +87,7 @@ class Inputs:
         for value_type in self._types:
             if not is_tensor_type(value_type) or _is_open(value_type):
                 return None
-            bits += format_of(value_type.element_type).width * prod(value_type.get_shape())
+            bits += formats.format_of(value_type.element_type).width * prod(value_type.get_shape())
             if bits > EXHAUSTIVE_BITS or isinstance(value_type.element_type, AnyQuantizedType):
                 return None
         return 1 << bits
@@ -170,7 +157,7 @@ class Inputs:
                 if (
                     isinstance(tensor, Tensor)
                     and tensor.array.size > PART // 2
-                    and is_float(tensor.element_type)
+                    and formats.is_float(tensor.element_type)
                 ):
                     size = tensor.array.size
                     length = min(PART, size - size % 2)
@@ -344,11 +331,11 @@ def _elements(array: Array) -> Iterator[float]:
     if not array.size:
         return
     flat = array.reshape(-1)[:1] if is_uniform(array) else array.reshape(-1)[: 4 * _OF_ONE_CONSTANT]
-    if holds_complex(array.dtype):
-        for part in parts(flat):
+    if formats.holds_complex(array.dtype):
+        for part in formats.parts(flat):
             yield from _elements(part)
         return
-    if holds_integers(array.dtype):
+    if formats.holds_integers(array.dtype):
         yield from [int(x) for x in flat][:_OF_ONE_CONSTANT]
         return
     yield from [x for x in map(float, flat) if math.isfinite(x)][:_OF_ONE_CONSTANT]
@@ -366,14 +353,14 @@ def _sizes(op: Operation) -> Iterator[int]:
 
 def pool_of(element_type: Attribute, numbers: Iterable[float]) -> Array:
     """Different elements of a type to try, simple ones first."""
-    held = format_of(element_type)
+    held = formats.format_of(element_type)
     with quiet():
-        if isinstance(held, ComplexFormat):
+        if isinstance(held, formats.ComplexFormat):
             pool = _complex(_floats(held.part, numbers))
-        elif isinstance(held, FloatFormat):
+        elif isinstance(held, formats.FloatFormat):
             pool = _floats(held, numbers)
         else:
-            assert isinstance(held, IntegerFormat)
+            assert isinstance(held, formats.IntegerFormat)
             pool = _integers(held, numbers)
     if isinstance(element_type, AnyQuantizedType):
         wide = pool.astype(np.int64)
@@ -381,7 +368,7 @@ def pool_of(element_type: Attribute, numbers: Iterable[float]) -> Array:
     return pool
 
 
-def _integers(held: IntegerFormat, numbers: Iterable[float]) -> Array:
+def _integers(held: formats.IntegerFormat, numbers: Iterable[float]) -> Array:
     """Zero, one, extremes, widths (for shifts), and the numbers with their neighbours."""
     if held.width == 1:
         return np.array([False, True])
@@ -393,7 +380,7 @@ def _integers(held: IntegerFormat, numbers: Iterable[float]) -> Array:
     return np.array(fitting, held.native).astype(held.dtype)
 
 
-def _floats(held: FloatFormat, numbers: Iterable[float]) -> Array:
+def _floats(held: formats.FloatFormat, numbers: Iterable[float]) -> Array:
     """Zeros of both signs, one, extremes, infinities, NaN, and the numbers with their neighbours."""
     normal = math.ldexp(1.0, held.least_exponent)
     wanted = [0.0, 1.0, -0.0, -1.0, 2.0, 0.5, math.nan, math.inf, -math.inf, -0.5, 3.0, -2.0]
@@ -409,12 +396,12 @@ def _floats(held: FloatFormat, numbers: Iterable[float]) -> Array:
 
 def with_neighbours(array: Array) -> list[Array]:
     """An array, and arrays of the next and the previous elements: of floats, away from zero and toward it."""
-    if holds_complex(array.dtype) or array.dtype == np.bool_:
+    if formats.holds_complex(array.dtype) or array.dtype == np.bool_:
         return [array]
-    if holds_integers(array.dtype):
+    if formats.holds_integers(array.dtype):
         wide = array.astype(np.int64)
         return [array, *((wide + step).astype(array.dtype) for step in (1, -1))]
-    known = format_of_dtype(array.dtype)
+    known = formats.format_of_dtype(array.dtype)
     bits = np.ascontiguousarray(array).reshape(array.shape).view(f"u{array.dtype.itemsize}")
     step = bits.dtype.type(1 << known.unused_bits)
     mask = bits.dtype.type((1 << known.width + known.unused_bits) - 1)
@@ -424,15 +411,15 @@ def with_neighbours(array: Array) -> list[Array]:
 def _complex(pool: Array) -> Array:
     """Pairs of floats: each with itself, with zero, and with the next."""
     zero = np.zeros_like(pool)
-    return pairs(
+    return formats.pairs(
         np.concatenate([pool, pool, zero, pool]), np.concatenate([zero, pool, pool, np.roll(pool, 1)])
     )
 
 
 def every_element(element_type: Attribute) -> Array:
     """All elements of a type of at most 16 bits."""
-    held = format_of(element_type)
-    if isinstance(held, IntegerFormat):
+    held = formats.format_of(element_type)
+    if isinstance(held, formats.IntegerFormat):
         if held.width == 1:
             return np.array([False, True])
         return np.arange(held.least, held.most + 1).astype(held.native).astype(held.dtype)
@@ -449,17 +436,17 @@ def random_elements(
     if kind < 0.4 or isinstance(tensor_type.element_type, AnyQuantizedType):
         return np.asarray(choice)
     small = pool[draw.integers(min(4, len(pool)), size=shape)]
-    held = format_of(tensor_type.element_type)
+    held = formats.format_of(tensor_type.element_type)
     if kind < 0.8 and held.width > 1:
         with quiet():
             numbers = draw.integers(-8 if held.signed else 0, 9, shape)
-            if not isinstance(held, IntegerFormat):
+            if not isinstance(held, formats.IntegerFormat):
                 numbers = numbers / 4 if kind < 0.6 else draw.normal(size=shape) * 4
             elif held.width < 8:
                 return np.asarray(choice)
             small = np.asarray(numbers).astype(held.dtype)
-    elif held.is_native and held.width > 1 and isinstance(held, IntegerFormat):
+    elif held.is_native and held.width > 1 and isinstance(held, formats.IntegerFormat):
         small = np.frombuffer(draw.bytes(held.dtype.itemsize * max(1, small.size)), held.dtype)[: small.size]
         small = small.reshape(shape)
     mask = draw.random(shape) < draw.choice([0.0, 0.2, 0.5])
-    return np.where(mask, choice, small).astype(dtype_of(tensor_type.element_type))
+    return np.where(mask, choice, small).astype(formats.dtype_of(tensor_type.element_type))

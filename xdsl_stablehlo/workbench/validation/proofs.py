@@ -22,13 +22,10 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
-from xdsl_stablehlo.folding.fold.driver import fold_module
-from xdsl_stablehlo.folding.options import FoldOptions
-from xdsl_stablehlo.folding.report.report import FoldReport
+from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
 from xdsl_stablehlo.folding.terms.effects import Effects, is_terminator
+from xdsl_stablehlo.interpreter import Exactness, Tensor
 from xdsl_stablehlo.interpreter.execution.compiler import callees
-from xdsl_stablehlo.interpreter.kernels.support.table import Exactness
-from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.runtime import deep_recursion
 

@@ -18,15 +18,13 @@ from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.interpreter import EvaluationError, LimitExceeded, Limits, Tensor, seeded
 from xdsl_stablehlo.interpreter.execution.boundary import Trace, check_arguments
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.meter import holding
-from xdsl_stablehlo.interpreter.interface.errors import EvaluationError, LimitExceeded
-from xdsl_stablehlo.interpreter.interface.limits import Limits, allowing
-from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
+from xdsl_stablehlo.interpreter.interface.limits import allowing
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 
 from ..permitted.choices.behaviours import leaves_open
 from ..permitted.choices.compiler import OpenCompiler

@@ -13,10 +13,10 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo import CaseOp, IfOp, WhileOp
+from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.interpreter.execution.boundary import wrap
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 from xdsl_stablehlo.values.element_types import holds_complex, holds_integers, round_to
 from xdsl_stablehlo.values.storage import is_uniform
 

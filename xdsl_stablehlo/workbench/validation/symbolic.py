@@ -27,15 +27,8 @@ from xdsl_stablehlo.interpreter.kernels.support.table import kernel_of
 from xdsl_stablehlo.interpreter.numerics.integers import Integers
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.printable import counted
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    IntegerFormat,
-    bit_width,
-    dtype_of,
-    dtype_or_none,
-    format_or_none,
-    holds_complex,
-)
+from xdsl_stablehlo.values import element_types as formats
+from xdsl_stablehlo.values.element_types import Array
 
 from ..permitted.choices.compiler import origins
 from ..permitted.choices.schedules import neutral_of
@@ -82,7 +75,7 @@ def ask(before: FuncOp, after: FuncOp) -> Answer:
 def _elements(model: Bits, symbols: Symbols, value: SSAValue) -> Tensor:
     """The elements of an argument in a model."""
     tensor_type, integers = ranked(value), integers_at(value.type)
-    dtype = dtype_of(tensor_type.element_type)
+    dtype = formats.dtype_of(tensor_type.element_type)
     numbers = [model.eval(symbol.translate(model.ctx), model_completion=True) for symbol in symbols.flat]
     if integers is None:
         raw = np.array([bits.as_long() for bits in numbers], f"u{dtype.itemsize}")
@@ -126,11 +119,11 @@ def _fits(value: SSAValue) -> bool:
     t = value.type
     if not is_tensor_type(t) or not is_static(t.get_shape()) or not 0 < _size(value) <= ELEMENTS:
         return False
-    dtype = dtype_or_none(t.element_type)
+    dtype = formats.dtype_or_none(t.element_type)
     depends_on_place = isinstance(
         t.element_type, UniformQuantizedPerAxisType | UniformQuantizedSubChannelType
     )
-    return dtype is not None and not holds_complex(dtype) and not depends_on_place
+    return dtype is not None and not formats.holds_complex(dtype) and not depends_on_place
 
 
 def _size(value: SSAValue) -> int:
@@ -231,7 +224,7 @@ def _reduced(op: hlo.ReduceOp, operands: list[Symbols]) -> Symbols:
     (name, _), init = known, z.simplify(operands[1].item())
     types = [value.type for value in (*op.operands, *op.results, *op.body.block.args)]
     _require(len(set(map(element_type_of, types))) == 1 and z.is_bv_value(init))
-    neutral = np.asarray(neutral_of(name, dtype_of(ranked(result).element_type)))
+    neutral = np.asarray(neutral_of(name, formats.dtype_of(ranked(result).element_type)))
     _require(init.as_long() == _constant(neutral, op.operands[1]).item().as_long())
     dimensions = ints(op.dimensions)
     kept = [d for d in range(operands[0].ndim) if d not in dimensions]
@@ -431,14 +424,14 @@ def integers_at(value_type: Attribute) -> SymbolicIntegers | None:
 
 @cache
 def _integers_of(element_type: Attribute) -> SymbolicIntegers | None:
-    known = format_or_none(element_type)
-    is_integer = isinstance(known, IntegerFormat) and known.type.name == element_type.name
+    known = formats.format_or_none(element_type)
+    is_integer = isinstance(known, formats.IntegerFormat) and known.type.name == element_type.name
     return SymbolicIntegers(element_type) if is_integer else None
 
 
 def width_at(value: SSAValue) -> int:
     """The width of an element in bits."""
-    return bit_width(element_type_of(value.type))
+    return formats.bit_width(element_type_of(value.type))
 
 
 def _is_defined(op: Operation, operands: Sequence[Symbols]) -> bool:

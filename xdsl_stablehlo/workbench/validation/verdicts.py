@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, cast
 
-from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
+from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.ir.printable import Readable, counted
 from xdsl_stablehlo.text.literals import dense_text
 from xdsl_stablehlo.values.storage import is_uniform

@@ -31,17 +31,8 @@ from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Exactness, K
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import may_mention_symbols, symbols_in
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    FloatFormat,
-    IntegerFormat,
-    format_of,
-    format_of_dtype,
-    holds_integers,
-    is_complex,
-    is_float,
-    is_int,
-)
+from xdsl_stablehlo.values import element_types as formats
+from xdsl_stablehlo.values.element_types import Array
 
 from . import schedules
 from .implementations import ArraysKernel, Implementation, Open
@@ -126,28 +117,28 @@ def _filling(
 
 def divides_integers(op: Operation) -> bool:
     """Whether an op is a division of integers, which is not defined for zero."""
-    return isinstance(op, DIVISIONS) and is_int(element_type_of(op.operands[0].type))
+    return isinstance(op, DIVISIONS) and formats.is_int(element_type_of(op.operands[0].type))
 
 
 def _division(_: Operation, given: Array, lhs: Array, rhs: Array) -> Undefined:
-    known = format_of_dtype(given.dtype)
+    known = formats.format_of_dtype(given.dtype)
     where = rhs == rhs.dtype.type(0)
-    if isinstance(known, IntegerFormat) and known.signed:
+    if isinstance(known, formats.IntegerFormat) and known.signed:
         where = where | ((rhs == rhs.dtype.type(-1)) & (lhs == lhs.dtype.type(known.least)))
     return where, (lhs, rhs)
 
 
 def _makes_integers(op: Operation) -> bool:
-    target = format_of(element_type_of(op.results[0].type))
-    is_integer = isinstance(target, IntegerFormat) and target.width > 1
-    return is_integer and is_float(element_type_of(op.operands[0].type))
+    target = formats.format_of(element_type_of(op.results[0].type))
+    is_integer = isinstance(target, formats.IntegerFormat) and target.width > 1
+    return is_integer and formats.is_float(element_type_of(op.operands[0].type))
 
 
 def _out_of_range(_: Operation, given: Array, operand: Array) -> Undefined:
     """Conversions of floats to integers that cannot represent them."""
     floats = operand.astype(np.float64)
-    target = format_of_dtype(given.dtype)
-    assert isinstance(target, IntegerFormat)
+    target = formats.format_of_dtype(given.dtype)
+    assert isinstance(target, formats.IntegerFormat)
     whole = np.trunc(floats)
     undefined = ~((whole >= float(target.least)) & (whole < float(target.most + 1)))
     # Arithmetic may give any NaN, and all NaNs are converted alike.
@@ -192,14 +183,14 @@ def has_own_exceptions(op: Operation, entry: Entry) -> bool:
     if chlo.Chlo.is_op(op, op.name):
         return entry.is_function(op)
     values = (*op.operands, *op.results)
-    is_complex_op = any(is_complex(element_type_of(value.type)) for value in values)
+    is_complex_op = any(formats.is_complex(element_type_of(value.type)) for value in values)
     return is_complex_op and (isinstance(op, hlo.MulOp) or entry.exactness_of(op) is not Exactness.EXACT)
 
 
 def _exceptions(_: Operation, given: Array, *operands: Value) -> Undefined:
     """Complex arithmetic and special functions whose operand or result is not finite."""
     alike = [x for x in operands if isinstance(x, np.ndarray) and x.shape == given.shape]
-    wrong = [~np.isfinite(x) for x in (given, *alike) if not holds_integers(x.dtype)]
+    wrong = [~np.isfinite(x) for x in (given, *alike) if not formats.holds_integers(x.dtype)]
     return np.logical_or.reduce(wrong), alike
 
 
@@ -208,8 +199,8 @@ open_exceptions = _filling(EXCEPTION, _exceptions)
 
 def _transform(op: hlo.FftOp, given: Array, operand: Array) -> Undefined:
     """Transforms whose sums may overflow, or whose operands are not finite."""
-    known = format_of(element_type_of(real_type(ranked(op.operand))))
-    largest = known.largest if isinstance(known, FloatFormat) else 0
+    known = formats.format_of(element_type_of(real_type(ranked(op.operand))))
+    largest = known.largest if isinstance(known, formats.FloatFormat) else 0
     return np.broadcast_to(~(transformed_size(op, operand) <= largest), given.shape), ()
 
 

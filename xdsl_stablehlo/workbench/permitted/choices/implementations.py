@@ -28,23 +28,13 @@ from xdsl.ir import Attribute, Operation
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.interpreter import PrintOp, ProbeOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
-from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
+from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import is_known
 from xdsl_stablehlo.interpreter.kernels.support.table import Kernel
 from xdsl_stablehlo.interpreter.kernels.support.values import Future, RegionBody, Token, Value
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    IntegerFormat,
-    dtype_of,
-    format_of,
-    format_of_dtype,
-    format_or_none,
-    holds_complex,
-    holds_integers,
-    pairs,
-    parts,
-)
+from xdsl_stablehlo.values import element_types as formats
+from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import native_bits
 
 ArraysKernel: TypeAlias = "Callable[..., tuple[Array, ...]]"
@@ -106,11 +96,13 @@ class Implementation:
         bits = mixed(crc32(name.encode()) + self.filler, np.zeros(shape, np.uint64), *operands)
         if self.filler == 2:
             bits = np.full(shape, 1, np.uint64)
-        known = format_of_dtype(dtype)
-        if isinstance(known, IntegerFormat):
+        known = formats.format_of_dtype(dtype)
+        if isinstance(known, formats.IntegerFormat):
             return _integers_near_zero(known, bits)
         values = (bits % np.uint64(1009)).astype(np.float32) / np.float32(8) - np.float32(60)
-        return (pairs(values, values + np.float32(1)) if holds_complex(dtype) else values).astype(dtype)
+        return (
+            formats.pairs(values, values + np.float32(1)) if formats.holds_complex(dtype) else values
+        ).astype(dtype)
 
     def filled(self, choice: Open, name: str, given: Array, undefined: Array, *operands: Array) -> Array:
         """The result of a kernel, with fillers where it is undefined."""
@@ -122,7 +114,7 @@ class Implementation:
         return np.where(undefined, self.fillers(name, given.shape, given.dtype, *operands), given)
 
 
-def _integers_near_zero(known: IntegerFormat, numbers: Array) -> Array:
+def _integers_near_zero(known: formats.IntegerFormat, numbers: Array) -> Array:
     """Integers of a type for whole numbers: up to 251 different ones around zero, which tell as much as all others."""
     span = min(known.most - known.least + 1, 251)
     return (
@@ -144,7 +136,7 @@ def element_bits(array: Array) -> U64:
     if array.dtype.itemsize == 16:
         words = np.ascontiguousarray(array).view(np.uint64).reshape(*array.shape, 2)
         return words[..., 0] ^ (words[..., 1] * np.uint64(0x9E3779B97F4A7C15))
-    if holds_integers(array.dtype):
+    if formats.holds_integers(array.dtype):
         return array.astype(np.int64 if array.dtype != np.uint64 else np.uint64).view(np.uint64)
     bits = native_bits(array) if array.dtype.itemsize < 8 else array
     size = array.dtype.itemsize
@@ -167,7 +159,7 @@ def leaves(results: Sequence[Value]) -> list[Array]:
         elif isinstance(value, tuple):
             found += leaves(value)
         elif isinstance(value, np.ndarray):
-            found += parts(value) if holds_complex(value.dtype) else [value]
+            found += formats.parts(value) if formats.holds_complex(value.dtype) else [value]
     return found
 
 
@@ -257,14 +249,14 @@ def _some(target: str, number: int, result_type: Attribute, operands: Sequence[V
     if isinstance(result_type, TupleType):
         inner = enumerate(result_type.types.data, start=100 * (number + 1))
         return tuple([_some(target, n, t, operands) for n, t in inner])
-    if not is_tensor_type(result_type) or format_or_none(result_type.element_type) is None:
+    if not is_tensor_type(result_type) or formats.format_or_none(result_type.element_type) is None:
         raise EvaluationError(f"gives a {result_type}, of which no value can be made")
     if not is_static(result_type.get_shape()):
         raise EvaluationError(f"gives a {result_type}, whose sizes nobody knows")
     noise = _noise(crc32(target.encode()) + number, np.empty(result_type.get_shape()))
     values = noise + (0.5 + noise) * sum(map(_weighed, range(len(operands)), operands))
-    known, dtype = format_of(result_type.element_type), dtype_of(result_type.element_type)
-    if isinstance(known, IntegerFormat):
+    known, dtype = formats.format_of(result_type.element_type), formats.dtype_of(result_type.element_type)
+    if isinstance(known, formats.IntegerFormat):
         return _integers_near_zero(known, np.floor(values * 8))
     return values.astype(dtype)
 
@@ -273,7 +265,7 @@ def _weighed(position: int, operand: Value) -> float:
     """A number that depends on the elements of an operand and on its position."""
     total = 0.0
     for array in leaves((operand,)):
-        if holds_integers(array.dtype):
+        if formats.holds_integers(array.dtype):
             total += float(_noise(position + 1, array, array).sum())
         else:
             wide = np.nan_to_num(array.astype(np.float64), nan=7.0, posinf=1e6, neginf=-1e6)

@@ -16,27 +16,15 @@ import numpy as np
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.attributes import FftType
+from xdsl_stablehlo.dialects.stablehlo import FftType
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Exactness, Kernel, entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of
 from xdsl_stablehlo.ir.guards import is_complex_type
-from xdsl_stablehlo.values.element_types import (
-    Array,
-    FloatFormat,
-    IntegerFormat,
-    StoredAsInteger,
-    format_of,
-    format_of_dtype,
-    holds_complex,
-    holds_integers,
-    is_complex,
-    is_int,
-    pairs,
-    parts,
-)
+from xdsl_stablehlo.values import element_types as formats
+from xdsl_stablehlo.values.element_types import Array
 
 from .implementations import Implementation, Open, mixed
 
@@ -95,7 +83,7 @@ def rounds(op: Operation, entry: Entry) -> bool:
 def is_rounded(op: Operation) -> bool:
     """Whether an op gives floats that may be rounded."""
     entry = entry_of(op)
-    return entry is not None and rounds(op, entry) and not is_int(element_type_of(op.results[0].type))
+    return entry is not None and rounds(op, entry) and not formats.is_int(element_type_of(op.results[0].type))
 
 
 def accuracy_is_open(op: Operation, entry: Entry) -> bool:
@@ -111,7 +99,7 @@ def accuracy_is_open(op: Operation, entry: Entry) -> bool:
         return not _holds_all(element_type_of(op.result.type), _held_by(op.operand))
     if type(op) not in _IN_WIDE and not isinstance(op, hlo.RemOp):
         return True
-    is_product = isinstance(op, hlo.MulOp | chlo.BroadcastMulOp) and is_complex(
+    is_product = isinstance(op, hlo.MulOp | chlo.BroadcastMulOp) and formats.is_complex(
         element_type_of(op.results[0].type)
     )
     return is_product or entry.exactness_of(op) is not Exactness.EXACT
@@ -129,14 +117,14 @@ def _held_by(value: SSAValue) -> Attribute:
 def _holds_all(target_type: Attribute, source_type: Attribute) -> bool:
     """Whether every element of one type can be represented in another; true if the target is not a float type."""
     target, source = [
-        format_of(t.element_type if is_complex_type(t) else t) for t in (target_type, source_type)
+        formats.format_of(t.element_type if is_complex_type(t) else t) for t in (target_type, source_type)
     ]
-    if not isinstance(target, FloatFormat):
+    if not isinstance(target, formats.FloatFormat):
         return True
-    if isinstance(source, IntegerFormat):
+    if isinstance(source, formats.IntegerFormat):
         return source.width - source.signed <= target.precision and source.most <= target.largest
     return (
-        isinstance(source, FloatFormat)
+        isinstance(source, formats.FloatFormat)
         and source.precision <= target.precision
         and source.least_exponent - source.precision >= target.least_exponent - target.precision
         and source.largest <= target.largest
@@ -152,7 +140,7 @@ def open_accuracy(implementation: Implementation, op: Operation, kernel: Kernel)
     def run(*operands: Value, **options: Any) -> Value:
         given = kernel(*operands, **options)
         arrays = [x for x in (given, *operands) if isinstance(x, np.ndarray)]
-        has_parts = any(holds_complex(x.dtype) for x in arrays)
+        has_parts = any(formats.holds_complex(x.dtype) for x in arrays)
         if not is_conversion or has_parts or np.any(_inexact(_itself, arrays[0], arrays[1:])):
             implementation.inexact = True
         return given
@@ -161,7 +149,7 @@ def open_accuracy(implementation: Implementation, op: Operation, kernel: Kernel)
 
 
 def _is_quantized(value_type: Any) -> bool:
-    return isinstance(element_type_of(value_type), StoredAsInteger)
+    return isinstance(element_type_of(value_type), formats.StoredAsInteger)
 
 
 def open_rounding(implementation: Implementation, op: Operation, kernel: Kernel, entry: Entry) -> Kernel:
@@ -180,7 +168,7 @@ def open_rounding(implementation: Implementation, op: Operation, kernel: Kernel,
             return _of_each(given, moving.stored)
         if in_wide is not None and isinstance(given, np.ndarray):
             arrays = [x for x in operands if isinstance(x, np.ndarray)]
-            if any(holds_complex(x.dtype) for x in (given, *arrays)):
+            if any(formats.holds_complex(x.dtype) for x in (given, *arrays)):
                 return moving.inexact(given, np.True_)
             return moving.inexact(given, _inexact(in_wide, given, arrays))
         if not sums:
@@ -198,7 +186,7 @@ def open_rounding(implementation: Implementation, op: Operation, kernel: Kernel,
 def transformed_size(op: hlo.FftOp, operand: Array) -> Array:
     """The largest possible magnitude of an element of each transform, in f64, with size 1 along its axes."""
     axes = tuple(range(-len(ints(op.fft_length)), 0))
-    each = parts(operand) if holds_complex(operand.dtype) else [operand]
+    each = formats.parts(operand) if formats.holds_complex(operand.dtype) else [operand]
     sizes = sum(np.abs(x.astype(np.float64)).sum(axes, keepdims=True) for x in each)
     inverse = op.fft_type.data in (FftType.IFFT, FftType.IRFFT)
     return np.asarray(sizes / prod(ints(op.fft_length)) if inverse else sizes)
@@ -224,21 +212,21 @@ def _inexact(in_wide: Callable[..., Array], given: Array, operands: list[Array])
 
 
 def _magnitude(value: Value) -> Value:
-    if not isinstance(value, np.ndarray) or holds_integers(value.dtype):
+    if not isinstance(value, np.ndarray) or formats.holds_integers(value.dtype):
         return value
-    if holds_complex(value.dtype):
-        real, imaginary = parts(value)
+    if formats.holds_complex(value.dtype):
+        real, imaginary = formats.parts(value)
         size = np.abs(real) + np.abs(imaginary)
-        return pairs(size, size)
-    known = format_of_dtype(value.dtype)
+        return formats.pairs(size, size)
+    known = formats.format_of_dtype(value.dtype)
     return arithmetic_of(known.type).abs(value) if known.signed else value
 
 
 def _are_whole(value: Value) -> bool:
-    if not isinstance(value, np.ndarray) or holds_integers(value.dtype):
+    if not isinstance(value, np.ndarray) or formats.holds_integers(value.dtype):
         return True
-    if holds_complex(value.dtype):
-        return all(map(_are_whole, parts(value)))
+    if formats.holds_complex(value.dtype):
+        return all(map(_are_whole, formats.parts(value)))
     wide = value.astype(np.float64)
     return bool((np.rint(wide) == wide).all())
 
@@ -258,8 +246,8 @@ class _Moving:
 
     def stored(self, given: Array) -> Array:
         """Move storage integers of quantized elements by at most one."""
-        known = format_of_dtype(given.dtype)
-        if not isinstance(known, IntegerFormat):
+        known = formats.format_of_dtype(given.dtype)
+        if not isinstance(known, formats.IntegerFormat):
             return self.inexact(given, np.True_)
         self.implementation.meet(QUANTIZED)
         wide = given.astype(np.int64) + self._directions(given)
@@ -267,11 +255,11 @@ class _Moving:
 
     def inexact(self, given: Array, where: Any, ulps: int = 1) -> Array:
         """Move some of the floats that are inexact, by `ulps` ULPs."""
-        if holds_complex(given.dtype):
+        if formats.holds_complex(given.dtype):
             # Complex numbers are near if their absolute values are.
-            return self.by(given, np.maximum(*map(np.abs, parts(given))), ulps)
-        known = format_of_dtype(given.dtype)
-        if not isinstance(known, FloatFormat) or not np.any(where):
+            return self.by(given, np.maximum(*map(np.abs, formats.parts(given))), ulps)
+        known = formats.format_of_dtype(given.dtype)
+        if not isinstance(known, formats.FloatFormat) or not np.any(where):
             return given
         self.implementation.meet(ACCURACY)
         finite = np.isfinite(given.astype(np.float64))
@@ -291,12 +279,12 @@ class _Moving:
     def by(self, given: Array, size: Array, ulps: int) -> Array:
         """Move floats, or the parts of complex numbers, by ULPs of numbers of some size."""
         self.implementation.meet(ACCURACY)
-        each = parts(given) if holds_complex(given.dtype) else [given]
-        known = format_of_dtype(each[0].dtype)
-        assert isinstance(known, FloatFormat)
+        each = formats.parts(given) if formats.holds_complex(given.dtype) else [given]
+        known = formats.format_of_dtype(each[0].dtype)
+        assert isinstance(known, formats.FloatFormat)
         step = np.where(np.isfinite(size), size, 0) * (ulps * 2.0 ** (1 - known.precision))
         moved = [self._either_zero((x + self._directions(x) * step).astype(x.dtype)) for x in each]
-        return pairs(moved[0], moved[1]) if len(moved) > 1 else moved[0]
+        return formats.pairs(moved[0], moved[1]) if len(moved) > 1 else moved[0]
 
     def _either_zero(self, given: Array) -> Array:
         """Floats with zeros of either sign in place of zeros."""
@@ -311,12 +299,12 @@ class _Moving:
         """
         if not isinstance(given, np.ndarray) or not isinstance(magnitude, np.ndarray):
             return given
-        if holds_complex(given.dtype):
-            each = zip(parts(given), parts(magnitude), strict=True)
+        if formats.holds_complex(given.dtype):
+            each = zip(formats.parts(given), formats.parts(magnitude), strict=True)
             real, imaginary = [np.asarray(self.sum(x, m, exact)) for x, m in each]
-            return pairs(real, imaginary)
-        known = format_of_dtype(given.dtype)
-        if not isinstance(known, FloatFormat):
+            return formats.pairs(real, imaginary)
+        known = formats.format_of_dtype(given.dtype)
+        if not isinstance(known, formats.FloatFormat):
             return given
         size = np.broadcast_to(np.abs(magnitude.astype(np.float64)), given.shape)
         values = given.astype(np.float64)

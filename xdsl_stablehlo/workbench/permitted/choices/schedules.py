@@ -301,7 +301,7 @@ def open_scatter(implementation: Implementation, op: hlo.ScatterOp, kernel: Arra
     def run(*operands: Array, update_computation: RegionBody, **options: Any) -> tuple[Array, ...]:
         count = len(operands) // 2
         indices, updates = operands[count], operands[count + 1 :]
-        if not _collide(indices, updates[0].shape, operands[0].shape, dims):
+        if not collide(indices, updates[0].shape, operands[0].shape, dims):
             return kernel(*operands, update_computation=update_computation, **options)
         commutes = known_reducer(update_computation.block) is not None
         if unique or not commutes:
@@ -316,7 +316,7 @@ def open_scatter(implementation: Implementation, op: hlo.ScatterOp, kernel: Arra
     return run
 
 
-def _collide(indices: Array, updates: tuple[int, ...], shape: tuple[int, ...], dims: ScatterDims) -> bool:
+def collide(indices: Array, updates: tuple[int, ...], shape: tuple[int, ...], dims: ScatterDims) -> bool:
     """Whether two updates have the same target."""
     if prod(updates) < 2:
         return False
