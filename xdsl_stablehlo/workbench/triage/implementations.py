@@ -175,10 +175,15 @@ def _results_of_native(module: ModuleOp, given: list[Array]) -> list[Array]:
     return results
 
 
+def writes_in_place(module: ModuleOp) -> list[hlo.ScatterOp]:
+    """The ops by which the C++ interpreter writes into what other ops read, too."""
+    return [op for op in module.walk() if isinstance(op, hlo.ScatterOp)]
+
+
 def with_copied_operands(module: ModuleOp) -> ModuleOp:
     """A module of the same meaning whose scatters read copies: the C++ interpreter writes into what they read."""
     copy = module.clone()
-    for op in [op for op in copy.walk() if isinstance(op, hlo.ScatterOp)]:
+    for op in writes_in_place(copy):
         inputs = [hlo.MaxOp(value, value) for value in op.inputs]
         Rewriter.insert_op(inputs, InsertPoint.before(op))
         op.operands = [*[each.result for each in inputs], *op.operands[len(inputs) :]]

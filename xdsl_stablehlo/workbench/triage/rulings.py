@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, Module
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp, ScatterOp
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.terms.effects import is_terminator
 from xdsl_stablehlo.interpreter import EvaluationError, Tensor
@@ -40,6 +40,7 @@ from .implementations import (
     RunsPrograms,
     enzyme_patterns,
     implementation,
+    writes_in_place,
 )
 
 WRONG, OPEN = "wrong", Freedom.OPEN.value
@@ -291,7 +292,7 @@ def known_cause(
         decisive = (name for name in PASSES if is_wrong(xla_disable_hlo_passes=name) is False)
     elif wrong.kind == "enzyme":
         decisive = (name for name in enzyme_patterns() if is_wrong(pipeline=ALONE.format(name)))
-    elif wrong.kind == "cpp" and any(isinstance(op, ScatterOp) for op in module.walk()):
+    elif wrong.kind == "cpp" and writes_in_place(module):
         decisive = (name for name in (IN_PLACE,) if is_wrong(copies="") is False)
     else:
         return ""
