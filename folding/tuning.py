@@ -8,10 +8,10 @@ FOLDED = 10_000
 COMPILED = 30_000
 """Nanoseconds of compiling one op of a region or a function."""
 
-LOOKED_AT = 5_000
+VISIT = 5_000
 """Nanoseconds of looking at one op, each time that the solver visits it."""
 
-LOOKS = 8
+FREE_VISITS = 8
 """Looks at each op of the module that do not count against the budget: more are taken in nests and for contexts."""
 
 CONTEXT = 80_000
@@ -68,7 +68,7 @@ CREDIT_STEPS_PER_OP = 8
 
 # ---- how far the solver goes ----
 
-MOST_TERMS = 32
+TERM_LIMIT = 32
 """Ops made in place of one, each for the one before: four were seen. The report says where it is met (`bounded`)."""
 
 ROUNDS = 8

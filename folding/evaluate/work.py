@@ -41,7 +41,7 @@ from ..terms.deferred import (
 )
 from ..terms.effects import is_terminator
 from ..terms.reasons import Code, Refusal
-from ..tuning import AT_ONCE_BYTES, AT_ONCE_WORK, CHEAP_LOOK, FOLDED, LOOKED_AT, LOOKS
+from ..tuning import AT_ONCE_BYTES, AT_ONCE_WORK, CHEAP_LOOK, FOLDED, FREE_VISITS, VISIT
 
 
 class WorkBudget:
@@ -71,7 +71,7 @@ class WorkBudget:
         limits = min(options.op_work_limit, options.work_budget)
         self._for_sure = limits if options.seconds is None else -1
         """Nanoseconds up to which an op is never refused."""
-        self._free_looks = LOOKS * LOOKED_AT * ops
+        self._free_looks = FREE_VISITS * VISIT * ops
         self._left: int | None = None
 
     @property

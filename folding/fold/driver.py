@@ -37,9 +37,10 @@ from ..plan.rewrite import Materializer, hand_on, remove_dead, write_structure
 from ..report.account import give_account
 from ..report.report import AppliedRule, FoldReport, KeptOp
 from ..rules.families import RULES
-from ..solver import control_flow, partial
-from ..solver.analysis import Frame, run
+from ..solver.analysis import Solver
 from ..solver.contexts import ModuleAnalysis
+from ..solver.solution import Solution
+from ..solver.walk import run
 from ..terms.deferred import (
     Knowledge,
     bytes_as_constant,
@@ -54,9 +55,6 @@ from ..tuning import CREDIT_STEPS, CREDIT_STEPS_PER_OP, OP_BYTES, ROUNDS
 from .adopted import fold_adopted
 
 __all__ = ["ModuleFolder", "fold_module"]
-
-_HANDLERS = (control_flow, partial)
-"""Imported for what they register with the analysis."""
 
 
 def fold_module(module: ModuleOp, options: FoldOptions | None = None) -> FoldReport:
@@ -153,7 +151,7 @@ class Planned(NamedTuple):
     func: FuncOp | None
     arguments: Knowledge
     """The arguments that all its calls pass."""
-    frame: Frame
+    frame: Solution
     plan: Plan | None
     """None if the function is erased."""
 
@@ -270,9 +268,9 @@ class ModuleFolder:
     def _plan_block(self, block: Block) -> None:
         """Plan for ops that are in no function."""
 
-        def look() -> Frame:
-            frame = Frame(self.analysis)
-            run(frame.steps(block))
+        def look() -> Solution:
+            frame = Solver(self.analysis)
+            run(frame.walk_block(block))
             return frame
 
         self._planned.append(Planned(None, (), *self._plan(look, [block], "")))
@@ -304,8 +302,8 @@ class ModuleFolder:
         """
         changed = False
         while len(func.body.blocks) > 1:
-            frame, walk = self.analysis.walk(func, arguments, facts)
-            if not BlockWriter(func, frame, walk, self.effects, self.changes).write():
+            frame, reached = self.analysis.reached(func, arguments, facts)
+            if not BlockWriter(func, frame, reached, self.effects, self.changes).write():
                 break
             changed = self.report.changed = True
             self.analysis.forget()
@@ -317,7 +315,7 @@ class ModuleFolder:
         arguments: Knowledge = (None,) * len(func.function_type.inputs)
         name = func.sym_name.data
 
-        def look() -> Frame:
+        def look() -> Solution:
             return self.analysis.frame(func, arguments)
 
         while len(func.body.blocks) > 1:
@@ -333,7 +331,7 @@ class ModuleFolder:
     def _plan_clones(self, func: FuncOp) -> None:
         """Make copies of a function for the constants that its callers pass, where that is worth it."""
 
-        def size(frame: Frame) -> int:
+        def size(frame: Solution) -> int:
             return self._size_of(func, frame)
 
         for clone in self.sites.clones(func, self.analysis, self.ledger, size):
@@ -345,13 +343,15 @@ class ModuleFolder:
         """Whether the last call of a function is gone: then the function goes, too."""
         if not self.sites.is_uncalled(func):
             return False
-        frame = Frame(self.analysis)
+        frame = Solver(self.analysis)
         self.sites.note(func, [], frame)
         del self.graph.functions[func.sym_name.data]
         self._planned.append(Planned(func, (), frame, None))
         return True
 
-    def _plan(self, look: Callable[[], Frame], blocks: Sequence[Block], function: str) -> tuple[Frame, Plan]:
+    def _plan(
+        self, look: Callable[[], Solution], blocks: Sequence[Block], function: str
+    ) -> tuple[Solution, Plan]:
         """The facts about some blocks, and a plan for them; values that become constants are evaluated.
 
         What cannot be evaluated is not known, what stays although it is known is to be looked into, and what was too
@@ -399,7 +399,7 @@ class ModuleFolder:
         if func is not None and plan is not None and any(value is not None for value in arguments):
             self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
 
-    def _evaluate(self, frame: Frame, plan: Plan) -> bool:
+    def _evaluate(self, frame: Solution, plan: Plan) -> bool:
         """Evaluate the values that become constants, in program order; return whether all succeeded."""
         known = frame.known
         values = [known[value] for value in plan.constants[::-1]]
@@ -410,13 +410,13 @@ class ModuleFolder:
         known.update(zip(plan.constants, evaluated_all(values[::-1]) or ()))
         return True
 
-    def _size_of(self, func: FuncOp, frame: Frame) -> int:
+    def _size_of(self, func: FuncOp, frame: Solution) -> int:
         """Bytes of what stays of a function, and of the constants that are made in it: those of its plan."""
         plan = self._tried(func, frame)
         ops = sum([bool(op.results) and not is_constant(type(op)) for op in plan.kept])
         return _bytes_left(plan) + OP_BYTES * ops
 
-    def _bytes_made_behind(self, call: Operation, frame: Frame) -> int:
+    def _bytes_made_behind(self, call: Operation, frame: Solution) -> int:
         """Bytes of the constants in a function that goes when `call` goes, if the call stays."""
         func = self.sites.behind(call)
         if func is None or func.is_declaration:
@@ -427,7 +427,7 @@ class ModuleFolder:
             self._behind[key] = _bytes_left(self._tried(func, self.analysis.frame(func, arguments, facts)))
         return self._behind[key]
 
-    def _tried(self, func: FuncOp, frame: Frame) -> Plan:
+    def _tried(self, func: FuncOp, frame: Solution) -> Plan:
         """A plan for a function that is not carried out."""
         ledger = replace(self.ledger, made=dict(self.ledger.made))
         return Plan.of(in_control_order(func.body.blocks[0]), frame, self.effects, ledger, self.callees)
@@ -444,7 +444,7 @@ class ModuleFolder:
                 inner._fold()
                 inner.close()
 
-    def _explain(self, frame: Frame, plan: Plan, function: str) -> None:
+    def _explain(self, frame: Solution, plan: Plan, function: str) -> None:
         """Note the reasons of ops with constant operands that stay."""
         known, report = frame.known, self.report
         refused = frame.refused | plan.refused

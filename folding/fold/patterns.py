@@ -35,16 +35,13 @@ from xdsl_stablehlo.values.storage import constant_bytes, is_splat
 from ..evaluate.evaluation import OpFolder
 from ..facts.lattice import Elements
 from ..options import FoldOptions, chosen
-from ..solver import control_flow, partial
-from ..solver.analysis import Frame
+from ..solver.analysis import Solver
 from ..solver.contexts import ModuleAnalysis
+from ..solver.solution import Solution
 from ..terms.constants import make_constant
 from ..terms.deferred import evaluated_all
 from ..terms.reasons import Refusal
 from ..tuning import PATTERN_ELEMENTS, PATTERN_OPS
-
-_HANDLERS = (control_flow, partial)
-"""Imported for what they register with the analysis."""
 
 
 @default_environment()
@@ -90,10 +87,11 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
         refuse_foreign(around)
     while around is not None and not isinstance(around, ModuleOp):
         around = around.parent_op()
-    frame = Frame(ModuleAnalysis(OpFolder(chosen(options), functions_of(around))))
+    solver = Solver(ModuleAnalysis(OpFolder(chosen(options), functions_of(around))))
     with quiet():
-        frame.looked_at(cone_of(value))
-        known = frame.array(value)
+        for op in cone_of(value):
+            solver.look_at(op)
+        known = solver.array(value)
     return None if known is None else _tensor(known, value.type)
 
 
@@ -214,7 +212,7 @@ class ConstantAnalysis:
         self._analysis = ModuleAnalysis(OpFolder(chosen(options), functions_of(module)))
         self._known: dict[SSAValue, Value] = {}
         self._dead: set[Region] = set()
-        self._frames: dict[Operation, Frame] = {}
+        self._frames: dict[Operation, Solution] = {}
         with quiet():
             for func in self._analysis.functions.values():
                 if not func.is_declaration:
@@ -251,10 +249,10 @@ class ConstantAnalysis:
             region = region.parent_region()
         return True
 
-    def _take(self, frame: Frame) -> None:
+    def _take(self, frame: Solution) -> None:
         self._known.update(frame.known)
-        for op, taken in frame.taken.items():
-            self._dead.update([region for region in op.regions if region is not taken])
+        for op, executed in frame.executed.items():
+            self._dead.update([region for region in op.regions if region is not executed])
 
 
 OPTIONS = FoldOptions(exactness=Exactness.EXACT)
@@ -296,7 +294,9 @@ def _by_rule(op: Operation) -> Sequence[SSAValue | Attribute] | None:
                 seen.add(owner)
                 nearest.append(owner)
     order = postorder([op], lambda reader: [owner for owner in _makers(reader.operands) if owner in seen])
-    frame = Frame(ModuleAnalysis(OpFolder(OPTIONS))).looked_at(order)
+    frame = Solver(ModuleAnalysis(OpFolder(OPTIONS)))
+    for each in order:
+        frame.look_at(each)
     result = op.results[0]
     array = frame.array(result)
     if array is not None and array.shape == cast("AnyTensorType", result.type).get_shape():

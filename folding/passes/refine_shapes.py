@@ -56,14 +56,10 @@ from xdsl_stablehlo.values.storage import is_splat
 
 from ..evaluate.evaluation import OpFolder
 from ..options import FoldOptions
-from ..solver import partial
-from ..solver.analysis import Frame, run
+from ..solver.analysis import Solver
 from ..solver.contexts import ModuleAnalysis
 from ..terms.constants import make_constant
 from ..terms.effects import Effects
-
-_HANDLERS = (partial,)
-"""Imported for what it registers with the analysis."""
 
 SHAPE_ARITHMETIC = frozenset(
     f"stablehlo.{name}"
@@ -135,7 +131,7 @@ class _Refinement:
     def __init__(self, functions: Mapping[str, FuncOp]):
         self._functions = functions
         self._effects = Effects(functions)
-        self._frame = Frame(ModuleAnalysis(OpFolder(FoldOptions(simplify=False), functions)))
+        self._frame = Solver(ModuleAnalysis(OpFolder(FoldOptions(simplify=False), functions)))
         self._keys: dict[str, Key] = {}
         self._open: set[str] = set()
         """The functions whose bodies are being walked through."""
@@ -196,9 +192,7 @@ class _Refinement:
 
     def _evaluate(self, op: Operation) -> None:
         """Let a constant stand for an op that computes sizes from known ones; note what a constant is."""
-        inside = self._frame.visit(op)
-        if inside is not None:
-            run(inside)
+        self._frame.look_at(op)
         (result,) = op.results
         if isinstance(op, hlo.ConstantOp) or not is_static_tensor(result.type):
             return

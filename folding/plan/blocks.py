@@ -19,8 +19,8 @@ from xdsl_stablehlo.ir.graphs import values_read_inside
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.transaction import Transaction
 
-from ..solver.analysis import Frame
-from ..solver.blocks import Walk
+from ..solver.blocks import Reached
+from ..solver.solution import Solution
 from ..terms.constants import constant_type, is_whole, make_constant, make_scalar
 from ..terms.deferred import evaluated_all
 from ..terms.effects import Effects
@@ -31,13 +31,16 @@ Ways: TypeAlias = "dict[Block, list[tuple[Operation, int]]]"
 class BlockWriter:
     """The blocks of one function, about to be written as a walk through them found them."""
 
-    def __init__(self, func: FuncOp, frame: Frame, walk: Walk, effects: Effects, changes: Transaction):
+    def __init__(
+        self, func: FuncOp, frame: Solution, reached: Reached, effects: Effects, changes: Transaction
+    ):
         self._body = func.body
         self._frame = frame
-        self._walk = walk
+        self._decided = reached.decided
+        self._ran = reached.ran
         self._effects = effects
         self._changes = changes
-        self._reached = [*walk.reached]
+        self._reached = [*reached.blocks]
         self._changed = False
 
     def write(self) -> bool:
@@ -63,10 +66,10 @@ class BlockWriter:
         end, branch = block.last_op, branch_of(block.last_op)
         if end is None or branch is None:
             return
-        edges = [branch.edges[self._walk.taken[end]]] if end in self._walk.taken else [*branch.edges]
+        edges = [branch.edges[self._decided[end]]] if end in self._decided else [*branch.edges]
         made: dict[SSAValue, SSAValue] = {}
         for i, edge in enumerate(edges):
-            while (loop := self._walk.ran.get((end, edge.block))) is not None:
+            while (loop := self._ran.get((end, edge.block))) is not None:
                 made.update(
                     {value: self._constant(value, known, end) for value, known in loop.values.items()}
                 )

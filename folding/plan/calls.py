@@ -25,8 +25,8 @@ from xdsl_stablehlo.programs.transaction import Transaction, without
 
 from ..facts.lattice import join
 from ..facts.transfer import kind_of
-from ..solver.analysis import Frame, Outcome
 from ..solver.contexts import ModuleAnalysis
+from ..solver.solution import Outcome, Solution
 from ..terms.deferred import Knowledge, bytes_as_constant, content_key, evaluated_all, same_value
 from ..terms.effects import Effects
 from ..tuning import CLONE_DEPTH, CLONED, CLONES_PER_FUNCTION, OP_BYTES
@@ -55,7 +55,7 @@ class CallSites:
         self.calls_went = False
         """Whether calls went with the arguments that they were to compute."""
 
-    def note(self, func: FuncOp, kept: Collection[Operation], frame: Frame) -> None:
+    def note(self, func: FuncOp, kept: Collection[Operation], frame: Solution) -> None:
         """`func` is planned, the ops `kept` (the last one first) are left in it, and `frame` knows what they read."""
         name = func.sym_name.data
         self._noted.add(name)
@@ -112,7 +112,7 @@ class CallSites:
         func: FuncOp,
         analysis: ModuleAnalysis,
         ledger: Ledger,
-        size: Callable[[Frame], int],
+        size: Callable[[Solution], int],
     ) -> Iterator[FuncOp]:
         """Copies of `func`, one for each set of constant arguments that its callers pass.
 

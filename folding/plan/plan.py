@@ -24,8 +24,8 @@ from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.symbols import is_private
 from xdsl_stablehlo.values.elements import attribute_of_scalar
 
-from ..solver.analysis import Frame
 from ..solver.remainder import Remainder, is_regular_loop
+from ..solver.solution import Solution
 from ..terms.constants import Replacements, constant_type
 from ..terms.deferred import Sized, is_sized
 from ..terms.effects import Effects, is_terminator
@@ -41,7 +41,7 @@ class Callees(NamedTuple):
 
     now: Callable[[Operation], int]
     """Those that are there."""
-    planned: Callable[[Operation, Frame], int]
+    planned: Callable[[Operation, Solution], int]
     """Those that will be, if a call that is seen in a frame stays."""
 
 
@@ -50,7 +50,7 @@ class Plan:
 
     def __init__(
         self,
-        frame: Frame,
+        frame: Solution,
         effects: Effects,
         ledger: Ledger,
         callees: Callees,
@@ -86,7 +86,7 @@ class Plan:
     def of(
         cls,
         blocks: Sequence[Block],
-        frame: Frame,
+        frame: Solution,
         effects: Effects,
         ledger: Ledger,
         callees: Callees,

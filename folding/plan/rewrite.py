@@ -19,7 +19,7 @@ from xdsl_stablehlo.programs.transaction import Transaction
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import constant_bytes, is_repetitive, is_splat, varying_of
 
-from ..solver.analysis import Frame
+from ..solver.solution import Solution
 from ..terms.constants import constant_type, make_constant, make_scalar, needs_cast
 from ..terms.deferred import same_value, sample_key
 from ..terms.effects import Effects
@@ -45,11 +45,11 @@ def remove_dead(region: Region, effects: Effects, changes: Transaction) -> int:
     return removed
 
 
-def write_structure(frame: Frame, plan: Plan, changes: Transaction) -> bool:
+def write_structure(frame: Solution, plan: Plan, changes: Transaction) -> bool:
     """Put the branches that always run in the place of their op, what was made and stays in the place of what it stands
     for, and values in the place of those that are the same; says whether anything changed."""
     made = frame.terms.made
-    if not (frame.taken or made or frame.terms.same_as):
+    if not (frame.executed or made or frame.terms.same_as):
         return False
     changes.save()
     written = {op for op in plan.kept if frame.terms.is_made(op)}
@@ -58,7 +58,7 @@ def write_structure(frame: Frame, plan: Plan, changes: Transaction) -> bool:
     for at, ops in made.items():
         constants = {value.owner for op in ops if op in written for value in op.operands}
         for op in ops:
-            runs = frame.taken.get(op, NEVER_RUNS) is not NEVER_RUNS
+            runs = frame.executed.get(op, NEVER_RUNS) is not NEVER_RUNS
             if op in written or op in constants or runs:
                 # What is read in the place of an op is noted as it is put in.
                 op.operands = [frame.terms.same_as.get(operand, operand) for operand in op.operands]
@@ -67,7 +67,7 @@ def write_structure(frame: Frame, plan: Plan, changes: Transaction) -> bool:
                 read_nothing(op)
                 inside.update([each for region in op.regions for each in ops_within(region)])
     changed = bool(written)
-    for op, region in reversed(frame.taken.items()):  # outer ones first: so each op is moved once
+    for op, region in reversed(frame.executed.items()):  # outer ones first: so each op is moved once
         if op.parent is not None and op not in inside:
             _inline(frame, op, region, changes)
             changed = True
@@ -92,7 +92,7 @@ def hand_on(last: Operation, unread: Collection[int], changes: Transaction) -> b
     return True
 
 
-def _inline(frame: Frame, op: Operation, region: Region, changes: Transaction) -> None:
+def _inline(frame: Solution, op: Operation, region: Region, changes: Transaction) -> None:
     """Put the region that always runs in the place of `op`, or nothing where none ever runs."""
     for inner in () if region is NEVER_RUNS else list(region.block.ops)[:-1]:
         changes.move(inner, op)

@@ -231,7 +231,7 @@ class FoldReport(Readable):
     believed: list[str] = field(default_factory=list[str])
     """Facts stated by attributes on arguments that folding used."""
     bounded: int = 0
-    """The number of times that rules stopped because `MOST_TERMS` ops had replaced each other in a row."""
+    """The number of times that rules stopped because `TERM_LIMIT` ops had replaced each other in a row."""
     ops_before: int = field(default_factory=int)
     """Operations of the program: not modules, not functions, and not what ends a block. Those that went are
     `folded_ops`, `replaced_ops`, `unread_ops` and `constants_gone`; those that came are `constants` and `made_ops`."""

@@ -1,185 +1,67 @@
-"""Sparse conditional constant propagation, block by block: finds facts about all values before any is replaced.
+"""Sparse conditional constant propagation: finds facts about all values of a function before any is replaced.
 
-A `Frame` is what one function body is known to compute for given arguments. A value that is not in `known` is not
-constant. Only what can be reached is looked at: branches not taken and loops never entered stay out.
-`control_flow.py` says how `if`, `case`, `while` and calls are walked, `partial.py` what is known without all operands.
+Only what can be reached is visited: branches that never run and loops never entered stay out. `control_flow.py` says
+what branches, loops and calls tell, `partial.py` what is known without all operands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import HloOp, StableHLO
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.programs.constants import is_constant
-from xdsl_stablehlo.programs.symbols import ops_in
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import has_array
 
-from ..evaluate.evaluation import OpFolder, is_fixed
+from ..evaluate.evaluation import is_fixed
 from ..facts.implied import Supposed
-from ..facts.known import Known
-from ..facts.lattice import Elements, Facts
-from ..facts.trip_count import Counter
 from ..rules.engine import Form
 from ..rules.families import rules_for
-from ..terms.constants import Replacements, constant_type, readers_of
-from ..terms.deferred import (
-    Deferred,
-    Knowledge,
-    evaluated_all,
-    evaluations_of,
-    has_failed,
-    is_sized,
-    same_value,
-)
-from ..terms.effects import Effects, Here
+from ..terms.constants import constant_type, readers_of
+from ..terms.deferred import Deferred, Knowledge
 from ..terms.reasons import Code, Refusal
-from ..terms.terms import Terms
-from ..tuning import CHEAP_LOOK, LOOKED_AT, MOST_TERMS
-from .remainder import Remainder
+from ..tuning import TERM_LIMIT, VISIT
+from .solution import Functions, Solution, Solved, present_of
+from .walk import Domain, Steps, run
 
-TOO_MANY_TERMS = Refusal(Code.USES, f"is the same as more than {MOST_TERMS} other ops in a row")
+TOO_MANY_TERMS = Refusal(Code.USES, f"is the same as more than {TERM_LIMIT} other ops in a row")
 
-Steps: TypeAlias = "Generator[Steps]"
-"""A walk through a block. It yields the walk through an inner block, which is taken before the outer one continues."""
-
-Handler: TypeAlias = "Callable[[Frame, Operation], Steps | None]"
-HANDLERS: dict[str | type[Operation], Handler] = {}
-"""The handlers of ops that are not simply evaluated. Most have names as keys, so that few classes are imported.
-
-Filled by `control_flow.py` and `partial.py`."""
+Handler: TypeAlias = "Callable[[Solver, Operation], Steps | None]"
 
 
-@cache
-def _handler_of(kind: type[Operation]) -> Handler | None:
-    own = "stablehlo.constant" if is_constant(kind) else StableHLO.name_of(kind)
-    return HANDLERS.get(own or kind) or (None if own else HANDLERS.get(kind.name))
-
-
-class Outcome(NamedTuple):
-    """The constants and facts of the values that a call passes, or that a function returns."""
-
-    values: Knowledge
-    facts: Facts
-
-
-class Called(NamedTuple):
-    """The effects and results of a function in one context."""
-
-    returned: Outcome
-    quiet: bool
-    """Whether nothing with an effect runs."""
-    solved: Loops
-    """The loops that were walked."""
-
-
-class Solved(NamedTuple):
-    """The assumptions about the values that a loop carries which its last walk did not refute."""
-
-    values: Knowledge
-    facts: Sequence[Elements]
-    counted: Mapping[int, Counter]
-    inside: Loops
-    """Those of the loops inside of it, and of those that calls reach."""
-
-
-Loops: TypeAlias = "Mapping[Operation, Solved]"
-"""Loops that were walked, and calls of functions that have some: with these the next walk begins, which knows less."""
-
-
-class Functions(Protocol):
-    """The questions that a frame asks about the functions of a module (`contexts.py`)."""
-
-    functions: Mapping[str, FuncOp]
-    folder: OpFolder
-    effects: Effects
-
-    def runs_whole(self, func: FuncOp, arguments: Knowledge) -> bool: ...
-
-    def called(
-        self, func: FuncOp, arguments: Knowledge, facts: Facts = (), solved: Loops | None = None
-    ) -> Called | None: ...
-
-    def refusal_inside(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> Refusal: ...
-
-    def is_kept_by_hook(self, op: Operation) -> bool: ...
+class Module(Functions, Protocol):
+    """The questions about functions, and the handlers of ops that are not simply evaluated."""
 
     @property
-    def readers(self) -> dict[Operation, Collection[Operation]]:
-        """Of ops in whose place others of another type are to be: those who read their results and stay."""
-        ...
+    def handler_of(self) -> Callable[[type[Operation]], Handler | None]: ...
 
 
-class Frame:
-    """The analysis of one function body, or of one block outside of functions."""
+class Solver(Solution, Domain):
+    """The constants and facts of one function body as a domain of the walk."""
 
-    def __init__(self, analysis: Functions):
-        self.analysis = analysis
+    def __init__(self, analysis: Module):
+        super().__init__(analysis)
         options = analysis.folder.options
-        self.simplifies = options.simplify
-        """Whether rules are applied, and not only constants found."""
-        self._without_rules = options.without_rules
-        self.known: dict[SSAValue, Value] = {}
-        self.terms = Terms(self.known)
-        self.taken: dict[Operation, Region] = {}
-        """The one region that runs of an `if` or `case`; `NEVER_RUNS` for a loop that is not entered."""
-        self.by_rule: dict[Operation, str] = {}
-        """The rules that told what the results of ops are equal to."""
-        self._waiting: dict[Operation, Attribute] = {}
-        """Types that ops would have in another form, which some readers of theirs do not take."""
-        self._refined: set[SSAValue] = set()
-        """Values that are the same as others of a type that says more sizes."""
-        self.refused: dict[Operation, Refusal] = {}
-        """Why the results of ops whose operands are all known are not."""
-        self.quiet: set[Operation] = set()
-        """Calls without effects, of functions that have effects for other arguments."""
-        self.replacements = Replacements(self.terms.resolved)
-        """The values that get types that say more sizes."""
-        self._unseen: set[Operation] = set()
-        """Ops whose results are known and whose regions nobody has looked at, as they need not stay."""
-        self._opened: set[Operation] = set()
-        """Ops whose results are known and which stay, so that what is inside of them is looked at."""
-        self.unreached: Collection[Block] = ()
-        """The blocks of the function that never run (`blocks.py`)."""
         self.loop_depth = 0
         """How many loops the walk is inside of."""
         self.solved: dict[Operation, Solved] = {}
-        """What was walked inside of the loop around, which may be walked again, with weaker assumptions."""
+        """What was found inside of the loop around, which may be visited again, with weaker assumptions."""
+        self._budget = analysis.folder.budget
+        self._handler_of = analysis.handler_of
+        self._without_rules = options.without_rules
+        self._refined: set[SSAValue] = set()
+        """Values that are the same as others of a type that says more sizes."""
+        self._opened: set[Operation] = set()
+        """Ops whose results are known and which stay, so that what is inside of them is visited."""
         self._supposed: set[SSAValue] = set()
         """The values that are known only inside of the current branch."""
-        self.facts = Known(self.known, self.terms, self.refused, analysis.folder)
-
-    def steps(self, block: Block) -> Steps:
-        """Look at every op of a block, in order."""
-        budget = self.analysis.folder.budget
-        for op in ops_in(block):
-            budget.looks += LOOKED_AT
-            inside = self.visit(op)
-            if inside is not None:
-                yield inside
-                self._evaluate_remainder(op)
-
-    def array(self, value: SSAValue, at_most: int | None = None) -> Array | None:
-        """The array that a value of a tensor type is known to be: `Known.demanded`."""
-        return self.facts.demanded(value, at_most)
-
-    def number(self, value: SSAValue) -> int | None:
-        """The integer that a scalar is, by its facts if not by its value; a boolean is 0 or 1."""
-        array = self.array(value)
-        if array is None and self.simplifies:
-            known = self.facts.integers(value)
-            return None if known is None else known.value
-        return None if array is None else int(array)
 
     @contextmanager
     def supposing(self, supposed: Supposed) -> Generator[None]:
@@ -198,37 +80,16 @@ class Frame:
             self.known.pop(value, None)
         self._supposed.difference_update(values)
 
-    def same(self, a: Value | None, b: Value | None) -> bool:
-        """Whether two values are known to be the same to the bit, where that is cheap to see."""
-        if a is None or b is None or a is b:
-            return a is not None and b is not None
-        if is_sized(a) and is_sized(b) and (a.shape != b.shape or a.dtype != b.dtype):
-            return False
-        if not self.analysis.folder.decide((a, b), CHEAP_LOOK):
-            return False
-        present = evaluated_all((a, b))
-        return present is not None and same_value(*present)
-
-    def knowledge(self, values: Sequence[SSAValue]) -> Knowledge:
-        """The constant of each of `values`, or None."""
-        return tuple(map(self.terms.known, values))
-
-    def outcome(self, values: Sequence[SSAValue], constants: bool = False) -> Outcome:
-        """The constant of each of `values`, and facts about those that are not constant, or about all."""
-        return Outcome(
-            self.knowledge(values), self.facts.telling(values, constants) if self.simplifies else ()
-        )
-
     def look_at(self, op: Operation) -> None:
-        """Analyse one op, and all ops inside of it."""
-        inside = self.visit(op)
+        """Visit one op, and all ops inside of it."""
+        inside = self._visit(op)
         if inside is not None:
             run(inside)
-            self._evaluate_remainder(op)
+            self.leave(op)
 
-    def _evaluate_remainder(self, op: Operation) -> None:
+    def leave(self, op: Operation) -> None:
         """Evaluate what is left of an op that could not be evaluated, once it is known what is inside of it."""
-        if op in self.taken or all(map(self.is_resolved, op.results)):
+        if op in self.executed or all(map(self.is_resolved, op.results)):
             return
         is_loop = StableHLO.is_op(op, "stablehlo.while")  # which may go on without some of what it carries
         if not is_loop and not all(map(self.is_present, map(self.terms.resolved, op.operands))):
@@ -249,30 +110,13 @@ class Frame:
             self.known.pop(value, None)
         self.terms.drop(copy)
 
-    def remainder(self) -> Remainder:
-        """Computes remainders of ops with regions, according to the current knowledge."""
-        return Remainder(
-            self.terms,
-            self.taken,
-            self.analysis.effects.within(self.here()),
-            self.is_present,
-            lambda inner: self.analysis.folder.permissions.of(inner)[1] is None,
-        )
-
-    def read_of(self, op: Operation) -> list[int]:
-        """The numbers of the results of `op` that are read; all of what is made, whose readers are not known so far."""
-        return [
-            i for i, value in enumerate(op.results) if self.terms.is_made(op) or value.first_use is not None
-        ]
-
-    def is_present(self, value: SSAValue) -> bool:
-        """Whether a value is known, and was not found to be one that cannot be evaluated."""
-        return value in self.known and not has_failed(self.known[value])
-
     def visit(self, op: Operation) -> Steps | None:
-        """Look at one op; what is left to look at inside it is given back."""
+        self._budget.looks += VISIT
+        return self._visit(op)
+
+    def _visit(self, op: Operation) -> Steps | None:
         try:
-            handler = _handler_of(type(op))
+            handler = self._handler_of(type(op))
             inside = self.visit_any(op) if handler is None else handler(self, op)
             if self._refined and not op.regions and not self._refined.isdisjoint(op.operands):
                 self._visit_refined(op)
@@ -317,7 +161,7 @@ class Frame:
         self.empty_results(op)
         if self.simplify(op):
             return None
-        return self.inside(op) if op.regions else None
+        return self.walk_regions(op.regions) if op.regions else None
 
     def simplify(self, op: Operation) -> bool:
         """Apply a rule to an op, and note the result; return whether one applied."""
@@ -370,7 +214,7 @@ class Frame:
                 self._waiting[op] = refined
                 return False
         for constant in constants:
-            self.visit(constant)
+            self.look_at(constant)
         self.look_at(other)
         self.stand_for(other.results, op.results)
         return True
@@ -380,26 +224,6 @@ class Frame:
         value = self.terms.resolved(value)
         owner = value.owner
         return self._waiting.get(owner, value.type) if isinstance(owner, Operation) else value.type
-
-    def opens(self, op: Operation, readers: Collection[Operation]) -> bool:
-        """Whether another frame has to analyse more ops, because these `readers` need an op that stays."""
-        if not (self._unseen or self._waiting):
-            return False
-        if op in self._unseen:
-            for evaluation in evaluations_of(present_of(self.knowledge(op.results))):
-                evaluation.stays = True
-            return True
-        refined = self._waiting.get(op) if readers and op not in self.analysis.readers else None
-        if refined is None or self.replacements.refuse_type(op.results[0], refined, readers) is not None:
-            return False
-        self.analysis.readers[op] = list(readers)
-        return True
-
-    def inside(self, op: Operation) -> Steps:
-        """Look inside an op whose regions may run at any time with any arguments."""
-        for region in op.regions:
-            for block in region.blocks:
-                yield self.steps(block)
 
     def evaluate(self, op: Operation) -> bool:
         """Evaluate `op` if all its operands are known; return whether nothing is left to analyse."""
@@ -457,30 +281,6 @@ class Frame:
         self.learn(made.results, (array,))
         self.stand_for(made.results, op.results)
 
-    def looked_at(self, ops: Iterable[Operation]) -> Frame:
-        """This frame, after a look at some ops, operands before their readers."""
-        for op in ops:
-            self.look_at(op)
-        return self
-
-    def ops_of(self, block: Block) -> Iterator[Operation]:
-        """The ops of a block that may run, last ones first."""
-        return iter(()) if block in self.unreached else self.terms.backwards(block, self.taken)
-
-    def here(self) -> Here:
-        """The facts about this function that effects depend on."""
-        return Here(self.ops_of, self.holds, self.quiet)
-
-    def holds(self, condition: SSAValue) -> bool:
-        """Whether a condition, a scalar, is known to hold, without evaluating it for that."""
-        known = self.known.get(self.terms.resolved(condition))
-        present = None if known is None else evaluated_all((known,))
-        return present is not None and is_array(present[0]) and present[0].ndim == 0 and bool(present[0])
-
-    def is_resolved(self, value: SSAValue) -> bool:
-        """Whether a value is known to be a constant or another value."""
-        return value in self.known or value in self.terms.same_as
-
     def empty_results(self, op: Operation) -> None:
         """Tensors without elements are known, whatever they are computed from."""
         for result in op.results:
@@ -535,8 +335,8 @@ class Frame:
             self._forget_op(made)
 
     def _forget_op(self, op: Operation) -> None:
-        self.taken.pop(op, None)
-        self.quiet.discard(op)
+        self.executed.pop(op, None)
+        self.effect_free.discard(op)
         self._waiting.pop(op, None)
         self.by_rule.pop(op, None)
         self.refused.pop(op, None)
@@ -550,27 +350,6 @@ class Frame:
         self._refined.discard(value)
         self.replacements.stand_ins.pop(value, None)
         self.facts.forget(value)
-
-
-def present_of(values: Knowledge) -> list[Value]:
-    """The values among those of which some may be unknown."""
-    return [value for value in values if value is not None]
-
-
-def run(steps: Steps) -> None:
-    """Take a walk with all those inside it, however deep."""
-    stack = [steps]
-    try:
-        while stack:
-            inside = next(stack[-1], None)
-            if inside is None:
-                stack.pop()
-            else:
-                stack.append(inside)
-    finally:
-        # After an exception, what is supposed around the op is dropped from inside to outside.
-        while stack:
-            stack.pop().close()
 
 
 def blocks_within(region: Region) -> Iterator[Block]:

@@ -21,7 +21,8 @@ from ..terms.deferred import Knowledge
 from ..terms.effects import is_terminator
 from ..terms.reasons import Refusal
 from ..tuning import LOOP_ROUNDS
-from .analysis import Frame, run
+from .analysis import Solver
+from .walk import run
 
 
 class Way(NamedTuple):
@@ -42,21 +43,21 @@ class Ran(NamedTuple):
 
 
 @dataclass
-class Walk:
+class Reached:
     """Facts about the blocks of a function."""
 
-    reached: list[Block] = field(default_factory=list[Block])
+    blocks: list[Block] = field(default_factory=list[Block])
     """The blocks that may run; loops aside, each follows the blocks that lead to it."""
-    taken: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    decided: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """By the end of a block: the one of several edges that is always taken."""
     ran: dict[tuple[Operation, Block], Ran] = field(default_factory=dict[tuple[Operation, Block], Ran])
     """By the end of a block, and the block that it leads to: the loop that begins there, and that was run."""
     ways: dict[Block, list[Way]] = field(default_factory=dict[Block, list[Way]])
     """The edges by which a block is reached."""
 
-    def returned(self, frame: Frame) -> Knowledge | None:
+    def returned(self, frame: Solver) -> Knowledge | None:
         """The constants that all ends of the function that are reached agree on; None if there is no end."""
-        ends = [block.last_op for block in self.reached]
+        ends = [block.last_op for block in self.blocks]
         outcomes = [frame.knowledge(end.operands) for end in ends if end is not None and not end.successors]
         if not outcomes:
             return None
@@ -69,7 +70,7 @@ class Walk:
         )
 
 
-def walk(frame: Frame, body: Region, begin: Callable[[], None]) -> Walk:
+def reached(frame: Solver, body: Region, begin: Callable[[], None]) -> Reached:
     """Look at the blocks of a function that can be reached. `begin` lets the frame know what holds of its arguments."""
     blocks = _Blocks(frame, body)
     while True:
@@ -77,7 +78,7 @@ def walk(frame: Frame, body: Region, begin: Callable[[], None]) -> Walk:
         mark = frame.facts.mark()
         found = blocks.walk()
         if found is not None:
-            frame.unreached = {block for block in body.blocks if block not in set(found.reached)}
+            frame.unreached = {block for block in body.blocks if block not in set(found.blocks)}
             return found
         frame.forget([body], mark)
 
@@ -85,7 +86,7 @@ def walk(frame: Frame, body: Region, begin: Callable[[], None]) -> Walk:
 class _Blocks:
     """The assumptions about the arguments of blocks that loops lead back to, which walks refute."""
 
-    def __init__(self, frame: Frame, body: Region):
+    def __init__(self, frame: Solver, body: Region):
         self._frame = frame
         self._entry = body.blocks[0]
         self._order = in_control_order(self._entry)
@@ -99,10 +100,10 @@ class _Blocks:
             self._before.setdefault(edge.block, []).append(block)
         self._rounds = 0
 
-    def walk(self) -> Walk | None:
+    def walk(self) -> Reached | None:
         """Look at each block once; None if that refutes an assumption."""
         self._rounds += 1
-        found, refuted = Walk(), False
+        found, refuted = Reached(), False
         assumed: dict[Block, Knowledge] = {}
         inside_of_ran: set[Block] = set()
         for block in self._order:
@@ -115,9 +116,9 @@ class _Blocks:
                 (way,) = found.ways.pop(block)
                 refuted |= self._lead(found, assumed, block, Way(way.end, left.edge))
                 continue
-            found.reached.append(block)
+            found.blocks.append(block)
             assumed[block] = self._enter(block, ways)
-            run(self._frame.steps(block))
+            run(self._frame.walk_block(block))
             refuted |= self._leave(found, assumed, block)
         return None if refuted else found
 
@@ -146,7 +147,7 @@ class _Blocks:
         """Whether a block is led to by one that does not come before it."""
         return any(self._place[each] >= self._place[block] for each in self._before.get(block, ()))
 
-    def _leave(self, found: Walk, assumed: Mapping[Block, Knowledge], block: Block) -> bool:
+    def _leave(self, found: Reached, assumed: Mapping[Block, Knowledge], block: Block) -> bool:
         """Note which blocks come next; return whether that refutes an assumption."""
         last = block.last_op
         if last is None or not last.successors:
@@ -159,12 +160,12 @@ class _Blocks:
         edges = branch.edges
         number = None if branch.selector is None else self._frame.number(branch.selector)
         if number is not None and not self._frame.analysis.is_kept_by_hook(last):
-            found.taken[last] = branch.taken(number)
-            edges = (edges[found.taken[last]],)
+            found.decided[last] = branch.taken(number)
+            edges = (edges[found.decided[last]],)
         refuted = [self._lead(found, assumed, block, Way(last, edge)) for edge in edges]
         return any(refuted)
 
-    def _lead(self, found: Walk, assumed: Mapping[Block, Knowledge], block: Block, way: Way) -> bool:
+    def _lead(self, found: Reached, assumed: Mapping[Block, Knowledge], block: Block, way: Way) -> bool:
         """Note a way that leads on from a block; return whether that refutes an assumption."""
         target, operands = way.edge
         unknown = [value.type for value in operands] != [argument.type for argument in target.args]
@@ -185,7 +186,7 @@ class _Blocks:
         self._weak.setdefault(target, set()).update(wrong)
         return bool(wrong)
 
-    def _run_loop(self, header: Block, ways: Sequence[Way], found: Walk) -> Ran | None:
+    def _run_loop(self, header: Block, ways: Sequence[Way], found: Reached) -> Ran | None:
         """Run the loop that begins with a block, if it is entered in one way, with known values; None if not."""
         if len(ways) != 1 or header in self._led_to or not self._is_header(header):
             return None

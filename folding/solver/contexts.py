@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from xdsl.dialects.func import FuncOp, ReturnOp as FuncReturnOp
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.ir.branches import is_understood
+from xdsl_stablehlo.programs.constants import is_constant
 
 from ..evaluate.evaluation import OpFolder
 from ..facts.lattice import Facts
@@ -17,8 +20,20 @@ from ..terms.deferred import Knowledge, content_key, is_open
 from ..terms.effects import Effects
 from ..terms.reasons import Code, Refusal
 from ..tuning import CALL_DEPTH, CONTEXT, FACT_CONTEXTS
-from .analysis import Called, Frame, Loops, Outcome, empty_form, run
-from .blocks import Walk, walk
+from . import control_flow, partial
+from .analysis import Handler, Solver, empty_form
+from .blocks import Reached, reached
+from .solution import Called, Loops, Outcome
+from .walk import run
+
+HANDLERS = {**partial.HANDLERS, **control_flow.HANDLERS}
+"""The handlers of ops that are not simply evaluated. Most have names as keys, so that few classes are imported."""
+
+
+@cache
+def _handler_of(kind: type[Operation]) -> Handler | None:
+    own = "stablehlo.constant" if is_constant(kind) else StableHLO.name_of(kind)
+    return HANDLERS.get(own or kind) or (None if own else HANDLERS.get(kind.name))
 
 
 @dataclass
@@ -28,13 +43,15 @@ class _Context:
     arguments: Knowledge
     """Kept alive, because the key may hold their identity."""
     called: Called
-    frame: Frame | None
-    walk: Walk | None
+    frame: Solver | None
+    reached: Reached | None
     """The walk through a function of several blocks."""
 
 
 class ModuleAnalysis:
     """Frames of the functions of one module, and what calls return in each context."""
+
+    handler_of = staticmethod(_handler_of)
 
     def __init__(self, folder: OpFolder):
         self.functions = folder.functions
@@ -52,7 +69,7 @@ class ModuleAnalysis:
         self._contexts.clear()
         self._latest.clear()
 
-    def frame(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Frame:
+    def frame(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Solver:
         """The analysis of `func` for these arguments, for which `facts` hold."""
         context = self._context(func, arguments, facts)
         if context.frame is None:
@@ -60,12 +77,12 @@ class ModuleAnalysis:
         assert context.frame is not None
         return context.frame
 
-    def walk(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> tuple[Frame, Walk]:
+    def reached(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> tuple[Solver, Reached]:
         """The analysis of `func`, a function of several blocks, for these arguments, and the walk through it."""
         frame = self.frame(func, arguments, facts)
-        walked = self._context(func, arguments, facts).walk
-        assert walked is not None
-        return frame, walked
+        found = self._context(func, arguments, facts).reached
+        assert found is not None
+        return frame, found
 
     def runs_whole(self, func: FuncOp, arguments: Knowledge) -> bool:
         """Whether a call with known arguments is taken as one op rather than looked into."""
@@ -112,7 +129,7 @@ class ModuleAnalysis:
         self, func: FuncOp, arguments: Knowledge, facts: Facts, solved: Loops | None = None
     ) -> _Context:
         contexts = self._contexts.setdefault(func, {})
-        frame = Frame(self)
+        frame = Solver(self)
         frame.solved.update(solved or {})
         if contexts:
             self.folder.budget.charge(CONTEXT)
@@ -128,29 +145,29 @@ class ModuleAnalysis:
             frame.facts.note(block.args, facts)
 
         outcome = Outcome((None,) * len(func.function_type.outputs), ())
-        walked: Walk | None = None
+        found: Reached | None = None
         try:
             if block.next_block is not None:
-                walked = walk(frame, body, begin)
-                outcome = Outcome(walked.returned(frame) or outcome.values, ())
+                found = reached(frame, body, begin)
+                outcome = Outcome(found.returned(frame) or outcome.values, ())
             else:
                 begin()
-                run(frame.steps(block))
+                run(frame.walk_block(block))
         finally:
             self._active.discard(func)
         last = block.last_op
         if block.next_block is None and type(last) is FuncReturnOp:
             outcome = frame.outcome(last.operands) if called else Outcome(frame.knowledge(last.operands), ())
-        quiet = called and is_understood(body) and self._runs_nothing_with_effects(func, frame)
+        effect_free = called and is_understood(body) and self._runs_nothing_with_effects(func, frame)
         # Only the latest frame is kept: a function that is called in many contexts is rewritten for none of them.
         latest = self._latest.get(func)
         if latest is not None:
             latest.frame = None
-        context = _Context(arguments, Called(outcome, quiet, frame.solved), frame, walked)
+        context = _Context(arguments, Called(outcome, effect_free, frame.solved), frame, found)
         self._latest[func] = contexts[content_key(arguments), facts] = context
         return context
 
-    def _runs_nothing_with_effects(self, func: FuncOp, frame: Frame) -> bool:
+    def _runs_nothing_with_effects(self, func: FuncOp, frame: Solver) -> bool:
         if not self.effects.of_function(func.sym_name.data):
             return True
         return self.effects.within(frame.here()).none_left(func.regions)

@@ -1,9 +1,11 @@
-"""How the analysis walks ops that decide which ops run: branches, loops and calls."""
+"""Branches, loops and calls in the domain of the solver: what is supposed, assumed and joined there."""
 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from enum import Enum
 from functools import reduce
 from typing import NamedTuple, cast
 
@@ -27,7 +29,9 @@ from ..terms.effects import is_pure_kind
 from ..terms.reasons import Code, Refusal
 from ..terms.terms import NEVER_RUNS
 from ..tuning import CHEAP_LOOK, LOOP_DEPTH, LOOP_ROUNDS
-from .analysis import HANDLERS, Called, Frame, Loops, Solved, Steps
+from .analysis import Handler, Solver
+from .solution import Called, Solved
+from .walk import Alternatives, Assumptions, Steps
 
 NOTHING = Supposed({}, {})
 """The assumptions in a branch whose condition implies nothing."""
@@ -44,7 +48,7 @@ def returned_by(region: Region) -> tuple[SSAValue, ...] | None:
     return tuple(last.operands)
 
 
-def visit_if(frame: Frame, op: Operation) -> Steps:
+def visit_if(frame: Solver, op: Operation) -> Steps:
     op = cast("hlo.IfOp", op)
     predicate = frame.number(op.pred)
     supposed = [NOTHING, NOTHING]
@@ -54,7 +58,7 @@ def visit_if(frame: Frame, op: Operation) -> Steps:
     return _visit_branches(frame, op, regions, None if predicate is None else int(not predicate), supposed)
 
 
-def visit_case(frame: Frame, op: Operation) -> Steps:
+def visit_case(frame: Solver, op: Operation) -> Steps:
     op = cast("hlo.CaseOp", op)
     last = len(op.branches) - 1
     index = frame.number(op.index)
@@ -71,39 +75,73 @@ def visit_case(frame: Frame, op: Operation) -> Steps:
 
 
 def _visit_branches(
-    frame: Frame,
+    frame: Solver,
     op: Operation,
     branches: tuple[Region, ...],
     chosen: int | None,
     supposed: Sequence[Supposed],
 ) -> Steps:
-    """Look at the branches that may run, in each of which something is `supposed`."""
+    """Visit the branches that may run, in each of which something is `supposed`."""
     if frame.analysis.is_kept_by_hook(op):
         frame.refused[op] = Refusal(Code.HOOK, "is kept by the should_fold hook")
         chosen = None
     if chosen is not None:
         returned = returned_by(branches[chosen])
         types = None if returned is None else [value.type for value in returned]
-        if returned is not None and types == list(op.result_types):
-            yield frame.steps(branches[chosen].block)
-            _take(frame, op, branches[chosen], returned)
-            return
+        if types == list(op.result_types):
+            return frame.walk_branches([branches[chosen]], _OneBranch(frame, op, branches[chosen]))
         frame.refused[op] = Refusal(Code.USES, "has results whose types the branch does not have")
-    outcomes: list[Returned] = []
-    for branch, here in zip(branches, supposed):
-        with frame.supposing(here):
-            for block in branch.blocks:
-                yield frame.steps(block)
-            returned = returned_by(branch)
-            if returned is not None and (chosen is None or branch is branches[chosen]):
-                facts = list(map(frame.facts.elements, returned)) if frame.simplifies else []
-                outcomes.append(Returned(returned, frame.knowledge(returned), facts))
-    if len(outcomes) == (len(branches) if chosen is None else 1):
-        _agree(frame, op, outcomes)
-    frame.empty_results(op)
+    asked = range(len(branches)) if chosen is None else (chosen,)
+    return frame.walk_branches(branches, _Branches(frame, op, branches, asked, supposed))
 
 
-def _take(frame: Frame, op: Operation, region: Region, given: Sequence[SSAValue]) -> bool:
+class _OneBranch(Alternatives):
+    """The branch that always runs."""
+
+    def __init__(self, frame: Solver, op: Operation, region: Region):
+        self._frame, self._op, self._region = frame, op, region
+
+    def supposing(self, branch: int) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def end(self, branch: int) -> None:
+        _take(self._frame, self._op, self._region, returned_by(self._region) or ())
+
+    def join(self) -> None:
+        pass
+
+
+class _Branches(Alternatives):
+    """Branches of which each may run; those that are `asked` decide the results."""
+
+    def __init__(
+        self,
+        frame: Solver,
+        op: Operation,
+        branches: Sequence[Region],
+        asked: Sequence[int],
+        supposed: Sequence[Supposed],
+    ):
+        self._frame, self._op, self._branches = frame, op, branches
+        self._asked, self._supposed = asked, supposed
+        self._returned: list[Returned] = []
+
+    def supposing(self, branch: int) -> AbstractContextManager[None]:
+        return self._frame.supposing(self._supposed[branch])
+
+    def end(self, branch: int) -> None:
+        frame, returned = self._frame, returned_by(self._branches[branch])
+        if returned is not None and branch in self._asked:
+            facts = list(map(frame.facts.elements, returned)) if frame.simplifies else []
+            self._returned.append(Returned(returned, frame.knowledge(returned), facts))
+
+    def join(self) -> None:
+        if len(self._returned) == len(self._asked):
+            _agree(self._frame, self._op, self._returned)
+        self._frame.empty_results(self._op)
+
+
+def _take(frame: Solver, op: Operation, region: Region, given: Sequence[SSAValue]) -> bool:
     """Note that a region that always runs stands for `op`, or that nothing does, and that its results are the values
     `given`; says whether all that reads them can take them. If not, `op` stays, and so do its results."""
     refusal = _refuse_constants(frame, op, [frame.terms.resolved(value) for value in given])
@@ -111,12 +149,12 @@ def _take(frame: Frame, op: Operation, region: Region, given: Sequence[SSAValue]
         frame.refused[op] = refusal
         frame.learn(op.results, frame.knowledge(given))
         return False
-    frame.taken[op] = region
+    frame.executed[op] = region
     frame.stand_for(given, op.results)
     return True
 
 
-def _refuse_constants(frame: Frame, op: Operation, given: Sequence[SSAValue]) -> Refusal | None:
+def _refuse_constants(frame: Solver, op: Operation, given: Sequence[SSAValue]) -> Refusal | None:
     """Why the constants among the values that are `given` cannot be in the place of the results of `op`."""
     for result, value in zip(op.results, given):
         known = frame.terms.known(value)
@@ -136,7 +174,7 @@ class Returned(NamedTuple):
     facts: Sequence[Elements]
 
 
-def _agree(frame: Frame, op: Operation, outcomes: Sequence[Returned]) -> None:
+def _agree(frame: Solver, op: Operation, outcomes: Sequence[Returned]) -> None:
     """Note the results that all branches agree on: the same constant, the same value from outside, or common facts."""
     kinds = [kind_of(result) for result in op.results]
     joined = [
@@ -154,109 +192,143 @@ def _agree(frame: Frame, op: Operation, outcomes: Sequence[Returned]) -> None:
             frame.hand_on(result, first)
 
 
-def _may_hand_on(frame: Frame, op: Operation, value: SSAValue, result: SSAValue) -> bool:
+def _may_hand_on(frame: Solver, op: Operation, value: SSAValue, result: SSAValue) -> bool:
     return frame.simplifies and value.type == result.type and not frame.analysis.is_kept_by_hook(op)
 
 
-def visit_while(frame: Frame, op: Operation) -> Steps:
+def visit_while(frame: Solver, op: Operation) -> Steps | None:
     """A loop with known state runs; otherwise carried values are taken for constant until a walk refutes it."""
     op = cast("hlo.WhileOp", op)
     condition, returned = returned_by(op.cond), returned_by(op.body)
     if _is_known(frame, op, returned):
-        return
+        return None
     if condition is None or returned is None:
-        yield frame.inside(op)
-        return
-    if (yield from _visit_entry(frame, op, condition[0])):
-        return
-    counted = frame.facts.counters(op) if frame.simplifies else {}
-    around, before = frame.solved, frame.solved.get(op)
-    if before is not None:
-        counted = {**before.counted, **counted}
-    frame.loop_depth += 1
-    changes = Tally[int]()
-    while True:
-        trips = _trips(frame, op, returned)
-        if trips == 1:
-            frame.loop_depth -= 1
-            yield from _visit_once(frame, op, returned)
-            return
-        held = Invariant(frame, op, returned, counted, before)
-        frame.solved = {} if before is None else dict(before.inside)
-        mark = frame.facts.mark()
-        held.assume()
-        yield from frame.inside(op)
-        while held.is_refuted():
-            frame.forget(op.regions, mark)
-            mark = frame.facts.mark()
-            held.assume()
-            yield from frame.inside(op)
-        found = frame.facts.counters(op) if frame.simplifies and not held.is_given_up else counted
-        changes.update([i for i in {**counted, **found} if counted.get(i) != found.get(i)])
-        found = {i: counter for i, counter in found.items() if changes[i] <= LOOP_ROUNDS}
-        if found == counted:
-            break
-        counted = found
-        frame.solved = around
-        frame.forget(op.regions, mark)
-    frame.loop_depth -= 1
-    around[op] = held.solved(frame.solved)
-    frame.solved = around
-    held.conclude()
-    _note_last(frame, op, returned, counted)
-    if trips is not None:
-        _unroll(frame, op, returned, trips)
+        return frame.walk_regions(op.regions)
+    return frame.walk_loop(_Loop(frame, op, condition[0], returned))
 
 
-def _visit_entry(frame: Frame, op: hlo.WhileOp, condition: SSAValue) -> Generator[Steps, None, bool]:
-    """Return whether the body of a loop is known never to run; the loop is then replaced."""
-    mark, arguments = frame.facts.mark(), op.cond.block.args
-    frame.learn(arguments, frame.knowledge(op.operands))
-    if frame.simplifies:
-        frame.facts.note(arguments, frame.facts.telling(op.operands))
-    yield frame.steps(op.cond.block)
-    never = frame.number(condition) == 0
-    frame.forget([op.cond], mark)
-    return never and _can_go(frame, op) and _take(frame, op, NEVER_RUNS, op.operands)
+class _Begun(Enum):
+    """How far a loop is followed."""
+
+    NOT = "its condition is visited with the values that it begins with"
+    ENTERED = "assumptions are made, for these or other counters"
+    ONCE = "its body is visited once, as it runs once"
+    ASSUMED = "it is visited under the assumptions that are left"
 
 
-class Invariant:
+class _Loop(Assumptions):
     """Assumptions about loop-carried values that hold in every iteration unless a walk through the loop refutes them.
 
-    At first these are the constants and facts of the operands.
+    At first these are the constants and facts of the operands, and what is known of integers that count. Where a loop
+    was visited before, when more was known around it, no more is assumed than was left then: a walk would refute the
+    rest again. So loops inside of loops take a sum of walks, no product.
     """
 
-    def __init__(
-        self,
-        frame: Frame,
-        op: hlo.WhileOp,
-        returned: tuple[SSAValue, ...],
-        counted: Mapping[int, Counter],
-        before: Solved | None,
-    ):
-        """`counted` has the facts about carried integers that count, which do not depend on the assumptions.
-
-        No more is assumed than what was left `before`, when more was known around the loop: a walk would refute the
-        rest again. So loops inside of loops take a sum of walks, no product.
-        """
-        self._frame = frame
-        self._op = op
-        self._returned = returned
-        self._counted = counted
+    def __init__(self, frame: Solver, op: hlo.WhileOp, condition: SSAValue, returned: tuple[SSAValue, ...]):
+        self._frame, self._op, self._condition, self._returned = frame, op, condition, returned
         self._kinds = [kind_of(argument) for argument in op.body.block.args]
-        known = frame.knowledge(op.operands)
+        self._begun, self._never_runs = _Begun.NOT, False
+        self._mark: object = None
+        self._depth, self._around, self._before = frame.loop_depth, frame.solved, frame.solved.get(op)
+        self._trips: int | None = None
+        self._counted: Mapping[int, Counter] = {}
+        """What is known of carried integers that count, which does not depend on the assumptions."""
+        self._recounted = Tally[int]()
+        self._values: list[Value | None] = []
+        self._facts: list[Elements] = []
+        self._weakened = [0] * len(returned)
+        self._one_walk = False
+        """Whether one walk has to do, so that hardly anything is assumed."""
+
+    def assume(self) -> Sequence[Region] | None:
+        frame, op = self._frame, self._op
+        if self._begun is _Begun.NOT:
+            self._mark, arguments = frame.facts.mark(), op.cond.block.args
+            frame.learn(arguments, frame.knowledge(op.operands))
+            if frame.simplifies:
+                frame.facts.note(arguments, frame.facts.telling(op.operands))
+            return (op.cond,)
+        if self._begun is _Begun.ENTERED:
+            if self._never_runs and _can_go(frame, op) and _take(frame, op, NEVER_RUNS, op.operands):
+                return None
+            self._trips = _trips(frame, op, self._returned)
+            if self._trips == 1:
+                self._begun, frame.loop_depth = _Begun.ONCE, self._depth
+                frame.stand_for(op.operands, op.body.block.args)
+                return (op.body,)
+            self._first_assumptions()
+        self._begun, self._mark = _Begun.ASSUMED, frame.facts.mark()
+        self._note(op.cond.block.args, [counter.outside for counter in self._counters()])
+        self._note(op.body.block.args, [counter.inside for counter in self._counters()])
+        return op.regions
+
+    def are_refuted(self) -> bool:
+        frame, op = self._frame, self._op
+        if self._begun is _Begun.ONCE:
+            return False
+        if self._begun is _Begun.NOT:
+            self._never_runs = frame.number(self._condition) == 0
+            frame.forget([op.cond], self._mark)
+            self._count()
+            self._begun = _Begun.ENTERED
+            return True
+        if self._are_weakened():
+            frame.forget(op.regions, self._mark)
+            return True
+        found = frame.facts.counters(op) if frame.simplifies and not self._one_walk else self._counted
+        self._recounted.update(
+            [i for i in {**self._counted, **found} if self._counted.get(i) != found.get(i)]
+        )
+        found = {i: counter for i, counter in found.items() if self._recounted[i] <= LOOP_ROUNDS}
+        if found == self._counted:
+            return False
+        self._counted, frame.solved = found, self._around
+        frame.forget(op.regions, self._mark)
+        self._begun = _Begun.ENTERED
+        return True
+
+    def conclude(self) -> None:
+        frame, op = self._frame, self._op
+        if self._begun is _Begun.ONCE:
+            if _take(frame, op, op.body, self._returned):
+                frame.by_rule[op] = "loop-once"
+            return
+        found = Solved(tuple(self._values), tuple(self._facts), self._counted, frame.solved)
+        frame.loop_depth, frame.solved = self._depth, self._around
+        frame.solved[op] = found
+        self._note(op.results, [counter.outside for counter in self._counters()])
+        frame.empty_results(op)
+        _note_last(frame, op, self._returned, self._counted)
+        if self._trips is not None:
+            _unroll(frame, op, self._returned, self._trips)
+
+    def _count(self) -> None:
+        if self._frame.simplifies:
+            self._counted = self._frame.facts.counters(self._op)
+        if self._before is not None:
+            self._counted = {**self._before.counted, **self._counted}
+
+    def _first_assumptions(self) -> None:
+        """Assume the constants and facts of the operands, or what is left of them."""
+        frame, op, before = self._frame, self._op, self._before
+        frame.loop_depth = self._depth + 1
+        frame.solved = {} if before is None else dict(before.inside)
+        self._one_walk = frame.loop_depth > LOOP_DEPTH or frame.analysis.folder.budget.is_spent()
         self._values = [
             value if value is None or _begins_as_declared(frame, op, i) else None
-            for i, value in enumerate(known)
+            for i, value in enumerate(frame.knowledge(op.operands))
         ]
         self._facts = self._first_facts()
-        self._weakened = [0] * len(returned)
-        self.is_given_up = frame.loop_depth > LOOP_DEPTH or frame.analysis.folder.budget.is_spent()
-        """Whether one walk has to do."""
+        self._weakened = [0] * len(self._returned)
         if before is not None:
-            self._weaken(before)
-        if self.is_given_up:
-            self._give_up()
+            for i, (value, fact) in enumerate(zip(before.values, before.facts)):
+                if value is None:
+                    self._values[i] = None
+                self._facts[i] = join(self._facts[i], fact, self._kinds[i])
+        if self._one_walk:
+            for i in range(len(self._returned)):
+                if not _passes(op, i, self._returned):
+                    self._values[i] = self._facts[i] = None
 
     def _first_facts(self) -> list[Elements]:
         facts = self._frame.facts
@@ -270,33 +342,6 @@ class Invariant:
                 found[i] = kind.between(*counter.outside, first.zeros & low, first.ones & low)
         return found or [None] * len(self._returned)
 
-    def _weaken(self, before: Solved) -> None:
-        """Drop the assumptions that were refuted before."""
-        for i, (value, fact) in enumerate(zip(before.values, before.facts)):
-            if value is None:
-                self._values[i] = None
-            self._facts[i] = join(self._facts[i], fact, self._kinds[i])
-
-    def solved(self, inside: Loops) -> Solved:
-        """What is left of the assumptions, and of those of the loops inside."""
-        return Solved(tuple(self._values), tuple(self._facts), self._counted, inside)
-
-    def _give_up(self) -> None:
-        """Drop all assumptions except for values that the body returns unchanged."""
-        for i in range(len(self._returned)):
-            if not _passes(self._op, i, self._returned):
-                self._values[i] = self._facts[i] = None
-
-    def assume(self) -> None:
-        """Let it be known inside of the loop."""
-        self._note(self._op.cond.block.args, [counter.outside for counter in self._counters()])
-        self._note(self._op.body.block.args, [counter.inside for counter in self._counters()])
-
-    def conclude(self) -> None:
-        """Let it be known of the results."""
-        self._note(self._op.results, [counter.outside for counter in self._counters()])
-        self._frame.empty_results(self._op)
-
     def _counters(self) -> list[Counter]:
         return [self._counted.get(i, UNCOUNTED) for i in range(len(self._returned))]
 
@@ -309,7 +354,7 @@ class Invariant:
             facts.append(fact if value is None else None)
         self._frame.facts.note(carried, facts)
 
-    def is_refuted(self) -> bool:
+    def _are_weakened(self) -> bool:
         """Weaken the assumptions that the values returned by the body refute; return whether there were any."""
         frame, refuted = self._frame, False
         given = frame.knowledge(self._returned)
@@ -343,12 +388,12 @@ def _widened(before: Elements, after: Elements, kind: IntegerKind | None, last: 
     return kind.refined(IntegerFact(low, high, after.zeros, after.ones))
 
 
-def _can_go(frame: Frame, op: hlo.WhileOp) -> bool:
+def _can_go(frame: Solver, op: hlo.WhileOp) -> bool:
     """Whether the values that a loop begins with can stand for its results."""
     return list(op.operand_types) == list(op.result_types) and not frame.analysis.is_kept_by_hook(op)
 
 
-def _trips(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> int | None:
+def _trips(frame: Solver, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> int | None:
     """How many copies of the body of a loop can stand in its place, if it is known how often it runs."""
     types = [value.type for value in returned]
     if list(op.operand_types) != types or list(op.result_types) != types or not frame.simplifies:
@@ -359,7 +404,7 @@ def _trips(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> int |
     return frame.facts.trips(op)
 
 
-def _unroll(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue], trips: int) -> None:
+def _unroll(frame: Solver, op: hlo.WhileOp, returned: Sequence[SSAValue], trips: int) -> None:
     """Replace a loop by copies of its body, if these keep at most `unroll_limit` ops."""
     limit, body, terms = frame.analysis.folder.options.unroll_limit, op.body.block, frame.terms
     if not 0 < trips <= limit:
@@ -379,16 +424,8 @@ def _unroll(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue], trips: 
         frame.by_rule[op] = "loop-unrolled"
 
 
-def _visit_once(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> Steps:
-    """Look at the body of a loop that runs once."""
-    frame.stand_for(op.operands, op.body.block.args)
-    yield frame.steps(op.body.block)
-    if _take(frame, op, op.body, returned):
-        frame.by_rule[op] = "loop-once"
-
-
 def _note_last(
-    frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue], counted: Mapping[int, Counter]
+    frame: Solver, op: hlo.WhileOp, returned: Sequence[SSAValue], counted: Mapping[int, Counter]
 ) -> None:
     """Note the last values of counters, and of values that the body returns unchanged."""
     if frame.analysis.is_kept_by_hook(op):
@@ -405,7 +442,7 @@ def _note_last(
             frame.hand_on(result, operand)
 
 
-def _is_known(frame: Frame, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | None) -> bool:
+def _is_known(frame: Solver, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | None) -> bool:
     """Note the final values of a loop with known state, or of one that only counts; return whether it is either."""
     if _count(frame, op):
         return True
@@ -417,7 +454,7 @@ def _is_known(frame: Frame, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | No
     return True
 
 
-def _count(frame: Frame, op: hlo.WhileOp) -> bool:
+def _count(frame: Solver, op: hlo.WhileOp) -> bool:
     """Note the final values of a loop that only counts; return whether it is one."""
     state = [frame.array(v, CHEAP_LOOK) if is_scalar(v) else None for v in op.operands]
     if not any(value is not None for value in state):
@@ -437,7 +474,7 @@ def _count(frame: Frame, op: hlo.WhileOp) -> bool:
     return True
 
 
-def _begins_as_declared(frame: Frame, op: hlo.WhileOp, i: int) -> bool:
+def _begins_as_declared(frame: Solver, op: hlo.WhileOp, i: int) -> bool:
     """Whether what a loop begins with as its carried value `i` is of the types of the argument and the result.
 
     These may say more sizes than its own type: a program in which they contradict it is undefined.
@@ -455,16 +492,16 @@ def _passes(op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:
     return returned[i] is op.body.block.args[i]
 
 
-def _keeps(frame: Frame, op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:
+def _keeps(frame: Solver, op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:
     """Whether the body hands on the carried value `i`, or a constant that it begins with."""
     given = returned[i].owner
     if not isinstance(given, hlo.ConstantOp):
         return _passes(op, i, returned)
-    frame.visit(given)
+    frame.look_at(given)
     return frame.same(frame.known.get(op.operands[i]), frame.known.get(returned[i]))
 
 
-def visit_call(frame: Frame, op: Operation) -> None:
+def visit_call(frame: Solver, op: Operation) -> None:
     """A call with known arguments runs as a whole; otherwise the callee is walked with what is known of them."""
     op = cast(CallOp, op)
     func = frame.analysis.functions.get(op.callee.string_value())
@@ -479,7 +516,7 @@ def visit_call(frame: Frame, op: Operation) -> None:
     analysis = frame.analysis
     all_known = bool(op.results) and None not in map(_presence, arguments)
     facts = frame.facts.telling(op.operands) if frame.simplifies else ()
-    _note_quiet(frame, op, func, arguments, facts)
+    _note_effect_free(frame, op, func, arguments, facts)
     if all_known and (analysis.runs_whole(func, arguments) and frame.evaluate(op)):
         return
     called = _called(frame, op, func, arguments, facts)
@@ -491,7 +528,7 @@ def visit_call(frame: Frame, op: Operation) -> None:
         frame.refused[op] = analysis.refusal_inside(func, arguments, facts)
 
 
-def _learn_returned(frame: Frame, op: Operation, called: Called) -> Knowledge:
+def _learn_returned(frame: Solver, op: Operation, called: Called) -> Knowledge:
     """Note the results of a call that are known, and give them back."""
     for value in called.returned.values:
         if value is not None and (failure := failure_of(value)) is not None:
@@ -501,7 +538,7 @@ def _learn_returned(frame: Frame, op: Operation, called: Called) -> Knowledge:
     return returned
 
 
-def visit_composite(frame: Frame, op: Operation) -> Steps | None:
+def visit_composite(frame: Solver, op: Operation) -> Steps | None:
     """Evaluate a composite, or note that its decomposition has no effects for these arguments.
 
     Of one that runs what is not evaluated, the decomposition may return constants all the same.
@@ -510,7 +547,7 @@ def visit_composite(frame: Frame, op: Operation) -> Steps | None:
     if func is None or func.is_declaration:
         return frame.visit_any(op)
     arguments = frame.knowledge(op.operands)
-    _note_quiet(frame, op, func, arguments, ())
+    _note_effect_free(frame, op, func, arguments, ())
     inside = frame.visit_any(op)
     is_left = bool(op.results) and None not in map(_presence, arguments)
     if is_left and not all(map(frame.is_resolved, op.results)) and not frame.analysis.is_kept_by_hook(op):
@@ -520,15 +557,15 @@ def visit_composite(frame: Frame, op: Operation) -> Steps | None:
     return inside
 
 
-def _note_quiet(frame: Frame, op: Operation, func: FuncOp, arguments: Knowledge, facts: Facts) -> None:
+def _note_effect_free(frame: Solver, op: Operation, func: FuncOp, arguments: Knowledge, facts: Facts) -> None:
     """Note if the callee of an op has effects, but none for these arguments."""
     if frame.analysis.effects.of_function(func.sym_name.data):
         called = _called(frame, op, func, arguments, facts)
-        if called is not None and called.quiet:
-            frame.quiet.add(op)
+        if called is not None and called.effect_free:
+            frame.effect_free.add(op)
 
 
-def _called(frame: Frame, op: Operation, func: FuncOp, arguments: Knowledge, facts: Facts) -> Called | None:
+def _called(frame: Solver, op: Operation, func: FuncOp, arguments: Knowledge, facts: Facts) -> Called | None:
     """What is known of the call `op` of `func`, whose loops begin with what they were when it was walked before."""
     before = frame.solved.get(op)
     called = frame.analysis.called(func, arguments, facts, before and before.inside)
@@ -541,19 +578,17 @@ def _presence(value: Value | None) -> bool | None:
     return None if value is None else True
 
 
-def walk_nothing(_: Frame, __: Operation) -> None:
+def walk_nothing(_: Solver, __: Operation) -> None:
     """Functions and modules in a block are folded on their own; in `async_start` there must be one collective."""
 
 
-HANDLERS.update(
-    {
-        "stablehlo.if": visit_if,
-        "stablehlo.case": visit_case,
-        "stablehlo.while": visit_while,
-        CallOp: visit_call,
-        "stablehlo.composite": visit_composite,
-        "stablehlo.async_start": walk_nothing,
-        FuncOp: walk_nothing,
-        ModuleOp: walk_nothing,
-    }
-)
+HANDLERS: Mapping[str | type[Operation], Handler] = {
+    "stablehlo.if": visit_if,
+    "stablehlo.case": visit_case,
+    "stablehlo.while": visit_while,
+    CallOp: visit_call,
+    "stablehlo.composite": visit_composite,
+    "stablehlo.async_start": walk_nothing,
+    FuncOp: walk_nothing,
+    ModuleOp: walk_nothing,
+}

@@ -3,7 +3,7 @@ of other dialects, which `tensor.from_elements`, `tensor.extract` and casts lead
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import cast
 
@@ -31,10 +31,11 @@ from ..evaluate.evaluation import is_fixed
 from ..facts.boxes import known_box
 from ..rules.engine import Form
 from ..terms.reasons import Code, Refusal
-from .analysis import HANDLERS, Frame, Steps
+from .analysis import Handler, Solver
+from .walk import Steps
 
 
-def visit_constant(frame: Frame, op: Operation) -> None:
+def visit_constant(frame: Solver, op: Operation) -> None:
     (result,) = op.results
     value = cast("hlo.ConstantOp", op).value  # or one of `arith`, which is alike
     if not isinstance(result.type, TensorType):
@@ -48,7 +49,7 @@ def visit_constant(frame: Frame, op: Operation) -> None:
         frame.refused[op] = Refusal(Code.FAILED, f"cannot be read: {error}")
 
 
-def visit_get_dimension_size(frame: Frame, op: Operation) -> Steps | None:
+def visit_get_dimension_size(frame: Solver, op: Operation) -> Steps | None:
     op = cast("hlo.GetDimensionSizeOp", op)
     operand_type = frame.type_of(op.operand)
     if isinstance(operand_type, TensorType):
@@ -60,7 +61,7 @@ def visit_get_dimension_size(frame: Frame, op: Operation) -> Steps | None:
     return frame.visit_any(op)
 
 
-def visit_tuple(frame: Frame, op: Operation) -> None:
+def visit_tuple(frame: Solver, op: Operation) -> None:
     """A tuple of known values is known, and none of them is needed for that."""
     known = frame.knowledge(op.operands)
     parts = tuple([value for value in known if value is not None])
@@ -68,7 +69,7 @@ def visit_tuple(frame: Frame, op: Operation) -> None:
         frame.known[op.results[0]] = parts
 
 
-def visit_barrier(frame: Frame, op: Operation) -> None:
+def visit_barrier(frame: Solver, op: Operation) -> None:
     """The results of a barrier that is folded through are its operands."""
     refusal = frame.analysis.folder.permissions.of(op)[1]
     known = [value for value in frame.knowledge(op.operands) if value is not None]
@@ -80,7 +81,7 @@ def visit_barrier(frame: Frame, op: Operation) -> None:
         frame.refused[op] = refusal
 
 
-def visit_get_tuple_element(frame: Frame, op: Operation) -> None:
+def visit_get_tuple_element(frame: Solver, op: Operation) -> None:
     op = cast("hlo.GetTupleElementOp", op)
     owner, index = frame.terms.resolved(op.operand).owner, op.index.value.data
     known = frame.terms.known(op.operand)
@@ -92,7 +93,7 @@ def visit_get_tuple_element(frame: Frame, op: Operation) -> None:
             frame.hand_on(op.results[0], value)
 
 
-def visit_scatter(frame: Frame, op: Operation) -> Steps:
+def visit_scatter(frame: Solver, op: Operation) -> Steps:
     """Inside the update, an element of a splat is known; one of the inputs only if nothing is updated twice."""
     if frame.evaluate(op):
         return
@@ -106,7 +107,7 @@ def visit_scatter(frame: Frame, op: Operation) -> Steps:
             frame.known[argument] = element
     frame.empty_results(op)
     # What the update gives may turn out to be one of its arguments, which rules are about.
-    yield frame.inside(op)
+    yield frame.walk_regions(op.regions)
     frame.simplify(op)
 
 
@@ -115,7 +116,7 @@ def visit_scatter(frame: Frame, op: Operation) -> Steps:
 CAST = "builtin.unrealized_conversion_cast"
 
 
-def visit_from_elements(frame: Frame, op: Operation) -> None:
+def visit_from_elements(frame: Solver, op: Operation) -> None:
     """Note a tensor all of whose elements are constant."""
     declared = op.results[0].type
     if not is_fixed(frame.analysis.folder.permissions.types.of(declared)) or frame.analysis.is_kept_by_hook(
@@ -129,7 +130,7 @@ def visit_from_elements(frame: Frame, op: Operation) -> None:
         frame.known[op.results[0]] = np.array(numbers, dtype).reshape(declared.get_shape())
 
 
-def visit_extract(frame: Frame, op: Operation) -> None:
+def visit_extract(frame: Solver, op: Operation) -> None:
     """Note an element that is known, of a tensor that need not be."""
     tensor, *indices = op.operands
     places = [place for index in indices if (place := frame.number(index)) is not None]
@@ -148,7 +149,7 @@ def visit_extract(frame: Frame, op: Operation) -> None:
         frame.known[op.results[0]] = np.asarray(element).reshape(())
 
 
-def visit_dim(frame: Frame, op: Operation) -> None:
+def visit_dim(frame: Solver, op: Operation) -> None:
     """Note a size that the type of a tensor says, or that of the tensor that is known."""
     tensor, index = op.operands
     place, declared = frame.number(index), frame.type_of(tensor)
@@ -166,7 +167,7 @@ def visit_dim(frame: Frame, op: Operation) -> None:
         frame.known[op.results[0]] = np.asarray(size, np.int64)
 
 
-def visit_cast(frame: Frame, op: Operation) -> None:
+def visit_cast(frame: Solver, op: Operation) -> None:
     """Note what is cast to a type that stores the same bits: of another sign, or a scalar as a tensor of rank 0."""
     if len(op.operands) != 1 or len(op.results) != 1 or frame.analysis.is_kept_by_hook(op):
         return
@@ -191,13 +192,13 @@ def _before_cast(value: SSAValue) -> SSAValue:
 # ---- dynamic ops whose shape operands are known: they become their static counterparts ----
 
 
-def known_ints(frame: Frame, value: SSAValue) -> Shape | None:
+def known_ints(frame: Solver, value: SSAValue) -> Shape | None:
     """The integers that `value` holds, if it is known."""
     array = frame.array(value)
     return None if array is None else sizes_of(array)
 
 
-def visit_dynamic(frame: Frame, op: Operation) -> None:
+def visit_dynamic(frame: Solver, op: Operation) -> None:
     """Evaluate the op, or replace it by the op with static sizes that does the same."""
     if frame.evaluate(op) or op in frame.refused or frame.analysis.is_kept_by_hook(op):
         return
@@ -233,33 +234,31 @@ def _type_of(
     return cast("AnyTensorType", static.results[0].type)
 
 
-def visit_sized(frame: Frame, op: Operation) -> Steps | None:
+def visit_sized(frame: Solver, op: Operation) -> Steps | None:
     """Evaluate the third operand, sizes that the verifier will look at if they become a constant, and then the op."""
     frame.array(op.operands[2])
     return frame.visit_any(op)
 
 
-HANDLERS.update(
-    {
-        "stablehlo.constant": visit_constant,
-        "stablehlo.get_dimension_size": visit_get_dimension_size,
-        "stablehlo.optimization_barrier": visit_barrier,
-        "stablehlo.tuple": visit_tuple,
-        "stablehlo.get_tuple_element": visit_get_tuple_element,
-        "stablehlo.scatter": visit_scatter,
-        CAST: visit_cast,
-        "tensor.dim": visit_dim,
-        "tensor.extract": visit_extract,
-        "tensor.from_elements": visit_from_elements,
-        **dict.fromkeys(
-            (
-                "stablehlo.dynamic_broadcast_in_dim",
-                "stablehlo.dynamic_pad",
-                "stablehlo.dynamic_reshape",
-                "stablehlo.real_dynamic_slice",
-            ),
-            visit_dynamic,
+HANDLERS: Mapping[str | type[Operation], Handler] = {
+    "stablehlo.constant": visit_constant,
+    "stablehlo.get_dimension_size": visit_get_dimension_size,
+    "stablehlo.optimization_barrier": visit_barrier,
+    "stablehlo.tuple": visit_tuple,
+    "stablehlo.get_tuple_element": visit_get_tuple_element,
+    "stablehlo.scatter": visit_scatter,
+    CAST: visit_cast,
+    "tensor.dim": visit_dim,
+    "tensor.extract": visit_extract,
+    "tensor.from_elements": visit_from_elements,
+    **dict.fromkeys(
+        (
+            "stablehlo.dynamic_broadcast_in_dim",
+            "stablehlo.dynamic_pad",
+            "stablehlo.dynamic_reshape",
+            "stablehlo.real_dynamic_slice",
         ),
-        **dict.fromkeys(("stablehlo.dynamic_conv", "stablehlo.dynamic_gather", "stablehlo.rng"), visit_sized),
-    }
-)
+        visit_dynamic,
+    ),
+    **dict.fromkeys(("stablehlo.dynamic_conv", "stablehlo.dynamic_gather", "stablehlo.rng"), visit_sized),
+}

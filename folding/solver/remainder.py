@@ -60,13 +60,13 @@ class Remainder:
     def __init__(
         self,
         terms: Terms,
-        taken: Mapping[Operation, Region],
+        executed: Mapping[Operation, Region],
         effects: Effects,
         is_known: Callable[[SSAValue], bool],
         may_evaluate: Callable[[Operation], bool],
     ):
         self._terms = terms
-        self._taken = taken
+        self._executed = executed
         self._effects = effects
         self._is_known = is_known
         self._may_evaluate = may_evaluate
@@ -159,7 +159,7 @@ class Remainder:
         if block not in self._sources:
             of: dict[SSAValue, int] = {}
             always, last = 0, list[int]()
-            for op in reversed(list(self._terms.backwards(block, self._taken))):
+            for op in reversed(list(self._terms.backwards(block, self._executed))):
                 if is_terminator(type(op)):
                     last = [self._from([value], of) for value in op.operands]
                     continue
@@ -244,7 +244,7 @@ class Remainder:
 
     def _block(self, block: Block, around: Mapping[SSAValue, SSAValue]) -> Block | None:
         kept, _ = self._kept(block)
-        self._left_out += sum(1 for _ in self._terms.backwards(block, self._taken)) - len(kept)
+        self._left_out += sum(1 for _ in self._terms.backwards(block, self._executed)) - len(kept)
         around_op = block.parent_op()
         arguments = block.args if around_op is None else self._left_of(around_op, block.args)
         copy = Block(arg_types=[argument.type for argument in arguments])
@@ -265,7 +265,7 @@ class Remainder:
         """The ops of a block that are read, or have effects, the last one first, with what is left of loops; and the
         unknown values that they read. `left` is left of the operands of the last op."""
         read, kept = set[SSAValue](), list[tuple[Operation, Carried | None]]()
-        for op in self._terms.backwards(block, self._taken):
+        for op in self._terms.backwards(block, self._executed):
             if is_terminator(type(op)):
                 given = self._left_of(op, op.operands) if left is None else [op.operands[i] for i in left]
                 kept.append((op, None))

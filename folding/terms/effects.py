@@ -49,7 +49,7 @@ class Here(NamedTuple):
     """The ops of a block that may run."""
     holds: Callable[[SSAValue], bool]
     """Whether a condition is known to hold."""
-    quiet: Collection[Operation]
+    effect_free: Collection[Operation]
     """Calls without effects, of functions that have effects for other arguments."""
 
 
@@ -122,7 +122,7 @@ class Effects:
             pure = is_pure_kind(type(op))
             if pure is None:
                 pure = op not in self._with_effects and self._look_closer(op, pending)
-                pure = pure or self.holds(op) or op in self._here.quiet
+                pure = pure or self.holds(op) or op in self._here.effect_free
             if not pure:
                 self._note_effects(op, root)
                 return False

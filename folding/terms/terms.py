@@ -15,7 +15,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.ir.graphs import values_read_inside
 
-from ..tuning import MOST_TERMS
+from ..tuning import TERM_LIMIT
 
 NEVER_RUNS = Region()
 """In the place of the region that always runs, for a loop whose condition is false from the start."""
@@ -37,7 +37,7 @@ class Terms:
         self._depths: dict[Operation, int] = {}
         """For each op that a rule made, how many were made before in the place of the same one."""
         self.bounded = 0
-        """How often no further op was made because of `MOST_TERMS`."""
+        """How often no further op was made because of `TERM_LIMIT`."""
 
     def resolved(self, value: SSAValue) -> SSAValue:
         """The value at the end of the chain of those that are the same."""
@@ -65,7 +65,7 @@ class Terms:
 
     def may_make(self, op: Operation) -> bool:
         """Whether rules may make a further op in the place of `op`."""
-        room = self._depths.get(op, 0) < MOST_TERMS
+        room = self._depths.get(op, 0) < TERM_LIMIT
         self.bounded += not room
         return room
 
@@ -132,13 +132,13 @@ class Terms:
             self.same_as.pop(value, None)
         read_nothing(op)
 
-    def backwards(self, block: Block, taken: Mapping[Operation, Region]) -> Iterator[Operation]:
+    def backwards(self, block: Block, executed: Mapping[Operation, Region]) -> Iterator[Operation]:
         """The ops of a block that may run, last ones first: before each op, those that were made in its place, and in
         the place of an op of which one region always runs, those of that region."""
         pending = list(block.ops)
         while pending:
             op = pending.pop()
-            made, region = self.made.get(op, ()), taken.get(op)
+            made, region = self.made.get(op, ()), executed.get(op)
             if region is None:
                 made = list(made)
                 yield op

@@ -19,7 +19,7 @@ from xdsl_stablehlo.dialects import chlo, stablehlo
 from xdsl_stablehlo.dialects.base.definition import DialectOnDemand
 from xdsl_stablehlo.dialects.chlo import Chlo
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
-from xdsl_stablehlo.folding.solver.analysis import HANDLERS
+from xdsl_stablehlo.folding.solver.contexts import HANDLERS
 
 from .imports import modules
 

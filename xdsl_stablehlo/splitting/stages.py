@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.facts.trip_count import trip_count
+from xdsl_stablehlo.folding.solver.walk import Assumptions, Domain, Steps, run
 from xdsl_stablehlo.folding.terms.effects import Effects, is_terminator
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.ir.graphs import postorder
@@ -30,7 +31,7 @@ PROCESSES = ".ops.processes"
 """The ops that other processes take part in, or that say which process runs."""
 
 
-class Stages:
+class Stages(Domain):
     """The values of one function that are known at load if some of its arguments are."""
 
     def __init__(self, module: ModuleOp, func: FuncOp, at_load: Collection[int]):
@@ -51,20 +52,16 @@ class Stages:
         self._effects = Effects(self._functions)
         block = func.body.blocks[0]
         for position in at_load:
-            self.known[block.args[position]] = frozenset()
-            self.worthy.add(block.args[position])
-        self._look(block)
+            self.note(block.args[position], frozenset(), True)
+        run(self.walk_block(block))
 
     def is_known(self, op: Operation) -> bool:
         """Whether the results of an op are known at load."""
         return bool(op.results) and all(result in self.known for result in op.results)
 
-    def _look(self, block: Block) -> None:
-        for op in block.ops:
-            if not is_terminator(type(op)):
-                self._visit(op)
-
-    def _visit(self, op: Operation) -> None:
+    def visit(self, op: Operation) -> Steps | None:
+        if is_terminator(type(op)):
+            return None
         reads = all_read_by(op)
         self.refused.pop(op, None)
         self._stuck.difference_update(op.results)
@@ -76,18 +73,16 @@ class Stages:
                 loops = frozenset[Operation]().union(*[self.known[value] for value in reads])
                 worthy = any(value in self.worthy for value in reads) or not is_cheap(op)
                 for result in op.results:
-                    self._note(result, loops, worthy)
-                return
+                    self.note(result, loops, worthy)
+                return None
             self.refused[op] = refused
             self._stuck.update(op.results)
         if isinstance(op, hlo.WhileOp):
-            self._loop(op)
-        elif op.name in CONTROL:
-            for region in op.regions:
-                for block in region.blocks:
-                    self._look(block)
+            return self.walk_loop(_Loop(self, op))
+        return self.walk_regions(op.regions) if op.name in CONTROL else None
 
-    def _note(self, value: SSAValue, loops: frozenset[Operation], worthy: bool) -> None:
+    def note(self, value: SSAValue, loops: frozenset[Operation], worthy: bool) -> None:
+        """Let a value be known at load."""
         self.known[value] = loops
         if worthy:
             self.worthy.add(value)
@@ -117,46 +112,55 @@ class Stages:
         ops = self._functions[name].body.walk()
         return [called for op in ops for called in mentioned_by(op) if called in self._functions]
 
-    def _loop(self, op: hlo.WhileOp) -> None:
-        """Assume that carried values with known initial values are known, and repeat until the body refutes none."""
-        trips = _static_trips(op)
-        if trips is not None:
-            self.trips[op] = trips
-        body, cond = op.body.block, op.cond.block
-        returned = terminator_of(body).operands
-        passed = {i for i, value in enumerate(returned) if value is body.args[i]}
-        counted = {i for i, value in enumerate(op.operands) if value in self.known}
-        if trips is None or not 0 < trips <= MOST_TRIPS:
-            counted &= passed
-        itself = frozenset[Operation]([op])
-        loops = {
-            i: self.known[op.operands[i]] if i in passed else self.known[op.operands[i]] | itself
-            for i in counted
+
+class _Loop(Assumptions):
+    """The carried values of a loop that are known in every iteration: those that begin known, until one is refuted."""
+
+    def __init__(self, stages: Stages, op: hlo.WhileOp):
+        self._stages, self._op = stages, op
+        self._trips = _static_trips(op)
+        if self._trips is not None:
+            stages.trips[op] = self._trips
+        self._returned = terminator_of(op.body.block).operands
+        self._passed = {i for i, value in enumerate(self._returned) if value is op.body.block.args[i]}
+        self._counted = {i for i, value in enumerate(op.operands) if value in stages.known}
+        if self._trips is None or not 0 < self._trips <= MOST_TRIPS:
+            self._counted &= self._passed
+        self._itself = frozenset[Operation]([op])
+        self._loops = {
+            i: stages.known[op.operands[i]].union(() if i in self._passed else self._itself)
+            for i in self._counted
         }
-        worthy = {i for i in counted if op.operands[i] in self.worthy}
-        while True:
-            before = set(self.known), set(self.worthy)
-            for i in counted:
-                self._note(body.args[i], loops[i], i in worthy)
-                if i in passed:
-                    self._note(cond.args[i], loops[i], i in worthy)
-            self._look(body)
-            refuted = {i for i in counted if returned[i] not in self.known}
-            changing = counted - refuted - passed
-            all_loops = itself.union(
-                *[self.known[returned[i]] | self.known[op.operands[i]] for i in changing]
-            )
-            later = {i for i in changing if returned[i] in self.worthy} | worthy
-            stable = all(loops[i] == all_loops for i in changing) and later == worthy
-            if not refuted and stable:
-                break
-            counted -= refuted
-            loops.update(dict.fromkeys(changing, all_loops))
-            worthy = later & counted
-            self.known = {value: self.known[value] for value in before[0]}
-            self.worthy = before[1]
-        self._look(cond)
-        self.counted[op] = counted
+        """In the iterations of which loops each value may differ."""
+        self._worthy = {i for i in self._counted if op.operands[i] in stages.worthy}
+        self._before = stages.known, stages.worthy
+
+    def assume(self) -> Sequence[Region]:
+        stages, op = self._stages, self._op
+        self._before = dict(stages.known), set(stages.worthy)
+        for i in self._counted:
+            blocks = (op.body.block, op.cond.block) if i in self._passed else (op.body.block,)
+            for block in blocks:
+                stages.note(block.args[i], self._loops[i], i in self._worthy)
+        return op.body, op.cond
+
+    def are_refuted(self) -> bool:
+        stages, operands, returned = self._stages, self._op.operands, self._returned
+        known, worthy = stages.known, stages.worthy
+        refuted = {i for i in self._counted if returned[i] not in known}
+        changing = self._counted - refuted - self._passed
+        loops = self._itself.union(*[known[returned[i]] | known[operands[i]] for i in changing])
+        later = {i for i in changing if returned[i] in worthy} | self._worthy
+        if not refuted and later == self._worthy and all(self._loops[i] == loops for i in changing):
+            return False
+        self._counted -= refuted
+        self._loops.update(dict.fromkeys(changing, loops))
+        self._worthy = later & self._counted
+        stages.known, stages.worthy = self._before
+        return True
+
+    def conclude(self) -> None:
+        self._stages.counted[self._op] = self._counted
 
 
 def _static_trips(op: hlo.WhileOp) -> int | None:

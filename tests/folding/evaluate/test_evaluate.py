@@ -14,7 +14,7 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldOptions, fold_op
 from xdsl_stablehlo.folding.evaluate.work import WorkBudget
 from xdsl_stablehlo.folding.terms.reasons import Code
-from xdsl_stablehlo.folding.tuning import CHEAP_LOOK, LOOKED_AT, LOOKS
+from xdsl_stablehlo.folding.tuning import CHEAP_LOOK, FREE_VISITS, VISIT
 from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
 from xdsl_stablehlo.interpreter.kernels.support.table import Exactness
 from xdsl_stablehlo.values.element_types import Array
@@ -129,7 +129,7 @@ def test_a_budget_counts_what_it_allows() -> None:
 
 def test_looks_beyond_those_of_each_op_are_counted() -> None:
     work = WorkBudget(FoldOptions(work_budget=150), ops=2)
-    work.charge(2 * LOOKS * LOOKED_AT + 150)
+    work.charge(2 * FREE_VISITS * VISIT + 150)
     assert not work.is_spent()
     assert not work.exceeded
     work.charge(1)

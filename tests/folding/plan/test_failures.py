@@ -177,12 +177,12 @@ def test_a_form_that_cannot_be_made_costs_its_op(monkeypatch: pytest.MonkeyPatch
 def test_a_walk_that_fails_behind_a_hope_drops_what_rests_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the first walk of the loop %k is hoped to stay 0."""
     module = parse(PROGRAM.replace("%two = stablehlo.add %k, %k", "%two = stablehlo.add %k, %next"))
-    same = analysis.Frame.same
+    same = analysis.Solver.same
 
-    def fails_in_loops(frame: analysis.Frame, *values: Any) -> bool:
+    def fails_in_loops(frame: analysis.Solver, *values: Any) -> bool:
         return defect() if frame.loop_depth else same(frame, *values)
 
-    monkeypatch.setattr(analysis.Frame, "same", fails_in_loops)
+    monkeypatch.setattr(analysis.Solver, "same", fails_in_loops)
     assert failed_ops(module, simplify=False) == [("stablehlo.while", SAID)]
     assert "stablehlo.while" in print_module(module)
 

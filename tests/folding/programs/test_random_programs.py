@@ -15,7 +15,7 @@ from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.evaluate.evaluation import OpFolder
 from xdsl_stablehlo.folding.fold.driver import ModuleFolder
 from xdsl_stablehlo.folding.plan.plan import Plan
-from xdsl_stablehlo.folding.solver.analysis import Frame
+from xdsl_stablehlo.folding.solver.analysis import Solver
 
 BATCH = 25
 
@@ -36,7 +36,7 @@ def test_tight_limits_do_not_change_what_is_computed(seed: int) -> None:
 
 
 def left_of_folds() -> list[object]:
-    return [each for each in gc.get_objects() if isinstance(each, ModuleFolder | Frame | Plan | OpFolder)]
+    return [each for each in gc.get_objects() if isinstance(each, ModuleFolder | Solver | Plan | OpFolder)]
 
 
 def test_nothing_of_a_fold_waits_for_the_garbage_collector() -> None:

@@ -13,7 +13,7 @@ from xdsl_stablehlo.dialects.stablehlo import ReturnOp
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.facts import known
 from xdsl_stablehlo.folding.facts.trip_count import Counter
-from xdsl_stablehlo.folding.solver.analysis import Frame
+from xdsl_stablehlo.folding.solver.analysis import Solver
 from xdsl_stablehlo.folding.solver.control_flow import returned_by
 
 SCALAR = "tensor<i32>"
@@ -95,13 +95,13 @@ def delays(depth: int) -> str:
 def test_loops_inside_of_loops_take_a_sum_of_walks_no_product(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each walk finds one more number that changes. An inner loop knows what it found when the outer one was walked."""
     walks = list[int]()
-    visit = Frame.visit
+    visit = Solver.visit
 
-    def counting(frame: Frame, op: Operation) -> object:
+    def counting(frame: Solver, op: Operation) -> object:
         walks[-1] += op.name == "stablehlo.not"
         return visit(frame, op)
 
-    monkeypatch.setattr(Frame, "visit", counting)
+    monkeypatch.setattr(Solver, "visit", counting)
     for depth in (1, 2, 3):
         walks.append(0)
         fold_module(parse(delays(depth)))

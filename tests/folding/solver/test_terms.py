@@ -35,7 +35,7 @@ def test_looking_at_a_program_does_not_touch_it() -> None:
 
 
 def test_the_bound_of_rules_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terms, "MOST_TERMS", 0)
+    monkeypatch.setattr(terms, "TERM_LIMIT", 0)
     module = parse(CHAIN)
     report = fold_module(module)
     verify_module(module)
