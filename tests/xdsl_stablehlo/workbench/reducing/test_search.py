@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from dataclasses import dataclass
+from time import sleep
 
 import pytest
 
@@ -118,6 +119,26 @@ def test_the_search_ends_after_so_many_candidates(jobs: int) -> None:
 def test_a_process_that_does_not_survive_a_candidate() -> None:
     module = parse(PROGRAM)
     assert reduce_program(module, Deadly(print_module(module)), jobs=1).ops == 4
+
+
+@dataclass(frozen=True)
+class Slow:
+    """Takes a minute for every program but the first."""
+
+    first: str
+
+    def __call__(self, text: str) -> bool:
+        if text != self.first:
+            sleep(60)
+        return True
+
+
+@pytest.mark.prove
+def test_a_candidate_that_takes_too_long() -> None:
+    module = parse(PROGRAM)
+    found = reduce_program(module, Slow(print_module(module)), jobs=1, timeout=0.3, candidates=2)
+    assert found.ops == 4
+    assert found.seconds < 50
 
 
 def test_a_test_that_cannot_be_pickled() -> None:
