@@ -60,10 +60,10 @@ SHORT = 64
 NEIGHBOUR_BYTES = 64
 """Bytes, and elements, up to which constants side by side are merged: one weighs no more than the op it saves."""
 
-CREDIT_STEPS = 1000
-"""Ops that are searched for constants that pay for others, in any module."""
+OFFSET_STEPS = 1000
+"""Ops that are searched for constants that offset others, in any module."""
 
-CREDIT_STEPS_PER_OP = 8
+OFFSET_STEPS_PER_OP = 8
 """More ops that are searched so, for each op of the module: the search stays linear."""
 
 # ---- how far the solver goes ----

@@ -31,7 +31,7 @@ from ..facts.lattice import Facts
 from ..options import FoldOptions, chosen
 from ..plan.blocks import BlockWriter
 from ..plan.calls import CallSites
-from ..plan.credits import Ledger, bytes_there
+from ..plan.cost import Growth, bytes_there
 from ..plan.plan import SEPARATE, Callees, Plan
 from ..plan.rewrite import Materializer, hand_on, remove_dead, write_structure
 from ..report.account import give_account
@@ -51,7 +51,7 @@ from ..terms.deferred import (
 )
 from ..terms.effects import is_terminator
 from ..terms.reasons import Code, Failures, Refusal
-from ..tuning import CREDIT_STEPS, CREDIT_STEPS_PER_OP, OP_BYTES, ROUNDS
+from ..tuning import OFFSET_STEPS, OFFSET_STEPS_PER_OP, OP_BYTES, ROUNDS
 from .adopted import fold_adopted
 
 __all__ = ["ModuleFolder", "fold_module"]
@@ -176,7 +176,7 @@ class ModuleFolder:
         self.options = options
         engine = None if options.engine is None else EngineUse(options.engine)
         self.report = FoldReport(engine=engine, module=module) if around is None else around.report
-        self.ledger = Ledger(options, cache(lambda: bytes_there(module, options.fold_op_element_limit)))
+        self.growth = Growth(options, cache(lambda: bytes_there(module, options.fold_op_element_limit)))
         self.evaluations: Evaluations = {}
         self.evaluated = Evaluated() if around is None else around.evaluated
         self.applied: dict[Operation, AppliedRule] = {} if around is None else around.applied
@@ -198,7 +198,7 @@ class ModuleFolder:
         self.analysis = ModuleAnalysis(folder)
         self.effects = self.analysis.effects
         self.sites = CallSites(self.graph, self.changes, self.effects)
-        self.callees = Callees(self.sites.bytes_behind, self._bytes_made_behind)
+        self.callees = Callees(self.sites.bytes_behind, self._bytes_made_in_callees)
 
     def run(self) -> FoldReport:
         """Fold, and give the report."""
@@ -225,7 +225,7 @@ class ModuleFolder:
     def _fold(self) -> None:
         """Fold the module, and then those in it."""
         report, done = self.report, self.budget.done
-        self.ledger.steps_left = CREDIT_STEPS + CREDIT_STEPS_PER_OP * self.graph.ops
+        self.growth.steps_left = OFFSET_STEPS + OFFSET_STEPS_PER_OP * self.graph.ops
         if self.graph.unread:
             removed = sum(remove_dead(region, self.effects, self.changes) for region in self.module.regions)
             report.changed |= bool(removed)
@@ -334,7 +334,7 @@ class ModuleFolder:
         def size(frame: Solution) -> int:
             return self._size_of(func, frame)
 
-        for clone in self.sites.clones(func, self.analysis, self.ledger, size):
+        for clone in self.sites.clones(func, self.analysis, self.growth, size):
             self.report.functions_cloned.append(clone.sym_name.data)
             self.report.changed = True
             self._plan_function(clone)
@@ -362,13 +362,13 @@ class ModuleFolder:
             self._behind.clear()
             failed = len(folder.failed)
             frame = look()
-            plan = Plan.of(blocks, frame, self.effects, self.ledger, self.callees)
+            plan = Plan.of(blocks, frame, self.effects, self.growth, self.callees)
             if len(folder.failed) == failed and not plan.is_open and self._evaluate(frame, plan):
                 if is_answered or not frame.facts.is_answered():
                     break
                 is_answered = True
             self.analysis.forget()
-        plan.credits.commit()
+        plan.cost.commit()
         self._behind.clear()
         self._explain(frame, plan, function)
         for op, rule in frame.by_rule.items():
@@ -386,7 +386,7 @@ class ModuleFolder:
             self._drop(cast("FuncOp", func))
             return
         changed = write_structure(frame, plan, self.changes)
-        Materializer(frame.known, self.changes, plan.live, plan.credits.is_repetition).run(plan.constants)
+        Materializer(frame.known, self.changes, plan.live, plan.cost.is_repetition).run(plan.constants)
         handed_on = [hand_on(op, unread, self.changes) for op, unread in plan.unread.items()]
         for op in plan.dead:
             if op.parent is not None:
@@ -397,7 +397,7 @@ class ModuleFolder:
         """Take arguments that are constants now out of a function and its calls."""
         func, arguments, _, plan = planned
         if func is not None and plan is not None and any(value is not None for value in arguments):
-            self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
+            self.report.changed |= self.sites.drop_arguments(func, arguments, self.growth)
 
     def _evaluate(self, frame: Solution, plan: Plan) -> bool:
         """Evaluate the values that become constants, in program order; return whether all succeeded."""
@@ -416,7 +416,7 @@ class ModuleFolder:
         ops = sum([bool(op.results) and not is_constant(type(op)) for op in plan.kept])
         return _bytes_left(plan) + OP_BYTES * ops
 
-    def _bytes_made_behind(self, call: Operation, frame: Solution) -> int:
+    def _bytes_made_in_callees(self, call: Operation, frame: Solution) -> int:
         """Bytes of the constants in a function that goes when `call` goes, if the call stays."""
         func = self.sites.behind(call)
         if func is None or func.is_declaration:
@@ -429,8 +429,8 @@ class ModuleFolder:
 
     def _tried(self, func: FuncOp, frame: Solution) -> Plan:
         """A plan for a function that is not carried out."""
-        ledger = replace(self.ledger, made=dict(self.ledger.made))
-        return Plan.of(in_control_order(func.body.blocks[0]), frame, self.effects, ledger, self.callees)
+        growth = replace(self.growth, made=dict(self.growth.made))
+        return Plan.of(in_control_order(func.body.blocks[0]), frame, self.effects, growth, self.callees)
 
     def _drop(self, func: FuncOp) -> None:
         self.report.functions_removed.append(func.sym_name.data)

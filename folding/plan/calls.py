@@ -30,7 +30,7 @@ from ..solver.solution import Outcome, Solution
 from ..terms.deferred import Knowledge, bytes_as_constant, content_key, evaluated_all, same_value
 from ..terms.effects import Effects
 from ..tuning import CLONE_DEPTH, CLONED, CLONES_PER_FUNCTION, OP_BYTES
-from .credits import Ledger
+from .cost import Growth
 
 
 class Site(NamedTuple):
@@ -111,7 +111,7 @@ class CallSites:
         self,
         func: FuncOp,
         analysis: ModuleAnalysis,
-        ledger: Ledger,
+        growth: Growth,
         size: Callable[[Solution], int],
     ) -> Iterator[FuncOp]:
         """Copies of `func`, one for each set of constant arguments that its callers pass.
@@ -129,7 +129,7 @@ class CallSites:
             return
         ops = sum(1 for _ in ops_within(func.body))
         cost = ops * OP_BYTES * len(groups)
-        if cost > ledger.options.growth_budget or nesting(func.body) > CLONE_DEPTH:
+        if cost > growth.options.growth_budget or nesting(func.body) > CLONE_DEPTH:
             return
         left = size(analysis.frame(func, *self.passed(func)))
         for group in groups.values():
@@ -162,7 +162,7 @@ class CallSites:
         self._sites[new_name] = group
         return clone
 
-    def drop_arguments(self, func: FuncOp, arguments: Knowledge, ledger: Ledger) -> bool:
+    def drop_arguments(self, func: FuncOp, arguments: Knowledge, growth: Growth) -> bool:
         """Take known arguments that the body does not read any more out of `func` and its calls."""
         block = func.body.block
         gone = [i for i, v in enumerate(arguments) if v is not None and block.args[i].first_use is None]
@@ -172,10 +172,10 @@ class CallSites:
         for call, _ in self._sites[func.sym_name.data]:
             passed = [call.operands[i].owner for i in gone]
             self.changes.set_operands(call, without(call.operands, gone))
-            self._erase_unread(passed, ledger)
+            self._erase_unread(passed, growth)
         return True
 
-    def _erase_unread(self, owners: list[Operation | Block], ledger: Ledger) -> None:
+    def _erase_unread(self, owners: list[Operation | Block], growth: Growth) -> None:
         """Erase ops that nothing reads any more, and then the ops that only they read."""
         while owners:
             op = owners.pop()
@@ -185,7 +185,7 @@ class CallSites:
                 continue
             owners += [operand.owner for operand in (*op.operands, *values_read_inside(op))]
             if isinstance(op, ConstantOp):
-                ledger.grown -= attribute_bytes(op.value)
+                growth.grown -= attribute_bytes(op.value)
             for inner in op.walk():
                 if isinstance(inner, CallOp):
                     self._forget(inner)

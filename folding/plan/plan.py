@@ -2,7 +2,7 @@
 
 Ops are looked at backwards, so that an op is only asked about when it is clear who still reads its results. A value
 that a staying op reads becomes a constant if the limits allow it; otherwise its op stays and its operands are asked.
-A constant above the limits is paid for with the bytes of constants that nobody reads any more once it is made.
+A constant above the limits is made if constants of as many bytes go with what it makes unread (`cost.py`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ..terms.constants import Replacements, constant_type
 from ..terms.deferred import Sized, is_sized
 from ..terms.effects import Effects, is_terminator
 from ..terms.reasons import Code, Refusal
-from .credits import Credits, Granted, Ledger, Source
+from .cost import Cost, Findings, Growth, Source
 
 SEPARATE = (FuncOp, ModuleOp)
 """Ops whose regions are planned on their own."""
@@ -52,9 +52,9 @@ class Plan:
         self,
         frame: Solution,
         effects: Effects,
-        ledger: Ledger,
+        growth: Growth,
         callees: Callees,
-        granted: Granted,
+        findings: Findings,
     ):
         self.frame = frame
         self.known = frame.known
@@ -73,11 +73,11 @@ class Plan:
         self.live: dict[SSAValue, list[Operation]] = {}
         """The values that ops that stay read, with these ops."""
         leaves = partial(_leaves, self.live, self.effects)
-        self.credits = Credits(ledger, self.known, self.resolved, self.live, leaves, callees.now, granted)
+        self.cost = Cost(growth, self.known, self.resolved, self.live, leaves, callees.now, findings)
         self.replacements = Replacements(self.resolved, frame.replacements.stand_ins)
         self.is_open = False
         """Whether more ops have to be analysed, because of ops that stay."""
-        self._granted = granted
+        self._findings = findings
         self._callees = callees
         self._settled = set[SSAValue]()
         """Values that become constants."""
@@ -88,13 +88,13 @@ class Plan:
         blocks: Sequence[Block],
         frame: Solution,
         effects: Effects,
-        ledger: Ledger,
+        growth: Growth,
         callees: Callees,
     ) -> Plan:
         """The plan for blocks, and for those inside their ops."""
-        granted = Granted()
+        findings = Findings()
         while True:
-            plan = cls(frame, effects, ledger, callees, granted)
+            plan = cls(frame, effects, growth, callees, findings)
             for block in reversed(blocks):
                 plan._block(block)
             if plan._holds():
@@ -106,35 +106,35 @@ class Plan:
             last: {i for i in unread if self._is_carried(last, i)} for last, unread in self.unread.items()
         }
         for last, read in late.items():
-            self._granted.read.setdefault(last, set()).update(read)
-        unpaid = self.credits.unpaid(self.dead)
-        self._granted.unpaid |= unpaid
-        return not (unpaid or any(late.values()) or self._offers())
+            self._findings.read.setdefault(last, set()).update(read)
+        stays = self.cost.wrongly_offsetting(self.dead)
+        self._findings.stays |= stays
+        return not (stays or any(late.values()) or self._offers())
 
     def _offers(self) -> bool:
-        """Whether this plan makes constants that would pay for larger ones, which it refused: they are granted then.
+        """Whether this plan makes constants that would offset larger ones, which it refused; they are noted then.
 
         Otherwise a second fold, which finds them in the program, would go further.
         """
-        granted, offered = self._granted, False
-        for op, missing in self.credits.missing.items():
+        findings, offered = self._findings, False
+        for op, size in self.cost.too_large.items():
             if op not in self.kept:
                 continue
-            found, _ = self.credits.behind(op)
-            made = {source: size for source in found if (size := self.credits.made_for(source))}
-            behind = self._made_behind(found)
+            found, _ = self.cost.behind(op)
+            made = {source: bytes_made for source in found if (bytes_made := self.cost.made_for(source))}
+            behind = self._made_in_callees(found)
             worth = [max(found[each], made.get(each, 0), behind.get(each, 0)) for each in found]
-            is_new = made.keys() - granted.made or behind.keys() - granted.made_behind
-            if is_new and sum(worth) >= missing:
-                granted.made |= made
-                granted.made_behind |= behind
+            is_new = made.keys() - findings.made or behind.keys() - findings.made_in_callees
+            if is_new and sum(worth) >= size:
+                findings.made |= made
+                findings.made_in_callees |= behind
                 offered = True
         return offered
 
-    def _made_behind(self, sources: Iterable[Source]) -> dict[Source, int]:
+    def _made_in_callees(self, sources: Iterable[Source]) -> dict[Source, int]:
         """The bytes of the constants in the functions that those of `sources` call which stay."""
         calls = [op for op in sources if type(op) is CallOp and op in self.kept]
-        before = self._granted.made_behind
+        before = self._findings.made_in_callees
         return {
             call: before[call] if call in before else self._callees.planned(call, self.frame)
             for call in calls
@@ -203,7 +203,7 @@ class Plan:
 
     def _go(self, op: Operation) -> None:
         self.dead[op] = None
-        self.credits.free(op)
+        self.cost.free(op)
 
     def _becomes_constant(self, op: Operation | None, value: SSAValue) -> bool:
         """Whether a value becomes a constant; charges what it costs."""
@@ -211,7 +211,7 @@ class Plan:
             return True
         if value not in self.known or StableHLO.is_op(op, "stablehlo.tuple"):
             return False
-        refusal = self._unfit(value, self.known[value]) or self.credits.materialize(op, value)
+        refusal = self._unfit(value, self.known[value]) or self.cost.materialize(op, value)
         if refusal is not None:
             if op is not None:
                 self.refused[op] = refusal
@@ -230,7 +230,7 @@ class Plan:
         last = body.last_op
         assert last is not None
         asked = [i for i, result in enumerate(loop.results) if self._is_read(result)]
-        read = {*self._remainder.carried_for(loop, asked), *self._granted.read.get(last, ())}
+        read = {*self._remainder.carried_for(loop, asked), *self._findings.read.get(last, ())}
         pairs = enumerate(zip(body.args, last.operands))
         unread = {i for i, (argument, given) in pairs if i not in read and argument.type == given.type}
         if unread:

@@ -9,7 +9,7 @@ from xdsl.ir import Operation, SSAValue
 from tests.folding.support import Folded, fold, main
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldOptions
-from xdsl_stablehlo.folding.plan.credits import Credits, Ledger
+from xdsl_stablehlo.folding.plan.cost import Cost, Growth
 from xdsl_stablehlo.interpreter.kernels.support.values import Token, Value
 from xdsl_stablehlo.values.element_types import Array
 
@@ -139,8 +139,8 @@ def test_what_nobody_looked_to_the_end_of_is_not_short() -> None:
     known: dict[SSAValue, Value] = {op.operands[1]: np.broadcast_to(np.int32(3), (64,))}
     known |= {each: np.arange(64, dtype=np.int32) for each in (op.operands[0], op.results[0])}
     for steps, folds in ((100, False), (1, True)):
-        ledger = Ledger(FoldOptions(), steps_left=steps)
-        credits = Credits(ledger, known, lambda value: value, set(), lambda _: False, lambda _: 0)
+        growth = Growth(FoldOptions(), steps_left=steps)
+        credits = Cost(growth, known, lambda value: value, set(), lambda _: False, lambda _: 0)
         assert (credits.materialize(op, op.results[0]) is None) is folds
 
 

@@ -1,4 +1,4 @@
-"""Bytes that the constants of a plan add to the module, and the erased constants that offset them (credit)."""
+"""The cost of constants: bytes that a plan adds to the module, less those of constants that go with it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ..tuning import EXPANSION, LEAVING, OP_BYTES, QUICK, SHORT
 
 
 @dataclass
-class Ledger:
+class Growth:
     """The growth of the module, and the constants that were made. One for the whole module."""
 
     options: FoldOptions
@@ -45,7 +45,7 @@ class Ledger:
     grown: int = 0
     """Bytes of constants, net of those that went."""
     steps_left: int = 0
-    """Ops that may still be looked at for credit."""
+    """Ops that may still be searched for constants that offset others."""
     made: dict[Any, list[Value]] = field(default_factory=dict[Any, "list[Value]"])
     """The large constants that were made, by a sample of what they hold: of equal ones only the first one counts."""
 
@@ -74,24 +74,24 @@ def _values_of(source: Source) -> Sequence[SSAValue]:
 
 
 @dataclass
-class Granted:
+class Findings:
     """Findings of earlier plans of the same blocks, with which they are planned again."""
 
-    unpaid: set[Source] = field(default_factory=set[Source])
-    """What has constants that pay for no others, because they stay."""
+    stays: set[Source] = field(default_factory=set[Source])
+    """Ops and arguments whose constants stay, so that their bytes offset no others."""
     made: dict[Source, int] = field(default_factory=dict[Source, int])
-    """Bytes of the constants that were made for values. They pay like constants of the program."""
-    made_behind: dict[Source, int] = field(default_factory=dict[Source, int])
+    """Bytes of the constants that were made for values. They offset others like constants of the program."""
+    made_in_callees: dict[Source, int] = field(default_factory=dict[Source, int])
     """The same for the constants that are made in a function, by the call that is the only one of it."""
     read: dict[Operation, set[int]] = field(default_factory=dict[Operation, set[int]])
     """By the op that ends the body of a loop: the numbers of what is carried and read after all."""
 
 
 @dataclass
-class Credits:
-    """The bytes that the constants of one plan add to the module, and the constants that offset them."""
+class Cost:
+    """The bytes that the constants of one plan add to the module, and the constants that go and offset them."""
 
-    ledger: Ledger
+    growth: Growth
     known: Mapping[SSAValue, Value]
     resolved: Callable[[SSAValue], SSAValue]
     """Gives the value that another one always is."""
@@ -101,30 +101,30 @@ class Credits:
     """Says whether nothing computes on a value: it leaves the module."""
     callee_bytes: Callable[[Operation], int]
     """Gives the bytes of constants in the function that a call is the only one of."""
-    granted: Granted = field(default_factory=Granted)
+    findings: Findings = field(default_factory=Findings)
     grown: int = 0
     """Bytes that the plan adds."""
 
     def __post_init__(self) -> None:
         self._made: dict[Any, list[Value]] = {}
-        self._paid: dict[Source, int] = {}
-        """The bytes of constants, by the op that they go with, that are used up."""
-        self._worth: dict[Source, int] = {}
-        """By what was looked at before: no more bytes than this can be freed behind them."""
+        self._used: dict[Source, int] = {}
+        """Bytes of constants that have offset others, by the op that they go with."""
+        self._most: dict[Source, int] = {}
+        """The most bytes that can be freed with an op and all that is behind it, where that was searched."""
         self._short = set[Operation]()
         """Ops that were found to be shorter than constants for their results."""
-        self._paying: dict[Source, int] = {}
-        """The constants that offset the current one."""
+        self._offsetting: dict[Source, int] = {}
+        """The bytes of constants that offset the current one."""
         self.sizes: dict[SSAValue, int] = {}
         """The bytes of each constant that is made."""
-        self.missing: dict[Operation, int] = {}
-        """By op whose result is too large: the bytes of constants that would have paid for it."""
+        self.too_large: dict[Operation, int] = {}
+        """By op whose result is too large for a constant: the bytes that have to go with it."""
 
     def commit(self) -> None:
         """Count what the plan adds: it is carried out."""
-        self.ledger.grown += self.grown
+        self.growth.grown += self.grown
         for key, values in self._made.items():
-            self.ledger.made.setdefault(key, []).extend(values)
+            self.growth.made.setdefault(key, []).extend(values)
 
     def materialize(self, op: Operation | None, result: SSAValue) -> Refusal | None:
         """The reason why no constant is made for `result`; or None, and its bytes are counted.
@@ -142,7 +142,7 @@ class Credits:
         large = size > EXPANSION
         if large and self._has_made(value):
             return None
-        self._paying = {}
+        self._offsetting = {}
         if not self._is_forced(result):
             refusal = self._weigh(op, result, value, size, elements)
             if refusal is not None and is_array(value) and (one := uniform_element(value)) is not None:
@@ -152,27 +152,27 @@ class Credits:
             if refusal is not None:
                 return refusal
         self.sizes[result] = size
-        self.grown += size - sum([min(paid, self._freed_with(by)) for by, paid in self._paying.items()])
+        self.grown += size - sum([min(used, self._freed_with(by)) for by, used in self._offsetting.items()])
         if large:
             self._made.setdefault(sample_key(value), []).append(value)
         return None
 
     def _has_made(self, value: Value) -> bool:
         key = sample_key(value)
-        others = (*self.ledger.made.get(key, ()), *self._made.get(key, ()))
+        others = (*self.growth.made.get(key, ()), *self._made.get(key, ()))
         return any(same_value(value, other) for other in others)
 
     def free(self, op: Operation) -> None:
         """Count the constants that are erased with an unread op and have not offset other constants."""
         freed = self._freed_with(op)
-        self.grown -= freed - min(freed, self._paid.get(op, 0))
+        self.grown -= freed - min(freed, self._used.get(op, 0))
 
-    def unpaid(self, dead: Collection[Operation]) -> set[Source]:
-        """What was counted to offset other constants, but stays, or is made a constant after all."""
-        return {source for source, amount in self._paid.items() if amount and self._stays(source, dead)}
+    def wrongly_offsetting(self, dead: Collection[Operation]) -> set[Source]:
+        """The ops and arguments that were to offset constants, but stay, or are made constants after all."""
+        return {source for source, amount in self._used.items() if amount and self._stays(source, dead)}
 
     def _stays(self, source: Source, dead: Collection[Operation]) -> bool:
-        if source in self.granted.made and self.made_for(source):
+        if source in self.findings.made and self.made_for(source):
             return True
         return isinstance(source, Operation) and source not in dead
 
@@ -183,17 +183,17 @@ class Credits:
     def _weigh(
         self, op: Operation | None, result: SSAValue, value: Value, size: int, elements: int
     ) -> Refusal | None:
-        """Why the module may not grow by the bytes of a constant; None where it may, or others pay for it."""
-        options, grown = self.ledger.options, self.ledger.grown + self.grown
+        """Why the module may not grow by the bytes of a constant; None where it may, or others offset it."""
+        options, grown = self.growth.options, self.growth.grown + self.grown
         limit = options.fold_op_element_limit
         if elements > limit:
-            if self._pay(op, size):
+            if self._is_offset(op, size):
                 return None
             message = f"has {elements} elements, fold-op-element-limit is {limit}"
             return Refusal(Code.ELEMENT_LIMIT, message)
-        may_grow = options.growth_budget - self.ledger.there()
+        may_grow = options.growth_budget - self.growth.there()
         if grown + size > may_grow:
-            if self._pay(op, size, now=True):
+            if self._is_offset(op, size, now=True):
                 return None
             message = f"adds {counted(size, 'byte')} to a module that may grow by {max(may_grow, 0)}"
             return Refusal(Code.GROWTH_BUDGET, message)
@@ -205,7 +205,7 @@ class Credits:
             return None
         if size <= EXPANSION + self._freed_for_sure(op) or not is_quick(value):
             return None
-        if (size <= LEAVING and self.leaves(result)) or self._pay(op, size - EXPANSION):
+        if (size <= LEAVING and self.leaves(result)) or self._is_offset(op, size - EXPANSION):
             return None
         return _expansion(size, "and is computed quickly from less")
 
@@ -218,13 +218,13 @@ class Credits:
 
     def is_repetition(self, result: SSAValue, stored: int, size: int) -> bool:
         """Whether a constant of `size` bytes for `result` had better be a broadcast of one of `stored` bytes."""
-        if size - stored <= EXPANSION or self.ledger.options.fold_expansions or self._is_forced(result):
+        if size - stored <= EXPANSION or self.growth.options.fold_expansions or self._is_forced(result):
             return False
         return size > LEAVING or not self.leaves(result)
 
     def _is_forced(self, result: SSAValue) -> bool:
         """Whether the user's hook wants a constant for `result`, whatever its size."""
-        should_fold, op = self.ledger.options.should_fold, result.owner
+        should_fold, op = self.growth.options.should_fold, result.owner
         return should_fold is not None and isinstance(op, Operation) and bool(should_fold(op))
 
     def _is_short(self, op: Operation, size: int) -> bool:
@@ -233,8 +233,8 @@ class Credits:
         if op in self._short:
             return True
         seen, stack, left, least = {op}, [op], size, size
-        while stack and left > 0 and len(seen) <= SHORT and self.ledger.steps_left > 0:
-            self.ledger.steps_left -= 1
+        while stack and left > 0 and len(seen) <= SHORT and self.growth.steps_left > 0:
+            self.growth.steps_left -= 1
             one = stack.pop()
             left -= OP_BYTES
             for operand in map(self.resolved, one.operands):
@@ -277,51 +277,49 @@ class Credits:
         """
         found: dict[Source, int] = {op: self._bytes_with(op) if type(op) is CallOp else 0}
         stack = [op]
-        while stack and self.ledger.steps_left > 0:
+        while stack and self.growth.steps_left > 0:
             for operand in map(self.resolved, stack.pop().operands):
                 source = operand if isinstance(operand, BlockArgument) else cast(Operation, operand.owner)
                 if source in found:
                     continue
-                self.ledger.steps_left -= 1
-                found[source] = self.granted.made.get(source, 0)
+                self.growth.steps_left -= 1
+                found[source] = self.findings.made.get(source, 0)
                 if isinstance(source, Operation) and operand in self.known and not found[source]:
                     stack.append(source)
                     found[source] = self._bytes_with(source)
         return found, not stack
 
     def _bytes_with(self, op: Operation) -> int:
-        return max(self._freed_with(op), self.granted.made_behind.get(op, 0))
+        return max(self._freed_with(op), self.findings.made_in_callees.get(op, 0))
 
-    def _pay(self, op: Operation | None, size: int, now: bool = False) -> bool:
-        """Pay for a constant with constants behind `op` that nothing else seems to read; `now` with those that are in
-        the module now."""
+    def _is_offset(self, op: Operation | None, size: int, now: bool = False) -> bool:
+        """Offset a constant by constants behind `op` that nothing else seems to read; `now` by those that are in the
+        module now. Return whether there are enough."""
         if op is None:
             return False
-        is_paid = self._is_paid(op, size, now)
-        if not is_paid and not now:
-            self.missing[op] = size
-        return is_paid
+        is_offset = self._most.get(op, size) >= size and self._offset(op, size, now)
+        if not is_offset and not now:
+            self.too_large[op] = size
+        return is_offset
 
-    def _is_paid(self, op: Operation, size: int, now: bool) -> bool:
-        if self._worth.get(op, size) < size:
-            return False
+    def _offset(self, op: Operation, size: int, now: bool) -> bool:
         found, is_all = self.behind(op)
-        leaves = dict[Source, int]()
-        for source, worth in found.items():
+        left = dict[Source, int]()
+        for source, freed in found.items():
             is_read = source is not op and any(value in self.live for value in _values_of(source))
-            if worth and not is_read and source not in self.granted.unpaid:
-                left = (self._freed_with(source) if now else worth) - self._paid.get(source, 0)
-                leaves[source] = max(left, 0)
-        total = sum(leaves.values())
+            if freed and not is_read and source not in self.findings.stays:
+                there = self._freed_with(source) if now else freed
+                left[source] = max(there - self._used.get(source, 0), 0)
+        total = sum(left.values())
         if total < size:
             if is_all and not now:
-                self._worth.update(dict.fromkeys(found, total))
+                self._most.update(dict.fromkeys(found, total))
             return False
-        for source, left in leaves.items():
-            taken = min(left, size)
-            self._paid[source] = self._paid.get(source, 0) + taken
-            self._paying[source] = taken
-            size -= taken
+        for source, there in left.items():
+            used = min(there, size)
+            self._used[source] = self._used.get(source, 0) + used
+            self._offsetting[source] = used
+            size -= used
         return True
 
 
