@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ..helpers.oracle import Array
+from ..helpers.programs import named
 from .files import Case, cases
 from .runner import bare, check
 
@@ -338,3 +339,11 @@ def test_options_that_there_are_not_are_refused(tmp_path: Path, option: str) -> 
 def test_a_module_that_says_something_is_shown_whole() -> None:
     assert bare("module {\n  func.func @f() {\n  }\n}\n") == "func.func @f() {\n}"
     assert bare("module @a {\n}\n") == "module @a {\n}"
+
+
+def test_programs_with_names_are_read_as_they_are_written(tmp_path: Path) -> None:
+    (tmp_path / "cases" / "programs").mkdir(parents=True)
+    text = "// Programs.\n\n// -----\n// one\nfunc.func @a()\n\n// -----\n// and two\n\n  // b\nmodule {}\n"
+    (tmp_path / "cases" / "programs" / "a.mlir").write_text(text)
+    expected = {"one": "func.func @a()", "and two": "\n  // b\nmodule {}"}
+    assert named(str(tmp_path / "test_a.py")) == named(str(tmp_path / "a.py")) == expected

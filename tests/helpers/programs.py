@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -15,6 +16,7 @@ from xdsl_stablehlo import parse_module, register_dialects, verify_module
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
+from ..golden.files import SEPARATOR
 from .oracle import Array, dtype_named, oracle, verifies
 
 
@@ -31,6 +33,16 @@ def parse(text: str) -> ModuleOp:
     module = parse_module(text, context())
     verify_module(module)
     return module
+
+
+def named(file: str) -> dict[str, str]:
+    """The programs of `cases/programs/NAME.mlir` beside a module `test_NAME.py` or `NAME.py`, by their names."""
+    module = Path(file)
+    path = module.parent / "cases" / "programs" / f"{module.stem.removeprefix('test_')}.mlir"
+    _, *sections = path.read_text().split(f"\n{SEPARATOR}\n// ")
+    return {
+        name: program.removesuffix("\n") for name, _, program in (each.partition("\n") for each in sections)
+    }
 
 
 def has_dynamic_results(module: ModuleOp) -> bool:

@@ -54,7 +54,7 @@ MLIR = re.compile(
     r"\b(stablehlo|chlo|vhlo|func|sdy|mpmd|shape|arith|interpreter|check)\.\w+ *[(%@\"]|tensor<|^ *%\w+.* =",
     re.MULTILINE,
 )
-MLIR_LINES = 9_000
+MLIR_LINES = 5_000
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
 RIDDLES = ("What", "Those", "That", "How")

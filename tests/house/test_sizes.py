@@ -17,7 +17,7 @@ FILE_LINES = 600
 EYE_LEVEL = 12
 """How many entries of a folder a reader takes in at once."""
 
-UNCOUNTED = {"__init__.py", "__main__.py", "__pycache__", "py.typed", "Output", ".ipynb_checkpoints"}
+UNCOUNTED = {"__init__.py", "__main__.py", "cases", "__pycache__", "py.typed", "Output", ".ipynb_checkpoints"}
 PRODUCT = ("xdsl_stablehlo", "interpreter", "folding")
 BESIDE = ("tests", "filecheck", "docs", "benchmarks", "examples")
 EXCEPTIONS = {

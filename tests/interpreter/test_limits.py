@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from xdsl.ir import Operation
 
+from tests.helpers.programs import named
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.execution.meter import has_unknown_size, work_of
@@ -17,6 +18,8 @@ from xdsl_stablehlo.interpreter.kernels.support.table import kernel_of
 
 from ..helpers.clock import Clock
 from ..helpers.programs import function, parse
+
+PROGRAMS = named(__file__)
 
 # ---- the count itself ----
 
@@ -247,17 +250,7 @@ def test_what_is_alive_at_once(allowed: int, fits: bool) -> None:
 
 
 LOOP = function(
-    """%zero = stablehlo.constant dense<0> : tensor<i32>
-    %q:2 = stablehlo.while(%i = %zero, %v = %a1) : tensor<i32>, tensor<10xf32>
-    cond {
-      %p = stablehlo.compare LT, %i, %a0 : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %p : tensor<i1>
-    } do {
-      %one = stablehlo.constant dense<1> : tensor<i32>
-      %j = stablehlo.add %i, %one : tensor<i32>
-      %w = stablehlo.add %v, %v : tensor<10xf32>
-      stablehlo.return %j, %w : tensor<i32>, tensor<10xf32>
-    }""",
+    PROGRAMS["loop"],
     ["tensor<i32>", "tensor<10xf32>"],
     ["tensor<10xf32>"],
     ["%q#1"],
@@ -309,11 +302,7 @@ def test_loops_hold_their_state_and_what_their_bodies_make() -> None:
 
 
 def test_calls_are_charged_as_they_run() -> None:
-    callee = """func.func private @f(%x: tensor<10xf32>) -> tensor<10xf32> {
-      %r = stablehlo.negate %x : tensor<10xf32>
-      return %r : tensor<10xf32>
-    }
-    """
+    callee = PROGRAMS["calls are charged as they run"]
     texts = [
         function(
             "\n".join([f"%v{i + 1} = func.call @f(%v{i}) : (tensor<10xf32>) -> tensor<10xf32>" for i in range(n)])

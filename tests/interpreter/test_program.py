@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
-from tests.helpers.programs import evaluate, function, parse
+from tests.helpers.programs import evaluate, function, named, parse
 from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.interpreter import (
     EvaluationError,
@@ -42,6 +42,8 @@ from xdsl_stablehlo.text.locations import (
     place_of,
     unverified as location_of,
 )
+
+PROGRAMS = named(__file__)
 
 ADD = function("%r0 = stablehlo.add %a0, %a1 : tensor<2xi32>", ["tensor<2xi32>"] * 2, ["tensor<2xi32>"])
 ONE_TWO = np.array([1, 2], np.int32)
@@ -72,14 +74,7 @@ def test_arguments_that_do_not_fit_are_refused(arguments: list[Any], message: st
 
 
 def test_entry_by_name_and_a_single_function_without_main() -> None:
-    two = """func.func @f() -> tensor<i32> {
-      %0 = stablehlo.constant dense<1> : tensor<i32>
-      return %0 : tensor<i32>
-    }
-    func.func @g() -> tensor<i32> {
-      %0 = stablehlo.constant dense<2> : tensor<i32>
-      return %0 : tensor<i32>
-    }"""
+    two = PROGRAMS["entry by name and a single function without main"]
     (given,) = eval_module(parse(two), (), "g")
     assert int(given.get()) == 2
     (given,) = eval_module(parse(two.split("func.func @g")[0]))
@@ -89,14 +84,7 @@ def test_entry_by_name_and_a_single_function_without_main() -> None:
 
 
 def test_eval_func_calls_the_functions_beside_it() -> None:
-    module = parse("""func.func @f(%x: tensor<i32>) -> tensor<i32> {
-      %0 = func.call @g(%x) : (tensor<i32>) -> tensor<i32>
-      return %0 : tensor<i32>
-    }
-    func.func @g(%x: tensor<i32>) -> tensor<i32> {
-      %0 = stablehlo.negate %x : tensor<i32>
-      return %0 : tensor<i32>
-    }""")
+    module = parse(PROGRAMS["eval func calls the functions beside it"])
     first = module.body.block.first_op
     assert isinstance(first, FuncOp)
     (given,) = eval_func(first, [np.int32(3)])
@@ -147,10 +135,7 @@ def test_results_larger_than_the_memory_are_refused_before_anything_is_allocated
 
 
 def test_an_op_without_an_evaluator_is_an_error_only_where_it_runs() -> None:
-    body = """%r0 = "stablehlo.if"(%a0) ({
-      %x = tensor.empty() : tensor<i32>
-      stablehlo.return %x : tensor<i32>
-    }, { stablehlo.return %a1 : tensor<i32> }) : (tensor<i1>) -> tensor<i32>"""
+    body = PROGRAMS["an op without an evaluator is an error only where it runs"]
     ctx = Context()
     register_dialects(ctx)
     module = parse_module(function(body, ["tensor<i1>", "tensor<i32>"], ["tensor<i32>"]), ctx)
@@ -161,14 +146,7 @@ def test_an_op_without_an_evaluator_is_an_error_only_where_it_runs() -> None:
 
 
 def test_regions_of_several_blocks_are_refused() -> None:
-    text = """func.func @main(%x: tensor<i32>, %p: tensor<i1>) -> tensor<i32> {
-      %r = "stablehlo.if"(%p) ({
-        cf.br ^end(%x : tensor<i32>)
-      ^end(%y: tensor<i32>):
-        stablehlo.return %y : tensor<i32>
-      }, { stablehlo.return %x : tensor<i32> }) : (tensor<i1>) -> tensor<i32>
-      return %r : tensor<i32>
-    }"""
+    text = PROGRAMS["regions of several blocks are refused"]
     ctx = Context()
     register_dialects(ctx)
     with pytest.raises(EvaluationError, match=r"'stablehlo.if' op has a region of 2 blocks"):
@@ -324,23 +302,7 @@ def test_an_impossible_update_in_place_is_refused_like_any_other() -> None:
 
 
 def test_every_op_is_told_before_it_is_evaluated() -> None:
-    text = """
-    func.func @main(%x: tensor<i32>) -> tensor<i32> {
-      %r = call @twice(%x) : (tensor<i32>) -> tensor<i32>
-      %n = stablehlo.negate %r : tensor<i32>
-      return %n : tensor<i32>
-    }
-    func.func private @twice(%x: tensor<i32>) -> tensor<i32> {
-      %r = stablehlo.while(%i = %x) : tensor<i32>
-      cond {
-        %p = stablehlo.compare LT, %i, %x : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %p : tensor<i1>
-      } do {
-        stablehlo.return %i : tensor<i32>
-      }
-      %d = stablehlo.add %r, %r : tensor<i32>
-      return %d : tensor<i32>
-    }"""
+    text = PROGRAMS["every op is told before it is evaluated"]
     seen: list[str] = []
     (result,) = eval_module(parse(text), [np.int32(3)], on_step=lambda op: seen.append(op.name))
     assert result.array == -6

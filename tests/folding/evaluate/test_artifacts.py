@@ -5,23 +5,15 @@ from __future__ import annotations
 import numpy as np
 from xdsl.dialects.builtin import TensorType, f32
 
-from tests.helpers.programs import context, parse
+from tests.helpers.programs import context, named, parse
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.transforms.vhlo.artifacts import read_portable_artifact, serialize_portable_artifact
 from xdsl_stablehlo.values.elements import array_of, attribute_of
 
-PROGRAM = """func.func @main(%x: tensor<65536xf32>) -> (tensor<65536xf32>, tensor<256x256xf32>) {
-  %big = stablehlo.constant dense<0.0> : tensor<65536xf32>
-  %two = stablehlo.constant dense<2.0> : tensor<f32>
-  %three = stablehlo.constant dense<3.0> : tensor<f32>
-  %six = stablehlo.multiply %two, %three : tensor<f32>
-  %wide = stablehlo.broadcast_in_dim %six, dims = [] : (tensor<f32>) -> tensor<65536xf32>
-  %0 = stablehlo.multiply %x, %wide : tensor<65536xf32>
-  %1 = stablehlo.add %0, %big : tensor<65536xf32>
-  %2 = stablehlo.reshape %big : (tensor<65536xf32>) -> tensor<256x256xf32>
-  return %1, %2 : tensor<65536xf32>, tensor<256x256xf32>
-}"""
+PROGRAMS = named(__file__)
+
+PROGRAM = PROGRAMS["program"]
 
 
 def test_an_artifact_is_folded_and_written_again():

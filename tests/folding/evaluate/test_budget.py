@@ -6,6 +6,9 @@ import pytest
 
 from tests.folding.support import fold
 from tests.helpers.clock import Clock
+from tests.helpers.programs import named
+
+PROGRAMS = named(__file__)
 
 I32 = "tensor<i32>"
 
@@ -44,14 +47,7 @@ def other_constants(depth: int) -> str:
     return "\n".join(functions)
 
 
-LOOP = """%q:2 = stablehlo.while(%k = %zero, %w = %x) : tensor<i32>, tensor<f32> cond {
-    %c = stablehlo.compare LT, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %c : tensor<i1>
-  } do {
-    %kk = stablehlo.add %k, %one : tensor<i32>
-    %ww = stablehlo.add %w, %y : tensor<f32>
-    stablehlo.return %kk, %ww : tensor<i32>, tensor<f32>
-  }"""
+LOOP = PROGRAMS["loop"]
 
 
 def with_loop_in_body(op: str) -> str:
@@ -112,11 +108,7 @@ def test_loops_in_bodies_are_charged(op: str) -> None:
 
 def test_after_the_deadline_nothing_is_evaluated(clock: Clock) -> None:
     clock.step = 0.001
-    text = f"""func.func @main() -> {I32} {{
-      %x = stablehlo.constant dense<1> : {I32}
-      %r = stablehlo.add %x, %x : {I32}
-      return %r : {I32}
-    }}"""
+    text = PROGRAMS["after the deadline nothing is evaluated"]
     assert fold(text, seconds=0.0, twice=False).reasons() == {"stablehlo.add": "seconds"}
     assert fold(text, seconds=1.0).ops() == ["stablehlo.constant"]
 
@@ -214,32 +206,9 @@ def test_what_is_shared_counts_once() -> None:
     assert additions_left(cones(60, 60, shared=True), shared) == 0
 
 
-def test_batches_of_small_matrices_are_charged_for_each() -> None:
-    """A thousand matrices of 4 x 4, whose rows are eliminated together, take more than one of them."""
-    matrices = "tensor<1000x4x4xf32>"
-    text = f"""func.func @main() -> {matrices} {{
-      %i = stablehlo.iota dim = 1 : {matrices}
-      %j = stablehlo.iota dim = 2 : {matrices}
-      %one = stablehlo.constant dense<1.0> : {matrices}
-      %m = stablehlo.minimum %i, %j : {matrices}
-      %a = stablehlo.add %m, %one : {matrices}
-      %r = "stablehlo.cholesky"(%a) {{lower = true}} : ({matrices}) -> {matrices}
-      return %r : {matrices}
-    }}"""
-    reasons = fold(text, twice=False, op_work_limit=100_000).reasons()
-    assert reasons["stablehlo.cholesky"] == "op-work-limit"
-    one = fold(
-        text.replace("1000x4x4", "4x4").replace("dim = 2", "dim = 0"), twice=False, op_work_limit=100_000
-    )
-    assert "stablehlo.cholesky" not in one.reasons()
-
-
 def test_updates_of_one_element_are_charged_one_by_one() -> None:
     """They are combined in as many rounds as there are updates."""
-    body = """^bb0(%x: tensor<f32>, %y: tensor<f32>):
-      %p = stablehlo.multiply %x, %y : tensor<f32>
-      %q = stablehlo.add %p, %y : tensor<f32>
-      stablehlo.return %q : tensor<f32>"""
+    body = PROGRAMS["updates of one element are charged one by one"]
     values, where = "tensor<2000xf32>", "tensor<2000x1xi32>"
     text = f"""func.func @main() -> {values} {{
       %v = stablehlo.iota dim = 0 : {values}

@@ -12,7 +12,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from tests.folding.support import main
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.folding import (
@@ -24,6 +24,8 @@ from xdsl_stablehlo.folding import (
 )
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
+
+PROGRAMS = named(__file__)
 
 BIG, BIG_INT = "tensor<5000xf32>", "tensor<5000xi32>"
 """Too large to be evaluated before somebody asks, and small enough to become a constant."""
@@ -60,15 +62,7 @@ def nothing(_: Array) -> None:
 
 
 FAILING = main(
-    f"""
-    %i = stablehlo.iota dim = 0 : {BIG}
-    %f = stablehlo.custom_call @mine(%i) : ({BIG}) -> {BIG}
-    %g = stablehlo.sine %f : {BIG}
-    %h = stablehlo.slice %g [0:2] : ({BIG}) -> tensor<2xf32>
-    %j = stablehlo.slice %i [3:5] : ({BIG}) -> tensor<2xf32>
-    %k = stablehlo.add %j, %j : tensor<2xf32>
-    %r = stablehlo.add %h, %k : tensor<2xf32>
-    """,
+    PROGRAMS["failing"],
     "tensor<2xf32>",
 )
 
@@ -174,15 +168,7 @@ def test_an_array_that_its_giver_changes_later_is_what_it_was() -> None:
         return shared
 
     text = main(
-        f"""
-        %i = stablehlo.iota dim = 0 : {BIG}
-        %j = stablehlo.negate %i : {BIG}
-        %f = stablehlo.custom_call @mine(%i) : ({BIG}) -> {BIG}
-        %g = stablehlo.custom_call @mine(%j) : ({BIG}) -> {BIG}
-        %x = stablehlo.slice %f [0:1] : ({BIG}) -> tensor<1xf32>
-        %y = stablehlo.slice %g [0:1] : ({BIG}) -> tensor<1xf32>
-        %r = stablehlo.concatenate %x, %y, dim = 0 : (tensor<1xf32>, tensor<1xf32>) -> tensor<2xf32>
-        """,
+        PROGRAMS["an array that its giver changes later is what it was"],
         "tensor<2xf32>",
     )
     module = parse(text)
@@ -192,36 +178,7 @@ def test_an_array_that_its_giver_changes_later_is_what_it_was() -> None:
     assert sorted(array_of(constant.value).tolist()) == [1, 2]
 
 
-DECISIONS = f"""func.func @main(%x: tensor<6xf32>)
-        -> (tensor<6xf32>, tensor<6xf32>, tensor<i32>, tensor<2xf32>, tensor<i32>) {{
-      %i = stablehlo.iota dim = 0 : {BIG_INT}
-      %f = stablehlo.custom_call @mine(%i) : ({BIG_INT}) -> {BIG_INT}
-      %s = stablehlo.slice %f [2:3] : ({BIG_INT}) -> tensor<1xi32>
-      %n = stablehlo.reshape %s : (tensor<1xi32>) -> tensor<i32>
-      %two = stablehlo.constant dense<2> : tensor<i32>
-      %one = stablehlo.constant dense<1> : tensor<i32>
-      %p = stablehlo.compare EQ, %n, %two : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      %a = "stablehlo.if"(%p) ({{
-        %0 = stablehlo.sine %x : tensor<6xf32>
-        stablehlo.return %0 : tensor<6xf32>
-      }}, {{ stablehlo.return %x : tensor<6xf32> }}) : (tensor<i1>) -> tensor<6xf32>
-      %b = "stablehlo.case"(%n) ({{ stablehlo.return %x : tensor<6xf32> }},
-      {{ stablehlo.return %x : tensor<6xf32> }}, {{
-        %0 = stablehlo.cosine %x : tensor<6xf32>
-        stablehlo.return %0 : tensor<6xf32>
-      }}) : (tensor<i32>) -> tensor<6xf32>
-      %c = stablehlo.while(%k = %one) : tensor<i32> cond {{
-        %t = stablehlo.compare LE, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %t : tensor<i1>
-      }} do {{
-        %m = stablehlo.multiply %k, %two : tensor<i32>
-        stablehlo.return %m : tensor<i32>
-      }}
-      %d = stablehlo.dynamic_slice %x, %n, sizes = [2] : (tensor<6xf32>, tensor<i32>) -> tensor<2xf32>
-      %w = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
-      %e = stablehlo.get_dimension_size %w, dim = 0 : (tensor<?xi32>) -> tensor<i32>
-      return %a, %b, %c, %d, %e : tensor<6xf32>, tensor<6xf32>, tensor<i32>, tensor<2xf32>, tensor<i32>
-    }}"""
+DECISIONS = PROGRAMS["decisions"]
 """A predicate, an index, a bound and a shape that come out of something large, or do not come."""
 
 

@@ -11,11 +11,14 @@ from xdsl.interpreter import Interpreter
 from xdsl.interpreters import register_implementations as register_those_of_xdsl
 
 from tests.folding.support import fold
+from tests.helpers.programs import named
 from xdsl_stablehlo import parse_module
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.interpreter import EvaluationError, register_implementations
 from xdsl_stablehlo.ir.versions import number_of_scalar
 from xdsl_stablehlo.tools.programs import new_context
+
+PROGRAMS = named(__file__)
 
 
 @pytest.mark.parametrize(
@@ -55,14 +58,7 @@ def test_scalar_constants_become_tensors(element: str, numbers: tuple[str, str],
 )
 def test_a_hook_keeps_ops_of_other_dialects(kept: str, left: Sequence[str]) -> None:
     module = parse_module(
-        """func.func @main() -> f32 {
-  %i = arith.constant 0 : index
-  %a = arith.constant 5.000000e-01 : f32
-  %t = tensor.from_elements %a, %a : tensor<2xf32>
-  %r = stablehlo.reverse %t, dims = [0] : tensor<2xf32>
-  %e = tensor.extract %r[%i] : tensor<2xf32>
-  return %e : f32
-}""",
+        PROGRAMS["a hook keeps ops of other dialects"],
         new_context(),
     )
     fold_module(module, options=FoldOptions(should_fold=lambda op: False if op.name == kept else None))
@@ -70,30 +66,7 @@ def test_a_hook_keeps_ops_of_other_dialects(kept: str, left: Sequence[str]) -> N
     assert ours == left
 
 
-MIXED = """
-func.func @main(%x: tensor<4xf32>, %n: index) -> (tensor<4xf32>, f32) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %half = arith.constant 5.000000e-01 : f32
-  %t = tensor.from_elements %half : tensor<f32>
-  %b = stablehlo.broadcast_in_dim %t, dims = [] : (tensor<f32>) -> tensor<4xf32>
-  %table = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
-  %start = func.call @sum(%x, %table) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %start) -> (tensor<4xf32>) {
-    %next = stablehlo.add %acc, %b : tensor<4xf32>
-    scf.yield %next : tensor<4xf32>
-  }
-  %e = tensor.extract %r[%n] : tensor<4xf32>
-  %whole = builtin.unrealized_conversion_cast %e : f32 to tensor<f32>
-  %negative = stablehlo.negate %whole : tensor<f32>
-  %minus = builtin.unrealized_conversion_cast %negative : tensor<f32> to f32
-  %twice = arith.subf %e, %minus : f32
-  return %r, %twice : tensor<4xf32>, f32
-}
-func.func private @sum(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
-  %r = stablehlo.add %a, %b : tensor<4xf32>
-  return %r : tensor<4xf32>
-}"""
+MIXED = PROGRAMS["mixed"]
 
 
 @pytest.mark.parametrize("folded", [False, True])
@@ -119,19 +92,7 @@ def test_our_ops_run_beside_those_of_xdsl(
         interpreter.call_op("main", ([1.0, 2.0, 3.0, 4.0], 4))
 
 
-SCALARS = """func.func @main(%n: i8) -> (f32, i8, i1) {
-  %d = stablehlo.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
-  %s = stablehlo.add %d, %d : tensor<3xf32>
-  %i = arith.constant 1 : index
-  %e = tensor.extract %s[%i] : tensor<3xf32>
-  %f = arith.addf %e, %e : f32
-  %whole = builtin.unrealized_conversion_cast %n : i8 to tensor<i8>
-  %twice = stablehlo.add %whole, %whole : tensor<i8>
-  %part = builtin.unrealized_conversion_cast %twice : tensor<i8> to i8
-  %m = arith.addi %part, %n : i8
-  %less = arith.cmpi slt, %m, %n : i8
-  return %f, %m, %less : f32, i8, i1
-}"""
+SCALARS = PROGRAMS["scalars"]
 
 
 def test_ours_and_xdsls_ops_pass_scalars_to_each_other() -> None:

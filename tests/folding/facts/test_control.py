@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
 from xdsl_stablehlo.folding import ConstantAnalysis, FloatKinds, FoldOptions, IntegerFact, fold_module
-from xdsl_stablehlo.interpreter import eval_module
 
 from ...helpers.programs import parse
 
@@ -105,42 +103,3 @@ def test_what_is_no_statement_about_integers_is_not_believed(attributes: str) ->
 def test_kinds_of_float_arguments_are_believed(attributes: str, kinds: FloatKinds | None) -> None:
     analysis, module = analysed(stated(attributes, "f32"))
     assert analysis.fact(argument(module)) == kinds
-
-
-def unknown_copy(name: str, value: str) -> str:
-    """`%name` is `%value`, but no fact about it asks for one about `%value`."""
-    return f"""
-    %{name}_row = stablehlo.reshape %{value} : ({I32}) -> tensor<1xi32>
-    %{name} = stablehlo.einsum %{name}_row, %ones, config = "i,i->" : (tensor<1xi32>, tensor<1xi32>) -> {I32}"""
-
-
-def test_facts_that_rest_on_a_refuted_hope_are_forgotten() -> None:
-    """While %a is hoped to stay 0, %d is 0 and what bounds %i is asked for: %r is at most 0 then, which is wrong."""
-    text = f"""
-func.func @main(%x: {I32}, %n: {I32}) -> tensor<i1> {{
-  %zero = stablehlo.constant dense<0> : {I32}
-  %one = stablehlo.constant dense<1> : {I32}
-  %step = stablehlo.constant dense<-3> : {I32}
-  %ones = stablehlo.constant dense<1> : tensor<1xi32>
-  %k, %r, %m = stablehlo.while(%i = %x, %a = %zero, %last = %zero) : {I32}, {I32}, {I32}
-   cond {{
-    {unknown_copy("e", "i")}
-    %p = stablehlo.compare LT, %e, %n : ({I32}, {I32}) -> tensor<i1>
-    stablehlo.return %p : tensor<i1>
-  }} do {{
-    {unknown_copy("d", "a")}
-    {unknown_copy("f", "i")}
-    %max = stablehlo.maximum %i, %d : {I32}
-    %j = stablehlo.add %f, %one : {I32}
-    %next = stablehlo.add %d, %one : {I32}
-    %b = stablehlo.multiply %next, %step : {I32}
-    stablehlo.return %j, %b, %max : {I32}, {I32}, {I32}
-  }}
-  %s = stablehlo.compare LT, %r, %one : ({I32}, {I32}) -> tensor<i1>
-  return %s : tensor<i1>
-}}"""
-    module = parse(text)
-    fold_module(module)
-    for trips in range(4):
-        arguments = [np.int32(0), np.int32(trips)]
-        assert eval_module(module, arguments) == eval_module(parse(text), arguments)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import eval_module
 
@@ -131,58 +130,3 @@ def test_it_is_dropped(text: str) -> None:
         for n in (-13, 1, 2, 3, 12):
             arguments = [np.int32(x), np.int32(n)]
             assert eval_module(module, arguments) == eval_module(parse(text), arguments)
-
-
-@pytest.mark.parametrize(
-    "outer",
-    [
-        "%r, %s = {inner}",
-        """%r, %s = "stablehlo.if"(%true) ({{
-  %q, %t = {inner}
-  stablehlo.return %q, %t : tensor<i32>, tensor<1xi32>
-}}, {{ stablehlo.return %x, %four : tensor<i32>, tensor<1xi32> }}) : (tensor<i1>) -> (tensor<i32>, tensor<1xi32>)""",
-    ],
-    ids=["once", "twice"],
-)
-def test_what_a_branch_gives_is_not_read_from_outside_where_the_branch_stays(outer: str) -> None:
-    """The shape is a constant in the branch that is taken: if it stood here, the reshape would not verify."""
-    inner = """"stablehlo.if"(%true) ({{
-  %z = stablehlo.negate %x : tensor<i32>
-  %five = stablehlo.constant dense<5> : tensor<1xi32>
-  stablehlo.return %z, %five : tensor<i32>, tensor<1xi32>
-}}, {{
-  stablehlo.return %x, %four : tensor<i32>, tensor<1xi32>
-}}) : (tensor<i1>) -> (tensor<i32>, tensor<1xi32>)"""
-    module = parse(f"""
-func.func @main(%x: tensor<i32>, %y: tensor<4xf32>) -> (tensor<i32>, tensor<?xf32>) {{
-  %true = stablehlo.constant dense<true> : tensor<i1>
-  %four = stablehlo.constant dense<4> : tensor<1xi32>
-  {outer.format(inner=inner.format())}
-  %double = stablehlo.add %r, %r : tensor<i32>
-  %d = stablehlo.dynamic_reshape %y, %s : (tensor<4xf32>, tensor<1xi32>) -> tensor<?xf32>
-  return %double, %d : tensor<i32>, tensor<?xf32>
-}}""")
-    fold_module(module)
-    verify_module(module)
-
-
-def test_what_a_loop_that_runs_once_starts_with_is_read_behind_it() -> None:
-    """Even where it is a constant, and a branch in between hands it on."""
-    text = f"""
-func.func @main(%x: {I32}) -> {I32} {{ {CONSTANTS}
-  %true = stablehlo.constant dense<true> : tensor<i1>
-  %k, %s, %r = stablehlo.while(%i = %zero, %a = %x, %b = %nine) : {I32}, {I32}, {I32}
-  {while_below("i", "one", copied=False)}
-    %j = stablehlo.add %i, %one : {I32}
-    %c = stablehlo.multiply %a, %a : {I32}
-    %d = "stablehlo.if"(%true) ({{ stablehlo.return %b : {I32} }}, {{ stablehlo.return %c : {I32} }})
-      : (tensor<i1>) -> {I32}
-    stablehlo.return %j, %c, %d : {I32}, {I32}, {I32}
-  }}
-  %sum = stablehlo.add %s, %r : {I32}
-  return %sum : {I32}
-}}"""
-    module = parse(text)
-    fold_module(module)
-    verify_module(module)
-    assert eval_module(module, [np.int32(5)]) == eval_module(parse(text), [np.int32(5)])

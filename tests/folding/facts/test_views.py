@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.facts import boxes
 from xdsl_stablehlo.folding.tuning import ADDRESSES, INDEXED, RESERVED
+
+PROGRAMS = named(__file__)
 
 # ---- views ----
 
@@ -57,18 +59,11 @@ SIZED: dict[str, tuple[str, int]] = {
         24,
     ),
     "dynamic_pad": (
-        "%l = stablehlo.constant dense<[1, 2]> : tensor<2xi64>\n"
-        "%h = stablehlo.constant dense<[3, -1]> : tensor<2xi64>\n"
-        "%b = stablehlo.constant dense<[2, 0]> : tensor<2xi64>\n%z = stablehlo.constant dense<0.0> : tensor<f32>\n"
-        "%r = stablehlo.dynamic_pad %m, %z, %l, %h, %b : (tensor<3x5xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>,"
-        " tensor<2xi64>) -> tensor<?x?xf32>",
+        PROGRAMS["dynamic pad"],
         (1 + 3 + 2 * 2 + 3) * (2 + 5 - 1),
     ),
     "dynamic_gather": (
-        "%n = stablehlo.constant dense<0> : tensor<7x2xi64>\n%s = stablehlo.constant dense<[3, 4]> : tensor<2xi64>\n"
-        '%r = "stablehlo.dynamic_gather"(%m, %n, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], '
-        "start_index_map = [0, 1], index_vector_dim = 1>}> : (tensor<3x5xf32>, tensor<7x2xi64>, tensor<2xi64>) "
-        "-> tensor<?x?x?xf32>",
+        PROGRAMS["dynamic gather"],
         14 * 12,
     ),
     "bitcast_convert": (
@@ -84,10 +79,7 @@ SIZED: dict[str, tuple[str, int]] = {
         15 + 15,
     ),
     "dot": (
-        "%s = stablehlo.constant dense<[3, 5]> : tensor<2xi64>\n"
-        "%d = stablehlo.dynamic_reshape %m, %s : (tensor<3x5xf32>, tensor<2xi64>) -> tensor<?x?xf32>\n"
-        "%t = stablehlo.transpose %m, dims = [1, 0] : (tensor<3x5xf32>) -> tensor<5x3xf32>\n"
-        "%r = stablehlo.dot %d, %t : (tensor<?x?xf32>, tensor<5x3xf32>) -> tensor<?x?xf32>",
+        PROGRAMS["dot"],
         15 * 15,
     ),
 }  # fmt: skip

@@ -11,20 +11,17 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import BindingError, bind_arguments
 from xdsl_stablehlo.folding.fold.bind import argument_names
 from xdsl_stablehlo.interpreter import Tensor, eval_module
 
+PROGRAMS = named(__file__)
+
 I32 = "tensor<i32>"
 
-THREE = f"""
-func.func @main(%a: {I32} {{x.k = 0 : i32}} loc("first"), %b: {I32} {{jax.arg_info = "p['w']"}},
-    %c: {I32} {{x.k = 2 : i32}}) -> ({I32}, {I32}, {I32}) {{
-  return %a, %b, %c : {I32}, {I32}, {I32}
-}}
-"""
+THREE = PROGRAMS["three"]
 
 
 def main_of(module: ModuleOp) -> FuncOp:
@@ -106,13 +103,7 @@ def test_a_name_that_many_arguments_have(count: int, listed: str) -> None:
 
 
 def test_names_behind_a_function_that_only_calls() -> None:
-    text = f"""
-    func.func @main(%arg0: {I32}) -> {I32} {{
-      %0 = call @inside(%arg0) : ({I32}) -> {I32}
-      return %0 : {I32}
-    }}
-    func.func private @inside(%arg0: {I32} loc("p['w']")) -> {I32} {{ return %arg0 : {I32} }}
-    """
+    text = PROGRAMS["names behind a function that only calls"]
     assert bound(text, {"p/w": 10}) == [10]
 
 

@@ -16,7 +16,7 @@ from xdsl.pattern_rewriter import PatternRewriteWalker
 from xdsl.utils.exceptions import PassFailedException
 
 from tests.folding.support import fold, main, values
-from tests.helpers.programs import context, parse
+from tests.helpers.programs import context, named, parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo import AddOp, ConstantOp, DivOp, IfOp
 from xdsl_stablehlo.folding import (
@@ -32,13 +32,10 @@ from xdsl_stablehlo.folding import (
 from xdsl_stablehlo.folding.passes.passes import StablehloBindArgumentsPass, StablehloConstantFoldPass
 from xdsl_stablehlo.interpreter import Tensor, eval_module
 
+PROGRAMS = named(__file__)
+
 SUM = main(
-    """
-    %a = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-    %b = stablehlo.add %a, %a : tensor<2xi32>
-    %c = stablehlo.multiply %b, %x : tensor<2xi32>
-    %r = stablehlo.add %b, %b : tensor<2xi32>
-    """,
+    PROGRAMS["sum"],
     "tensor<2xi32>",
     "%x: tensor<2xi32>",
 )
@@ -84,23 +81,7 @@ def test_constant_value_answers_without_rewriting() -> None:
 
 
 def test_constant_value_follows_calls_and_branches() -> None:
-    text = """
-    func.func private @f(%x: tensor<i32>) -> tensor<i32> {
-      %0 = stablehlo.multiply %x, %x : tensor<i32>
-      return %0 : tensor<i32>
-    }
-    func.func @main(%p: tensor<i1>) -> tensor<i32> {
-      %c = stablehlo.constant dense<3> : tensor<i32>
-      %r = "stablehlo.if"(%p) ({
-        %0 = func.call @f(%c) : (tensor<i32>) -> tensor<i32>
-        stablehlo.return %0 : tensor<i32>
-      }, {
-        %1 = stablehlo.constant dense<9> : tensor<i32>
-        stablehlo.return %1 : tensor<i32>
-      }) : (tensor<i1>) -> tensor<i32>
-      return %r : tensor<i32>
-    }
-    """
+    text = PROGRAMS["constant value follows calls and branches"]
     (branch,) = ops_of(parse(text), IfOp)
     found = constant_value(branch.results[0])
     assert found is not None
@@ -131,17 +112,7 @@ def test_pattern_keeps_within_the_limit() -> None:
 
 def test_analysis_knows_values_and_reachable_blocks() -> None:
     text = main(
-        """
-        %p = stablehlo.constant dense<true> : tensor<i1>
-        %a = stablehlo.constant dense<2> : tensor<i32>
-        %b = stablehlo.multiply %a, %a : tensor<i32>
-        %r = "stablehlo.if"(%p) ({
-          %0 = stablehlo.add %x, %b : tensor<i32>
-          stablehlo.return %0 : tensor<i32>
-        }, {
-          stablehlo.return %b : tensor<i32>
-        }) : (tensor<i1>) -> tensor<i32>
-        """,
+        PROGRAMS["analysis knows values and reachable blocks"],
         "tensor<i32>",
         "%x: tensor<i32>",
     )
@@ -158,16 +129,7 @@ def test_analysis_knows_values_and_reachable_blocks() -> None:
     assert print_module(module) == before
 
 
-WEIGHTS = """
-func.func @main(%x: tensor<2xf32>, %w: tensor<2xf32> {jax.arg_info = "params.w"}, %b: tensor<2xbf16>)
-    -> tensor<2xf32> {
-  %0 = stablehlo.exponential %w : tensor<2xf32>
-  %1 = stablehlo.convert %b : (tensor<2xbf16>) -> tensor<2xf32>
-  %2 = stablehlo.add %0, %1 : tensor<2xf32>
-  %3 = stablehlo.add %2, %x : tensor<2xf32>
-  return %3 : tensor<2xf32>
-}
-"""
+WEIGHTS = PROGRAMS["weights"]
 
 
 @pytest.mark.parametrize("names", [("1", "2"), ("params.w", "b"), ("w", "2")])

@@ -7,6 +7,7 @@ import pytest
 from xdsl.context import Context
 from xdsl.utils.exceptions import VerifyException
 
+from tests.helpers.programs import named
 from xdsl_stablehlo import parse_module, print_module, register_dialects
 from xdsl_stablehlo.bytecode.format.codec import BytecodeError
 from xdsl_stablehlo.bytecode.writer import write_bytecode
@@ -19,22 +20,10 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
     serialize_portable_artifact,
 )
 
-PROGRAM = """
-func.func @main(%w: tensor<2xf32>, %x: tensor<2xf32>) -> tensor<2xf32> {
-  %i = stablehlo.iota dim = 0 : tensor<2xf32>
-  %two = stablehlo.add %i, %w : tensor<2xf32>
-  %r = stablehlo.multiply %x, %two : tensor<2xf32>
-  return %r : tensor<2xf32>
-}
-"""
-FOLDED = """module {
-  func.func @main(%arg0: tensor<2xf32>) -> tensor<2xf32> {
-    %cst = stablehlo.constant dense<[5.000000e+00, 8.000000e+00]> : tensor<2xf32>
-    %0 = stablehlo.multiply %arg0, %cst : tensor<2xf32>
-    return %0 : tensor<2xf32>
-  }
-}
-"""
+PROGRAMS = named(__file__)
+
+PROGRAM = PROGRAMS["program"]
+FOLDED = PROGRAMS["folded"]
 W = np.array([5, 7], np.float32)
 
 
@@ -74,12 +63,7 @@ def test_what_does_not_fold_is_not_written_again(ctx: Context) -> None:
 
 
 def test_properties_that_a_writer_did_not_know_are_not_written(ctx: Context) -> None:
-    top = """
-    func.func @main(%x: tensor<8xf32>) -> (tensor<3xf32>, tensor<3xi32>) {
-      %0:2 = chlo.top_k(%x, k = 3) : tensor<8xf32> -> (tensor<3xf32>, tensor<3xi32>)
-      return %0#0, %0#1 : tensor<3xf32>, tensor<3xi32>
-    }
-    """
+    top = PROGRAMS["properties that a writer did not know are not written"]
     module = parse_module(top, ctx)
     older = write_bytecode(module, CODECS, older={"chlo.top_k"})
     newer = write_bytecode(module, CODECS)

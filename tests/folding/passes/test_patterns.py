@@ -12,11 +12,13 @@ from xdsl.ir import Operation, OpResult
 from xdsl.pattern_rewriter import PatternRewriteWalker
 
 from tests.folding.support import main, values
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.folding import FoldConstants, FoldOptions, constant_value, fold_module
 from xdsl_stablehlo.folding.fold.patterns import cone_of, constant_operand
 from xdsl_stablehlo.ir.graphs import values_read_inside
+
+PROGRAMS = named(__file__)
 
 
 def op_named(module: ModuleOp, name: str) -> Operation:
@@ -108,13 +110,7 @@ def test_attributes_and_location_stay_with_a_single_result() -> None:
 
 
 def test_attributes_of_an_op_of_several_results_say_nothing_of_each() -> None:
-    module = parse("""
-    func.func @main() -> (tensor<2xui64>, tensor<1xui32>) {
-      %c = stablehlo.constant dense<[2, 1]> : tensor<2xui64>
-      %r:2 = "stablehlo.rng_bit_generator"(%c) <{rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>}> {keep = 1 : i32}
-        : (tensor<2xui64>) -> (tensor<2xui64>, tensor<1xui32>)
-      return %r#0, %r#1 : tensor<2xui64>, tensor<1xui32>
-    }""")
+    module = parse(PROGRAMS["attributes of an op of several results say nothing of each"])
     PatternRewriteWalker(FoldConstants()).rewrite_module(module)
     verify_module(module)
     owners = [value.owner for value in op_named(module, "func.return").operands]
@@ -122,23 +118,7 @@ def test_attributes_of_an_op_of_several_results_say_nothing_of_each() -> None:
     assert not any(owner.attributes for owner in owners if isinstance(owner, Operation))
 
 
-LOOP = """
-func.func @main(%n: tensor<i32>) -> tensor<i32> {
-  %a = stablehlo.constant dense<1> : tensor<i32>
-  %b = stablehlo.add %a, %a : tensor<i32>
-  %unused = stablehlo.multiply %n, %n : tensor<i32>
-  %r = stablehlo.while(%i = %a) : tensor<i32>
-  cond {
-    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %p : tensor<i1>
-  } do {
-    %j = stablehlo.add %i, %b : tensor<i32>
-    stablehlo.return %j : tensor<i32>
-  }
-  %s = stablehlo.negate %r : tensor<i32>
-  return %s : tensor<i32>
-}
-"""
+LOOP = PROGRAMS["loop"]
 
 
 def test_what_a_value_depends_on() -> None:

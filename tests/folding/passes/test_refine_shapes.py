@@ -6,11 +6,13 @@ import pytest
 
 from tests.campaigns.legalized_programs import dynamic_difference
 from tests.helpers.drawn.unsized_programs import unsized_program
-from tests.helpers.programs import context, parse
+from tests.helpers.programs import context, named, parse
 from tests.helpers.upstream.refined import assert_types_as_cpp
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding.passes.refine_shapes import StablehloRefineShapesPass
 from xdsl_stablehlo.transforms.shapes.refinements import ShapeError
+
+PROGRAMS = named(__file__)
 
 
 def after(text: str) -> str:
@@ -32,26 +34,11 @@ def test_values_of_random_programs(seed: int):
 
 
 def test_what_does_not_take_the_type_keeps_it():
-    printed = after("""func.func @main(%x: tensor<3xf32>) -> tensor<?xf32> {
-      %s = stablehlo.abs %x : (tensor<3xf32>) -> tensor<?xf32>
-      %r = builtin.unrealized_conversion_cast %s : tensor<?xf32> to tensor<?xf32>
-      return %r : tensor<?xf32>
-    }""")
+    printed = after(PROGRAMS["what does not take the type keeps it"])
     assert "(tensor<3xf32>) -> tensor<?xf32>" in printed
 
 
-TWICE = """func.func @main(%x3: tensor<3xf32>, %x4: tensor<4xf32>) {{
-  %one = stablehlo.convert %x3 : (tensor<3xf32>) -> tensor<?xf32>
-  %other = stablehlo.convert %x{size} : (tensor<{size}xf32>) -> tensor<?xf32>
-  %n = stablehlo.constant dense<7> : tensor<i32>
-  %m = stablehlo.constant dense<{number}> : tensor<i32>
-  %a = func.call @f(%n, %one) : (tensor<i32>, tensor<?xf32>) -> tensor<?xf32>
-  %b = func.call @f(%m, %other) : (tensor<i32>, tensor<?xf32>) -> tensor<?xf32>
-  return
-}}
-func.func private @f(%n: tensor<i32>, %x: tensor<?xf32>) -> tensor<?xf32> {{
-  return %x : tensor<?xf32>
-}}"""
+TWICE = PROGRAMS["twice"]
 
 
 @pytest.mark.parametrize(("number", "size"), [(8, 3), (7, 4)])
@@ -82,19 +69,7 @@ def test_a_function_without_a_body_is_an_error():
         StablehloRefineShapesPass().apply(context(), module)
 
 
-UNREACHED = """
-func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %n = stablehlo.constant dense<4> : tensor<i32>
-  %r = func.call @f(%n, %x) : (tensor<i32>, tensor<4xf32>) -> tensor<4xf32>
-  return %r : tensor<4xf32>
-}
-func.func private @f(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
-  return %x : tensor<4xf32>
-}
-func.func private @g(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
-  CALL
-  return %x : tensor<4xf32>
-}"""
+UNREACHED = PROGRAMS["unreached"]
 
 
 def test_a_call_that_does_not_fit_any_more_is_an_error():

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo import parse_module, print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, constant_value, fold_module, fold_op, verify_fold
 from xdsl_stablehlo.folding.evaluate.evaluation import OpFolder
@@ -24,6 +24,8 @@ from xdsl_stablehlo.folding.terms import reasons as failures
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED, user_entry
 
 from .faults import CONTEXT, FOLDING, PROGRAMS, Faults, all_hits, fresh, options, state, triple
+
+TEXTS = named(__file__)
 
 
 class Defect(Exception):
@@ -99,29 +101,7 @@ def test_a_defect_at_any_line_never_reaches_the_caller(name: str, monkeypatch: p
     assert all(count > 20 for count in outcomes.values()), outcomes
 
 
-PROGRAM = """
-func.func @main(%x: tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<i32>) {
-  %c = stablehlo.constant dense<3> : tensor<4xi32>
-  %five = stablehlo.add %c, %c : tensor<4xi32>
-  %zero = stablehlo.subtract %x, %x : tensor<4xi32>
-  %least = stablehlo.and %x, %c : tensor<4xi32>
-  %inside = stablehlo.minimum %least, %five : tensor<4xi32>
-  %n = stablehlo.constant dense<0> : tensor<i32>
-  %one = stablehlo.constant dense<2> : tensor<i32>
-  %loop:3 = stablehlo.while(%i = %n, %k = %n, %v = %x) : tensor<i32>, tensor<i32>, tensor<4xi32>
-  cond {
-    %less = stablehlo.compare LT, %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %less : tensor<i1>
-  } do {
-    %next = stablehlo.add %i, %one : tensor<i32>
-    %two = stablehlo.add %k, %k : tensor<i32>
-    %w = stablehlo.negate %v : tensor<4xi32>
-    stablehlo.return %next, %two, %w : tensor<i32>, tensor<i32>, tensor<4xi32>
-  }
-  %sum = stablehlo.add %five, %zero : tensor<4xi32>
-  return %sum, %inside, %loop#2, %loop#1 : tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<i32>
-}
-"""
+PROGRAM = TEXTS["program"]
 
 
 def failed_ops(module: ModuleOp, **more: Any) -> list[tuple[str, str]]:
@@ -209,12 +189,7 @@ def test_an_evaluator_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("handled")
 def test_what_is_for_the_caller_reaches_the_caller() -> None:
-    heavy = """func.func @main() -> tensor<60000xf32> {
-      %i = stablehlo.iota dim = 0 : tensor<60000xf32>
-      %s = stablehlo.sine %i : tensor<60000xf32>
-      %r = stablehlo.reverse %s, dims = [0] : tensor<60000xf32>
-      return %r : tensor<60000xf32>
-    }"""
+    heavy = TEXTS["what is for the caller reaches the caller"]
     for hook in ("should_fold", "on_progress"):
         module = parse(heavy)
         before = state(module)

@@ -11,11 +11,13 @@ from xdsl.ir import Operation
 
 from tests.folding.support import fold, keep
 from tests.helpers.oracle import verifies
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, fold_module, verify_fold
 from xdsl_stablehlo.folding.terms.constants import row_major
 from xdsl_stablehlo.folding.tuning import TILED_BYTES
+
+PROGRAMS = named(__file__)
 
 
 @pytest.mark.parametrize("order", [(1, 0, 2), (2, 1, 0), (0, 2, 1), (1, 2, 0)])
@@ -32,19 +34,7 @@ def test_reversed_and_small_floats_are_copied_alike() -> None:
 
 
 def test_a_call_that_returns_a_constant_tuple_becomes_constants() -> None:
-    t = "tuple<tensor<2xi32>, tensor<2xf32>>"
-    module = parse(f"""
-    func.func @main() -> {t} {{
-      %a = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-      %t = call @f(%a) : (tensor<2xi32>) -> {t}
-      return %t : {t}
-    }}
-    func.func private @f(%a: tensor<2xi32>) -> {t} {{
-      %b = stablehlo.constant dense<2.0> : tensor<2xf32>
-      %c = stablehlo.add %a, %a : tensor<2xi32>
-      %t = stablehlo.tuple %c, %b : {t}
-      return %t : {t}
-    }}""")
+    module = parse(PROGRAMS["a call that returns a constant tuple becomes constants"])
     report = fold_module(module)
     assert [(made.op, made.bytes) for made in report.constants] == [("func.call", 8), ("func.call", 4)]
     text = print_module(module)
@@ -103,89 +93,6 @@ def is_constant_type(t: str) -> bool:
     return verifies(text) is None
 
 
-def constants_of(text: str) -> list[str]:
-    """The literals of the constants that are left, in the order of the program."""
-    module = parse(text)
-    fold_module(module)
-    verify_module(module)
-    return [
-        line.split("constant ")[1]
-        for line in print_module(module).splitlines()
-        if "stablehlo.constant" in line
-    ]
-
-
-def test_equal_constants_are_made_once_in_a_block() -> None:
-    kind = "tensor<2xi32>"
-    text = f"""
-    func.func @main() -> ({kind}, {kind}, {kind}, tensor<2xui32>) {{
-      %a = stablehlo.constant dense<[1, 2]> : {kind}
-      %b = stablehlo.add %a, %a : {kind}
-      %c = stablehlo.multiply %a, %a : {kind}
-      %d = stablehlo.add %c, %a : {kind}
-      %e = stablehlo.add %a, %a : {kind}
-      %f = stablehlo.convert %e : ({kind}) -> tensor<2xui32>
-      return %b, %e, %d, %f : {kind}, {kind}, {kind}, tensor<2xui32>
-    }}"""
-    assert constants_of(text) == [
-        "dense<[2, 4]> : tensor<2xi32>",
-        "dense<[2, 6]> : tensor<2xi32>",
-        "dense<[2, 4]> : tensor<2xui32>",
-    ]
-
-
-def test_a_constant_from_before_gives_way_to_an_equal_one_above_it_only() -> None:
-    kind = "tensor<2xi32>"
-    text = f"""
-    func.func @main(%x: {kind}) -> ({kind}, {kind}) {{
-      %a = stablehlo.constant dense<[1, 2]> : {kind}
-      FIRST
-      %b = stablehlo.add %a, %a : {kind}
-      SECOND
-      %u = stablehlo.add %x, %b : {kind}
-      %v = stablehlo.add %x, %c : {kind}
-      return %u, %v : {kind}, {kind}
-    }}"""
-    old = f"%c = stablehlo.constant dense<[2, 4]> : {kind}"
-    one = ["dense<[2, 4]> : tensor<2xi32>"]
-    assert constants_of(text.replace("FIRST", old).replace("SECOND", "")) == one
-    assert constants_of(text.replace("FIRST", "").replace("SECOND", old)) == one
-    marked = f"%c = stablehlo.constant {{keep = 1 : i32}} dense<[2, 4]> : {kind}"
-    assert len(constants_of(text.replace("FIRST", "").replace("SECOND", marked))) == 2
-
-
-def test_blocks_have_constants_of_their_own() -> None:
-    kind = "tensor<2xi32>"
-    branch = f"""{{ %b = stablehlo.add %a, %a : {kind}
-      %c = stablehlo.OP %x, %b : {kind}
-      stablehlo.return %c : {kind} }}"""
-    text = f"""
-    func.func @main(%p: tensor<i1>, %x: {kind}) -> {kind} {{
-      %a = stablehlo.constant dense<[1, 2]> : {kind}
-      %r = "stablehlo.if"(%p) ({branch.replace("OP", "add")}, {branch.replace("OP", "subtract")})
-        : (tensor<i1>) -> {kind}
-      return %r : {kind}
-    }}"""
-    assert constants_of(text) == ["dense<[2, 4]> : tensor<2xi32>"] * 2
-
-
-def test_large_constants_that_differ_in_one_element_stay_apart() -> None:
-    """More bytes than are looked at to tell them apart at first."""
-    kind = "tensor<1000xi32>"
-    text = f"""
-    func.func @main() -> ({kind}, {kind}, {kind}) {{
-      %i = stablehlo.iota dim = 0 : {kind}
-      %n = stablehlo.constant dense<998> : {kind}
-      %m = stablehlo.minimum %i, %n : {kind}
-      %z = stablehlo.constant dense<0> : {kind}
-      %j = stablehlo.add %i, %z : {kind}
-      return %i, %m, %j : {kind}, {kind}, {kind}
-    }}"""
-    found = constants_of(text)
-    assert len(found) == 2
-    assert len(set(found)) == 2
-
-
 @pytest.mark.parametrize("count", [15, 16, 17, 40])
 def test_ops_of_many_operands_read_constants_in_their_places(count: int) -> None:
     kind = "tensor<1xi32>"
@@ -219,24 +126,6 @@ def test_names_and_locations_of_what_a_constant_stands_for() -> None:
     assert constant.results[0].name_hint == "sum"
     assert str(constant.location) == 'loc("a.py":2:1)'
     assert [str(value) for value in constant.attributes.values()] == ["1 : i32"]
-
-
-def test_attributes_of_calls_and_of_ops_with_several_results_are_not_those_of_values() -> None:
-    text = """
-    func.func private @f(%x: tensor<i32>) -> tensor<i32> { return %x : tensor<i32> }
-    func.func @main() -> (tensor<i32>, tensor<2xui64>) {
-      %a = stablehlo.constant dense<1> : tensor<i32>
-      %b = func.call @f(%a) {mhlo.x = 1 : i32} : (tensor<i32>) -> tensor<i32>
-      %s = stablehlo.constant dense<[1, 2]> : tensor<2xui64>
-      %n:2 = "stablehlo.rng_bit_generator"(%s) <{rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>}>
-          {mhlo.x = 1 : i32}
-        : (tensor<2xui64>) -> (tensor<2xui64>, tensor<1xui32>)
-      return %b, %n#0 : tensor<i32>, tensor<2xui64>
-    }"""
-    module = parse(text)
-    fold_module(module)
-    assert [op.name for op in module.walk()].count("stablehlo.constant") == 2
-    assert "mhlo.x" not in print_module(module)
 
 
 @pytest.mark.parametrize("shape", [(300, 300), (257, 256), (256, 513), (1, 100_000)])

@@ -7,11 +7,13 @@ import pytest
 from xdsl.ir import Operation, SSAValue
 
 from tests.folding.support import Folded, fold, main
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo.folding import FoldOptions
 from xdsl_stablehlo.folding.plan.cost import Cost, Growth
 from xdsl_stablehlo.interpreter.kernels.support.values import Token, Value
 from xdsl_stablehlo.values.element_types import Array
+
+PROGRAMS = named(__file__)
 
 V4 = "tensor<4xi32>"
 
@@ -32,16 +34,7 @@ def test_what_no_constant_can_hold() -> None:
     assert message_of(folded, "stablehlo.custom_call") == reason
 
 
-TUPLES = """
-func.func @main() -> tuple<tensor<2xi32>, TYPE> {
-  %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-  %s = stablehlo.constant dense<[2]> : tensor<1xi64>
-  %d = stablehlo.dynamic_reshape %c, %s : (tensor<2xi32>, tensor<1xi64>) -> tensor<?xi32>
-  %n = stablehlo.add %c, %c : tensor<2xi32>
-  %r = stablehlo.custom_call @pair(%n, SECOND) : (tensor<2xi32>, TYPE) -> tuple<tensor<2xi32>, TYPE>
-  return %r : tuple<tensor<2xi32>, TYPE>
-}
-"""
+TUPLES = PROGRAMS["tuples"]
 
 
 @pytest.mark.parametrize(
@@ -85,16 +78,7 @@ def test_what_is_forced_is_neither_limited_nor_paid_for() -> None:
 
 
 def test_constants_are_made_where_the_values_were() -> None:
-    text = f"""
-    func.func @main(%x: {V4}) -> {V4} {{
-      %a = stablehlo.constant dense<[1, 2, 3, 4]> : {V4}
-      %0 = stablehlo.add %x, %x : {V4}
-      %b = stablehlo.add %a, %a : {V4}
-      %1 = stablehlo.add %0, %b : {V4}
-      %c = stablehlo.add %b, %b : {V4}
-      %2 = stablehlo.add %1, %c : {V4}
-      return %2 : {V4}
-    }}"""
+    text = PROGRAMS["constants are made where the values were"]
     folded = fold(text, simplify=False)
     assert folded.ops() == [
         "stablehlo.add",
@@ -128,11 +112,6 @@ def positions(count: int, step: str) -> str:
     )
 
 
-def test_positions_times_something_stored_become_a_constant() -> None:
-    steps = ", ".join(["3", "5"] * 32)
-    assert "stablehlo.iota" not in fold(positions(64, f"[{steps}]")).ops()
-
-
 def test_what_nobody_looked_to_the_end_of_is_not_short() -> None:
     module = parse(positions(64, "3"))
     (op,) = [op for op in module.walk() if op.name == "stablehlo.multiply"]
@@ -156,64 +135,8 @@ def test_long_chains_are_not_short(additions: int, stay: int) -> None:
     assert fold(main(body, t, f"%x: {t}")).ops().count("stablehlo.add") == stay
 
 
-@pytest.mark.parametrize("classes", [8, 16, 24, 64])
-def test_one_hot_rows_fold_the_same_the_second_time(classes: int) -> None:
-    """Whatever becomes of the positions: up to 16 they are no larger than an op, and beyond than the ops around."""
-    t = f"tensor<32x{classes}xi32>"
-    folded = fold(
-        main(
-            f"""
-            %i = stablehlo.iota dim = 0 : tensor<{classes}xi32>
-            %positions = stablehlo.broadcast_in_dim %i, dims = [1] : (tensor<{classes}xi32>) -> {t}
-            %r = stablehlo.add %positions, %x : {t}
-            """,
-            t,
-            f"%x: {t}",
-        )
-    )
-    # 24 of them are one constant of 96 bytes, less than the two ops, and then 3,072 bytes are not said by small ops.
-    assert ("stablehlo.broadcast_in_dim" in folded.ops()) is (classes != 24)
-
-
-def test_rows_that_a_decision_asked_for_fold_the_same_as_others() -> None:
-    """The table is evaluated for %p: what is made of it afterwards is worth a constant as much as what was before."""
-    table, rows = "tensor<128x64xf32>", "tensor<1x128x64xf32>"
-    fold(
-        main(
-            f"""
-            %i = stablehlo.iota dim = 0 : {table}
-            %j = stablehlo.iota dim = 1 : {table}
-            %angle = stablehlo.multiply %i, %j : {table}
-            %table = stablehlo.cosine %angle : {table}
-            %before = stablehlo.broadcast_in_dim %table, dims = [1, 2] : ({table}) -> {rows}
-            %a = stablehlo.subtract %x, %before : {rows}
-            %corner = stablehlo.slice %table [0:1, 0:1] : ({table}) -> tensor<1x1xf32>
-            %one = stablehlo.reshape %corner : (tensor<1x1xf32>) -> tensor<f32>
-            %half = stablehlo.constant dense<0.5> : tensor<f32>
-            %p = stablehlo.compare LT, %one, %half : (tensor<f32>, tensor<f32>) -> tensor<i1>
-            %b = "stablehlo.if"(%p) ({{ stablehlo.return %x : {rows} }}, {{ stablehlo.return %a : {rows} }})
-              : (tensor<i1>) -> {rows}
-            %after = stablehlo.broadcast_in_dim %table, dims = [1, 2] : ({table}) -> {rows}
-            %r = stablehlo.subtract %b, %after : {rows}
-            """,
-            rows,
-            f"%x: {rows}",
-        )
-    )
-
-
 def test_a_small_constant_is_weighed_also_where_a_large_equal_one_is_made() -> None:
     """The result %a is a constant of 40,000 bytes; for %b one row is enough, which is larger than its ops."""
-    t = "tensor<100x100xi32>"
-    folded = fold(f"""
-    func.func @main(%x: {t}) -> ({t}, {t}) {{
-      %i = stablehlo.iota dim = 1 : {t}
-      %one = stablehlo.constant dense<1> : {t}
-      %two = stablehlo.constant dense<2> : {t}
-      %b = stablehlo.shift_left %i, %one : {t}
-      %r = stablehlo.subtract %b, %x : {t}
-      %a = stablehlo.multiply %i, %two : {t}
-      return %a, %r : {t}, {t}
-    }}""")
+    folded = fold(PROGRAMS["a small constant is weighed also where a large equal one is made"])
     assert folded.reasons() == {"stablehlo.shift_left": "expansion", "stablehlo.iota": "expansion"}
     assert [made.bytes for made in folded.report.constants] == [40_000]

@@ -15,7 +15,7 @@ from xdsl.ir import ErasedSSAValue, Operation
 from xdsl.utils.exceptions import PassFailedException
 
 from tests.helpers.clock import PATIENCE
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from tests.helpers.tiers import sampled
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import (
@@ -47,6 +47,8 @@ from .faults import (
     state,
     triple,
 )
+
+TEXTS = named(__file__)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -262,23 +264,7 @@ def test_nothing_is_read_by_what_analysis_tries() -> None:
     assert state(module) == before
 
 
-NESTED_CALL = """
-module @outer {
-  func.func @main() -> tensor<i32> {
-    %one = stablehlo.constant dense<1> : tensor<i32>
-    %r = stablehlo.custom_call @user(%one) : (tensor<i32>) -> tensor<i32>
-    %s = stablehlo.add %r, %one : tensor<i32>
-    return %s : tensor<i32>
-  }
-  module @inner {
-    func.func @main() -> tensor<i32> {
-      %one = stablehlo.constant dense<1> : tensor<i32>
-      %two = stablehlo.add %one, %one : tensor<i32>
-      return %two : tensor<i32>
-    }
-  }
-}
-"""
+NESTED_CALL = TEXTS["nested call"]
 
 
 def _inner(module: ModuleOp) -> ModuleOp:
@@ -363,16 +349,7 @@ def _in_thread(work: Callable[[], Any]) -> threading.Thread:
     return thread
 
 
-WRITES = """
-func.func @main() -> (tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) {
-  %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-  %sum = stablehlo.add %c, %c : tensor<2xi32>
-  %t = stablehlo.tuple %sum : tuple<tensor<2xi32>>
-  %a = stablehlo.custom_call @user(%sum) : (tensor<2xi32>) -> tensor<2xi32>
-  %b = stablehlo.custom_call @user(%t) : (tuple<tensor<2xi32>>) -> tensor<2xi32>
-  return %sum, %a, %b : tensor<2xi32>, tensor<2xi32>, tensor<2xi32>
-}
-"""
+WRITES = TEXTS["writes"]
 
 
 def test_a_hook_cannot_write_to_what_it_is_given() -> None:
@@ -394,13 +371,7 @@ def test_a_hook_cannot_write_to_what_it_is_given() -> None:
     assert "99" not in text
 
 
-READ = """
-func.func @main(%x: tensor<i32>) -> tensor<i32> {
-  %a = stablehlo.add %x, %x : tensor<i32>
-  %b = stablehlo.negate %a : tensor<i32>
-  return %b : tensor<i32>
-}
-"""
+READ = TEXTS["read"]
 
 
 class _StopError(Exception):

@@ -7,8 +7,10 @@ import math
 import numpy as np
 
 from tests.folding.support import fold, main
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo.folding import FoldOptions, fold_module
+
+PROGRAMS = named(__file__)
 
 
 def endless(limit_type: str = "tensor<i32>") -> str:
@@ -30,14 +32,7 @@ def endless(limit_type: str = "tensor<i32>") -> str:
 
 
 def test_attributes_and_locations_survive_and_sharding_keeps_constants_apart() -> None:
-    text = """
-    func.func @main() -> (tensor<2xf32>, tensor<2xf32>) {
-      %a = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
-      %b = stablehlo.add %a, %a {mhlo.sharding = "{replicated}"} : tensor<2xf32> loc("model.py":7:3)
-      %c = stablehlo.add %a, %a {mhlo.sharding = "{devices=[2]0,1}"} : tensor<2xf32> loc("model.py":8:3)
-      return %b, %c : tensor<2xf32>, tensor<2xf32>
-    }
-    """
+    text = PROGRAMS["attributes and locations survive and sharding keeps constants apart"]
     folded = fold(text)
     assert folded.ops() == ["stablehlo.constant"] * 2
     assert folded.text.count("mhlo.sharding") == 2
@@ -52,12 +47,6 @@ def test_folding_never_raises_and_never_touches_what_it_cannot_fold() -> None:
 
 
 def test_nan_bits_do_not_matter_but_nan_does() -> None:
-    text = """
-    func.func @main() -> tensor<f32> {
-      %a = stablehlo.constant dense<0x7F800000> : tensor<f32>
-      %r = stablehlo.subtract %a, %a : tensor<f32>
-      return %r : tensor<f32>
-    }
-    """
+    text = PROGRAMS["nan bits do not matter but nan does"]
     (result,) = fold(text).constants()
     assert math.isnan(float(result))

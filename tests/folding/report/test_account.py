@@ -19,12 +19,14 @@ from xdsl.ir import Operation, SSAValue
 
 from tests.campaigns.partial_programs import program_of
 from tests.folding.support import bytes_of, fold, is_operation, main, size_of
-from tests.helpers.programs import context, parse
+from tests.helpers.programs import context, named, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module, root_causes
 from xdsl_stablehlo.folding.explanations.page import to_html
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.folding.report.report import readable_bytes
+
+PROGRAMS = named(__file__)
 
 EXAMPLES = sorted((Path(__file__).parents[3] / "examples").glob("*.mlir"))
 
@@ -173,21 +175,7 @@ def test_which_ops_went_into_which_constant(batch: int) -> None:
     assert several, "some ops went into several constants"
 
 
-TABLES = """
-func.func @main(%x: tensor<3x4xf32>, %y: tensor<3x4xf32>) -> (tensor<3x4xf32>, tensor<3x4xf32>) {
-  %ten = stablehlo.constant dense<10.0> : tensor<4xf32>
-  %i = stablehlo.iota dim = 0 : tensor<4xf32>
-  %n = stablehlo.negate %i : tensor<4xf32>
-  %w = stablehlo.power %ten, %n : tensor<4xf32>
-  %p = stablehlo.iota dim = 0 : tensor<3xf32>
-  %a = stablehlo.dot_general %p, %w, contracting_dims = [] x [] : (tensor<3xf32>, tensor<4xf32>) -> tensor<3x4xf32>
-  %s = stablehlo.sine %a : tensor<3x4xf32>
-  %c = stablehlo.cosine %a : tensor<3x4xf32>
-  %r = stablehlo.multiply %x, %s : tensor<3x4xf32>
-  %t = stablehlo.multiply %y, %c : tensor<3x4xf32>
-  return %r, %t : tensor<3x4xf32>, tensor<3x4xf32>
-}
-"""
+TABLES = PROGRAMS["tables"]
 
 
 def test_tables_that_share_what_they_are_computed_from() -> None:
@@ -200,21 +188,7 @@ def test_tables_that_share_what_they_are_computed_from() -> None:
     assert (report.ops_before, report.ops_after) == (10, 4)
 
 
-CALLS = """
-func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %c = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
-  %r = func.call @f(%c, %x) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %s = func.call @f(OTHER, %r) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  return %s : tensor<4xf32>
-}
-func.func private @f(%c: tensor<4xf32>, %x: tensor<4xf32>) -> tensor<4xf32> {
-  %i = stablehlo.iota dim = 0 : tensor<4xf32>
-  %k = stablehlo.cosine %i : tensor<4xf32>
-  %m = stablehlo.multiply %k, %c : tensor<4xf32>
-  %a = stablehlo.add %m, %x : tensor<4xf32>
-  return %a : tensor<4xf32>
-}
-"""
+CALLS = PROGRAMS["calls"]
 
 
 OTHER = "%d = stablehlo.constant dense<[5.0, 6.0, 7.0, 9.0]> : tensor<4xf32>\n  %r ="
@@ -250,12 +224,7 @@ def test_what_is_evaluated_for_two_copies_of_a_function_is_shared() -> None:
 
 
 def test_what_a_result_does_not_need_did_not_go_into_it() -> None:
-    body = """
-        %t = stablehlo.tanh %x : tensor<?xf32>
-        %n = stablehlo.get_dimension_size %z, dim = 0 : (tensor<4xf32>) -> tensor<i32>
-        %z2 = stablehlo.sine %z : tensor<4xf32>
-        %k = stablehlo.get_dimension_size %z2, dim = 0 : (tensor<4xf32>) -> tensor<i32>
-        %r = stablehlo.add %n, %k : tensor<i32>"""
+    body = PROGRAMS["what a result does not need did not go into it"]
     report = folded(parse(main(body, "tensor<i32>", "%x: tensor<?xf32>, %z: tensor<4xf32>")))
     assert "stablehlo.sine" not in report.folded
     assert "stablehlo.tanh" not in report.folded
@@ -263,31 +232,14 @@ def test_what_a_result_does_not_need_did_not_go_into_it() -> None:
 
 
 def test_what_a_rule_makes_of_other_values_did_not_go_into_a_constant() -> None:
-    text = """
-    func.func @main(%x: tensor<2x3xf32>) -> (tensor<3x2xf32>, tensor<i32>) {
-      %y = stablehlo.tanh %x : tensor<2x3xf32>
-      %a = stablehlo.reshape %y : (tensor<2x3xf32>) -> tensor<6xf32>
-      %b = stablehlo.reshape %a : (tensor<6xf32>) -> tensor<3x2xf32>
-      %k = stablehlo.constant dense<3> : tensor<i32>
-      %s = stablehlo.add %k, %k : tensor<i32>
-      return %b, %s : tensor<3x2xf32>, tensor<i32>
-    }"""
+    text = PROGRAMS["what a rule makes of other values did not go into a constant"]
     report = folded(parse(text))
     assert [(made.op, made.folded) for made in report.constants] == [("stablehlo.add", 1)]
     assert (report.replaced_ops, report.made_ops) == (1, 1)
 
 
 def test_what_is_passed_on_is_no_evaluation() -> None:
-    text = """
-    func.func @main(%x: tensor<3xi32>) -> tensor<3xi32> {
-      %c = stablehlo.constant dense<[4, 5, 6]> : tensor<3xi32>
-      %r = func.call @f(%c, %x) : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
-      return %r : tensor<3xi32>
-    }
-    func.func private @f(%c: tensor<3xi32>, %x: tensor<3xi32>) -> tensor<3xi32> {
-      %r = stablehlo.add %c, %x : tensor<3xi32>
-      return %r : tensor<3xi32>
-    }"""
+    text = PROGRAMS["what is passed on is no evaluation"]
     report = folded(parse(text))
     assert (report.bytes_materialized, report.bytes_passed_on, report.evaluations) == (12, 12, 0)
     assert [made.op for made in report.constants] == ["argument"]
@@ -338,12 +290,7 @@ def test_the_page_has_no_path_but_those_that_were_given(
 
 
 def test_one_of_a_thing_is_said_in_the_singular() -> None:
-    text = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
-      %c = stablehlo.constant dense<[2.0, 3.0]> : tensor<2xf32>
-      %s = stablehlo.sine %c : tensor<2xf32>
-      %r = stablehlo.atan2 %x, %s : tensor<2xf32>
-      return %r : tensor<2xf32>
-    }"""
+    text = PROGRAMS["one of a thing is said in the singular"]
     one = fold(text, check=False)
     root_causes(one.report)
     said = str(one.report)

@@ -13,36 +13,19 @@ import numpy as np
 import pytest
 
 from tests.folding.support import fold
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo.folding import FoldReport, root_causes
 from xdsl_stablehlo.folding.explanations.page import to_html
 from xdsl_stablehlo.folding.explanations.page.listing import ProgramLine, compared, lines_of, what_is_left
 from xdsl_stablehlo.folding.explanations.page.markup import first_values, picture
 from xdsl_stablehlo.folding.terms.reasons import Code
 
+PROGRAMS = named(__file__)
+
 VOID = {"meta", "input", "br", "link", "img", "hr"}
 ROOT = Path(__file__).parents[3]
 
-TEXT = """
-func.func @main(%x: tensor<4xf32>, %w: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-  %i = stablehlo.iota dim = 0 : tensor<4xf32> loc("model.py":3:1)
-  %s = stablehlo.sine %i : tensor<4xf32> loc("model.py":4:1)
-  %c = stablehlo.custom_call @unknown(%s) : (tensor<4xf32>) -> tensor<4xf32> loc("<b>&model.py":5:1)
-  %a = stablehlo.add %c, %w : tensor<4xf32> loc("model.py":6:1)
-  %t0 = stablehlo.tanh %x : tensor<4xf32>
-  %t1 = stablehlo.cosine %t0 : tensor<4xf32>
-  %t2 = stablehlo.tanh %t1 : tensor<4xf32>
-  %t3 = stablehlo.cosine %t2 : tensor<4xf32>
-  %t4 = stablehlo.tanh %t3 : tensor<4xf32>
-  %t5 = stablehlo.cosine %t4 : tensor<4xf32>
-  %t6 = stablehlo.tanh %t5 : tensor<4xf32>
-  %t7 = stablehlo.cosine %t6 : tensor<4xf32>
-  %t8 = stablehlo.tanh %t7 : tensor<4xf32>
-  %t9 = stablehlo.cosine %t8 : tensor<4xf32>
-  %ta = stablehlo.tanh %t9 : tensor<4xf32>
-  return %a, %ta : tensor<4xf32>, tensor<4xf32>
-}
-"""
+TEXT = PROGRAMS["text"]
 
 
 class Page(HTMLParser):

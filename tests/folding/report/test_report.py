@@ -20,7 +20,7 @@ from xdsl.ir import Attribute
 
 from tests.folding.support import fold
 from tests.helpers.clock import Clock
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo.folding import FoldReport
 from xdsl_stablehlo.folding.evaluate.records import FoldedKind
 from xdsl_stablehlo.folding.explanations.page.markup import place_of_row
@@ -33,16 +33,9 @@ from xdsl_stablehlo.folding.report.report import (
     readable_bytes,
 )
 
-TEXT = """
-func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %i = stablehlo.iota dim = 0 : tensor<4xf32> loc("model.py":3:1)
-  %s = stablehlo.sine %i : tensor<4xf32> loc("model.py":4:1)
-  %c = stablehlo.custom_call @unknown(%s) : (tensor<4xf32>) -> tensor<4xf32> loc("model.py":5:1)
-  %a = stablehlo.add %c, %s : tensor<4xf32> loc("model.py":6:1)
-  %r = stablehlo.add %a, %x : tensor<4xf32>
-  return %r : tensor<4xf32>
-}
-"""
+PROGRAMS = named(__file__)
+
+TEXT = PROGRAMS["text"]
 
 
 def test_every_op_with_constant_operands_that_stayed_has_a_reason() -> None:
@@ -266,22 +259,7 @@ def test_which_operands_are_not_constant(unknown: list[int], message: str) -> No
     assert not_constant(op, unknown).message == message
 
 
-JAX = """
-#layer = loc("layer"("net.py":3:9 to :14))
-#net = loc("net"("net.py":7:4 to 8:2))
-#main = loc("<module>"("run.py":20:1 to :9))
-#stack = loc(callsite(#layer at callsite(#net at #main)))
-#sine = loc("jit(net)/layer3/sin"(#stack))
-#call = loc("jit(net)/call"(#stack))
-func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %i = stablehlo.iota dim = 0 : tensor<4xf32> loc(#main)
-  %s = stablehlo.sine %i : tensor<4xf32> loc(#sine)
-  %c = stablehlo.custom_call @unknown(%s) : (tensor<4xf32>) -> tensor<4xf32> loc(#call)
-  %d = stablehlo.custom_call @other(%s) : (tensor<4xf32>) -> tensor<4xf32> loc("x[<b>]")
-  %r = stablehlo.add %c, %d : tensor<4xf32>
-  return %r : tensor<4xf32>
-}
-"""
+JAX = PROGRAMS["jax"]
 
 
 def test_what_jax_says_of_places_is_in_every_form_of_the_report() -> None:

@@ -6,21 +6,13 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from tests.helpers.counting import calls_of
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import FoldOptions, RootCause, fold_module, root_causes
 
-LAYER = """
-func.func @main(
-    %x: tensor<4xf32>, %w: tensor<4xf32> {jax.arg_info = "params['w']"} loc("net.py":7:3)
-) -> tensor<4xf32> {
-  %c = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
-  %a = stablehlo.add %w, %c : tensor<4xf32>
-  %b = stablehlo.sine %a : tensor<4xf32> loc("net.py":8:3)
-  %m = stablehlo.multiply %b, %x : tensor<4xf32>
-  return %m : tensor<4xf32>
-}
-"""
+PROGRAMS = named(__file__)
+
+LAYER = PROGRAMS["layer"]
 
 
 def causes_of(text: str, **limits: int) -> tuple[ModuleOp, dict[str, RootCause]]:
@@ -54,27 +46,7 @@ def test_arguments_are_at_the_bottom_and_binding_them_is_tried() -> None:
 
 
 def test_calls_regions_and_loops_are_looked_through() -> None:
-    _, causes = causes_of("""
-func.func @main(%n: tensor<i32>, %x: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %one = stablehlo.constant dense<1> : tensor<i32>
-  %i, %s = stablehlo.while(%a = %zero, %b = %x) : tensor<i32>, tensor<i32>
-   cond {
-    %p = stablehlo.compare LT, %a, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %p : tensor<i1>
-  } do {
-    %a1 = stablehlo.add %a, %one : tensor<i32>
-    %b1 = stablehlo.multiply %b, %b : tensor<i32>
-    stablehlo.return %a1, %b1 : tensor<i32>, tensor<i32>
-  }
-  %c = func.call @callee(%n) : (tensor<i32>) -> tensor<i32>
-  return %s, %c : tensor<i32>, tensor<i32>
-}
-func.func private @callee(%v: tensor<i32>) -> tensor<i32> {
-  %r = stablehlo.negate %v : tensor<i32>
-  return %r : tensor<i32>
-}
-""")
+    _, causes = causes_of(PROGRAMS["calls regions and loops are looked through"])
     # Of the loop, its three ops and the call with its op, the latter two have nothing to do with %x.
     assert causes["%n of @main"].waiting == 6
     assert causes["%n of @main"].alone == 2
@@ -82,17 +54,7 @@ func.func private @callee(%v: tensor<i32>) -> tensor<i32> {
 
 
 def test_ops_with_effects_or_without_a_result_are_causes() -> None:
-    _, causes = causes_of("""
-func.func @main() -> (tensor<4xi32>, tensor<4xi32>) {
-  %i = stablehlo.iota dim = 0 : tensor<4xi32>
-  %e = stablehlo.custom_call @noise(%i) : (tensor<4xi32>) -> tensor<4xi32> loc("f.py":1:2)
-  %n = stablehlo.negate %e : tensor<4xi32>
-  %z = stablehlo.subtract %i, %i : tensor<4xi32>
-  %d = stablehlo.divide %i, %z : tensor<4xi32>
-  %a = stablehlo.abs %d : tensor<4xi32>
-  return %n, %a : tensor<4xi32>, tensor<4xi32>
-}
-""")
+    _, causes = causes_of(PROGRAMS["ops with effects or without a result are causes"])
     noise, divide = causes["stablehlo.custom_call @noise"], causes["stablehlo.divide"]
     assert (noise.kind, counts(noise)) == ("side-effects", (1, 1, 1))
     assert (divide.kind, counts(divide)) == ("undefined", (1, 1, 1))
@@ -103,14 +65,7 @@ func.func @main() -> (tensor<4xi32>, tensor<4xi32>) {
 
 
 def test_nothing_waits_for_what_is_known_and_too_large() -> None:
-    module = parse("""
-func.func @main(%x: tensor<512xf32>) -> tensor<512xf32> {
-  %i = stablehlo.iota dim = 0 : tensor<512xf32>
-  %s = stablehlo.sine %i : tensor<512xf32>
-  %r = stablehlo.add %x, %s : tensor<512xf32>
-  return %r : tensor<512xf32>
-}
-""")
+    module = parse(PROGRAMS["nothing waits for what is known and too large"])
     options = FoldOptions(fold_op_element_limit=100)
     causes = root_causes(fold_module(module, options), options)
     assert {(cause.kind, cause.waiting) for cause in causes} == {("argument", 1), ("element-limit", 0)}

@@ -6,11 +6,14 @@ from random import Random
 
 import pytest
 
+from tests.helpers.programs import named
 from xdsl_stablehlo.folding import fold_module
 
 from ...helpers.every_input import computed, differing, every
 from ...helpers.programs import parse
 from ..support import fold, main
+
+PROGRAMS = named(__file__)
 
 pytestmark = pytest.mark.prove
 
@@ -66,22 +69,12 @@ def test_rows_of_ops_compute_the_same(seed: int, element: str) -> None:
 def test_an_op_that_a_rule_made_is_asked_about_as_well() -> None:
     """Two shifts are one, and negating it is a product: one op with one constant, the first time."""
     t = "tensor<3xi64>"
-    body = f"""
-    %some = stablehlo.constant dense<15> : {t}
-    %a = stablehlo.shift_left %x, %some : {t}
-    %b = stablehlo.shift_left %a, %some : {t}
-    %r = stablehlo.negate %b : {t}"""
+    body = PROGRAMS["an op that a rule made is asked about as well"]
     folded = fold(main(body, t, f"%x: {t}"))
     assert folded.ops() == ["stablehlo.constant", "stablehlo.multiply"]
 
 
 def test_what_is_evaluated_for_a_second_look_counts_once() -> None:
     t = "tensor<3xi64>"
-    body = f"""
-    %some = stablehlo.constant dense<15> : {t}
-    %more = stablehlo.add %some, %some : {t}
-    %a = stablehlo.shift_left %x, %some : {t}
-    %b = stablehlo.shift_left %a, %some : {t}
-    %c = stablehlo.negate %b : {t}
-    %r = stablehlo.xor %c, %more : {t}"""
+    body = PROGRAMS["what is evaluated for a second look counts once"]
     assert fold(main(body, t, f"%x: {t}")).report.folded["stablehlo.add"].count == 1

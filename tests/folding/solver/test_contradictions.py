@@ -8,11 +8,12 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
 from xdsl.utils.exceptions import VerifyException
 
-from tests.folding.support import fold
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.report.report import KeptOp
+
+PROGRAMS = named(__file__)
 
 SHAPES = ["?x?", "?x2", "3x?", "?x3", "2x?", "?x5", "4x?", "3x2", "2x3", "2x2", "7x7"]
 TYPES = [f"tensor<{shape}xf32>" for shape in ("?x?", "?x?", *SHAPES)] + [
@@ -44,25 +45,7 @@ SOURCES = {
 }
 """Ops whose result has a shape that no type says; X is 2x3, Y 3x2 and Z a scalar."""
 
-CONSTANTS = """
-  %zero = stablehlo.constant dense<0> : tensor<2xi64>
-  %one = stablehlo.constant dense<1> : tensor<2xi64>
-  %first = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
-  %nine = stablehlo.constant dense<9> : tensor<i32>
-  %third = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
-  %cross = stablehlo.constant dense<[2, -1]> : tensor<2xi64>
-  %two = stablehlo.constant dense<[2, 2]> : tensor<2xi64>
-  %none = stablehlo.constant dense<0> : tensor<0x2xi64>
-  %rows = stablehlo.constant dense<[1, 0, 1]> : tensor<3xi64>
-  %n = stablehlo.constant dense<1> : tensor<i32>
-  %ten = stablehlo.constant dense<10> : tensor<i32>
-  %cx = stablehlo.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
-  %cy = stablehlo.constant dense<[[1.0, 2.0], [4.0, 5.0], [3.0, 6.0]]> : tensor<3x2xf32>
-  %cz = stablehlo.constant dense<7.0> : tensor<f32>
-  %p = stablehlo.constant dense<true> : tensor<i1>
-  %size = stablehlo.subtract %ten, %nine : tensor<i32>
-  %slice = stablehlo.subtract %third, %cross : tensor<2xi64>
-"""
+CONSTANTS = PROGRAMS["constants"]
 SHAPE = [
     "%shape = stablehlo.add %two, %first : tensor<2xi64>",
     '%shape = "stablehlo.if"(%p) ({ stablehlo.return %third : tensor<2xi64> }, '
@@ -228,30 +211,3 @@ def test_the_reason_of_an_op_on_constants(op: str) -> None:
     assert (
         found.reason == f"fails to evaluate: evaluates to float32{made} where float32{declared} is declared"
     )
-
-
-@pytest.mark.parametrize("op", ["reshape", "pad", "slice"])
-def test_the_reason_of_an_op_of_known_sizes(op: str) -> None:
-    result, made, _ = MADE[op]
-    found = kept(op, result, "%a")
-    assert found.code == "undefined"
-    shape = made.strip("[]").replace(", ", "x")
-    assert found.reason == f"makes a 'tensor<{shape}xf32>' where '{result}' is declared"
-
-
-def test_two_values_may_contradict_each_other() -> None:
-    """Each of them alone is a sum of two by three."""
-    text = f"""func.func @main() -> tensor<i32> {{
-      %one = stablehlo.constant dense<1> : {I64}
-      %far = stablehlo.constant dense<[1, 2]> : {I64}
-      %a = stablehlo.add %one, %far : {I64}
-      %b = stablehlo.add %far, %far : {I64}
-      %v = stablehlo.dynamic_iota %a, dim = 0 : ({I64}) -> tensor<?x?xf32>
-      %w = stablehlo.dynamic_iota %b, dim = 0 : ({I64}) -> tensor<?x?xf32>
-      %u = stablehlo.add %v, %w : tensor<?x?xf32>
-      %r = stablehlo.custom_call @use(%u) : (tensor<?x?xf32>) -> tensor<i32>
-      return %r : tensor<i32>
-    }}"""
-    folded = fold(text, check=False)
-    assert folded.ops().count("stablehlo.dynamic_iota") == 1
-    assert "has a user, 'stablehlo.add', whose types contradict it" in [k.reason for k in folded.report.kept]

@@ -8,7 +8,7 @@ from xdsl.ir import Block, Operation, Region
 
 from tests.folding.support import fold, main
 from tests.helpers.programs import parse
-from xdsl_stablehlo import print_module, verify_module
+from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.dialects.stablehlo import ReturnOp
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.facts import known
@@ -56,21 +56,6 @@ def test_what_never_changes_is_known_at_any_depth(depth: int) -> None:
     folded = fold(nest(depth, f"%inner = stablehlo.multiply LAST, LAST : {SCALAR}"), check=False)
     assert "stablehlo.multiply" not in folded.ops()
     assert "dense<9>" in folded.text
-
-
-@pytest.mark.parametrize(("depth", "known"), [(1, True), (3, True), (4, False)])
-def test_hope_ends_with_the_third_loop(depth: int, known: bool) -> None:
-    """What a body computes to be what it was is found out by walking it, which is not done in deeper loops."""
-    text = nest(depth, f"%inner = stablehlo.multiply LAST, LAST : {SCALAR}")
-    last = f"stablehlo.return %m{depth - 1}, %b{depth - 1} :"
-    text = text.replace(
-        last,
-        f"%same = stablehlo.maximum %b{depth - 1}, %b{depth - 1} : {SCALAR}\n"
-        + last.replace(f", %b{depth - 1}", ", %same"),
-    )
-    folded = fold(text, check=False, simplify=False)
-    assert ("stablehlo.multiply" not in folded.ops()) is known
-    assert ("dense<9>" in folded.text) is known
 
 
 def delays(depth: int) -> str:
@@ -122,26 +107,6 @@ def test_what_regions_return() -> None:
     assert returned_by(Region([first, Block()])) is None
 
 
-def test_the_body_of_async_start_stays_one_collective() -> None:
-    """An empty tensor is known whatever gives it, but a constant may not stand there."""
-    text = main(
-        """
-        %future = "stablehlo.async_start"(%x) ({
-        ^bb0(%operand: tensor<2xf32>):
-          %gathered = "stablehlo.all_gather"(%operand) <{all_gather_dim = 0 : i64,
-            replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<0xf32>
-          stablehlo.return %gathered : tensor<0xf32>
-        }) : (tensor<2xf32>) -> !stablehlo.future<tensor<0xf32>>
-        %r = "stablehlo.async_done"(%future) : (!stablehlo.future<tensor<0xf32>>) -> tensor<0xf32>
-        """,
-        "tensor<0xf32>",
-        "%x: tensor<2xf32>",
-    )
-    module = parse(text)
-    fold_module(module)
-    verify_module(module)
-
-
 @pytest.mark.parametrize(
     "effect", ["", '"stablehlo.custom_call"() {call_target_name = "x", has_side_effect = true} : () -> ()']
 )
@@ -169,52 +134,6 @@ func.func @main(%p: tensor<i1>, %x: tensor<i32>) -> tensor<i32> {{
         # The constant, what has effects, each `if`. Inside of the first one the branches of the others are known.
         left = 0 if predicate == "%true" else 1 if simplify else depth
         assert report.ops_after == 1 + bool(effect) + left
-
-
-LOOP_BEHIND_A_DECISION = """
-func.func @main(%x: tensor<i32>, %n: tensor<i32>, %y: tensor<i8>) -> (tensor<i32>, tensor<i8>) {
-  %false = stablehlo.constant dense<false> : tensor<i1>
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %one = stablehlo.constant dense<1> : tensor<i32>
-  %three = stablehlo.constant dense<3> : tensor<i32>
-  %nine = "stablehlo.if"(%false) ({
-    %a = stablehlo.constant dense<4> : tensor<i8>
-    stablehlo.return %a : tensor<i8>
-  }, {
-    %b = stablehlo.constant dense<9> : tensor<i8>
-    stablehlo.return %b : tensor<i8>
-  }) : (tensor<i1>) -> tensor<i8>
-  %p = stablehlo.compare LT, %x, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-  %r:2 = "stablehlo.if"(%p) ({
-    %init = stablehlo.constant dense<100> : tensor<i8>
-    %loop:2 = stablehlo.while(%i = %zero, %v = %init) : tensor<i32>, tensor<i8>
-    cond {
-      %q = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %q : tensor<i1>
-    } do {
-      %j = stablehlo.add %i, %one : tensor<i32>
-      stablehlo.return %j, %nine : tensor<i32>, tensor<i8>
-    }
-    stablehlo.return %loop#0, %loop#1 : tensor<i32>, tensor<i8>
-  }, {
-    stablehlo.return %x, %y : tensor<i32>, tensor<i8>
-  }) : (tensor<i1>) -> (tensor<i32>, tensor<i8>)
-  return %r#0, %r#1 : tensor<i32>, tensor<i8>
-}
-"""
-
-
-@pytest.mark.parametrize("number", range(2))
-def test_a_loop_reads_what_was_put_in_the_place_of_what_it_read(number: int) -> None:
-    """The branch that always runs goes in the place of its op before the loop is evaluated."""
-    options = (FoldOptions(), FoldOptions(simplify=False))[number]
-    module = parse(LOOP_BEHIND_A_DECISION)
-    report = fold_module(module, options)
-    assert [kept.reason for kept in report.kept if kept.code == "failed"] == []
-    text = print_module(module)
-    assert "stablehlo.while" not in text
-    assert "dense<3> : tensor<i32>" in text
-    assert "dense<9> : tensor<i8>" in text
 
 
 def test_a_value_that_counts_and_does_not_count_in_turn_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,13 @@ import pytest
 
 from tests.folding.support import Folded, fold, main
 from tests.helpers.counting import with_peak
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.folding import FoldReport, fold_module
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
+
+PROGRAMS = named(__file__)
 
 ROWS = 100_000
 BIG = f"tensor<{ROWS}xf32>"
@@ -179,20 +181,7 @@ def test_each_op_is_evaluated_once() -> None:
 def test_what_reads_a_number_that_rules_find_again_and_again_is_evaluated_once() -> None:
     """Each walk through the body of the loop finds that a comparison holds."""
     text = main(
-        """
-        %one = stablehlo.constant dense<1> : tensor<i32>
-        %w:2 = stablehlo.while(%i = %one, %j = %one) : tensor<i32>, tensor<i32> cond {
-          %t = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-          stablehlo.return %t : tensor<i1>
-        } do {
-          %least = stablehlo.maximum %n, %one : tensor<i32>
-          %holds = stablehlo.compare GE, %least, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
-          %step = stablehlo.convert %holds : (tensor<i1>) -> tensor<i32>
-          %i1 = stablehlo.multiply %i, %n : tensor<i32>
-          %j1 = stablehlo.subtract %step, %i : tensor<i32>
-          stablehlo.return %i1, %j1 : tensor<i32>, tensor<i32>
-        }
-        """,
+        PROGRAMS["what reads a number that rules find again and again is evaluated once"],
         "tensor<i32>",
         "%n: tensor<i32>",
     ).replace("return %r", "return %w#1")
@@ -261,24 +250,7 @@ def test_sixteen_kibibytes_are_evaluated_at_once(elements: int, dtype: str, eval
 
 def test_a_loop_that_stays_is_looked_into() -> None:
     """Its result is known, and too large for a constant: what is constant inside becomes one."""
-    text = f"""
-        %n = stablehlo.constant dense<3> : tensor<i32>
-        %zero = stablehlo.constant dense<0> : tensor<i32>
-        %i0 = stablehlo.iota dim = 0 : {BIG}
-        %l:2 = stablehlo.while(%i = %zero, %v = %i0) : tensor<i32>, {BIG}
-          cond {{
-            %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-            stablehlo.return %p : tensor<i1>
-          }} do {{
-            %one = stablehlo.constant dense<1> : tensor<i32>
-            %next = stablehlo.add %i, %one : tensor<i32>
-            %half = stablehlo.constant dense<0.5> : tensor<f32>
-            %h = stablehlo.cosine %half : tensor<f32>
-            %b = stablehlo.broadcast_in_dim %h, dims = [] : (tensor<f32>) -> {BIG}
-            %w = stablehlo.multiply %v, %b : {BIG}
-            stablehlo.return %next, %w : tensor<i32>, {BIG}
-          }}
-        %r = stablehlo.add %l#1, %x : {BIG}"""
+    text = PROGRAMS["a loop that stays is looked into"]
     result = fold(main(text, BIG, f"%x: {BIG}"))
     assert "stablehlo.while" in result.ops()
     assert "stablehlo.cosine" not in result.ops()
@@ -313,12 +285,7 @@ def weights(bytes_: int = 8192) -> str:
     return f'%w = stablehlo.constant dense<"0x{elements}"> : tensor<{bytes_}xi8>\n'
 
 
-DEQUANTIZED = f"""
-    %f = stablehlo.convert %w : ({SMALL}) -> {WIDE}
-    %s = stablehlo.constant dense<0.5> : {WIDE}
-    %d = stablehlo.multiply %f, %s : {WIDE}
-    %r = stablehlo.add %d, %x : {WIDE}
-"""
+DEQUANTIZED = PROGRAMS["dequantized"]
 
 
 def test_dequantized_weights_stay_small() -> None:

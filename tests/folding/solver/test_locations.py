@@ -5,16 +5,14 @@ from __future__ import annotations
 from xdsl.ir import Operation
 
 from tests.folding.support import fold, main
+from tests.helpers.programs import named
+
+PROGRAMS = named(__file__)
 
 
 def test_the_static_op_has_location_and_attributes_of_the_dynamic_one() -> None:
     text = main(
-        """
-        %s = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
-        %d = "stablehlo.dynamic_reshape"(%x, %s) {keep = 1 : i32} : (tensor<2x3xf32>, tensor<2xi64>)
-          -> tensor<?x?xf32> loc("model.py":4:2)
-        %r = stablehlo.add %d, %y : (tensor<?x?xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
-        """,
+        PROGRAMS["the static op has location and attributes of the dynamic one"],
         "tensor<3x2xf32>",
         "%x: tensor<2x3xf32>, %y: tensor<3x2xf32>",
     )
@@ -26,12 +24,7 @@ def test_the_static_op_has_location_and_attributes_of_the_dynamic_one() -> None:
 
 def test_merged_neighbours_have_the_location_of_the_whole() -> None:
     text = main(
-        """
-        %a = stablehlo.constant dense<1> : tensor<2xi32>
-        %b = stablehlo.constant dense<1> : tensor<2xi32>
-        %r = stablehlo.concatenate %a, %b, %x, dim = 0 :
-            (tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<6xi32> loc("model.py":2:1)
-        """,
+        PROGRAMS["merged neighbours have the location of the whole"],
         "tensor<6xi32>",
         "%x: tensor<2xi32>",
     )

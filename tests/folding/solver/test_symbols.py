@@ -6,7 +6,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo.programs.symbols import (
     CallGraph,
     is_private,
@@ -15,6 +15,8 @@ from xdsl_stablehlo.programs.symbols import (
     ops_backwards,
     ops_within,
 )
+
+PROGRAMS = named(__file__)
 
 I32 = "tensor<i32>"
 
@@ -106,30 +108,7 @@ def test_a_call_outside_of_functions_is_a_mention() -> None:
     assert not graph_of(GRAPH).loose
 
 
-NESTED = f"""
-func.func @main(%x: {I32}) -> {I32} {{
-  %c = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
-  %p = stablehlo.constant dense<true> : tensor<i1>
-  %r = "stablehlo.if"(%p) ({{
-    %s = stablehlo.constant dense<5> : tensor<7xi64>
-    stablehlo.return %x : {I32}
-  }}, {{
-    %q = "stablehlo.if"(%p) ({{
-      stablehlo.return %x : {I32}
-    }}, {{
-      %n = stablehlo.negate %x : {I32}
-      stablehlo.return %n : {I32}
-    }}) : (tensor<i1>) -> {I32}
-    stablehlo.return %q : {I32}
-  }}) : (tensor<i1>) -> {I32}
-  return %r : {I32}
-}}
-module @inner {{
-  func.func @main() {{
-    return
-  }}
-}}
-"""
+NESTED = PROGRAMS["nested"]
 
 
 def test_sizes_of_modules() -> None:

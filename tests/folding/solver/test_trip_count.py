@@ -16,11 +16,13 @@ from hypothesis import given, settings, strategies as st
 from xdsl.ir import SSAValue
 
 from tests.helpers.oracle import dtype_named
-from tests.helpers.programs import evaluate, parse
+from tests.helpers.programs import evaluate, named, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo import WhileOp
 from xdsl_stablehlo.folding.facts.trip_count import counters, first_within, last_state, trip_count
 from xdsl_stablehlo.values.element_types import Array
+
+PROGRAMS = named(__file__)
 
 COMPARE: Mapping[str, Callable[[int, int], bool]] = {
     "LT": operator.lt,
@@ -227,13 +229,7 @@ def number(value: int) -> Array:
 
 def test_several_counters_and_what_is_handed_on() -> None:
     """Each counter has its own width and steps; what is handed on may be of any type, and unknown."""
-    body = """%one = stablehlo.constant dense<1> : tensor<i32>
-      %i = stablehlo.add %one, %b0 : tensor<i32>
-      %j = stablehlo.subtract %b1, %b3 : tensor<ui4>
-      %two = stablehlo.add %b4, %more : tensor<i32>
-      %three = stablehlo.subtract %two, %one : tensor<i32>
-      %dead = stablehlo.multiply %b2, %b2 : tensor<f32>
-      stablehlo.return %i, %j, %b2, %b3, %three"""
+    body = PROGRAMS["several counters and what is handed on"]
     counts = loop(comparison("LT", "i32"), body, ("i32", "ui4", "f32", "ui4", "i32"))
     u4 = dtype_named("ui4")
     state = [number(-2), np.asarray(3, u4), None, np.asarray(5, u4), number(0)]
@@ -254,10 +250,7 @@ def test_several_counters_and_what_is_handed_on() -> None:
 
 def test_what_stays_does_not_count() -> None:
     """As a counter it is not known to be a constant, and as a constant the solver takes it for a counter again."""
-    body = """%i = stablehlo.add %b0, %more : tensor<i32>
-      %zero = stablehlo.constant dense<0> : tensor<i32>
-      %k = stablehlo.subtract %b1, %zero : tensor<i32>
-      stablehlo.return %i, %k"""
+    body = PROGRAMS["what stays does not count"]
     counts = loop(comparison("LT", "i32"), body, ("i32", "i32"))
     found = counters(counts.op, [number(0), number(-3)], lambda value: number(8), lambda value: (8, 8))
     assert {i: (each.last, each.step) for i, each in found.items()} == {0: (8, 8)}
@@ -369,21 +362,7 @@ def test_rows_do_not_count() -> None:
 
 def test_as_the_interpreter_runs_it() -> None:
     """Down to a bound from outside by twos, with a second counter that wraps around."""
-    text = """func.func @main(%bound: tensor<i32>) -> (tensor<i32>, tensor<i8>) {
-      %start = stablehlo.constant dense<1000> : tensor<i32>
-      %step = stablehlo.constant dense<2> : tensor<i32>
-      %zero = stablehlo.constant dense<0> : tensor<i8>
-      %r:2 = stablehlo.while(%i = %start, %j = %zero) : tensor<i32>, tensor<i8> cond {
-        %t = stablehlo.compare LE, %bound, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %t : tensor<i1>
-      } do {
-        %seven = stablehlo.constant dense<7> : tensor<i8>
-        %n = stablehlo.subtract %i, %step : tensor<i32>
-        %m = stablehlo.add %j, %seven : tensor<i8>
-        stablehlo.return %n, %m : tensor<i32>, tensor<i8>
-      }
-      return %r#0, %r#1 : tensor<i32>, tensor<i8>
-    }"""
+    text = PROGRAMS["as the interpreter runs it"]
     (op,) = [op for op in parse(text).walk() if isinstance(op, WhileOp)]
     names = {"bound": number(-31), "step": number(2)}
     state = [number(1000), np.asarray(0, np.int8)]

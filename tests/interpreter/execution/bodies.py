@@ -8,24 +8,16 @@ from dataclasses import replace
 import pytest
 from xdsl.ir import Operation
 
-from tests.helpers.programs import function, parse
+from tests.helpers.programs import function, named, parse
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.execution.executor import Body, OnStep
 from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.support.table import KERNELS, Kernel, kernel_of
 
-CALLING = """func.func @main(%x: tensor<f32>) -> tensor<f32> {
-  %c = stablehlo.constant dense<1.0> : tensor<f32>
-  %0 = stablehlo.abs %x : tensor<f32>
-  %1:2 = call @f(%0, %c) : (tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
-  %2 = stablehlo.negate %1#0 : tensor<f32>
-  return %2 : tensor<f32>
-}
-func.func private @f(%x: tensor<f32>, %y: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
-  %0 = stablehlo.add %x, %y : tensor<f32>
-  return %0, %x : tensor<f32>, tensor<f32>
-}"""
+PROGRAMS = named(__file__)
+
+CALLING = PROGRAMS["calling"]
 """`main` calls `f`, which has two results."""
 
 
@@ -54,11 +46,7 @@ def unary(*ops: str, kind: str = "tensor<2xf32>") -> str:
     return f"func.func @main(%v0: {kind}) -> {kind} {{\n{text}\nreturn %v{len(ops)} : {kind}\n}}"
 
 
-UPDATE = """%i = stablehlo.constant dense<1> : tensor<i32>
-  %u = stablehlo.constant dense<7.0> : tensor<1xf32>
-  {0}
-  %r0 = stablehlo.dynamic_update_slice %{1}, %u, %i : (tensor<4xf32>, tensor<1xf32>, tensor<i32>) -> tensor<4xf32>
-  {2}"""
+UPDATE = PROGRAMS["update"]
 
 
 def updated(before: str, operand: str, after: str = "", returns: tuple[str, ...] = ("%r0",)) -> str:

@@ -19,13 +19,15 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Operation
 
-from tests.helpers.programs import COUNTING_LOOP, function
+from tests.helpers.programs import COUNTING_LOOP, function, named
 from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.dialects.stablehlo import CbrtOp, IfOp
 from xdsl_stablehlo.interpreter import Tensor, register_implementations
 from xdsl_stablehlo.interpreter.kernels.support.table import KERNELS, every_kernel
 from xdsl_stablehlo.interpreter.kernels.support.values import Token
 from xdsl_stablehlo.values.element_types import Array
+
+PROGRAMS = named(__file__)
 
 ONE_TWO = np.array([1, 2], np.int32)
 
@@ -42,15 +44,7 @@ def host(text: str, *families: InterpreterFunctions) -> Interpreter:
 
 
 def test_xdsl_interpreter_runs_programs() -> None:
-    text = """func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
-      %c = stablehlo.constant dense<[10, 20]> : tensor<2xi32>
-      %0 = func.call @f(%x, %c) : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
-      return %0 : tensor<2xi32>
-    }
-    func.func private @f(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
-      %0 = stablehlo.add %x, %y : tensor<2xi32>
-      return %0 : tensor<2xi32>
-    }"""
+    text = PROGRAMS["xdsl interpreter runs programs"]
     (given,) = host(text).call_op("main", (Tensor.of(ONE_TWO),))
     assert isinstance(given, Tensor)
     assert np.asarray(given).tolist() == [11, 22]
@@ -95,11 +89,7 @@ class TestFunctions(InterpreterFunctions):
 
 
 FOREIGN = function(
-    """%r0 = "stablehlo.if"(%a0) ({
-      %x = "test.op"(%a1) : (tensor<2xi32>) -> tensor<2xi32>
-      %y = stablehlo.add %x, %a1 : tensor<2xi32>
-      stablehlo.return %y : tensor<2xi32>
-    }, { stablehlo.return %a1 : tensor<2xi32> }) : (tensor<i1>) -> tensor<2xi32>""",
+    PROGRAMS["foreign"],
     ["tensor<i1>", "tensor<2xi32>"],
     ["tensor<2xi32>"],
 )
@@ -118,14 +108,7 @@ def test_xdsl_interpreter_reports_our_errors() -> None:
 
 
 def test_xdsl_interpreter_calls_decompositions_and_refuses_what_is_missing() -> None:
-    text = """func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
-      %0 = stablehlo.composite "my.f" %x {decomposition = @f} : (tensor<2xi32>) -> tensor<2xi32>
-      return %0 : tensor<2xi32>
-    }
-    func.func private @f(%x: tensor<2xi32>) -> tensor<2xi32> {
-      %0 = stablehlo.add %x, %x : tensor<2xi32>
-      return %0 : tensor<2xi32>
-    }"""
+    text = PROGRAMS["xdsl interpreter calls decompositions and refuses what is missing"]
     (given,) = host(text).call_op("main", (Tensor.of(ONE_TWO),))
     assert np.asarray(given).tolist() == [2, 4]
     with pytest.raises(Exception, match="calls @g, which is not a function of the module"):
@@ -135,18 +118,7 @@ def test_xdsl_interpreter_calls_decompositions_and_refuses_what_is_missing() -> 
 
 
 def test_xdsl_interpreter_passes_tuples_and_tokens() -> None:
-    text = """func.func @main(%x: tensor<2xi32>) -> (tensor<2xi32>, !stablehlo.token) {
-      %t = stablehlo.tuple %x, %x : tuple<tensor<2xi32>, tensor<2xi32>>
-      %k = stablehlo.create_token : !stablehlo.token
-      %0:2 = func.call @f(%t, %k) : (tuple<tensor<2xi32>, tensor<2xi32>>, !stablehlo.token)
-        -> (tensor<2xi32>, !stablehlo.token)
-      return %0#0, %0#1 : tensor<2xi32>, !stablehlo.token
-    }
-    func.func private @f(%t: tuple<tensor<2xi32>, tensor<2xi32>>, %k: !stablehlo.token)
-        -> (tensor<2xi32>, !stablehlo.token) {
-      %0 = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2xi32>, tensor<2xi32>>) -> tensor<2xi32>
-      return %0, %k : tensor<2xi32>, !stablehlo.token
-    }"""
+    text = PROGRAMS["xdsl interpreter passes tuples and tokens"]
     given, token = host(text).call_op("main", (Tensor.of(ONE_TWO),))
     assert np.asarray(given).tolist() == [1, 2]
     assert token == Token()
@@ -162,17 +134,7 @@ class ExternalFunctions(InterpreterFunctions):
 
 
 def test_xdsl_interpreter_calls_a_function_twice_and_external_ones() -> None:
-    text = """func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
-      %0 = func.call @f(%x) : (tensor<2xi32>) -> tensor<2xi32>
-      %1 = func.call @f(%0) : (tensor<2xi32>) -> tensor<2xi32>
-      %2 = func.call @twice(%1) : (tensor<2xi32>) -> tensor<2xi32>
-      return %2 : tensor<2xi32>
-    }
-    func.func private @f(%x: tensor<2xi32>) -> tensor<2xi32> {
-      %0 = stablehlo.add %x, %x : tensor<2xi32>
-      return %0 : tensor<2xi32>
-    }
-    func.func private @twice(%x: tensor<2xi32>) -> tensor<2xi32>"""
+    text = PROGRAMS["xdsl interpreter calls a function twice and external ones"]
     (given,) = host(text, ExternalFunctions()).call_op("main", (ONE_TWO,))
     assert np.asarray(given).tolist() == [8, 16]
     with pytest.raises(Exception, match="calls @missing, which is not a function of the module"):

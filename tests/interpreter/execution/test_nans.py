@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from tests.helpers.oracle import dtype_named
-from tests.helpers.programs import combining, evaluate, function
+from tests.helpers.programs import combining, evaluate, function, named
 from xdsl_stablehlo.interpreter.execution.blocks import LARGE
 from xdsl_stablehlo.interpreter.numerics.nans import one_nan
+
+PROGRAMS = named(__file__)
 
 QUIET = {
     "f8E5M2": 0x7E,
@@ -148,21 +150,7 @@ def test_total_order_sees_one_nan() -> None:
 
 
 def test_loops_over_scalars_have_one_nan() -> None:
-    text = """%one = stablehlo.constant dense<1> : tensor<i32>
-  %most = stablehlo.constant dense<100> : tensor<i32>
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %r:2 = stablehlo.while(%i = %zero, %x = %a0) : tensor<i32>, tensor<f32>
-    cond {
-      %c = stablehlo.compare LT, %i, %most : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %c : tensor<i1>
-    } do {
-      %n = stablehlo.add %i, %one : tensor<i32>
-      %y = stablehlo.negate %x : tensor<f32>
-      %z = stablehlo.subtract %x, %y : tensor<f32>
-      %w = stablehlo.add %z, %y : tensor<f32>
-      %v = stablehlo.negate %w : tensor<f32>
-      stablehlo.return %n, %v : tensor<i32>, tensor<f32>
-    }"""
+    text = PROGRAMS["loops over scalars have one nan"]
     program = function(text, ["tensor<f32>"], ["tensor<f32>"], returns=("%r#1",))
     assert bits(evaluate(program, np.float32(np.inf))[0]) == [QUIET["f32"] | 1 << 31]
 

@@ -13,13 +13,15 @@ import pytest
 from xdsl.dialects.builtin import Float32Type, IntegerType, Signedness, TensorType, TupleType
 from xdsl.dialects.func import FuncOp
 
-from tests.helpers.programs import evaluate, parse
+from tests.helpers.programs import evaluate, named, parse
 from xdsl_stablehlo.dialects.base.quant import UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType
 from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.support.output import INDEX_FILE, probing, value_name, value_text
 from xdsl_stablehlo.interpreter.kernels.support.values import Token
 from xdsl_stablehlo.values.element_types import Array
+
+PROGRAMS = named(__file__)
 
 
 def probe(tensor_type: str, check: bool = True) -> str:
@@ -55,22 +57,7 @@ def test_probe_writes_what_check_reads(tmp_path: Path, tensor_type: str, array: 
     assert (tmp_path / INDEX_FILE).read_text() == f"p,{tensor_type},{tmp_path / 'probe1.npy'}\n"
 
 
-LOOP = """func.func @main() -> tensor<i64> {
-  %zero = stablehlo.constant dense<0> : tensor<i64>
-  %three = stablehlo.constant dense<3> : tensor<i64>
-  %one = stablehlo.constant dense<1> : tensor<i64>
-  %r = stablehlo.while(%i = %zero) : tensor<i64>
-  cond {
-    %p = stablehlo.compare LT, %i, %three : (tensor<i64>, tensor<i64>) -> tensor<i1>
-    stablehlo.return %p : tensor<i1>
-  } do {
-    %n = stablehlo.add %i, %one : tensor<i64>
-    %q = interpreter.probe %n, probe_id = "step" : tensor<i64>
-    stablehlo.return %q : tensor<i64>
-  }
-  check.expect_serialized_eq %three, probe_id = "step", iter = 2 : tensor<i64>
-  return %r : tensor<i64>
-}"""
+LOOP = PROGRAMS["loop"]
 
 
 def test_every_iteration_of_a_loop_is_written(tmp_path: Path):
@@ -89,10 +76,7 @@ def test_what_is_not_there_is_reported(tmp_path: Path):
 def test_values_of_an_earlier_run_can_be_checked(tmp_path: Path):
     with probing(tmp_path):
         evaluate(probe("tensor<2xi32>", check=False), np.array([1, 2], "i4"))
-    later = """func.func @main(%x: tensor<2xi32>) {
-  check.expect_serialized_eq %x, probe_id = "p" : tensor<2xi32>
-  return
-}"""
+    later = PROGRAMS["values of an earlier run can be checked"]
     with probing(tmp_path):
         evaluate(later, np.array([1, 2], "i4"))
     with probing(tmp_path), pytest.raises(EvaluationError, match=r"\(actual\) vs"):
@@ -135,10 +119,7 @@ def test_ids_cannot_forge_the_index(tmp_path: Path):
     forged = f"v,tensor<2xi32>,{elsewhere}"
     with probing(tmp_path / "probes"):
         evaluate(program.replace('"p"', f'"{forged}"'), np.array([3, 4], "i4"))
-    later = """func.func @main(%x: tensor<2xi32>) {
-  check.expect_serialized_eq %x, probe_id = "ID" : tensor<2xi32>
-  return
-}"""
+    later = PROGRAMS["ids cannot forge the index"]
     with probing(tmp_path / "probes"):
         evaluate(later.replace("ID", forged), np.array([3, 4], "i4"))
     with probing(tmp_path / "probes"), pytest.raises(EvaluationError, match="finds 0 serialized values"):
@@ -155,24 +136,13 @@ def test_a_directory_that_cannot_be_used_is_reported(tmp_path: Path):
     (tmp_path / "file").write_text("")
     with probing(tmp_path / "file"), pytest.raises(EvaluationError, match="cannot write to"):
         evaluate(probe("tensor<f32>", check=False), np.float32(1))
-    check = """func.func @main(%x: tensor<f32>) {
-  check.expect_serialized_eq %x, probe_id = "p" : tensor<f32>
-  return
-}"""
+    check = PROGRAMS["a directory that cannot be used is reported"]
     with probing(tmp_path / "none"), pytest.raises(EvaluationError, match=r"cannot read .*index\.csv"):
         evaluate(check, np.float32(1))
 
 
 def test_print_names_the_value_as_the_printer_numbers_it(capsys: pytest.CaptureFixture[str]):
-    program = """func.func @main(%arg0: tensor<2xi32>) {
-  %c = stablehlo.constant dense<1> : tensor<2xi32>
-  %0:2 = stablehlo.optimization_barrier %arg0, %arg0 : tensor<2xi32>, tensor<2xi32>
-  %1 = stablehlo.add %0#0, %c : tensor<2xi32>
-  interpreter.print %arg0 : tensor<2xi32>
-  interpreter.print %0#1 : tensor<2xi32>
-  interpreter.print %1 : tensor<2xi32>
-  return
-}"""
+    program = PROGRAMS["print names the value as the printer numbers it"]
     evaluate(program, np.array([1, -2], "i4"))
     values = ["%arg0 = tensor<2xi32> {\n  [1, -2]\n}\n", "%0#1 = tensor<2xi32> {\n  [1, -2]\n}\n"]
     values.append("%1 = tensor<2xi32> {\n  [2, -1]\n}\n")
@@ -180,18 +150,7 @@ def test_print_names_the_value_as_the_printer_numbers_it(capsys: pytest.CaptureF
 
 
 def test_print_in_a_loop_of_values_without_names(capsys: pytest.CaptureFixture[str]):
-    program = """func.func @main(%0: tensor<i1>) {
-  %1 = stablehlo.while(%2 = %0) : tensor<i1>
-  cond {
-    stablehlo.return %2 : tensor<i1>
-  } do {
-    %3 = stablehlo.not %2 : tensor<i1>
-    interpreter.print %3 : tensor<i1>
-    interpreter.print %0 : tensor<i1>
-    stablehlo.return %3 : tensor<i1>
-  }
-  return
-}"""
+    program = PROGRAMS["print in a loop of values without names"]
     evaluate(program, np.array(True))
     assert capsys.readouterr().out == "%1 = tensor<i1> {false}\n%arg0 = tensor<i1> {true}\n"
 
@@ -214,14 +173,7 @@ def test_quantized_values_are_printed_and_probed_as_they_are_stored(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """As integers that float32 does not hold."""
-    kind = "tensor<2x!quant.uniform<i32:f32, 1.000000e+00>>"
-    text = f"""func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {{
-      %q = stablehlo.bitcast_convert %x : (tensor<2xi32>) -> {kind}
-      %p = interpreter.probe %q, probe_id = "p" : {kind}
-      interpreter.print %p : {kind}
-      %r = stablehlo.bitcast_convert %p : ({kind}) -> tensor<2xi32>
-      return %r : tensor<2xi32>
-    }}"""
+    text = PROGRAMS["quantized values are printed and probed as they are stored"]
     with probing(tmp_path):
         (result,) = evaluate(text, np.array([16777217, -16777219], np.int32))
     assert result.tolist() == [16777217, -16777219]
@@ -231,14 +183,7 @@ def test_quantized_values_are_printed_and_probed_as_they_are_stored(
 
 def test_a_value_goes_by_its_own_name_before_its_number() -> None:
     """Numbers count the ops before that have results, are no constants and have no name."""
-    module = parse("""func.func @main(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
-      %c = stablehlo.constant dense<1> : tensor<2xi32>
-      %sum = stablehlo.add %x, %c : tensor<2xi32>
-      %0 = stablehlo.add %sum, %y : tensor<2xi32>
-      %pair:2 = stablehlo.optimization_barrier %sum, %0 : tensor<2xi32>, tensor<2xi32>
-      %1 = stablehlo.add %pair#0, %pair#1 : tensor<2xi32>
-      return %1 : tensor<2xi32>
-    }""")
+    module = parse(PROGRAMS["a value goes by its own name before its number"])
     (func,) = module.ops
     assert isinstance(func, FuncOp)
     values = [*func.args, *(result for op in func.body.block.ops for result in op.results)]

@@ -10,8 +10,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
+
+PROGRAMS = named(__file__)
 
 Op = Callable[[int, int], "int | bool | None"]
 
@@ -116,13 +118,7 @@ def test_conversions_of_integers(name: str) -> None:
 
 
 def test_a_boolean_is_minus_one_as_a_signed_integer() -> None:
-    text = """func.func @main(%x: i1, %y: i1) -> (i1, i8, i8, i1) {
-      %a = arith.addi %x, %y : i1
-      %b = arith.extsi %x : i1 to i8
-      %c = arith.extui %x : i1 to i8
-      %d = arith.cmpi slt, %x, %y : i1
-      return %a, %b, %c, %d : i1, i8, i8, i1
-    }"""
+    text = PROGRAMS["a boolean is minus one as a signed integer"]
     assert eval_module(parse(text), [True, True]) == (False, -1, 1, False)
     assert eval_module(parse(text), [True, False]) == (True, -1, 1, True)
 
@@ -153,14 +149,7 @@ def test_comparisons_of_floats(name: str) -> None:
 
 
 def test_what_skips_nan_and_what_does_not() -> None:
-    text = """func.func @main(%x: f32, %y: f32) -> (f32, f32, f32, i1, i1) {
-      %a = arith.maxnumf %x, %y : f32
-      %b = arith.minnumf %x, %y : f32
-      %c = arith.maximumf %x, %y : f32
-      %d = arith.cmpf ord, %x, %y : f32
-      %e = arith.cmpf uno, %x, %y : f32
-      return %a, %b, %c, %d, %e : f32, f32, f32, i1, i1
-    }"""
+    text = PROGRAMS["what skips nan and what does not"]
     module = parse(text)
     for x, y in ((math.nan, 2.0), (2.0, math.nan)):
         a, b, c, ordered, unordered = eval_module(module, [x, y])
@@ -177,11 +166,7 @@ def test_floats_that_no_integer_is_are_refused() -> None:
 
 
 def test_an_index_that_is_not_there() -> None:
-    text = """func.func @main(%x: tensor<2xf32>, %i: index) -> (f32, index) {
-      %r = tensor.extract %x[%i] : tensor<2xf32>
-      %d = tensor.dim %x, %i : tensor<2xf32>
-      return %r, %d : f32, index
-    }"""
+    text = PROGRAMS["an index that is not there"]
     x = np.array([1.5, 2.5], np.float32)
     assert eval_module(parse(text), [x, 0]) == (1.5, 2)
     with pytest.raises(

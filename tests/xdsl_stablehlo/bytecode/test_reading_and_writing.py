@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from tests.helpers.oracle import reprinted
-from tests.helpers.programs import context, parse
+from tests.helpers.programs import context, named, parse
 from tests.helpers.upstream.artifacts import cpp_read, known_good
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.bytecode.__main__ import inspect
@@ -53,6 +53,8 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
     vhlo_and_source,
 )
 from xdsl_stablehlo.values.elements import array_of, attribute_of
+
+PROGRAMS = named(__file__)
 
 EMPTY = "func.func @f() { return }"
 
@@ -109,20 +111,7 @@ def test_every_version_of_the_format_is_read_and_written(version: int):
     assert print_module(reread(module, version), generic=True) == print_module(module, generic=True)
 
 
-ATTRIBUTES = """
-  m.array = [1 : i32, "s", unit], m.bits = dense<[true, false, true]> : tensor<3xi1>, m.bool = true,
-  m.dense = dense<[1, -2, 3]> : tensor<3xi64>, m.dict = {a = 1 : index, b = {}}, m.doubles = array<f64: 0.5, 1.5>,
-  m.flags = array<i1: true, false>, m.float = 1.5 : f32, m.fn = (i32) -> f64, m.half = -2.0 : f16, m.int = -1 : i32,
-  m.long = 9223372036854775807 : i64, m.memory = memref<2x?xf32>, m.nested = @f::@g,
-  m.one_bit = dense<true> : tensor<1xi1>, m.small = -8 : i4, m.splat = dense<true> : tensor<9xi1>, m.symbol = @f,
-  m.text = "a\\22b", m.tup = tuple<i1, index>,
-  m.type = tensor<?x2xf32>, m.unsigned = 200 : ui8, m.wide = dense<7.5> : tensor<2x2xf64>,
-  m.maps = [affine_map<() -> ()>, affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d1)>,
-            affine_map<(d0)[s0] -> (s0, d0 * 4 + s0 mod 3, (d0 floordiv 2) ceildiv 5, -7)>],
-  m.set = affine_set<(d0)[s0] : (d0 - s0 == 0, d0 >= 0)>, m.strided = memref<2x3xf32, strided<[?, 1], offset: 3>>,
-  m.types = [bf16, f16, f32, f64, tf32, f8E5M2, f8E4M3, f8E4M3FN, f8E5M2FNUZ, f8E4M3FNUZ, f8E4M3B11FNUZ, f8E3M4,
-             f4E2M1FN, f6E2M3FN, f6E3M2FN, f8E8M0FNU, none, complex<f32>, tensor<*xf32>, ui8, si4]
-"""
+ATTRIBUTES = PROGRAMS["attributes"]
 """Attributes of a module stay builtin attributes in every artifact."""
 
 
@@ -150,12 +139,7 @@ def test_dense_resources_of_cpp_become_elements():
 
 def test_equal_attributes_are_one_and_others_are_not():
     """-0.0 is not 0.0, true is not 1, and a payload is compared by its bytes."""
-    program = """func.func @f() attributes {m.a = [0.0 : f32, -0.0 : f32, 0.0 : f32], m.b = [true, 1 : i64, true]} {
-      %0 = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
-      %1 = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
-      %2 = stablehlo.constant dense<[1.0, -0.0]> : tensor<2xf32>
-      return
-    }"""
+    program = PROGRAMS["equal attributes are one and others are not"]
     data = serialize_portable_artifact(parse(program))
     payload = struct.pack("<ff", 1.0, 2.0)
     assert data.count(payload) == 1
@@ -253,15 +237,7 @@ def test_a_nan_keeps_its_bits(place: str, float_type: str):
     assert f"m.a = 0xFF : {float_type}" in reprinted(cpp_read(artifact))
 
 
-CHANGED = """module attributes {m.type = tensor<?x2xf32>, m.types = [f32, tensor<?x2xf32>]} {
-  func.func @f(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
-    %i = stablehlo.iota dim = 0 : tensor<4xf32>
-    %c = stablehlo.cosine %i : tensor<4xf32>
-    %s = stablehlo.subtract %x, %c : tensor<4xf32>
-    %d = stablehlo.multiply %s, %x : tensor<4xf32>
-    return %s, %d : tensor<4xf32>, tensor<4xf32>
-  }
-}"""
+CHANGED = PROGRAMS["changed"]
 
 
 @pytest.mark.parametrize("version", [0, 1, 2, 3, 4, 5, 6])

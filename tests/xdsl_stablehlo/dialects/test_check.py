@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType, f32
-from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.helpers.programs import function, parse
 from xdsl_stablehlo import print_module
@@ -71,12 +68,6 @@ REJECTED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("line", "message"), REJECTED)
-def test_rejected(line: str, message: str):
-    with pytest.raises(VerifyException, match=re.escape(message)):
-        parse(function(line, [F32, I32, "tensor<3xf32>"]))
-
-
 def test_builders():
     operand = value(tensor(f32, 2))
     elements = DenseIntOrFPElementsAttr.from_list(TensorType(f32, [2]), [1.0, 2.0])
@@ -90,8 +81,3 @@ def test_builders():
     ]
     for op in ops:
         op.verify()
-
-
-def test_a_tolerance_must_be_named():
-    with pytest.raises(ParseError):
-        parse(function(f"check.expect_almost_eq %a0, %a0, 1.0 : {F32}", [F32]))

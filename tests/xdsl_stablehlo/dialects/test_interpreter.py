@@ -8,11 +8,13 @@ import pytest
 from xdsl.dialects.builtin import f32
 from xdsl.utils.exceptions import VerifyException
 
-from tests.helpers.programs import function, parse
+from tests.helpers.programs import function, named, parse
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects import interpreter
 
 from .cases import tensor, value
+
+TEXTS = named(__file__)
 
 F32, I32 = "tensor<2xf32>", "tensor<2xi32>"
 
@@ -36,24 +38,7 @@ REJECTED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("line", "message"), REJECTED)
-def test_rejected(line: str, message: str):
-    with pytest.raises(VerifyException, match=re.escape(message)):
-        parse(function(line, [F32, I32, "tensor<3xf32>"]))
-
-
-PROGRAMS = """func.func @one(%a: tensor<i64>) -> tensor<i64> {
-  return %a : tensor<i64>
-}
-func.func @two() -> (tensor<i64>, tensor<i64>) {
-  %c = stablehlo.constant dense<1> : tensor<i64>
-  return %c, %c : tensor<i64>, tensor<i64>
-}
-func.func @token() -> !stablehlo.token {
-  %t = stablehlo.create_token : !stablehlo.token
-  return %t : !stablehlo.token
-}
-"""
+PROGRAMS = TEXTS["programs"]
 
 
 def grid(programs: str, inputs: int = 1, results: int = 1, infeed: str = "") -> str:

@@ -12,7 +12,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
@@ -23,6 +23,8 @@ from xdsl_stablehlo.interpreter.kernels.support.table import Exactness
 from xdsl_stablehlo.jax.engine import XlaEngine, XlaProgram
 
 from .functions import export, jax, jnp
+
+PROGRAMS = named(__file__)
 
 N = 4096
 INTEGERS = ("i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64")
@@ -136,18 +138,7 @@ def test_moved_floats_are_the_same_bits(element_type: str) -> None:
         assert f"{what}, whose NaNs engines make one" in report.engine.refused
 
 
-FLOAT_WORK = """
-func.func @main() -> tensor<f32> {
-  %i = stablehlo.iota dim = 0 : tensor<65536xf32>
-  %s = stablehlo.log_plus_one %i : tensor<65536xf32>
-  %a = stablehlo.reshape %s : (tensor<65536xf32>) -> tensor<256x256xf32>
-  %d = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0]
-    : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
-  %z = stablehlo.constant dense<0.0> : tensor<f32>
-  %r = stablehlo.reduce(%d init: %z) applies stablehlo.add across dimensions = [0, 1]
-    : (tensor<256x256xf32>, tensor<f32>) -> tensor<f32>
-  return %r : tensor<f32>
-}"""
+FLOAT_WORK = PROGRAMS["float work"]
 
 
 def test_floats_are_near_and_the_report_says_so() -> None:
@@ -259,19 +250,7 @@ def test_calls_and_regions_go_with_what_they_run() -> None:
 
 
 def test_loops_stay_here() -> None:
-    loop = f"""
-    %zero = stablehlo.constant dense<0> : tensor<i32>
-    %q, %end = stablehlo.while(%a = %x, %n = %zero) : {WIDE}, tensor<i32>
-      cond {{
-        %five = stablehlo.constant dense<5> : tensor<i32>
-        %c = stablehlo.compare LT, %n, %five : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %c : tensor<i1>
-      }} do {{
-        %one = stablehlo.constant dense<1> : tensor<i32>
-        %m = stablehlo.add %n, %one : tensor<i32>
-        %b = stablehlo.add %a, %y : {WIDE}
-        stablehlo.return %b, %m : {WIDE}, tensor<i32>
-      }}"""
+    loop = PROGRAMS["loops stay here"]
     report = both_ways(chain(loop))
     assert report.engine is not None
     assert report.engine.refused == {"is a loop, which nobody could stop": 1}
@@ -327,19 +306,7 @@ def test_unknown_engines_are_said() -> None:
 
 
 def test_a_program_runs_on_xla() -> None:
-    module: ModuleOp = parse(
-        """
-        func.func @main(%a: tensor<2x3xf32>, %b: tensor<3xi64>) -> (tensor<2x3xf32>, tensor<3xi64>, tensor<3xi1>) {
-          %0 = func.call @f(%a) : (tensor<2x3xf32>) -> tensor<2x3xf32>
-          %1 = stablehlo.multiply %b, %b : tensor<3xi64>
-          %2 = stablehlo.compare GT, %1, %b : (tensor<3xi64>, tensor<3xi64>) -> tensor<3xi1>
-          return %0, %1, %2 : tensor<2x3xf32>, tensor<3xi64>, tensor<3xi1>
-        }
-        func.func private @f(%a: tensor<2x3xf32>) -> tensor<2x3xf32> {
-          %0 = chlo.erf %a : tensor<2x3xf32> -> tensor<2x3xf32>
-          return %0 : tensor<2x3xf32>
-        }"""
-    )
+    module: ModuleOp = parse(PROGRAMS["a program runs on xla"])
     a, b = np.linspace(-2, 2, 6, dtype=np.float32).reshape(2, 3), np.array([3, 1 << 40, -5])
     before = str(module)
     program = Program.of(module, engine="xla")
@@ -356,12 +323,7 @@ def test_what_a_program_cannot_have_on_xla() -> None:
     module = parse(FLOAT_WORK)
     with pytest.raises(EngineError, match="the engine 'xla' knows no limits and no steps"):
         Program.of(module, engine="xla", limits=Limits(steps=10))
-    unknown = parse(
-        """func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
-          %0 = stablehlo.custom_call @nobody_knows(%a) : (tensor<2xf32>) -> tensor<2xf32>
-          return %0 : tensor<2xf32>
-        }"""
-    )
+    unknown = parse(PROGRAMS["what a program cannot have on xla"])
     with pytest.raises(EvaluationError, match=r"XLA does not take the program: .*nobody_knows"):
         Program.of(unknown, engine="xla")(np.ones(2, np.float32))
     token = parse(

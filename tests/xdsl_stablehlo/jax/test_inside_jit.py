@@ -17,6 +17,7 @@ import pytest
 from jax._src.interpreters import mlir as _private_mlir
 from jax._src.lib import mlir as _private_lib
 
+from tests.helpers.programs import named
 from xdsl_stablehlo.folding import FoldOptions, Progress
 from xdsl_stablehlo.ir import environment as environments
 from xdsl_stablehlo.jax import JitReport, cones, folding, inside_jit, interpreting, private
@@ -25,6 +26,8 @@ from xdsl_stablehlo.jax.private import LoweredProgram
 
 from ...golden.environments import environment
 from .functions import binary, jax, jnp, lax, new_ref, unary
+
+PROGRAMS = named(__file__)
 
 mlir, ir = cast(Any, _private_mlir), cast(Any, _private_lib).ir
 
@@ -127,12 +130,7 @@ STAYS = {
       %0 = stablehlo.rng %a, %a, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> {T}""",
     "random bits": """
       %1, %0 = stablehlo.rng_bit_generator %k, algorithm = DEFAULT : (tensor<2xui64>) -> (tensor<2xui64>, {T})""",
-    "a collective": """
-      %0 = "stablehlo.all_reduce"(%c) ({
-      ^bb0(%x: tensor<f32>, %y: tensor<f32>):
-        %z = stablehlo.add %x, %y : tensor<f32>
-        stablehlo.return %z : tensor<f32>
-      }) {replica_groups = dense<0> : tensor<1x1xi64>} : ({T}) -> {T}""",
+    "a collective": PROGRAMS["a collective"],
     "a permutation of devices": """
       %0 = "stablehlo.collective_permute"(%c) {source_target_pairs = dense<0> : tensor<1x2xi64>} : ({T}) -> {T}""",
     "the number of the device": """
@@ -141,13 +139,7 @@ STAYS = {
     "a token": """
       %1 = stablehlo.create_token : !stablehlo.token
       %0, %2 = "stablehlo.infeed"(%1) {infeed_config = ""} : (!stablehlo.token) -> ({T}, !stablehlo.token)""",
-    "a branch with an effect": """
-      %0 = "stablehlo.if"(%p) ({
-        %1 = stablehlo.custom_call @mine(%c) {has_side_effect = true} : ({T}) -> {T}
-        stablehlo.return %1 : {T}
-      }, {
-        stablehlo.return %c : {T}
-      }) : (tensor<i1>) -> {T}""",
+    "a branch with an effect": PROGRAMS["a branch with an effect"],
 }
 
 
@@ -155,26 +147,7 @@ STAYS = {
 def test_what_must_not_leave_is_not_constant(name: str) -> None:
     element = {"the number of the device": "ui32", "random bits": "ui64"}.get(name, "f32")
     tensor = f"tensor<4x{element}>"
-    text = """
-    func.func public @main() -> {T} {
-      %c = stablehlo.constant dense<1> : {T}
-      %a = stablehlo.constant dense<1.0> : tensor<f32>
-      %s = stablehlo.constant dense<4> : tensor<1xi64>
-      %k = stablehlo.constant dense<4> : tensor<2xui64>
-      %p = stablehlo.constant dense<true> : tensor<i1>
-      OPS
-      %last = stablehlo.subtract %0, %0 : {T}
-      return %last : {T}
-    }
-    func.func private @sum(%x: {T}) -> {T} {
-      %0 = stablehlo.add %x, %x : {T}
-      return %0 : {T}
-    }
-    func.func private @effect(%x: {T}) -> {T} {
-      %0 = stablehlo.custom_call @mine(%x) {has_side_effect = true} : ({T}) -> {T}
-      return %0 : {T}
-    }
-    """.replace("OPS", STAYS[name])
+    text = PROGRAMS["what must not leave is not constant"].replace("OPS", STAYS[name])
     one = "1" if element != "f32" else "1.0"
     module = jax_module(text.replace("dense<1> : {T}", f"dense<{one}> : {{T}}").replace("{T}", tensor))
     found = cones.Look(module).run()

@@ -15,7 +15,7 @@ from xdsl.parser import Parser
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriteWalker
 
-from tests.helpers.programs import context, parse
+from tests.helpers.programs import context, named, parse
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import (
     FoldConstants,
@@ -32,28 +32,9 @@ from xdsl_stablehlo.programs.universe import STABLEHLO_UNIVERSE
 
 from .foreign import THEIRS, Constant, their_context
 
-PROGRAM = """
-func.func @main(%x: tensor<4xf32>, %t: !stablehlo.token, %m: tensor<2x3xf32>)
-    -> (tensor<4xf32>, !stablehlo.token, tensor<2x2xf32>, tensor<4xf32>) {
-  %position = "stablehlo.iota"() {iota_dimension = 0 : i64} : () -> tensor<4xf32>
-  %angle = "stablehlo.cosine"(%position) {mhlo.frontend = "kept"} : (tensor<4xf32>) -> tensor<4xf32>
-  %sum = "stablehlo.add"(%x, %angle) {note = "mine"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %one = "stablehlo.constant"() <{value = dense<1.0> : tensor<3x2xf32>}> : () -> tensor<3x2xf32>
-  %two = "stablehlo.add"(%one, %one) : (tensor<3x2xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
-  %product = "stablehlo.dot_general"(%m, %two) <{dot_dimension_numbers = #stablehlo.dot<
-    lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}>
-    : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>
-  %after = "stablehlo.after_all"(%t, %t) : (!stablehlo.token, !stablehlo.token) -> !stablehlo.token
-  %called = func.call @inner(%after, %angle) : (!stablehlo.token, tensor<4xf32>) -> tensor<4xf32>
-  func.return %sum, %after, %product, %called
-    : tensor<4xf32>, !stablehlo.token, tensor<2x2xf32>, tensor<4xf32>
-}
-func.func private @inner(%t: !stablehlo.token, %v: tensor<4xf32>) -> tensor<4xf32> {
-  %double = "stablehlo.add"(%v, %v) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %next = "stablehlo.after_all"(%t) : (!stablehlo.token) -> !stablehlo.token
-  func.return %double : tensor<4xf32>
-}
-"""
+PROGRAMS = named(__file__)
+
+PROGRAM = PROGRAMS["program"]
 
 
 def theirs(text: str) -> ModuleOp:
@@ -103,12 +84,7 @@ def test_what_does_not_fold_is_given_back_as_it_was() -> None:
 
 def test_nothing_folds_and_nothing_is_touched() -> None:
     module = theirs("func.func @f(%x: tensor<f32>) -> tensor<f32> {\n  func.return %x : tensor<f32>\n}")
-    quantum = theirs(
-        """func.func @f(%x: tensor<f32>) -> tensor<f32> {
-  %y = "stablehlo.quantum"(%x) : (tensor<f32>) -> tensor<f32>
-  func.return %y : tensor<f32>
-}"""
-    )
+    quantum = theirs(PROGRAMS["nothing folds and nothing is touched"])
     ops = [*quantum.walk()]
     assert not fold_module(module).changed
     assert not fold_module(quantum).changed
@@ -133,10 +109,7 @@ def test_passes_of_the_plugin_take_their_ops_for_ours() -> None:
 
 
 def test_evaluation_and_binding() -> None:
-    text = """func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
-  %z = "stablehlo.add"(%x, %y) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-  func.return %z : tensor<2xf32>
-}"""
+    text = PROGRAMS["evaluation and binding"]
     module = theirs(text)
     (func,) = [op for op in module.walk() if isinstance(op, FuncOp)]
     assert np.asarray(eval_module(module, [[1, 2], [3, 4]])[0]).tolist() == [4, 6]
@@ -147,12 +120,7 @@ def test_evaluation_and_binding() -> None:
 
 
 def test_an_op_that_does_not_hold_here_is_refused_in_one_line() -> None:
-    module = theirs(
-        """func.func @f(%x: tensor<2xf32>) -> tensor<3xf32> {
-  %y = "stablehlo.add"(%x, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<3xf32>
-  func.return %y : tensor<3xf32>
-}"""
-    )
+    module = theirs(PROGRAMS["an op that does not hold here is refused in one line"])
     before = str(module)
     with pytest.raises(AdoptionError, match=r"'stablehlo.add' op .*; so says") as caught:
         fold_module(module)
@@ -161,15 +129,7 @@ def test_an_op_that_does_not_hold_here_is_refused_in_one_line() -> None:
     assert str(module) == before
 
 
-COMPARISON = """func.func @f(%x: tensor<2xf32>) -> (tensor<2xi1>, tensor<2xi1>) {
-  %nan = "stablehlo.constant"() <{value = dense<[1.0, -0.0]> : tensor<2xf32>}> : () -> tensor<2xf32>
-  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<2xf32>}> : () -> tensor<2xf32>
-  %less = "stablehlo.compare"(%nan, %zero) <{TYPE = #stablehlo<comparison_type TOTALORDER>,
-    comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
-  %other = "stablehlo.compare"(%x, %zero) <{TYPE = #stablehlo<comparison_type TOTALORDER>,
-    comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
-  func.return %less, %other : tensor<2xi1>, tensor<2xi1>
-}"""
+COMPARISON = PROGRAMS["comparison"]
 
 
 def test_a_property_that_they_name_otherwise() -> None:
@@ -194,13 +154,7 @@ def test_a_property_that_we_do_not_have() -> None:
 
 def test_where_their_dialect_lacks_an_op_no_rule_puts_it_in() -> None:
     """`5 - (x + 5)` is `-x`, and they have no negation."""
-    text = """func.func @f(%x: tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>) {
-  %five = "stablehlo.constant"() <{value = dense<5> : tensor<4xi32>}> : () -> tensor<4xi32>
-  %more = "stablehlo.add"(%x, %five) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
-  %less = "stablehlo.subtract"(%five, %more) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
-  %ten = "stablehlo.add"(%five, %five) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
-  func.return %less, %ten : tensor<4xi32>, tensor<4xi32>
-}"""
+    text = PROGRAMS["where their dialect lacks an op no rule puts it in"]
     module, with_all = theirs(text), unregistered(text)
     fold_module(with_all)
     assert "stablehlo.negate" in str(with_all)
@@ -211,12 +165,7 @@ def test_where_their_dialect_lacks_an_op_no_rule_puts_it_in() -> None:
 
 
 def test_a_constant_that_they_do_not_take_is_an_error_and_nothing_changes() -> None:
-    module = theirs(
-        """func.func @f() -> tensor<4xf64> {
-  %y = "stablehlo.iota"() {iota_dimension = 0 : i64} : () -> tensor<4xf64>
-  func.return %y : tensor<4xf64>
-}"""
-    )
+    module = theirs(PROGRAMS["a constant that they do not take is an error and nothing changes"])
     before = str(module)
     with pytest.raises(
         AdoptionError, match=r"'stablehlo.constant' is to be added, and tests does not take it"

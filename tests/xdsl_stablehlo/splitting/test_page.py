@@ -9,26 +9,18 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.folding.report.test_page import Page
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo.splitting import Split, SplitOptions, split
 from xdsl_stablehlo.splitting.page import picture_of, split_page
+
+PROGRAMS = named(__file__)
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 LETTER = {"title": 9.0, "name": 8.45, "note": 7.85}
 """Pixels of a letter, at most."""
 
-PROGRAM = """
-func.func @main(%w: tensor<64x32xf32>, %v: tensor<32xf32>, %u: tensor<8xi32>, %x: tensor<64xf32>,
-    %key: tensor<64x32xf32> {jax.arg_info = "x['<key>']"}) -> (tensor<64x32xf32>, tensor<32xf32>) {
-  %0 = stablehlo.exponential %w : tensor<64x32xf32>
-  %1 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<64xf32>) -> tensor<64x32xf32>
-  %2 = stablehlo.multiply %0, %1 : tensor<64x32xf32>
-  %3 = stablehlo.subtract %2, %key : tensor<64x32xf32>
-  %4 = stablehlo.abs %v : tensor<32xf32>
-  return %3, %4 : tensor<64x32xf32>, tensor<32xf32>
-}
-"""
+PROGRAM = PROGRAMS["program"]
 
 
 def layers(count: int) -> str:
@@ -145,11 +137,7 @@ def test_the_page_is_whole(found: Split) -> None:
 
 
 def test_the_page_says_why_ops_stay() -> None:
-    text = """func.func @main(%w: tensor<4xi8>, %x: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = stablehlo.convert %w : (tensor<4xi8>) -> tensor<4xf32>
-      %1 = stablehlo.add %0, %x : tensor<4xf32>
-      return %1 : tensor<4xf32>
-    }"""
+    text = PROGRAMS["the page says why ops stay"]
     page = split_page(split(parse(text), ["w"]), "model")
     assert "only moves or widens elements" in page
     assert "<code>stablehlo.convert</code>" in page

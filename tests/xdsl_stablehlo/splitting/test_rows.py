@@ -9,12 +9,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.splitting.running import Derived, SavedSetup, run_setup
 from xdsl_stablehlo.values.arrays import new_header, stored_arrays
 from xdsl_stablehlo.values.element_types import Array
+
+PROGRAMS = named(__file__)
 
 LIMIT = 3000
 """Bytes: `a` has 8192, `i` 256."""
@@ -32,11 +34,7 @@ ARGUMENTS = (
     " %v: tensor<1024xf32>"
 )
 
-COLUMN_AND_ROW = """%one = stablehlo.slice %b [0:64, 0:1] : (tensor<64x8xf32>) -> tensor<64x1xf32>
-  %column = stablehlo.broadcast_in_dim %one, dims = [0, 1] : (tensor<64x1xf32>) -> tensor<64x32xf32>
-  %few = stablehlo.slice %v [0:32] : (tensor<1024xf32>) -> tensor<32xf32>
-  %row = stablehlo.broadcast_in_dim %few, dims = [1] : (tensor<32xf32>) -> tensor<64x32xf32>
-  """
+COLUMN_AND_ROW = PROGRAMS["column and row"]
 """The first column of %b, and elements of %v, as large as %a."""
 
 TWICE = "%0 = stablehlo.add %a, %a : tensor<64x32xf32>\n"
@@ -67,18 +65,11 @@ IN_BLOCKS: dict[str, tuple[str, Callable[[], Array]]] = {
         lambda: (A + A)[3:64:3, 4:30:5],
     ),
     "slices of a sum of slices": (
-        TWICE
-        + """%1 = stablehlo.slice %0 [0:63, 0:32] : (tensor<64x32xf32>) -> tensor<63x32xf32>
-  %2 = stablehlo.slice %0 [1:64, 0:32] : (tensor<64x32xf32>) -> tensor<63x32xf32>
-  %3 = stablehlo.subtract %2, %1 : tensor<63x32xf32>
-  %r = stablehlo.slice %3 [1:63:2, 0:32] : (tensor<63x32xf32>) -> tensor<31x32xf32>""",
+        TWICE + PROGRAMS["slices of a sum of slices"],
         lambda: ((A + A)[1:] - (A + A)[:-1])[1::2],
     ),
     "dynamic slice": (
-        TWICE
-        + """%1 = stablehlo.add %k, %k : tensor<i32>
-  %r = stablehlo.dynamic_slice %0, %k, %1, sizes = [40, 20]
-    : (tensor<64x32xf32>, tensor<i32>, tensor<i32>) -> tensor<40x20xf32>""",
+        TWICE + PROGRAMS["dynamic slice"],
         lambda: (A + A)[23:63, 12:],
     ),
     "reverse of rows and columns": (
@@ -96,11 +87,7 @@ IN_BLOCKS: dict[str, tuple[str, Callable[[], Array]]] = {
         lambda: taken(INDICES),
     ),
     "rows at computed indices, as vectors": (
-        TWICE
-        + """%1 = stablehlo.reverse %i, dims = [0] : tensor<64xi32>
-  %2 = stablehlo.reshape %1 : (tensor<64xi32>) -> tensor<64x1xi32>
-  %r = """
-        + gather("%0", "%2", "64x1", "64x32", 1, 1),
+        TWICE + PROGRAMS["rows at computed indices, as vectors"] + gather("%0", "%2", "64x1", "64x32", 1, 1),
         lambda: taken(INDICES[::-1]),
     ),
     "several rows in each": (
@@ -120,75 +107,39 @@ IN_BLOCKS: dict[str, tuple[str, Callable[[], Array]]] = {
         lambda: taken(INDICES)[10:50:2] + A[np.clip(INDICES[:20], 0, 63)],
     ),
     "elements at indices": (
-        """%0 = stablehlo.add %v, %v : tensor<1024xf32>
-  %1 = stablehlo.iota dim = 0 : tensor<600xi32>
-  %two = stablehlo.constant dense<2> : tensor<600xi32>
-  %2 = stablehlo.multiply %1, %two : tensor<600xi32>
-  %r = "stablehlo.gather"(%0, %2) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0],
-    start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}>
-    : (tensor<1024xf32>, tensor<600xi32>) -> tensor<600xf32>""",
+        PROGRAMS["elements at indices"],
         lambda: (V + V)[np.minimum(np.arange(600) * 2, 1023)],
     ),
     "rows joined": (
-        TWICE
-        + """%1 = stablehlo.reshape %c : (tensor<4x16x32xf32>) -> tensor<64x32xf32>
-  %2 = stablehlo.concatenate %0, %1, %a, dim = 0
-    : (tensor<64x32xf32>, tensor<64x32xf32>, tensor<64x32xf32>) -> tensor<192x32xf32>
-  %r = stablehlo.slice %2 [7:190:5, 0:32] : (tensor<192x32xf32>) -> tensor<37x32xf32>""",
+        TWICE + PROGRAMS["rows joined"],
         lambda: np.concatenate([A + A, C.reshape(64, 32), A])[7:190:5],
     ),
     "rows joined and reversed": (
-        TWICE
-        + """%1 = stablehlo.concatenate %0, %a, dim = 0
-    : (tensor<64x32xf32>, tensor<64x32xf32>) -> tensor<128x32xf32>
-  %2 = stablehlo.reverse %1, dims = [0] : tensor<128x32xf32>
-  %r = stablehlo.slice %2 [1:128:3, 0:32] : (tensor<128x32xf32>) -> tensor<43x32xf32>""",
+        TWICE + PROGRAMS["rows joined and reversed"],
         lambda: np.concatenate([A + A, A])[::-1][1::3],
     ),
     "layers stacked": (
-        TWICE
-        + """%1 = stablehlo.reshape %a : (tensor<64x32xf32>) -> tensor<1x64x32xf32>
-  %2 = stablehlo.reshape %0 : (tensor<64x32xf32>) -> tensor<1x64x32xf32>
-  %r = stablehlo.concatenate %2, %1, %1, dim = 0
-    : (tensor<1x64x32xf32>, tensor<1x64x32xf32>, tensor<1x64x32xf32>) -> tensor<3x64x32xf32>""",
+        TWICE + PROGRAMS["layers stacked"],
         lambda: np.stack([A + A, A, A]),
     ),
     "one row of several": (
-        TWICE
-        + """%1 = stablehlo.reshape %0 : (tensor<64x32xf32>) -> tensor<16x4x32xf32>
-  %2 = stablehlo.transpose %1, dims = [0, 2, 1] : (tensor<16x4x32xf32>) -> tensor<16x32x4xf32>
-  %r = stablehlo.slice %2 [1:16:2, 0:32, 0:4] : (tensor<16x32x4xf32>) -> tensor<8x32x4xf32>""",
+        TWICE + PROGRAMS["one row of several"],
         lambda: (A + A).reshape(16, 4, 32).transpose(0, 2, 1)[1::2],
     ),
     "several rows of one": (
-        """%0 = stablehlo.add %c, %c : tensor<4x16x32xf32>
-  %1 = stablehlo.transpose %0, dims = [0, 2, 1] : (tensor<4x16x32xf32>) -> tensor<4x32x16xf32>
-  %r = stablehlo.reshape %1 : (tensor<4x32x16xf32>) -> tensor<128x16xf32>""",
+        PROGRAMS["several rows of one"],
         lambda: (C + C).transpose(0, 2, 1).reshape(128, 16),
     ),
     "moved within rows": (
-        TWICE
-        + """%1 = stablehlo.reverse %0, dims = [1] : tensor<64x32xf32>
-  %2 = stablehlo.concatenate %1, %b, dim = 1 : (tensor<64x32xf32>, tensor<64x8xf32>) -> tensor<64x40xf32>
-  %3 = stablehlo.reshape %2 : (tensor<64x40xf32>) -> tensor<64x4x10xf32>
-  %4 = stablehlo.transpose %3, dims = [0, 2, 1] : (tensor<64x4x10xf32>) -> tensor<64x10x4xf32>
-  %r = stablehlo.add %4, %4 : tensor<64x10x4xf32>""",
+        TWICE + PROGRAMS["moved within rows"],
         lambda: 2 * np.concatenate([(A + A)[:, ::-1], B], axis=1).reshape(64, 4, 10).transpose(0, 2, 1),
     ),
     "rows of a weight of another shape": (
-        """%0 = stablehlo.reshape %c : (tensor<4x16x32xf32>) -> tensor<1x64x32xf32>
-  %1 = stablehlo.reshape %0 : (tensor<1x64x32xf32>) -> tensor<64x32xf32>
-  %2 = stablehlo.add %1, %a : tensor<64x32xf32>
-  %r = stablehlo.reverse %2, dims = [0] : tensor<64x32xf32>""",
+        PROGRAMS["rows of a weight of another shape"],
         lambda: (C.reshape(64, 32) + A)[::-1],
     ),
     "padded rows": (
-        TWICE
-        + """%f = stablehlo.constant dense<1.5> : tensor<f32>
-  %1 = stablehlo.pad %0, %f, low = [0, 1], high = [0, 2], interior = [0, 0]
-    : (tensor<64x32xf32>, tensor<f32>) -> tensor<64x35xf32>
-  %2 = stablehlo.iota dim = 1 : tensor<64x35xf32>
-  %r = stablehlo.add %1, %2 : tensor<64x35xf32>""",
+        TWICE + PROGRAMS["padded rows"],
         lambda: np.pad(A + A, ((0, 0), (1, 2)), constant_values=1.5) + np.arange(35, dtype=np.float32),
     ),
     "transposed": (
@@ -196,116 +147,62 @@ IN_BLOCKS: dict[str, tuple[str, Callable[[], Array]]] = {
         lambda: (A + A).T,
     ),
     "rows of what was transposed": (
-        """%0 = stablehlo.transpose %c, dims = [2, 0, 1] : (tensor<4x16x32xf32>) -> tensor<32x4x16xf32>
-  %1 = stablehlo.add %0, %0 : tensor<32x4x16xf32>
-  %2 = stablehlo.reverse %1, dims = [0, 1] : tensor<32x4x16xf32>
-  %r = stablehlo.slice %2 [1:32:3, 0:4, 0:16] : (tensor<32x4x16xf32>) -> tensor<11x4x16xf32>""",
+        PROGRAMS["rows of what was transposed"],
         lambda: (C + C).transpose(2, 0, 1)[::-1, ::-1][1::3],
     ),
     "transposed twice, with what varies along some dimensions": (
-        COLUMN_AND_ROW
-        + """%0 = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<i32>) -> tensor<64x32xi32>
-  %1 = stablehlo.convert %0 : (tensor<64x32xi32>) -> tensor<64x32xf32>
-  %2 = stablehlo.iota dim = 1 : tensor<64x32xf32>
-  %3 = stablehlo.add %a, %1 : tensor<64x32xf32>
-  %4 = stablehlo.add %3, %2 : tensor<64x32xf32>
-  %5 = stablehlo.add %4, %column : tensor<64x32xf32>
-  %6 = stablehlo.add %5, %row : tensor<64x32xf32>
-  %7 = stablehlo.transpose %6, dims = [1, 0] : (tensor<64x32xf32>) -> tensor<32x64xf32>
-  %8 = stablehlo.negate %7 : tensor<32x64xf32>
-  %r = stablehlo.transpose %8, dims = [1, 0] : (tensor<32x64xf32>) -> tensor<64x32xf32>""",
+        COLUMN_AND_ROW + PROGRAMS["transposed twice, with what varies along some dimensions"],
         lambda: -((((A + np.float32(K)) + np.arange(32, dtype=np.float32)) + B[:, :1]) + V[:32]),
     ),
     "transposed, with what varies along some dimensions": (
-        COLUMN_AND_ROW
-        + """%0 = stablehlo.iota dim = 0 : tensor<64x32xf32>
-  %1 = stablehlo.add %a, %0 : tensor<64x32xf32>
-  %2 = stablehlo.add %1, %column : tensor<64x32xf32>
-  %3 = stablehlo.add %2, %row : tensor<64x32xf32>
-  %r = stablehlo.transpose %3, dims = [1, 0] : (tensor<64x32xf32>) -> tensor<32x64xf32>""",
+        COLUMN_AND_ROW + PROGRAMS["transposed, with what varies along some dimensions"],
         lambda: (((A + np.arange(64, dtype=np.float32)[:, None]) + B[:, :1]) + V[:32]).T,
     ),
     "columns of a small value that was computed whole": (
-        TWICE
-        + """%1 = stablehlo.reshape %b : (tensor<64x8xf32>) -> tensor<16x32xf32>
-  %2 = "stablehlo.sort"(%1) <{dimension = 0 : i64}> ({
-  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
-    %less = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
-    stablehlo.return %less : tensor<i1>
-  }) : (tensor<16x32xf32>) -> tensor<16x32xf32>
-  %3 = stablehlo.transpose %2, dims = [1, 0] : (tensor<16x32xf32>) -> tensor<32x16xf32>
-  %4 = stablehlo.transpose %0, dims = [1, 0] : (tensor<64x32xf32>) -> tensor<32x64xf32>
-  %r = stablehlo.concatenate %4, %3, dim = 1 : (tensor<32x64xf32>, tensor<32x16xf32>) -> tensor<32x80xf32>""",
+        TWICE + PROGRAMS["columns of a small value that was computed whole"],
         lambda: np.concatenate([(A + A).T, np.sort(B.reshape(16, 32), axis=0).T], axis=1),
     ),
     "rows of a small value that was computed whole": (
-        TWICE
-        + """%1 = stablehlo.reshape %b : (tensor<64x8xf32>) -> tensor<8x64xf32>
-  %2 = stablehlo.transpose %1, dims = [1, 0] : (tensor<8x64xf32>) -> tensor<64x8xf32>
-  %3 = stablehlo.concatenate %0, %2, dim = 1 : (tensor<64x32xf32>, tensor<64x8xf32>) -> tensor<64x40xf32>
-  %r = stablehlo.reverse %3, dims = [0] : tensor<64x40xf32>""",
+        TWICE + PROGRAMS["rows of a small value that was computed whole"],
         lambda: np.concatenate([A + A, B.reshape(8, 64).T], axis=1)[::-1],
     ),
 }
 
 AT_ONCE: dict[str, tuple[str, Callable[[], Array]]] = {
     "columns at indices": (
-        TWICE
-        + """%r = "stablehlo.gather"(%0, %k) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 1],
-    start_index_map = [1], index_vector_dim = 0>, slice_sizes = array<i64: 64, 9>}>
-    : (tensor<64x32xf32>, tensor<i32>) -> tensor<64x9xf32>""",
+        TWICE + PROGRAMS["columns at indices"],
         lambda: (A + A)[:, 23:32],
     ),
     "several rows at each index": (
-        TWICE
-        + """%r = "stablehlo.gather"(%0, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2],
-    start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 2, 32>}>
-    : (tensor<64x32xf32>, tensor<64xi32>) -> tensor<64x2x32xf32>""",
+        TWICE + PROGRAMS["several rows at each index"],
         lambda: np.stack([(A + A)[np.clip(INDICES, 0, 62) + j] for j in (0, 1)], axis=1),
     ),
     "far more rows than there are": (
-        TWICE
-        + """%1 = stablehlo.multiply %0, %0 : tensor<64x32xf32>
-  %2 = stablehlo.iota dim = 0 : tensor<512xi32>
-  %r = """
-        + gather("%1", "%2", "512", "512x32", 1, 1),
+        TWICE + PROGRAMS["far more rows than there are"] + gather("%1", "%2", "512", "512x32", 1, 1),
         lambda: (4 * A * A)[np.minimum(np.arange(512), 63)],
     ),
     "joined columns in rows of other sizes": (
-        """%0 = stablehlo.concatenate %a, %b, dim = 1 : (tensor<64x32xf32>, tensor<64x8xf32>) -> tensor<64x40xf32>
-  %1 = stablehlo.add %0, %0 : tensor<64x40xf32>
-  %r = stablehlo.reshape %1 : (tensor<64x40xf32>) -> tensor<40x64xf32>""",
+        PROGRAMS["joined columns in rows of other sizes"],
         lambda: np.concatenate([A + A, B + B], axis=1).reshape(40, 64),
     ),
     "rows that begin inside of one that was divided": (
-        """%0 = stablehlo.add %c, %c : tensor<4x16x32xf32>
-  %1 = stablehlo.reshape %0 : (tensor<4x16x32xf32>) -> tensor<64x32xf32>
-  %r = stablehlo.slice %1 [8:56, 0:32] : (tensor<64x32xf32>) -> tensor<48x32xf32>""",
+        PROGRAMS["rows that begin inside of one that was divided"],
         lambda: (C + C).reshape(64, 32)[8:56],
     ),
     "joined columns that were rows": (
-        """%0 = stablehlo.concatenate %a, %b, dim = 1 : (tensor<64x32xf32>, tensor<64x8xf32>) -> tensor<64x40xf32>
-  %1 = stablehlo.add %0, %0 : tensor<64x40xf32>
-  %r = stablehlo.transpose %1, dims = [1, 0] : (tensor<64x40xf32>) -> tensor<40x64xf32>""",
+        PROGRAMS["joined columns that were rows"],
         lambda: np.concatenate([A + A, B + B], axis=1).T,
     ),
     "products of a batch that is no row": (
-        """%0 = stablehlo.sign %c : tensor<4x16x32xf32>
-  %r = stablehlo.dot_general %0, %0, batching_dims = [1] x [1], contracting_dims = [2] x [2]
-    : (tensor<4x16x32xf32>, tensor<4x16x32xf32>) -> tensor<16x4x4xf32>""",
+        PROGRAMS["products of a batch that is no row"],
         lambda: np.einsum("ijk,ljk->jil", np.sign(C), np.sign(C)),
     ),
     "products of columns": (
-        """%0 = stablehlo.sign %a : tensor<64x32xf32>
-  %1 = stablehlo.sign %b : tensor<64x8xf32>
-  %r = stablehlo.dot_general %0, %1, contracting_dims = [0] x [0]
-    : (tensor<64x32xf32>, tensor<64x8xf32>) -> tensor<32x8xf32>""",
+        PROGRAMS["products of columns"],
         lambda: np.sign(A).T @ np.sign(B),
     ),
     "every second row of one that was divided": (
-        """%0 = stablehlo.add %c, %c : tensor<4x16x32xf32>
-  %1 = stablehlo.reshape %0 : (tensor<4x16x32xf32>) -> tensor<64x32xf32>
-  %r = stablehlo.slice %1 [0:64:2, 0:32] : (tensor<64x32xf32>) -> tensor<32x32xf32>""",
+        PROGRAMS["every second row of one that was divided"],
         lambda: (C + C).reshape(64, 32)[::2],
     ),
 }
@@ -351,13 +248,8 @@ def test_few_rows_are_read_alone(tmp_path: Path) -> None:
 
 
 SUMS = {
-    "products of rows": """%0 = stablehlo.reshape %b : (tensor<64x8xf32>) -> tensor<16x32xf32>
-  %1 = stablehlo.dot_general %a, %0, contracting_dims = [1] x [1]
-    : (tensor<64x32xf32>, tensor<16x32xf32>) -> tensor<64x16xf32>
-  %r = stablehlo.concatenate %a, %1, dim = 1 : (tensor<64x32xf32>, tensor<64x16xf32>) -> tensor<64x48xf32>""",
-    "products of a batch": """%0 = stablehlo.add %c, %c : tensor<4x16x32xf32>
-  %r = stablehlo.dot_general %0, %c, batching_dims = [0] x [0], contracting_dims = [2] x [2]
-    : (tensor<4x16x32xf32>, tensor<4x16x32xf32>) -> tensor<4x16x16xf32>""",
+    "products of rows": PROGRAMS["products of rows"],
+    "products of a batch": PROGRAMS["products of a batch"],
     "sums of rows at indices": TWICE
     + f"""%1 = {gather("%0", "%i", "64", "64x32", 1, 1)}
   %z = stablehlo.constant dense<0.0> : tensor<f32>

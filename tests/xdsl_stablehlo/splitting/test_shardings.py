@@ -8,15 +8,13 @@ from typing import Any
 import pytest
 from xdsl.dialects.func import FuncOp
 
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.splitting.shardings import carried_shardings
 
-WEIGHTS = """%w: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>},
-    %v: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"b"}]>},
-    %g: tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}]>},
-    %t: tensor<2x8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"a", "b"}, {}]>},
-    %s: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}"""
+PROGRAMS = named(__file__)
+
+WEIGHTS = PROGRAMS["weights"]
 
 CARRIED = {
     "tensor<8x16xf32>": [
@@ -28,10 +26,7 @@ CARRIED = {
         " : (tensor<2x8x16xf32>, tensor<f32>) -> tensor<8x16xf32>",
         """%1 = stablehlo.broadcast_in_dim %g, dims = [1] : (tensor<16xf32>) -> tensor<8x16xf32>
         %0 = stablehlo.multiply %w, %1 : tensor<8x16xf32>""",
-        """%1 = stablehlo.reduce(%w init: %z) applies stablehlo.maximum across dimensions = [0]
-          : (tensor<8x16xf32>, tensor<f32>) -> tensor<16xf32>
-        %2 = stablehlo.broadcast_in_dim %1, dims = [1] : (tensor<16xf32>) -> tensor<8x16xf32>
-        %0 = stablehlo.divide %w, %2 : tensor<8x16xf32>""",
+        PROGRAMS["tensor<8x16xf32>"],
     ],
     "tensor<16x8xf32>": ["%0 = stablehlo.transpose %v, dims = [1, 0] : (tensor<8x16xf32>) -> tensor<16x8xf32>"],
     "tensor<8x4x4xf32>": ["%0 = stablehlo.reshape %w : (tensor<8x16xf32>) -> tensor<8x4x4xf32>"],
@@ -45,11 +40,7 @@ CARRIED = {
         " : (tensor<2x8x16xf32>, tensor<f32>) -> tensor<16xf32>",
     ],
     "tensor<16x2xf32>": [
-        """%1 = stablehlo.slice %t [0:2, 0:1, 0:16] : (tensor<2x8x16xf32>) -> tensor<2x1x16xf32>
-        %2 = stablehlo.reshape %1 : (tensor<2x1x16xf32>) -> tensor<2x16xf32>
-        %3 = stablehlo.transpose %2, dims = [1, 0] : (tensor<2x16xf32>) -> tensor<16x2xf32>
-        %4 = stablehlo.broadcast_in_dim %g, dims = [0] : (tensor<16xf32>) -> tensor<16x2xf32>
-        %0 = stablehlo.add %3, %4 : tensor<16x2xf32>""",
+        PROGRAMS["tensor<16x2xf32>"],
     ],
     "tensor<1x8x16xf32>": ["%0 = stablehlo.slice %t [1:2, 0:8, 0:16] : (tensor<2x8x16xf32>) -> tensor<1x8x16xf32>"],
 }  # fmt: skip
@@ -59,9 +50,7 @@ LOST = {
     "tensor<8x4x4xf32>": ["%0 = stablehlo.reshape %v : (tensor<8x16xf32>) -> tensor<8x4x4xf32>"],
     "tensor<128xf32>": ["%0 = stablehlo.reshape %w : (tensor<8x16xf32>) -> tensor<128xf32>"],
     "tensor<8x16xf32>": [
-        """%1 = stablehlo.slice %t [0:1, 0:8, 0:16] : (tensor<2x8x16xf32>) -> tensor<1x8x16xf32>
-        %2 = stablehlo.reshape %1 : (tensor<1x8x16xf32>) -> tensor<8x16xf32>
-        %0 = stablehlo.add %2, %v : tensor<8x16xf32>""",
+        PROGRAMS["tensor<8x16xf32> 2"],
         "%0 = stablehlo.reverse %w, dims = [1] : tensor<8x16xf32>",
     ],
     "tensor<16x8xf32>": ["%0 = stablehlo.reshape %w : (tensor<8x16xf32>) -> tensor<16x8xf32>"],

@@ -13,7 +13,7 @@ from xdsl.dialects.func import FuncOp
 
 from tests.campaigns.split_programs import difference, found_again, without_reason
 from tests.golden.files import Case, cases
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import BindingError
@@ -21,6 +21,8 @@ from xdsl_stablehlo.folding.passes.verify import random_tensor
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.splitting import Split, SplitOptions, split
 from xdsl_stablehlo.splitting.cut import FlowNetwork
+
+PROGRAMS = named(__file__)
 
 GOLDEN = [case for case in cases(Path(__file__).parent / "cases" / "split.mlir") if "rng" not in case.program]
 
@@ -70,27 +72,7 @@ def test_what_loops_carry_for_nothing_is_gone_before_regions_are_looked_at(seed:
     assert difference(seed) is None
 
 
-COUNTED_DOWN = """
-func.func @main(%w: tensor<4x8xf32>, %x: tensor<8xf32>) -> tensor<8xf32> {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %one = stablehlo.constant dense<1> : tensor<i32>
-  %three = stablehlo.constant dense<3> : tensor<i32>
-  %0:2 = stablehlo.while(%i = %three, %a = %x) : tensor<i32>, tensor<8xf32>
-  cond {
-    %1 = stablehlo.compare GE, %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %1 : tensor<i1>
-  } do {
-    %1 = stablehlo.dynamic_slice %w, %i, %zero, sizes = [1, 8]
-      : (tensor<4x8xf32>, tensor<i32>, tensor<i32>) -> tensor<1x8xf32>
-    %2 = stablehlo.reshape %1 : (tensor<1x8xf32>) -> tensor<8xf32>
-    %3 = stablehlo.tanh %2 : tensor<8xf32>
-    %4 = stablehlo.multiply %a, %3 : tensor<8xf32>
-    %5 = stablehlo.subtract %i, %one : tensor<i32>
-    stablehlo.return %5, %4 : tensor<i32>, tensor<8xf32>
-  }
-  return %0#1 : tensor<8xf32>
-}
-"""
+COUNTED_DOWN = PROGRAMS["counted down"]
 
 
 def test_the_number_of_a_row_costs_nothing() -> None:
@@ -113,22 +95,7 @@ def test_random_programs_compute_the_same_in_cpp() -> None:
     assert [(seed, wrong) for seed in range(3000, 3012) if (wrong := difference(seed, cpp=True))] == []
 
 
-ROWS_TWICE = """
-func.func @main(%w: tensor<64x256xf32>, %x: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) {
-  %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %0 = stablehlo.exponential %w : tensor<64x256xf32>
-  %1 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1]
-    : (tensor<64x256xf32>, tensor<f32>) -> tensor<64xf32>
-  %2 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1]
-    : (tensor<64x256xf32>, tensor<f32>) -> tensor<64xf32>
-  %3 = stablehlo.reduce(%0 init: %zero) applies stablehlo.maximum across dimensions = [1]
-    : (tensor<64x256xf32>, tensor<f32>) -> tensor<64xf32>
-  %4 = stablehlo.add %1, %x : tensor<64xf32>
-  %5 = stablehlo.multiply %2, %x : tensor<64xf32>
-  %6 = stablehlo.multiply %3, %x : tensor<64xf32>
-  return %4, %5, %6 : tensor<64xf32>, tensor<64xf32>, tensor<64xf32>
-}
-"""
+ROWS_TWICE = PROGRAMS["rows twice"]
 
 
 def test_equal_ops_with_regions_cross_once() -> None:
@@ -139,20 +106,7 @@ def test_equal_ops_with_regions_cross_once() -> None:
     assert_same_results(module, found, arguments_for(module))
 
 
-BEHIND_AN_EFFECT = """
-func.func @main(%w: tensor<i32>, %x: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
-  %0 = "stablehlo.case"(%w) ({
-    check.expect_eq %w, %w : tensor<i32>
-    stablehlo.return %w : tensor<i32>
-  }, {
-    %one = stablehlo.constant dense<1> : tensor<i32>
-    stablehlo.return %one : tensor<i32>
-  }) : (tensor<i32>) -> tensor<i32>
-  %1 = stablehlo.popcnt %0 : tensor<i32>
-  %2 = stablehlo.add %1, %x : tensor<i32>
-  return %1, %2 : tensor<i32>, tensor<i32>
-}
-"""
+BEHIND_AN_EFFECT = PROGRAMS["behind an effect"]
 
 
 def test_what_reads_the_result_of_an_op_that_stays_has_a_reason() -> None:
@@ -183,14 +137,7 @@ def test_long_lists_are_cut_short() -> None:
     assert "w29/exponential" in report.to_json()
 
 
-TWO_READERS = """
-func.func @main(%w: tensor<1024x64xf32>, %x: tensor<1024x64xf32>) -> (tensor<1024x64xf32>, tensor<1024x64xf32>) {
-  %0 = stablehlo.exponential %w : tensor<1024x64xf32>
-  %1 = stablehlo.add %x, %0 : tensor<1024x64xf32>
-  %2 = stablehlo.add %x, %w : tensor<1024x64xf32>
-  return %1, %2 : tensor<1024x64xf32>, tensor<1024x64xf32>
-}
-"""
+TWO_READERS = PROGRAMS["two readers"]
 
 
 def test_what_crosses_is_not_larger_than_the_budget() -> None:
@@ -207,27 +154,14 @@ def test_what_crosses_is_not_larger_than_the_budget() -> None:
 
 def test_a_dequantized_weight_stays_small() -> None:
     """Eight bits cross, not the floats that they become."""
-    module = parse("""
-    func.func @main(%q: tensor<512x512xi8>, %s: tensor<512xf32>, %x: tensor<512xf32>) -> tensor<512xf32> {
-      %0 = stablehlo.convert %q : (tensor<512x512xi8>) -> tensor<512x512xf32>
-      %1 = stablehlo.broadcast_in_dim %s, dims = [1] : (tensor<512xf32>) -> tensor<512x512xf32>
-      %2 = stablehlo.multiply %0, %1 : tensor<512x512xf32>
-      %3 = stablehlo.dot_general %x, %2, contracting_dims = [0] x [0]
-        : (tensor<512xf32>, tensor<512x512xf32>) -> tensor<512xf32>
-      return %3 : tensor<512xf32>
-    }""")
+    module = parse(PROGRAMS["a dequantized weight stays small"])
     found = split(module, ["q", "s"])
     assert [each.name for each in found.report.crossing] == ["q", "s"]
     assert sorted({each.reason for each in found.report.staying}) == ["cheap", "size"]
 
 
 def test_a_weight_that_setup_alone_reads_is_named() -> None:
-    module = parse("""
-    func.func @main(%w: tensor<4xf32>, %v: tensor<4xf32>, %x: tensor<4xf32>) -> tensor<4xf32> {
-      %0 = stablehlo.exponential %w : tensor<4xf32>
-      %1 = stablehlo.add %0, %x : tensor<4xf32>
-      return %1 : tensor<4xf32>
-    }""")
+    module = parse(PROGRAMS["a weight that setup alone reads is named"])
     report = split(module, ["w", "v"]).report
     assert (report.replaced, report.unread) == (["w"], ["v"])
     assert "read by setup alone: w\nread by nothing: v" in str(report)
@@ -241,23 +175,7 @@ def test_an_op_that_may_be_undefined_stays_in_its_branch() -> None:
 
 
 def test_elementwise_derived_weights_are_sharded_as_their_sources() -> None:
-    module = parse("""
-    module {
-      sdy.mesh @mesh = <["a"=2]>
-      func.func @main(%w: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>},
-          %v: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"a"}]>}, %x: tensor<64xf32>)
-          -> (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) {
-        %0 = stablehlo.exponential %w : tensor<64x64xf32>
-        %1 = stablehlo.power %w, %v : tensor<64x64xf32>
-        %2 = stablehlo.dot_general %x, %0, contracting_dims = [0] x [0]
-          : (tensor<64xf32>, tensor<64x64xf32>) -> tensor<64xf32>
-        %3 = stablehlo.dot_general %x, %1, contracting_dims = [0] x [0]
-          : (tensor<64xf32>, tensor<64x64xf32>) -> tensor<64xf32>
-        %4 = stablehlo.dot_general %x, %v, contracting_dims = [0] x [0]
-          : (tensor<64xf32>, tensor<64x64xf32>) -> tensor<64xf32>
-        return %2, %3, %4 : tensor<64xf32>, tensor<64xf32>, tensor<64xf32>
-      }
-    }""")
+    module = parse(PROGRAMS["elementwise derived weights are sharded as their sources"])
     found = split(module, ["w", "v"], SplitOptions(growth=1))
     rows, columns = '#sdy.sharding<@mesh, [{"a"}, {}]>', '#sdy.sharding<@mesh, [{}, {"a"}]>'
     given, taken = main_of(found.setup).res_attrs, main_of(found.main).arg_attrs
@@ -270,13 +188,7 @@ def test_elementwise_derived_weights_are_sharded_as_their_sources() -> None:
 
 
 def test_a_cast_to_fewer_bytes_crosses() -> None:
-    module = parse("""
-    func.func @main(%w: tensor<64x64xf32>, %x: tensor<64xbf16>) -> tensor<64xbf16> {
-      %0 = stablehlo.convert %w : (tensor<64x64xf32>) -> tensor<64x64xbf16>
-      %1 = stablehlo.dot_general %x, %0, contracting_dims = [0] x [0]
-        : (tensor<64xbf16>, tensor<64x64xbf16>) -> tensor<64xbf16>
-      return %1 : tensor<64xbf16>
-    }""")
+    module = parse(PROGRAMS["a cast to fewer bytes crosses"])
     report = split(module, ["w"]).report
     assert [each.name for each in report.crossing] == ["w/convert"]
     assert report.bytes_crossing * 2 == report.bytes_before
@@ -284,23 +196,7 @@ def test_a_cast_to_fewer_bytes_crosses() -> None:
 
 def test_what_a_recurrence_of_weights_ends_with_crosses() -> None:
     """The loop carries a state that weights decide beside one that inputs decide."""
-    module = parse("""
-    func.func @main(%w: tensor<8xf32>, %x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
-      %c = stablehlo.constant dense<2> : tensor<ui8>
-      %0:3 = stablehlo.while(%i = %c, %a = %w, %y = %x) : tensor<ui8>, tensor<8xf32>, tensor<8xf32>
-      cond {
-        %n = stablehlo.constant dense<11> : tensor<ui8>
-        %1 = stablehlo.compare LT, %i, %n : (tensor<ui8>, tensor<ui8>) -> tensor<i1>
-        stablehlo.return %1 : tensor<i1>
-      } do {
-        %three = stablehlo.constant dense<3> : tensor<ui8>
-        %b = stablehlo.tanh %a : tensor<8xf32>
-        %z = stablehlo.multiply %y, %b : tensor<8xf32>
-        %j = stablehlo.add %i, %three : tensor<ui8>
-        stablehlo.return %j, %b, %z : tensor<ui8>, tensor<8xf32>, tensor<8xf32>
-      }
-      return %0#1, %0#2 : tensor<8xf32>, tensor<8xf32>
-    }""")
+    module = parse(PROGRAMS["what a recurrence of weights ends with crosses"])
     found = split(module, ["w"])
     assert "tanh" not in print_module(found.main)
     assert_same_results(module, found, arguments_for(module))

@@ -9,11 +9,14 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.helpers.oracle import reprinted, verifies
+from tests.helpers.programs import named
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo.constant import ConstantOp
 from xdsl_stablehlo.values.elements import array_of
 
 from .programs import parsed, printed
+
+PROGRAMS = named(__file__)
 
 
 def function(body: str, signature: str = "%x: tensor<2xf32>") -> str:
@@ -100,11 +103,6 @@ def test_the_alias_of_a_type_stands_for_a_type(before: bool) -> None:
         assert verifies(text(value)) is not None
 
 
-def test_an_alias_defined_twice():
-    with pytest.raises(ParseError, match="re-declaration of alias '#a'"):
-        parsed("#a = 1 : i32\n#a = 2 : i32\n")
-
-
 @pytest.mark.parametrize(
     "location",
     [
@@ -172,12 +170,7 @@ def test_declarations_keep_the_attributes_of_arguments_and_results():
 
 
 def test_properties_that_xdsl_does_not_know_are_kept_in_the_generic_form():
-    text = (
-        '"builtin.module"() <{sym_name = "m", sym_visibility = "private"}> ({\n'
-        '  "func.func"() <{function_type = () -> (), no_inline, sym_name = "f"}> ({\n'
-        '    "func.call"() <{callee = @f, no_inline}> : () -> ()\n    "func.return"() : () -> ()\n'
-        "  }) : () -> ()\n}) : () -> ()"
-    )
+    text = PROGRAMS["properties that xdsl does not know are kept in the generic form"]
     module = parsed(text)
     verify_module(module)
     assert printed(module, generic=True) == text == reprinted(text, generic=True).rstrip()
@@ -204,23 +197,7 @@ REDUCE = (
 
 def test_lines_that_look_alike_are_not_taken_for_each_other():
     """Operands, types, attributes, results and locations of a line that was read before."""
-    body = """
-  %0 = stablehlo.add %x, %x : tensor<2xf32>
-  %1 = stablehlo.add %0, %x : tensor<2xf32>
-  %2 = stablehlo.add %x, %1 : tensor<2xf32> loc("here")
-  %3 = stablehlo.add %2, %2 : tensor<2xf32> loc(#loc)
-  %4 = stablehlo.convert %3 : (tensor<2xf32>) -> tensor<2xi32>
-  %5 = stablehlo.convert %2 : (tensor<2xf32>) -> tensor<2xi32>
-  %6 = stablehlo.add %4, %5 : tensor<2xi32>
-  %7:2 = stablehlo.optimization_barrier %0, %6 : tensor<2xf32>, tensor<2xi32>
-  %8:2 = stablehlo.optimization_barrier %7#0, %7#1 : tensor<2xf32>, tensor<2xi32>
-  %9{REDUCE}
-  %10{REDUCE}
-  %11 = stablehlo.add %8#0, %8#0 : tensor<2xf32>
-  %12 = stablehlo.abs %11
-    : tensor<2xf32>
-  %13 = stablehlo.abs %12
-    : tensor<2xf32>"""
+    body = PROGRAMS["lines that look alike are not taken for each other"]
     body = body.replace("{REDUCE}", REDUCE)
     text = function(body, "%x: tensor<2xf32>, %c: tensor<f32>") + '\n#loc = loc("there")'
     module = parsed(text)
@@ -233,31 +210,14 @@ def test_lines_that_look_alike_are_not_taken_for_each_other():
 
 
 def test_a_known_line_that_goes_on_below_is_read_whole():
-    body = """
-  %0 = "a.b"(%x) : (tensor<2xf32>) -> tensor<2xf32>
-  %1 = "a.b"(%x) : (tensor<2xf32>) -> tensor<2xf32>
-    loc("below")
-  %2 = "a.b"(%1) : (tensor<2xf32>) -> tensor<2xf32>"""
+    body = PROGRAMS["a known line that goes on below is read whole"]
     ops = [op for op in parsed(function(body), allow_unregistered=True).walk() if op.operands]
     assert str(ops[1].location) == 'loc("below")'
     assert ops[2].operands[0] is ops[1].results[0]
 
 
-def test_a_known_line_with_operands_of_another_type():
-    body = """
-  %0 = stablehlo.abs %x : tensor<2xf32>
-  %1 = stablehlo.abs %y : tensor<2xf32>"""
-    with pytest.raises(ParseError, match=r"type tensor<2xf32>.*type tensor<3xf32>"):
-        parsed(function(body, "%x: tensor<2xf32>, %y: tensor<3xf32>"))
-
-
 def test_names_are_free_again_after_their_region():
-    region = '"stablehlo.return"(%a) : (tensor<f32>) -> ()'
-    body = f"""
-  %0 = "stablehlo.case"(%i) ({{ %a = stablehlo.abs %x : tensor<f32>
-    {region} }}, {{ %a = stablehlo.negate %x : tensor<f32>
-    {region} }}) : (tensor<i32>) -> tensor<f32>
-  %a = stablehlo.sine %x : tensor<f32>"""
+    body = PROGRAMS["names are free again after their region"]
     verify_module(parsed(function(body, "%i: tensor<i32>, %x: tensor<f32>")))
 
 
@@ -409,27 +369,8 @@ def test_properties_that_an_op_does_not_have():
     assert first(parsed(function(text.replace("<{foo = 1}>", "{foo = 1}"))), "stablehlo.abs").attributes
 
 
-@pytest.mark.parametrize(
-    "attribute", ["#stablehlo.bounds<true>", "#stablehlo.channel_handle<handle = false, type = 1>"]
-)
-def test_truth_is_no_number(attribute: str):
-    with pytest.raises(ParseError, match="expected integer"):
-        parsed(f"module attributes {{a.b = {attribute}}} {{}}")
-
-
 def test_a_value_that_an_op_reads_from_its_own_region():
-    text = """
-    func.func @f(%x: tensor<i32>) {
-      %0 = stablehlo.while(%i = %own) : tensor<i32>
-      cond {
-        %c = stablehlo.compare LT, %i, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %c : tensor<i1>
-      } do {
-        %own = stablehlo.abs %i : tensor<i32>
-        stablehlo.return %own : tensor<i32>
-      }
-      return
-    }"""
+    text = PROGRAMS["a value that an op reads from its own region"]
     with pytest.raises(VerifyException, match=r"'stablehlo\.while' op operand #0 does not dominate this use"):
         verify_module(parsed(text))
     assert verifies(text) is not None

@@ -8,11 +8,14 @@ from xdsl.dialects.func import CallOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
+from tests.helpers.programs import named
 from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.dialects.stablehlo.constant import ConstantOp
 from xdsl_stablehlo.programs.verification import diagnostics
 
 from .programs import parsed
+
+PROGRAMS = named(__file__)
 
 T2, T3 = "tensor<2xf32>", "tensor<3xf32>"
 GOOD = f"func.func @g(%x: {T2}) -> {T2} {{\n  return %x : {T2}\n}}\n"
@@ -95,29 +98,12 @@ def test_one_error_for_each_function():
 
 
 def test_an_op_inside_a_region_is_found():
-    text = """func.func @f(%p: tensor<i1>, %x: tensor<2xf32>) {
-  %0 = "stablehlo.if"(%p) ({
-    %1 = "stablehlo.abs"(%x) : (tensor<2xf32>) -> tensor<3xf32>
-    stablehlo.return %x : tensor<2xf32>
-  }, {
-    stablehlo.return %x : tensor<2xf32>
-  }) : (tensor<i1>) -> tensor<2xf32>
-  return
-}"""
+    text = PROGRAMS["an op inside a region is found"]
     assert [line[:6] for line in found(text)] == ["-:3:10"]
 
 
 def test_values_of_one_region_are_not_seen_in_another():
-    text = """func.func @f(%p: tensor<i1>, %x: tensor<2xf32>) {
-  %0 = "stablehlo.if"(%p) ({
-    %1 = stablehlo.abs %x : tensor<2xf32>
-    stablehlo.return %1 : tensor<2xf32>
-  }, {
-    %2 = stablehlo.abs %x : tensor<2xf32>
-    stablehlo.return %2 : tensor<2xf32>
-  }) : (tensor<i1>) -> tensor<2xf32>
-  return
-}"""
+    text = PROGRAMS["values of one region are not seen in another"]
     module = parsed(text)
     assert not list(diagnostics(module))
     first, second = (op for op in module.walk() if op.name == "stablehlo.abs")
@@ -126,15 +112,7 @@ def test_values_of_one_region_are_not_seen_in_another():
 
 
 def test_blocks_see_what_dominates_them():
-    text = """func.func @f(%x: tensor<2xf32>) {
-  %0 = "a.b"(%x)[^bb1, ^bb2] : (tensor<2xf32>) -> tensor<2xf32>
-^bb1:
-  %1 = stablehlo.abs %x : tensor<2xf32>
-  "a.c"(%1)[^bb2] : (tensor<2xf32>) -> ()
-^bb2:
-  "a.d"(%1) : (tensor<2xf32>) -> ()
-  return
-}"""
+    text = PROGRAMS["blocks see what dominates them"]
     assert found(text, allow_unregistered=True) == [
         "-:7:3: error: 'a.d' op operand #0 does not dominate this use"
     ]
@@ -146,15 +124,7 @@ def test_a_verifier_that_breaks_on_what_is_wrong_inside(monkeypatch: pytest.Monk
     def broken(self: Operation) -> None:
         raise IndexError("no such operand")
 
-    text = """func.func @f(%p: tensor<i1>, %x: tensor<2xf32>) {
-  %0 = "stablehlo.if"(%p) ({
-    %1 = "stablehlo.abs"(%x) : (tensor<2xf32>) -> tensor<3xf32>
-    stablehlo.return %x : tensor<2xf32>
-  }, {
-    stablehlo.return %x : tensor<2xf32>
-  }) : (tensor<i1>) -> tensor<2xf32>
-  return
-}"""
+    text = PROGRAMS["a verifier that breaks on what is wrong inside"]
     wrong, good = parsed(text), parsed(text.replace("3xf32", "2xf32"))
     op = next(op for op in good.walk() if op.name == "stablehlo.if")
     monkeypatch.setattr(type(op), "verify_", broken)

@@ -9,7 +9,7 @@ import jax as _jax
 import numpy as np
 import pytest
 
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from tests.xdsl_stablehlo.text.programs import printed
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.folding.report.sizes import ProgramSize
@@ -19,27 +19,12 @@ from xdsl_stablehlo.tools.programs import Chunk, load_program, new_context
 from xdsl_stablehlo.tools.stablehlo_fold import run
 from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS, artifact_version, serialize_portable_artifact
 
+PROGRAMS = named(__file__)
+
 jax: Any = cast(Any, _jax)
 
-MODEL = """func.func @main(%w: tensor<2x2xf32> loc("w"), %x: tensor<2x2xf32>) -> tensor<2x2xf32> {
-  %a = stablehlo.abs %w : tensor<2x2xf32>
-  %s = stablehlo.add %a, %a : tensor<2x2xf32>
-  %i = stablehlo.iota dim = 0 : tensor<2x2xf32>
-  %r = stablehlo.multiply %x, %s : tensor<2x2xf32>
-  %t = stablehlo.add %r, %i : tensor<2x2xf32>
-  return %t : tensor<2x2xf32>
-}
-"""
-FOLDED = """module {
-  func.func @main(%arg0: tensor<2x2xf32>) -> tensor<2x2xf32> {
-    %cst = stablehlo.constant dense<[[2.000000e+00, 4.000000e+00], [6.000000e+00, 8.000000e+00]]> : tensor<2x2xf32>
-    %cst_0 = stablehlo.constant dense<[[0.000000e+00, 0.000000e+00], [1.000000e+00, 1.000000e+00]]> : tensor<2x2xf32>
-    %0 = stablehlo.multiply %arg0, %cst : tensor<2x2xf32>
-    %1 = stablehlo.add %0, %cst_0 : tensor<2x2xf32>
-    return %1 : tensor<2x2xf32>
-  }
-}
-"""
+MODEL = PROGRAMS["model"]
+FOLDED = PROGRAMS["folded"]
 
 
 @pytest.fixture
@@ -171,12 +156,6 @@ def test_the_work_of_a_call() -> None:
     assert sine == cosine > 0
     assert work("func.call @g(%x) : (tensor<9xf32>) -> ()") > sine
     assert (loop(12) - loop(2)) == 10 * (loop(3) - loop(2)) > 0
-    branches = """"stablehlo.if"(%p) ({{
-      %y = stablehlo.sine %x : tensor<9xf32>
-      {}
-      stablehlo.return
-    }}, {{
-      stablehlo.return
-    }}) : (tensor<i1>) -> ()"""
+    branches = PROGRAMS["branches"]
     more = work(branches.format("%k = stablehlo.cosine %x : tensor<9xf32>")) - work(branches.format(""))
     assert more == cosine

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo.programs.registry import PASSES
 from xdsl_stablehlo.tools.command_line.reading import (
     Flag,
@@ -24,22 +24,10 @@ from xdsl_stablehlo.tools.programs import disagreements, expectations
 from xdsl_stablehlo.tools.stablehlo_opt import run
 from xdsl_stablehlo.transforms.vhlo.artifacts import serialize_portable_artifact
 
-PROGRAM = """func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
-  %y = call @g(%x) : (tensor<2xf32>) -> tensor<2xf32>
-  return %y : tensor<2xf32>
-}
-func.func private @g(%x: tensor<2xf32>) -> tensor<2xf32> {
-  %sum = stablehlo.add %x, %x : tensor<2xf32>
-  return %sum : tensor<2xf32>
-}
-"""
-INLINED = """module {
-  func.func @f(%arg0: tensor<2xf32>) -> tensor<2xf32> {
-    %0 = stablehlo.add %arg0, %arg0 : tensor<2xf32>
-    return %0 : tensor<2xf32>
-  }
-}
-"""
+PROGRAMS = named(__file__)
+
+PROGRAM = PROGRAMS["program"]
+INLINED = PROGRAMS["inlined"]
 
 
 FOLD = "stablehlo-constant-fold"
@@ -417,10 +405,7 @@ def test_a_version_to_convert_to_is_asked_for_in_two_lines(opt: Tool):
 
 
 def test_warnings_are_shown_and_change_nothing(opt: Tool):
-    text = """func.func @f(%a: tensor<10xf64>, %b: tensor<5xf64>) -> !stablehlo.token {
-      %0 = "hlo_test_broadcast.numpy_broadcast"(%a, %b) : (tensor<10xf64>, tensor<5xf64>) -> !stablehlo.token
-      return %0 : !stablehlo.token
-    }"""
+    text = PROGRAMS["warnings are shown and change nothing"]
     result = opt(text, "--hlo-test-broadcast")
     assert result.code == 0
     assert "numpy_broadcast" in result.out
@@ -429,13 +414,7 @@ def test_warnings_are_shown_and_change_nothing(opt: Tool):
     )
 
 
-TABLES = """func.func @main() -> (tensor<20xf32>, tensor<4xf32>) {
-  %i = stablehlo.iota dim = 0 : tensor<20xf32>
-  %y = stablehlo.sine %i : tensor<20xf32>
-  %j = stablehlo.iota dim = 0 : tensor<4xf32>
-  %z = stablehlo.sine %j : tensor<4xf32>
-  return %y, %z : tensor<20xf32>, tensor<4xf32>
-}"""
+TABLES = PROGRAMS["tables"]
 
 GOES = "its op goes when the module is folded"
 
@@ -511,13 +490,7 @@ def test_what_runs_and_how_long_it_takes(opt: Tool):
 
 
 def test_large_constants_are_left_out(opt: Tool):
-    text = """
-func.func @f() {
-  %a = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
-  %b = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-  %c = stablehlo.constant {x = dense<[4, 5, 6]> : tensor<3xi32>} dense<7> : tensor<3xi32>
-  return
-}"""
+    text = PROGRAMS["large constants are left out"]
     out = opt(text, "--mlir-elide-elementsattrs-if-larger=2").out
     assert "%c = stablehlo.constant dense_resource<__elided__> : tensor<3xi32>" in out
     assert "stablehlo.constant dense<[1, 2]> : tensor<2xi32>" in out

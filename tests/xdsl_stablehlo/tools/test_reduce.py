@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from tests.helpers.clock import AT_ONCE, PATIENCE, wait_until
-from tests.helpers.programs import evaluate, parse
+from tests.helpers.programs import evaluate, named, parse
 from xdsl_stablehlo.dialects.stablehlo import NegOp
 from xdsl_stablehlo.programs.registry import PASSES
 from xdsl_stablehlo.tools.driver import run_tool
@@ -25,20 +25,10 @@ from xdsl_stablehlo.tools.stablehlo_reduce import run
 from xdsl_stablehlo.tools.stablehlo_tv import Refuted
 from xdsl_stablehlo.workbench.reducing import reduce_program
 
-PROGRAM = """func.func @main(%x: tensor<8xf64>) -> tensor<8xf64> {
-  %a = stablehlo.abs %x : tensor<8xf64>
-  %b = stablehlo.tanh %a : tensor<8xf64>
-  %c = stablehlo.negate %b : tensor<8xf64>
-  return %c : tensor<8xf64>
-}
-"""
-LEFT = """
-module {
-  func.func @main(%a: tensor<f32>) -> tensor<f32> {
-    %b = stablehlo.tanh %a : tensor<f32>
-    return %b : tensor<f32>
-  }
-}"""
+PROGRAMS = named(__file__)
+
+PROGRAM = PROGRAMS["program"]
+LEFT = PROGRAMS["left"]
 
 
 @pytest.fixture
@@ -191,13 +181,7 @@ def test_a_pass_that_is_not_refuted_has_no_arguments() -> None:
     assert Refuted("inline").arguments(PROGRAM) == {}
 
 
-COUNTED = """func.func @main(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
-  %a = stablehlo.multiply %x, %y : tensor<2xi32>
-  %b = stablehlo.add %a, %a : tensor<2xi32>
-  %c = stablehlo.abs %b : tensor<2xi32>
-  return %c : tensor<2xi32>
-}
-"""
+COUNTED = PROGRAMS["counted"]
 
 
 @pytest.mark.prove

@@ -11,26 +11,14 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.clock import wait_until
+from tests.helpers.programs import named
 from tests.helpers.terminal import Terminal, visible
 
+PROGRAMS = named(__file__)
+
 BIN = Path(sys.executable).parent
-GOOD = """func.func @main() -> tensor<i32> {
-  %c = stablehlo.constant dense<7> : tensor<i32>
-  return %c : tensor<i32>
-}
-"""
-FOREVER = """func.func @main() {
-  %a = stablehlo.constant dense<true> : tensor<i1>
-  %r = stablehlo.while(%x = %a) : tensor<i1>
-  cond {
-    %true = stablehlo.constant dense<true> : tensor<i1>
-    stablehlo.return %true : tensor<i1>
-  } do {
-    stablehlo.return %x : tensor<i1>
-  }
-  return
-}
-"""
+GOOD = PROGRAMS["good"]
+FOREVER = PROGRAMS["forever"]
 
 CLOSED = [
     ("stablehlo-opt <&-", "error: cannot open standard input: Bad file descriptor"),
@@ -126,19 +114,7 @@ def test_a_hangup_that_nohup_ignores_stays_ignored(tmp_path: Path):
     assert "dense<7>" in out
 
 
-NEVER_ENDS = """func.func @main() -> (tensor<i32>, tensor<i32>) {
-  %a = stablehlo.constant dense<0> : tensor<i32>
-  %r:2 = stablehlo.while(%x = %a, %y = %a) : tensor<i32>, tensor<i32>
-  cond {
-    %t = stablehlo.compare LE, %x, %y : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %t : tensor<i1>
-  } do {
-    %z = stablehlo.multiply %x, %y : tensor<i32>
-    stablehlo.return %z, %z : tensor<i32>, tensor<i32>
-  }
-  return %r#0, %r#1 : tensor<i32>, tensor<i32>
-}
-"""
+NEVER_ENDS = PROGRAMS["never ends"]
 
 
 def fold_on(terminal: Terminal, folder: Path) -> subprocess.Popen[str]:

@@ -10,32 +10,18 @@ import numpy as np
 import pytest
 
 from tests.helpers.clock import Clock
+from tests.helpers.programs import named
 from tests.helpers.terminal import Terminal, visible
 from xdsl_stablehlo.tools import interpret
 from xdsl_stablehlo.tools.driver import run_tool
 from xdsl_stablehlo.tools.stablehlo_translate import run
 
+PROGRAMS = named(__file__)
+
 Captured = pytest.CaptureFixture[str]
 
-ADD = """func.func @main(%a: tensor<2xi32>, %b: tensor<2xi32>) -> tensor<2xi32> {
-  %r = stablehlo.add %a, %b : tensor<2xi32>
-  return %r : tensor<2xi32>
-}
-"""
-CONSTANTS = """func.func @main() -> (tensor<2x2xi8>, tensor<ui8>, tensor<2xi1>, tensor<1xf16>,
-    tensor<1xcomplex<f32>>, tensor<2x0xi8>, tensor<0x2xi8>, !stablehlo.token) {
-  %a = stablehlo.constant dense<[[1, -2], [3, 4]]> : tensor<2x2xi8>
-  %b = stablehlo.constant dense<255> : tensor<ui8>
-  %c = stablehlo.constant dense<[true, false]> : tensor<2xi1>
-  %d = stablehlo.constant dense<0x7C00> : tensor<1xf16>
-  %e = stablehlo.constant dense<(1.5, -0.25)> : tensor<1xcomplex<f32>>
-  %f = stablehlo.constant dense<> : tensor<2x0xi8>
-  %g = stablehlo.constant dense<> : tensor<0x2xi8>
-  %h = stablehlo.create_token : !stablehlo.token
-  return %a, %b, %c, %d, %e, %f, %g, %h : tensor<2x2xi8>, tensor<ui8>, tensor<2xi1>, tensor<1xf16>,
-    tensor<1xcomplex<f32>>, tensor<2x0xi8>, tensor<0x2xi8>, !stablehlo.token
-}
-"""
+ADD = PROGRAMS["add"]
+CONSTANTS = PROGRAMS["constants"]
 
 
 def translate(captured: Captured, *arguments: str | Path) -> tuple[int, str, str]:
@@ -61,33 +47,7 @@ def written(tmp_path: Path, text: str) -> Path:
 def test_results_of_every_shape_as_the_reference_interpreter_prints_them(tmp_path: Path, capsys: Captured):
     code, out, err = translate(capsys, "--interpret", written(tmp_path, CONSTANTS))
     assert (code, err) == (0, "")
-    expected = """tensor<2x2xi8> {
-  [
-    [1, -2],
-    [3, 4]
-  ]
-}
-tensor<ui8> {255}
-tensor<2xi1> {
-  [true, false]
-}
-tensor<1xf16> {
-  [0x7C00]
-}
-tensor<1xcomplex<f32>> {
-  [[1.500000e+00, -2.500000e-01]]
-}
-tensor<2x0xi8> {
-  [
-    [],
-    []
-  ]
-}
-tensor<0x2xi8> {
-  []
-}
-!stablehlo.token
-"""
+    expected = PROGRAMS["expected"]
     assert out == expected
 
 
@@ -162,11 +122,7 @@ def test_wrong_arguments_are_one_line(add: Path, capsys: Captured, arguments: st
 
 
 def test_arrays_in_files(tmp_path: Path, capsys: Captured):
-    program = """func.func @main(%a: tensor<2xbf16>, %b: tensor<3xi64>) -> (tensor<2xbf16>, tensor<3xi64>) {
-  %r = stablehlo.add %a, %a : tensor<2xbf16>
-  return %r, %b : tensor<2xbf16>, tensor<3xi64>
-}
-"""
+    program = PROGRAMS["arrays in files"]
     numbers = np.array([1.5, 2]).astype(ml_dtypes.bfloat16)
     np.savez(tmp_path / "in.npz", x=numbers.view("u2"), y=np.arange(3))
     files = [f"--args-npz={tmp_path / 'in.npz'}", f"--results-npz={tmp_path / 'out.npz'}"]
@@ -203,11 +159,7 @@ def test_results_that_cannot_be_written(tmp_path: Path, capsys: Captured):
 
 
 def test_a_failed_check_says_where_what_and_of_which_types(tmp_path: Path, capsys: Captured):
-    program = """func.func @main(%a: tensor<2xi32>) {
-  check.expect_eq_const %a, dense<[1, 2]> : tensor<2xi32>
-  return
-}
-"""
+    program = PROGRAMS["a failed check says where what and of which types"]
     path = written(tmp_path, program)
     code, _, err = translate(capsys, "--interpret", path, "--args=[dense<[1, 3]> : tensor<2xi32>]")
     assert code == 1
@@ -219,11 +171,7 @@ def test_a_failed_check_says_where_what_and_of_which_types(tmp_path: Path, capsy
 
 
 def test_chunks_run_one_by_one_with_the_lines_of_the_file(tmp_path: Path, capsys: Captured):
-    good = """func.func @f() -> tensor<i1> {
-  %c = stablehlo.constant dense<true> : tensor<i1>
-  return %c : tensor<i1>
-}
-"""
+    good = PROGRAMS["chunks run one by one with the lines of the file"]
     bad = good.replace("dense<true>", "dense<maybe>")
     text = "\n// -----\n".join(["// nothing here", good, bad, good])
     path = written(tmp_path, text)
@@ -235,13 +183,7 @@ def test_chunks_run_one_by_one_with_the_lines_of_the_file(tmp_path: Path, capsys
 
 
 def test_errors_that_are_expected(tmp_path: Path, capsys: Captured):
-    program = """func.func @main() -> tensor<2xi32> {
-  %c = stablehlo.constant dense<1> : tensor<3xi32>
-  // expected-error@+1 {{MESSAGE}}
-  %r = "stablehlo.reshape"(%c) : (tensor<3xi32>) -> tensor<2xi32>
-  return %r : tensor<2xi32>
-}
-"""
+    program = PROGRAMS["errors that are expected"]
     right = written(tmp_path, program.replace("MESSAGE", "number of output elements"))
     assert translate(capsys, "--interpret", "--verify-diagnostics", right)[0] == 0
     wrong = written(tmp_path, program.replace("MESSAGE", "something else"))
@@ -311,14 +253,7 @@ def test_help_and_version(capsys: Captured):
 
 
 def test_random_numbers_need_a_seed(tmp_path: Path, capsys: Captured):
-    program = """func.func @main() -> tensor<4xf32> {
-  %a = stablehlo.constant dense<0.0> : tensor<f32>
-  %b = stablehlo.constant dense<1.0> : tensor<f32>
-  %s = stablehlo.constant dense<4> : tensor<1xi64>
-  %r = stablehlo.rng %a, %b, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>
-  return %r : tensor<4xf32>
-}
-"""
+    program = PROGRAMS["random numbers need a seed"]
     path = written(tmp_path, program)
     assert "explicit seed" in translate(capsys, "--interpret", path)[2]
     first = translate(capsys, "--interpret", "--rng-seed=7", path)
@@ -328,12 +263,7 @@ def test_random_numbers_need_a_seed(tmp_path: Path, capsys: Captured):
 
 
 def test_probes_write_into_the_directory(tmp_path: Path, capsys: Captured):
-    program = """func.func @main(%a: tensor<i32>) {
-  %p = interpreter.probe %a, probe_id = "here" : tensor<i32>
-  check.expect_serialized_eq %p, probe_id = "here" : tensor<i32>
-  return
-}
-"""
+    program = PROGRAMS["probes write into the directory"]
     arguments = [
         "--interpret",
         f"--probe-output-dir={tmp_path / 'probes'}",
@@ -395,20 +325,7 @@ def test_versions_that_cannot_be_written(add: Path, capsys: Captured, target: st
 
 
 def test_a_long_run_says_where_it_is(tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch):
-    program = """func.func @main(%n: tensor<i32>) -> tensor<i32> {
-  %one = stablehlo.constant dense<1> : tensor<i32>
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %r = stablehlo.while(%i = %n) : tensor<i32>
-  cond {
-    %p = stablehlo.compare GT, %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %p : tensor<i1>
-  } do {
-    %m = stablehlo.subtract %i, %one : tensor<i32>
-    stablehlo.return %m : tensor<i32>
-  }
-  return %r : tensor<i32>
-}
-"""
+    program = PROGRAMS["a long run says where it is"]
     path = written(tmp_path, program)
     # Once before, so that the time is not that of importing.
     translate(capsys, "--interpret", "--args=[dense<1> : tensor<i32>]", path)
@@ -437,16 +354,7 @@ def test_one_file_does_not_hold_the_results_of_many_programs(tmp_path: Path, cap
     assert not out.exists()
 
 
-FOREVER = """func.func @main() -> tensor<i32> {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %r = stablehlo.while(%i = %zero) : tensor<i32> cond {
-    %again = stablehlo.compare GE, %i, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %again : tensor<i1>
-  } do {
-    stablehlo.return %i : tensor<i32>
-  }
-  return %r : tensor<i32>
-}"""
+FOREVER = PROGRAMS["forever"]
 
 
 def test_an_evaluation_ends_where_the_flags_say(tmp_path: Path, capsys: Captured, clock: Clock):

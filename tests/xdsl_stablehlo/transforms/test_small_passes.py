@@ -7,7 +7,7 @@ import pytest
 from xdsl.context import Context
 
 from tests.campaigns.legalized_programs import difference
-from tests.helpers.programs import context, parse
+from tests.helpers.programs import context, named, parse
 from tests.helpers.tiers import one_of
 from tests.xdsl_stablehlo.text.programs import parsed, printed
 from xdsl_stablehlo import print_module, verify_module
@@ -19,6 +19,8 @@ from xdsl_stablehlo.transforms.small_passes import (
     StablehloConvertToSignlessPass,
     StripDebuginfoPass,
 )
+
+PROGRAMS = named(__file__)
 
 T = "tensor<f32>"
 DOUBLE = f"func.func private @double(%x: {T}) -> {T} {{\n  %0 = stablehlo.add %x, %x : {T}\n  return %0 : {T}\n}}\n"
@@ -55,18 +57,9 @@ def test_no_locations():
     assert text.count("loc(") == text.count("loc(unknown)") == 5
 
 
-PROGRAM = """func.func @main(%x: tensor<2xi64>, %n: tensor<i1>) -> (tensor<2xi64>, !stablehlo.token) {
-  %c = stablehlo.constant dense<1> : tensor<2xi64>
-  %t = stablehlo.create_token : !stablehlo.token
-  %q = stablehlo.uniform_quantize %f : (tensor<f32>) -> tensor<!quant.uniform<i8:f32, 1.0>>
-  %r = "stablehlo.if"(%n) ({
-    %a = stablehlo.add %x, %c : tensor<2xi64> loc("sum@main")
-    stablehlo.return %a : tensor<2xi64>
-  }, {
-    stablehlo.return %x : tensor<2xi64>
-  }) : (tensor<i1>) -> tensor<2xi64>
-  return %r, %t : tensor<2xi64>, !stablehlo.token
-}""".replace("  %q = ", "  %f = stablehlo.constant dense<1.0> : tensor<f32>\n  %q = ")
+PROGRAM = PROGRAMS["program"].replace(
+    "  %q = ", "  %f = stablehlo.constant dense<1.0> : tensor<f32>\n  %q = "
+)
 
 
 def test_names_come_from_locations_up_to_the_at_sign():
@@ -79,10 +72,7 @@ def test_names_come_from_locations_up_to_the_at_sign():
 
 
 def test_types_lose_their_signs_and_constants_keep_their_bits() -> None:
-    module = parse("""func.func @main() -> tensor<3xui8> {
-      %c = stablehlo.constant dense<[0, 1, 255]> : tensor<3xui8>
-      return %c : tensor<3xui8>
-    }""")
+    module = parse(PROGRAMS["types lose their signs and constants keep their bits"])
     StablehloConvertToSignlessPass().apply(context(), module)
     verify_module(module)
     assert "ui8" not in print_module(module)
@@ -91,10 +81,7 @@ def test_types_lose_their_signs_and_constants_keep_their_bits() -> None:
 
 
 def test_constants_without_elements_lose_their_signs():
-    module = parse("""func.func @main() -> tensor<0x2xui8> {
-      %c = stablehlo.constant dense<> : tensor<0x2xui8>
-      return %c : tensor<0x2xui8>
-    }""")
+    module = parse(PROGRAMS["constants without elements lose their signs"])
     StablehloConvertToSignlessPass().apply(context(), module)
     verify_module(module)
     assert "ui8" not in print_module(module)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from xdsl.dialects import test as foreign
 
-from tests.helpers.programs import function, parse
+from tests.helpers.programs import function, named, parse
 from tests.interpreter.execution.bodies import CALLING, body, compiler, unary, updated
 from xdsl_stablehlo.dialects.stablehlo import DynamicUpdateSliceOp
 from xdsl_stablehlo.interpreter import EvaluationError, Program, eval_module
@@ -17,15 +17,14 @@ from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 
+PROGRAMS = named(__file__)
+
 F32 = "tensor<f32>"
 
 
 def test_arguments_come_first_and_results_in_order() -> None:
     text = function(
-        f"""%c = stablehlo.constant dense<3.0> : {F32}
-        %x = stablehlo.add %a1, %c : {F32}
-        %t = stablehlo.tuple %x, %a0 : tuple<{F32}, {F32}>
-        %r0 = stablehlo.get_tuple_element %t[0] : (tuple<{F32}, {F32}>) -> {F32}""",
+        PROGRAMS["arguments come first and results in order"],
         [F32] * 2,
         [F32] * 2,
         ["%r0", "%a0"],
@@ -45,14 +44,7 @@ def test_arguments_come_first_and_results_in_order() -> None:
 
 
 REGIONS = function(
-    f"""%k = stablehlo.constant dense<2.0> : {F32}
-    %r0 = "stablehlo.if"(%a0) ({{
-      %x = stablehlo.add %a1, %k : {F32}
-      stablehlo.return %x : {F32}
-    }}, {{
-      %x = stablehlo.multiply %k, %a1 : {F32}
-      stablehlo.return %x : {F32}
-    }}) : (tensor<i1>) -> {F32}""",
+    PROGRAMS["regions"],
     ["tensor<i1>", F32],
     [F32],
 )
@@ -106,20 +98,11 @@ def test_only_an_operand_that_dies_is_written_to() -> None:
 
 
 def test_an_operand_that_is_read_twice_by_the_op_is_not_written_to() -> None:
-    text = """func.func @main(%x: tensor<1xi32>) -> tensor<1xi32> {
-      %i = stablehlo.constant dense<0> : tensor<i32>
-      %y = stablehlo.abs %x : tensor<1xi32>
-      %z = stablehlo.dynamic_update_slice %y, %y, %i : (tensor<1xi32>, tensor<1xi32>, tensor<i32>) -> tensor<1xi32>
-      return %z : tensor<1xi32>
-    }"""
+    text = PROGRAMS["an operand that is read twice by the op is not written to"]
     assert not updates_in_place(text)
 
 
-ELEMENTWISE = """"stablehlo.map"(%a0) ({{
-  ^bb0(%x: {kind}):
-    {lines}
-    stablehlo.return %y : {kind}
-  }}) {{dimensions = array<i64: 0>}} : (tensor<2x{element}>) -> tensor<2x{element}>"""
+ELEMENTWISE = PROGRAMS["elementwise"]
 
 
 @pytest.mark.parametrize(
@@ -137,28 +120,14 @@ ELEMENTWISE = """"stablehlo.map"(%a0) ({{
 def test_elementwise_bodies_are_those_of_scalars_and_elementwise_ops(lines: str, elementwise: bool) -> None:
     mapped = ELEMENTWISE.format(lines=lines, kind=F32, element="f32")
     text = function(f"%r0 = {mapped}", ["tensor<2xf32>"], ["tensor<2xf32>"])
-    text += f"""func.func private @good(%x: {F32}) -> {F32} {{
-      %y = stablehlo.abs %x : {F32}
-      return %y : {F32}
-    }}
-    func.func private @bad(%x: {F32}) -> {F32} {{
-      %y = stablehlo.reshape %x : ({F32}) -> {F32}
-      return %y : {F32}
-    }}"""
+    text += PROGRAMS["elementwise bodies are those of scalars and elementwise ops"]
     made = compiler(text)
     (op,) = [op for op in made.functions["main"].walk() if op.name == "stablehlo.map"]
     assert made.region(op.regions[0]).elementwise is elementwise
 
 
 def test_callees_are_what_an_op_runs_by_name() -> None:
-    text = """func.func @main(%x: tensor<f32>) -> tensor<f32> {
-      %0 = call @f(%x) : (tensor<f32>) -> tensor<f32>
-      %1 = stablehlo.composite "my.f" %0 {decomposition = @g} : (tensor<f32>) -> tensor<f32>
-      %2 = stablehlo.abs %1 : tensor<f32>
-      return %2 : tensor<f32>
-    }
-    func.func private @f(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }
-    func.func private @g(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }"""
+    text = PROGRAMS["callees are what an op runs by name"]
     main = parse(text).body.block.first_op
     assert main is not None
     ops = list(main.regions[0].block.ops)
@@ -166,18 +135,7 @@ def test_callees_are_what_an_op_runs_by_name() -> None:
 
 
 def test_calls_that_lead_back_are_refused_by_name() -> None:
-    text = """func.func @main(%x: tensor<f32>) -> tensor<f32> {
-      %0 = call @f(%x) : (tensor<f32>) -> tensor<f32>
-      return %0 : tensor<f32>
-    }
-    func.func private @f(%x: tensor<f32>) -> tensor<f32> {
-      %0 = call @g(%x) : (tensor<f32>) -> tensor<f32>
-      return %0 : tensor<f32>
-    }
-    func.func private @g(%x: tensor<f32>) -> tensor<f32> {
-      %0 = call @f(%x) : (tensor<f32>) -> tensor<f32>
-      return %0 : tensor<f32>
-    }"""
+    text = PROGRAMS["calls that lead back are refused by name"]
     made = compiler(text)
     with pytest.raises(EvaluationError, match="calls @f from within @f; recursion is not evaluated"):
         made.function("main")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.helpers.programs import combining, function
+from tests.helpers.programs import combining, function, named
 from tests.interpreter.execution.bodies import body
 from xdsl_stablehlo.interpreter.execution.blocks import LARGE, Blocks, fuse
 from xdsl_stablehlo.interpreter.execution.executor import Body, Step
+
+PROGRAMS = named(__file__)
 
 N = LARGE + 1
 T, S = f"tensor<{N}xf32>", "tensor<f32>"
@@ -48,22 +50,14 @@ def test_small_arrays_and_single_steps_are_left_alone():
 
 
 def test_what_is_read_later_is_a_result():
-    text = f"""%v0 = stablehlo.abs %a0 : {T}
-  %r0 = stablehlo.negate %v0 : {T}
-  %v2 = stablehlo.exponential %v0 : {T}
-  %r1 = stablehlo.reverse %v0, dims = [0] : {T}"""
+    text = PROGRAMS["what is read later is a result"]
     fused, last = compiled(text, [T], [T, T]).steps
     assert (fused.outputs, fused.dead, fused.single) == ((1, 2), (0,), False)
     assert last.dead == (1,)
 
 
 def test_views_between_are_made_before():
-    text = f"""%v0 = stablehlo.abs %a0 : {T}
-  %v1 = stablehlo.sqrt %a1 : {S}
-  %v2 = stablehlo.broadcast_in_dim %v1, dims = [] : ({S}) -> {T}
-  %v3 = stablehlo.reverse %a0, dims = [0] : {T}
-  %v4 = stablehlo.add %v0, %v2 : {T}
-  %r0 = stablehlo.add %v3, %v4 : {T}"""
+    text = PROGRAMS["views between are made before"]
     steps = compiled(text, [T, S], [T]).steps
     assert names(steps) == ["sqrt", "broadcast_in_dim", "reverse", ["abs", "add", "add"]]
     # What is read for the last time is let go of by the step that now runs last.
@@ -71,11 +65,7 @@ def test_views_between_are_made_before():
 
 
 def test_what_needs_a_result_waits_for_it():
-    text = f"""%v0 = stablehlo.abs %a0 : {T}
-  %v1 = stablehlo.negate %v0 : {T}
-  %v2 = stablehlo.reverse %v1, dims = [0] : {T}
-  %v3 = stablehlo.add %v2, %a0 : {T}
-  %r0 = stablehlo.negate %v3 : {T}"""
+    text = PROGRAMS["what needs a result waits for it"]
     assert names(compiled(text, [T], [T]).steps) == [["abs", "negate"], "reverse", ["add", "negate"]]
 
 

@@ -7,21 +7,15 @@ from xdsl.dialects import test as foreign
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from tests.helpers.programs import function, parse
+from tests.helpers.programs import function, named, parse
 from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.dialects.stablehlo import IfOp, WhileOp
 from xdsl_stablehlo.interpreter.execution.compiler import Captures, last_uses
 
+PROGRAMS = named(__file__)
+
 NESTED = function(
-    """%c = stablehlo.constant dense<1.0> : tensor<f32>
-    %r0 = "stablehlo.if"(%a0) ({
-      %x = stablehlo.add %a2, %c : tensor<f32>
-      %y = "stablehlo.if"(%a0) ({
-        %z = stablehlo.multiply %x, %a1 : tensor<f32>
-        stablehlo.return %z : tensor<f32>
-      }, { stablehlo.return %a2 : tensor<f32> }) : (tensor<i1>) -> tensor<f32>
-      stablehlo.return %y : tensor<f32>
-    }, { stablehlo.return %a1 : tensor<f32> }) : (tensor<i1>) -> tensor<f32>""",
+    PROGRAMS["nested"],
     ["tensor<i1>", "tensor<f32>", "tensor<f32>"],
     ["tensor<f32>"],
 )
@@ -54,14 +48,7 @@ def test_a_function_reads_nothing_from_outside() -> None:
 
 def test_arguments_of_a_block_are_its_own() -> None:
     text = function(
-        """%r0 = stablehlo.while(%i = %a0) : tensor<i32>
-        cond {
-          %c = stablehlo.compare LT, %i, %a1 : (tensor<i32>, tensor<i32>) -> tensor<i1>
-          stablehlo.return %c : tensor<i1>
-        } do {
-          %j = stablehlo.add %i, %i : tensor<i32>
-          stablehlo.return %j : tensor<i32>
-        }""",
+        PROGRAMS["arguments of a block are its own"],
         ["tensor<i32>"] * 2,
         ["tensor<i32>"],
     )
@@ -75,15 +62,7 @@ def test_a_region_of_several_blocks_reads_what_none_of_them_defines() -> None:
     ctx = Context()
     register_dialects(ctx)
     ctx.load_op(foreign.TestOp)
-    text = """func.func @main(%a: i32, %b: i32) {
-      "test.op"(%a) ({
-        %x = "test.op"(%b) : (i32) -> i32
-        cf.br ^next(%x : i32)
-      ^next(%y: i32):
-        "test.op"(%x, %y, %a) : (i32, i32, i32) -> ()
-      }) : (i32) -> ()
-      return
-    }"""
+    text = PROGRAMS["a region of several blocks reads what none of them defines"]
     module = parse_module(text, ctx)
     (func,) = module.ops
     op = func.regions[0].block.first_op
@@ -107,11 +86,7 @@ def dead_slots(block: Block) -> dict[str, list[str]]:
 
 def test_values_die_where_they_are_read_last() -> None:
     text = function(
-        """%c = stablehlo.constant dense<1.0> : tensor<f32>
-        %x = stablehlo.add %a0, %c : tensor<f32>
-        %y = stablehlo.multiply %x, %a0 : tensor<f32>
-        %never = stablehlo.negate %x : tensor<f32>
-        %r0 = stablehlo.subtract %y, %y : tensor<f32>""",
+        PROGRAMS["values die where they are read last"],
         ["tensor<f32>"] * 2,
         ["tensor<f32>"],
     )

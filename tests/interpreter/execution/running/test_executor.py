@@ -14,7 +14,7 @@ from xdsl.ir import Operation
 
 from tests.helpers.counting import peak_of
 from tests.helpers.oracle import Array
-from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
+from tests.helpers.programs import assert_as_oracle, evaluate, function, named, parse
 from tests.interpreter.execution.bodies import CALLING, body, compiler, replace_kernel, unary, updated
 from xdsl_stablehlo.dialects.stablehlo import (
     CbrtOp,
@@ -26,6 +26,8 @@ from xdsl_stablehlo.interpreter import EvaluationError, Program, eval_module
 from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
+
+PROGRAMS = named(__file__)
 
 F32 = "tensor<f32>"
 PAIR = "tensor<2xf32>"
@@ -65,10 +67,7 @@ def test_a_value_is_gone_when_the_next_op_runs(monkeypatch: pytest.MonkeyPatch) 
 def test_a_value_that_is_read_again_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     alive = life_of_a_cube_root(monkeypatch)
     text = function(
-        f"""%x = stablehlo.cbrt %a0 : {PAIR}
-        %y = stablehlo.ceil %a0 : {PAIR}
-        %z = stablehlo.add %x, %y : {PAIR}
-        %r0 = stablehlo.ceil %z : {PAIR}""",
+        PROGRAMS["a value that is read again stays"],
         [PAIR],
         [PAIR],
     )
@@ -259,15 +258,7 @@ def test_the_place_of_an_error_is_the_op_that_ran(
 
 def test_the_place_of_an_error_in_a_callee_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     replace_kernel(monkeypatch, CbrtOp, failing(ValueError("no")))
-    text = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
-      %0 = call @f(%x) : (tensor<2xf32>) -> tensor<2xf32>
-      return %0 : tensor<2xf32>
-    }
-    func.func private @f(%x: tensor<2xf32>) -> tensor<2xf32> {
-      %0 = stablehlo.abs %x : tensor<2xf32>
-      %1 = stablehlo.cbrt %0 : tensor<2xf32>
-      return %1 : tensor<2xf32>
-    }"""
+    text = PROGRAMS["the place of an error in a callee is there"]
     with pytest.raises(EvaluationError, match=r"^<input>:7:12: 'stablehlo.cbrt' op cannot be evaluated: no"):
         evaluate(text, np.zeros(2, np.float32))
 
@@ -352,22 +343,11 @@ def test_a_call_charges_its_callee() -> None:
 
 REDUCE = (
     function(
-        f"""%z = stablehlo.constant dense<0.0> : {F32}
-    %k = stablehlo.negate %a1 : {F32}
-    %r0 = "stablehlo.reduce"(%a0, %z) ({{
-    ^bb0(%x: {F32}, %y: {F32}):
-      %p = stablehlo.multiply %y, %k : {F32}
-      %s = func.call @f(%x, %p) : ({F32}, {F32}) -> {F32}
-      stablehlo.return %s : {F32}
-    }}) {{dimensions = array<i64: 1>}} : (tensor<3x20xf32>, {F32}) -> tensor<3xf32>""",
+        PROGRAMS["reduce"],
         ["tensor<3x20xf32>", F32],
         ["tensor<3xf32>"],
     )
-    + f"""
-func.func private @f(%x: {F32}, %y: {F32}) -> {F32} {{
-  %0 = stablehlo.add %x, %y : {F32}
-  return %0 : {F32}
-}}"""
+    + PROGRAMS["reduce 2"]
 )
 
 
@@ -394,11 +374,7 @@ def test_a_batched_step_must_give_the_dtype_that_is_declared(monkeypatch: pytest
 
     replace_kernel(monkeypatch, CbrtOp, lambda _: wider)
     text = function(
-        f"""%r0 = "stablehlo.map"(%a0) ({{
-        ^bb0(%x: {F32}):
-          %c = stablehlo.cbrt %x : {F32}
-          stablehlo.return %c : {F32}
-        }}) {{dimensions = array<i64: 0>}} : ({PAIR}) -> {PAIR}""",
+        PROGRAMS["a batched step must give the dtype that is declared"],
         [PAIR],
         [PAIR],
     )

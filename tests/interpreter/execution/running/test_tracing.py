@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Operation
 
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from tests.interpreter.execution.bodies import CALLING, updated
 from xdsl_stablehlo.interpreter import Limits, Tensor, eval_module
+
+PROGRAMS = named(__file__)
 
 
 def traced(text: str, *args: Any, limits: Limits | None = None) -> list[tuple[str, list[Any]]]:
@@ -46,19 +48,7 @@ def test_chains_that_run_together_are_told_one_by_one() -> None:
     ]
 
 
-COUNT = """func.func @main(%n: tensor<i32>) -> tensor<i32> {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %one = stablehlo.constant dense<1> : tensor<i32>
-  %r = stablehlo.while(%i = %zero) : tensor<i32>
-  cond {
-    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %p : tensor<i1>
-  } do {
-    %next = stablehlo.add %i, %one : tensor<i32>
-    stablehlo.return %next : tensor<i32>
-  }
-  return %r : tensor<i32>
-}"""
+COUNT = PROGRAMS["count"]
 
 
 def test_every_iteration_of_a_loop_over_scalars_is_told() -> None:
@@ -71,15 +61,7 @@ def test_every_iteration_of_a_loop_over_scalars_is_told() -> None:
 
 
 def test_the_body_of_a_reduction_is_told_for_many_elements_at_once() -> None:
-    text = """func.func @main(%x: tensor<2x2xf32>) -> tensor<2xf32> {
-  %init = stablehlo.constant dense<0.0> : tensor<f32>
-  %r = "stablehlo.reduce"(%x, %init) <{dimensions = array<i64: 1>}> ({
-    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-      %c = stablehlo.subtract %a, %b : tensor<f32>
-      stablehlo.return %c : tensor<f32>
-  }) : (tensor<2x2xf32>, tensor<f32>) -> tensor<2xf32>
-  return %r : tensor<2xf32>
-}"""
+    text = PROGRAMS["the body of a reduction is told for many elements at once"]
     told = traced(text, np.array([[1, 2], [3, 5]], np.float32))
     assert told[-1][0] == "reduce"
     assert {name for name, _ in told[:-1]} == {"subtract"}

@@ -7,7 +7,7 @@ import pytest
 from xdsl.context import Context
 from xdsl.ir import Operation
 
-from tests.helpers.programs import function, parse
+from tests.helpers.programs import function, named, parse
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.check import Check
 from xdsl_stablehlo.dialects.interpreter import Interpreter
@@ -16,6 +16,8 @@ from xdsl_stablehlo.interpreter.execution.meter import work_of
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
 from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Exactness, kernel_of, register_kernel
 from xdsl_stablehlo.programs.registry import register_all_dialects
+
+PROGRAMS = named(__file__)
 
 
 def entry_and_op(body: str, inputs: list[str]) -> tuple[Entry, Operation]:
@@ -226,20 +228,13 @@ WORK: dict[str, tuple[str, list[str], int]] = {
         2 * 6 * 12,
     ),
     "reduce: every element of every input": (
-        '%r:2 = "stablehlo.reduce"(%a0, %a0, %a1, %a1) <{dimensions = array<i64: 0>}> ({ '
-        "^bb0(%x: tensor<f32>, %u: tensor<f32>, %y: tensor<f32>, %v: tensor<f32>): "
-        "stablehlo.return %y, %v : tensor<f32>, tensor<f32> }) "
-        ": (tensor<5x6xf32>, tensor<5x6xf32>, tensor<f32>, tensor<f32>) -> (tensor<6xf32>, tensor<6xf32>)",
+        PROGRAMS["reduce: every element of every input"],
         ["tensor<5x6xf32>", "tensor<f32>"],
         2 * 30,
     ),
     "scatter: every element of inputs and updates": (*scatter("f32", "stablehlo.return %y : S"), 4 + 2),
     "sort: n log2(n) for every input": (
-        '%r:2 = "stablehlo.sort"(%a0, %a0) <{dimension = 1 : i64}> ({ '
-        "^bb0(%x: tensor<f32>, %y: tensor<f32>, %u: tensor<f32>, %v: tensor<f32>): "
-        "%p = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1> "
-        "stablehlo.return %p : tensor<i1> }) : (tensor<3x8xf32>, tensor<3x8xf32>) "
-        "-> (tensor<3x8xf32>, tensor<3x8xf32>)",
+        PROGRAMS["sort: n log2(n) for every input"],
         ["tensor<3x8xf32>"],
         2 * 24 * 4,
     ),
@@ -251,10 +246,7 @@ WORK: dict[str, tuple[str, list[str], int]] = {
         3 * 1,
     ),
     "ragged_dot: a product for each group": (
-        '%r = "chlo.ragged_dot"(%a0, %a1, %a2) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<'
-        "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], "
-        "rhs_group_dimensions = [0]>, precision_config = []}> "
-        ": (tensor<6x5xf32>, tensor<3x5x7xf32>, tensor<3xi64>) -> tensor<6x7xf32>",
+        PROGRAMS["ragged dot: a product for each group"],
         ["tensor<6x5xf32>", "tensor<3x5x7xf32>", "tensor<3xi64>"],
         30_000 * 3 + 2 * 5 * 6 * 7,
     ),
@@ -308,12 +300,7 @@ def test_large_windows_double(size: int, window: int, work: int) -> None:
 
 def test_work_of_select_and_scatter_is_that_of_all_windows() -> None:
     entry, op = entry_and_op(
-        '%r = "stablehlo.select_and_scatter"(%a0, %a1, %a2) <{window_dimensions = array<i64: 2, 3>, '
-        "window_strides = array<i64: 2, 3>}> ({ ^bb0(%x: tensor<f32>, %y: tensor<f32>): "
-        "%p = stablehlo.compare GE, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1> "
-        "stablehlo.return %p : tensor<i1> }, { ^bb0(%x: tensor<f32>, %y: tensor<f32>): "
-        "%z = stablehlo.add %x, %y : tensor<f32> stablehlo.return %z : tensor<f32> }) "
-        ": (tensor<4x6xf32>, tensor<2x2xf32>, tensor<f32>) -> tensor<4x6xf32>",
+        PROGRAMS["work of select and scatter is that of all windows"],
         ["tensor<4x6xf32>", "tensor<2x2xf32>", "tensor<f32>"],
     )
     assert entry.cost.work is not None
@@ -336,18 +323,11 @@ MOVES: dict[str, tuple[str, list[int]]] = {
         WIDE,
     ),
     "dynamic_gather": (
-        "%i = stablehlo.constant dense<[[2], [0]]> : tensor<2x1xi64>\n"
-        "%s = stablehlo.constant dense<[1]> : tensor<1xi64>\n"
-        '%r = "stablehlo.dynamic_gather"(%q, %i, %s) <{dimension_numbers = #stablehlo.gather<'
-        "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> "
-        ": (T3, tensor<2x1xi64>, tensor<1xi64>) -> T2",
+        PROGRAMS["dynamic gather"],
         [WIDE[2], WIDE[0]],
     ),
     "dynamic_pad": (
-        "%l = stablehlo.constant dense<[1]> : tensor<1xi64>\n%z = stablehlo.slice %q [0:1] : (T3) -> T1\n"
-        "%p = stablehlo.reshape %z : (T1) -> T0\n"
-        "%r = stablehlo.dynamic_pad %q, %p, %l, %l, %l : (T3, T0, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) "
-        "-> T7",
+        PROGRAMS["dynamic pad"],
         [WIDE[0], WIDE[0], WIDE[0], WIDE[1], WIDE[0], WIDE[2], WIDE[0]],
     ),
     "dynamic_reshape": (
@@ -366,10 +346,7 @@ MOVES: dict[str, tuple[str, list[int]]] = {
         [WIDE[2], *WIDE[1:]],
     ),
     "gather": (
-        "%i = stablehlo.constant dense<[[2], [0]]> : tensor<2x1xi64>\n"
-        '%r = "stablehlo.gather"(%q, %i) <{dimension_numbers = #stablehlo.gather<'
-        "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}> "
-        ": (T3, tensor<2x1xi64>) -> T2",
+        PROGRAMS["gather"],
         [WIDE[2], WIDE[0]],
     ),
     "optimization_barrier": ("%r = stablehlo.optimization_barrier %q : T3", WIDE),

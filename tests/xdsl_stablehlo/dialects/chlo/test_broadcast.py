@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 import pytest
 from xdsl.dialects.builtin import ComplexType, UnrankedTensorType, f32, f64, i1, i8, i32
 from xdsl.ir import Attribute, SSAValue
-from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.exceptions import VerifyException
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
-from tests.helpers.programs import function, parse
+from tests.helpers.programs import function
 from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, check_printed, tensor, value
 from xdsl_stablehlo.dialects import chlo
 from xdsl_stablehlo.dialects.base.quant import UniformQuantizedType
@@ -178,15 +178,3 @@ PRINTED = [
 @pytest.mark.parametrize(("line", "inputs", "outputs"), PRINTED)
 def test_prints_as_cpp(line: str, inputs: list[str], outputs: list[str]):
     check_printed(function(line, inputs, outputs))
-
-
-def test_unknown_enum_case():
-    with pytest.raises(ParseError, match="ComparisonDirection to be one of: EQ, NE, GE, GT, LE, LT"):
-        parse(
-            generic(
-                "broadcast_compare",
-                [F32, F32],
-                ["tensor<2xi1>"],
-                "comparison_direction = #chlo<comparison_direction XX>",
-            )
-        )

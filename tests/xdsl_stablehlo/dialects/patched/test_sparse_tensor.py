@@ -7,7 +7,7 @@ from io import StringIO
 import numpy as np
 import pytest
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
-from xdsl.utils.exceptions import ParseError, PassFailedException
+from xdsl.utils.exceptions import PassFailedException
 
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
@@ -58,11 +58,6 @@ def test_large_elements_are_not_looked_at(monkeypatch: pytest.MonkeyPatch):
 
     monkeypatch.setattr(DenseIntOrFPElementsAttr, "__hash__", hashed)
     assert print_module(module).startswith("#sparse = ")
-
-
-def test_an_encoding_without_braces_is_an_error():
-    with pytest.raises(ParseError, match=r"expected '<\{', an encoding"):
-        parse("func.func private @f(tensor<2xf32, #sparse_tensor.encoding<1>>)")
 
 
 def test_vhlo_has_no_such_encoding():

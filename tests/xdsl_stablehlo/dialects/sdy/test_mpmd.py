@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from tests.helpers.oracle import reprinted
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo import print_module
 
-PROGRAM = """
-module attributes {foo.none = #mpmd.meshes_with_origins<>, foo.origin = #mpmd<origin"x">} {
-  func.func @main(%x: !mpmd.mesh_tensor<"m1", tensor<4x8xf32>>) -> !mpmd.mesh_tensor<"m2", tensor<4x8xf32>>
-      attributes {topology = #mpmd.topology<<"m1": <["x"=2]>>, <"m2": <["x"=2]>>>} {
-    %0 = mpmd.fragment<mesh="m1", origin=["f"]> (%x) (%a: tensor<4x8xf32>) {
-      %s = stablehlo.add %a, %a : tensor<4x8xf32>
-      mpmd.return %s : tensor<4x8xf32>
-    } : (!mpmd.mesh_tensor<"m1", tensor<4x8xf32>>) -> !mpmd.mesh_tensor<"m1", tensor<4x8xf32>>
-    %1 = mpmd.transfer %0 : (!mpmd.mesh_tensor<"m1", tensor<4x8xf32>>) -> !mpmd.mesh_tensor<"m2", tensor<4x8xf32>>
-    return %1 : !mpmd.mesh_tensor<"m2", tensor<4x8xf32>>
-  }
-}
-"""
+PROGRAMS = named(__file__)
+
+PROGRAM = PROGRAMS["program"]
 
 
 def test_the_generic_form_is_read() -> None:

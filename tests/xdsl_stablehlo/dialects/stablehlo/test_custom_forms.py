@@ -12,33 +12,15 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import VerifyException
 
 from tests.campaigns.random_programs import random_case
+from tests.helpers.programs import named
 from tests.helpers.tiers import sampled
 from tests.xdsl_stablehlo.text.programs import parsed, printed
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-LOOP = """
-func.func @main(%n: tensor<i32>, %v: tensor<2x3xf32>) -> tensor<2x3xf32> {
-  %w:2 = stablehlo.while(%i = %n, %s = %v) : tensor<i32>, tensor<2x3xf32> cond {
-    %t = stablehlo.compare EQ, %i, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %t : tensor<i1>
-  } do {
-    stablehlo.return %i, %s : tensor<i32>, tensor<2x3xf32>
-  }
-  return %w#1 : tensor<2x3xf32>
-}"""
-OTHERS = """
-func.func @main(%p: tensor<i1>, %x: tensor<2x3xf32>, %z: tensor<f32>) -> tensor<2xf32> {
-  %b:2 = stablehlo.optimization_barrier %x, %z : tensor<2x3xf32>, tensor<f32>
-  %t = stablehlo.tuple %x, %z : tuple<tensor<2x3xf32>, tensor<f32>>
-  %s = stablehlo.select %p, %x, %x : tensor<i1>, tensor<2x3xf32>
-  %c = stablehlo.complex %x, %x : tensor<2x3xcomplex<f32>>
-  %r = stablehlo.reduce(%x init: %z) across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
-    reducer(%a: tensor<f32>, %e: tensor<f32>) {
-      %k = stablehlo.subtract %a, %e : tensor<f32>
-      stablehlo.return %k : tensor<f32>
-    }
-  return %r : tensor<2xf32>
-}"""
+PROGRAMS = named(__file__)
+
+LOOP = PROGRAMS["loop"]
+OTHERS = PROGRAMS["others"]
 
 
 def alone(op: Operation) -> tuple[ModuleOp, Operation]:

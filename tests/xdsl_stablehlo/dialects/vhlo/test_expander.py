@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.helpers.programs import context, evaluate, parse
+from tests.helpers.programs import context, evaluate, named, parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.vhlo.versions import Version
 from xdsl_stablehlo.interpreter import eval_module
@@ -13,28 +13,12 @@ from xdsl_stablehlo.text.locations import FileLineColRange
 from xdsl_stablehlo.transforms.compatibility_expander import expand_for, plain_locations
 from xdsl_stablehlo.values.elements import array_of
 
-TAN = """func.func @main(%a: tensor<3x{0}>) -> tensor<3x{0}> {{
-  %0 = stablehlo.tan %a : tensor<3x{0}>
-  return %0 : tensor<3x{0}>
-}}"""
+PROGRAMS = named(__file__)
+
+TAN = PROGRAMS["tan"]
 BASE = Version(1, 0)
-GATHER = """func.func @main(%a: tensor<3x2x4x5xi32>, %i: tensor<4x3x2xi64>) -> tensor<4x3x5xi32> {
-  %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [2],
-    collapsed_slice_dims = [1], operand_batching_dims = [0, 2], start_indices_batching_dims = [1, 0],
-    start_index_map = [1, 3], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 1, 5>}>
-    : (tensor<3x2x4x5xi32>, tensor<4x3x2xi64>) -> tensor<4x3x5xi32>
-  return %0 : tensor<4x3x5xi32>
-}"""
-SCATTER = """func.func @main(%a: tensor<3x4xi32>, %i: tensor<3xi8>, %u: tensor<3xi32>) -> tensor<3x4xi32> {
-  %0 = "stablehlo.scatter"(%a, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [1],
-    input_batching_dims = [0], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1],
-    index_vector_dim = 1>}> ({
-  ^bb0(%x: tensor<i32>, %y: tensor<i32>):
-    %s = stablehlo.add %x, %y : tensor<i32>
-    stablehlo.return %s : tensor<i32>
-  }) : (tensor<3x4xi32>, tensor<3xi8>, tensor<3xi32>) -> tensor<3x4xi32>
-  return %0 : tensor<3x4xi32>
-}"""
+GATHER = PROGRAMS["gather"]
+SCATTER = PROGRAMS["scatter"]
 
 
 def expanded(program: str, *args: np.ndarray, target: Version = BASE):

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.helpers.oracle import reprinted
-from tests.helpers.programs import context, parse
+from tests.helpers.programs import context, named, parse
 from tests.helpers.tiers import one_of
 from tests.helpers.upstream.artifacts import cpp_read, cpp_version, cpp_write, in_default_use_order
 from xdsl_stablehlo import print_module
@@ -23,6 +23,8 @@ from xdsl_stablehlo.transforms.vhlo.conversion import vhlo_module
 from xdsl_stablehlo.transforms.vhlo.to_version import convert_to_version
 
 from .random_programs import random_program
+
+PROGRAMS = named(__file__)
 
 TARGETS = ["0.9.0", "0.13.0", "0.19.0", "1.0.0", "1.4.0", "1.5.0", "1.8.0", "1.9.0", "1.13.0", "1.17.0"]
 
@@ -67,18 +69,7 @@ def test_a_random_program_survives_every_version_that_can_say_it(seed: int):
         assert print_module(read_portable_artifact(data, context())) == print_module(module)
 
 
-WINDOWS_OF_SCALARS = """
-func.func @main(%a: tensor<3x2xf32>, %b: tensor<2x1xf32>, %x: tensor<f32>) -> (tensor<3x1xf32>, tensor<f32>) {
-  %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, f]x[i, o]->[b, f], window = {}
-      {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
-      : (tensor<3x2xf32>, tensor<2x1xf32>) -> tensor<3x1xf32>
-  %1 = "stablehlo.reduce_window"(%x, %x) ({
-  ^bb0(%y: tensor<f32>, %z: tensor<f32>):
-    stablehlo.return %y : tensor<f32>
-  }) {window_dimensions = array<i64>} : (tensor<f32>, tensor<f32>) -> tensor<f32>
-  return %0, %1 : tensor<3x1xf32>, tensor<f32>
-}
-"""
+WINDOWS_OF_SCALARS = PROGRAMS["windows of scalars"]
 
 
 def test_windows_without_dimensions_are_read_as_by_cpp():

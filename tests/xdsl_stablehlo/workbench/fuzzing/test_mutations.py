@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
@@ -39,14 +39,10 @@ from xdsl_stablehlo.workbench.fuzzing.mutations import (
 )
 from xdsl_stablehlo.workbench.reducing import count_ops
 
+PROGRAMS = named(__file__)
+
 OPTIONS = FuzzOptions(size=5)
-PROGRAM = """func.func @main(%x: tensor<2x3xf32>) -> tensor<2xf32> {
-  %c = stablehlo.constant dense<1.0> : tensor<2x3xf32>
-  %y = stablehlo.add %x, %c : tensor<2x3xf32>
-  %s = stablehlo.slice %y [0:2, 0:1] : (tensor<2x3xf32>) -> tensor<2x1xf32>
-  %r = stablehlo.reshape %s : (tensor<2x1xf32>) -> tensor<2xf32>
-  return %r : tensor<2xf32>
-}"""
+PROGRAM = PROGRAMS["program"]
 
 
 def mutants(mutation: Mutation, count: int, text: str = PROGRAM) -> list[ModuleOp]:
@@ -92,11 +88,7 @@ def test_what_a_mutation_does(mutation: Mutation, there: str, gone: str) -> None
     assert any(there in text and not (gone and gone in text) for text in texts)
 
 
-UNKNOWN_SIZE = """func.func @main(%x: tensor<6xf32>, %n: tensor<1xi32>) -> tensor<?xf32> {
-  %0 = stablehlo.dynamic_reshape %x, %n : (tensor<6xf32>, tensor<1xi32>) -> tensor<?xf32>
-  %r = stablehlo.abs %0 : tensor<?xf32>
-  return %r : tensor<?xf32>
-}"""
+UNKNOWN_SIZE = PROGRAMS["unknown size"]
 
 
 def test_new_ops_read_no_values_of_unknown_sizes() -> None:
@@ -129,10 +121,7 @@ def test_mutants_are_valid_defined_and_small(batch: int) -> None:
 
 def test_what_is_undefined_is_no_mutant() -> None:
     """Of a program that divides by an argument that is zero, only mutants without the division are made."""
-    text = """func.func @main(%x: tensor<i64>, %y: tensor<i64>) -> tensor<i64> {
-      %r = stablehlo.divide %x, %y : tensor<i64>
-      return %r : tensor<i64>
-    }"""
+    text = PROGRAMS["what is undefined is no mutant"]
     parent = StoredProgram.of(parse(text), [np.asarray(1, np.int64), np.asarray(0, np.int64)])
     for number in range(20):
         program = made(Candidate(number, parent, parent), GuidedOptions(OPTIONS), frozenset())

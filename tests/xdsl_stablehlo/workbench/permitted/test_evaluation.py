@@ -12,7 +12,7 @@ from xdsl.irdl import IRDLOperation
 
 from docs.findings import Finding, findings
 from tests.campaigns.accuracy.permitted_results import called_wrong
-from tests.helpers.programs import COUNTING_LOOP, parse
+from tests.helpers.programs import COUNTING_LOOP, named, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo import ReducePrecisionOp
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
@@ -21,6 +21,8 @@ from xdsl_stablehlo.workbench.permitted.elementwise import RULES, OpSite
 from xdsl_stablehlo.workbench.permitted.enclosures import LIBRARY, WIDEST, Tier
 from xdsl_stablehlo.workbench.permitted.evaluation import Permitted, permitted
 from xdsl_stablehlo.workbench.permitted.spans import Freedom, Reasons, Span, contains, hull
+
+PROGRAMS = named(__file__)
 
 F32 = np.float32
 
@@ -184,10 +186,7 @@ def test_infinite_terms_decide_a_sum() -> None:
 
 
 def test_products_of_matrices_are_sums_in_any_order() -> None:
-    text = """func.func @main(%x: tensor<1x3xf32>, %y: tensor<3x1xf32>) -> tensor<1x1xf32> {
-      %r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
-        : (tensor<1x3xf32>, tensor<3x1xf32>) -> tensor<1x1xf32>
-      return %r : tensor<1x1xf32> }"""
+    text = PROGRAMS["products of matrices are sums in any order"]
     row = np.asarray([[1, 2.0**-12, -1]], F32)
     found = span(text, row, row.T)
     assert found.lo[0, 0] <= 2 + 2.0**-24 <= found.hi[0, 0]
@@ -220,13 +219,7 @@ def test_a_division_by_zero_is_undefined_for_its_element_only() -> None:
     assert "spec: Errors" in str(reason)
 
 
-PRODUCT = """func.func @main(%x: tensor<3xf32>, %y: tensor<3xf32>) -> tensor<f32> {
-  %s = stablehlo.add %x, %y : tensor<3xf32>
-  %one = stablehlo.constant dense<1.0> : tensor<f32>
-  %r = stablehlo.reduce(%s init: %one) applies stablehlo.multiply across dimensions = [0]
-    : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
-  return %r : tensor<f32>
-}"""
+PRODUCT = PROGRAMS["product"]
 
 
 def test_products_of_numbers_that_are_rounded_are_between_those_of_their_ends() -> None:
@@ -261,11 +254,7 @@ def test_products_in_every_order(
     assert [bool(contains(found, np.asarray(F32(x)))) for x in outside] == [False] * len(outside)
 
 
-POWER = """func.func @main(%x: tensor<f32>, %y: tensor<f32>, %e: tensor<f32>) -> tensor<f32> {
-  %s = stablehlo.add %x, %y : tensor<f32>
-  %r = stablehlo.power %s, %e : tensor<f32>
-  return %r : tensor<f32>
-}"""
+POWER = PROGRAMS["power"]
 
 
 def test_powers_of_a_negative_number_that_is_rounded_have_any_sign() -> None:
@@ -277,22 +266,11 @@ def test_powers_of_a_negative_number_that_is_rounded_have_any_sign() -> None:
     assert 8 < found.hi < 8.0001
 
 
-UNDECIDED = """func.func @main(%x: tensor<f32>, %y: tensor<f32>, %a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
-  %s = stablehlo.add %x, %y : tensor<f32>
-  %p = stablehlo.compare GT, %s, %x : (tensor<f32>, tensor<f32>) -> tensor<i1>
-  BODY
-  return %r : tensor<f32>
-}"""
+UNDECIDED = PROGRAMS["undecided"]
 SELECTION = "%r = stablehlo.select %p, %a, %b : tensor<i1>, tensor<f32>"
 BRANCH = """%r = "stablehlo.if"(%p) ({ stablehlo.return %a : tensor<f32> }, { stablehlo.return %b : tensor<f32> })
     : (tensor<i1>) -> tensor<f32>"""
-LOOP = """%r = stablehlo.while(%i = %s) : tensor<f32>
-  cond {
-    %c = stablehlo.compare GT, %i, %x : (tensor<f32>, tensor<f32>) -> tensor<i1>
-    stablehlo.return %c : tensor<i1>
-  } do {
-    stablehlo.return %x : tensor<f32>
-  }"""
+LOOP = PROGRAMS["loop"]
 
 
 @pytest.mark.parametrize("body", [SELECTION, BRANCH])
@@ -310,19 +288,8 @@ def test_a_loop_that_rounding_decides_is_open() -> None:
     assert "depends on rounding" in str(found.reason(int(result.free)))
 
 
-HUGE = "tensor<1500000000x300000000xf32>"
-BROADCAST = f"""func.func @main(%x: tensor<f32>) -> tensor<f32> {{
-  %0 = stablehlo.broadcast_in_dim %x, dims = [] : (tensor<f32>) -> {HUGE}
-  %1 = stablehlo.abs %0 : {HUGE}
-  %2 = stablehlo.reshape %1 : ({HUGE}) -> tensor<450000000000000000xf32>
-  %3 = stablehlo.slice %2 [0:1] : (tensor<450000000000000000xf32>) -> tensor<1xf32>
-  %r = stablehlo.reshape %3 : (tensor<1xf32>) -> tensor<f32>
-  return %r : tensor<f32>
-}}"""
-OF_A_SHAPE = """func.func @main(%x: tensor<1xf32>, %n: tensor<2xi32>) -> tensor<?x?xf32> {
-  %r = stablehlo.dynamic_broadcast_in_dim %x, %n, dims = [0] : (tensor<1xf32>, tensor<2xi32>) -> tensor<?x?xf32>
-  return %r : tensor<?x?xf32>
-}"""
+BROADCAST = PROGRAMS["broadcast"]
+OF_A_SHAPE = PROGRAMS["of a shape"]
 
 
 @pytest.mark.parametrize(
@@ -336,23 +303,12 @@ def test_a_program_that_is_too_large_for_memory_is_open(text: str, arguments: Se
     assert "half of the memory of this machine" in str(reason)
 
 
-ENDLESS = """func.func @main(%x: tensor<i1>) -> tensor<i1> {
-  %r = stablehlo.while(%i = %x) : tensor<i1> cond {
-    stablehlo.return %x : tensor<i1>
-  } do {
-    stablehlo.return %i : tensor<i1>
-  }
-  return %r : tensor<i1>
-}"""
+ENDLESS = PROGRAMS["endless"]
 
 
 @pytest.mark.parametrize("size", [2, 3])
 def test_a_result_of_another_shape_than_declared_is_open(size: int) -> None:
-    text = """func.func @main(%x: tensor<3xf32>, %n: tensor<1xi32>) -> tensor<3x3xf32> {
-      %r = stablehlo.dynamic_broadcast_in_dim %x, %n, dims = [0]
-        : (tensor<3xf32>, tensor<1xi32>) -> tensor<3x3xf32>
-      return %r : tensor<3x3xf32>
-    }"""
+    text = PROGRAMS["a result of another shape than declared is open"]
     found = evaluated(text, np.zeros(3, F32), np.asarray([size], np.int32))
     assert [reason.freedom for reason in found.reasons] == [Freedom.OPEN]
 
@@ -389,18 +345,7 @@ def test_a_function_of_complex_numbers_may_be_zero_below_the_smallest_normal_one
 
 
 def test_sums_that_a_value_from_outside_selects_are_open() -> None:
-    text = """func.func @main(%x: tensor<4xf32>, %s: tensor<1xf32>, %p: tensor<i1>) -> tensor<4xf32> {
-      %z = stablehlo.constant dense<0.0> : tensor<f32>
-      %r = "stablehlo.select_and_scatter"(%x, %s, %z) <{window_dimensions = array<i64: 4>}> ({
-      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-        stablehlo.return %p : tensor<i1>
-      }, {
-      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-        %c = stablehlo.add %a, %b : tensor<f32>
-        stablehlo.return %c : tensor<f32>
-      }) : (tensor<4xf32>, tensor<1xf32>, tensor<f32>) -> tensor<4xf32>
-      return %r : tensor<4xf32>
-    }"""
+    text = PROGRAMS["sums that a value from outside selects are open"]
     found = evaluated(text, np.ones(4, F32), np.ones(1, F32), np.bool_(True))
     assert [(each.freedom, "accuracy" in str(each)) for each in found.reasons] == [(Freedom.OPEN, True)]
 

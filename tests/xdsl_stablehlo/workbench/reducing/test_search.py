@@ -13,7 +13,7 @@ import pytest
 
 from tests.helpers.clock import Clock
 from tests.helpers.drawn.whole_programs import random_program
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.workbench.reducing import NotInterestingError, Reduced, count_ops, reduce_program
@@ -21,23 +21,12 @@ from xdsl_stablehlo.workbench.reducing.runners import WorkerError
 
 from .planted import SMALL, Planted
 
-PROGRAM = """
-func.func @main(%x: tensor<8xf64>) -> (tensor<8xf64>, tensor<8xf64>) {
-  %a = stablehlo.abs %x : tensor<8xf64>
-  %b = stablehlo.tanh %a : tensor<8xf64>
-  %c = stablehlo.negate %b : tensor<8xf64>
-  %d = stablehlo.add %c, %a : tensor<8xf64>
-  return %d, %c : tensor<8xf64>, tensor<8xf64>
-}"""
+PROGRAMS = named(__file__)
+
+PROGRAM = PROGRAMS["program"]
 
 
-LEFT = """
-module {
-  func.func @main(%a: tensor<f32>) -> tensor<f32> {
-    %b = stablehlo.tanh %a : tensor<f32>
-    return %b : tensor<f32>
-  }
-}"""
+LEFT = PROGRAMS["left"]
 
 
 @dataclass(frozen=True)

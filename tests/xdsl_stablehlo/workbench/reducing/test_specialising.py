@@ -9,57 +9,20 @@ import numpy as np
 import pytest
 
 from tests.helpers.oracle import Array
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import EvaluationError, Limits, eval_module
 from xdsl_stablehlo.workbench.reducing import Reduced, reduce_program
 from xdsl_stablehlo.workbench.reducing.search import specialised
 
-COMPUTED = """
-func.func @main(%x: tensor<i32>) -> tensor<i32> {
-  %five = stablehlo.constant dense<5> : tensor<i32>
-  %seven = stablehlo.constant dense<7> : tensor<i32>
-  %thousand = stablehlo.constant dense<1000> : tensor<i32>
-  %a = stablehlo.multiply %x, %five : tensor<i32>
-  %b = stablehlo.add %a, %seven : tensor<i32>
-  %c = stablehlo.divide %thousand, %b : tensor<i32>
-  return %c : tensor<i32>
-}"""
+PROGRAMS = named(__file__)
+
+COMPUTED = PROGRAMS["computed"]
 """1000 / 42 = 23 for 7."""
-LOOP = """
-func.func @main(%n: tensor<i32>) -> tensor<i32> {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %one = stablehlo.constant dense<1> : tensor<i32>
-  %six = stablehlo.constant dense<6> : tensor<i32>
-  %thousand = stablehlo.constant dense<1000> : tensor<i32>
-  %i:2 = stablehlo.while(%j = %zero, %k = %zero) : tensor<i32>, tensor<i32>
-  cond {
-    %p = stablehlo.compare LT, %j, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %p : tensor<i1>
-  } do {
-    %next = stablehlo.add %j, %one : tensor<i32>
-    %sum = stablehlo.add %k, %six : tensor<i32>
-    stablehlo.return %next, %sum : tensor<i32>, tensor<i32>
-  }
-  %c = stablehlo.divide %thousand, %i#1 : tensor<i32>
-  return %c : tensor<i32>
-}"""
+LOOP = PROGRAMS["loop"]
 """The loop runs seven times, and 1000 / 42 = 23."""
-BRANCH = """
-func.func @main(%i: tensor<i32>, %x: tensor<i32>) -> tensor<i32> {
-  %six = stablehlo.constant dense<6> : tensor<i32>
-  %thousand = stablehlo.constant dense<1000> : tensor<i32>
-  %a = stablehlo.remainder %i, %six : tensor<i32>
-  %b = "stablehlo.case"(%a) ({
-    stablehlo.return %x : tensor<i32>
-  }, {
-    %y = stablehlo.multiply %x, %six : tensor<i32>
-    stablehlo.return %y : tensor<i32>
-  }) : (tensor<i32>) -> tensor<i32>
-  %c = stablehlo.divide %thousand, %b : tensor<i32>
-  return %c : tensor<i32>
-}"""
+BRANCH = PROGRAMS["branch"]
 """7 mod 6 chooses 7 * 6, and 1000 / 42 = 23."""
 
 
@@ -107,11 +70,7 @@ def test_other_processes_come_to_the_same() -> None:
     assert reduce_program(parse(COMPUTED), test, jobs=2, arguments=test.arguments).text == alone.text
 
 
-PLAIN = """
-func.func @main(%x: tensor<i32>, %y: tensor<i32>) -> tensor<i32> {
-  %0 = stablehlo.divide %x, %y : tensor<i32>
-  return %0 : tensor<i32>
-}"""
+PLAIN = PROGRAMS["plain"]
 
 
 def test_arguments_stay_where_constants_would_be_more() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from tests.helpers.programs import parse
+from tests.helpers.programs import named, parse
 from xdsl_stablehlo.jax.private import VERSION
 from xdsl_stablehlo.workbench.triage.implementations import CRASHED, BuiltIn, ProgramOutcome
 from xdsl_stablehlo.workbench.triage.reports import finding_text, groups_of
@@ -16,19 +16,12 @@ from xdsl_stablehlo.workbench.triage.rulings import IN_PLACE, SUBNORMALS, known_
 
 from .test_rulings import F32, SUM, judged
 
+PROGRAMS = named(__file__)
+
 
 def test_the_cause_of_a_scatter_in_place_is_named() -> None:
     """The specification's result is by hand: an operand is not changed."""
-    text = """func.func @main(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
-      %z = stablehlo.constant dense<0> : tensor<1x1xi32>
-      %u = stablehlo.constant dense<9> : tensor<1xi32>
-      %r = "stablehlo.scatter"(%x, %z, %u) <{scatter_dimension_numbers = #stablehlo.scatter<
-        inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
-      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
-        stablehlo.return %b : tensor<i32>
-      }) : (tensor<2xi32>, tensor<1x1xi32>, tensor<1xi32>) -> tensor<2xi32>
-      return %x, %r : tensor<2xi32>, tensor<2xi32>
-    }"""
+    text = PROGRAMS["the cause of a scatter in place is named"]
     found = judged(text, "cpp", np.asarray([4, 5], np.int32))
     if VERSION >= (0, 11):  # jaxlib's is mended
         assert (found["rulings"]["cpp"]["ruling"], groups_of([found])) == ("allowed", [])
@@ -51,24 +44,8 @@ def test_an_option_with_which_a_program_does_not_run_decides_nothing() -> None:
     assert known_cause(parse(SUM), [x, x], outcome, FailsWithOptions("xla"), 1.0) == ""
 
 
-MAPPED = """func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
-  %r = "stablehlo.map"(%x, %y) <{dimensions = array<i64: 0>}> ({
-  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %c = stablehlo.constant dense<1.0e-39> : tensor<f32>
-    %m = stablehlo.add %a, %c : tensor<f32>
-    %n = stablehlo.maximum %m, %b : tensor<f32>
-    stablehlo.return %n : tensor<f32>
-  }) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
-  return %r : tensor<2xf32>
-}"""
-SELECTED = """func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
-  %c = stablehlo.compare GT, %x, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
-  %t = stablehlo.tuple %x, %c : tuple<tensor<2xf32>, tensor<2xi1>>
-  %u = stablehlo.get_tuple_element %t[0] : (tuple<tensor<2xf32>, tensor<2xi1>>) -> tensor<2xf32>
-  %d = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2xf32>, tensor<2xi1>>) -> tensor<2xi1>
-  %r = stablehlo.select %d, %u, %y : tensor<2xi1>, tensor<2xf32>
-  return %r : tensor<2xf32>
-}"""
+MAPPED = PROGRAMS["mapped"]
+SELECTED = PROGRAMS["selected"]
 COMPLEX_SUM = SUM.replace("f32", "complex<f32>")
 
 

@@ -14,7 +14,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from docs.findings import findings
-from tests.helpers.programs import COUNTING_LOOP, parse
+from tests.helpers.programs import COUNTING_LOOP, named, parse
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import Array
@@ -48,15 +48,11 @@ from xdsl_stablehlo.workbench.triage.rulings import (
     untagged,
 )
 
+PROGRAMS = named(__file__)
+
 F32 = np.float32
-SUM = """func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
-  %r = stablehlo.add %x, %y : tensor<2xf32>
-  return %r : tensor<2xf32>
-}"""
-QUOTIENT = """func.func @main(%x: tensor<i32>, %y: tensor<i32>) -> tensor<i32> {
-  %r = stablehlo.divide %x, %y : tensor<i32>
-  return %r : tensor<i32>
-}"""
+SUM = PROGRAMS["sum"]
+QUOTIENT = PROGRAMS["quotient"]
 TINY = 1e-40
 
 
@@ -113,29 +109,10 @@ def test_a_result_without_a_definition_is_undefined_and_so_is_a_crash() -> None:
         assert "spec: Errors" in found.reason
 
 
-NOT_READ = """func.func @main(%x: tensor<i32>, %y: tensor<i32>) -> tensor<i32> {
-  %q = stablehlo.divide %x, %y : tensor<i32>
-  return %x : tensor<i32>
-}"""
-QUOTIENTS = """func.func @main(%x: tensor<2xi32>, %y: tensor<i32>) -> tensor<i32> {
-  %r = stablehlo.reduce(%x init: %y) across dimensions = [0] : (tensor<2xi32>, tensor<i32>) -> tensor<i32>
-   reducer(%a: tensor<i32>, %b: tensor<i32>) {
-    %q = stablehlo.divide %a, %b : tensor<i32>
-    stablehlo.return %q : tensor<i32>
-  }
-  return %r : tensor<i32>
-}"""
+NOT_READ = PROGRAMS["not read"]
+QUOTIENTS = PROGRAMS["quotients"]
 
-SORTED = """func.func @main(%x: tensor<3xi32>, %z: tensor<i32>) -> tensor<3xi32> {
-  %r = "stablehlo.sort"(%x) <{dimension = 0 : i64, is_stable = true}> ({
-  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
-    %q = stablehlo.divide %a, %z : tensor<i32>
-    %s = stablehlo.divide %b, %z : tensor<i32>
-    %p = stablehlo.compare LT, %q, %s : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %p : tensor<i1>
-  }) : (tensor<3xi32>) -> tensor<3xi32>
-  return %r : tensor<3xi32>
-}"""
+SORTED = PROGRAMS["sorted"]
 
 
 @pytest.mark.parametrize(
@@ -400,11 +377,7 @@ for op in ("sine", "add"):
         sys.stderr.flush()
         os.abort()
 """
-SINE_AND_SUM = """func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
-  %0 = stablehlo.add %x, %x : tensor<2xf32>
-  %1 = stablehlo.sine %0 : tensor<2xf32>
-  return %0, %1 : tensor<2xf32>, tensor<2xf32>
-}"""
+SINE_AND_SUM = PROGRAMS["sine and sum"]
 
 
 def test_a_hang_is_wrong_where_the_program_is_known_to_end() -> None:
@@ -509,16 +482,7 @@ def test_what_is_not_there_is_one_line(name: str, message: str) -> None:
 
 @pytest.mark.parametrize("name", ["ours", "cpp", "xla", "xla:cpu"])
 def test_what_is_built_in_gives_results_of_every_kind(name: str) -> None:
-    text = """func.func @main(%x: tensor<2xbf16>, %y: tensor<2xi4>, %z: tensor<2xcomplex<f32>>)
-        -> (tensor<2xbf16>, tensor<2xi4>, tensor<2xcomplex<f32>>, tensor<2xi1>, tensor<complex<f32>>) {
-      %a = stablehlo.add %x, %x : tensor<2xbf16>
-      %b = stablehlo.negate %y : tensor<2xi4>
-      %c = stablehlo.negate %z : tensor<2xcomplex<f32>>
-      %d = stablehlo.compare LT, %x, %a : (tensor<2xbf16>, tensor<2xbf16>) -> tensor<2xi1>
-      %e = stablehlo.constant dense<(1.0, 2.0)> : tensor<complex<f32>>
-      return %a, %b, %c, %d, %e
-        : tensor<2xbf16>, tensor<2xi4>, tensor<2xcomplex<f32>>, tensor<2xi1>, tensor<complex<f32>>
-    }"""
+    text = PROGRAMS["what is built in gives results of every kind"]
     import ml_dtypes
 
     arguments = [
@@ -549,11 +513,7 @@ def test_an_unknown_implementation_is_an_error() -> None:
 )
 def test_integer_products_may_saturate_only_where_they_overflow(second: int, given: int, ruling: str) -> None:
     """100 * 5 is more than 255: what that gives is left to the implementation (Errors); 100 * 2 is 200."""
-    text = """func.func @main(%x: tensor<2xui8>, %y: tensor<2xui8>) -> tensor<ui8> {
-      %r = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0]
-        : (tensor<2xui8>, tensor<2xui8>) -> tensor<ui8>
-      return %r : tensor<ui8>
-    }"""
+    text = PROGRAMS["integer products may saturate only where they overflow"]
     arguments = [np.asarray([0, 100], np.uint8), np.asarray([7, second], np.uint8)]
     outcome = ProgramOutcome((np.asarray(given, np.uint8),))
     found = rule_on(parse(text), arguments, outcome)

@@ -9,7 +9,7 @@ import pytest
 from xdsl.dialects.func import FuncOp
 
 from tests.campaigns.validated_pairs import PAIRS
-from tests.helpers.programs import function, parse
+from tests.helpers.programs import function, named, parse
 from tests.helpers.tiers import one_of, sampled
 from xdsl_stablehlo.interpreter import eval_func
 from xdsl_stablehlo.values.element_types import dtype_of
@@ -18,6 +18,8 @@ from xdsl_stablehlo.workbench.validation.proofs import answer_of_z3
 from xdsl_stablehlo.workbench.validation.symbolic import arguments_of, evaluated, z
 
 from .support import verdict
+
+PROGRAMS = named(__file__)
 
 
 def main_of(text: str) -> FuncOp:
@@ -102,17 +104,7 @@ def test_what_a_reduction_leaves_open_is_not_proved(kind: str, init: str, may: b
     assert is_proved(program, program) is may
 
 
-REDUCED = """
-func.func @main(%a: tensor<{size}xi8>) -> tensor<{wide}> {{
-  %z = stablehlo.constant dense<0> : tensor<{wide}>
-  %r = "stablehlo.reduce"(%a, %z) <{{dimensions = array<i64: 0>}}> ({{
-  ^bb0(%x: tensor<{wide}>, %y: tensor<{wide}>):
-    %s = stablehlo.add %x, %y : tensor<{wide}>
-    "stablehlo.return"(%{returned}) : (tensor<{wide}>) -> ()
-  }}) : (tensor<{size}xi8>, tensor<{wide}>) -> tensor<{wide}>
-  return %r : tensor<{wide}>
-}}
-"""
+REDUCED = PROGRAMS["reduced"]
 
 
 @pytest.mark.parametrize(
@@ -163,11 +155,7 @@ def test_without_z3_arguments_are_tried(monkeypatch: pytest.MonkeyPatch) -> None
     assert verdict.kind.value == "not refuted"
 
 
-HASHED = """%m = stablehlo.constant dense<-1640531535> : {T} %h = stablehlo.multiply %a0, %m : {T}
-  %s = stablehlo.constant dense<15> : {T} %l = stablehlo.shift_right_logical %h, %s : {T}
-  %x = stablehlo.xor %h, %l : {T} %k = stablehlo.constant dense<{hash}> : {T}
-  %p = stablehlo.compare EQ, %x, %k : ({T}, {T}) -> {P}
-  %n = stablehlo.not %a0 : {T} %r0 = stablehlo.select %p, %n, %a0 : {P}, {T}"""
+HASHED = PROGRAMS["hashed"]
 
 
 @pytest.mark.parametrize("sizes", ["", "2x"])

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from xdsl.dialects.func import FuncOp
 
-from tests.helpers.programs import function, parse
+from tests.helpers.programs import function, named, parse
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.tools.programs import new_context
 from xdsl_stablehlo.workbench.validation import FloatTolerance, Kind, validate, validate_passes
 from xdsl_stablehlo.workbench.validation.proofs import are_the_same, proof_by_folding
 
 from .support import verdict
+
+PROGRAMS = named(__file__)
 
 I8, I32, F32, BOOL = "tensor<4xi8>", "tensor<4xi32>", "tensor<4xf32>", "tensor<i1>"
 
@@ -29,23 +31,11 @@ def bodies(before: str, after: str, kind: str = I32) -> list[FuncOp]:
 BEFORE = f"""%s = stablehlo.subtract %a0, %a1 : {I32}
   %p = stablehlo.multiply %a0, %s : {I32}
   %r0 = stablehlo.add %p, %s : {I32}"""
-SUM = """%z = stablehlo.constant dense<0> : tensor<i32>
-  %s = "stablehlo.reduce"(%a0, %z) <{dimensions = array<i64: 0>}> ({
-  ^bb0(%x: tensor<i32>, %y: tensor<i32>):
-    %t = stablehlo.subtract %x, %y : tensor<i32>
-    stablehlo.return %t : tensor<i32>
-  }) : (tensor<4xi32>, tensor<i32>) -> tensor<i32>
-  %r0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<i32>) -> tensor<4xi32>"""
+SUM = PROGRAMS["sum"]
 EFFECTS = """stablehlo.custom_call @f(%a0) {has_side_effect = true} : (tensor<4xi32>) -> ()
   stablehlo.custom_call @f(%a1) {has_side_effect = true} : (tensor<4xi32>) -> ()
   %r0 = stablehlo.negate %a0 : tensor<4xi32>"""
-BRANCHES = f"""%p = stablehlo.constant dense<true> : {BOOL}
-  %r0 = "stablehlo.if"(%p) ({{
-    %n = stablehlo.negate %a0 : {I32}
-    stablehlo.return %n : {I32}
-  }}, {{
-    stablehlo.return %a1 : {I32}
-  }}) : ({BOOL}) -> {I32}"""
+BRANCHES = PROGRAMS["branches"]
 
 SAME = {
     "names": (BEFORE, BEFORE.replace("%s", "%difference")),
@@ -100,18 +90,8 @@ def test_what_is_not(name: str) -> None:
     assert not are_the_same(before, after)
 
 
-CALL = """func.func @main(%a: tensor<i8>) -> tensor<i8> {{
-  %b = func.call @{name}(%a) : (tensor<i8>) -> tensor<i8>
-  return %b : tensor<i8>
-}}
-func.func private @{name}(%a: tensor<i8>) -> tensor<i8> {{
-  {body}
-  return %b : tensor<i8>
-}}"""
-LAST = """func.func private @f1100(%a: tensor<i8>) -> tensor<i8> {{
-  %b = stablehlo.{} %a : tensor<i8>
-  return %b : tensor<i8>
-}}"""
+CALL = PROGRAMS["call"]
+LAST = PROGRAMS["last"]
 NEGATED, CALLED = (
     "%b = stablehlo.negate %a : tensor<i8>",
     "%b = func.call @f(%a) : (tensor<i8>) -> tensor<i8>",

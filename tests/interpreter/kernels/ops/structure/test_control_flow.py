@@ -7,36 +7,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.helpers.programs import assert_as_oracle, function, parse
+from tests.helpers.programs import assert_as_oracle, function, named, parse
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.interface.limits import Limits, memory_of_this_machine
 
+PROGRAMS = named(__file__)
+
 
 @pytest.mark.parametrize("index", [-1, 0, 1, 2, 7])
 def test_case_takes_the_last_branch_where_there_is_none_of_that_number(index: int) -> None:
-    body = """%r0 = "stablehlo.case"(%a0) ({ stablehlo.return %a1 : tensor<2xi32> }, {
-      %x = stablehlo.add %a1, %a1 : tensor<2xi32>
-      stablehlo.return %x : tensor<2xi32>
-    }, {
-      %x = stablehlo.multiply %a1, %a1 : tensor<2xi32>
-      stablehlo.return %x : tensor<2xi32>
-    }) : (tensor<i32>) -> tensor<2xi32>"""
+    body = PROGRAMS["case takes the last branch where there is none of that number"]
     program = function(body, ["tensor<i32>", "tensor<2xi32>"], ["tensor<2xi32>"])
     assert_as_oracle(program, np.int32(index), np.array([3, 4], np.int32))
 
 
-COUNT = """%k = stablehlo.constant dense<5> : tensor<i32>
-    %one = stablehlo.constant dense<1> : tensor<i32>
-    %r:2 = stablehlo.while(%i = %a0, %v = %a1) : tensor<i32>, tensor<2xi32>
-    cond {
-      %c = stablehlo.compare LT, %i, %k : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %c : tensor<i1>
-    } do {
-      %j = stablehlo.add %i, %one : tensor<i32>
-      %w = stablehlo.add %v, %a2 : tensor<2xi32>
-      stablehlo.return %j, %w : tensor<i32>, tensor<2xi32>
-    }"""
+COUNT = PROGRAMS["count"]
 COUNTING = function(
     COUNT,
     ["tensor<i32>", "tensor<2xi32>", "tensor<2xi32>"],
@@ -54,14 +40,7 @@ def test_while_stops_at_the_limit_of_work() -> None:
 
 
 def test_work_in_called_functions_counts() -> None:
-    program = """func.func @main(%x: tensor<100xi32>) -> tensor<100xi32> {
-      %y = func.call @f(%x) : (tensor<100xi32>) -> tensor<100xi32>
-      return %y : tensor<100xi32>
-    }
-    func.func @f(%x: tensor<100xi32>) -> tensor<100xi32> {
-      %y = stablehlo.add %x, %x : tensor<100xi32>
-      return %y : tensor<100xi32>
-    }"""
+    program = PROGRAMS["work in called functions counts"]
     whole = Limits()
     eval_module(parse(program), [np.zeros(100, np.int32)], limits=whole)
     assert whole.taken == 2

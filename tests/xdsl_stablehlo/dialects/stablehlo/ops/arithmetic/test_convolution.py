@@ -62,28 +62,6 @@ PER_AXIS = q("3x3x6x12", f"i8:f32:3, {{{SCALES}}}")
 OUT_AXIS = q("4x6x7x12", f"i32:f32:3, {{{SCALES}}}")
 
 
-@pytest.mark.parametrize(
-    ("label", "rest", "what"),
-    [
-        ("C2", "window_strides = array<i64: 1>", "window-strides"),
-        ("C3", "window_strides = array<i64: 1, 0>", "positive stride for 1-th"),
-        ("C5", "lhs_dilation = array<i64: 1>", "base-dilation factors"),
-        ("C6", "lhs_dilation = array<i64: 0, 1>", "positive base dilation factor for 0-th"),
-        ("C7", "rhs_dilation = array<i64: 1>", "window-dilation factors"),
-        ("C8", "rhs_dilation = array<i64: -1, 1>", "positive window dilation factor for 0-th"),
-        ("C9", "window_reversal = array<i1: true>", "window-reversal"),
-    ],
-)
-def test_dynamic_conv_checks_its_window_where_the_padding_is_known(label: str, rest: str, what: str):
-    op = (
-        "%p = stablehlo.constant dense<0> : tensor<2x2xi64>\n  "
-        f'%r0 = "stablehlo.dynamic_conv"(%a0, %a1, %p) <{{{attributes(rest=f"{rest}, ")}}}>'
-        f" : ({LHS}, {RHS}, tensor<2x2xi64>) -> {OUT}"
-    )
-    with pytest.raises(Exception, match=rf"{what}.*\({label}\)"):
-        parse(function(op, [LHS, RHS], [OUT]))
-
-
 def test_quantized_convolutions_that_fit():
     for lhs, rhs, out in ((QL, QR, QO), (QL, PER_AXIS, OUT_AXIS), (LHS, PER_AXIS, OUT)):
         parse(both("", "", lhs=lhs, rhs=rhs, out=out)[0].text())
@@ -164,20 +142,6 @@ def test_prints_as_cpp(shown: str):
     printed = print_module(parse(reprinted(text))).strip()
     assert printed == reprinted(text).strip()
     assert f"dim_numbers = {DIMS}, window = {{{shown}}} {{{COUNTS}}} : {TYPES}" in printed
-
-
-@pytest.mark.parametrize(
-    ("shown", "message"),
-    [
-        ("stride = [1, 1], stride = [1, 1]", "Unexpected keyword stride"),
-        ("size = [1, 1]", "Unexpected keyword size"),
-        ("pad = [[0, 0], [0]]", "Expected array with 2 elements, got 1 elements instead"),
-    ],
-)
-def test_windows_that_cannot_be_read(shown: str, message: str):
-    line = f"%r0 = stablehlo.convolution(%a0, %a1) dim_numbers = {DIMS}, window = {{{shown}}} {{{COUNTS}}} : {TYPES}"
-    with pytest.raises(ParseError, match=message):
-        parse(function(line, [LHS, RHS], [OUT]))
 
 
 def test_an_attribute_of_the_wrong_kind_is_reported_where_the_dictionary_begins():

@@ -54,14 +54,6 @@ def test_accepted(lhs: str, rhs: str, out: str):
     parse(Case("dot_general", "dot_general", [lhs, rhs], [out], numbers(), "").text())
 
 
-def test_algorithm_that_no_hardware_has():
-    text = Case(
-        "dot_general", "dot_general", [LHS, RHS], [OUT], f"{numbers()}, {algorithm('f16', 1, 1, 3)}", ""
-    ).text()
-    with pytest.raises(Exception, match="dot algorithm not known to be supported on any hardware"):
-        parse(text)
-
-
 BATCHED = DotDimensionNumbersAttr([0], [0], [2], [1])
 
 

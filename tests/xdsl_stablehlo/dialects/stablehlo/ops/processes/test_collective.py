@@ -10,37 +10,15 @@ from xdsl.traits import is_speculatable
 import xdsl_stablehlo.dialects.stablehlo as hlo
 from tests.helpers.oracle import reprinted
 from tests.helpers.programs import function, parse
-from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, Case, tensor, value
-from tests.xdsl_stablehlo.dialects.stablehlo.ops.combining.test_reduction import ADDS, adder
+from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, tensor, value
+from tests.xdsl_stablehlo.dialects.stablehlo.ops.combining.test_reduction import adder
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects.stablehlo import ChannelHandleAttr, HloOp
 
 T, F64 = "tensor<8x4xf32>", "tensor<8x4xf64>"
 
 
-def groups(elements: str = "[[0, 1], [2, 3]]", shape: str = "2x2") -> str:
-    """Replica groups."""
-    return f"replica_groups = dense<{elements}> : tensor<{shape}xi64>"
-
-
-FLAT = groups("[0, 1]", "2")
 SEEN, UNSEEN = "replica id #1 seen more than once", "replica id #3 not seen in replica groups"
-RANK_2 = "replica groups should be a rank 2 tensor"
-
-
-@pytest.mark.parametrize("op", ["all_gather", "collective_broadcast"])
-def test_groups_have_two_dimensions(op: str):
-    attributes = f"all_gather_dim = 1 : i64, {FLAT}" if op == "all_gather" else FLAT
-    with pytest.raises(Exception, match=RANK_2):
-        parse(Case(op, op, [T], [T], attributes, "").text())
-
-
-def test_a_mesh_symbol_must_be_there():
-    mesh = 'replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>'
-    with pytest.raises(Exception, match="mesh symbol 'mesh' not found"):
-        parse(Case("all_reduce", "all_reduce", [T], [T], mesh, "", regions=ADDS).text())
-
-
 SCALAR = tensor(f32)
 
 

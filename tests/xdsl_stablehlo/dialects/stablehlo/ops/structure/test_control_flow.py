@@ -10,10 +10,12 @@ from xdsl.utils.exceptions import VerifyException
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
 from tests.helpers.oracle import reprinted
-from tests.helpers.programs import function, parse
+from tests.helpers.programs import function, named, parse
 from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, tensor, value
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects.stablehlo import infer_return_types
+
+PROGRAMS = named(__file__)
 
 F32, PRED, INDEX = "tensor<2xf32>", "tensor<i1>", "tensor<i32>"
 
@@ -67,26 +69,9 @@ def test_speculatable_as_the_ops_inside():
     assert not is_speculatable(hlo.IfOp(value(tensor(i1)), returning(tensor(f32)), returning(tensor(f32))))
 
 
-WHILE = """%w:2 = stablehlo.while(%iterArg = %a0, %b = %a1) : tensor<i32>, tensor<2xf32> attributes {x = 1 : i32}
-  cond {
-    %c = stablehlo.constant dense<true> : tensor<i1>
-    stablehlo.return %c : tensor<i1>
-  } do {
-    stablehlo.return %iterArg, %b : tensor<i32>, tensor<2xf32>
-  }"""
-EMPTY_WHILE = """stablehlo.while()
-  cond {
-    %c = stablehlo.constant dense<false> : tensor<i1>
-    stablehlo.return %c : tensor<i1>
-  } do {
-    stablehlo.return
-  }"""
-IF = """%r0 = "stablehlo.if"(%a0) ({
-    stablehlo.return %a1 : tensor<2xf32>
-  }, {
-    %x = stablehlo.add %a1, %a1 : tensor<2xf32>
-    stablehlo.return %x : tensor<2xf32>
-  }) {mhlo.x = 1 : i32} : (tensor<i1>) -> tensor<2xf32>"""
+WHILE = PROGRAMS["while"]
+EMPTY_WHILE = PROGRAMS["empty while"]
+IF = PROGRAMS["if"]
 
 
 @pytest.mark.parametrize(
@@ -99,8 +84,3 @@ IF = """%r0 = "stablehlo.if"(%a0) ({
 )
 def test_prints_as_cpp(text: str):
     assert print_module(parse(reprinted(text))).strip() == reprinted(text).strip()
-
-
-def test_while_needs_a_type_for_each_value():
-    with pytest.raises(Exception, match="1 operands present, but 2 types"):
-        parse(function("stablehlo.while(%x = %a0) : tensor<i32>, tensor<i32> cond {} do {}", [INDEX]))

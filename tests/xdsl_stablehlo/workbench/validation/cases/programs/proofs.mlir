@@ -1,0 +1,21 @@
+// Programs of test_proofs.py: Proofs are none of what is wrong, and symbols mean what the interpreter computes.
+
+// -----
+// reduced
+func.func @main(%a: tensor<{size}xi8>) -> tensor<{wide}> {{
+    %z = stablehlo.constant dense<0> : tensor<{wide}>
+    %r = "stablehlo.reduce"(%a, %z) <{{dimensions = array<i64: 0>}}> ({{
+      ^bb0(%x: tensor<{wide}>, %y: tensor<{wide}>):
+        %s = stablehlo.add %x, %y : tensor<{wide}>
+        "stablehlo.return"(%{returned}) : (tensor<{wide}>) -> ()
+      }}) : (tensor<{size}xi8>, tensor<{wide}>) -> tensor<{wide}>
+    return %r : tensor<{wide}>
+  }}
+
+// -----
+// hashed
+%m = stablehlo.constant dense<-1640531535> : {T} %h = stablehlo.multiply %a0, %m : {T}
+%s = stablehlo.constant dense<15> : {T} %l = stablehlo.shift_right_logical %h, %s : {T}
+%x = stablehlo.xor %h, %l : {T} %k = stablehlo.constant dense<{hash}> : {T}
+%p = stablehlo.compare EQ, %x, %k : ({T}, {T}) -> {P}
+%n = stablehlo.not %a0 : {T} %r0 = stablehlo.select %p, %n, %a0 : {P}, {T}
