@@ -64,7 +64,7 @@ Evaluations: TypeAlias = "dict[Any, list[Evaluation]]"
 ALONE: Counter[Evaluation] = Counter()
 """The pending reads if there is only one evaluation."""
 
-Lookup: TypeAlias = "Callable[[SSAValue], Value | None]"
+ValueLookup: TypeAlias = "Callable[[SSAValue], Value | None]"
 
 Left: TypeAlias = "tuple[tuple[Block, int], Mapping[SSAValue, Value]]"
 """The edge by which a loop of blocks was left, by the block that it comes from and its number there, and what other
@@ -128,7 +128,7 @@ class OpFolder:
         self.compiler.forget()
 
     def fold(
-        self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None
+        self, op: Operation, operands: Sequence[Value], lookup: ValueLookup | None = None
     ) -> tuple[Value, ...] | Refusal:
         """The values of the results of `op` for known operands, evaluated at once, or why they are not computed.
 
@@ -140,7 +140,7 @@ class OpFolder:
             return self.failures.refusal(error)
 
     def known(
-        self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None, wait: bool = True
+        self, op: Operation, operands: Sequence[Value], lookup: ValueLookup | None = None, wait: bool = True
     ) -> tuple[Value, ...] | Refusal:
         """As `fold`, but a result that is neither small nor cheap is deferred until it is needed."""
         entry, refusal = self.permissions.of(op)
@@ -479,7 +479,7 @@ class OpFolder:
                 return self.failures.refusal(error, "evaluate")
 
     def run_blocks(
-        self, blocks: Sequence[Block], arguments: Sequence[Value], lookup: Lookup
+        self, blocks: Sequence[Block], arguments: Sequence[Value], lookup: ValueLookup
     ) -> Left | Refusal:
         """The results of a loop of blocks entered at the first with `arguments`, or the reason not to run it.
 

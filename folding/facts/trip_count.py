@@ -25,7 +25,7 @@ from xdsl_stablehlo.values.elements import array_of
 
 from ..terms.effects import is_pure_kind
 
-Lookup: TypeAlias = "Callable[[SSAValue], Array | None]"
+ConstantLookup: TypeAlias = "Callable[[SSAValue], Array | None]"
 """The constant of a value that a loop reads from outside, if it is known."""
 
 State: TypeAlias = "tuple[Array | None, ...]"
@@ -36,7 +36,7 @@ class Inside(NamedTuple):
 
     resolved: Callable[[SSAValue], SSAValue]
     """The value that another one always is."""
-    array: Lookup
+    array: ConstantLookup
     block_of: Callable[[SSAValue], Block]
     """The block of the program in which a value is defined."""
 
@@ -61,7 +61,7 @@ UNSEEN = Inside(_itself, _unknown, _block_of)
 
 
 def trip_count(
-    op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup, inside: Inside = UNSEEN
+    op: hlo.WhileOp, state: Sequence[Array | None], lookup: ConstantLookup, inside: Inside = UNSEEN
 ) -> int | None:
     """The number of iterations of a loop that starts with `state` and whose condition compares a counter with a bound.
 
@@ -99,15 +99,15 @@ def _constant_number(value: SSAValue) -> Array | None:
     return array_of(cast("hlo.ConstantOp", owner).value)
 
 
-Interval: TypeAlias = "tuple[int, int]"
+IntegerRange: TypeAlias = "tuple[int, int]"
 
 
 class Counter(NamedTuple):
     """Facts about a carried integer to which the body adds a known number."""
 
-    inside: Interval | None
+    inside: IntegerRange | None
     """Its bounds in the body; None if it may wrap around."""
-    outside: Interval | None
+    outside: IntegerRange | None
     """Its bounds in the condition, and after the loop."""
     last: int | None
     """Its final value."""
@@ -117,8 +117,8 @@ class Counter(NamedTuple):
 def counters(
     op: hlo.WhileOp,
     state: Sequence[Array | None],
-    lookup: Lookup,
-    between: Callable[[SSAValue], Interval],
+    lookup: ConstantLookup,
+    between: Callable[[SSAValue], IntegerRange],
     inside: Inside = UNSEEN,
 ) -> dict[int, Counter]:
     """The carried integers that count, by their number. `between` gives the bounds of an integer from outside."""
@@ -153,8 +153,8 @@ def _counted(start: int, step: int, trips: int, form: IntegerFormat) -> Counter:
 
 
 def _bounded(
-    direction: ComparisonDirection, step: int, start: Interval, bound: Interval, form: IntegerFormat
-) -> Interval | None:
+    direction: ComparisonDirection, step: int, start: IntegerRange, bound: IntegerRange, form: IntegerFormat
+) -> IntegerRange | None:
     """The bounds of a counter in the body of `while (counter direction bound)`, if it moves towards the bound."""
     if step > 0 and direction in (ComparisonDirection.LT, ComparisonDirection.LE):
         low, high = start[0], bound[1] - (direction is ComparisonDirection.LT)
@@ -165,7 +165,7 @@ def _bounded(
     return None
 
 
-def last_state(op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup) -> State | None:
+def last_state(op: hlo.WhileOp, state: Sequence[Array | None], lookup: ConstantLookup) -> State | None:
     """The final values of a loop that starts with `state` and only counts; None for any other loop.
 
     Each carried value is handed on as it is (and may be unknown: None), or is a known integer scalar to which known
@@ -241,12 +241,12 @@ class _CountingLoop(NamedTuple):
     outer: tuple[SSAValue, ...]
     """The initial values of the loop."""
     state: tuple[Array | None, ...]
-    lookup: Lookup
+    lookup: ConstantLookup
     inside: Inside
 
     @staticmethod
     def of(
-        op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup, inside: Inside = UNSEEN
+        op: hlo.WhileOp, state: Sequence[Array | None], lookup: ConstantLookup, inside: Inside = UNSEEN
     ) -> _CountingLoop | None:
         """The loop; None where its regions do not return what they should."""
         ends = (op.cond.block.last_op, op.body.block.last_op)

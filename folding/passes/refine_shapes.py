@@ -75,7 +75,7 @@ REFINABLE = ("stablehlo.", "chlo.", "sdy.")
 """Dialects whose ops take operands with more sizes known than before."""
 
 
-Types: TypeAlias = "Sequence[Attribute] | None"
+ResultTypes: TypeAlias = "Sequence[Attribute] | None"
 """One type for each result; None where nothing is known."""
 
 
@@ -102,11 +102,11 @@ class StablehloRefineShapesPass(ModulePass):
         func = refined_function(op)
         with quiet(), deep_recursion():
             refinement = _Refinement(functions)
-            refinement.refine(func, Key(func.sym_name.data, (), func.function_type.inputs.data))
+            refinement.refine(func, RefinementKey(func.sym_name.data, (), func.function_type.inputs.data))
         refinement.refuse_other_calls(func)
 
 
-class Key(NamedTuple):
+class RefinementKey(NamedTuple):
     """The types and constants for which a function is refined."""
 
     function: str
@@ -132,12 +132,16 @@ class _Refinement:
         self._functions = functions
         self._effects = Effects(functions)
         self._frame = Solver(ModuleAnalysis(OpFolder(FoldOptions(simplify=False), functions)))
-        self._keys: dict[str, Key] = {}
+        self._keys: dict[str, RefinementKey] = {}
         self._open: set[str] = set()
         """The functions whose bodies are being walked through."""
 
     def refine(
-        self, func: FuncOp, key: Key, dropped: range = range(0), sizes: Sequence[hlo.ConstantOp] = ()
+        self,
+        func: FuncOp,
+        key: RefinementKey,
+        dropped: range = range(0),
+        sizes: Sequence[hlo.ConstantOp] = (),
     ) -> None:
         """Refine a function; `sizes` are the constants that it is called with in the place of arguments."""
         self._keys[key.function] = key
@@ -223,7 +227,7 @@ class _Refinement:
         owners = [op.operands[i].owner for i in gone]
         sizes = [owner for owner in owners if isinstance(owner, hlo.ConstantOp)]
         numbers = [int(array_of(size.value)) for size in sizes]
-        key = Key(func.sym_name.data, tuple(numbers), tuple(value.type for value in kept))
+        key = RefinementKey(func.sym_name.data, tuple(numbers), tuple(value.type for value in kept))
         self._refine_once(op, func, key, gone, sizes)
         op.operands = without(op.operands, gone)
         attributes = op.attributes.get("arg_attrs")
@@ -239,7 +243,7 @@ class _Refinement:
         self,
         op: Operation,
         func: FuncOp,
-        key: Key,
+        key: RefinementKey,
         dropped: range = range(0),
         sizes: Sequence[hlo.ConstantOp] = (),
     ) -> None:
@@ -260,11 +264,11 @@ class _Refinement:
             also = [(op, f"'{op.name}' op incorrect number of operands for callee")] if misfit else []
             raise ShapeError(func, f"'func.func' op {message}", also)
 
-    def _decomposition_types(self, op: hlo.CompositeOp) -> Types:
+    def _decomposition_types(self, op: hlo.CompositeOp) -> ResultTypes:
         """The result types of a composite's decomposition, refined for its operands."""
         func = self._functions[op.decomposition.string_value()]
         if not func.is_declaration:
-            self._refine_once(op, func, Key(func.sym_name.data, (), tuple(op.operand_types)))
+            self._refine_once(op, func, RefinementKey(func.sym_name.data, (), tuple(op.operand_types)))
         return specific(op.result_types, func.function_type.outputs.data)
 
 
@@ -281,7 +285,7 @@ def _is_integer(value: SSAValue) -> bool:
     return is_tensor_type(value.type) and isinstance(value.type.element_type, builtin.IntegerType)
 
 
-def _retype(values: Sequence[SSAValue], types: Types) -> None:
+def _retype(values: Sequence[SSAValue], types: ResultTypes) -> None:
     """Give values other types, if all that read them can take them."""
     if types is None:
         return
@@ -361,7 +365,7 @@ def _update_type(func: FuncOp, block: Block) -> None:
 # What the operands of an op say of its result types: more than is declared, where they can.
 
 
-def more_specific_types(op: Operation) -> Types:
+def more_specific_types(op: Operation) -> ResultTypes:
     """The result types of `op` with all sizes that its operands decide; None where nothing fits, or nothing is known.
 
     Raises `ShapeError` for a custom call whose `indices_of_shape_operands` is wrong.
@@ -375,7 +379,7 @@ def more_specific_types(op: Operation) -> Types:
         return None  # what is wrong with the op is for the verifier to say
 
 
-def specific(declared: Sequence[Attribute], others: Sequence[Attribute]) -> Types:
+def specific(declared: Sequence[Attribute], others: Sequence[Attribute]) -> ResultTypes:
     """Types with the sizes known in either of two lists, and the declared elements; None if the lists contradict."""
     if len(declared) != len(others):
         return None
@@ -398,12 +402,12 @@ def _both(declared: Attribute, other: Attribute) -> Attribute:
     return most_specific_type([declared, other])
 
 
-def _of_the_same_width(op: HloOp) -> Types:
+def _of_the_same_width(op: HloOp) -> ResultTypes:
     operand, result = (element_type_of(value.type) for value in (op.operands[0], op.results[0]))
     return op.operand_types[:1] if bit_width(operand) == bit_width(result) else None
 
 
-def _of_static_form(op: HloOp) -> Types:
+def _of_static_form(op: HloOp) -> ResultTypes:
     """The types of the static op that replaces a dynamic one whose shape operands are constants."""
     form = static_form(op, all_constant_ints)
     if form is None:
@@ -421,7 +425,7 @@ def _of_static_form(op: HloOp) -> Types:
         static.erase()
 
 
-def _custom_call(op: HloOp) -> Types:
+def _custom_call(op: HloOp) -> ResultTypes:
     assert isinstance(op, hlo.CustomCallOp)
     shapes = shape_refinements(op)
     if shapes is None:
@@ -451,7 +455,7 @@ def _group_size(op: hlo.AllGatherOp | hlo.ReduceScatterOp) -> int:
     return len(listed[0]) if listed else 0
 
 
-def _of_parts(op: HloOp) -> Types:
+def _of_parts(op: HloOp) -> ResultTypes:
     """The operands' types with the size of one dimension multiplied or divided by the size of a group."""
     assert isinstance(op, hlo.AllGatherOp | hlo.ReduceScatterOp)
     gathers = isinstance(op, hlo.AllGatherOp)
@@ -465,7 +469,7 @@ def _of_parts(op: HloOp) -> Types:
     return found or None
 
 
-INFERRED: dict[str, Callable[[HloOp], Types]] = {
+INFERRED: dict[str, Callable[[HloOp], ResultTypes]] = {
     "stablehlo.all_gather": _of_parts,
     "stablehlo.bitcast_convert": _of_the_same_width,
     "stablehlo.convert": lambda op: op.operand_types[:1],

@@ -26,7 +26,7 @@ from xdsl_stablehlo.programs.transaction import Transaction, without
 from ..facts.lattice import join
 from ..facts.transfer import kind_of
 from ..solver.contexts import ModuleAnalysis
-from ..solver.solution import Outcome, Solution
+from ..solver.solution import CallFacts, Solution
 from ..terms.deferred import Knowledge, bytes_as_constant, content_key, evaluated_all, same_value
 from ..terms.effects import Effects
 from ..tuning import CLONE_DEPTH, CLONED, CLONES_PER_FUNCTION, OP_BYTES
@@ -37,7 +37,7 @@ class Site(NamedTuple):
     """A call that stays."""
 
     call: CallOp
-    arguments: Outcome
+    arguments: CallFacts
     """The constants and facts of the arguments."""
 
 
@@ -67,21 +67,21 @@ class CallSites:
             mentions[name] = {other for op in kept if type(op) is not CallOp for other in mentioned_by(op)}
             self._mentioned = set[str]().union(*mentions.values())
 
-    def passed(self, func: FuncOp) -> Outcome:
+    def passed(self, func: FuncOp) -> CallFacts:
         """The arguments that all calls of `func` agree on, and the facts that hold for all of them."""
         sites = self._sites.get(func.sym_name.data)
         if not sites or not self._all_known(func):
-            return Outcome((None,) * len(func.function_type.inputs), ())
+            return CallFacts((None,) * len(func.function_type.inputs), ())
         return self._passed_at(func, sites)
 
     @staticmethod
-    def _passed_at(func: FuncOp, sites: Sequence[Site]) -> Outcome:
+    def _passed_at(func: FuncOp, sites: Sequence[Site]) -> CallFacts:
         (agreed, facts), *others = [site.arguments for site in sites]
         kinds = [kind_of(argument) for argument in func.args]
         for values, other in others:
             agreed = tuple(map(_agree, agreed, values))
             facts = tuple(map(join, facts, other, kinds))
-        return Outcome(agreed, facts if any(fact is not None for fact in facts) else ())
+        return CallFacts(agreed, facts if any(fact is not None for fact in facts) else ())
 
     def is_uncalled(self, func: FuncOp) -> bool:
         """Whether `func` was only there to be called, and no call is left."""

@@ -65,11 +65,11 @@ def bytes_there(module: ModuleOp, limit: int) -> int:
     return there
 
 
-Source: TypeAlias = Operation | BlockArgument[Any]
+ValueSource: TypeAlias = Operation | BlockArgument[Any]
 """What gives values: an op, or an argument that calls pass."""
 
 
-def _values_of(source: Source) -> Sequence[SSAValue]:
+def _values_of(source: ValueSource) -> Sequence[SSAValue]:
     return source.results if isinstance(source, Operation) else (source,)
 
 
@@ -77,18 +77,18 @@ def _values_of(source: Source) -> Sequence[SSAValue]:
 class Findings:
     """Findings of earlier plans of the same blocks, with which they are planned again."""
 
-    stays: set[Source] = field(default_factory=set[Source])
+    stays: set[ValueSource] = field(default_factory=set[ValueSource])
     """Ops and arguments whose constants stay, so that their bytes offset no others."""
-    made: dict[Source, int] = field(default_factory=dict[Source, int])
+    made: dict[ValueSource, int] = field(default_factory=dict[ValueSource, int])
     """Bytes of the constants that were made for values. They offset others like constants of the program."""
-    made_in_callees: dict[Source, int] = field(default_factory=dict[Source, int])
+    made_in_callees: dict[ValueSource, int] = field(default_factory=dict[ValueSource, int])
     """The same for the constants that are made in a function, by the call that is the only one of it."""
     read: dict[Operation, set[int]] = field(default_factory=dict[Operation, set[int]])
     """By the op that ends the body of a loop: the numbers of what is carried and read after all."""
 
 
 @dataclass
-class Cost:
+class ConstantCost:
     """The bytes that the constants of one plan add to the module, and the constants that go and offset them."""
 
     growth: Growth
@@ -107,13 +107,13 @@ class Cost:
 
     def __post_init__(self) -> None:
         self._made: dict[Any, list[Value]] = {}
-        self._used: dict[Source, int] = {}
+        self._used: dict[ValueSource, int] = {}
         """Bytes of constants that have offset others, by the op that they go with."""
-        self._most: dict[Source, int] = {}
+        self._most: dict[ValueSource, int] = {}
         """The most bytes that can be freed with an op and all that is behind it, where that was searched."""
         self._short = set[Operation]()
         """Ops that were found to be shorter than constants for their results."""
-        self._offsetting: dict[Source, int] = {}
+        self._offsetting: dict[ValueSource, int] = {}
         """The bytes of constants that offset the current one."""
         self.sizes: dict[SSAValue, int] = {}
         """The bytes of each constant that is made."""
@@ -167,16 +167,16 @@ class Cost:
         freed = self._freed_with(op)
         self.grown -= freed - min(freed, self._used.get(op, 0))
 
-    def wrongly_offsetting(self, dead: Collection[Operation]) -> set[Source]:
+    def wrongly_offsetting(self, dead: Collection[Operation]) -> set[ValueSource]:
         """The ops and arguments that were to offset constants, but stay, or are made constants after all."""
         return {source for source, amount in self._used.items() if amount and self._stays(source, dead)}
 
-    def _stays(self, source: Source, dead: Collection[Operation]) -> bool:
+    def _stays(self, source: ValueSource, dead: Collection[Operation]) -> bool:
         if source in self.findings.made and self.made_for(source):
             return True
         return isinstance(source, Operation) and source not in dead
 
-    def made_for(self, source: Source) -> int:
+    def made_for(self, source: ValueSource) -> int:
         """Bytes of the constants that are made for the values of `source`."""
         return sum([self.sizes.get(value, 0) for value in _values_of(source)])
 
@@ -264,18 +264,18 @@ class Cost:
         owners = [operand.owner for operand in map(self.resolved, op.operands) if operand.has_one_use()]
         return sum([self._freed_with(owner) for owner in owners if type(owner) is ConstantOp])
 
-    def _freed_with(self, source: Source) -> int:
+    def _freed_with(self, source: ValueSource) -> int:
         """Bytes of constants that go when an op goes: its own, or those of a function that nothing else calls."""
         if type(source) is ConstantOp:
             return bytes_as_constant(self.known.get(source.results[0], ()))
         return self.callee_bytes(source) if type(source) is CallOp else 0
 
-    def behind(self, op: Operation) -> tuple[dict[Source, int], bool]:
+    def behind(self, op: Operation) -> tuple[dict[ValueSource, int], bool]:
         """The bytes of constants that go with `op` and with what is behind it, and whether that is all.
 
         Constants count that are in the module, and those that were made because what reads them stayed.
         """
-        found: dict[Source, int] = {op: self._bytes_with(op) if type(op) is CallOp else 0}
+        found: dict[ValueSource, int] = {op: self._bytes_with(op) if type(op) is CallOp else 0}
         stack = [op]
         while stack and self.growth.steps_left > 0:
             for operand in map(self.resolved, stack.pop().operands):
@@ -304,7 +304,7 @@ class Cost:
 
     def _offset(self, op: Operation, size: int, now: bool) -> bool:
         found, is_all = self.behind(op)
-        left = dict[Source, int]()
+        left = dict[ValueSource, int]()
         for source, freed in found.items():
             is_read = source is not op and any(value in self.live for value in _values_of(source))
             if freed and not is_read and source not in self.findings.stays:

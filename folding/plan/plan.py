@@ -30,7 +30,7 @@ from ..terms.constants import Replacements, constant_type
 from ..terms.deferred import Sized, is_sized
 from ..terms.effects import Effects, is_terminator
 from ..terms.reasons import Code, Refusal
-from .cost import Cost, Findings, Growth, Source
+from .cost import ConstantCost, Findings, Growth, ValueSource
 
 SEPARATE = (FuncOp, ModuleOp)
 """Ops whose regions are planned on their own."""
@@ -73,7 +73,7 @@ class Plan:
         self.live: dict[SSAValue, list[Operation]] = {}
         """The values that ops that stay read, with these ops."""
         leaves = partial(_leaves, self.live, self.effects)
-        self.cost = Cost(growth, self.known, self.resolved, self.live, leaves, callees.now, findings)
+        self.cost = ConstantCost(growth, self.known, self.resolved, self.live, leaves, callees.now, findings)
         self.replacements = Replacements(self.resolved, frame.replacements.stand_ins)
         self.is_open = False
         """Whether more ops have to be analysed, because of ops that stay."""
@@ -131,7 +131,7 @@ class Plan:
                 offered = True
         return offered
 
-    def _made_in_callees(self, sources: Iterable[Source]) -> dict[Source, int]:
+    def _made_in_callees(self, sources: Iterable[ValueSource]) -> dict[ValueSource, int]:
         """The bytes of the constants in the functions that those of `sources` call which stay."""
         calls = [op for op in sources if type(op) is CallOp and op in self.kept]
         before = self._findings.made_in_callees

@@ -164,7 +164,7 @@ def _fuse_locations(
             constant.location = FusedLoc(locations, NoneAttr())
 
 
-Place: TypeAlias = "int | tuple[int, int]"
+Identity: TypeAlias = "int | tuple[int, int]"
 """The identity of a value or of a function as a whole; that of a function with the number of a result. Operations and
 values take longer to look up."""
 
@@ -199,9 +199,9 @@ class Trail:
         """For each constant the first value of the program in whose place it, or what is computed of it, is read."""
         self._before, self._changes, self._now = before, changes, now
         self._has_new = bool(changes.copies or changes.inserted)
-        self._lead = defaultdict[Place, int](int)
+        self._lead = defaultdict[Identity, int](int)
         """For each value of the program the constants that it led to."""
-        self._asked: dict[Place, int] = {}
+        self._asked: dict[Identity, int] = {}
         """Answers that were given before all facts about them were known."""
         if made:
             self._replaced = self._of_originals(changes)
@@ -272,7 +272,7 @@ class Trail:
                 if all(self._lead.get(place, 0) == answer for place, answer in self._asked.items()):
                     break
 
-    def _ask(self, place: Place) -> int:
+    def _ask(self, place: Identity) -> int:
         return self._asked.setdefault(place, self._lead.get(place, 0))
 
     def _region(self, region: Region, functions: Mapping[str, FuncOp]) -> None:

@@ -28,7 +28,7 @@ from .terms import (
     ORDERED,
     SHIFTS,
     Found,
-    Types,
+    TypeCondition,
     add_view,
     equation,
     kind_of_elements,
@@ -171,13 +171,15 @@ def _holds_all_the_way(k: Known, found: Found) -> bool:
     return _holds(k, found)
 
 
-HOLDS = Types("U holds all numbers that x may be", _holds)
-HOLDS_ALL_THE_WAY = Types(
+HOLDS = TypeCondition("U holds all numbers that x may be", _holds)
+HOLDS_ALL_THE_WAY = TypeCondition(
     "U holds all numbers that x may be, and so does T where integers become floats and integers again",
     _holds_all_the_way,
 )
-NO_NARROWER = Types("T and U are integers, U no narrower", _is_no_narrower)
-ONLY_LOSES_BITS = Types("T, U and x are integers, U no narrower than T, which is not i1", _only_loses_bits)
+NO_NARROWER = TypeCondition("T and U are integers, U no narrower", _is_no_narrower)
+ONLY_LOSES_BITS = TypeCondition(
+    "T, U and x are integers, U no narrower than T, which is not i1", _only_loses_bits
+)
 
 equation("convert-to-itself", "op[T](x:T)", "x", ANY, "convert", "bitcast_convert")
 equation("convert-and-back", "convert[T](convert[U](x:T))", "x", ANY, types=NO_NARROWER)

@@ -93,10 +93,10 @@ class Term:
         return (self.parts, self.parts[::-1]) if swapped else (self.parts,)
 
     @cached_property
-    def places(self) -> tuple[tuple[Place, ...], ...]:
+    def places(self) -> tuple[tuple[TermPlace, ...], ...]:
         """The parts in each order, with the number of the operand that each is, those first that fit least values."""
 
-        def rank(place: Place) -> int:
+        def rank(place: TermPlace) -> int:
             return 2 if place[1].is_variable else bool(place[1].parts)
 
         return tuple([tuple(sorted(enumerate(parts), key=rank)) for parts in self.orders])
@@ -109,7 +109,7 @@ def is_commutative(op: str) -> bool:
     return kind is not None and kind.has_trait(Commutative)
 
 
-Place: TypeAlias = "tuple[int, Term]"
+TermPlace: TypeAlias = "tuple[int, Term]"
 
 
 def term(text: str) -> Term:

@@ -29,7 +29,7 @@ from .conditions import (
     small_constant,
 )
 from .engine import CONSTANT, OF_ITSELF, RULES, Form, Operands, Outcome, Rule, anything
-from .notation import Place, Term, term
+from .notation import Term, TermPlace, term
 
 BOOLEAN, INTEGER, FLOAT, COMPLEX, QUANTIZED = "boolean", "integer", "float", "complex", "quantized"
 FINITE = "finite float"
@@ -110,7 +110,9 @@ def forms(wanted: Term) -> list[Term]:
 # ---- matching ----
 
 
-def matches(k: Known, places: tuple[Place, ...], values: Sequence[SSAValue], found: Found) -> Iterator[Found]:
+def matches(
+    k: Known, places: tuple[TermPlace, ...], values: Sequence[SSAValue], found: Found
+) -> Iterator[Found]:
     """The values of letters with which terms are the values in their places."""
     (place, part), rest = places[0], places[1:]
     for each in _match(k, part, values[place], found):
@@ -265,7 +267,7 @@ class Fact(NamedTuple):
     """The kinds of floats that it is not, where it is about floats."""
 
 
-class Types(NamedTuple):
+class TypeCondition(NamedTuple):
     """A condition on the types that terms name, and on the numbers that are converted."""
 
     says: str
@@ -285,7 +287,7 @@ class Equation:
     """Conditions on variables."""
     ops: tuple[str, ...]
     where: Guard | None = None
-    types: Types | None = None
+    types: TypeCondition | None = None
     in_order: bool = False
     """Whether the operands have to be in this order, though the op is commutative."""
     asks: Callable[[Operands], bool] = anything
@@ -423,7 +425,7 @@ def equation(
     kinds: tuple[str, ...],
     *ops: str,
     where: str = "",
-    types: Types | None = None,
+    types: TypeCondition | None = None,
     in_order: bool = False,
     asks: Callable[[Operands], bool] = anything,
     **facts: Fact,

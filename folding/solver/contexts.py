@@ -23,7 +23,7 @@ from ..tuning import CALL_DEPTH, CONTEXT, FACT_CONTEXTS
 from . import control_flow, partial
 from .analysis import Handler, Solver, empty_form
 from .blocks import Reached, reached
-from .solution import Called, Loops, Outcome
+from .solution import Called, CallFacts, Loops
 from .walk import run
 
 HANDLERS = {**partial.HANDLERS, **control_flow.HANDLERS}
@@ -144,12 +144,12 @@ class ModuleAnalysis:
             frame.learn(block.args, tuple(empty_form(argument.type) for argument in block.args))
             frame.facts.note(block.args, facts)
 
-        outcome = Outcome((None,) * len(func.function_type.outputs), ())
+        outcome = CallFacts((None,) * len(func.function_type.outputs), ())
         found: Reached | None = None
         try:
             if block.next_block is not None:
                 found = reached(frame, body, begin)
-                outcome = Outcome(found.returned(frame) or outcome.values, ())
+                outcome = CallFacts(found.returned(frame) or outcome.values, ())
             else:
                 begin()
                 run(frame.walk_block(block))
@@ -157,7 +157,9 @@ class ModuleAnalysis:
             self._active.discard(func)
         last = block.last_op
         if block.next_block is None and type(last) is FuncReturnOp:
-            outcome = frame.outcome(last.operands) if called else Outcome(frame.knowledge(last.operands), ())
+            outcome = (
+                frame.outcome(last.operands) if called else CallFacts(frame.knowledge(last.operands), ())
+            )
         effect_free = called and is_understood(body) and self._runs_nothing_with_effects(func, frame)
         # Only the latest frame is kept: a function that is called in many contexts is rewritten for none of them.
         latest = self._latest.get(func)

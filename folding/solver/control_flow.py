@@ -22,7 +22,7 @@ from ..facts.implied import Supposed, implied
 from ..facts.known import is_scalar
 from ..facts.lattice import Elements, Facts, IntegerFact, IntegerKind, join
 from ..facts.transfer import kind_of
-from ..facts.trip_count import Counter, Interval, last_state
+from ..facts.trip_count import Counter, IntegerRange, last_state
 from ..terms.constants import constant_type, readers_of
 from ..terms.deferred import Knowledge, failure_of, has_failed, is_sized
 from ..terms.effects import is_pure_kind
@@ -345,7 +345,7 @@ class _Loop(Assumptions):
     def _counters(self) -> list[Counter]:
         return [self._counted.get(i, UNCOUNTED) for i in range(len(self._returned))]
 
-    def _note(self, carried: Sequence[SSAValue], intervals: Sequence[Interval | None]) -> None:
+    def _note(self, carried: Sequence[SSAValue], intervals: Sequence[IntegerRange | None]) -> None:
         self._frame.learn(carried, tuple(self._values))
         facts: list[Elements] = []
         for value, fact, kind, interval in zip(self._values, self._facts, self._kinds, intervals):

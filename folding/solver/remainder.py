@@ -19,7 +19,7 @@ from ..terms.terms import Terms
 
 T = TypeVar("T")
 
-Carried: TypeAlias = tuple[int, ...]
+CarriedNumbers: TypeAlias = tuple[int, ...]
 """Values that a loop carries, by number."""
 
 
@@ -72,7 +72,7 @@ class Remainder:
         self._may_evaluate = may_evaluate
         self._outside: dict[SSAValue, SSAValue] = {}
         """Stand-ins for values that are read from outside, or are known."""
-        self._carried: dict[Operation, Carried] = {}
+        self._carried: dict[Operation, CarriedNumbers] = {}
         """The numbers of the operands that a cut loop keeps, and of those that the last op of its body keeps."""
         self._bits: dict[SSAValue, int] = {}
         """The sets that have one value alone: sets are the bits of an integer. What a loop carries has the same bit in
@@ -97,7 +97,7 @@ class Remainder:
             made.operands = ()
         return None
 
-    def size(self, block: Block, left: Carried | None) -> int:
+    def size(self, block: Block, left: CarriedNumbers | None) -> int:
         """The number of ops that a block keeps, including nested ones; its last op keeps the operands `left`."""
         kept, _ = self._kept(block, left)
         sizes = [
@@ -117,7 +117,7 @@ class Remainder:
         self._leave(op, left)
         return bool(left) and closed.issuperset(left)
 
-    def carried_for(self, op: hlo.WhileOp, asked: Iterable[int]) -> Carried:
+    def carried_for(self, op: hlo.WhileOp, asked: Iterable[int]) -> CarriedNumbers:
         """The values that a loop has to carry to compute some of its results and to end after the same iteration."""
         loop = self._loop(op)
         left, before = set(asked), None
@@ -126,7 +126,7 @@ class Remainder:
             left = left | {i for i, bit in enumerate(loop.carried) if read & bit}
         return tuple(sorted(left))
 
-    def _leave(self, op: hlo.WhileOp, left: Carried) -> None:
+    def _leave(self, op: hlo.WhileOp, left: CarriedNumbers) -> None:
         last = op.body.block.last_op
         assert last is not None
         self._carried[op] = self._carried[last] = left
@@ -195,7 +195,7 @@ class Remainder:
             self._values.append(value)
         return self._bits[value]
 
-    def _read_by(self, op: Operation, left: Carried | None) -> Collection[SSAValue]:
+    def _read_by(self, op: Operation, left: CarriedNumbers | None) -> Collection[SSAValue]:
         """The values that an op and what is inside of it read; those of a loop of which the carried values `left` are
         kept."""
         if left is not None:
@@ -260,11 +260,11 @@ class Remainder:
         return copy
 
     def _kept(
-        self, block: Block, left: Carried | None = None
-    ) -> tuple[list[tuple[Operation, Carried | None]], set[SSAValue]]:
+        self, block: Block, left: CarriedNumbers | None = None
+    ) -> tuple[list[tuple[Operation, CarriedNumbers | None]], set[SSAValue]]:
         """The ops of a block that are read, or have effects, the last one first, with what is left of loops; and the
         unknown values that they read. `left` is left of the operands of the last op."""
-        read, kept = set[SSAValue](), list[tuple[Operation, Carried | None]]()
+        read, kept = set[SSAValue](), list[tuple[Operation, CarriedNumbers | None]]()
         for op in self._terms.backwards(block, self._executed):
             if is_terminator(type(op)):
                 given = self._left_of(op, op.operands) if left is None else [op.operands[i] for i in left]

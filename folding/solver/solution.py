@@ -24,7 +24,7 @@ from ..tuning import CHEAP_LOOK
 from .remainder import Remainder
 
 
-class Outcome(NamedTuple):
+class CallFacts(NamedTuple):
     """The constants and facts of the values that a call passes, or that a function returns."""
 
     values: Knowledge
@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
 class Called(NamedTuple):
     """The effects and results of a function in one context."""
 
-    returned: Outcome
+    returned: CallFacts
     effect_free: bool
     """Whether nothing with an effect runs."""
     solved: Loops
@@ -135,9 +135,9 @@ class Solution:
         """The constant of each of `values`, or None."""
         return tuple(map(self.terms.known, values))
 
-    def outcome(self, values: Sequence[SSAValue], constants: bool = False) -> Outcome:
+    def outcome(self, values: Sequence[SSAValue], constants: bool = False) -> CallFacts:
         """The constant of each of `values`, and facts about those that are not constant, or about all."""
-        return Outcome(
+        return CallFacts(
             self.knowledge(values), self.facts.telling(values, constants) if self.simplifies else ()
         )
 

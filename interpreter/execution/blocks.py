@@ -50,7 +50,7 @@ PARALLEL = 32
 
 CORES = os.cpu_count() or 1
 
-Index: TypeAlias = tuple[Any, ...]
+BlockIndex: TypeAlias = tuple[Any, ...]
 """A block: indices of the first dimensions, then a slice."""
 
 
@@ -72,7 +72,7 @@ class FusedPart(NamedTuple):
     def form(self) -> DeclaredForm:
         return cast(DeclaredForm, self.step.forms[0])
 
-    def of_block(self, values: Sequence[Any], index: Index) -> Array:
+    def of_block(self, values: Sequence[Any], index: BlockIndex) -> Array:
         """The block at `index` of the result, from blocks of the inputs."""
         if self.source is None:
             given: Any = self.step.kernel(*[values[i] for i in self.inputs])
@@ -92,7 +92,7 @@ class Blocks(NamedTuple):
     def __call__(self, *operands: Value) -> Value:
         along = self._varying(operands)
         if prod([n for n, varies in zip(self.shape, along[-1]) if varies]) > LARGE:
-            given = _Evaluation(self, operands, along).results()
+            given = _BlockEvaluation(self, operands, along).results()
         else:
             values = list(operands)
             for part in self.parts:
@@ -147,7 +147,7 @@ def _evaluate(part: FusedPart, values: Sequence[Value] | Mapping[int, Value]) ->
         raise (failed := located(error, part.step.op)) from failed.__cause__
 
 
-class _Evaluation:
+class _BlockEvaluation:
     """One evaluation in blocks. Dimensions along which nothing varies have size 1.
 
     If all arrays are contiguous or splats, they are treated as one-dimensional.
@@ -250,7 +250,7 @@ class _Evaluation:
             raise failures[0]
         return before + behind
 
-    def _indices(self) -> Iterator[Index]:
+    def _indices(self) -> Iterator[BlockIndex]:
         """The blocks, in the order of their elements."""
         sizes = [prod(self._sizes)] if self._is_row else self._sizes
         axis = next(d for d in range(len(sizes)) if prod(sizes[d + 1 :]) <= BLOCK)
@@ -259,7 +259,7 @@ class _Evaluation:
             for start in range(0, sizes[axis], rows):
                 yield (*outer, slice(start, min(start + rows, sizes[axis])))
 
-    def _evaluate_blocks(self, targets: dict[int, Array], indices: Sequence[Index]) -> list[list[Array]]:
+    def _evaluate_blocks(self, targets: dict[int, Array], indices: Sequence[BlockIndex]) -> list[list[Array]]:
         """Evaluate blocks one after the other, and return the reduced parts of each."""
         read = {i for _, part in self._program for i in part.inputs}
         sliced = [i for i in read if self._values[i].ndim and i not in {place for place, _ in self._program}]

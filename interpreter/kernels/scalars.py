@@ -22,10 +22,10 @@ from xdsl_stablehlo.values.element_types import Array, are_stored_alike, dtype_o
 from ..interface.errors import EvaluationError
 from ..interface.limits import require_memory
 from ..numerics import arithmetic_of, convert
-from .support.table import VIEW, ArrayKernel, Cost, Entry, Facts, Kernel
+from .support.table import VIEW, ArrayKernel, Cost, Entry, EntryFields, Kernel
 from .support.values import Foreign, Value, as_array
 
-Undefined: TypeAlias = "Callable[..., str | None]"
+UndefinedReason: TypeAlias = "Callable[..., str | None]"
 """`undefined(op, *operands)` returns why MLIR leaves open what an op gives, or None."""
 
 CHEAP = Cost(1_000, 1)
@@ -38,9 +38,9 @@ def entry_named(name: str) -> Entry | None:
 
 def _entry(
     make: Callable[[Operation], Callable[..., Value]],
-    refuses: Undefined | None = None,
+    refuses: UndefinedReason | None = None,
     single: bool = True,
-    **facts: Unpack[Facts],
+    **facts: Unpack[EntryFields],
 ) -> Entry:
     """An entry whose kernel applies the function of arrays that `make(op)` returns. `refuses` raises."""
 
@@ -126,7 +126,7 @@ def _rounded_division(element_type: Attribute, step: int) -> ArrayKernel:
     return divide
 
 
-def _no_quotient(signed: bool) -> Undefined:
+def _no_quotient(signed: bool) -> UndefinedReason:
     def reason(op: Operation, lhs: Array, rhs: Array) -> str | None:
         if not rhs.all():
             return "divides by zero"
@@ -140,7 +140,7 @@ def _no_quotient(signed: bool) -> Undefined:
     return reason
 
 
-def _shifts_too_far(_: bool) -> Undefined:
+def _shifts_too_far(_: bool) -> UndefinedReason:
     def reason(op: Operation, _: Array, amount: Array) -> str | None:
         element_type = element_type_of(op.results[0].type)
         width = format_of(element_type).width
@@ -245,7 +245,7 @@ def _convert(signed: bool = True, to_signed: bool = True) -> Callable[[Operation
     return make
 
 
-def _out_of_range(signed: bool) -> Undefined:
+def _out_of_range(signed: bool) -> UndefinedReason:
     def reason(op: Operation, operand: Array) -> str | None:
         width = format_of(element_type_of(op.results[0].type)).width
         least, most = (-(1 << (width - 1)), 1 << (width - 1)) if signed else (0, 1 << width)

@@ -32,7 +32,7 @@ from . import Arithmetic, arithmetic_of, convert, quiet
 
 __all__ = ["Element", "Tensor", "array_of", "attribute_of"]
 
-Index: TypeAlias = "tuple[int, ...]"
+MultiIndex: TypeAlias = "tuple[int, ...]"
 
 
 class Tensor:
@@ -158,11 +158,11 @@ class Tensor:
         """Whether the only element is not zero. Raises `ValueError` where there are several."""
         return bool(self._array)
 
-    def get(self, index: Index = ()) -> Element:
+    def get(self, index: MultiIndex = ()) -> Element:
         """The element at `index`. Raises `IndexError` where the index is not in the tensor's index space."""
         return Element(self.element_type, np.array(self._array[self._checked(index)]))
 
-    def set(self, index: Index, element: Element) -> None:
+    def set(self, index: MultiIndex, element: Element) -> None:
         """Replace the element at `index`. Raises `IndexError` for an index that is not in the index space, and
         `ValueError` for an element of another type."""
         index = self._checked(index)
@@ -172,7 +172,7 @@ class Tensor:
             self._array, self._shared = self._array.copy(), False
         self._array[index] = element.array
 
-    def _checked(self, index: Index) -> Index:
+    def _checked(self, index: MultiIndex) -> MultiIndex:
         inside = len(index) == len(self.shape) and all(
             0 <= i < n for i, n in zip(index, self.shape, strict=True)
         )

@@ -95,7 +95,7 @@ def groups_along(mesh: MeshAttr, axes: Sequence[AxisRefAttr]) -> tuple[tuple[int
 # Shardy's shardings: the part of a tensor that each device of a mesh holds.
 
 
-class Axis(NamedTuple):
+class AxisSteps(NamedTuple):
     """An axis of a mesh, or a part of one: `size` steps, each of `stride` places of the whole axis."""
 
     name: str
@@ -115,10 +115,10 @@ class Mesh(NamedTuple):
         """The mesh that Shardy describes."""
         return Mesh({**mesh.sizes}, mesh.ids or tuple(range(prod(mesh.sizes.values()))))
 
-    def axis(self, axis: structure.AxisRef) -> Axis:
+    def axis(self, axis: structure.AxisRef) -> AxisSteps:
         """An axis that a sharding names, which may be a part of one."""
         part = axis.part_in(self.sizes)
-        return Axis(axis.name, part.size, self.sizes[axis.name] // part.after)
+        return AxisSteps(axis.name, part.size, self.sizes[axis.name] // part.after)
 
     def place(self, device: int) -> dict[str, int]:
         """Where a device is along each axis."""
@@ -130,7 +130,7 @@ class Sharding(NamedTuple):
     """The axes of a mesh along which each dimension of a tensor is cut, the first axis into the largest pieces."""
 
     mesh: Mesh
-    dimensions: tuple[tuple[Axis, ...], ...]
+    dimensions: tuple[tuple[AxisSteps, ...], ...]
 
     def restricted(self, names: frozenset[str]) -> Sharding:
         """This sharding without the other axes."""

@@ -64,7 +64,7 @@ class Function(ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class Unary(Function):
+class UnaryFunction(Function):
     """A function of one number."""
 
     name: str
@@ -267,29 +267,35 @@ _FITS = (-200.0, 200.0)
 
 # name, low, high, below, above, pieces
 _ROWS = (
-    Unary("exp", -746, 710, 0, INF, ((INF, _exp),), narrow=_FITS),
+    UnaryFunction("exp", -746, 710, 0, INF, ((INF, _exp),), narrow=_FITS),
     # The subtrahend is 2**-115 at the end of the first piece.
-    Unary("expm1", -40, 710, -1, INF, ((80, _expm1), (INF, _exp)), narrow=_FITS, identity=True),
-    Unary("log", LEAST, MAX, _pole_at(0, -INF), INF, ((INF, _log),)),
-    Unary("log1p", -_BELOW_ONE, MAX, _pole_at(-1, -INF), INF, ((INF, _log1p),), identity=True),
-    Unary("sin", 0, MAX, NAN, NAN, ((INF, _sin),), odd=True, identity=True),
-    Unary("cos", 0, MAX, NAN, NAN, ((INF, _cos),), even=True),
-    Unary("tan", 0, MAX, NAN, NAN, ((INF, _tan),), odd=True, identity=True),
-    Unary("sinh", 0, 711, NAN, INF, ((40, _small_sinh), (INF, _sinh)), odd=True, narrow=_FITS, identity=True),
-    Unary("cosh", 0, 711, NAN, INF, ((INF, _cosh),), even=True, narrow=_FITS),
+    UnaryFunction("expm1", -40, 710, -1, INF, ((80, _expm1), (INF, _exp)), narrow=_FITS, identity=True),
+    UnaryFunction("log", LEAST, MAX, _pole_at(0, -INF), INF, ((INF, _log),)),
+    UnaryFunction("log1p", -_BELOW_ONE, MAX, _pole_at(-1, -INF), INF, ((INF, _log1p),), identity=True),
+    UnaryFunction("sin", 0, MAX, NAN, NAN, ((INF, _sin),), odd=True, identity=True),
+    UnaryFunction("cos", 0, MAX, NAN, NAN, ((INF, _cos),), even=True),
+    UnaryFunction("tan", 0, MAX, NAN, NAN, ((INF, _tan),), odd=True, identity=True),
+    UnaryFunction(
+        "sinh", 0, 711, NAN, INF, ((40, _small_sinh), (INF, _sinh)), odd=True, narrow=_FITS, identity=True
+    ),
+    UnaryFunction("cosh", 0, 711, NAN, INF, ((INF, _cosh),), even=True, narrow=_FITS),
     # Beyond, the nearest number to tanh is 1.
-    Unary("tanh", 0, 20, NAN, 1, ((INF, _tanh),), odd=True, identity=True),
-    Unary("asin", 0, 1, NAN, NAN, ((INF, _asin),), odd=True, identity=True),
-    Unary("acos", -1, 1, NAN, NAN, ((INF, _acos),)),
-    Unary("atan", 0, MAX, NAN, math.pi / 2, ((HUGE, _atan), (INF, _steep_atan)), odd=True, identity=True),
-    Unary("asinh", 0, MAX, NAN, INF, ((HUGE, _asinh), (INF, _log_of_double)), odd=True, identity=True),
-    Unary("acosh", 1, MAX, NAN, INF, ((HUGE, _acosh), (INF, _log_of_double))),
-    Unary("atanh", 0, _BELOW_ONE, NAN, _pole_at(1, INF), ((INF, _atanh),), odd=True, identity=True),
-    Unary("cbrt", LEAST, MAX, _itself, INF, ((INF, _cbrt),), odd=True),
-    Unary("rsqrt", LEAST, MAX, _rsqrt_of_zero, 0, ((INF, _rsqrt),)),
+    UnaryFunction("tanh", 0, 20, NAN, 1, ((INF, _tanh),), odd=True, identity=True),
+    UnaryFunction("asin", 0, 1, NAN, NAN, ((INF, _asin),), odd=True, identity=True),
+    UnaryFunction("acos", -1, 1, NAN, NAN, ((INF, _acos),)),
+    UnaryFunction(
+        "atan", 0, MAX, NAN, math.pi / 2, ((HUGE, _atan), (INF, _steep_atan)), odd=True, identity=True
+    ),
+    UnaryFunction(
+        "asinh", 0, MAX, NAN, INF, ((HUGE, _asinh), (INF, _log_of_double)), odd=True, identity=True
+    ),
+    UnaryFunction("acosh", 1, MAX, NAN, INF, ((HUGE, _acosh), (INF, _log_of_double))),
+    UnaryFunction("atanh", 0, _BELOW_ONE, NAN, _pole_at(1, INF), ((INF, _atanh),), odd=True, identity=True),
+    UnaryFunction("cbrt", LEAST, MAX, _itself, INF, ((INF, _cbrt),), odd=True),
+    UnaryFunction("rsqrt", LEAST, MAX, _rsqrt_of_zero, 0, ((INF, _rsqrt),)),
     # Beyond 6, the nearest number to erf is 1.
-    Unary("erf", 0, 6, NAN, 1, ((2.0**-100, _tiny_erf), (0.5, _erf), (INF, _large_erf)), odd=True),
-    Unary(
+    UnaryFunction("erf", 0, 6, NAN, 1, ((2.0**-100, _tiny_erf), (0.5, _erf), (INF, _large_erf)), odd=True),
+    UnaryFunction(
         "erfc",
         -6,
         27.3,
@@ -298,7 +304,7 @@ _ROWS = (
         ((-0.5, _erfc_below_zero), (0.5, _erfc_near_zero), (INF, _erfc)),
         narrow=(-INF, 20),
     ),
-    Unary(
+    UnaryFunction(
         "erf_inv",
         0,
         _BELOW_ONE,

@@ -27,8 +27,8 @@ _SINGLES, _PAIRS = 1 << 14, 1 << 13
 _FEW = 4
 """Up to this many elements are left to `decimals`, which needs no tables and is as fast for so few."""
 
-Arguments: TypeAlias = tuple[Array, ...]
-Attempt: TypeAlias = Callable[[Function, Arguments, FloatFormat], tuple[Array, Array]]
+RealArguments: TypeAlias = tuple[Array, ...]
+Attempt: TypeAlias = Callable[[Function, RealArguments, FloatFormat], tuple[Array, Array]]
 """Results for arguments of the formulas, and which of them are open."""
 
 
@@ -99,7 +99,7 @@ def _with_exponent(value: Any) -> tuple[Any, Any]:
     return value, 0
 
 
-def by_floats(function: Function, arguments: Arguments, target: FloatFormat) -> tuple[Array, Array]:
+def by_floats(function: Function, arguments: RealArguments, target: FloatFormat) -> tuple[Array, Array]:
     """In float64, for types of at most 24 digits."""
     values, error = _quick_values(function, arguments), 2.0**-function.quick_bits
     low = target.from_f64(values * (1.0 - error))
@@ -108,7 +108,7 @@ def by_floats(function: Function, arguments: Arguments, target: FloatFormat) -> 
     return low, _bits(low) != _bits(high)
 
 
-def _quick_values(function: Function, arguments: Arguments) -> Array:
+def _quick_values(function: Function, arguments: RealArguments) -> Array:
     formulas = function.formulas(arguments)
     values = np.empty(arguments[0].shape)
     for at, formula in formulas:
@@ -133,7 +133,7 @@ def approximated(function: Function, *operands: Array) -> Array:
     return values if inside is None or outside is None else np.where(inside, values, outside)
 
 
-def by_pairs(function: Function, arguments: Arguments, target: FloatFormat) -> tuple[Array, Array]:
+def by_pairs(function: Function, arguments: RealArguments, target: FloatFormat) -> tuple[Array, Array]:
     shape = arguments[0].shape
     values, exponents, scaled = DD(np.empty(shape), np.empty(shape)), np.zeros(shape, np.int64), False
     for at, formula in function.formulas(arguments):
@@ -152,7 +152,7 @@ def by_pairs(function: Function, arguments: Arguments, target: FloatFormat) -> t
     return low, _bits(low) != _bits(high)
 
 
-def by_decimals(function: Function, arguments: Arguments, target: FloatFormat) -> tuple[Array, Array]:
+def by_decimals(function: Function, arguments: RealArguments, target: FloatFormat) -> tuple[Array, Array]:
     results = np.empty(arguments[0].shape, target.dtype)
     for i, numbers in enumerate(zip(*[argument.tolist() for argument in arguments], strict=True)):
         results[i] = _by_digits(function, numbers, target)

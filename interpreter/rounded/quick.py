@@ -15,7 +15,7 @@ from xdsl_stablehlo.values.element_types import Array
 from . import double_double, tables
 from .tables import ATAN_BITS, ERFC_STEPS, EXP_BITS, LOG_BITS, TURN_BITS
 
-Number: TypeAlias = Array
+QuickNumber: TypeAlias = Array
 
 HALLEY_STEPS = 3
 """From two digits to float64's."""

@@ -37,7 +37,7 @@ from .tables import (
     TURN_BITS,
 )
 
-Number: TypeAlias = DD
+WideNumber: TypeAlias = DD
 
 HALLEY_STEPS = 4
 """From two digits to double-double's."""

@@ -32,7 +32,7 @@ from typing import NamedTuple, cast
 import coverage
 import pytest
 
-from xdsl_stablehlo.workbench.running import FAILED, Item, Result
+from xdsl_stablehlo.workbench.running import FAILED, Item, ItemResult
 
 from .seeds import each_result, flags, names_of_code
 
@@ -276,7 +276,7 @@ def shown(mutation: Mutation) -> str:
     return "\n".join(difflib.unified_diff(*pair, mutation.path, mutation.path, lineterm="", n=0))
 
 
-def tried(coverage_file: Path, folder: Path, item: Item) -> Result:
+def tried(coverage_file: Path, folder: Path, item: Item) -> ItemResult:
     """Which tests notice a mutation, and how many there are. In any process, each of which has a copy of the tree."""
     tree = folder / f"{os.getpid()}"
     tests = _coverage_in(coverage_file).tests(item.payload)

@@ -17,7 +17,7 @@ from typing import NamedTuple, NoReturn, TypeAlias
 
 from xdsl_stablehlo.folding.terms import reasons as failures
 from xdsl_stablehlo.ir.runtime import no_collections
-from xdsl_stablehlo.workbench.running import FAILED, Item, Result, run_here
+from xdsl_stablehlo.workbench.running import FAILED, Item, ItemResult, run_here
 
 ROOT = Path(__file__).parents[2]
 
@@ -53,8 +53,8 @@ def flags(description: str) -> ArgumentParser:
 
 
 def each_result(
-    asked: Namespace, items: Iterable[Item], work: Callable[[Item], Result]
-) -> Iterator[tuple[Item, Result]]:
+    asked: Namespace, items: Iterable[Item], work: Callable[[Item], ItemResult]
+) -> Iterator[tuple[Item, ItemResult]]:
     """Each item with its result, computed as the flags say."""
     part, parts = map(int, asked.shard.split("/"))
     return run_here(items, work, jobs=asked.jobs, folder=asked.keep, shard=(part, parts))
@@ -90,14 +90,14 @@ def main(find: Find, parser: ArgumentParser, ends: str | None = None) -> NoRetur
     sys.exit(report(((item.payload, result) for item, result in results), ends))
 
 
-def found_for(find: Find, asked: Namespace, item: Item) -> Result:
+def found_for(find: Find, asked: Namespace, item: Item) -> ItemResult:
     """The findings for a seed, in any process."""
     failures.RAISES = True
     with no_collections():
         return {"found": list(find(item.payload, asked))}
 
 
-def report(results: Iterable[tuple[int, Result]], ends: str | None = None) -> bool:
+def report(results: Iterable[tuple[int, ItemResult]], ends: str | None = None) -> bool:
     """Print what was found for seeds; return whether something is wrong."""
     seeds: dict[str, list[int]] = defaultdict(list)
     tried = wrong = 0

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding.terms import reasons as failures
-from xdsl_stablehlo.workbench.running import FAILED, Item, Result
+from xdsl_stablehlo.workbench.running import FAILED, Item, ItemResult
 from xdsl_stablehlo.workbench.validation import Kind, Verdict, validate
 
 from .seeds import each_result, flags, names_of_code
@@ -131,7 +131,7 @@ def answer(case: PairCase) -> Answer:
     return Answer(case, verdict)
 
 
-def answered(item: Item) -> Result:
+def answered(item: Item) -> ItemResult:
     """The answer for a pair, in any process."""
     failures.RAISES = True
     given = answer(item.payload)

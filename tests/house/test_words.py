@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -32,6 +33,28 @@ def _defined(path: Path) -> set[str]:
     nodes = ast.parse(path.read_text()).body
     names = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     return {name for name in names if not name.startswith("_") and not name.endswith(("Op", "Attr"))}
+
+
+def _classes_and_aliases(path: Path) -> Iterator[str]:
+    """The classes, private ones too, and the type aliases of a file; ops and attributes have a dialect in front."""
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.ClassDef):
+            name = node.name
+        elif isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation).endswith("TypeAlias"):
+            name = ast.unparse(node.target)
+        else:
+            continue
+        if not name.endswith(("Op", "Attr")):
+            yield name
+
+
+def test_types_have_names_of_their_own() -> None:
+    homes: defaultdict[str, list[str]] = defaultdict(list)
+    for module, path in modules().items():
+        for name in _classes_and_aliases(path):
+            homes[name].append(module)
+    assert {name: found for name, found in homes.items() if len(found) > 1} == {}
+    assert {"Array", "Cost", "Fact", "_Loop"} & homes.keys()
 
 
 def test_names_are_defined_once() -> None:

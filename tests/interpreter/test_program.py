@@ -204,7 +204,7 @@ RANGE = cast(
 )
 
 
-def named(name: str, location: Attribute) -> NameLoc:
+def name_loc(name: str, location: Attribute) -> NameLoc:
     return location_of(NameLoc, StringAttr(name), location)
 
 
@@ -221,14 +221,14 @@ LOCATIONS = [
     (RANGE, "a.py:3:7: ", ""),
     (FileLineLoc(StringAttr("a.py"), IntAttr(3)), "a.py:3: ", ""),
     (FileLineLoc(StringAttr("a.py"), NoneAttr()), "a.py: ", ""),
-    (named("name", FILE), "a.py:3:7: ", " (name)"),
-    (named("jit(f)/mul", named("f", RANGE)), "a.py:3:7: ", " (jit(f)/mul)"),
-    (named("name", NoneAttr()), "", " (name)"),
+    (name_loc("name", FILE), "a.py:3:7: ", " (name)"),
+    (name_loc("jit(f)/mul", name_loc("f", RANGE)), "a.py:3:7: ", " (jit(f)/mul)"),
+    (name_loc("name", NoneAttr()), "", " (name)"),
     (called(FILE, UnknownLoc()), "a.py:3:7: ", ""),
     (called(UnknownLoc(), FILE), "a.py:3:7: ", ""),
-    (called(named("g", RANGE), OTHER), "a.py:3:7: ", " (called from b.py:5:1)"),
+    (called(name_loc("g", RANGE), OTHER), "a.py:3:7: ", " (called from b.py:5:1)"),
     (
-        named("jit(f)/mul", called(named("g", RANGE), OTHER)),
+        name_loc("jit(f)/mul", called(name_loc("g", RANGE), OTHER)),
         "a.py:3:7: ",
         " (jit(f)/mul, called from b.py:5:1)",
     ),
@@ -237,8 +237,8 @@ LOCATIONS = [
         "a.py:3:7: ",
         " (called from b.py:5:1, b.py:5:1, b.py:5:1, ...)",
     ),
-    (fused(UnknownLoc(), named("name", FILE), OTHER), "a.py:3:7: ", " (name)"),
-    (fused(named("only", NoneAttr()), OTHER), "b.py:5:1: ", " (only)"),
+    (fused(UnknownLoc(), name_loc("name", FILE), OTHER), "a.py:3:7: ", " (name)"),
+    (fused(name_loc("only", NoneAttr()), OTHER), "b.py:5:1: ", " (only)"),
     (UnknownLoc(), "", ""),
 ]
 

@@ -50,7 +50,7 @@ class Node:
 
     dialect: str
     is_type: bool
-    tokens: tuple[Token, ...]
+    tokens: tuple[EncodingPart, ...]
     text: str | None = None
     count: int = 0
     number: int = 0
@@ -64,7 +64,7 @@ class Maybe:
     node: Node | None
 
 
-Token: TypeAlias = "int | str | Buffer | Node | Maybe"
+EncodingPart: TypeAlias = "int | str | Buffer | Node | Maybe"
 """A part of an encoding: a varint, a string, raw bytes, or a component."""
 
 
@@ -99,7 +99,7 @@ class TokenRecorder:
 
     def __init__(self, interner: Interner):
         self.interner = interner
-        self.tokens: list[Token] = []
+        self.tokens: list[EncodingPart] = []
 
     def varint(self, value: int) -> None:
         self.tokens.append(int(value))
@@ -120,7 +120,7 @@ class TokenRecorder:
         self.tokens.append(data)
 
 
-def _key(token: Token) -> object:
+def _key(token: EncodingPart) -> object:
     """The key by which tokens are compared: values for payloads, identity for components, which are distinct."""
     if isinstance(token, Node):
         return id(token)

@@ -122,7 +122,7 @@ def _folded_mlir(
 
 
 def _folded(
-    exported: Exported, module: ModuleOp, bound: Bound, gone: Collection[int], options: FoldOptions
+    exported: Exported, module: ModuleOp, bound: BoundArguments, gone: Collection[int], options: FoldOptions
 ) -> Folded:
     """Fold `exported`, with its `module`, after making arguments constants and dropping the results `gone`."""
     kept: Sequence[int] = exported.module_kept_var_idx
@@ -151,7 +151,9 @@ def without_results(module: ModuleOp, gone: Collection[int]) -> None:
             main.properties["res_attrs"] = ArrayAttr(without(main.res_attrs.data, gone))
 
 
-def _vjp(exported: Exported, bound: Bound, gone: Collection[int], options: FoldOptions) -> Vjp | None:
+def _vjp(
+    exported: Exported, bound: BoundArguments, gone: Collection[int], options: FoldOptions
+) -> Vjp | None:
     """The derivative of the folded program: that of the whole program, folded with the same constants.
 
     It takes the flattened arguments and a cotangent for each result, and returns one for each argument. Dropped results
@@ -168,7 +170,9 @@ def _vjp(exported: Exported, bound: Bound, gone: Collection[int], options: FoldO
             aval: Any = cast(Any, exported.out_avals[result]).to_tangent_aval()
             dtype = np.bool_ if aval.dtype == jax.dtypes.float0 else aval.dtype
             values[arguments + result] = ("cotangent", np.zeros(aval.shape, dtype))
-        folded = _folded(whole, from_jax(whole), Bound(values, frozenset()), sorted(bound.values), options)
+        folded = _folded(
+            whole, from_jax(whole), BoundArguments(values, frozenset()), sorted(bound.values), options
+        )
         return folded.exported
 
     return derivative
@@ -179,7 +183,7 @@ Bind: TypeAlias = "Mapping[str, Any] | Sequence[Any] | str | os.PathLike[str]"
 
 
 @dataclass(frozen=True)
-class Bound:
+class BoundArguments:
     """The constant arguments."""
 
     values: Mapping[int, tuple[str, Any]]
@@ -193,7 +197,7 @@ def bound_arguments(
     bind: Bind | None,
     args: Sequence[Any],
     kwargs: Mapping[str, Any],
-) -> tuple[Exported, ModuleOp, Bound]:
+) -> tuple[Exported, ModuleOp, BoundArguments]:
     """The exported program, its module, and the arguments that `bind` gives."""
     leaves: Mapping[str, Any]
     if isinstance(program, Exported | Lowered):
@@ -226,7 +230,7 @@ def bound_arguments(
         leaf: (names[leaf][0], _value(names[leaf][0], v, exported.in_avals[leaf]))
         for leaf, v in values.items()
     }
-    return exported, module, Bound(found, places)
+    return exported, module, BoundArguments(found, places)
 
 
 def _divided(

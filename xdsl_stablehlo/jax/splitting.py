@@ -22,7 +22,7 @@ DERIVATIVE = "derivative/"
 """The prefix of the names of derived weights that only the derivative reads."""
 
 
-class Arguments(NamedTuple):
+class StageArguments(NamedTuple):
     """The arguments of setup or of main: all that have a leaf which the program takes."""
 
     what: str
@@ -32,7 +32,7 @@ class Arguments(NamedTuple):
     """Shapes and types of the leaves that are taken."""
 
     @staticmethod
-    def of(what: str, exported: Exported, taken: Sequence[int]) -> Arguments:
+    def of(what: str, exported: Exported, taken: Sequence[int]) -> StageArguments:
         """The arguments of a program; `taken` are the indices of its flattened arguments."""
         avals: Sequence[Any] = exported.in_avals
         args, kwargs = in_tree(exported).unflatten(range(len(avals)))
@@ -42,7 +42,7 @@ class Arguments(NamedTuple):
             numbers = [taken.index(leaf) if leaf in taken else None for leaf in leaves]
             if any(number is not None for number in numbers):
                 places[place] = structure, numbers
-        return Arguments(what, places, [avals[leaf] for leaf in taken])
+        return StageArguments(what, places, [avals[leaf] for leaf in taken])
 
     def flat(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
         """The leaves of a call. Raises `TypeError` for arguments of another form."""
@@ -131,8 +131,8 @@ class SplitFunction:
     """Both programs as modules of xDSL, with the report."""
     _programs: _Programs
     _derivative: _Programs | None
-    _weights: Arguments
-    _inputs: Arguments
+    _weights: StageArguments
+    _inputs: StageArguments
     _like: Exported
     """The function as a whole."""
 
@@ -233,7 +233,7 @@ def split(
         programs.split,
         programs,
         derivative,
-        Arguments.of("setup", exported, at_load),
-        Arguments.of("main", exported, others),
+        StageArguments.of("setup", exported, at_load),
+        StageArguments.of("main", exported, others),
         exported,
     )

@@ -202,7 +202,7 @@ def run_setup(
     sources = _sources(setup, arrays)
     with ThreadPoolExecutor(HASHED) as pool:
         digests = dict(zip(sources, pool.map(_digest, sources.values()), strict=True))
-    run = _Run(setup, sources, digests, Path(output), limit, shard_bytes, engine)
+    run = _SetupRun(setup, sources, digests, Path(output), limit, shard_bytes, engine)
     if not run.paths.isdisjoint(
         {Path(path).resolve() for path in [weights, *[a.path for a in arrays.values()]]}
     ):
@@ -320,7 +320,7 @@ class Shard(NamedTuple):
         self.done.unlink(missing_ok=True)
 
 
-class _Run:
+class _SetupRun:
     """One run of setup."""
 
     def __init__(

@@ -78,7 +78,7 @@ class Stages(Domain):
             self.refused[op] = refused
             self._stuck.update(op.results)
         if isinstance(op, hlo.WhileOp):
-            return self.walk_loop(_Loop(self, op))
+            return self.walk_loop(_StagedLoop(self, op))
         return self.walk_regions(op.regions) if op.name in CONTROL else None
 
     def note(self, value: SSAValue, loops: frozenset[Operation], worthy: bool) -> None:
@@ -113,7 +113,7 @@ class Stages(Domain):
         return [called for op in ops for called in mentioned_by(op) if called in self._functions]
 
 
-class _Loop(Assumptions):
+class _StagedLoop(Assumptions):
     """The carried values of a loop that are known in every iteration: those that begin known, until one is refuted."""
 
     def __init__(self, stages: Stages, op: hlo.WhileOp):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from xdsl.passes import ModulePass
 
     from xdsl_stablehlo.programs.verification import Diagnostic
-    from xdsl_stablehlo.workbench.running import Item, Result
+    from xdsl_stablehlo.workbench.running import Item, ItemResult
 
     from ..jax.calls import ExportedFile
 
@@ -339,8 +339,8 @@ RUNNING = ("jobs", "shard", "keep")
 
 
 def each_result(
-    line: CommandLine, items: Iterable[Item], work: Callable[[Item], Result]
-) -> Iterator[tuple[Item, Result]]:
+    line: CommandLine, items: Iterable[Item], work: Callable[[Item], ItemResult]
+) -> Iterator[tuple[Item, ItemResult]]:
     """Each item with its result, computed as `--jobs`, `--shard` and `--keep` say. Raises `ToolError`."""
     from xdsl_stablehlo.workbench.running import run_here
 

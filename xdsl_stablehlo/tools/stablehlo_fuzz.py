@@ -21,7 +21,7 @@ from .stablehlo_triage import DEFAULT_TIMEOUT, checked_implementations, print_ru
 
 if TYPE_CHECKING:
     from xdsl_stablehlo.workbench.fuzzing import FuzzOptions
-    from xdsl_stablehlo.workbench.running import Item, Result
+    from xdsl_stablehlo.workbench.running import Item, ItemResult
 
 MOST_FOLDERS = 1000
 TOOL = Tool(
@@ -160,7 +160,7 @@ def _made(options: FuzzOptions, constants: bool, item: Item) -> Mapping[str, str
     return {"text": print_module(made.module), "npz": b64encode(stream.getvalue()).decode()}
 
 
-def _write(folder: str, seed: int, made: Result) -> None:
+def _write(folder: str, seed: int, made: ItemResult) -> None:
     from xdsl_stablehlo.values.files import new_content
 
     with writing(f"into '{folder}'"):

@@ -31,7 +31,7 @@ TOOL = Tool(
 )
 
 
-class _Run:
+class _OptRun:
     """One run of the tool."""
 
     def __init__(self, line: CommandLine):
@@ -223,7 +223,7 @@ def _timing_lines(times: dict[str, float]) -> list[str]:
 FOLD_FLAGS = ("fold-report", "fold-report-html", "verify-fold")
 VHLO_PASSES = ("stablehlo-deserialize", "vhlo-legalize-to-stablehlo", "vhlo-to-version")
 
-run = partial(TOOL.run, lambda line: _Run(line).all())
+run = partial(TOOL.run, lambda line: _OptRun(line).all())
 main = partial(main_of, run)
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ CANNOT_SAY = 2
 def run(arguments: Sequence[str]) -> int:
     """Do the work that a command line asks for; return the exit code."""
     try:
-        return TOOL.run(lambda line: _Run(line).all(), arguments)
+        return TOOL.run(lambda line: _TvRun(line).all(), arguments)
     except ToolError as error:
         complain(f"error: {error}", *error.excerpt)
         return CANNOT_SAY
@@ -65,7 +65,7 @@ class Finding(NamedTuple):
         return json.dumps({"place": list(self.place), **self.fields})
 
 
-class _Run:
+class _TvRun:
     """One run of the tool."""
 
     def __init__(self, line: CommandLine):
@@ -166,7 +166,7 @@ class _Run:
 def _of_name(line: CommandLine, item: Item) -> Mapping[str, Any]:
     """The findings for the files of a name, in any process."""
     load_first([f"--load={line.values.get('load', '')}"])
-    return {"findings": [finding._asdict() for finding in _Run(line).of_name(item.payload)]}
+    return {"findings": [finding._asdict() for finding in _TvRun(line).of_name(item.payload)]}
 
 
 def _cannot(place: tuple[str, ...], reason: str) -> Finding:

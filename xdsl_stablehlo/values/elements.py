@@ -105,6 +105,7 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
 
 
 Buffer: TypeAlias = bytes | memoryview
+"""Read-only bytes: a whole file, or a view of a part of one."""
 
 AnyElementsAttr: TypeAlias = "DenseIntOrFPElementsAttr[AnyDenseElement] | SplatElementsAttr"
 

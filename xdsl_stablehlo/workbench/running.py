@@ -42,7 +42,7 @@ AHEAD = 1000
 FAILED = "failed"
 """The key of a result whose work raised an exception, or ended its process; the value says how."""
 
-Result: TypeAlias = Mapping[str, Any]
+ItemResult: TypeAlias = Mapping[str, Any]
 
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
@@ -74,12 +74,12 @@ class Item:
 
 def run(
     items: Iterable[Item],
-    work: Callable[[Item], Result],
+    work: Callable[[Item], ItemResult],
     folder: Path,
     *,
     executor: Executor | None = None,
     shard: tuple[int, int] = (0, 1),
-) -> Generator[Result]:
+) -> Generator[ItemResult]:
     """Yield the result of each item, in their order; those that are not in the folder yet are computed.
 
     `work` is a function of a module, which gives what JSON can hold. If it raises an exception, or ends its process
@@ -101,12 +101,12 @@ def run(
 
 def run_here(
     items: Iterable[Item],
-    work: Callable[[Item], Result],
+    work: Callable[[Item], ItemResult],
     *,
     jobs: int = 0,
     folder: Path | None = None,
     shard: tuple[int, int] = (0, 1),
-) -> Iterator[tuple[Item, Result]]:
+) -> Iterator[tuple[Item, ItemResult]]:
     """Yield each item with its result, as `run` does: computed in this process, or in `jobs` others.
 
     Without a folder, results are not kept.
@@ -123,7 +123,7 @@ def run_here(
 class _Batch:
     """The items at work, and the files of those that are done."""
 
-    def __init__(self, work: Callable[[Item], Result], folder: Path, executor: Executor | None):
+    def __init__(self, work: Callable[[Item], ItemResult], folder: Path, executor: Executor | None):
         self._work, self._folder = work, folder
         self._own = Processes()
         self._executor = executor or self._own
@@ -146,7 +146,7 @@ class _Batch:
         future = self._begun[item.name] = executor.submit(_text_of, self._work, item)
         future.add_done_callback(lambda ended: self._done.put((item, ended)))
 
-    def results(self, order: deque[str], most: int) -> Iterator[Result]:
+    def results(self, order: deque[str], most: int) -> Iterator[ItemResult]:
         """The results that are next in order; waits while more than `most` items are at work."""
         while True:
             while order and order[0] not in self._begun:
@@ -158,7 +158,7 @@ class _Batch:
             self._end_one()
 
     @default_environment()
-    def _result(self, name: str) -> Result | None:
+    def _result(self, name: str) -> ItemResult | None:
         """What is in the file of an item; None also for a file that a machine left incomplete when it stopped."""
         with suppress(FileNotFoundError, ValueError):
             return json.loads((self._folder / f"{name}.json").read_bytes())
@@ -188,7 +188,7 @@ class _Batch:
 
 
 @default_environment()
-def _text_of(work: Callable[[Item], Result], item: Item) -> str:
+def _text_of(work: Callable[[Item], ItemResult], item: Item) -> str:
     """The content of the file of an item."""
     try:
         return json.dumps(work(item))

@@ -151,7 +151,7 @@ def bar(label: str, parts: Sequence[tuple[str, float, str]]) -> str:
     )
 
 
-Floats: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+FloatArray: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 def picture(array: Array) -> str:
@@ -172,7 +172,7 @@ def first_values(array: Array) -> str:
     return ", ".join(shown) + (", …" if array.size > VALUES_SHOWN else "")
 
 
-def _real(array: Array) -> Floats:
+def _real(array: Array) -> FloatArray:
     """The numbers of a picture: magnitudes of complex ones."""
     with np.errstate(all="ignore"):
         return np.abs(array).astype(np.float64) if holds_complex(array.dtype) else array.astype(np.float64)
@@ -182,7 +182,7 @@ def _thinned(count: int, most: int) -> slice:
     return slice(None, None, max(1, -(-count // most)))
 
 
-def _heat_map(rows: Floats) -> str:
+def _heat_map(rows: FloatArray) -> str:
     cells = rows[_thinned(rows.shape[0], CELLS), _thinned(rows.shape[1], CELLS)]
     finite = cells[np.isfinite(cells)]
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
@@ -197,7 +197,7 @@ def _heat_map(rows: Floats) -> str:
     return _svg(f"heat map, {low:.4g} to {high:.4g}", drawn)
 
 
-def _histogram(numbers: Floats) -> str:
+def _histogram(numbers: FloatArray) -> str:
     sample = numbers[_thinned(numbers.size, HISTOGRAM_ELEMENTS)]
     finite = sample[np.isfinite(sample)]
     if not finite.size:

@@ -483,7 +483,7 @@ for name, known in {
 # Gaussian elimination with row exchanges, in which pivots that would overflow are moved away from zero.
 
 
-Number: TypeAlias = Any
+MatrixScalar: TypeAlias = Any
 """A scalar of NumPy, of the type of the matrix."""
 
 
@@ -509,7 +509,9 @@ def solve_perturbed(lower: Array, diagonal: Array, upper: Array, right: Array) -
     return solved
 
 
-def _eliminate(lower: Array, diagonal: Array, upper: Array, right: Array) -> tuple[Array, Array, Number]:
+def _eliminate(
+    lower: Array, diagonal: Array, upper: Array, right: Array
+) -> tuple[Array, Array, MatrixScalar]:
     """The factor U, n x 3: the diagonal and the two above it; the right hand sides; the largest magnitude in U."""
     size = len(diagonal)
     factor = np.zeros((size, 3), diagonal.dtype)
@@ -541,7 +543,7 @@ def _eliminate(lower: Array, diagonal: Array, upper: Array, right: Array) -> tup
     return factor, solved, max(largest, abs(factor[-1, 0]))
 
 
-def perturbed(perturb: Number, pivot: Number, row: Array) -> tuple[Number, Array]:
+def perturbed(perturb: MatrixScalar, pivot: MatrixScalar, row: Array) -> tuple[MatrixScalar, Array]:
     """A pivot and a right hand side, changed so that neither their quotient nor the pivot's inverse overflows.
 
     `perturb` is the least by which a pivot is moved, away from zero.

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.ir import Operation
 
 from ...interface.errors import EvaluationError
-from ..support.table import Entry, Exactness, Facts, Kernel, python_value
+from ..support.table import Entry, EntryFields, Exactness, Kernel, python_value
 from ..support.values import call_user, raising
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ REGISTERED: dict[str, Entry] = {}
 """The custom calls that users have registered, which are looked up first."""
 
 
-def register_known(target: str, make: Callable[[CustomCallOp], Kernel], **facts: Unpack[Facts]) -> None:
+def register_known(target: str, make: Callable[[CustomCallOp], Kernel], **facts: Unpack[EntryFields]) -> None:
     """Evaluate calls of `target` by the kernel that `make(op)` returns, which returns a tuple of results."""
     facts["storage"] = True
     KNOWN[target] = Entry(make, single=False, **facts)

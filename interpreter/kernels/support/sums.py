@@ -47,23 +47,25 @@ class Several:
         return Several([array[index] for array in self.arrays])
 
 
-Rows: TypeAlias = "Array | Several"
+SummedRows: TypeAlias = "Array | Several"
 
 Combine: TypeAlias = Callable[[Any, Any], Any]
 """Combines arrays, or several of them, with as many others."""
 
 
-def arrays_of(rows: Rows) -> tuple[Array, ...]:
+def arrays_of(rows: SummedRows) -> tuple[Array, ...]:
     """The arrays that are combined together."""
     return rows.arrays if isinstance(rows, Several) else (rows,)
 
 
-def rows_of(arrays: Sequence[Array]) -> Rows:
+def rows_of(arrays: Sequence[Array]) -> SummedRows:
     """Arrays to be combined together."""
     return arrays[0] if len(arrays) == 1 else Several(arrays)
 
 
-def combined_in_order(combine: Combine, values: Rows, axes: Sequence[int], init: Rows | None = None) -> Any:
+def combined_in_order(
+    combine: Combine, values: SummedRows, axes: Sequence[int], init: SummedRows | None = None
+) -> Any:
     """`values` combined along `axes`, which have at least one element; `init` comes first."""
     others = [axis for axis in range(arrays_of(values)[0].ndim) if axis not in axes]
     moved = [v.transpose(*sorted(axes), *others) for v in arrays_of(values)]
@@ -95,7 +97,7 @@ def _as_rows(moved: Array, axes: int) -> Array:
     return last.transpose(len(kept), *range(len(kept)))
 
 
-def neighbours_combined(combine: Combine, rows: Rows, last: Any = None) -> Any:
+def neighbours_combined(combine: Combine, rows: SummedRows, last: Any = None) -> Any:
     """Neighbours along the first dimension combined until one is left; `last` stands behind the others."""
     while (count := len(rows)) > 1:
         if arrays_of(rows)[0].size >= _LARGE and count >= 4:
@@ -110,7 +112,7 @@ def neighbours_combined(combine: Combine, rows: Rows, last: Any = None) -> Any:
     return rows[0] if last is None else combine(rows[0], last)
 
 
-def _several_rounds(combine: Combine, rows: Rows) -> tuple[Rows, list[Rows]]:
+def _several_rounds(combine: Combine, rows: SummedRows) -> tuple[SummedRows, list[SummedRows]]:
     """Groups of neighbours combined, fewer where they are next to each other in memory, and the rows behind them."""
     count = len(rows)
     width = min(4 if nearest_axis(arrays_of(rows)[0]) == 0 else 8, 1 << count.bit_length() - 1)
@@ -119,7 +121,7 @@ def _several_rounds(combine: Combine, rows: Rows) -> tuple[Rows, list[Rows]]:
     return groups, [rows[i] for i in range(whole, count)]
 
 
-def _joined(combine: Combine, parts: Sequence[Rows]) -> Any:
+def _joined(combine: Combine, parts: Sequence[SummedRows]) -> Any:
     """The tree of neighbours among these."""
     if len(parts) == 1:
         return parts[0]
@@ -130,7 +132,7 @@ def _joined(combine: Combine, parts: Sequence[Rows]) -> Any:
     return combine(left, right)
 
 
-def _of_copies(combine: Combine, rows: Rows, count: int) -> Any:
+def _of_copies(combine: Combine, rows: SummedRows, count: int) -> Any:
     """`neighbours_combined` of `count` rows, which are `rows` again and again: so are the pairs, but for the last."""
     last = rows[(count - 1) % len(rows)]
     while count - 1 > (length := len(rows)):
@@ -142,7 +144,7 @@ def _of_copies(combine: Combine, rows: Rows, count: int) -> Any:
     return neighbours_combined(combine, rows[: count - 1], last)
 
 
-def _of_blocks(combine: Combine, moved: Rows, sizes: tuple[int, ...]) -> Any:
+def _of_blocks(combine: Combine, moved: SummedRows, sizes: tuple[int, ...]) -> Any:
     """`neighbours_combined` of repeated elements along the first dimensions, of which a block at a time is stored."""
     count = prod(sizes)
     results: list[tuple[Array, ...]] = []

@@ -260,7 +260,7 @@ class Entry:
         return tuple([varies and size > 1 for varies, size in zip(along, result.get_shape(), strict=True)])
 
 
-class Facts(TypedDict, total=False):
+class EntryFields(TypedDict, total=False):
     """The fields of an `Entry` that a registration may state."""
 
     cost: Cost
@@ -342,7 +342,7 @@ def entries_that(holds: Callable[[Entry], object]) -> dict[type[Operation], Entr
     return {kind: entry for kind, entry in every_kernel().items() if holds(entry)}
 
 
-def register_made(op_class: type[OpT], make: Callable[[OpT], Kernel], **facts: Unpack[Facts]) -> None:
+def register_made(op_class: type[OpT], make: Callable[[OpT], Kernel], **facts: Unpack[EntryFields]) -> None:
     """Evaluate ops of a class by the kernel that `make(op)` returns; the other facts are fields of `Entry`."""
     results = cast("type[IRDLOperation]", op_class).get_irdl_definition().results
     if facts.get("regions") or "moves" in facts:
@@ -355,7 +355,7 @@ def register(
     op_class: type[OpT],
     kernel: Kernel,
     bind: Callable[[OpT], Mapping[str, Any]] | None = None,
-    **facts: Unpack[Facts],
+    **facts: Unpack[EntryFields],
 ) -> None:
     """Evaluate ops of a class by `kernel`, whose keywords without a default are bound to what the op says.
 

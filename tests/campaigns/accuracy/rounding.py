@@ -24,7 +24,7 @@ from tests.helpers.oracle import Array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.rounded import FUNCTIONS, function
 from xdsl_stablehlo.values.element_types import FloatFormat, float_format
-from xdsl_stablehlo.workbench.running import FAILED, Item, Result
+from xdsl_stablehlo.workbench.running import FAILED, Item, ItemResult
 
 
 def _rsqrt(x: Array) -> Array:
@@ -75,7 +75,7 @@ def drawn(name: str, target: FloatFormat, count: int, seed: int) -> list[Array]:
     return arrays
 
 
-def rounded_part(item: Item) -> Result:
+def rounded_part(item: Item) -> ItemResult:
     """What is found for one part of the numbers, in any process."""
     options, start = item.payload
     target = float_format(FLOATS[options.kind])

@@ -9,7 +9,7 @@ from xdsl.ir import Operation, SSAValue
 from tests.folding.support import Folded, fold, main
 from tests.helpers.programs import named, parse
 from xdsl_stablehlo.folding import FoldOptions
-from xdsl_stablehlo.folding.plan.cost import Cost, Growth
+from xdsl_stablehlo.folding.plan.cost import ConstantCost, Growth
 from xdsl_stablehlo.interpreter.kernels.support.values import Token, Value
 from xdsl_stablehlo.values.element_types import Array
 
@@ -119,7 +119,7 @@ def test_what_nobody_looked_to_the_end_of_is_not_short() -> None:
     known |= {each: np.arange(64, dtype=np.int32) for each in (op.operands[0], op.results[0])}
     for steps, folds in ((100, False), (1, True)):
         growth = Growth(FoldOptions(), steps_left=steps)
-        credits = Cost(growth, known, lambda value: value, set(), lambda _: False, lambda _: 0)
+        credits = ConstantCost(growth, known, lambda value: value, set(), lambda _: False, lambda _: 0)
         assert (credits.materialize(op, op.results[0]) is None) is folds
 
 

@@ -30,8 +30,8 @@ from xdsl_stablehlo.workbench.fuzzing.sketch import (
     SMALL_FLOATS,
     TINY_FLOATS,
     Drawing,
+    DrawnIndices,
     ElementRole,
-    Index,
     Neutral,
     Numbers,
     Operand,
@@ -106,7 +106,9 @@ def of_drawing(drawing: Drawing, most: int = 4, initial: int | None = None) -> C
         sketch = drawing.draw(r, TensorKind(r.choice(drawing.elements), shape))
         index = r.choice(INDEX_TYPES)
         operands = [
-            replace(operand, kind=operand.kind.of(index)) if isinstance(operand.role, Index) else operand
+            replace(operand, kind=operand.kind.of(index))
+            if isinstance(operand.role, DrawnIndices)
+            else operand
             for operand in sketch.operands
         ]
         program = _alone(Sketch(tuple(operands), sketch.make).op())
@@ -133,7 +135,7 @@ def argument(r: Random, operand: Operand, initial: int | None) -> Array:
             return values(r, element, shape)
         case ElementRole.PLACES:
             return np.arange(operand.kind.size).reshape(shape).astype(dtype)
-        case Index(most):
+        case DrawnIndices(most):
             return indices(r, element, shape, most)
         case Numbers(given):
             return np.array(given, dtype).reshape(shape)

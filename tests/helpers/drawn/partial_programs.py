@@ -12,7 +12,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope, Typed
 from xdsl_stablehlo.workbench.fuzzing.sketch import (
-    Element,
+    DrawnNumber,
     TensorKind,
     combining,
     comparing,
@@ -72,7 +72,7 @@ class PartialGenerator(WholeProgram):
         """A splat that is neutral, absorbing or extreme for some op."""
         return self.splat(scope, kind, self._number(kind.element))
 
-    def _number(self, element: str) -> Element:
+    def _number(self, element: str) -> DrawnNumber:
         if element == "i1":
             return self.random.choice((True, False))
         if element in FLOATS:

@@ -16,10 +16,10 @@ from tests.helpers.oracle import Array
 from tests.helpers.tiers import sampled
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.rounded import FUNCTIONS, function, ladder
-from xdsl_stablehlo.interpreter.rounded.functions import Unary
+from xdsl_stablehlo.interpreter.rounded.functions import UnaryFunction
 from xdsl_stablehlo.values.element_types import FloatFormat, float_format
 
-UNARY = sorted(name for name, row in FUNCTIONS.items() if isinstance(row, Unary))
+UNARY = sorted(name for name, row in FUNCTIONS.items() if isinstance(row, UnaryFunction))
 BINARY = sorted(set(FUNCTIONS) - set(UNARY))
 
 

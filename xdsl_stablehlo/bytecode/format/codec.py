@@ -19,9 +19,7 @@ from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.ir.printable import UserError
-
-Buffer: TypeAlias = bytes | memoryview
-"""Read-only bytes: a whole file, or a view of a part of one."""
+from xdsl_stablehlo.values.elements import Buffer
 
 MASK64 = (1 << 64) - 1
 

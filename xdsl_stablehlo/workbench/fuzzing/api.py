@@ -13,7 +13,7 @@ from xdsl_stablehlo.values.element_types import Array
 
 from . import drawings, writers
 from .arguments import random_arguments
-from .generator import FuzzOptions, Generator, NestedWriter, Writer
+from .generator import FuzzOptions, Generator, NestedWriter, OpWriter
 from .sketch import Drawing
 
 
@@ -45,7 +45,7 @@ def fuzz(seed: int, options: FuzzOptions | None = None) -> FuzzedProgram:
     return FuzzedProgram(seed, module, random_arguments(module, seed, options))
 
 
-WRITERS: Mapping[str, Sequence[Writer | Drawing]] = {
+WRITERS: Mapping[str, Sequence[OpWriter | Drawing]] = {
     "elementwise": (
         *[writers.write_binary] * 6,
         *[writers.write_unary] * 5,
@@ -81,7 +81,7 @@ NESTED: Mapping[str, Sequence[NestedWriter]] = {
 """The writers of ops with regions."""
 
 
-def writers_of(options: FuzzOptions) -> tuple[list[Writer | Drawing], list[NestedWriter]]:
+def writers_of(options: FuzzOptions) -> tuple[list[OpWriter | Drawing], list[NestedWriter]]:
     """The writers of ops without regions, constants among them, and of ops with regions."""
     simple = [write for name in options.families for write in WRITERS[name]]
     nested = [write for name in options.families for write in NESTED.get(name, ())]

@@ -14,7 +14,18 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl_stablehlo.dialects import stablehlo as hlo
 
 from . import sketch
-from .sketch import Drawing, ElementRole, Index, Neutral, Numbers, Operand, Role, Shape, Sketch, TensorKind
+from .sketch import (
+    Drawing,
+    DrawnIndices,
+    ElementRole,
+    Neutral,
+    Numbers,
+    Operand,
+    Role,
+    Shape,
+    Sketch,
+    TensorKind,
+)
 
 ANY, EXACT, COMPARABLE = ElementRole.ANY, ElementRole.EXACT, ElementRole.COMPARABLE
 
@@ -132,7 +143,7 @@ def _window(r: Random, kind: TensorKind) -> tuple[TensorKind, list[Operand]]:
     """The type of a part of a tensor, and its start indices."""
     sizes = tuple([r.randint(0 if r.random() < 0.1 else 1, n) for n in kind.shape])
     index = TensorKind(r.choice(INDEX_TYPES))
-    return kind.sized(sizes), [Operand(index, Index(n - taken)) for n, taken in zip(kind.shape, sizes)]
+    return kind.sized(sizes), [Operand(index, DrawnIndices(n - taken)) for n, taken in zip(kind.shape, sizes)]
 
 
 @partial(Drawing, elements=sketch.MOVED, ranks=(1, 3), least=1)
@@ -187,7 +198,7 @@ def draw_layout(r: Random, shape: Shape) -> IndexLayout:
 def draw_gather(r: Random, kind: TensorKind) -> Sketch:
     """A `gather`, or a `dynamic_gather`, whose slice sizes are an operand."""
     at = draw_layout(r, kind.shape)
-    indices = Operand(TensorKind(r.choice(INDEX_TYPES), at.indices), Index(max(kind.shape) - 1))
+    indices = Operand(TensorKind(r.choice(INDEX_TYPES), at.indices), DrawnIndices(max(kind.shape) - 1))
     numbers = hlo.GatherDimensionNumbersAttr(at.offset, at.dropped, (), (), at.indexed, at.vector_dim)
     if r.random() < 0.2:
         operands = (Operand(kind), indices, _numbers("i64", at.window))
@@ -204,7 +215,7 @@ def draw_scatter(r: Random, kind: TensorKind) -> Sketch:
     op, unique = r.choice(("add", "maximum", "minimum", *bitwise)), prod(at.target) == max(prod(at.window), 1)
     replaces = unique and r.random() < 0.5
     role = EXACT if op == "add" and not replaces else ANY
-    indices = Operand(TensorKind(r.choice(INDEX_TYPES), at.indices), Index(max(kind.shape) - 1))
+    indices = Operand(TensorKind(r.choice(INDEX_TYPES), at.indices), DrawnIndices(max(kind.shape) - 1))
     numbers = hlo.ScatterDimensionNumbersAttr(at.offset, at.dropped, (), (), at.indexed, at.vector_dim)
 
     def make(x: Sequence[SSAValue]) -> Operation:

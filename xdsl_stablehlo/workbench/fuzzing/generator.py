@@ -22,7 +22,18 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import broadcast
 
 from . import sketch
-from .sketch import Drawing, Element, ElementRole, Index, Neutral, Numbers, Operand, Shape, Sketch, TensorKind
+from .sketch import (
+    Drawing,
+    DrawnIndices,
+    DrawnNumber,
+    ElementRole,
+    Neutral,
+    Numbers,
+    Operand,
+    Shape,
+    Sketch,
+    TensorKind,
+)
 
 FAMILIES = (
     *("elementwise", "movement", "indexing", "reduction", "windows", "contraction"),
@@ -108,7 +119,7 @@ class Generator:
         self,
         seed: int,
         options: FuzzOptions,
-        simple: Sequence[Writer | Drawing],
+        simple: Sequence[OpWriter | Drawing],
         nested: Sequence[NestedWriter],
     ):
         """`simple` writers write an op without regions, `nested` ones an op with regions."""
@@ -254,12 +265,12 @@ class Generator:
         scope.values.append((value, kind))
         return value
 
-    def splat(self, scope: CodeScope, kind: TensorKind, element: Element | Array) -> SSAValue:
+    def splat(self, scope: CodeScope, kind: TensorKind, element: DrawnNumber | Array) -> SSAValue:
         """A constant whose elements are all the same, for one op."""
         elements = broadcast(kind.sized(()).array([element]), kind.shape)
         return self.for_one_op(scope, hlo.ConstantOp(elements, kind.type))
 
-    def constant_of(self, scope: CodeScope, kind: TensorKind, elements: Sequence[Element]) -> SSAValue:
+    def constant_of(self, scope: CodeScope, kind: TensorKind, elements: Sequence[DrawnNumber]) -> SSAValue:
         """A constant of these elements, in row-major order, for one op."""
         return self.for_one_op(scope, hlo.ConstantOp(kind.array(elements), kind.type))
 
@@ -268,7 +279,7 @@ class Generator:
         scope.block.add_op(op)
         return op.results[0]
 
-    def element(self, element: str) -> Element:
+    def element(self, element: str) -> DrawnNumber:
         """An element of a type."""
         special = self.chance(self.options.special)
         return self.random.choice((sketch.special_elements if special else sketch.ordinary_elements)(element))
@@ -305,7 +316,7 @@ class Generator:
     def _operand(self, scope: CodeScope, operand: Operand) -> SSAValue:
         kind, role = operand.kind, operand.role
         match role:
-            case Index(most):
+            case DrawnIndices(most):
                 return self.index(scope, kind, most)
             case Numbers(values):
                 return self._numbers(scope, kind, values)
@@ -377,5 +388,5 @@ class Generator:
         return self.emit(scope, hlo.ClampOp(bounds[0], value, bounds[1]))
 
 
-Writer: TypeAlias = Callable[[Generator, CodeScope], None]
+OpWriter: TypeAlias = Callable[[Generator, CodeScope], None]
 NestedWriter: TypeAlias = Callable[[Generator, CodeScope, int], None]

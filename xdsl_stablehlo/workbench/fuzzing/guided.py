@@ -44,7 +44,7 @@ from ..permitted.evaluation import Permitted, permitted
 from ..permitted.spans import Freedom
 from ..reducing import count_ops, read_program
 from ..reducing.program import results_given
-from ..running import FAILED, Item, Result, run
+from ..running import FAILED, Item, ItemResult, run
 from ..triage.implementations import implementation
 from ..triage.rulings import ORDER, WRONG, Ruling, rule_on
 from .api import fuzz
@@ -254,7 +254,7 @@ class Candidates:
     """What the numbers of candidates count."""
 
 
-def judge_chunk(item: Item) -> Result:
+def judge_chunk(item: Item) -> ItemResult:
     """How many programs are new and how many mutants, the rulings, and what is worth keeping, as JSON holds it.
 
     An error of ours loses only the program that it is about.
@@ -338,7 +338,7 @@ class Corpus:
     gains: list[float] = field(default_factory=lambda: [1.0, 1.0])
     """The number of cells that a new program adds, and a mutant, of late."""
 
-    def learn(self, results: Sequence[Result]) -> None:
+    def learn(self, results: Sequence[ItemResult]) -> None:
         """Keep the programs of a generation that cover something new, or are wrong in a new way."""
         found, counts = [0, 0], [0, 0]
         for result in results:
@@ -350,7 +350,7 @@ class Corpus:
             if counts[i]:
                 self.gains[i] = (self.gains[i] + found[i] / counts[i]) / 2
 
-    def _add(self, result: Result) -> Iterator[tuple[bool, int]]:
+    def _add(self, result: ItemResult) -> Iterator[tuple[bool, int]]:
         """Add a chunk; yield for each program whether it is a mutant, and the number of its new cells."""
         for each in result.get("programs", ()):
             wrong = tuple([f"{name}: {kind}" for name, kind in sorted(each["wrong"].items())])

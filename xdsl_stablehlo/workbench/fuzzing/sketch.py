@@ -24,7 +24,7 @@ from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
 
 Shape = tuple[int, ...]
-Element: TypeAlias = "bool | int | float | complex"
+DrawnNumber: TypeAlias = "bool | int | float | complex"
 
 SIGNED_INTEGERS = ("i2", "i4", "i8", "i16", "i32", "i64")
 UNSIGNED_INTEGERS = ("ui2", "ui4", "ui8", "ui16", "ui32", "ui64")
@@ -104,7 +104,7 @@ class TensorKind:
         """The same elements in another shape."""
         return TensorKind(self.element, tuple(shape))
 
-    def array(self, elements: Sequence[Element | Array]) -> Array:
+    def array(self, elements: Sequence[DrawnNumber | Array]) -> Array:
         """Elements in row-major order as an array of this type."""
         return np.array(list(elements), FORMATS[self.element].dtype).reshape(self.shape)
 
@@ -117,7 +117,7 @@ def extremes_of(element: str) -> tuple[int, int]:
 
 
 @cache
-def ordinary_elements(element: str) -> Sequence[Element]:
+def ordinary_elements(element: str) -> Sequence[DrawnNumber]:
     """Small and everyday elements."""
     if element == "i1":
         return (True, False)
@@ -130,7 +130,7 @@ def ordinary_elements(element: str) -> Sequence[Element]:
 
 
 @cache
-def special_elements(element: str) -> Sequence[Element]:
+def special_elements(element: str) -> Sequence[DrawnNumber]:
     """NaN, infinities, the largest number, the smallest above zero, and zeros; the extremes of integers."""
     row = FORMATS[element]
     if isinstance(row, formats.FloatFormat):
@@ -161,7 +161,7 @@ class ElementRole(Enum):
 
 
 @dataclass(frozen=True)
-class Index:
+class DrawnIndices:
     """Indices, in bounds up to `most`."""
 
     most: int
@@ -181,7 +181,7 @@ class Neutral:
     op: str
 
 
-Role: TypeAlias = ElementRole | Index | Numbers | Neutral
+Role: TypeAlias = ElementRole | DrawnIndices | Numbers | Neutral
 
 
 @dataclass(frozen=True)

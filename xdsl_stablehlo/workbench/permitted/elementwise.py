@@ -104,7 +104,7 @@ def float_part(element_type: Attribute) -> formats.FloatFormat:
     return known
 
 
-Rule: TypeAlias = "Callable[[OpSite, Sequence[Span]], Span]"
+SpanRule: TypeAlias = "Callable[[OpSite, Sequence[Span]], Span]"
 
 
 def _ends(span: Span) -> Ends:
@@ -130,7 +130,7 @@ def _made(site: OpSite, ends: Ends, nan: Array | bool, operands: Sequence[Span])
     return result
 
 
-def _binary(compute: Callable[[Ends, Ends], tuple[Ends, Array]]) -> Rule:
+def _binary(compute: Callable[[Ends, Ends], tuple[Ends, Array]]) -> SpanRule:
     def rule(site: OpSite, operands: Sequence[Span]) -> Span:
         a, b = operands
         ends, nan = compute(_ends(a), _ends(b))
@@ -139,7 +139,7 @@ def _binary(compute: Callable[[Ends, Ends], tuple[Ends, Array]]) -> Rule:
     return rule
 
 
-def _unary(compute: Callable[[OpSite, Ends], tuple[Ends, Array]]) -> Rule:
+def _unary(compute: Callable[[OpSite, Ends], tuple[Ends, Array]]) -> SpanRule:
     def rule(site: OpSite, operands: Sequence[Span]) -> Span:
         ends, nan = compute(site, _ends(operands[0]))
         return _made(site, ends, nan, operands)
@@ -147,7 +147,7 @@ def _unary(compute: Callable[[OpSite, Ends], tuple[Ends, Array]]) -> Rule:
     return rule
 
 
-def _function(compute: Callable[[Ends, formats.FloatFormat, Tier], tuple[Ends, Array]]) -> Rule:
+def _function(compute: Callable[[Ends, formats.FloatFormat, Tier], tuple[Ends, Array]]) -> SpanRule:
     return _unary(lambda site, ends: compute(ends, site.part, site.tier))
 
 
@@ -203,7 +203,7 @@ def permit_clamp(site: OpSite, operands: Sequence[Span]) -> Span:
     return _made(site, ends, False, operands)
 
 
-RULES: Mapping[type[Operation], Rule] = {
+RULES: Mapping[type[Operation], SpanRule] = {
     hlo.AddOp: _binary(enclosures.enclose_add),
     hlo.SubtractOp: _binary(enclosures.enclose_subtract),
     hlo.MulOp: _binary(enclosures.enclose_multiply),
@@ -278,7 +278,7 @@ def _complex(_: OpSite, operands: Sequence[Span]) -> Span:
     return complex_span(operands[0], operands[1])
 
 
-OF_COMPLEX: Mapping[type[Operation], Rule] = {
+OF_COMPLEX: Mapping[type[Operation], SpanRule] = {
     **dict.fromkeys((hlo.AddOp, hlo.SubtractOp, hlo.NegOp), _of_parts),
     hlo.MulOp: _complex_product,
     hlo.RealOp: lambda _, operands: operands[0].parts()[0],
@@ -414,7 +414,7 @@ def _to_integers(site: OpSite, operand: Span, target: formats.IntegerFormat) -> 
     return result.freed(~inside, site.number(FreeReason(Freedom.UNDEFINED, OUT_OF_RANGE)))
 
 
-OF_ANY: Mapping[type[Operation], Rule] = {
+OF_ANY: Mapping[type[Operation], SpanRule] = {
     hlo.ClampOp: permit_clamp,
     hlo.CompareOp: permit_compare,
     hlo.ComplexOp: _complex,

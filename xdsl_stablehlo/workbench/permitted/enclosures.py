@@ -107,8 +107,8 @@ def root_of(a: Array) -> Ends:
     return outward(root, (np.ldexp(a, -2 * i) - high) - low)
 
 
-Unary: TypeAlias = "Callable[[Array], Ends]"
-Binary: TypeAlias = "Callable[[Array, Array], Ends]"
+UnaryEnclosure: TypeAlias = "Callable[[Array], Ends]"
+BinaryEnclosure: TypeAlias = "Callable[[Array, Array], Ends]"
 
 
 def hull_of(*ends: Ends) -> Ends:
@@ -117,7 +117,7 @@ def hull_of(*ends: Ends) -> Ends:
     return least(*lows), greatest(*highs)
 
 
-def corners(compute: Binary, a: Ends, b: Ends) -> Ends:
+def corners(compute: BinaryEnclosure, a: Ends, b: Ends) -> Ends:
     """The hull of a function of two operands at the ends of both."""
     return hull_of(*[compute(x, y) for x in a for y in b])
 

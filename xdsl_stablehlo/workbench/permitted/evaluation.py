@@ -64,7 +64,7 @@ from .spans import (
 )
 from .sums import PRODUCTS, REDUCERS, integer_products, products, reduction
 
-Value: TypeAlias = "Span | tuple[Value, ...] | None"
+SpanValue: TypeAlias = "Span | tuple[SpanValue, ...] | None"
 """The span of a tensor, the parts of a tuple, or None for a token."""
 
 STEPS = 20_000
@@ -114,7 +114,7 @@ class _Marking(Implementation):
 class Permitted:
     """The permitted results of a program for some arguments."""
 
-    spans: list[Value]
+    spans: list[SpanValue]
     reasons: list[FreeReason]
     steps: int
     is_cut: bool = False
@@ -160,7 +160,7 @@ def permitted_by(
 
     With a `schedule`, reductions have as many init values as the implementation of this number gives them.
     """
-    evaluation = _Evaluation(functions, tier, steps, targets, schedule)
+    evaluation = _SpanEvaluation(functions, tier, steps, targets, schedule)
     func = functions[entry]
     with quiet(), seeded(0):
         values = check_arguments(func, arguments)
@@ -172,13 +172,13 @@ def permitted_by(
     return Permitted(spans, evaluation.reasons.known, steps - evaluation.left, is_cut)
 
 
-def _given(value: Any) -> Value:
+def _given(value: Any) -> SpanValue:
     if isinstance(value, tuple):
         return tuple(map(_given, cast("tuple[Any, ...]", value)))
     return Span.of(value) if is_array(value) else None
 
 
-def _free(value_type: Attribute, number: int) -> Value:
+def _free(value_type: Attribute, number: int) -> SpanValue:
     """A value of a type that may be anything. The shape of an element of unknown size is one."""
     if isinstance(value_type, TupleType):
         return tuple([_free(t, number) for t in value_type.types])
@@ -188,7 +188,7 @@ def _free(value_type: Attribute, number: int) -> Value:
     return free(tuple(shape), value_type.element_type, number)
 
 
-def _joined(one: Value, other: Value, number: int) -> Value:
+def _joined(one: SpanValue, other: SpanValue, number: int) -> SpanValue:
     """The hull of the results of two branches; free for the reason `number` if their shapes differ."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return tuple([_joined(a, b, number) for a, b in zip(one, other, strict=True)])
@@ -197,13 +197,13 @@ def _joined(one: Value, other: Value, number: int) -> Value:
     return hull(one, other) if one.shape == other.shape else one.freed(True, number)
 
 
-def _freed(value: Value, number: int) -> Value:
+def _freed(value: SpanValue, number: int) -> SpanValue:
     if isinstance(value, tuple):
         return tuple([_freed(each, number) for each in value])
     return value.freed(True, number) if isinstance(value, Span) else value
 
 
-def _with_zeros(value: Value, value_type: Attribute) -> Value:
+def _with_zeros(value: SpanValue, value_type: Attribute) -> SpanValue:
     """A value whose subnormal numbers may be zeros."""
     if isinstance(value, tuple):
         assert isinstance(value_type, TupleType)
@@ -216,7 +216,7 @@ def _with_zeros(value: Value, value_type: Attribute) -> Value:
 
 
 @dataclass
-class _Evaluation:
+class _SpanEvaluation:
     """One evaluation of a module."""
 
     functions: Mapping[str, FuncOp]
@@ -226,7 +226,7 @@ class _Evaluation:
     schedule: int | None
     """The schedule of what is no sum; None for all of them."""
     reasons: Reasons = field(default_factory=Reasons)
-    values: dict[SSAValue, Value] = field(default_factory=dict[SSAValue, Value])
+    values: dict[SSAValue, SpanValue] = field(default_factory=dict[SSAValue, SpanValue])
     active: set[str] = field(default_factory=set[str])
 
     def __post_init__(self) -> None:
@@ -235,7 +235,7 @@ class _Evaluation:
         self.amount = None if self.schedule is None else partial(amount_of_inits, self.marking)
         self.choosing = OpenCompiler(self.marking, self.targets, self.functions)
 
-    def call(self, name: str, arguments: Sequence[Value]) -> list[Value]:
+    def call(self, name: str, arguments: Sequence[SpanValue]) -> list[SpanValue]:
         """The results of a function."""
         func = self.functions.get(name)
         if func is None or func.is_declaration or name in self.active:
@@ -248,7 +248,7 @@ class _Evaluation:
         finally:
             self.active.discard(name)
 
-    def block(self, block: Block, arguments: Sequence[Value]) -> list[Value]:
+    def block(self, block: Block, arguments: Sequence[SpanValue]) -> list[SpanValue]:
         """The operands of the terminator."""
         self.values.update(self.held(block.args, arguments))
         for op in block.ops:
@@ -258,7 +258,9 @@ class _Evaluation:
             self.values.update(self.held(op.results, self.op(op)))
         return []
 
-    def held(self, values: Sequence[SSAValue], given: Sequence[Value]) -> Iterable[tuple[SSAValue, Value]]:
+    def held(
+        self, values: Sequence[SSAValue], given: Sequence[SpanValue]
+    ) -> Iterable[tuple[SSAValue, SpanValue]]:
         """What values hold: what is given, or zeros in its place where the tier permits them."""
         pairs = zip(values, given, strict=True)
         return ((value, _with_zeros(each, value.type)) for value, each in pairs) if self.tier.zeros else pairs
@@ -269,7 +271,7 @@ class _Evaluation:
         if self.left < 0:
             raise TooLongError
 
-    def op(self, op: Operation) -> Sequence[Value]:
+    def op(self, op: Operation) -> Sequence[SpanValue]:
         """The results of an op; free if it cannot be judged."""
         operands = [self.values[value] for value in op.operands]
         structure = _STRUCTURE.get(type(op))
@@ -288,7 +290,7 @@ class _Evaluation:
             message = str(error).partition("\n")[0]
             return self.open(op, message if op.name in message else f"{op.name}: {message}")
 
-    def open(self, op: Operation, why: str) -> Sequence[Value]:
+    def open(self, op: Operation, why: str) -> Sequence[SpanValue]:
         """Results that cannot be judged."""
         number = self.reasons.number(unknown(why))
         return [_free(result.type, number) for result in op.results]
@@ -355,7 +357,7 @@ class _Evaluation:
 
         return [Span(move("lo"), move("hi"), move("nan"), move("free"))]
 
-    def by_kernel(self, op: Operation, operands: Sequence[Value]) -> Sequence[Value]:
+    def by_kernel(self, op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue]:
         """The results of the interpreter's kernel for known operands, with what is left open in them."""
         captured = [self.values[value] for value in self.choosing.read_inside(op)] if op.regions else []
         spans = [x for x in (*operands, *captured) if isinstance(x, Span)]
@@ -490,7 +492,7 @@ def _transformed(site: OpSite, op: hlo.FftOp, operands: Sequence[Span]) -> Span:
 # ---- structure ----
 
 
-def _branch(evaluation: _Evaluation, op: Operation, operands: Sequence[Value]) -> Sequence[Value]:
+def _branch(evaluation: _SpanEvaluation, op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue]:
     """if and case: the branch that is taken, or all that may be."""
     (which,) = operands
     assert isinstance(which, Span)
@@ -513,7 +515,7 @@ def _branch(evaluation: _Evaluation, op: Operation, operands: Sequence[Value]) -
     return joined
 
 
-def _loop(evaluation: _Evaluation, op: Operation, operands: Sequence[Value]) -> Sequence[Value]:
+def _loop(evaluation: _SpanEvaluation, op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue]:
     """while: open if rounding decides how often it runs."""
     assert isinstance(op, hlo.WhileOp)
     state = list(operands)
@@ -531,7 +533,7 @@ def _loop(evaluation: _Evaluation, op: Operation, operands: Sequence[Value]) -> 
         state = evaluation.block(op.body.block, state)
 
 
-def _map(evaluation: _Evaluation, op: Operation, operands: Sequence[Value]) -> Sequence[Value]:
+def _map(evaluation: _SpanEvaluation, op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue]:
     """map: its body on all elements at once, for bodies of elementwise ops."""
     assert isinstance(op, hlo.MapOp)
     entries = [entry_of(each) for each in op.computation.block.ops if not isinstance(each, hlo.ConstantOp)]
@@ -542,9 +544,9 @@ def _map(evaluation: _Evaluation, op: Operation, operands: Sequence[Value]) -> S
     return [_shaped(x, result.type) for x, result in zip(values, op.results, strict=True)]
 
 
-def _elementwise_block(evaluation: _Evaluation, block: Block, arguments: Sequence[Span]) -> list[Span]:
+def _elementwise_block(evaluation: _SpanEvaluation, block: Block, arguments: Sequence[Span]) -> list[Span]:
     """A block of elementwise ops on scalars, for arrays in place of scalars."""
-    known: dict[SSAValue, Value] = dict(zip(block.args, arguments, strict=True))
+    known: dict[SSAValue, SpanValue] = dict(zip(block.args, arguments, strict=True))
     for op in block.ops:
         operands = [cast(Span, known[x] if x in known else evaluation.values[x]) for x in op.operands]
         if op.has_trait(IsTerminator):
@@ -558,19 +560,19 @@ def _elementwise_block(evaluation: _Evaluation, block: Block, arguments: Sequenc
     return []
 
 
-def _call(evaluation: _Evaluation, op: Operation, operands: Sequence[Value]) -> Sequence[Value]:
+def _call(evaluation: _SpanEvaluation, op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue]:
     name = op.callee.string_value() if isinstance(op, CallOp) else cast(Any, op).decomposition.string_value()
     return evaluation.call(name, operands)
 
 
-def _element(_: _Evaluation, op: Operation, operands: Sequence[Value]) -> Sequence[Value]:
+def _element(_: _SpanEvaluation, op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue]:
     assert isinstance(op, hlo.GetTupleElementOp)
     whole = operands[0]
     assert isinstance(whole, tuple)
     return [whole[op.index.value.data]]
 
 
-Structure: TypeAlias = "Callable[[_Evaluation, Any, Sequence[Value]], Sequence[Value]]"
+Structure: TypeAlias = "Callable[[_SpanEvaluation, Any, Sequence[SpanValue]], Sequence[SpanValue]]"
 
 _STRUCTURE: Mapping[type[Operation], Structure] = {
     CallOp: _call,

@@ -126,7 +126,7 @@ class Window:
 
 
 @dataclass
-class Trial:
+class Trials:
     """Tries candidates, and remembers the current program and the candidates that are not interesting."""
 
     interesting: Interesting
@@ -182,7 +182,7 @@ class WorkerError(RuntimeError):
 
 
 Asked: TypeAlias = "Callable[[str, Window], Future[str | None]]"
-"""Try a candidate: the result of `Trial` for a program and a window."""
+"""Try a candidate: the result of `Trials` for a program and a window."""
 
 
 def outcome_of(answer: Future[str | None]) -> str | None:
@@ -202,7 +202,7 @@ def workers(interesting: Interesting, jobs: int, timeout: float) -> Generator[As
     Raises `WorkerError` for a test that cannot be pickled, and on the first candidate for one that cannot be imported.
     """
     if not jobs:
-        yield partial(ThisProcess().submit, Trial(interesting))
+        yield partial(ThisProcess().submit, Trials(interesting))
         return
     try:
         test = pickle.dumps(interesting)
@@ -215,14 +215,14 @@ def workers(interesting: Interesting, jobs: int, timeout: float) -> Generator[As
         processes.shutdown(cancel_futures=True)
 
 
-_trials: list[Trial] = []
+_trials: list[Trials] = []
 """The trial of a process that tries candidates."""
 
 
 def _begin(test: bytes) -> None:
     os.dup2(2, 1)  # what a test prints must not mix with what this project prints
     try:
-        _trials[:] = [Trial(pickle.loads(test))]
+        _trials[:] = [Trials(pickle.loads(test))]
     except (AttributeError, ImportError, pickle.UnpicklingError) as error:
         raise WorkerError(f"{CANNOT_BE_HANDED}: {error}") from None
 

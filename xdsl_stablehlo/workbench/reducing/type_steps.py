@@ -29,7 +29,7 @@ from xdsl_stablehlo.values.elements import array_of, attribute_of
 from .program import ReductionStep, return_of, settle_signature, weight_of_element_type
 
 Node = TypeVar("Node", bound=Hashable)
-Axis: TypeAlias = "tuple[SSAValue, int]"
+ReducedAxis: TypeAlias = "tuple[SSAValue, int]"
 
 
 def slices(
@@ -95,18 +95,20 @@ def _retype(
             settle_signature(function)
 
 
-def smaller_sizes(size: int | None) -> ReductionStep[list[Axis]]:
+def smaller_sizes(size: int | None) -> ReductionStep[list[ReducedAxis]]:
     """Make dimensions that change together smaller, or remove them if `size` is None."""
     name = "dimensions" if size is None else f"sizes to {size}"
     return other_sizes(name, size, lambda now: now > (size or 0))
 
 
-def other_sizes(name: str, size: int | None, changes: Callable[[int], bool]) -> ReductionStep[list[Axis]]:
+def other_sizes(
+    name: str, size: int | None, changes: Callable[[int], bool]
+) -> ReductionStep[list[ReducedAxis]]:
     """Change the sizes for which `changes` is true, of dimensions that change together. Constants are cut off or
     repeated. Dimensions are removed if `size` is None."""
 
-    def targets(module: ModuleOp) -> list[list[Axis]]:
-        def axes_of(value: SSAValue) -> Iterator[tuple[int, Axis]]:
+    def targets(module: ModuleOp) -> list[list[ReducedAxis]]:
+        def axes_of(value: SSAValue) -> Iterator[tuple[int, ReducedAxis]]:
             sizes = enumerate(_type_of(value).get_shape())
             yield from [(size, (value, axis)) for axis, size in sizes if size != DYNAMIC_INDEX]
 
@@ -116,7 +118,7 @@ def other_sizes(name: str, size: int | None, changes: Callable[[int], bool]) -> 
         sizes = [size if axis in axes else n for axis, n in enumerate(t.get_shape())]
         return TensorType(t.element_type, [n for n in sizes if n is not None], t.encoding)
 
-    def change(module: ModuleOp, chosen: Sequence[list[Axis]]) -> None:
+    def change(module: ModuleOp, chosen: Sequence[list[ReducedAxis]]) -> None:
         axes_of: dict[SSAValue, list[int]] = {}
         for axes in chosen:
             for value, axis in axes:
@@ -136,7 +138,7 @@ def other_sizes(name: str, size: int | None, changes: Callable[[int], bool]) -> 
     return ReductionStep(name, targets, change)
 
 
-def _size(axes: Sequence[Axis]) -> int:
+def _size(axes: Sequence[ReducedAxis]) -> int:
     value, axis = axes[0]
     return _type_of(value).get_shape()[axis]
 

@@ -90,7 +90,7 @@ def output_types(module: ModuleOp) -> list[AnyTensorType]:
 
 
 @dataclass(frozen=True)
-class _Kind:
+class _BuiltIn:
     """How a built-in implementation runs a program. Only `run` is called in its process, which reads nothing twice."""
 
     given: Callable[[ModuleOp, Sequence[Array], Options], Any]
@@ -215,11 +215,11 @@ def _return_native(module: ModuleOp) -> None:
 
 
 _KINDS = {
-    "ours": _Kind(_text, _ours),
-    "cpp": _Kind(_constant_program, _cpp, _results_of_native),
-    "xla": _Kind(_xla_program, _xla),
-    "enzyme": _Kind(_text, _enzyme),
-    "stablehlo": _Kind(_text, _stablehlo),
+    "ours": _BuiltIn(_text, _ours),
+    "cpp": _BuiltIn(_constant_program, _cpp, _results_of_native),
+    "xla": _BuiltIn(_xla_program, _xla),
+    "enzyme": _BuiltIn(_text, _enzyme),
+    "stablehlo": _BuiltIn(_text, _stablehlo),
 }
 BUILT_IN = tuple(_KINDS)
 

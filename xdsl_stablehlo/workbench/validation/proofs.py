@@ -140,7 +140,7 @@ class _Hidden:
     """Hides open ops behind custom calls, which are unknown functions to the folder."""
 
     def __init__(self) -> None:
-        self._targets: dict[_Kind, str] = {}
+        self._targets: dict[_OpKind, str] = {}
 
     def hide(self, ops: Sequence[Operation]) -> bool:
         """Replace open ops without effects by calls; return whether that is possible."""
@@ -148,7 +148,7 @@ class _Hidden:
         if any(op.regions for op in hidden):
             return False
         for op in hidden:
-            target = self._targets.setdefault(_Kind.of(op), f"open {len(self._targets)}")
+            target = self._targets.setdefault(_OpKind.of(op), f"open {len(self._targets)}")
             Rewriter.replace_op(op, CustomCallOp(op.operands, target, op.result_types))
         return True
 
@@ -165,7 +165,7 @@ class _Hidden:
                 Rewriter.replace_op(call, kind.made(call.operands))
 
 
-class _Kind(NamedTuple):
+class _OpKind(NamedTuple):
     """An op without its operands."""
 
     op: type[Operation]
@@ -174,9 +174,9 @@ class _Kind(NamedTuple):
     attributes: frozenset[tuple[str, Attribute]]
 
     @staticmethod
-    def of(op: Operation) -> _Kind:
+    def of(op: Operation) -> _OpKind:
         attributes = frozenset(op.properties.items()), frozenset(op.attributes.items())
-        return _Kind(type(op), tuple(op.result_types), *attributes)
+        return _OpKind(type(op), tuple(op.result_types), *attributes)
 
     def made(self, operands: Sequence[SSAValue]) -> Operation:
         return self.op.create(

@@ -61,11 +61,11 @@ class Failure:
     """Whether a limit or an unknown custom call is the reason, and not a fault of the program."""
 
 
-Outcome: TypeAlias = "tuple[Value, ...] | Failure"
+RunOutcome: TypeAlias = "tuple[Value, ...] | Failure"
 
 
-Key: TypeAlias = "tuple[int, int, int, bool]"
-Compiled: TypeAlias = "tuple[Implementation, OpenCompiler, Limits]"
+RunKey: TypeAlias = "tuple[int, int, int, bool]"
+CompilerRun: TypeAlias = "tuple[Implementation, OpenCompiler, Limits]"
 
 
 @dataclass
@@ -82,7 +82,7 @@ class Subject:
     """Called with each op that was evaluated, and its results."""
     touched: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """The number of evaluations of each op in the last observed run."""
-    _compiled: dict[Key, Compiled] = field(default_factory=dict["Key", "Compiled"])
+    _compiled: dict[RunKey, CompilerRun] = field(default_factory=dict["RunKey", "CompilerRun"])
 
     @property
     def name(self) -> str:
@@ -98,7 +98,7 @@ class Subject:
 
     def run(
         self, arguments: Sequence[object], implementation: Implementation, observed: bool = False
-    ) -> Outcome:
+    ) -> RunOutcome:
         """The results for `arguments`, followed by the operands of all effects.
 
         The implementation notes the choices that were open, and the effects.
@@ -137,7 +137,7 @@ class Subject:
         self.budget.charge(RUN * (1 + found.steps), arguments)
         return found
 
-    def _compile(self, schedule: int, filler: int, rounding: int, observed: bool) -> Compiled:
+    def _compile(self, schedule: int, filler: int, rounding: int, observed: bool) -> CompilerRun:
         mine, limits = Implementation(schedule, filler, rounding), self.budget.limits()
         decides = bool(schedule or filler or rounding)
         loops = any(isinstance(op, hlo.WhileOp) for op in self.ops())

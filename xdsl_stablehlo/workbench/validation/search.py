@@ -171,12 +171,12 @@ SIMPLE = 3
 FEW = 8
 """The number of remaining elements that are simplified one by one."""
 
-Trial: TypeAlias = Callable[[Sequence[Any]], bool]
+TrialFunction: TypeAlias = Callable[[Sequence[Any]], bool]
 Simplification: TypeAlias = Callable[[Any], Any]
 
 
 def shrunk(
-    arguments: Sequence[object], bound: Container[int], still: Trial, is_over: Callable[[], bool]
+    arguments: Sequence[object], bound: Container[int], still: TrialFunction, is_over: Callable[[], bool]
 ) -> tuple[Any, ...]:
     """The smallest arguments found, before `is_over`, for which `still` holds as for `arguments`.
 
@@ -208,7 +208,9 @@ def _wholes(argument: Tensor) -> Iterator[Tensor]:
             return
 
 
-def _by_parts(arguments: list[Any], position: int, still: Trial, is_over: Callable[[], bool]) -> Tensor:
+def _by_parts(
+    arguments: list[Any], position: int, still: TrialFunction, is_over: Callable[[], bool]
+) -> Tensor:
     """Make as many elements of an argument zero as possible, in ever smaller parts, and simplify some of the others."""
     argument: Tensor = arguments[position]
     array = argument.array.copy()

@@ -100,7 +100,7 @@ def evaluated(func: FuncOp, arguments: Sequence[Symbols]) -> list[Symbols] | Non
     module = func.parent_op()
     functions = functions_of(module) if isinstance(module, ModuleOp) else {}
     try:
-        return _Evaluation(functions).function(func, arguments)
+        return _SymbolicEvaluation(functions).function(func, arguments)
     except _Unsupported:
         return None
 
@@ -144,7 +144,7 @@ def _constant(array: Array, value: SSAValue) -> Symbols:
     return _array([z.BitVecVal(int(bits) & ((1 << width) - 1), width) for bits in raw], value)
 
 
-class _Evaluation:
+class _SymbolicEvaluation:
     """One evaluation, which raises `_Unsupported`."""
 
     def __init__(self, functions: Mapping[str, FuncOp]):
@@ -299,11 +299,13 @@ def _is_start(start: Bits, at: int, count: int) -> Bits:
     return start >= at if at == count - 1 else start == at
 
 
-_STRUCTURE: Mapping[type[Operation], Callable[[_Evaluation, Any, list[Symbols]], Sequence[Symbols]]] = {
-    CallOp: _Evaluation.call_op,
-    hlo.CaseOp: _Evaluation.if_op,
-    hlo.IfOp: _Evaluation.if_op,
-    hlo.WhileOp: _Evaluation.while_op,
+_STRUCTURE: Mapping[
+    type[Operation], Callable[[_SymbolicEvaluation, Any, list[Symbols]], Sequence[Symbols]]
+] = {
+    CallOp: _SymbolicEvaluation.call_op,
+    hlo.CaseOp: _SymbolicEvaluation.if_op,
+    hlo.IfOp: _SymbolicEvaluation.if_op,
+    hlo.WhileOp: _SymbolicEvaluation.while_op,
 }
 _SPECIAL: Mapping[type[Operation], Callable[[Any, list[Symbols]], Symbols]] = {
     hlo.ConstantOp: lambda op, _: _constant(np.array(op.array()), op.results[0]),

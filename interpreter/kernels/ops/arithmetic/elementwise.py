@@ -37,8 +37,8 @@ from ...support.table import (
     XLA_MOVED,
     ArrayKernel,
     Cost,
+    EntryFields,
     Exactness,
-    Facts,
     Kernel,
     as_operands,
     register_made,
@@ -58,14 +58,14 @@ def operand_element_type(op: Operation) -> Attribute:
     return ranked(op.operands[0]).element_type
 
 
-def register_method(op_class: type[Operation], **facts: Unpack[Facts]) -> None:
+def register_method(op_class: type[Operation], **facts: Unpack[EntryFields]) -> None:
     """Register an op that is the operation of its name in the arithmetic of its first operand's elements."""
     name = op_class.name.partition(".")[2]
     register_elementwise(op_class, lambda op: arithmetic_of(operand_element_type(op)).named(name), **facts)
 
 
 def register_elementwise(
-    op_class: type[OpT], make: Callable[[OpT], ArrayKernel], **facts: Unpack[Facts]
+    op_class: type[OpT], make: Callable[[OpT], ArrayKernel], **facts: Unpack[EntryFields]
 ) -> None:
     """Register an op with an elementwise kernel."""
 
@@ -91,7 +91,7 @@ def is_of_floats(op: Operation) -> bool:
 
 
 def register_function(
-    op_class: type[Operation], where: Callable[[Operation], bool] | None = None, **facts: Unpack[Facts]
+    op_class: type[Operation], where: Callable[[Operation], bool] | None = None, **facts: Unpack[EntryFields]
 ) -> None:
     """Register an op that is a function of floats, if not `where` holds only of some of its kinds of elements."""
     facts["function"] = True if where is None else where

@@ -19,7 +19,7 @@ from ...support.reducer_bodies import (
     known_reducer,
     reducer_exactness,
 )
-from ...support.sums import IN_ORDER, Rows, arrays_of, combined_in_order, rows_of
+from ...support.sums import IN_ORDER, SummedRows, arrays_of, combined_in_order, rows_of
 from ...support.table import XLA_ELEMENTWISE, Cost, XlaCost, register
 from ...support.values import BlockReduction, RegionBody, Value, apply, argument_dtypes, result_dtypes
 
@@ -64,7 +64,7 @@ def _reduce_at_once(
     if monoid is not None and prod([inputs[0].shape[axis] for axis in axes]) > IN_ORDER:
         return (monoid.reduce(inputs[0], inits[0], axes),)
 
-    def combine(left: Rows, right: Rows) -> Rows:
+    def combine(left: SummedRows, right: SummedRows) -> SummedRows:
         return rows_of(apply(body, *arrays_of(left), *arrays_of(right)))
 
     return arrays_of(combined_in_order(combine, rows_of(inputs), axes, rows_of(inits)))
