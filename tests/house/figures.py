@@ -20,34 +20,34 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from .imports import PACKAGE, ROOT, modules
 
 LINES = {
-    "ir": 1_100,
-    "values": 1_600,
-    "text": 3_150,
-    "dialects": 15_270,
+    "ir": 1_090,
+    "values": 1_592,
+    "text": 3_135,
+    "dialects": 15_265,
     "bytecode": 3_000,
-    "programs": 1_950,
+    "programs": 1_945,
     "transforms": 5_240,
-    "interpreter": 15_500,
-    "folding": 16_600,
+    "interpreter": 15_490,
+    "folding": 16_330,
     "splitting": 2_800,
-    "jax": 2_800,
-    "tools": 2_760,
-    "workbench": 12_850,
+    "jax": 2_795,
+    "tools": 2_755,
+    "workbench": 12_840,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 85_500
-CORE = 63_600
+TOTAL = 84_400
+CORE = 63_250
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "workbench")
 
 MANY_OPS = 8
-FILES_WITH_MANY_OPS = 58
-FILES_OF = {"add": 35, "scatter": 20, "reduce_window": 11}
+FILES_WITH_MANY_OPS = 56
+FILES_OF = {"add": 32, "scatter": 20, "reduce_window": 11}
 """How many files may know at least `MANY_OPS` ops, and each of some ops."""
 
-COUNTS = {"cast(": 407, "Any": 941, "getattr, setattr": 105}
+COUNTS = {"cast(": 326, "Any": 865, "getattr, setattr": 101}
 """The number of calls of `cast`, of lines that name `Any`, of calls of `getattr` and `setattr`."""
 
 MLIR = re.compile(
@@ -60,7 +60,7 @@ MLIR_LINES = 5_000
 RIDDLES = ("What", "Those", "That", "How")
 """A docstring that begins so describes a thing by a clause in place of its name."""
 
-BEGUN_SO = 161
+BEGUN_SO = 103
 """How many docstrings may begin with one of `RIDDLES`."""
 
 
