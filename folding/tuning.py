@@ -78,7 +78,7 @@ LOOP_DEPTH = 3
 """Levels of nested loops that are solved to a fixpoint: a loop is walked no less often than those around it."""
 
 LOOP_ROUNDS = 2
-"""How often the facts about a carried value are weakened, or change what it counts, before they are given up."""
+"""The times that the facts about a carried value are weakened, or change what it counts, before they are given up."""
 
 REDUCTION_ROUNDS = 4
 """Looks at the body of a reduction before all facts that still change are given up."""

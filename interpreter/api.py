@@ -100,7 +100,7 @@ class Program(Readable):
         return f"@{self.func.sym_name.data}({inputs}) -> ({outputs})"
 
     def __call__(self, *args: Any) -> tuple[Result, ...]:
-        """What the function returns for `args`, as `eval_module` does."""
+        """The results of the function for `args`, as `eval_module` gives them."""
         values = check_arguments(self.func, args)
         allowed = None if self._limits is None else self._limits.bytes
         recursion = nullcontext() if self._compiler.is_shallow else deep_recursion()
@@ -133,7 +133,7 @@ def eval_module(
     engine: str | None = None,
     fast: bool = False,
 ) -> tuple[Result, ...]:
-    """What the function `entry` of `module` returns for `args`: a `Tensor` for each result that is one.
+    """The results of the function `entry` of `module` for `args`: a `Tensor` for each result that is one.
 
     An argument is a `Tensor` or anything that `np.asarray` takes; one with a dtype of its own must have that of the
     parameter. A module with one function needs no `main`. The module is taken to be verified.
@@ -156,7 +156,7 @@ def eval_module(
 def eval_func(
     func_op: FuncOp, args: Sequence[Any] = (), *, limits: Limits | None = None
 ) -> tuple[Result, ...]:
-    """What a function returns for `args`, as `eval_module` does; it may call the functions beside it.
+    """The results of a function for `args`, as `eval_module` gives them; it may call the functions beside it.
 
     Examples:
         >>> (main,) = module.ops

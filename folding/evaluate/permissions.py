@@ -28,7 +28,7 @@ from .work import too_many_bytes
 KEPT_BY_HOOK = Refusal(Code.HOOK, "is kept by the should_fold hook")
 
 Permission: TypeAlias = "tuple[Entry | None, Refusal | None]"
-"""How ops of a class are evaluated (None for calls), and why they are not."""
+"""The kernel of a class of ops (None for calls), or the reason why it is not used."""
 
 
 def computes_on_floats(op: Operation) -> bool:
@@ -51,7 +51,7 @@ class Permissions:
         self._calls = {name: user_entry(kernel) for name, kernel in options.custom_calls.items()}
 
     def of(self, op: Operation) -> Permission:
-        """How ops like `op` are evaluated, or why they are not."""
+        """The kernel of ops like `op`, or the reason why it is not used."""
         return self._known.get(type(op)) or self._decide(op)
 
     def entry_of(self, op: Operation) -> Entry | None:

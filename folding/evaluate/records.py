@@ -14,14 +14,14 @@ class FoldedKind:
     count: int = 0
     """Ops of the program that went into constants, each one once."""
     evaluations: int = 0
-    """How often such an op was evaluated: for each context of a function, also for decisions, and in vain."""
+    """The number of evaluations of such ops: for each context of a function, also for decisions, and in vain."""
     bytes: int = 0
     """Bytes of the values that were computed."""
     seconds: float = 0.0
     work: int = 0
     """Nanoseconds, as estimated, that computing them was to take."""
     on_machine: int = 0
-    """How many of these evaluations rest on a library of the machine, so that their bits may differ on another one."""
+    """The number of these evaluations that rest on a library of the machine: another machine may give other bits."""
 
 
 @dataclass
@@ -41,14 +41,14 @@ class EngineUse:
     device: str = ""
     """The device on which it ran; empty if it did not run."""
     programs: int = 0
-    """How many programs it was given."""
+    """The number of programs that it was given."""
     ops: int = 0
     on_floats: int = 0
-    """How many of the ops computed on floats, so that their bits may differ from the interpreter's."""
+    """The number of its ops that computed on floats, so that their bits may differ from the interpreter's."""
     seconds: float = 0.0
     """Seconds that its programs took, including their compilation."""
     refused: dict[str, int] = field(default_factory=dict[str, int])
-    """How many ops the interpreter evaluated for what reason, beside others that were enough for the engine."""
+    """The number of ops that the interpreter evaluated, by reason, beside others that were enough for the engine."""
 
     def refuse(self, reason: str) -> None:
         """Note that the interpreter evaluates an op."""

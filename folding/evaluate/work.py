@@ -259,7 +259,7 @@ class CostModel:
     def _result_sizes(
         self, op: Operation, cost: Cost, operands: Sequence[Value]
     ) -> tuple[int, int] | Refusal:
-        """How many elements the results of `op` store, and in how many bytes."""
+        """The number of elements that the results of `op` store, and of their bytes."""
         count, size = 0, 0
         for result in op.results:
             facts = self._types.of(result.type)
@@ -350,7 +350,7 @@ def _is_view(cost: Cost, operands: Sequence[Value]) -> bool:
 
 
 def _most_elements(op: Operation, cost: Cost, operands: Sequence[Value]) -> int | None:
-    """How many elements a result will store at most; None where nothing bounds it beforehand."""
+    """The largest number of elements that a result will store; None where nothing bounds it beforehand."""
     if cost.max_elements is not None:
         return cost.max_elements(op, as_arrays(operands))
     arrays = [operand for operand in operands if is_array(operand)]

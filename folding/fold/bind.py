@@ -137,7 +137,7 @@ _SEPARATORS = re.compile(r"""[][/.'"]+""")
 _PART = re.compile(r"""[^][/.'"]+['"]?\]?""")
 _OUTPUT_NUMBER = re.compile(r":\d+$")
 _PRINTED = re.compile(r"arg\d+")
-"""What MLIR's printer calls arguments. In generic form it counts those of all regions, so that it is no position."""
+"""The names of arguments in MLIR's printer, which in generic form counts those of all regions: it is no position."""
 
 
 class BindingError(ValueError, UserError):

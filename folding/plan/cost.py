@@ -66,7 +66,7 @@ def bytes_there(module: ModuleOp, limit: int) -> int:
 
 
 ValueSource: TypeAlias = Operation | BlockArgument[Any]
-"""What gives values: an op, or an argument that calls pass."""
+"""The source of values: an op, or an argument that calls pass."""
 
 
 def _values_of(source: ValueSource) -> Sequence[SSAValue]:

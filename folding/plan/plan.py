@@ -40,9 +40,9 @@ class Callees(NamedTuple):
     """Bytes of constants in the function that a call is the only one of: they go when the call goes."""
 
     now: Callable[[Operation], int]
-    """Those that are there."""
+    """Constants that are there."""
     planned: Callable[[Operation, Solution], int]
-    """Those that will be, if a call that is seen in a frame stays."""
+    """Constants that will be there, if a call that is seen in a context stays."""
 
 
 class Plan:

@@ -50,9 +50,9 @@ class Solver(Solution, Domain):
         super().__init__(analysis)
         options = analysis.folder.options
         self.loop_depth = 0
-        """How many loops the walk is inside of."""
+        """The number of loops around the place that is visited."""
         self.solved: dict[Operation, Solved] = {}
-        """What was found inside of the loop around, which may be visited again, with weaker assumptions."""
+        """The facts found inside of the loop around, which may be visited again, with weaker assumptions."""
         self._budget = analysis.folder.budget
         self._handler_of = analysis.handler_of
         self._without_rules = options.without_rules

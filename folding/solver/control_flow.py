@@ -208,7 +208,7 @@ def visit_while(frame: Solver, op: Operation) -> Steps | None:
 
 
 class _Begun(Enum):
-    """How far a loop is followed."""
+    """The extent to which a loop is followed."""
 
     NOT = "its condition is visited with the values that it begins with"
     ENTERED = "assumptions are made, for these or other counters"
@@ -232,7 +232,7 @@ class _Loop(Assumptions):
         self._depth, self._around, self._before = frame.loop_depth, frame.solved, frame.solved.get(op)
         self._trips: int | None = None
         self._counted: Mapping[int, Counter] = {}
-        """What is known of carried integers that count, which does not depend on the assumptions."""
+        """The facts about carried integers that count, which does not depend on the assumptions."""
         self._recounted = Tally[int]()
         self._values: list[Value | None] = []
         self._facts: list[Elements] = []
@@ -394,7 +394,7 @@ def _can_go(frame: Solver, op: hlo.WhileOp) -> bool:
 
 
 def _trips(frame: Solver, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> int | None:
-    """How many copies of the body of a loop can stand in its place, if it is known how often it runs."""
+    """The number of copies of the body of a loop that can stand in its place, if it is known how often it runs."""
     types = [value.type for value in returned]
     if list(op.operand_types) != types or list(op.result_types) != types or not frame.simplifies:
         return None
@@ -566,7 +566,7 @@ def _note_effect_free(frame: Solver, op: Operation, func: FuncOp, arguments: Kno
 
 
 def _called(frame: Solver, op: Operation, func: FuncOp, arguments: Knowledge, facts: Facts) -> Called | None:
-    """What is known of the call `op` of `func`, whose loops begin with what they were when it was walked before."""
+    """The facts about the call `op` of `func`, whose loops begin with what they were when it was walked before."""
     before = frame.solved.get(op)
     called = frame.analysis.called(func, arguments, facts, before and before.inside)
     if called is not None and called.solved:

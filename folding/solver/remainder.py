@@ -155,7 +155,7 @@ class Remainder:
         return self._loops[op]
 
     def _sources_of(self, block: Block) -> Sources:
-        """What is read from outside of a block for what it gives, and for its effects."""
+        """The values from outside of a block that are read for its results, and for its effects."""
         if block not in self._sources:
             of: dict[SSAValue, int] = {}
             always, last = 0, list[int]()
@@ -174,14 +174,14 @@ class Remainder:
         return self._sources[block]
 
     def _given(self, op: Operation, of: Mapping[SSAValue, int]) -> list[int]:
-        """What each result of an op is computed from, if `of` says it of the values before."""
+        """The values from which each result of an op is computed, if `of` says it of the values before."""
         if is_regular_loop(op):
             cuts = [self.carried_for(op, [i]) for i in range(len(op.results))]
             return [self._from(self._read_by(op, cut), of) for cut in cuts]
         return [self._from(self._read_by(op, None), of)] * len(op.results)
 
     def _from(self, values: Iterable[SSAValue], of: Mapping[SSAValue, int]) -> int:
-        """What unknown values are computed from: each that `of` says nothing of is from outside."""
+        """The values from which unknown values are computed: each that `of` says nothing of is from outside."""
         read = 0
         for value in map(self._terms.resolved, values):
             if not self._is_known(value):

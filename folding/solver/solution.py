@@ -48,7 +48,7 @@ class Solved(NamedTuple):
     facts: Sequence[Elements]
     counted: Mapping[int, Counter]
     inside: Loops
-    """Those of the loops inside of it, and of those that calls reach."""
+    """Constants of the loops inside of it, and of functions that calls reach."""
 
 
 Loops: TypeAlias = "Mapping[Operation, Solved]"

@@ -157,7 +157,7 @@ class Replacements:
         return None
 
     def _stand_in_of(self, value: SSAValue) -> SSAValue:
-        """What stands for an operand: for the value itself, or for the one that it always is."""
+        """The replacement of an operand: the value itself, or for the one that it always is."""
         own = self.stand_ins.get(value)
         last = self._resolved(value)
         return own or self.stand_ins.get(last) or _stand_in(last.type)

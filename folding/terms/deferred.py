@@ -128,12 +128,12 @@ class Deferred(Opaque):
 
     @property
     def size(self) -> int:
-        """How many elements the tensor has."""
+        """The number of elements of the tensor."""
         return prod(self.shape)
 
     @property
     def stored(self) -> int:
-        """How many elements are stored, at most."""
+        """The largest number of elements that are stored."""
         return 0 if 0 in self.shape else prod([n for n, varies in zip(self.shape, self.varying) if varies])
 
     @property

@@ -37,7 +37,7 @@ class Terms:
         self._depths: dict[Operation, int] = {}
         """For each op that a rule made, how many were made before in the place of the same one."""
         self.bounded = 0
-        """How often no further op was made because of `TERM_LIMIT`."""
+        """The number of times that no further op was made because of `TERM_LIMIT`."""
 
     def resolved(self, value: SSAValue) -> SSAValue:
         """The value at the end of the chain of those that are the same."""

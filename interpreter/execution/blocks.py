@@ -62,9 +62,9 @@ class FusedPart(NamedTuple):
     dead: tuple[int, ...]
     """Values that are no results and that no later part reads."""
     source: BlockRow | None = None
-    """How a step without operands computes a block of its result."""
+    """Computes a block of the result of a step without operands."""
     reduction: BlockReduction | None = None
-    """How the step reduces its first operand to a scalar, block after block."""
+    """Reduces the first operand of the step to a scalar, block after block."""
     is_view: bool = False
     """The result is a view of the operand, which needs no blocks."""
 

@@ -25,7 +25,7 @@ COMPLEX_ARITHMETIC = 8
 
 
 class DeclaredForm(NamedTuple):
-    """What a result type promises of its array."""
+    """The dtype and shape that a result type promises of its array."""
 
     dtype: np.dtype[Any]
     shape: tuple[int, ...] | None

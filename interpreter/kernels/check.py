@@ -72,7 +72,7 @@ def expect_close(
 
 
 def ulp_difference(actual: Array, expected: Array) -> Array:
-    """How many representable values lie between two floats, as uint64; the most there are where one is not finite.
+    """The number of representable values between two floats, as uint64; the largest number where one is not finite.
 
     Equal bits differ by 0, and so do two NaNs; of complex numbers the part counts that differs more.
     """

@@ -47,7 +47,7 @@ class ProcessGroup:
 
 
 Split = Callable[["ProcessGrid"], Sequence[tuple[ProcessId, ...]]]
-"""How an op splits the grid."""
+"""The ways in which an op splits the grid."""
 
 
 class _Key(NamedTuple):

@@ -48,7 +48,7 @@ class Function(ABC):
     quick_bits: int
     """The results of `quick` are within 2**-quick_bits of the exact values, relatively."""
     wide_bits: int
-    """Those of `wide` are within 2**-wide_bits."""
+    """The results of `wide` are within 2**-wide_bits."""
 
     @abstractmethod
     def prepared(self, operands: Sequence[Array], narrow: bool) -> Prepared:

@@ -19,7 +19,7 @@ class Reals(ABC):
     """Functions of float64 arrays."""
 
     kept: float
-    """How much of a sum may cancel before it is computed with more digits."""
+    """The part of a sum that may cancel before it is computed with more digits."""
 
     def __init__(self, compute: Callable[..., Array]):
         def unary(name: str) -> Unary:
@@ -123,5 +123,5 @@ DOUBLES, SINGLES = Doubles(), Singles()
 
 
 def reals_of(dtype: np.dtype[Any]) -> Reals:
-    """Those for a dtype of complex numbers."""
+    """The functions for a dtype of complex numbers."""
     return DOUBLES if dtype == np.complex128 else SINGLES

@@ -55,7 +55,7 @@ class Item:
     name: str
     """A hash of everything that the result depends on."""
     payload: Any
-    """What the work needs; it can be pickled."""
+    """The data of the work; it can be pickled."""
 
     @staticmethod
     def of(payload: Any, *content: str | bytes) -> Item:
@@ -159,7 +159,7 @@ class _Batch:
 
     @default_environment()
     def _result(self, name: str) -> ItemResult | None:
-        """What is in the file of an item; None also for a file that a machine left incomplete when it stopped."""
+        """The content of the file of an item; None also for a file that a machine left incomplete when it stopped."""
         with suppress(FileNotFoundError, ValueError):
             return json.loads((self._folder / f"{name}.json").read_bytes())
         return None
@@ -285,7 +285,7 @@ def usable_cores() -> int:
 
 
 def _context() -> ForkServerContext | SpawnContext:
-    """How processes are started."""
+    """The start method of processes."""
     if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     context = get_context("forkserver")

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 NOT_FINITE = -4
-"""What JAX's kernel of geev gives for `info` where an element is not finite."""
+"""The `info` that JAX's kernel of geev gives where an element is not finite."""
 
 INSTALL = "needs SciPy for its LAPACK: `pip install 'xdsl-stablehlo[linalg]'`"
 
@@ -52,7 +52,7 @@ class Library:
         return self.letter in "cz"
 
     def name(self, routine: str) -> str:
-        """What a routine is called: symmetric and orthogonal ones are Hermitian and unitary for complex matrices."""
+        """The name of a routine: symmetric and orthogonal ones are Hermitian and unitary for complex matrices."""
         kind = {"sy": "he", "or": "un"}.get(routine[:2]) if self.is_complex else None
         return routine if kind is None else kind + routine[2:]
 
@@ -65,7 +65,7 @@ class Library:
         return getattr(home, self.letter + self.name(routine))
 
     def work_size(self, name: str, *sizes: int, **options: int) -> int:
-        """How much work space a routine asks for."""
+        """The work space that a routine asks for."""
         return int(abs(self[f"{name}_lwork"](*sizes, **options)[0]))
 
 

@@ -78,7 +78,7 @@ def user_entry(
 
 
 def entry_of_call(op: CustomCallOp) -> Entry:
-    """How a custom call is evaluated; an unknown target raises an error that says how to register it."""
+    """The evaluation of a custom call; an unknown target raises an error that says how to register it."""
     target = op.call_target_name.data
     entry = REGISTERED.get(target) or KNOWN.get(target)
     if entry is None:

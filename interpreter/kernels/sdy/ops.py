@@ -32,7 +32,7 @@ def _nothing(_: Array) -> tuple[()]:
 
 
 class Manual(NamedTuple):
-    """How a manual computation cuts its operands and puts its results together."""
+    """The cuts of the operands of a manual computation, and of its results."""
 
     mesh: Mesh
     in_shardings: Sequence[Sharding]
@@ -41,7 +41,7 @@ class Manual(NamedTuple):
 
 
 def eval_manual_computation(*tensors: Array, body: RegionBody, manual: Manual | None) -> tuple[Array, ...]:
-    """What `body` gives on each device for its parts of `tensors`, put together.
+    """The results of `body` on each device for its parts of `tensors`, put together.
 
     A dimension that is cut along axes that are not manual stays whole: on those devices the same is computed.
     """

@@ -112,7 +112,7 @@ class Monoid:
         return rounded if np.isfinite(rounded).all() else None
 
     def by_blocks(self, size: int) -> BlockReduction | None:
-        """How to reduce `size` elements, `PAIRWISE` neighbours at a time, to the bits of reducing them at once.
+        """A reduction of `size` elements, `PAIRWISE` neighbours at a time, to the bits of reducing them at once.
 
         None if they must be reduced at once.
         """

@@ -73,12 +73,12 @@ class Exactness(Enum):
     """A sum in an order that is written down, or a function that is computed by arithmetic alone: every machine gives
     these bits, though other implementations may give others."""
     LIBM = "libm"
-    """What rests on a library of the machine, as LAPACK: the bits may differ from machine to machine."""
+    """The result rests on a library of the machine, as LAPACK: the bits may differ from machine to machine."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What evaluating an op takes, known before it is evaluated. Bodies of regions and callees are not counted.
+    """The cost of evaluating an op, known before it is evaluated. Bodies of regions and callees are not counted.
 
     Times are nanoseconds of one core of 2020, rounded up: an evaluation should take no longer than they say.
     """
@@ -88,8 +88,8 @@ class Cost:
     each: int = 0
     """Nanoseconds for each elementary operation."""
     work: Callable[[Any], int] | None = None
-    """How many elementary operations an op with static shapes takes; None: one for each element of its largest operand
-    or result."""
+    """The number of elementary operations of an op with static shapes; None: one for each element of its largest
+    operand or result."""
     max_elements: Callable[[Any, Sequence[Array]], int] | None = None
     """At most how many elements are stored for a result whose type does not say it, from the op and its operands."""
     is_view: bool | Callable[[Array], bool] = False
@@ -171,13 +171,13 @@ FIRST, FIRST_TWO, ALL = slice(1), slice(2), slice(None)
 
 @dataclass(frozen=True)
 class Entry:
-    """What is known of one op class: how it is evaluated, and what kind of function it is."""
+    """A row of the table: the evaluation of an op class, and the kind of function that it is."""
 
     make: Callable[[Any], Kernel]
     """Returns the kernel of an op."""
     cost: Cost = COMPUTED
     xla: XlaCost | None = None
-    """What XLA takes for the op; None for ops that stay in a program of JAX."""
+    """The cost of the op in XLA; None for ops that stay in a program of JAX."""
     regions: tuple[str, ...] = ()
     """Names of the region fields, which are also keywords of the kernel."""
     callees: Callable[[Any], Sequence[str]] | None = None
@@ -236,7 +236,7 @@ class Entry:
         return self.moves is not None and len(op.operands[self.moves]) == len(op.operands)
 
     def exactness_of(self, op: Operation) -> Exactness:
-        """How far the specification fixes the result of `op`."""
+        """The exactness of the result of `op` by the specification."""
         return self.exactness if isinstance(self.exactness, Exactness) else self.exactness(op)
 
     def is_function(self, op: Operation) -> bool:
@@ -299,7 +299,7 @@ _asked: set[str] = set()
 
 
 def kernel_of(kind: type[Operation]) -> Entry | None:
-    """How ops of a class are evaluated; None for ops without a kernel."""
+    """The entry of a class of ops; None for ops without a kernel."""
     entry = KERNELS.get(kind)
     if entry is None and kind.__module__ not in _asked:
         # Kernels are in a file with the name of that of the definitions.
@@ -322,7 +322,7 @@ def _of_another_dialect(kind: type[Operation]) -> Entry | None:
 
 
 def entry_of(op: Operation) -> Entry | None:
-    """How `op` is evaluated; None for an op without a kernel."""
+    """The entry of `op`; None for an op without a kernel."""
     entry = kernel_of(type(op))
     return entry if entry is None or entry.each is None else entry.each(op)
 

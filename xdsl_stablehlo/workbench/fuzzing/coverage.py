@@ -1,4 +1,4 @@
-"""What programs cover: cells of ops with element types and shapes, with attributes, with special values, with ops.
+"""The coverage of programs: cells of ops with element types and shapes, with attributes, with special values, with ops.
 
 A cell is a text of parts between `|`; the first part is its kind, the second an op:
   - `types|add|f32|rank 2`: the element types of operands and results, and the class of the shapes;
@@ -82,7 +82,7 @@ def _shape_class(types: Iterable[Attribute]) -> str:
 
 
 def _classes(value: Attribute) -> Iterator[str]:
-    """What is told apart in an attribute, each as ` = value` or `.part = value`."""
+    """The parts of an attribute that are told apart, each as ` = value` or `.part = value`."""
     known: Any = value
     if isinstance(value, IntegerAttr):
         yield f" = {_number(known.value.data)}"

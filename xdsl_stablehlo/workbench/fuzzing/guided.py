@@ -76,10 +76,10 @@ SMALL = 2000
 
 @dataclass(frozen=True)
 class GuidedOptions:
-    """What is made, and which implementations are judged."""
+    """The options of a guided run: the programs that are made, and the implementations that are judged."""
 
     new: FuzzOptions
-    """How new programs are made."""
+    """The options for new programs."""
     seed: int = 0
     against: tuple[str, ...] = ()
     """Implementations, as `implementation` takes them; without any, only coverage guides."""
@@ -251,11 +251,11 @@ class Candidates:
     known: frozenset[str]
     """The cells that are covered already."""
     stream: str
-    """What the numbers of candidates count."""
+    """The seeds of candidates."""
 
 
 def judge_chunk(item: Item) -> ItemResult:
-    """How many programs are new and how many mutants, the rulings, and what is worth keeping, as JSON holds it.
+    """The counts of new programs and of mutants, the rulings, and the programs worth keeping, as JSON.
 
     An error of ours loses only the program that it is about.
     """
@@ -368,7 +368,7 @@ class Corpus:
         return min(max(new / (new + mutants or 1.0), LEAST_SHARE), 1 - LEAST_SHARE)
 
     def candidates(self, numbers: Sequence[int], only_new: bool, random: Random) -> list[Candidate]:
-        """What to make next. Parents are small programs that were chosen least, and those with rare findings."""
+        """The next program to make. Parents are small programs that were chosen least, and those with rare findings."""
         if not self.kept or only_new:
             return [Candidate(number) for number in numbers]
         rare = [sum(8 / self.kinds[kind] for kind in each.wrong) for each in self.kept]
@@ -451,7 +451,7 @@ EXAMPLES = 3
 
 @dataclass(frozen=True)
 class Summary:
-    """What is in a folder."""
+    """The contents of a folder."""
 
     programs: int
     """The number of programs that were judged."""

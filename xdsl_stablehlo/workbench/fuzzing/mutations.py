@@ -54,7 +54,7 @@ class Material(NamedTuple):
     other: ModuleOp
     """A program whose ops are copied; it is not changed."""
     options: FuzzOptions
-    """How new ops are made."""
+    """The options for new ops."""
     known: Set[str]
     """The cells that are covered already."""
 
@@ -72,9 +72,9 @@ MOST_GROWN, MOST_READ = 3, 6
 """The largest number of new ops in one change, and of values that they may read."""
 MOST_ITERATIONS = 3
 CHANGES = (2, 4, 6, 8)
-"""How many changes are tried."""
+"""The number of changes that are tried."""
 DOES_NOT_FIT = (ValueError, LookupError, TypeError, OverflowError)
-"""What a change raises that no program of this kind can have."""
+"""The exceptions of a change that no program of this kind can have."""
 ANYWAY = 0.25
 """The probability that a change stays that covers nothing new."""
 

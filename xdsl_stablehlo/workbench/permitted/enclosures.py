@@ -27,7 +27,7 @@ from .spans import Ends, flushed_ends, greatest, least
 
 @dataclass(frozen=True)
 class Tier:
-    """How much of the results is left to implementations where the specification gives no bound."""
+    """The freedom of implementations where the specification gives no bound."""
 
     name: str
     ulps: Callable[[FloatFormat], float]
@@ -43,9 +43,9 @@ class Tier:
 
 
 LIBRARY = Tier("library", lambda _: 8.0, flush=False, overflow=False, low_precision=False)
-"""What mathematical libraries keep (NumPy accepts 4 ULP, XLA's own tests 8 or fewer for most functions): a result
-inside needs no excuse. IEEE 754's operations are rounded to either neighbour, so that fused operations, and sums in a
-wider type, are inside; integers wrap around."""
+"""The accuracy that mathematical libraries keep (NumPy accepts 4 ULP, XLA's own tests 8 or fewer for most functions): a
+result inside needs no excuse. IEEE 754's operations are rounded to either neighbour, so that fused operations, and sums
+in a wider type, are inside; integers wrap around."""
 
 WIDEST = Tier(
     "widest",

@@ -261,7 +261,7 @@ class _SpanEvaluation:
     def held(
         self, values: Sequence[SSAValue], given: Sequence[SpanValue]
     ) -> Iterable[tuple[SSAValue, SpanValue]]:
-        """What values hold: what is given, or zeros in its place where the tier permits them."""
+        """The elements of values: the given ones, or zeros in its place where the tier permits them."""
         pairs = zip(values, given, strict=True)
         return ((value, _with_zeros(each, value.type)) for value, each in pairs) if self.tier.zeros else pairs
 

@@ -270,7 +270,7 @@ def _unit_of(operands: Sequence[Array], is_product: bool) -> float:
 
 
 def _reached(compute: Summation, marks: Sequence[Array], is_product: bool) -> Array:
-    """How many marked elements are in each sum; of a product, on both sides."""
+    """The number of marked elements in each sum; of a product, on both sides."""
     given = [mask.astype(np.float64) for mask in marks]
     if not is_product:
         return compute(given)

@@ -150,7 +150,7 @@ def _edit_attributes(
 
 @dataclass(frozen=True)
 class Unread:
-    """What nobody reads before a change. Only a step of its own removes it: it may make the program interesting."""
+    """The ops that nobody reads before a change. Only a step of its own removes them: they may be interesting."""
 
     ops: frozenset[Operation]
     functions: frozenset[str]
@@ -194,7 +194,7 @@ def count_ops(module: ModuleOp) -> int:
 
 
 def weight_of(module: ModuleOp, text: str) -> Weight:
-    """What a reduction makes smaller, the most important first.
+    """The measures that a reduction makes smaller, the most important first.
 
     Ops, counted once for each call of their function; ops as written; functions; arguments, results and constants
     together; constants; the sizes and weights of types; the elements of constants; the length of the text.

@@ -86,4 +86,4 @@ _COMPARE_TYPES: Sequence[tuple[Callable[[Attribute], bool], Sequence[ComparisonT
     (is_float, [ComparisonType.FLOAT, ComparisonType.TOTALORDER]),
     (is_complex, [ComparisonType.FLOAT]),
 )
-"""How elements are compared, in the words of (C3), which says nothing about quantized ones."""
+"""The comparison of elements, in the words of (C3), which says nothing about quantized ones."""

@@ -91,12 +91,12 @@ def output_types(module: ModuleOp) -> list[AnyTensorType]:
 
 @dataclass(frozen=True)
 class _BuiltIn:
-    """How a built-in implementation runs a program. Only `run` is called in its process, which reads nothing twice."""
+    """A built-in implementation. Only `run` is called in its process, which reads nothing twice."""
 
     given: Callable[[ModuleOp, Sequence[Array], Options], Any]
-    """What the process is given in place of the module."""
+    """The input of the process in place of the module."""
     run: Callable[[Any, Sequence[Array], Options, str], list[Array]]
-    """What comes out, with the platform last."""
+    """The results, with the platform last."""
     results: Callable[[ModuleOp, list[Array]], list[Array]] = lambda _, arrays: arrays
     """The results of the program that these are."""
 
@@ -121,7 +121,7 @@ def _xla(program: Any, arguments: Sequence[Array], options: Options, platform: s
 
 
 FACTS = re.compile(r"enzymexla\.\w+ = \[(?:[^\[\]]|\[[^\[\]]*\])*\](, )?")
-"""What Enzyme-JAX notes down of what it knows; no part of what the program computes."""
+"""Attributes in which Enzyme-JAX notes down facts; no part of what the program computes."""
 
 ALL_PATTERNS = "enzyme-hlo-opt"
 """The pipeline of Enzyme-JAX that applies all patterns."""
@@ -156,7 +156,7 @@ def _constant_program(module: ModuleOp, arguments: Sequence[Array], options: Opt
 
 
 def _cpp(text: str, _: Sequence[Array], __: Options, ___: str) -> list[Array]:
-    """What the C++ interpreter gives for a program without arguments."""
+    """The results of the C++ interpreter for a program without arguments."""
     return list(cast("list[Array]", cast(Any, engine_named("xla")).by_reference(text)))
 
 
@@ -225,7 +225,7 @@ BUILT_IN = tuple(_KINDS)
 
 
 def run_built_in(name: str, given: Any, arguments: Sequence[Array], options: Options) -> tuple[str, Any]:
-    """What a built-in implementation gives, or its error as text: the work of its process."""
+    """The results of a built-in implementation, or its error as text: the work of its process."""
     kind, _, platform = name.partition(":")
     try:
         return "", _KINDS[kind].run(given, arguments, options, platform)
@@ -238,7 +238,7 @@ def _said(error: Exception) -> str:
 
 
 MOST_WAITS = 20
-"""How many times its limit a run may last on a machine that does not get to it."""
+"""The multiple of its limit that a run may last on a machine that does not get to it."""
 LEAST_SHARE = 0.001
 """A process that takes a smaller share of a processor waits for what never comes."""
 
@@ -384,7 +384,7 @@ def _read_results(path: str, types: Sequence[AnyTensorType]) -> tuple[Array, ...
 
 
 class RunsPrograms(Protocol):
-    """What runs programs."""
+    """The implementations that run programs."""
 
     def run(
         self, module: ModuleOp, arguments: Sequence[Array], seconds: float, options: Options, /

@@ -24,7 +24,7 @@ CAUSES = {
     IN_PLACE: "If scatters read copies, the result is permitted: they write into what other ops read, too.",
     SUBNORMALS: "If numbers below the smallest normal one may count as zeros, the result is permitted.",
 }
-"""What is known of a cause that is no pass."""
+"""The description of a cause that is no pass."""
 SENTENCES = {
     SUBNORMALS: "Operations which result in exceptions defined by the IEEE-754 standard ([...] underflow, or inexact "
     "exceptions) produce default results; spec: Floating-point exceptions",
@@ -46,7 +46,7 @@ class CauseGroup:
 
     @property
     def cause(self) -> tuple[str, ...]:
-        """What the programs of one group share: what is known of the cause, or else the difference and the form."""
+        """The property that the programs of one group share: the known cause, or else the difference and the form."""
         if self.decisive_pass in CAUSES:
             return self.implementation, self.decisive_pass
         if self.has_reason:
@@ -71,7 +71,7 @@ class CauseGroup:
 
     @property
     def explanation(self) -> str:
-        """What is known of the cause, and how sure that is."""
+        """The cause as far as it is known, and how sure that is."""
         kind = self.implementation.partition(":")[0]
         if self.decisive_pass in CAUSES:
             return CAUSES[self.decisive_pass]
@@ -167,7 +167,7 @@ print(run_pass_pipeline([], program, PIPELINE)[1])
     "cpp": _INTERPRETER,
     "ours": _INTERPRETER,
 }
-"""How a result is seen again, in one paste that needs only the tool. `PROGRAM` and `ARGUMENTS` are text, `ARRAYS` are
+"""A paste that shows a result again and needs only the tool. `PROGRAM` and `ARGUMENTS` are text, `ARRAYS` are
 Python. XLA's flags are those of `XlaEngine`."""
 
 
@@ -178,7 +178,7 @@ def reproduction(
     arrays: Sequence[str],
     pipeline: str = ALL_PATTERNS,
 ) -> list[str]:
-    """How a result is seen again, as a paragraph of an issue; none where no paste is known.
+    """A paragraph of an issue that shows a result again; none where no paste is known.
 
     The arguments are text in `arguments` and Python in `arrays`.
     """
@@ -221,7 +221,7 @@ TOOLS = {
     "stablehlo": ("StableHLO's passes", "jax"),
     "ours": ("xdsl-stablehlo", "xdsl-stablehlo"),
 }
-"""What implementations are called, and the package that has each."""
+"""The names of implementations, and the package that has each."""
 
 
 def finding_text(group: CauseGroup) -> str:

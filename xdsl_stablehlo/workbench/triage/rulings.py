@@ -71,7 +71,7 @@ _TAG = "triage.argument"
 
 @dataclass(frozen=True)
 class Ruling:
-    """What is said of one implementation on one program."""
+    """The ruling on one implementation for one program."""
 
     ruling: str
     reason: str = ""
@@ -121,7 +121,7 @@ def _by_results(
 
 
 def _kind_of(outcome: ProgramOutcome) -> str:
-    """How a run failed, and why a crash did, without the numbers of the message, which differ between programs."""
+    """The failure of a run, and the reason of a crash without its numbers, which differ between programs."""
     same = re.sub(r"\b\d+\b", "#", outcome.reason)
     return f"{outcome.failure}: {same}" if same else outcome.failure
 
@@ -395,7 +395,7 @@ def in_python(value: Array) -> str:
 
 
 def _results(module: ModuleOp, outcome: ProgramOutcome) -> list[str]:
-    """What came out, as text; nothing if it is not what the types say."""
+    """The results as text; nothing if they are not of the declared types."""
     types = functions_of(module)["main"].function_type.outputs.data
     fits = len(types) == len(outcome.results) and all(
         is_tensor_type(t) and t.get_shape() == x.shape for x, t in zip(outcome.results, types, strict=True)

@@ -189,7 +189,7 @@ ONE_RUN = 4
 
 
 class Budget:
-    """What is left for all runs together."""
+    """The limits that are left for all runs together."""
 
     def __init__(self, options: ValidationOptions):
         self._options = options

@@ -218,7 +218,7 @@ register_method(hlo.XorOp, identity=("zero",))
 
 @dataclass(frozen=True)
 class QuantizationParameters:
-    """What a quantized element type says, as arrays that broadcast to a tensor of it."""
+    """The parameters of a quantized element type, as arrays that broadcast to a tensor of it."""
 
     storage: np.dtype[Any]
     expressed: np.dtype[Any]
@@ -289,7 +289,7 @@ def _require_scales(operand: Array, parameters: QuantizationParameters) -> None:
 
 
 def quotients_of(operand: Array, parameters: QuantizationParameters) -> Array:
-    """What `quantize` converts to the storage type in the end (spec: `x_rounded`), as f64.
+    """The numbers that `quantize` converts to the storage type (spec: `x_rounded`), as f64.
 
     It may be more than the storage type holds: 32767 is 32768 in bf16.
     """

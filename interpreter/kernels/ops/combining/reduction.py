@@ -76,7 +76,7 @@ def eval_map(*inputs: Array, computation: RegionBody) -> Array:
 
 
 def _in_blocks(op: ReduceOp) -> BlockReduction | None:
-    """How to evaluate a reduction of one array to a scalar block by block; None where it needs all at once."""
+    """The evaluation of a reduction of one array to a scalar, block by block; None where it needs all at once."""
     known = known_reducer(op.body.block)
     operand = ranked(op.inputs[0])
     if known is None or len(op.inputs) > 1 or known[1] != operand.element_type:

@@ -109,7 +109,7 @@ def eval_gather(
 
 
 def _looked_up(windows: Array, lookups: Sequence[Array]) -> Array:
-    """What `windows` have at positions along their first dimensions, which are moved to the nearest inside."""
+    """The elements of `windows` at positions along their first dimensions, which are moved to the nearest inside."""
     if len(lookups) == 1 and windows.flags.c_contiguous:
         mode = "wrap" if all_inside(lookups[0], len(windows)) else "clip"
         return windows.take(lookups[0], axis=0, mode=mode)

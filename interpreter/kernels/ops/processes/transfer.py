@@ -150,7 +150,7 @@ def eval_async_start(*operands: Value, body: RegionBody) -> Future:
 
 
 def eval_async_done(operand: Future) -> Value:
-    """What the future holds."""
+    """The value that the future holds."""
     return operand.value
 
 

@@ -14,12 +14,12 @@ Region = Callable[..., tuple[Value, ...]]
 
 
 def eval_if(pred: Array, *, true_branch: Region, false_branch: Region) -> tuple[Value, ...]:
-    """What the chosen branch returns; the other one does not run."""
+    """The results of the chosen branch; the other one does not run."""
     return true_branch() if pred else false_branch()
 
 
 def eval_case(index: Array, *, branches: Sequence[Region]) -> tuple[Value, ...]:
-    """What branch `index` returns, the last one if there is none of that number."""
+    """The results of branch `index`, the last one if there is none of that number."""
     number = int(index)
     return branches[number if 0 <= number < len(branches) else -1]()
 

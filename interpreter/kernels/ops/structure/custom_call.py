@@ -49,7 +49,7 @@ register_made(
 
 
 def eval_composite(*inputs: Value, callees: tuple[Callable[..., tuple[Value, ...]]]) -> tuple[Value, ...]:
-    """What the decomposition, the only one of `callees`, returns."""
+    """The results of the decomposition, the only one of `callees`."""
     return callees[0](*inputs)
 
 

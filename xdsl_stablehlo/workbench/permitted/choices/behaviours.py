@@ -1,4 +1,4 @@
-"""What an op may do besides giving the one value that the specification fixes.
+"""The behaviours of an op besides giving the one value that the specification fixes.
 
 An op may leave its results open (to the implementation, or undefined), round as an implementation likes, give random
 numbers, never end, fail, or have effects outside of the program. All provers ask the functions here.
@@ -318,7 +318,7 @@ OPEN: Mapping[type[Operation], Sequence[OpenKernel]] = {
     op: [*schedules.SCHEDULED.get(op, ()), *UNDEFINED.get(op, ())]
     for op in (*schedules.SCHEDULED, *UNDEFINED)
 }
-"""What the specification leaves open of each op, besides accuracy."""
+"""The choices that the specification leaves open for each op, besides accuracy."""
 
 
 def leaves_open(op: Operation) -> bool:
