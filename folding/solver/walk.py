@@ -15,7 +15,7 @@ A domain that finds the values which depend on some arguments, with regions that
         def visit(self, op):
             if not self.values.isdisjoint(op.operands):
                 self.values.update(op.results)
-            return self.walk_regions(op.regions) if op.regions else None
+            return super().visit(op)
 
     found = Dependent(block.args)
     run(found.walk_block(block))
@@ -73,8 +73,11 @@ class Domain:
     """The facts of one analysis, how ops add to them, and the walk through a program in which they do."""
 
     def visit(self, op: Operation) -> Steps | None:
-        """Note what holds of the results of an op; return the walk through its regions, if they are to be visited."""
-        raise NotImplementedError
+        """Note what holds of the results of an op; return the walk through its regions, if they are to be visited.
+
+        By default nothing is noted, and regions may run at any time.
+        """
+        return self.walk_regions(op.regions) if op.regions else None
 
     def leave(self, op: Operation) -> None:
         """Note what follows for an op from what was found in its regions."""

@@ -163,7 +163,9 @@ def reported(report: FoldReport, asked: str) -> str:
 
     It names an attribute, the number of the elements of one, or the evaluations of a kind of op: `evaluations(sine)`.
     """
-    name, relation, wanted = re.fullmatch(r"(\S+) ([=<>]) (\S+)", asked).groups()  # pyright: ignore
+    parts = re.fullmatch(r"(\S+) ([=<>]) (\S+)", asked)
+    assert parts is not None, f"{files.REPORT} {asked}: a name, one of = < >, and a value expected"
+    name, relation, wanted = parts.groups()
     value: Any = 0
     if kind := re.fullmatch(r"evaluations\((.*)\)", name):
         value = sum(

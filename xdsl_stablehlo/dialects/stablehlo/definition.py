@@ -82,11 +82,14 @@ class HloOp(DefinedOp, ABC):
 
         Of an elementwise op `types` are those of all operands and the result, `result` those of the result alone.
         """
-        for name in ("operand", "lhs", "rhs"):
-            if types is not None and hasattr(cls, name):
-                setattr(cls, name, irdl.operand_def(types))
+        fields: dict[str, object] = {}
+        if types is not None:
+            names = [name for name in ("operand", "lhs", "rhs") if hasattr(cls, name)]
+            fields.update((name, irdl.operand_def(types)) for name in names)
         if result := result or types:
-            setattr(cls, "result", irdl.result_def(result))  # noqa: B010
+            fields["result"] = irdl.result_def(result)
+        for name, declared in fields.items():
+            setattr(cls, name, declared)
         if commutative:
             cls.traits = irdl.traits_def(Commutative())
         super().__init_subclass__(op)
