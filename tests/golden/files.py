@@ -10,6 +10,7 @@ from pathlib import Path
 ROOMS = Path(__file__).parents[1]
 SEPARATOR = "// -----"
 FOLD, PASS, AFTER, RUN, WITH = "// fold:", "// pass:", "// after:", "// run:", "// with "
+PRINT, INFER, SPECULATE = "// print:", "// infer:", "// speculate:"
 RESULT, UNCHANGED, ERROR = "// =>", "// unchanged", "// error:"
 WITHOUT, OPS, VERDICT = "// without:", "// ops:", "// verdict:"
 KEPT, RULES, REPORT, WARNS = "// kept:", "// rules:", "// report:", "// warns:"
@@ -17,7 +18,7 @@ CPP, UNEVALUATED = "// cpp:", "// unevaluated"
 REFUSED = re.compile(r"^ *// expected-error@\+1 \{\{(.*)\}\}$", re.MULTILINE)
 """The line in front of the one for which the parser or the verifier has a diagnostic."""
 
-HEADS = (FOLD, PASS, AFTER, RUN)
+HEADS = (FOLD, PASS, AFTER, RUN, PRINT, INFER, SPECULATE)
 EXPECTED = (RESULT, UNCHANGED, ERROR, WITHOUT, OPS, VERDICT)
 NOTES = (KEPT, RULES, REPORT, WARNS, CPP, UNEVALUATED)
 

@@ -15,11 +15,12 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import PassPipeline
+from xdsl.traits import IsTerminator, is_speculatable
 from xdsl.transforms import get_all_passes
 from xdsl.utils.exceptions import ParseError, PassFailedException, VerifyException
 
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, infer_return_types
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, verify_fold
 from xdsl_stablehlo.folding.passes.verify import random_tensor
@@ -33,7 +34,7 @@ from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.workbench.validation import Kind, validate
 
 from ..folding.support import Folded, fold, keep
-from ..helpers.oracle import Array, oracle, verifies
+from ..helpers.oracle import Array, oracle, reprinted, verifies
 from ..helpers.programs import assert_same, context, parse, sample
 from . import files
 from .files import Case, Run
@@ -101,6 +102,12 @@ def actual_run(program: str, run: Run, options: str) -> Run:
         return passed(program, run)
     if run.head.startswith(files.RUN):
         return evaluated(program, run)
+    if run.head.startswith(files.PRINT):
+        return printed(program, run)
+    if run.head.startswith(files.INFER):
+        return inferred(program, run)
+    if run.head.startswith(files.SPECULATE):
+        return speculated(program, run)
     if run.head.startswith(files.AFTER):
         (found,) = validate(parse(program), parse("\n".join(run.rewritten)))
         said = f": {found.reason}" if found.kind in (Kind.ALLOWED, Kind.CANNOT) else ""
@@ -212,6 +219,49 @@ def value_of_option(name: str, value: str) -> Any:
     if value in ("true", "false"):
         return value == "true"
     return int(value) if value.isdigit() else value
+
+
+def printed(program: str, run: Run) -> Run:
+    """The program as printed, which the generic form of it gives as well; C++ is asked where a line says so."""
+    module = parse(program)
+    text = bare(print_module(module))
+    assert bare(print_module(parse(print_module(module, generic=True)))) == text, "the generic form"
+    notes = list[str]()
+    if any(note.startswith(files.CPP) for note in run.notes):
+        theirs = bare(reprinted(program))
+        same = nameless(theirs) == nameless(text)
+        notes = [f"{files.CPP} {'the same' if same else ' '.join(theirs.split())}"]
+    return Run(run.head, [], shown(program.strip(), text), notes)
+
+
+def nameless(text: str) -> str:
+    """A text without the names of values."""
+    return re.sub(r"%[\w$.-]+(#\d+)?", "%", text)
+
+
+def inferred(program: str, run: Run) -> Run:
+    """Ops of StableHLO and CHLO whose result types are not those that are inferred from their operands."""
+    differing = [
+        f"{files.RESULT} {op.name}: {', '.join(map(str, types))}"
+        for op in parse(program).walk()
+        if isinstance(op, HloOp)
+        and op.results
+        and (types := infer_return_types(op)) is not None
+        and tuple(types) != tuple(op.result_types)
+    ]
+    return Run(run.head, [], differing or [files.UNCHANGED])
+
+
+def speculated(program: str, run: Run) -> Run:
+    """Whether all ops of the functions may run where the program would not run them; if only some may, by name."""
+    may: dict[str, list[str]] = {"yes": [], "no": []}
+    for func in parse(program).ops:
+        assert isinstance(func, FuncOp)
+        ops = [op for op in func.body.block.ops if not op.has_trait(IsTerminator)]
+        may["yes" if all(map(is_speculatable, ops)) else "no"].append(f"@{func.sym_name.data}")
+    answers = {answer: names for answer, names in may.items() if names}
+    lines = [f"{files.RESULT} {answer}: {' '.join(names)}" for answer, names in answers.items()]
+    return Run(run.head, [], lines if len(lines) > 1 else [f"{files.RESULT} {''.join(answers)}"])
 
 
 @cache

@@ -347,3 +347,33 @@ def test_programs_with_names_are_read_as_they_are_written(tmp_path: Path) -> Non
     (tmp_path / "cases" / "programs" / "a.mlir").write_text(text)
     expected = {"one": "func.func @a()", "and two": "\n  // b\nmodule {}"}
     assert named(str(tmp_path / "test_a.py")) == named(str(tmp_path / "a.py")) == expected
+
+
+FORMS = """\
+func.func @add(%x: tensor<?xf32>, %y: tensor<?xf32>) {
+  %0 = stablehlo.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<2xf32>
+  return
+}
+func.func @abs(%x: tensor<2xf32>) -> () {
+  %0 = "stablehlo.abs"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// infer:
+
+// speculate:
+
+// print:
+// cpp: the same
+"""
+
+
+def test_forms_of_ops(tmp_path: Path) -> None:
+    """Types that are not inferred, ops that may not run early, and another text than that of C++."""
+    (case,) = written(tmp_path, FORMS)
+    check(case, bless=True)
+    text = (tmp_path / "a.mlir").read_text()
+    assert "// infer:\n// => stablehlo.add: tensor<?xf32>\n" in text
+    assert "// speculate:\n// => yes: @abs\n// => no: @add\n" in text
+    assert "// =>   %0 = stablehlo.abs %x : tensor<2xf32>\n" in text
+    assert "// cpp: the same\n" in text

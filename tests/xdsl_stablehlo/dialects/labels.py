@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 
-from tests.golden.files import REFUSED, Case, cases
-
-from . import __path__ as here
+from tests.golden.files import PRINT, REFUSED, Case, cases
 
 CONSTRAINTS: dict[str, int] = {
     "abs": 2,
@@ -121,19 +116,6 @@ CONSTRAINTS: dict[str, int] = {
 }
 """The highest label of each op that has constraints."""
 
-ELSEWHERE: dict[str, str] = {
-    **{f"dynamic_conv_c{number}": "test_convolution: a constant padding" for number in (2, 3, 5, 6, 7, 8, 9)},
-    "dynamic_broadcast_in_dim_c7": "test_dynamism: a constant operand",
-    "dynamic_gather_c8": "test_dynamism: a constant operand",
-    "dynamic_gather_c12": "test_dynamism: a constant operand",
-    "dynamic_iota_c2": "test_dynamism: a constant operand",
-    "dynamic_pad_c3": "test_dynamism: a constant operand",
-    "map_c2": "test_reduction: an op without operands",
-    "reduce_c3": "test_reduction: another number of initial values than inputs",
-    "reduce_window_c1": "test_windows: an op without operands",
-}
-"""Constraints that a test breaks which is no `Case`: where, and how."""
-
 AT_RUN_TIME = "it is about the number of processes, which is only known at run time"
 NO_PER_AXIS = "the definition allows no per-axis quantized operands or results"
 
@@ -194,12 +176,11 @@ def as_rejected(case: Case) -> Rejected:
     )
 
 
-def family_tests() -> Iterator[ModuleType]:
-    """The modules of tests here, without those of CHLO and VHLO."""
-    for info in pkgutil.walk_packages(here, f"{__package__}."):
-        family = info.name.removeprefix(f"{__package__}.").split(".")
-        if family[-1].startswith("test_") and family[0] not in ("chlo", "vhlo", "verdicts"):
-            yield importlib.import_module(info.name)
+def printed() -> list[str]:
+    """The programs of the sections about printed forms, without those of CHLO."""
+    paths = sorted(Path(__file__).parent.glob("stablehlo/**/cases/*.mlir"))
+    found = [case for path in paths for case in cases(path)]
+    return [case.program for case in found if any(run.head.startswith(PRINT) for run in case.runs)]
 
 
 def labels_of(name: str, constraints: Sequence[str]) -> list[str]:
@@ -210,4 +191,4 @@ def labels_of(name: str, constraints: Sequence[str]) -> list[str]:
 
 def checked() -> list[str]:
     """The constraints that a test breaks, `pad_c2`; C++ is asked about most of them, too."""
-    return [*ELSEWHERE, *{f"{case.op}_{case.label.lower()}" for case in rejected() if case.label}]
+    return [*{f"{case.op}_{case.label.lower()}" for case in rejected() if case.label}]

@@ -25,13 +25,11 @@ from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
-from tests.xdsl_stablehlo.dialects.cases import tensor, value
+from tests.xdsl_stablehlo.dialects.cases import adder, tensor, value
 from xdsl_stablehlo.dialects import chlo
 from xdsl_stablehlo.dialects.check import Check, ExpectCloseOp
 from xdsl_stablehlo.dialects.interpreter import Interpreter, RunParallelOp
 from xdsl_stablehlo.dialects.stablehlo import HloOp
-
-from .ops.combining.test_reduction import adder
 
 OTHER_NAMES = {
     "precision": (

@@ -444,3 +444,14 @@ func.func @main(%a0: tensor<4x6xf32>, %a1: tensor<2x3xf32>, %a2: tensor<f32>) ->
 }
 
 // cpp: incompatible with return type(s) of operation
+
+// -----
+
+// reduce_window_c1
+func.func @main() {
+  // expected-error@+1 {{'stablehlo.reduce_window' op requires at least 1 input value (C1)}}
+  "stablehlo.reduce_window"() <{window_dimensions = array<i64>}> ({
+    stablehlo.return
+  }) : () -> ()
+  return
+}

@@ -387,3 +387,127 @@ func.func @main(%a0: tensor<2x3xf32>, %a1: tensor<2xi64>) -> (tensor<?xf32>) {
 }
 
 // cpp: result should have a rank equal to the number of elements in output_shape
+
+// -----
+
+// dynamic_broadcast_in_dim_c7_constant
+func.func @main(%a0: tensor<2x3xf32>) -> (tensor<5x2x3xf32>) {
+  %s = stablehlo.constant dense<[4, 2, 3]> : tensor<3xi64>
+  // expected-error@+1 {{'stablehlo.dynamic_broadcast_in_dim' op output shape [4, 2, 3] is incompatible with return type of operation 'tensor<5x2x3xf32>' (C7)}}
+  %r0 = "stablehlo.dynamic_broadcast_in_dim"(%a0, %s) <{broadcast_dimensions = array<i64: 1, 2>}> : (tensor<2x3xf32>, tensor<3xi64>) -> tensor<5x2x3xf32>
+  return %r0 : tensor<5x2x3xf32>
+}
+
+// cpp: output shape [4, 2, 3] is incompatible with return type
+
+// -----
+
+// dynamic_broadcast_in_dim_c5_constant
+func.func @main(%a0: tensor<2x3xf32>) -> (tensor<?x?x?xf32>) {
+  %s = stablehlo.constant dense<[4, 5, 3]> : tensor<3xi64>
+  // expected-error@+1 {{'stablehlo.dynamic_broadcast_in_dim' op size of operand dimension 0 (2) is not equal to 1 or value of shape at index 1 (5) (C5)}}
+  %r0 = "stablehlo.dynamic_broadcast_in_dim"(%a0, %s) <{broadcast_dimensions = array<i64: 1, 2>}> : (tensor<2x3xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
+  return %r0 : tensor<?x?x?xf32>
+}
+
+// cpp: is not equal to 1 or value of shape at index 1 (5)
+
+// -----
+
+// dynamic_iota_c2_constant
+func.func @main() -> (tensor<?x3xf32>) {
+  %s = stablehlo.constant dense<[4, 2]> : tensor<2xi64>
+  // expected-error@+1 {{'stablehlo.dynamic_iota' op output shape [4, 2] is incompatible with return type of operation 'tensor<?x3xf32>' (C2)}}
+  %r0 = "stablehlo.dynamic_iota"(%s) <{iota_dimension = 0 : i64}> : (tensor<2xi64>) -> tensor<?x3xf32>
+  return %r0 : tensor<?x3xf32>
+}
+
+// cpp: output shape [4, 2] is incompatible with return type
+
+// -----
+
+// dynamic_iota_c2_constant_2
+func.func @main() -> (tensor<?xf32>) {
+  %s = stablehlo.constant dense<[-1]> : tensor<1xi64>
+  // expected-error@+1 {{'stablehlo.dynamic_iota' op output shape [-1] is incompatible with return type of operation 'tensor<?xf32>' (C2)}}
+  %r0 = "stablehlo.dynamic_iota"(%s) <{iota_dimension = 0 : i64}> : (tensor<1xi64>) -> tensor<?xf32>
+  return %r0 : tensor<?xf32>
+}
+
+// cpp: output shape [-1] is incompatible with return type
+
+// -----
+
+// dynamic_reshape_c2_constant
+func.func @main(%a0: tensor<2x3xf32>) -> (tensor<?xf32>) {
+  %s = stablehlo.constant dense<[7]> : tensor<1xi64>
+  // expected-error@+1 {{'stablehlo.dynamic_reshape' op output_shape is incompatible with input type of operation: input has 6 elements, but output_shape has 7 (C2)}}
+  %r0 = "stablehlo.dynamic_reshape"(%a0, %s) : (tensor<2x3xf32>, tensor<1xi64>) -> tensor<?xf32>
+  return %r0 : tensor<?xf32>
+}
+
+// cpp: input has 6 elements, but output_shape has 7
+
+// -----
+
+// dynamic_reshape_c4_constant
+func.func @main(%a0: tensor<2x3xf32>) -> (tensor<2x3xf32>) {
+  %s = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
+  // expected-error@+1 {{'stablehlo.dynamic_reshape' op output shape [3, 2] is incompatible with return type of operation 'tensor<2x3xf32>' (C4)}}
+  %r0 = "stablehlo.dynamic_reshape"(%a0, %s) : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<2x3xf32>
+  return %r0 : tensor<2x3xf32>
+}
+
+// cpp: output shape [3, 2] is incompatible with return type
+
+// -----
+
+// dynamic_pad_c3_constant
+func.func @main(%a0: tensor<2x3xf32>, %a1: tensor<f32>) -> (tensor<?x?xf32>) {
+  %l = stablehlo.constant dense<1> : tensor<2xi64>
+  %h = stablehlo.constant dense<1> : tensor<2xi64>
+  %i = stablehlo.constant dense<-1> : tensor<2xi64>
+  // expected-error@+1 {{'stablehlo.dynamic_pad' op interior_padding must be non-negative, but got -1, -1 (C3)}}
+  %r0 = "stablehlo.dynamic_pad"(%a0, %a1, %l, %h, %i) : (tensor<2x3xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+  return %r0 : tensor<?x?xf32>
+}
+
+// cpp: interior_padding must be non-negative, but got -1, -1
+
+// -----
+
+// dynamic_pad_c4_constant
+func.func @main(%a0: tensor<2x3xf32>, %a1: tensor<f32>) -> (tensor<6x7xf32>) {
+  %l = stablehlo.constant dense<1> : tensor<2xi64>
+  %h = stablehlo.constant dense<2> : tensor<2xi64>
+  %i = stablehlo.constant dense<1> : tensor<2xi64>
+  // expected-error@+1 {{'stablehlo.dynamic_pad' op expected output dimension at index 1 to equal 8, but got 7 (C4)}}
+  %r0 = "stablehlo.dynamic_pad"(%a0, %a1, %l, %h, %i) : (tensor<2x3xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<6x7xf32>
+  return %r0 : tensor<6x7xf32>
+}
+
+// cpp: expected output dimension at index 1 to equal 8, but got 7
+
+// -----
+
+// dynamic_gather_c8_constant
+func.func @main(%a0: tensor<2x3xf32>, %a1: tensor<5x1xi64>) -> (tensor<5x3xf32>) {
+  %s = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op Expects that for each dim in collapsed_slice_dims, slice_sizes[dim] should be <= 1, but got 2 (C8)}}
+  %r0 = "stablehlo.dynamic_gather"(%a0, %a1, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false}> : (tensor<2x3xf32>, tensor<5x1xi64>, tensor<2xi64>) -> tensor<5x3xf32>
+  return %r0 : tensor<5x3xf32>
+}
+
+// cpp: Expects that for each dim in collapsed_slice_dims, slice_sizes[dim] should be <= 1, but got 2
+
+// -----
+
+// dynamic_gather_c12_constant
+func.func @main(%a0: tensor<2x3xf32>, %a1: tensor<5x1xi64>) -> (tensor<5x4xf32>) {
+  %s = stablehlo.constant dense<[1, 4]> : tensor<2xi64>
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op slice size (4) is out of bounds for operand dimension (3) at index 1 (C12)}}
+  %r0 = "stablehlo.dynamic_gather"(%a0, %a1, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false}> : (tensor<2x3xf32>, tensor<5x1xi64>, tensor<2xi64>) -> tensor<5x4xf32>
+  return %r0 : tensor<5x4xf32>
+}
+
+// cpp: slice size (4) is out of bounds for operand dimension (3) at index 1

@@ -1,1 +1,0 @@
-"""What the verifier says of ops, family by family."""
