@@ -26,7 +26,7 @@ LINES = {
     "dialects": 15_265,
     "bytecode": 3_000,
     "programs": 1_945,
-    "transforms": 5_240,
+    "transforms": 5_135,
     "interpreter": 15_490,
     "folding": 16_330,
     "splitting": 2_800,

@@ -9,14 +9,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from xdsl.context import Context
 from xdsl.dialects import builtin
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, ParametrizedAttribute, Region, SSAValue
+from xdsl.irdl import IRDLOperation
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException, VerifyException
 
 from xdsl_stablehlo.bytecode.numbering import property_layout
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.attributes import ChannelHandleAttr
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
 from xdsl_stablehlo.dialects.vhlo.definition import VhloOp
@@ -33,7 +37,72 @@ from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 
 from . import attributes as spelling
-from .to_version import bool_v1, convert_to_version
+from .defaults import bool_v1, integer_v1, is_left_out, unsaid
+from .to_version import convert_to_version
+
+OF_FUNC = ("func.func", "func.call", "func.return")
+"""The ops of `func` that VHLO has."""
+
+SYMBOLS = frozenset(("callee", "decomposition", "called_computations"))
+"""Attributes that are symbols in StableHLO, and strings in VHLO."""
+
+
+@dataclass(frozen=True)
+class OpForm:
+    """An op of StableHLO or `func` in the current version of VHLO, from the definitions of both.
+
+    Attributes have the same names in both. A unit attribute is a boolean in VHLO, a dense array a tensor, and a channel
+    handle two numbers.
+    """
+
+    kind: type[VhloOp]
+    inherent: frozenset[str]
+    """The attributes that StableHLO defines."""
+    flattened: Mapping[str, type[ParametrizedAttribute]]
+    """Attributes of StableHLO whose parameters are attributes of their own in VHLO, under the same names."""
+    flags: frozenset[str]
+    arrays: frozenset[str]
+    optional: frozenset[str]
+    """The attributes of VHLO that StableHLO may omit."""
+
+
+@cache
+def form_of(name: str) -> OpForm | None:
+    """The form of an op by its name without the dialect; None where VHLO has no such op."""
+    kind = latest(name)
+    if kind is None:
+        return None
+    op_class = {"func": FuncOp, "call": CallOp}.get(name) or StableHLO.operation(name)
+    assert op_class is not None
+    assert issubclass(op_class, IRDLOperation)
+    defined = op_class.get_irdl_definition().properties
+    bases = {key: [*(each.constr.get_bases() or ())] for key, each in defined.items()}
+    attributes = {*kind.SPEC.attributes}
+    flattened = {
+        key: base
+        for key, of_key in bases.items()
+        for base in of_key
+        if key not in attributes
+        and issubclass(base, ParametrizedAttribute)
+        and {*parameters_of(base)} <= attributes
+    }
+    parts = {"channel_handle": ("channel_id",), **{key: parameters_of(flattened[key]) for key in flattened}}
+    layout = property_layout(op_class)
+    optional = [part for key, is_optional in layout if is_optional for part in parts.get(key, (key,))]
+    return OpForm(
+        kind,
+        frozenset([key for key, _ in layout]),
+        flattened,
+        frozenset([key for key, of_key in bases.items() if builtin.UnitAttr in of_key]),
+        frozenset([key for key, of_key in bases.items() if builtin.DenseArrayBase in of_key]),
+        frozenset(optional),
+    )
+
+
+@cache
+def parameters_of(kind: type[ParametrizedAttribute]) -> tuple[str, ...]:
+    """The names of an attribute's parameters."""
+    return tuple([name for name, _ in kind.get_irdl_definition().parameters])
 
 
 class Rebuilder(ABC):
@@ -158,20 +227,19 @@ class _ToVhlo(Rebuilder):
 
     def op(self, op: Operation, block: Block) -> None:
         dialect, _, name = op.name.partition(".")
-        name = spelling.OPS_OF_FUNC.get(op.name, name if dialect == "stablehlo" else "")
-        op_class = latest(name) if name else None
-        outer, self.foreign = self.foreign, op_class is None
+        form = form_of(name) if dialect == "stablehlo" or op.name in OF_FUNC else None
+        outer, self.foreign = self.foreign, form is None
         try:
-            if op_class is None:
+            if form is None:
                 self._foreign_op(op, block)
             else:
-                properties, attributes = self._attributes(op, name, op_class)
+                properties, attributes = self._attributes(op, form)
                 result_types = [self.type(t) for t in op.result_types]
                 operands = self.operands(op)
                 if self.other_dialects:
                     wanted = [self.type(operand.type) for operand in op.operands]
                     operands = [self._cast(*pair, op.location) for pair in zip(operands, wanted)]
-                self.create(op, op_class, block, operands, result_types, properties, attributes)
+                self.create(op, form.kind, block, operands, result_types, properties, attributes)
         except UnsupportedError as error:
             raise LegalizationError(op, f"{error}{'' if self.other_dialects else _OPTION}") from None
         self.foreign = outer
@@ -210,42 +278,38 @@ class _ToVhlo(Rebuilder):
         self.casts[value] = cast_op.results[0]
         return cast_op.results[0]
 
-    def _attributes(
-        self, op: Operation, name: str, op_class: type[VhloOp]
-    ) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
+    def _attributes(self, op: Operation, form: OpForm) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
         """The inherent and the discardable attributes of the VHLO op."""
-        inherent = {key for key, _ in property_layout(type(op))}
         found: dict[str, Attribute] = {}
         discardable: dict[str, Attribute] = {}
         for key, value in (*op.properties.items(), *op.attributes.items()):
-            if key in inherent:
-                found |= self._inherent(name, key, value)
+            if key in form.inherent:
+                found |= self._inherent(form, key, value)
             else:
                 discardable[key] = self.attribute(value)
-        for key, default in spelling.DEFAULTS.get(name, {}).items():
-            if key not in found:
-                value = default(op)
-                if value is not None:
-                    found[key] = value
-        missing = [key for key in op_class.SPEC.attributes if key not in found]
+        spec = form.kind.SPEC
+        for key in form.optional:
+            value = None if key in found else unsaid(op, key, spec)
+            if value is not None:
+                found[key] = value
+        missing = [key for key in spec.attributes if key not in found]
         if missing:
             raise UnsupportedError(f"attribute '{missing[0]}' is missing")
-        return {key: found[key] for key in op_class.SPEC.attributes}, discardable
+        return {key: found[key] for key in spec.attributes}, discardable
 
-    def _inherent(self, name: str, key: str, value: Attribute) -> dict[str, Attribute]:
+    def _inherent(self, form: OpForm, key: str, value: Attribute) -> dict[str, Attribute]:
         """An inherent attribute under VHLO's names."""
-        flattened = spelling.FLATTENED.get(name, {}).get(key)
+        flattened = form.flattened.get(key)
         if flattened is not None and isinstance(value, flattened):
-            names = spelling.parameters_of(flattened)
-            return {part: self.attribute(v) for part, v in zip(names, value.parameters)}
+            return {name: self.attribute(v) for name, v in zip(parameters_of(flattened), value.parameters)}
         if isinstance(value, ChannelHandleAttr):
-            handle: dict[str, Attribute] = {"channel_id": spelling.integer(value.handle.value.data)}
-            if name in spelling.TRANSFER_OPS:
-                handle["channel_type"] = spelling.integer(value.type.value.data)
+            handle: dict[str, Attribute] = {"channel_id": integer_v1(value.handle.value.data)}
+            if "channel_type" in form.kind.SPEC.attributes:
+                handle["channel_type"] = integer_v1(value.type.value.data)
             return handle
-        if isinstance(value, builtin.UnitAttr) and key in spelling.properties_of(name, builtin.UnitAttr):
+        if isinstance(value, builtin.UnitAttr) and key in form.flags:
             return {key: bool_v1(True)}
-        if name == "custom_call" and key == "api_version":
+        if key == "api_version":
             return {key: spelling.api_version_to_vhlo(value)}
         return {key: self.attribute(value)}
 
@@ -302,44 +366,38 @@ class _ToStablehlo(Rebuilder):
         if not isinstance(op, VhloOp):
             return type(op), dict(op.properties), dict(op.attributes)
         name = op.SPEC.name[:-3]
-        if latest(name) is not type(op):
+        form = form_of(name)
+        if form is None or form.kind is not type(op):
             raise UnsupportedError("not the current version of the op")
         op_class = self.op_class(_target_name(name, op))
         try:
-            return (
-                op_class,
-                self._properties(name, op),
-                {k: self.attribute(v) for k, v in op.attributes.items()},
-            )
+            attributes = {key: self.attribute(value) for key, value in op.attributes.items()}
+            return op_class, self._properties(op, form), attributes
         except (VerifyException, ValueError) as error:
             raise UnsupportedError(str(error)) from None
 
-    def _properties(self, name: str, op: Operation) -> dict[str, Attribute]:
-        defaults = spelling.DEFAULTS.get(name, {})
+    def _properties(self, op: VhloOp, form: OpForm) -> dict[str, Attribute]:
         values = {
             key: value
             for key, value in op.properties.items()
-            if key not in defaults or not spelling.is_left_out(op, key, value, defaults[key])
+            if key not in form.optional or not is_left_out(op, key, value, op.SPEC)
         }
         properties: dict[str, Attribute] = {}
         numbers = [values.pop(key, None) for key in ("channel_id", "channel_type")]
         if numbers != [None, None]:
             properties["channel_handle"] = ChannelHandleAttr(*map(_number, numbers))
-        for key, kind in spelling.FLATTENED.get(name, {}).items():
-            given = [values.pop(part, None) for part in spelling.parameters_of(kind)]
+        for key, kind in form.flattened.items():
+            given = [values.pop(part, None) for part in parameters_of(kind)]
             parts = [part for part in given if part is not None]
             if len(parts) == len(given):
                 properties[key] = kind.new([self._value(part, is_array=True) for part in parts])
-        flags, arrays = (
-            spelling.properties_of(name, kind) for kind in (builtin.UnitAttr, builtin.DenseArrayBase)
-        )
         for key, value in values.items():
-            if spelling.SYMBOLS.get(name) == key:
+            if key in SYMBOLS:
                 properties[key] = spelling.symbol_of(value)
-            elif key in flags:
+            elif key in form.flags:
                 properties[key] = builtin.UnitAttr()
             else:
-                properties[key] = self._value(value, key in arrays)
+                properties[key] = self._value(value, key in form.arrays)
         return properties
 
     def _value(self, attr: Attribute, is_array: bool) -> Attribute:

@@ -1,126 +1,31 @@
-"""Conversion of VHLO ops between versions, with the differences as tables."""
+"""Conversion of VHLO ops between versions, by the differences of their specifications."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import ArrayAttr, FloatData, IntAttr, ModuleOp, NoneAttr, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
-from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute, VhloOp, payload
-from xdsl_stablehlo.dialects.vhlo.ops import ACCURATE_NAMES, DOT_ALGORITHM, OPS_BY_NAME
+from xdsl_stablehlo.dialects.vhlo.definition import OpSpec, VhloAttribute, VhloOp
+from xdsl_stablehlo.dialects.vhlo.ops import OPS_BY_NAME
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError, Version, VersionError
-from xdsl_stablehlo.dialects.vhlo.vhlo_types import PLAIN, TYPES_BY_NAME as T
+from xdsl_stablehlo.dialects.vhlo.vhlo_types import TYPES_BY_NAME as T
 from xdsl_stablehlo.ir.counts import miscounted
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 
-
-def i64_tensor(*shape: int, data: bytes = b"") -> VhloAttribute:
-    """A tensor of i64 with the payload `data`."""
-    tensor_type = T["tensor_v1"].new(
-        (ArrayAttr([IntAttr(size) for size in shape]), PLAIN["i64_v1"], NoneAttr())
-    )
-    return A["tensor_v1"].new((tensor_type, payload(data)))
+from .defaults import TYPED_FFI, is_unsaid_before, unsaid
 
 
-def bool_v1(value: bool) -> VhloAttribute:
-    return A["bool_v1"].new((IntAttr(int(value)),))
-
-
-EMPTY_ARRAY = A["array_v1"].new((ArrayAttr(()),))
-EMPTY_TENSOR = i64_tensor(0)
-FALSE = bool_v1(False)
-NO_TYPE = A["type_v1"].new((PLAIN["none_v1"],))
-DEFAULT_MODE = A["result_accuracy_mode_v1"].new((StringAttr("DEFAULT"),))
-DEFAULT_ACCURACY = A["result_accuracy_v1"].new((FloatData(0.0), FloatData(0.0), IntAttr(0), DEFAULT_MODE))
-TYPED_FFI = A["api_version_v1"].new((StringAttr("API_VERSION_TYPED_FFI"),))
-
-
-def is_empty_tensor(value: Attribute) -> bool:
-    return isinstance(value, A["tensor_v1"]) and not len(value.data.data)
-
-
-def is_default_accuracy(value: Attribute) -> bool:
-    """Zero tolerances, of either sign, and the default mode."""
-    if not isinstance(value, A["result_accuracy_v1"]):
-        return False
-    return not (value.atol.data or value.rtol.data or value.ulps.data) and value.mode == DEFAULT_MODE
-
-
-@dataclass(frozen=True)
-class Added:
-    """An attribute that a version added: the value for older ops, and the values that can be omitted."""
-
-    default: VhloAttribute
-    is_default: Callable[[Attribute], bool]
-
-
-def _equal(default: VhloAttribute) -> Added:
-    return Added(default, lambda value: value == default)
-
-
-EMPTY_DIMENSIONS = Added(EMPTY_TENSOR, is_empty_tensor)
-
-
-@dataclass(frozen=True)
-class Change:
-    """The difference between the second version of an op and the first.
-
-    `one_operand`: the first version has exactly one operand. `one_region`: and it has no regions.
-    `removed`: attributes that only the first version has, made from an op of the second.
-    """
-
-    names: str
-    added: dict[str, Added] = field(default_factory=dict[str, Added])
-    one_operand: bool = False
-    no_regions: bool = False
-    removed: dict[str, Callable[[Operation], Attribute | None]] = field(
-        default_factory=dict[str, "Callable[[Operation], Attribute | None]"]
-    )
-
-
-def _no_padding(op: Operation) -> Attribute | None:
-    """Zeros for each spatial dimension; None for an unranked operand."""
-    lhs = op.operands[0].type
-    if not isinstance(lhs, T["tensor_v1"]):
-        return None
-    rank = len(lhs.shape)
-    return i64_tensor(rank - 2, 2, data=bytes(8) if rank > 2 else b"")
-
-
-CHANGES: tuple[Change, ...] = (
-    Change("dynamic_conv", removed={"padding": _no_padding}),
-    Change(
-        "gather dynamic_gather",
-        {"operand_batching_dims": EMPTY_DIMENSIONS, "start_indices_batching_dims": EMPTY_DIMENSIONS},
-    ),
-    Change(
-        "scatter",
-        {"input_batching_dims": EMPTY_DIMENSIONS, "scatter_indices_batching_dims": EMPTY_DIMENSIONS},
-    ),
-    Change("all_gather all_reduce all_to_all", one_operand=True),
-    Change("dot_general", dict.fromkeys(DOT_ALGORITHM.split(), _equal(NO_TYPE))),
-    Change(" ".join(ACCURATE_NAMES), {"result_accuracy": Added(DEFAULT_ACCURACY, is_default_accuracy)}),
-    Change("send recv", {"source_target_pairs": EMPTY_DIMENSIONS}),
-    Change("composite", no_regions=True),
-    Change("custom_call", {"result_tilings": _equal(EMPTY_ARRAY)}),
-    Change("collective_broadcast", {"has_dynamic_root": _equal(FALSE)}, one_operand=True),
-)
-
-CHANGES_BY_NAME: dict[str, Change] = {name: change for change in CHANGES for name in change.names.split()}
-"""The change of each op that has two versions, by its name without dialect and version."""
-
-
-def obstacle(op: Operation, change: Change) -> str | None:
-    """The part of an op of the second version that the first one does not have, or None."""
-    for name, added in change.added.items():
-        if not added.is_default(op.properties[name]):
+def obstacle(op: VhloOp, first: OpSpec) -> str | None:
+    """The part of an op that its first version does not have, or None."""
+    for name in op.SPEC.attributes:
+        if name not in first.attributes and not is_unsaid_before(name, op.properties[name]):
             return f"attribute '{name}' = {op.properties[name]}"
-    if change.one_operand and len(op.operands) != 1:
+    if first.operands == ("operand",) and len(op.operands) != 1:
         return f"{len(op.operands)} operands"
-    if change.no_regions and op.regions:
+    if op.regions and not first.regions:
         return f"{len(op.regions)} regions"
     return None
 
@@ -155,14 +60,10 @@ Demand = tuple[Version, Callable[[Operation], "str | None"]]
 DEMANDS: dict[str, tuple[Demand, ...]] = {
     **{
         f"{name}_v1": ((Version(0, 17, 0), _changes_element_type),)
-        for name in [
-            "all_reduce",
-            "reduce",
-            "reduce_scatter",
-            "reduce_window",
-            "scatter",
-            "select_and_scatter",
-        ]
+        for name in (
+            *("all_reduce", "reduce", "reduce_scatter", "reduce_window"),
+            *("scatter", "select_and_scatter"),
+        )
     },
     "custom_call_v1": ((Version(1, 17, 0), _has_future_operand), (Version(1, 3, 0), _has_new_configuration)),
 }
@@ -256,24 +157,17 @@ class _Converter:
         spec = op.SPEC
         if spec.since <= self.target <= spec.until:
             return None
-        change = CHANGES_BY_NAME.get(spec.name[:-3])
         upgrade = self.target > spec.until
         other = OPS_BY_NAME.get(spec.name[:-1] + ("2" if upgrade else "1"))
-        if change is None or other is None or not other.SPEC.since <= self.target <= other.SPEC.until:
-            older = None
-            if change is not None and other is not None and other.SPEC.since < spec.since:
-                older = other if obstacle(op, change) is None else None
-            needed = spec.since if older is None else older.SPEC.since
+        if other is None or not other.SPEC.since <= self.target <= other.SPEC.until:
+            needed = spec.since
+            if other is not None and other.SPEC.since < needed and obstacle(op, other.SPEC) is None:
+                needed = other.SPEC.since
             raise self._error(op, f"the op needs version {needed}", needed)
-        if upgrade:
-            properties = {k: v for k, v in op.properties.items() if k not in change.removed}
-            properties |= {name: added.default for name, added in change.added.items()}
-        else:
-            properties = self._downgraded(op, change)
         new = other.create(
             operands=op.operands,
             result_types=op.result_types,
-            properties=properties,
+            properties=self._properties(op, other.SPEC, upgrade),
             attributes=op.attributes,
             location=op.location,
             regions=[op.detach_region(0) for _ in op.regions],
@@ -282,18 +176,19 @@ class _Converter:
         op.parent.insert_op_before(new, op)
         return new
 
-    def _downgraded(self, op: VhloOp, change: Change) -> dict[str, Attribute]:
-        """The attributes of the first version of `op`."""
-        since = op.SPEC.since
-        what = obstacle(op, change)
+    def _properties(self, op: VhloOp, other: OpSpec, upgrade: bool) -> dict[str, Attribute]:
+        """The attributes of `op` in another version."""
+        spec = op.SPEC
+        what = None if upgrade else obstacle(op, other)
         if what is not None:
-            raise self._error(op, f"{what}: needs version {since}", since)
-        properties = {k: v for k, v in op.properties.items() if k not in change.added}
-        for name, make in change.removed.items():
-            value = make(op)
-            if value is None:
-                raise self._error(op, f"attribute '{name}' cannot be made of the operands", since)
-            properties[name] = value
+            raise self._error(op, f"{what}: needs version {spec.since}", spec.since)
+        properties = {key: value for key, value in op.properties.items() if key in other.attributes}
+        for name in other.attributes:
+            if name not in spec.attributes:
+                value = unsaid(op, name, spec)
+                if value is None:
+                    raise self._error(op, f"attribute '{name}' cannot be made of the operands", spec.since)
+                properties[name] = value
         return properties
 
     def _check(self, op: Operation, original: Operation) -> None:
