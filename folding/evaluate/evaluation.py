@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from time import perf_counter
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.func import FuncOp
@@ -58,7 +58,7 @@ LIMIT_CODES = {
 READS_UNKNOWN = Refusal(Code.NOT_CONSTANT, "reads values from outside its regions that are not constant")
 READS_FAILED = Refusal(Code.NOT_CONSTANT, "reads a value that was not evaluated")
 
-Evaluations: TypeAlias = "dict[Any, list[Evaluation]]"
+Evaluations: TypeAlias = "dict[object, list[Evaluation]]"
 """Deferred evaluations, by op class and operands."""
 
 ALONE: Counter[Evaluation] = Counter()
@@ -400,9 +400,9 @@ class OpFolder:
             evaluation.refusal = READS_FAILED
             return
         work = estimated_work(evaluation)
-        values: Any = self.budget.refuse_op(work, self.permissions.is_free(op)) or self.budget.refuse_late(
-            work
-        )
+        free = self.permissions.is_free(op)
+        values: tuple[Value, ...] | Refusal | None
+        values = self.budget.refuse_op(work, free) or self.budget.refuse_late(work)
         if values is None:
             self.budget.count(work)
             operands = [*present]

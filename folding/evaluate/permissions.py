@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, SSAValue
@@ -174,7 +174,7 @@ def defined(op: Operation, kernel: Kernel, entry: Entry, refusal: str) -> Kernel
         if why is not None:
             raise NotFolded(Refusal(Code.UNDEFINED, f"{refusal}: {why}"))
 
-    def run(*values: Value, **regions: Any) -> Value:
+    def run(*values: Value, **regions: object) -> Value:
         if undefined is not None:
             refuse(undefined(op, *values[:count]))
         given = kernel(*values, **regions)

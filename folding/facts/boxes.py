@@ -19,6 +19,7 @@ from math import prod
 from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
+import numpy.typing as npt
 from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
@@ -331,7 +332,7 @@ def _selected_side(known: Known, op: hlo.SelectOp, box: Box) -> Source | None:
 
 # ---- elements that are known ----
 
-Places: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
+Places: TypeAlias = "npt.NDArray[np.int64]"
 """Some elements of a tensor, in some order: where each is in row-major order."""
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
+import numpy.typing as npt
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation
 
@@ -110,7 +111,7 @@ def possible(kind: type[Operation], element_type: Attribute, operands: tuple[Flo
 
 
 @cache
-def outcomes(kind: type[Operation], element_type: Attribute, count: int) -> np.ndarray[Any, Any]:
+def outcomes(kind: type[Operation], element_type: Attribute, count: int) -> npt.NDArray[np.int64]:
     """For each kind of number in each of `count` operands of an op what may come of it, as bits of `FloatKinds`."""
     few = count == 2 and kind.name not in CROSSED
     numbers = representatives(element_type) if few else every_number(element_type)

@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 from enum import IntFlag
 from functools import cache, lru_cache, reduce
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.values.element_types import (
@@ -212,7 +213,7 @@ _KINDS_BY_SIZE = np.array(
 """Kinds of numbers from the smallest on: those without a sign, and those with one."""
 
 
-def kinds_of(array: Array, kind: FloatFormat) -> np.ndarray[Any, np.dtype[np.int64]]:
+def kinds_of(array: Array, kind: FloatFormat) -> npt.NDArray[np.int64]:
     """The flag of `FloatKinds` for each element of an array of a float type of at most 64 bits."""
     with np.errstate(all="ignore"):
         values = array.astype(np.float64)

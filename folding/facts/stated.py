@@ -6,13 +6,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, UnitAttr, UnregisteredAttr
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, UnregisteredAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument, SSAValue
 
-from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.values.element_types import is_float
 
 from .lattice import Elements, FloatKinds
@@ -60,7 +60,7 @@ def statement_on(value: SSAValue) -> Statement | None:
 
 
 def _bounds(attribute: Attribute | None) -> tuple[int, int] | None:
-    numbers = cast("ArrayAttr[Any]", attribute).data if isinstance(attribute, ArrayAttr) else ()
+    numbers = attribute.data if is_array_attr(attribute) else ()
     values = [number.value.data for number in numbers if isinstance(number, IntegerAttr)]
     return (values[0], values[1]) if len(values) == len(numbers) == 2 else None
 

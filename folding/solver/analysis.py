@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -33,7 +33,8 @@ from .walk import Domain, Steps, run
 
 TOO_MANY_TERMS = Refusal(Code.USES, f"is the same as more than {TERM_LIMIT} other ops in a row")
 
-Handler: TypeAlias = "Callable[[Solver, Operation], Steps | None]"
+Handler: TypeAlias = "Callable[[Solver, Any], Steps | None]"
+"""Visits an op of one class."""
 
 
 class Module(Functions, Protocol):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from xdsl.dialects.func import FuncOp, ReturnOp as FuncReturnOp
 from xdsl.ir import Operation
@@ -60,7 +59,7 @@ class ModuleAnalysis:
             self.functions, folder.options.assume_no_undeclared_side_effects, folder.permissions.entry_of
         )
         self.readers: dict[Operation, Collection[Operation]] = {}
-        self._contexts: dict[FuncOp, dict[Any, _Context]] = {}
+        self._contexts: dict[FuncOp, dict[object, _Context]] = {}
         self._latest: dict[FuncOp, _Context] = {}
         self._active: set[FuncOp] = set()
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from enum import Enum
 from functools import reduce
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.values.element_types import dtype_of
 
@@ -31,7 +30,7 @@ from ..terms.terms import NEVER_RUNS
 from ..tuning import CHEAP_LOOK, LOOP_DEPTH, LOOP_ROUNDS
 from .analysis import Handler, Solver
 from .solution import Called, Solved
-from .walk import Alternatives, Assumptions, Steps
+from .walk import Assumptions, Steps
 
 NOTHING = Supposed({}, {})
 """The assumptions in a branch whose condition implies nothing."""
@@ -48,8 +47,7 @@ def returned_by(region: Region) -> tuple[SSAValue, ...] | None:
     return tuple(last.operands)
 
 
-def visit_if(frame: Solver, op: Operation) -> Steps:
-    op = cast("hlo.IfOp", op)
+def visit_if(frame: Solver, op: hlo.IfOp) -> Steps:
     predicate = frame.number(op.pred)
     supposed = [NOTHING, NOTHING]
     if predicate is None and frame.simplifies:
@@ -58,8 +56,7 @@ def visit_if(frame: Solver, op: Operation) -> Steps:
     return _visit_branches(frame, op, regions, None if predicate is None else int(not predicate), supposed)
 
 
-def visit_case(frame: Solver, op: Operation) -> Steps:
-    op = cast("hlo.CaseOp", op)
+def visit_case(frame: Solver, op: hlo.CaseOp) -> Steps:
     last = len(op.branches) - 1
     index = frame.number(op.index)
     known = frame.facts.integers(op.index) if frame.simplifies else None
@@ -71,74 +68,35 @@ def visit_case(frame: Solver, op: Operation) -> Steps:
     if chosen is None and frame.simplifies:
         index_value = frame.terms.resolved(op.index)
         supposed[:-1] = [Supposed({index_value: np.asarray(i, np.int32)}, {}) for i in range(last)]
-    return _visit_branches(frame, op, tuple(op.branches), chosen, supposed)
+    return _visit_branches(frame, op, op.branches, chosen, supposed)
 
 
 def _visit_branches(
-    frame: Solver,
-    op: Operation,
-    branches: tuple[Region, ...],
-    chosen: int | None,
-    supposed: Sequence[Supposed],
+    frame: Solver, op: Operation, branches: Sequence[Region], chosen: int | None, supposed: Sequence[Supposed]
 ) -> Steps:
-    """Visit the branches that may run, in each of which something is `supposed`."""
+    """Visit the branch that is `chosen`, or all of them, in each of which something is `supposed`."""
     if frame.analysis.is_kept_by_hook(op):
         frame.refused[op] = Refusal(Code.HOOK, "is kept by the should_fold hook")
         chosen = None
     if chosen is not None:
         returned = returned_by(branches[chosen])
-        types = None if returned is None else [value.type for value in returned]
-        if types == list(op.result_types):
-            return frame.walk_branches([branches[chosen]], _OneBranch(frame, op, branches[chosen]))
+        if returned is not None and [value.type for value in returned] == list(op.result_types):
+            yield from frame.walk_regions((branches[chosen],))
+            _take(frame, op, branches[chosen], returned)
+            return
         frame.refused[op] = Refusal(Code.USES, "has results whose types the branch does not have")
     asked = range(len(branches)) if chosen is None else (chosen,)
-    return frame.walk_branches(branches, _Branches(frame, op, branches, asked, supposed))
-
-
-class _OneBranch(Alternatives):
-    """The branch that always runs."""
-
-    def __init__(self, frame: Solver, op: Operation, region: Region):
-        self._frame, self._op, self._region = frame, op, region
-
-    def supposing(self, branch: int) -> AbstractContextManager[None]:
-        return nullcontext()
-
-    def end(self, branch: int) -> None:
-        _take(self._frame, self._op, self._region, returned_by(self._region) or ())
-
-    def join(self) -> None:
-        pass
-
-
-class _Branches(Alternatives):
-    """Branches of which each may run; those that are `asked` decide the results."""
-
-    def __init__(
-        self,
-        frame: Solver,
-        op: Operation,
-        branches: Sequence[Region],
-        asked: Sequence[int],
-        supposed: Sequence[Supposed],
-    ):
-        self._frame, self._op, self._branches = frame, op, branches
-        self._asked, self._supposed = asked, supposed
-        self._returned: list[Returned] = []
-
-    def supposing(self, branch: int) -> AbstractContextManager[None]:
-        return self._frame.supposing(self._supposed[branch])
-
-    def end(self, branch: int) -> None:
-        frame, returned = self._frame, returned_by(self._branches[branch])
-        if returned is not None and branch in self._asked:
-            facts = list(map(frame.facts.elements, returned)) if frame.simplifies else []
-            self._returned.append(Returned(returned, frame.knowledge(returned), facts))
-
-    def join(self) -> None:
-        if len(self._returned) == len(self._asked):
-            _agree(self._frame, self._op, self._returned)
-        self._frame.empty_results(self._op)
+    outcomes: list[Returned] = []
+    for number, region in enumerate(branches):
+        with frame.supposing(supposed[number]):
+            yield from frame.walk_regions((region,))
+            returned = returned_by(region)
+            if returned is not None and number in asked:
+                facts = list(map(frame.facts.elements, returned)) if frame.simplifies else []
+                outcomes.append(Returned(returned, frame.knowledge(returned), facts))
+    if len(outcomes) == len(asked):
+        _agree(frame, op, outcomes)
+    frame.empty_results(op)
 
 
 def _take(frame: Solver, op: Operation, region: Region, given: Sequence[SSAValue]) -> bool:
@@ -159,7 +117,7 @@ def _refuse_constants(frame: Solver, op: Operation, given: Sequence[SSAValue]) -
     for result, value in zip(op.results, given):
         known = frame.terms.known(value)
         if is_sized(known) and type(value.owner) is hlo.ConstantOp:
-            refined = constant_type(cast("AnyTensorType", result.type), known)
+            refined = constant_type(ranked(result), known)
             refusal = frame.replacements.refuse_constant(result, known, refined, readers_of(result))
             if refusal is not None:
                 return refusal
@@ -196,24 +154,39 @@ def _may_hand_on(frame: Solver, op: Operation, value: SSAValue, result: SSAValue
     return frame.simplifies and value.type == result.type and not frame.analysis.is_kept_by_hook(op)
 
 
-def visit_while(frame: Solver, op: Operation) -> Steps | None:
+def visit_while(frame: Solver, op: hlo.WhileOp) -> Steps | None:
     """A loop with known state runs; otherwise carried values are taken for constant until a walk refutes it."""
-    op = cast("hlo.WhileOp", op)
     condition, returned = returned_by(op.cond), returned_by(op.body)
     if _is_known(frame, op, returned):
         return None
     if condition is None or returned is None:
         return frame.walk_regions(op.regions)
-    return frame.walk_loop(_Loop(frame, op, condition[0], returned))
+    return _visit_loop(frame, op, condition[0], returned)
 
 
-class _Begun(Enum):
-    """The extent to which a loop is followed."""
-
-    NOT = "its condition is visited with the values that it begins with"
-    ENTERED = "assumptions are made, for these or other counters"
-    ONCE = "its body is visited once, as it runs once"
-    ASSUMED = "it is visited under the assumptions that are left"
+def _visit_loop(frame: Solver, op: hlo.WhileOp, condition: SSAValue, returned: tuple[SSAValue, ...]) -> Steps:
+    """Visit the condition with the values that a loop begins with, and then the body as often as it takes."""
+    mark, arguments = frame.facts.mark(), op.cond.block.args
+    frame.learn(arguments, frame.knowledge(op.operands))
+    if frame.simplifies:
+        frame.facts.note(arguments, frame.facts.telling(op.operands))
+    yield from frame.walk_regions((op.cond,))
+    never_runs = frame.number(condition) == 0
+    frame.forget([op.cond], mark)
+    loop = _Loop(frame, op, returned)
+    if never_runs and _can_go(frame, op) and _take(frame, op, NEVER_RUNS, op.operands):
+        return
+    trips = _trips(frame, op, returned)
+    if trips == 1:
+        frame.stand_for(op.operands, op.body.block.args)
+        yield from frame.walk_regions((op.body,))
+        if _take(frame, op, op.body, returned):
+            frame.by_rule[op] = "loop-once"
+        return
+    loop.begin()
+    yield from frame.walk_loop(loop)
+    if trips is not None:
+        _unroll(frame, op, returned, trips)
 
 
 class _Loop(Assumptions):
@@ -224,13 +197,11 @@ class _Loop(Assumptions):
     rest again. So loops inside of loops take a sum of walks, no product.
     """
 
-    def __init__(self, frame: Solver, op: hlo.WhileOp, condition: SSAValue, returned: tuple[SSAValue, ...]):
-        self._frame, self._op, self._condition, self._returned = frame, op, condition, returned
+    def __init__(self, frame: Solver, op: hlo.WhileOp, returned: tuple[SSAValue, ...]):
+        self._frame, self._op, self._returned = frame, op, returned
         self._kinds = [kind_of(argument) for argument in op.body.block.args]
-        self._begun, self._never_runs = _Begun.NOT, False
         self._mark: object = None
         self._depth, self._around, self._before = frame.loop_depth, frame.solved, frame.solved.get(op)
-        self._trips: int | None = None
         self._counted: Mapping[int, Counter] = {}
         """The facts about carried integers that count, which does not depend on the assumptions."""
         self._recounted = Tally[int]()
@@ -239,39 +210,19 @@ class _Loop(Assumptions):
         self._weakened = [0] * len(returned)
         self._one_walk = False
         """Whether one walk has to do, so that hardly anything is assumed."""
+        if frame.simplifies:
+            self._counted = frame.facts.counters(op)
+        if self._before is not None:
+            self._counted = {**self._before.counted, **self._counted}
 
-    def assume(self) -> Sequence[Region] | None:
-        frame, op = self._frame, self._op
-        if self._begun is _Begun.NOT:
-            self._mark, arguments = frame.facts.mark(), op.cond.block.args
-            frame.learn(arguments, frame.knowledge(op.operands))
-            if frame.simplifies:
-                frame.facts.note(arguments, frame.facts.telling(op.operands))
-            return (op.cond,)
-        if self._begun is _Begun.ENTERED:
-            if self._never_runs and _can_go(frame, op) and _take(frame, op, NEVER_RUNS, op.operands):
-                return None
-            self._trips = _trips(frame, op, self._returned)
-            if self._trips == 1:
-                self._begun, frame.loop_depth = _Begun.ONCE, self._depth
-                frame.stand_for(op.operands, op.body.block.args)
-                return (op.body,)
-            self._first_assumptions()
-        self._begun, self._mark = _Begun.ASSUMED, frame.facts.mark()
-        self._note(op.cond.block.args, [counter.outside for counter in self._counters()])
-        self._note(op.body.block.args, [counter.inside for counter in self._counters()])
-        return op.regions
+    def assume(self) -> Sequence[Region]:
+        self._mark = self._frame.facts.mark()
+        self._note(self._op.cond.block.args, [counter.outside for counter in self._counters()])
+        self._note(self._op.body.block.args, [counter.inside for counter in self._counters()])
+        return self._op.regions
 
     def are_refuted(self) -> bool:
         frame, op = self._frame, self._op
-        if self._begun is _Begun.ONCE:
-            return False
-        if self._begun is _Begun.NOT:
-            self._never_runs = frame.number(self._condition) == 0
-            frame.forget([op.cond], self._mark)
-            self._count()
-            self._begun = _Begun.ENTERED
-            return True
         if self._are_weakened():
             frame.forget(op.regions, self._mark)
             return True
@@ -284,31 +235,19 @@ class _Loop(Assumptions):
             return False
         self._counted, frame.solved = found, self._around
         frame.forget(op.regions, self._mark)
-        self._begun = _Begun.ENTERED
+        self.begin()
         return True
 
     def conclude(self) -> None:
         frame, op = self._frame, self._op
-        if self._begun is _Begun.ONCE:
-            if _take(frame, op, op.body, self._returned):
-                frame.by_rule[op] = "loop-once"
-            return
         found = Solved(tuple(self._values), tuple(self._facts), self._counted, frame.solved)
         frame.loop_depth, frame.solved = self._depth, self._around
         frame.solved[op] = found
         self._note(op.results, [counter.outside for counter in self._counters()])
         frame.empty_results(op)
         _note_last(frame, op, self._returned, self._counted)
-        if self._trips is not None:
-            _unroll(frame, op, self._returned, self._trips)
 
-    def _count(self) -> None:
-        if self._frame.simplifies:
-            self._counted = self._frame.facts.counters(self._op)
-        if self._before is not None:
-            self._counted = {**self._before.counted, **self._counted}
-
-    def _first_assumptions(self) -> None:
+    def begin(self) -> None:
         """Assume the constants and facts of the operands, or what is left of them."""
         frame, op, before = self._frame, self._op, self._before
         frame.loop_depth = self._depth + 1
@@ -433,8 +372,8 @@ def _note_last(
     for i, counter in counted.items():
         known = frame.known.get(op.results[i])
         if counter.last is not None and known is None:
-            element_type = cast("AnyTensorType", op.results[i].type).element_type
-            frame.learn((op.results[i],), (np.asarray(counter.last, dtype_of(element_type)),))
+            dtype = dtype_of(ranked(op.results[i]).element_type)
+            frame.learn((op.results[i],), (np.asarray(counter.last, dtype),))
     for i, result in enumerate(op.results):
         operand = op.operands[i]
         passes = frame.terms.resolved(returned[i]) is op.body.block.args[i]
@@ -501,9 +440,8 @@ def _keeps(frame: Solver, op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...
     return frame.same(frame.known.get(op.operands[i]), frame.known.get(returned[i]))
 
 
-def visit_call(frame: Solver, op: Operation) -> None:
+def visit_call(frame: Solver, op: CallOp) -> None:
     """A call with known arguments runs as a whole; otherwise the callee is walked with what is known of them."""
-    op = cast(CallOp, op)
     func = frame.analysis.functions.get(op.callee.string_value())
     if func is None or func.is_declaration:
         frame.refused[op] = Refusal(Code.NO_EVALUATOR, "calls a function without a body")
@@ -514,7 +452,7 @@ def visit_call(frame: Solver, op: Operation) -> None:
         return
     arguments = frame.knowledge(op.operands)
     analysis = frame.analysis
-    all_known = bool(op.results) and None not in map(_presence, arguments)
+    all_known = bool(op.results) and all(value is not None for value in arguments)
     facts = frame.facts.telling(op.operands) if frame.simplifies else ()
     _note_effect_free(frame, op, func, arguments, facts)
     if all_known and (analysis.runs_whole(func, arguments) and frame.evaluate(op)):
@@ -524,7 +462,7 @@ def visit_call(frame: Solver, op: Operation) -> None:
         return
     returned = _learn_returned(frame, op, called)
     frame.facts.note(op.results, called.returned.facts)
-    if all_known and None in map(_presence, returned) and op not in frame.refused:
+    if all_known and any(value is None for value in returned) and op not in frame.refused:
         frame.refused[op] = analysis.refusal_inside(func, arguments, facts)
 
 
@@ -538,18 +476,18 @@ def _learn_returned(frame: Solver, op: Operation, called: Called) -> Knowledge:
     return returned
 
 
-def visit_composite(frame: Solver, op: Operation) -> Steps | None:
+def visit_composite(frame: Solver, op: hlo.CompositeOp) -> Steps | None:
     """Evaluate a composite, or note that its decomposition has no effects for these arguments.
 
     Of one that runs what is not evaluated, the decomposition may return constants all the same.
     """
-    func = frame.analysis.functions.get(cast("hlo.CompositeOp", op).decomposition.string_value())
+    func = frame.analysis.functions.get(op.decomposition.string_value())
     if func is None or func.is_declaration:
         return frame.visit_any(op)
     arguments = frame.knowledge(op.operands)
     _note_effect_free(frame, op, func, arguments, ())
     inside = frame.visit_any(op)
-    is_left = bool(op.results) and None not in map(_presence, arguments)
+    is_left = bool(op.results) and all(value is not None for value in arguments)
     if is_left and not all(map(frame.is_resolved, op.results)) and not frame.analysis.is_kept_by_hook(op):
         called = _called(frame, op, func, arguments, ())
         if called is not None:
@@ -572,10 +510,6 @@ def _called(frame: Solver, op: Operation, func: FuncOp, arguments: Knowledge, fa
     if called is not None and called.solved:
         frame.solved[op] = Solved((), (), {}, called.solved)
     return called
-
-
-def _presence(value: Value | None) -> bool | None:
-    return None if value is None else True
 
 
 def walk_nothing(_: Solver, __: Operation) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType
@@ -13,6 +12,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.shapes import (
     Shape,
     compatible_types,
@@ -35,9 +35,10 @@ from .analysis import Handler, Solver
 from .walk import Steps
 
 
-def visit_constant(frame: Solver, op: Operation) -> None:
+def visit_constant(frame: Solver, op: hlo.ConstantOp) -> None:
+    """Note a constant of StableHLO, or one of `arith`, which is alike."""
     (result,) = op.results
-    value = cast("hlo.ConstantOp", op).value  # or one of `arith`, which is alike
+    value = op.value
     if not isinstance(result.type, TensorType):
         scalar = array_of_scalar(value)
         if scalar is not None:
@@ -49,8 +50,7 @@ def visit_constant(frame: Solver, op: Operation) -> None:
         frame.refused[op] = Refusal(Code.FAILED, f"cannot be read: {error}")
 
 
-def visit_get_dimension_size(frame: Solver, op: Operation) -> Steps | None:
-    op = cast("hlo.GetDimensionSizeOp", op)
+def visit_get_dimension_size(frame: Solver, op: hlo.GetDimensionSizeOp) -> Steps | None:
     operand_type = frame.type_of(op.operand)
     if isinstance(operand_type, TensorType):
         size = operand_type.get_shape()[op.dimension.value.data]
@@ -81,8 +81,7 @@ def visit_barrier(frame: Solver, op: Operation) -> None:
         frame.refused[op] = refusal
 
 
-def visit_get_tuple_element(frame: Solver, op: Operation) -> None:
-    op = cast("hlo.GetTupleElementOp", op)
+def visit_get_tuple_element(frame: Solver, op: hlo.GetTupleElementOp) -> None:
     owner, index = frame.terms.resolved(op.operand).owner, op.index.value.data
     known = frame.terms.known(op.operand)
     if isinstance(known, tuple) and not frame.analysis.is_kept_by_hook(op):
@@ -93,11 +92,10 @@ def visit_get_tuple_element(frame: Solver, op: Operation) -> None:
             frame.hand_on(op.results[0], value)
 
 
-def visit_scatter(frame: Solver, op: Operation) -> Steps:
+def visit_scatter(frame: Solver, op: hlo.ScatterOp) -> Steps:
     """Inside the update, an element of a splat is known; one of the inputs only if nothing is updated twice."""
     if frame.evaluate(op):
         return
-    op = cast("hlo.ScatterOp", op)
     arguments = op.update_computation.blocks[0].args
     unique = bool(op.unique_indices.value.data)
     splats = [*(op.inputs if unique else [None] * len(op.inputs)), *op.updates]
@@ -231,7 +229,7 @@ def _type_of(
         static.verify_()
     except VerifyException:
         return None
-    return cast("AnyTensorType", static.results[0].type)
+    return ranked(static.results[0])
 
 
 def visit_sized(frame: Solver, op: Operation) -> Steps | None:

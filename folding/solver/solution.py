@@ -61,6 +61,8 @@ class Functions(Protocol):
     functions: Mapping[str, FuncOp]
     folder: OpFolder
     effects: Effects
+    readers: dict[Operation, Collection[Operation]]
+    """Of ops in whose place others of another type are to be: those who read their results and stay."""
 
     def runs_whole(self, func: FuncOp, arguments: Knowledge) -> bool: ...
 
@@ -71,11 +73,6 @@ class Functions(Protocol):
     def refusal_inside(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> Refusal: ...
 
     def is_kept_by_hook(self, op: Operation) -> bool: ...
-
-    @property
-    def readers(self) -> dict[Operation, Collection[Operation]]:
-        """Of ops in whose place others of another type are to be: those who read their results and stay."""
-        ...
 
 
 class Solution:

@@ -1,10 +1,11 @@
 """One walk for all analyses: a `Domain` has the facts, and goes through blocks, branches and loops of a program.
 
 A domain visits each op in the order in which ops run, and notes what holds of its results. For an op with regions it
-returns a walk through them: `walk_regions` where they may run at any time, as those of reducers and of `map` do,
-`walk_branches` where one of them runs, and `walk_loop` where assumptions about carried values are to be found that hold
-in every iteration. A call is an op like others: a domain that follows calls keeps contexts of its own
-(`contexts.py`). The folder's constants and facts are one domain, the stages of `split` another.
+returns a walk through them: `walk_regions` where they may run at any time, as those of reducers and of `map` do, and
+`walk_loop` where assumptions about carried values are to be found that hold in every iteration. For branches it takes
+`walk_regions` for each under its condition, and joins what they return. A call is an op like others: a domain that
+follows calls keeps contexts of its own (`contexts.py`). The folder's constants and facts are one domain, the stages of
+`split` another.
 
 A domain that finds the values which depend on some arguments, with regions that run at any time:
 
@@ -26,7 +27,6 @@ Nested regions take no recursion: a walk yields the walks inside of it, and `run
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from contextlib import AbstractContextManager
 from typing import Protocol, TypeAlias
 
 from xdsl.ir import Block, Operation, Region
@@ -35,22 +35,6 @@ from xdsl_stablehlo.programs.symbols import ops_in
 
 Steps: TypeAlias = "Generator[Steps]"
 """A walk through a block. It yields the walk through an inner block, which is taken before the outer one continues."""
-
-
-class Alternatives(Protocol):
-    """The regions of an op of which one runs."""
-
-    def supposing(self, branch: int) -> AbstractContextManager[None]:
-        """Suppose, while a branch is visited, what its condition implies."""
-        ...
-
-    def end(self, branch: int) -> None:
-        """Note what a branch returns, while its condition is supposed."""
-        ...
-
-    def join(self) -> None:
-        """Note what holds whichever branch runs."""
-        ...
 
 
 class Assumptions(Protocol):
@@ -96,14 +80,6 @@ class Domain:
         for region in regions:
             for block in region.blocks:
                 yield self.walk_block(block)
-
-    def walk_branches(self, regions: Sequence[Region], alternatives: Alternatives) -> Steps:
-        """Visit the regions that may run, each under its condition, and join what they return."""
-        for number, region in enumerate(regions):
-            with alternatives.supposing(number):
-                yield from self.walk_regions((region,))
-                alternatives.end(number)
-        alternatives.join()
 
     def walk_loop(self, assumptions: Assumptions) -> Steps:
         """Visit a loop until the assumptions about what it carries hold in every iteration."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from math import prod
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from typing_extensions import TypeIs
@@ -116,7 +116,7 @@ class Deferred(Opaque):
         evaluation: Evaluation,
         index: int,
         shape: tuple[int, ...],
-        dtype: np.dtype[Any],
+        dtype: np.dtype[np.generic],
         varying: Varying | None,
     ):
         """`varying` says along which dimensions elements may differ; None: along all."""
@@ -298,7 +298,7 @@ def same_value(a: Value, b: Value) -> bool:
     return type(a) is type(b) and bool(a == b)
 
 
-def sample_key(value: Value) -> Any:
+def sample_key(value: Value) -> object:
     """A key that equal values share, and few others: dtype, shape and some elements of an array."""
     if is_array(value):
         return value.dtype, value.shape, _sample(value)
@@ -313,7 +313,7 @@ def _sample(array: Array) -> bytes:
     return flat[:: max(1, flat.size // 64)].tobytes()
 
 
-def content_key(value: Value | Knowledge | None, most: int = KEYED) -> Any:
+def content_key(value: Value | Knowledge | None, most: int = KEYED) -> object:
     """A key that equal values of up to `most` bytes share, if they repeat along the same dimensions. A larger value is
     only equal to itself.
 
