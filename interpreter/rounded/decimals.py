@@ -31,11 +31,6 @@ def select(condition: bool, yes: Decimal, no: Decimal) -> Decimal:
     return yes if condition else no
 
 
-def is_negative(x: Decimal) -> bool:
-    """Whether x < 0."""
-    return x < 0
-
-
 def clip(x: Decimal, most: int) -> Decimal:
     """x, but `most` or -`most` if that is nearer to 0."""
     return max(min(x, Decimal(most)), Decimal(-most))

@@ -43,7 +43,10 @@ class DD:
         return DD(*quick_two_sum(s, e + f))
 
     def __abs__(self) -> DD:
-        return (-self).where(self.high < 0, self)
+        return (-self).where(self < 0, self)
+
+    def __lt__(self, other: float) -> Array:
+        return self.high < other
 
     def __neg__(self) -> DD:
         return DD(-self.high, -self.low)

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
+from types import EllipsisType
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -19,7 +20,12 @@ from xdsl_stablehlo.values.element_types import Array
 
 from . import decimals
 
-Formula: TypeAlias = Callable[..., Any]
+Formula: TypeAlias = Callable[[Any, Any], Any] | Callable[[Any, Any, Any], Any]
+"""From an arithmetic and numbers of it."""
+
+Where: TypeAlias = "Array | EllipsisType"
+"""An index of an array: a mask, or all of it."""
+
 Outside: TypeAlias = Callable[[Array], Array] | float
 
 INF, NAN, MAX = math.inf, math.nan, math.nextafter(math.inf, 0)
@@ -55,7 +61,7 @@ class Function(ABC):
         """The arguments of the formulas; `narrow` means that results have at most 8 exponent bits."""
 
     @abstractmethod
-    def formulas(self, arguments: Sequence[Array]) -> list[tuple[Any, Formula]]:
+    def formulas(self, arguments: Sequence[Array]) -> list[tuple[Where, Formula]]:
         """Pairs of an index of the arguments, and the formula to use for them."""
 
     def exact(self, *arguments: float) -> Decimal | None:
@@ -107,7 +113,7 @@ class UnaryFunction(Function):
             outside = np.where(negative, -outside, outside)
         return Prepared((np.where(inside, size, min(1.0, high)),), inside, outside, negative)
 
-    def formulas(self, arguments: Sequence[Array]) -> list[tuple[Any, Formula]]:
+    def formulas(self, arguments: Sequence[Array]) -> list[tuple[Where, Formula]]:
         if len(self.pieces) == 1:
             return [(..., self.pieces[0][1])]
         (x,), bounds = arguments, [most for most, _ in self.pieces]
@@ -118,34 +124,11 @@ class UnaryFunction(Function):
         return [(which == k, formula) for k, (_, formula) in enumerate(self.pieces) if (which == k).any()]
 
 
-def _itself(x: Array) -> Array:
-    return x
-
-
-def _given(name: str) -> Formula:
-    """The formula of a function that every arithmetic module provides."""
-
-    def formula(m: Any, x: Any) -> Any:
-        return getattr(m, name)(x)
-
-    return formula
-
-
-_exp, _expm1, _log, _log1p, _cbrt, _rsqrt, _erf = map(
-    _given, ("exp", "expm1", "log", "log1p", "cbrt", "rsqrt", "erf")
-)
+# Formulas of several steps; the others are in the rows.
 
 
 def _log_of_double(m: Any, x: Any) -> Any:
     return m.log(x) + m.ln2()
-
-
-def _sin(m: Any, x: Any) -> Any:
-    return m.sin_cos(x)[0]
-
-
-def _cos(m: Any, x: Any) -> Any:
-    return m.sin_cos(x)[1]
 
 
 def _tan(m: Any, x: Any) -> Any:
@@ -173,21 +156,9 @@ def _tanh(m: Any, x: Any) -> Any:
     return grown / (grown + 2)
 
 
-def _asin(m: Any, x: Any) -> Any:
-    return m.atan2(x, m.sqrt((1 - x) * (1 + x)))
-
-
 def _acos(m: Any, x: Any) -> Any:
     angle, exponent = m.atan2(m.sqrt(1 - x), m.sqrt(1 + x))
     return angle, exponent + 1
-
-
-def _atan(m: Any, x: Any) -> Any:
-    return m.atan2(x, x * 0 + 1)
-
-
-def _steep_atan(m: Any, x: Any) -> Any:
-    return m.half_pi() - m.scaled(1 / m.scaled(x, -100), -100)
 
 
 def _asinh(m: Any, x: Any) -> Any:
@@ -198,35 +169,6 @@ def _asinh(m: Any, x: Any) -> Any:
 def _acosh(m: Any, x: Any) -> Any:
     above = x - 1
     return m.log1p(above + m.sqrt(above * (x + 1)))
-
-
-def _atanh(m: Any, x: Any) -> Any:
-    return m.log1p((x + x) / (1 - x)), -1
-
-
-def _tiny_erf(m: Any, x: Any) -> Any:
-    """2 x / sqrt(pi). Products of so small numbers have lost digits."""
-    return m.scaled(x, 600) * m.erf_slope(), -600
-
-
-def _large_erf(m: Any, x: Any) -> Any:
-    return 1 - m.scaled(*m.erfc(x))
-
-
-def _erfc(m: Any, x: Any) -> Any:
-    return m.erfc(x)
-
-
-def _erfc_near_zero(m: Any, x: Any) -> Any:
-    return 1 - m.erf(x)
-
-
-def _erfc_below_zero(m: Any, x: Any) -> Any:
-    return 2 - m.scaled(*m.erfc(-x))
-
-
-def _tiny_erf_inv(m: Any, x: Any) -> Any:
-    return m.scaled(x, 600) / m.erf_slope(), -600
 
 
 def _erf_inv(m: Any, x: Any) -> Any:
@@ -267,13 +209,20 @@ _FITS = (-200.0, 200.0)
 
 # name, low, high, below, above, pieces
 _ROWS = (
-    UnaryFunction("exp", -746, 710, 0, INF, ((INF, _exp),), narrow=_FITS),
-    # The subtrahend is 2**-115 at the end of the first piece.
-    UnaryFunction("expm1", -40, 710, -1, INF, ((80, _expm1), (INF, _exp)), narrow=_FITS, identity=True),
-    UnaryFunction("log", LEAST, MAX, _pole_at(0, -INF), INF, ((INF, _log),)),
-    UnaryFunction("log1p", -_BELOW_ONE, MAX, _pole_at(-1, -INF), INF, ((INF, _log1p),), identity=True),
-    UnaryFunction("sin", 0, MAX, NAN, NAN, ((INF, _sin),), odd=True, identity=True),
-    UnaryFunction("cos", 0, MAX, NAN, NAN, ((INF, _cos),), even=True),
+    UnaryFunction("exp", -746, 710, 0, INF, ((INF, lambda m, x: m.exp(x)),), narrow=_FITS),
+    UnaryFunction(
+        *("expm1", -40, 710, -1, INF),
+        # The subtrahend is 2**-115 at the end of the first piece.
+        ((80, lambda m, x: m.expm1(x)), (INF, lambda m, x: m.exp(x))),
+        narrow=_FITS,
+        identity=True,
+    ),
+    UnaryFunction("log", LEAST, MAX, _pole_at(0, -INF), INF, ((INF, lambda m, x: m.log(x)),)),
+    UnaryFunction(
+        "log1p", -_BELOW_ONE, MAX, _pole_at(-1, -INF), INF, ((INF, lambda m, x: m.log1p(x)),), identity=True
+    ),
+    UnaryFunction("sin", 0, MAX, NAN, NAN, ((INF, lambda m, x: m.sin_cos(x)[0]),), odd=True, identity=True),
+    UnaryFunction("cos", 0, MAX, NAN, NAN, ((INF, lambda m, x: m.sin_cos(x)[1]),), even=True),
     UnaryFunction("tan", 0, MAX, NAN, NAN, ((INF, _tan),), odd=True, identity=True),
     UnaryFunction(
         "sinh", 0, 711, NAN, INF, ((40, _small_sinh), (INF, _sinh)), odd=True, narrow=_FITS, identity=True
@@ -281,36 +230,61 @@ _ROWS = (
     UnaryFunction("cosh", 0, 711, NAN, INF, ((INF, _cosh),), even=True, narrow=_FITS),
     # Beyond, the nearest number to tanh is 1.
     UnaryFunction("tanh", 0, 20, NAN, 1, ((INF, _tanh),), odd=True, identity=True),
-    UnaryFunction("asin", 0, 1, NAN, NAN, ((INF, _asin),), odd=True, identity=True),
+    UnaryFunction(
+        *("asin", 0, 1, NAN, NAN),
+        ((INF, lambda m, x: m.atan2(x, m.sqrt((1 - x) * (1 + x)))),),
+        odd=True,
+        identity=True,
+    ),
     UnaryFunction("acos", -1, 1, NAN, NAN, ((INF, _acos),)),
     UnaryFunction(
-        "atan", 0, MAX, NAN, math.pi / 2, ((HUGE, _atan), (INF, _steep_atan)), odd=True, identity=True
+        *("atan", 0, MAX, NAN, math.pi / 2),
+        (
+            (HUGE, lambda m, x: m.atan2(x, x * 0 + 1)),
+            (INF, lambda m, x: m.half_pi() - m.scaled(1 / m.scaled(x, -100), -100)),
+        ),
+        odd=True,
+        identity=True,
     ),
     UnaryFunction(
         "asinh", 0, MAX, NAN, INF, ((HUGE, _asinh), (INF, _log_of_double)), odd=True, identity=True
     ),
     UnaryFunction("acosh", 1, MAX, NAN, INF, ((HUGE, _acosh), (INF, _log_of_double))),
-    UnaryFunction("atanh", 0, _BELOW_ONE, NAN, _pole_at(1, INF), ((INF, _atanh),), odd=True, identity=True),
-    UnaryFunction("cbrt", LEAST, MAX, _itself, INF, ((INF, _cbrt),), odd=True),
-    UnaryFunction("rsqrt", LEAST, MAX, _rsqrt_of_zero, 0, ((INF, _rsqrt),)),
-    # Beyond 6, the nearest number to erf is 1.
-    UnaryFunction("erf", 0, 6, NAN, 1, ((2.0**-100, _tiny_erf), (0.5, _erf), (INF, _large_erf)), odd=True),
     UnaryFunction(
-        "erfc",
-        -6,
-        27.3,
-        2,
-        0,
-        ((-0.5, _erfc_below_zero), (0.5, _erfc_near_zero), (INF, _erfc)),
+        *("atanh", 0, _BELOW_ONE, NAN, _pole_at(1, INF)),
+        ((INF, lambda m, x: (m.log1p((x + x) / (1 - x)), -1)),),
+        odd=True,
+        identity=True,
+    ),
+    UnaryFunction("cbrt", LEAST, MAX, lambda x: x, INF, ((INF, lambda m, x: m.cbrt(x)),), odd=True),
+    UnaryFunction("rsqrt", LEAST, MAX, _rsqrt_of_zero, 0, ((INF, lambda m, x: m.rsqrt(x)),)),
+    UnaryFunction(
+        # Beyond 6, the nearest number to erf is 1.
+        *("erf", 0, 6, NAN, 1),
+        (
+            # 2 x / sqrt(pi). Products of so small numbers have lost digits.
+            (2.0**-100, lambda m, x: (m.scaled(x, 600) * m.erf_slope(), -600)),
+            (0.5, lambda m, x: m.erf(x)),
+            (INF, lambda m, x: 1 - m.scaled(*m.erfc(x))),
+        ),
+        odd=True,
+    ),
+    UnaryFunction(
+        *("erfc", -6, 27.3, 2, 0),
+        (
+            (-0.5, lambda m, x: 2 - m.scaled(*m.erfc(-x))),
+            (0.5, lambda m, x: 1 - m.erf(x)),
+            (INF, lambda m, x: m.erfc(x)),
+        ),
         narrow=(-INF, 20),
     ),
     UnaryFunction(
-        "erf_inv",
-        0,
-        _BELOW_ONE,
-        NAN,
-        _pole_at(1, INF),
-        ((2.0**-100, _tiny_erf_inv), (0.5, _erf_inv), (INF, _large_erf_inv)),
+        *("erf_inv", 0, _BELOW_ONE, NAN, _pole_at(1, INF)),
+        (
+            (2.0**-100, lambda m, x: (m.scaled(x, 600) / m.erf_slope(), -600)),
+            (0.5, _erf_inv),
+            (INF, _large_erf_inv),
+        ),
         odd=True,
         quick_bits=38,
         wide_bits=88,
@@ -344,8 +318,8 @@ class Power(Function):
         x, y = [np.where(inside, argument, 1.0) for argument in arguments]
         return Prepared((x, y), inside, outside, negative & inside)
 
-    def formulas(self, arguments: Sequence[Array]) -> list[tuple[Any, Formula]]:
-        return [(..., _power)]
+    def formulas(self, arguments: Sequence[Array]) -> list[tuple[Where, Formula]]:
+        return [(..., lambda m, x, y: m.exp(m.clip(m.log(x) * y, 800)))]
 
     def exact(self, *arguments: float) -> Decimal | None:
         """A power n / 2**k of m 2**e, m odd, is a float or the middle of two only if m and 2**e are 2**k-th powers, and
@@ -363,10 +337,6 @@ class Power(Function):
             return None
         with localcontext(decimals.digits(5000)):
             return Decimal(m) ** n * Decimal(2) ** (exponent * n)
-
-
-def _power(m: Any, x: Any, y: Any) -> Any:
-    return m.exp(m.clip(m.log(x) * y, 800))
 
 
 class Atan2(Function):
@@ -388,7 +358,7 @@ class Atan2(Function):
         size, x = np.where(inside, size, 1.0), np.where(inside, x, 1.0)
         return Prepared((size, x), inside, outside, negative & inside)
 
-    def formulas(self, arguments: Sequence[Array]) -> list[tuple[Any, Formula]]:
+    def formulas(self, arguments: Sequence[Array]) -> list[tuple[Where, Formula]]:
         return [(..., _atan2)]
 
 
@@ -398,7 +368,7 @@ _THREE_EIGHTHS = 2.356194490192345
 
 def _atan2(m: Any, y: Any, x: Any) -> Any:
     angle, exponent = m.atan2(y, abs(x))
-    back = m.is_negative(x)
+    back = x < 0
     return m.select(back, m.pi() - m.scaled(angle, exponent), angle), m.select(back, 0, exponent)
 
 

@@ -33,11 +33,6 @@ def select(condition: Array, yes: Array | int, no: Array | int) -> Array:
     return np.where(condition, yes, no)
 
 
-def is_negative(x: Array) -> Array:
-    """Whether x < 0."""
-    return x < 0
-
-
 def clip(x: Array, most: float) -> Array:
     """x, but `most` or -`most` if that is nearer to 0; 200 if results of more than e**200 are infinite."""
     return np.clip(x, -200.0, 200.0)

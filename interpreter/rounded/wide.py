@@ -50,11 +50,6 @@ def select(condition: Array, yes: Any, no: Any) -> Any:
     return cast(Array, np.where(condition, yes, no))
 
 
-def is_negative(x: DD) -> Array:
-    """Whether x < 0."""
-    return x.high < 0
-
-
 def clip(x: DD, most: float) -> DD:
     """x, but `most` or -`most` if that is nearer to 0."""
     return x.where(np.abs(x.high) < most, exact(np.clip(x.high, -most, most)))
