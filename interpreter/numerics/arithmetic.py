@@ -137,8 +137,26 @@ class Arithmetic:
     tanh: Unary = _undefined("tanh")
     atan2: Binary = _undefined("atan2")
 
-    # What CHLO adds.
+    # CHLO's functions, and what else it adds.
 
+    acos: Unary = _undefined("acos")
+    acosh: Unary = _undefined("acosh")
+    asin: Unary = _undefined("asin")
+    asinh: Unary = _undefined("asinh")
+    atan: Unary = _undefined("atan")
+    atanh: Unary = _undefined("atanh")
+    cosh: Unary = _undefined("cosh")
+    sinh: Unary = _undefined("sinh")
+    erf: Unary = _undefined("erf")
+    erf_inv: Unary = _undefined("erf_inv")
+    erfc: Unary = _undefined("erfc")
+    _asin_acos_kernel: Unary = _undefined("_asin_acos_kernel")
+    """Of real numbers, `asin`."""
+    conj: Unary = _undefined("conj")
+    is_inf: Unary = _undefined("is_inf")
+    """Types without infinities have none, of either sign."""
+    is_pos_inf: Unary = _undefined("is_pos_inf")
+    is_neg_inf: Unary = _undefined("is_neg_inf")
     mulhi: Binary = _undefined("mulhi")
     """The upper half of the product of integers, which has twice their width."""
     next_after: Binary = _undefined("next_after")

@@ -56,9 +56,20 @@ class Complexes(Arithmetic):
     tanh = _of_parts(elementary.tanh)
     atan2 = _of_parts(special.atan2)
     """-i log((x + i y) / sqrt(x**2 + y**2))."""
+    acos = _of_parts(elementary.acos)
+    acosh = _of_parts(elementary.acosh)
+    asin = _of_parts(elementary.asin)
+    asinh = _of_parts(elementary.asinh)
+    atan = _of_parts(elementary.atan)
+    atanh = _of_parts(elementary.atanh)
+    cosh = _of_parts(elementary.cosh)
+    sinh = _of_parts(elementary.sinh)
+    _asin_acos_kernel = _of_parts(special.asin_acos_kernel)
+    conj = np.conjugate
     divide = _of_parts(special.divide)
     power = _of_parts(special.power)
     is_finite = np.isfinite
+    is_inf = np.isinf
     is_nan = np.isnan
 
     def multiply(self, lhs: Array, rhs: Array) -> Array:

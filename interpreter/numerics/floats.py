@@ -71,12 +71,25 @@ class Floats(Arithmetic):
     tan = _rounded("tan")
     tanh = _rounded("tanh")
     atan2 = _rounded("atan2")
+    acos = _rounded("acos")
+    acosh = _rounded("acosh")
+    asin = _rounded("asin")
+    asinh = _rounded("asinh")
+    atan = _rounded("atan")
+    atanh = _rounded("atanh")
+    cosh = _rounded("cosh")
+    sinh = _rounded("sinh")
+    erf = _rounded("erf")
+    erf_inv = _rounded("erf_inv")
+    erfc = _rounded("erfc")
+    _asin_acos_kernel = asin
     ceil = np.ceil
     floor = np.floor
     round_nearest_afz = staticmethod(_round_nearest_afz)
     round_nearest_even = np.rint
     is_finite = np.isfinite
     is_nan = np.isnan
+    is_inf = np.isinf
     complex = staticmethod(pairs)
     next_after = np.nextafter
 
@@ -124,6 +137,15 @@ class Floats(Arithmetic):
         bits: Array = np.where(zeroed, zero, sign | magnitude)
         result = np.where(overflow, np.copysign(infinity, operand), bits.view(self.dtype))
         return np.where(np.isnan(operand), operand, result)
+
+    def conj(self, operand: Array) -> Array:
+        return operand
+
+    def is_pos_inf(self, operand: Array) -> Array:
+        return np.isinf(operand) & ~np.signbit(operand)
+
+    def is_neg_inf(self, operand: Array) -> Array:
+        return np.isinf(operand) & np.signbit(operand)
 
     def real(self, operand: Array) -> Array:
         return operand

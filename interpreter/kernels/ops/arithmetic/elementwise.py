@@ -94,8 +94,11 @@ def register_function(
     op_class: type[Operation], where: Callable[[Operation], bool] | None = None, **facts: Unpack[EntryFields]
 ) -> None:
     """Register an op that is a function of floats, if not `where` holds only of some of its kinds of elements."""
-    facts["function"] = True if where is None else where
-    facts["exactness"] = lambda op: Exactness.ROUNDED if where is None or where(op) else Exactness.EXACT
+    if where is None:
+        facts["function"], facts["exactness"] = True, Exactness.ROUNDED
+    else:
+        facts["function"] = where
+        facts["exactness"] = lambda op: Exactness.ROUNDED if where(op) else Exactness.EXACT
     register_method(op_class, **facts)
 
 
