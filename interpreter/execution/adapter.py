@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, cast
+from typing import cast
 
-import numpy as np
 from xdsl.dialects.arith import ConstantOp as ArithConstantOp
 from xdsl.dialects.builtin import (
     AnyTensorType,
@@ -36,16 +35,16 @@ from xdsl.ir import Attribute, Operation
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
-from xdsl_stablehlo.ir.versions import number_of_scalar, scalar_of_number
+from xdsl_stablehlo.ir.versions import scalar_of_number
 from xdsl_stablehlo.values.element_types import Array
 
 from ..interface.errors import FAILURES, EvaluationError, located
-from ..kernels.scalars import may_be_cast
+from ..kernels.scalars import array_of_scalar, may_be_cast, with_type
 from ..kernels.support.table import every_kernel
 from ..kernels.support.values import Value
 from ..numerics import quiet
 from ..numerics.tensor import Tensor
-from .boundary import cast_value, check_arguments, unwrap, wrap
+from .boundary import check_arguments, unwrap, wrap
 from .compiler import Compiler, callees
 from .executor import PreparedOp
 
@@ -66,7 +65,7 @@ class Host:
 
     def run_foreign(self, op: Operation, operands: tuple[Value, ...]) -> tuple[Value, ...]:
         """Let xDSL's interpreter run an op of another dialect that stands in one of our regions."""
-        wrapped = tuple([wrap(v, o.type) for v, o in zip(operands, op.operands, strict=True)])
+        wrapped = tuple([self.wrapped(v, o.type) for v, o in zip(operands, op.operands, strict=True)])
         return tuple([unwrap(v) for v in self.interpreter.run_op(op, wrapped)])
 
     def run(
@@ -86,7 +85,14 @@ class Host:
         if form is not None and form.shape is not None:
             # It has the form of a static type: 0.5 us less in each op on scalars.
             return (Tensor.trusted(cast("AnyTensorType", op.results[0].type), cast(Array, given[0])),)
-        return tuple([wrap(value, result.type) for value, result in zip(given, op.results)])
+        return tuple([self.wrapped(value, result.type) for value, result in zip(given, op.results)])
+
+    def wrapped(self, value: Value, value_type: Attribute) -> object:
+        """A value as xDSL's interpreter has those of its type."""
+        given = wrap(value, value_type)
+        if isinstance(given, int | float):
+            return scalar_of_number(given, value_type, self.interpreter.index_bitwidth)
+        return given
 
     def _prepare(self, op: Operation) -> PreparedOp:
         try:
@@ -106,10 +112,10 @@ class Host:
 
 
 def kernel_functions(host: Host) -> InterpreterFunctions:
-    """xDSL's implementation functions for every op in the table of kernels."""
+    """xDSL's implementation functions for every op in the table of kernels, and for scalars of tensors."""
     # xDSL finds implementations in a class's namespace, so the class is made with them.
     functions: dict[str, OpImpl[InterpreterFunctions, Operation]] = {
-        op_class.name: impl(op_class)(host.run) for op_class in every_kernel()
+        op_class.name: impl(op_class)(host.run) for op_class in (*every_kernel(), FromElementsOp, ExtractOp)
     }
     return register_impls(type("KernelFunctions", (InterpreterFunctions,), functions))()
 
@@ -161,39 +167,14 @@ class HostFunctions(InterpreterFunctions):
             return (scalar_of_number(value.value.data, op.result.type, interpreter.index_bitwidth),)
         return (interpreter.value_for_attribute(value, op.result.type),)
 
-    @impl(FromElementsOp)
-    def run_from_elements(
-        self, interpreter: Interpreter, op: FromElementsOp, args: PythonValues
-    ) -> PythonValues:
-        declared = op.result.type
-        return (
-            Tensor.of(
-                np.array([number_of_scalar(arg) for arg in args]).reshape(declared.get_shape()), declared
-            ),
-        )
-
-    @impl(ExtractOp)
-    def run_extract(self, interpreter: Interpreter, op: ExtractOp, args: PythonValues) -> PythonValues:
-        tensor, *index = args
-        try:
-            number = tensor.get(tuple([number_of_scalar(i) for i in index])).array.item()
-        except IndexError as error:
-            raise EvaluationError(str(error), op) from None
-        return (scalar_of_number(number, op.result.type, interpreter.index_bitwidth),)
-
     @impl(UnrealizedConversionCastOp)
     def run_cast(
         self, interpreter: Interpreter, op: UnrealizedConversionCastOp, args: PythonValues
     ) -> PythonValues:
-        def cast_one(value: Any, given: Attribute, wanted: Attribute) -> Any:
+        def cast_one(value: object, given: Attribute, wanted: Attribute) -> object:
             if not may_be_cast(given, wanted):
                 return interpreter.cast_value(given, wanted, value)
-            made = cast_value(number_of_scalar(value), given, wanted)
-            return (
-                made
-                if isinstance(made, Tensor)
-                else scalar_of_number(made, wanted, interpreter.index_bitwidth)
-            )
+            return self.host.wrapped(with_type(array_of_scalar(unwrap(value), given), wanted), wanted)
 
         return tuple(map(cast_one, args, op.operand_types, op.result_types))
 
@@ -223,10 +204,6 @@ class HostFunctions(InterpreterFunctions):
         if op.is_declaration:
             return interpreter.call_external(op.sym_name.data, op, args)
         types = op.function_type.inputs.data
-        given = [wrap(v, t) for v, t in zip(check_arguments(op, args), types, strict=True)]
-        bits = interpreter.index_bitwidth
-        values = tuple(
-            [scalar_of_number(v, t, bits) if isinstance(v, int | float) else v for v, t in zip(given, types)]
-        )
+        values = tuple(map(self.host.wrapped, check_arguments(op, args), types))
         with self.host.quietly():
             return interpreter.run_ssacfg_region(op.body, values, op.sym_name.data)

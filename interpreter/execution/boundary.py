@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import AnyTensorType, TensorType, TupleType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
-from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import dtype_of, dtype_or_none
 
@@ -122,13 +121,3 @@ def _shown(value: Value, declared: Attribute) -> Result:
     array = np.asarray(value)
     shape = declared.get_shape()
     return wrap(array, declared if shape == array.shape else TensorType(declared.element_type, array.shape))
-
-
-# The meaning of `builtin.unrealized_conversion_cast` between types that store the same bits (`kernels.scalars`).
-
-
-def cast_value(value: Any, given: Attribute, wanted: Attribute) -> Any:
-    """A `Tensor` or a Python number of the type `given` as one of `wanted`, if `may_be_cast`."""
-    array = value.array if isinstance(value, Tensor) else np.array(value, dtype_of(given))
-    array = array.view(dtype_of(element_type_of(wanted)))
-    return Tensor(wanted, array) if is_tensor_type(wanted) else array.item()

@@ -7,21 +7,26 @@ arithmetic of the integer type of that sign. The dialects are xDSL's; their clas
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from math import prod
-from typing import Any, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from typing_extensions import Unpack
-from xdsl.dialects.builtin import AnyTensorType, IntegerAttr, IntegerType, Signedness, StringAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import IntegerType, Signedness, StringAttr
+from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import int_of
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.versions import number_of_scalar
 from xdsl_stablehlo.values.element_types import Array, are_stored_alike, dtype_of, format_of, is_float
 
 from ..interface.errors import EvaluationError
 from ..interface.limits import require_memory
-from ..numerics import arithmetic_of, convert
+from ..numerics import Arithmetic, arithmetic_of, conversion
+from .ops.arithmetic.elementwise import eval_select
 from .support.table import VIEW, ArrayKernel, Cost, Entry, EntryFields, Kernel
 from .support.values import Foreign, Value, as_array
 
@@ -48,7 +53,7 @@ def _entry(
         compute = make(op)
 
         def run(*operands: Value) -> Value:
-            arrays = [_array(each, op, i) for i, each in enumerate(operands)]
+            arrays = [array_of_scalar(each, of.type) for each, of in zip(operands, op.operands)]
             reason = None if refuses is None else refuses(op, *arrays)
             if reason is not None:
                 raise EvaluationError(reason)
@@ -60,109 +65,104 @@ def _entry(
     return Entry(kernel, single=single, **facts)
 
 
-def _array(value: Value, op: Operation, i: int) -> Array:
-    """An operand as an array; xDSL's interpreter holds a scalar as a number of Python's."""
+def array_of_scalar(value: Value, value_type: Attribute) -> Array:
+    """An operand as an array; xDSL's interpreter holds a scalar as a number of Python's, or an attribute."""
     if isinstance(value, Foreign):
-        return np.array(value.value, dtype_of(element_type_of(op.operands[i].type)))
+        return np.array(number_of_scalar(value.value), dtype_of(element_type_of(value_type)))
     return as_array(value)
 
 
-# Integers of a sign.
+class Signless(NamedTuple):
+    """Elements of a type as numbers: signless integers as those of a sign and of at least eight bits, floats as they
+    are."""
+
+    element_type: Attribute
+    numbers: Arithmetic
+
+    @staticmethod
+    def of(value: SSAValue, signed: bool) -> Signless:
+        element_type = element_type_of(value.type)
+        if is_float(element_type):
+            return Signless(element_type, arithmetic_of(element_type))
+        width = format_of(element_type).width
+        width = 8 if width == 1 else width
+        kind = IntegerType(width) if signed else IntegerType(width, Signedness.UNSIGNED)
+        return Signless(element_type, arithmetic_of(kind))
+
+    def taken(self, array: Array) -> Array:
+        """Elements as numbers; a true i1 is -1 as a signed one."""
+        if array.dtype == np.bool_:
+            numbers = array.astype(np.int8)
+            return -numbers if self.numbers.least else numbers.view(np.uint8)
+        return array.view(self.numbers.dtype)
+
+    def given(self, array: Array) -> Array:
+        """Numbers as elements of the same bits."""
+        array = np.asarray(array)
+        if dtype_of(self.element_type) == np.bool_:
+            return (array & array.dtype.type(1)) != 0
+        return array.view(dtype_of(self.element_type))
 
 
-def _typed(element_type: Attribute, signed: bool) -> Attribute:
-    """The integer type of a sign, of at least eight bits, in which an op computes on a signless one."""
-    width = format_of(element_type).width
-    width = 8 if width == 1 else width
-    return IntegerType(width) if signed else IntegerType(width, Signedness.UNSIGNED)
-
-
-def _taken(array: Array, element_type: Attribute, signed: bool) -> Array:
-    """Signless integers as those of a sign; a true i1 is -1 as a signed one."""
-    if array.dtype == np.bool_:
-        numbers = array.astype(np.int8)
-        return -numbers if signed else numbers.view(np.uint8)
-    return array.view(dtype_of(_typed(element_type, signed)))
-
-
-def _given(array: Array, element_type: Attribute) -> Array:
-    """Integers of a sign as signless ones of the same bits."""
-    array = np.asarray(array)
-    if dtype_of(element_type) == np.bool_:
-        return (array & array.dtype.type(1)) != 0
-    return array.view(dtype_of(element_type))
-
-
-def _integers(name: str, signed: bool = True) -> Callable[[Operation], ArrayKernel]:
-    """The operation of this name in `Arithmetic`, or a division that rounds downwards or upwards."""
+def _operation(name: str, signed: bool = True) -> Callable[[Operation], ArrayKernel]:
+    """The operation of this name in `Arithmetic`."""
 
     def make(op: Operation) -> ArrayKernel:
-        element_type = element_type_of(op.results[0].type)
-        numbers_type = _typed(element_type, signed)
-        step = {"floor_divide": -1, "ceil_divide": 1}.get(name)
-        compute = _rounded_division(numbers_type, step) if step else arithmetic_of(numbers_type).named(name)
+        elements = Signless.of(op.results[0], signed)
+        compute = elements.numbers.named(name)
 
-        def run(lhs: Array, rhs: Array) -> Array:
-            x, y = _taken(lhs, element_type, signed), _taken(rhs, element_type, signed)
-            return _given(compute(x, y), element_type)
+        def run(*operands: Array) -> Array:
+            return elements.given(compute(*map(elements.taken, operands)))
 
         return run
 
     return make
 
 
-def _rounded_division(element_type: Attribute, step: int) -> ArrayKernel:
+# Integers.
+
+
+def _rounded_division(up: bool, signed: bool = True) -> Callable[[Operation], ArrayKernel]:
     """The quotient, truncated, and a step further where that is not exact and the true one lies there."""
-    numbers = arithmetic_of(element_type)
 
-    def divide(lhs: Array, rhs: Array) -> Array:
-        quotient = np.asarray(numbers.divide(lhs, rhs))
-        one = np.asarray(1, numbers.dtype)
-        inexact = np.asarray(numbers.remainder(lhs, rhs)) != numbers.dtype.type(0)
-        negative = np.asarray(lhs < 0) != np.asarray(rhs < 0)
-        further = np.asarray((numbers.add if step > 0 else numbers.subtract)(quotient, one))
-        return np.where(inexact & (negative if step < 0 else ~negative), further, quotient)
+    def make(op: Operation) -> ArrayKernel:
+        elements = Signless.of(op.results[0], signed)
+        numbers = elements.numbers
+        step = numbers.add if up else numbers.subtract
 
-    return divide
+        def divide(*operands: Array) -> Array:
+            lhs, rhs = map(elements.taken, operands)
+            quotient = np.asarray(numbers.divide(lhs, rhs))
+            inexact = np.asarray(numbers.remainder(lhs, rhs)) != numbers.dtype.type(0)
+            positive = np.asarray(lhs < 0) == np.asarray(rhs < 0)
+            further = np.asarray(step(quotient, np.asarray(1, numbers.dtype)))
+            return elements.given(np.where(inexact & (positive == up), further, quotient))
+
+        return divide
+
+    return make
 
 
 def _no_quotient(signed: bool) -> UndefinedReason:
     def reason(op: Operation, lhs: Array, rhs: Array) -> str | None:
         if not rhs.all():
             return "divides by zero"
-        element_type = element_type_of(op.results[0].type)
-        x, y = [_taken(each, element_type, signed) for each in (lhs, rhs)]
-        least = arithmetic_of(_typed(element_type, True)).least
-        if signed and bool(((x == x.dtype.type(least)) & (y == y.dtype.type(-1))).any()):
+        elements = Signless.of(op.results[0], True)
+        x, y = elements.taken(lhs), elements.taken(rhs)
+        if signed and bool(((x == x.dtype.type(elements.numbers.least)) & (y == y.dtype.type(-1))).any()):
             return "divides the least integer by -1"
         return None
 
     return reason
 
 
-def _shifts_too_far(_: bool) -> UndefinedReason:
-    def reason(op: Operation, _: Array, amount: Array) -> str | None:
-        element_type = element_type_of(op.results[0].type)
-        width = format_of(element_type).width
-        too_far = (_taken(amount, element_type, False).astype(np.uint64) >= width).any()
-        return f"shifts by {width} bits or more" if too_far else None
-
-    return reason
+def _shifts_too_far(op: Operation, _: Array, amount: Array) -> str | None:
+    width = format_of(element_type_of(op.results[0].type)).width
+    too_far = (Signless.of(op.results[0], False).taken(amount).astype(np.uint64) >= width).any()
+    return f"shifts by {width} bits or more" if too_far else None
 
 
 # Floats.
-
-
-def _floats(name: str) -> Callable[[Operation], ArrayKernel]:
-    def make(op: Operation) -> ArrayKernel:
-        compute = arithmetic_of(element_type_of(op.results[0].type)).named(name)
-
-        def run(*operands: Array) -> Array:
-            return np.asarray(compute(*operands))
-
-        return run
-
-    return make
 
 
 def _skipping_nan(name: str) -> Callable[[Operation], ArrayKernel]:
@@ -179,7 +179,7 @@ def _skipping_nan(name: str) -> Callable[[Operation], ArrayKernel]:
     return make
 
 
-# Comparison and selection.
+# Comparison.
 
 _RELATIONS = ("LT", "LE", "GT", "GE")
 CMPI = (("EQ", True), ("NE", True), *[(each, signed) for signed in (True, False) for each in _RELATIONS])
@@ -189,24 +189,20 @@ CMPF = ("EQ", "GT", "GE", "LT", "LE", "NE")
 """By the predicate of `arith.cmpf`, from 1 and from 8 on: the direction."""
 
 
-def _predicate(op: Operation) -> int:
-    return cast("IntegerAttr[Any]", op.properties["predicate"]).value.data
-
-
 def _cmpi(op: Operation) -> ArrayKernel:
-    direction, signed = CMPI[_predicate(op)]
-    element_type = element_type_of(op.operands[0].type)
-    compare = arithmetic_of(_typed(element_type, signed)).comparison(direction)
+    direction, signed = CMPI[int_of(op.properties["predicate"])]
+    elements = Signless.of(op.operands[0], signed)
+    compare = elements.numbers.comparison(direction)
 
     def run(*operands: Array) -> Array:
-        return np.asarray(compare(*[_taken(each, element_type, signed) for each in operands]))
+        return np.asarray(compare(*map(elements.taken, operands)))
 
     return run
 
 
 def _cmpf(op: Operation) -> ArrayKernel:
     numbers = arithmetic_of(element_type_of(op.operands[0].type))
-    number = _predicate(op)
+    number = int_of(op.properties["predicate"])
 
     def run(lhs: Array, rhs: Array) -> Array:
         unordered = numbers.is_nan(lhs) | numbers.is_nan(rhs)
@@ -220,10 +216,6 @@ def _cmpf(op: Operation) -> ArrayKernel:
     return run
 
 
-def _select(chosen: Array, x: Array, y: Array) -> Array:
-    return (x if chosen else y) if not chosen.ndim else np.where(chosen, x, y)
-
-
 # Conversions.
 
 
@@ -231,14 +223,11 @@ def _convert(signed: bool = True, to_signed: bool = True) -> Callable[[Operation
     """Conversion between numbers, integers among them being taken and given as those of a sign."""
 
     def make(op: Operation) -> ArrayKernel:
-        source, target = element_type_of(op.operands[0].type), element_type_of(op.results[0].type)
-        from_type = source if is_float(source) else _typed(source, signed)
-        to_type = target if is_float(target) else _typed(target, to_signed)
+        source, target = Signless.of(op.operands[0], signed), Signless.of(op.results[0], to_signed)
+        convert = conversion(source.numbers.element_type, target.numbers.element_type)
 
         def run(operand: Array) -> Array:
-            numbers = operand if is_float(source) else _taken(operand, source, signed)
-            given = np.asarray(convert(numbers, from_type, to_type))
-            return given if is_float(target) else _given(given, target)
+            return target.given(convert(source.taken(operand)))
 
         return run
 
@@ -262,6 +251,11 @@ def may_be_cast(given: Attribute, wanted: Attribute) -> bool:
     return shapes[0] == shapes[1] and are_stored_alike(element_type_of(given), element_type_of(wanted))
 
 
+def with_type(array: Array, wanted: Attribute) -> Array:
+    """An array with the same bits as elements of the type `wanted`."""
+    return array.view(dtype_of(element_type_of(wanted)))
+
+
 def _cast_bits(op: Operation) -> Callable[..., tuple[Array]]:
     def run(*operands: Array) -> tuple[Array]:
         if len(operands) != 1 or len(op.results) != 1:
@@ -269,16 +263,7 @@ def _cast_bits(op: Operation) -> Callable[..., tuple[Array]]:
         given, wanted = op.operands[0].type, op.results[0].type
         if not may_be_cast(given, wanted):
             raise EvaluationError(f"casts to '{wanted}', which does not store the same bits")
-        return (operands[0].view(dtype_of(element_type_of(wanted))),)
-
-    return run
-
-
-def _bitcast(op: Operation) -> ArrayKernel:
-    wanted = dtype_of(element_type_of(op.results[0].type))
-
-    def run(operand: Array) -> Array:
-        return operand.view(wanted)
+        return (with_type(operands[0], wanted),)
 
     return run
 
@@ -310,7 +295,7 @@ def _dim(tensor: Array, index: Array) -> Array:
 
 
 def _from_elements(op: Operation) -> ArrayKernel:
-    declared = cast("AnyTensorType", op.results[0].type)
+    declared = ranked(op.results[0])
     shape, dtype = declared.get_shape(), dtype_of(declared.element_type)
 
     def run(*elements: Array) -> Array:
@@ -322,7 +307,7 @@ def _from_elements(op: Operation) -> ArrayKernel:
 
 
 def _splat(op: Operation) -> ArrayKernel:
-    declared = cast("AnyTensorType", op.results[0].type)
+    declared = ranked(op.results[0])
     dtype = dtype_of(declared.element_type)
 
     def run(element: Array, *sizes: Array) -> Array:
@@ -337,70 +322,65 @@ def _splat(op: Operation) -> ArrayKernel:
 
 
 def _assert(op: Operation) -> Callable[..., tuple[()]]:
-    message = cast("StringAttr", op.properties["msg"]).data
+    message = op.properties["msg"]
+    assert isinstance(message, StringAttr)
 
     def run(condition: Array) -> tuple[()]:
         if not condition:
-            raise EvaluationError(message)
+            raise EvaluationError(message.data)
         return ()
 
     return run
 
 
-def _unchanged(tensor: Value) -> Value:
-    return tensor
-
-
 # The table.
 
-_OF_INTEGERS = {
+_OPERATIONS = {
     **{"addi": "add", "subi": "subtract", "muli": "multiply", "andi": "and", "ori": "or", "xori": "xor"},
     **{"maxsi": "maximum", "minsi": "minimum", "maxui": "maximum", "minui": "minimum"},
-}
-_QUOTIENTS = {
     **{"divsi": "divide", "divui": "divide", "remsi": "remainder", "remui": "remainder"},
-    **{"floordivsi": "floor_divide", "ceildivsi": "ceil_divide", "ceildivui": "ceil_divide"},
-}
-_SHIFTS = {"shli": "shift_left", "shrsi": "shift_right_arithmetic", "shrui": "shift_right_logical"}
-_OF_FLOATS = {
+    **{"shli": "shift_left", "shrsi": "shift_right_arithmetic", "shrui": "shift_right_logical"},
     **{"addf": "add", "subf": "subtract", "mulf": "multiply", "divf": "divide"},
     **{"maximumf": "maximum", "minimumf": "minimum"},
 }
-"""Ops of `arith`, and operations of `Arithmetic`. Of integers, the names of ops on unsigned ones end in `ui`."""
+"""Ops of `arith`, and operations of `Arithmetic`. The names of ops on unsigned integers end in `ui`."""
+
+_UNDEFINED = {
+    **{name: _no_quotient(True) for name in ("divsi", "remsi")},
+    **{name: _no_quotient(False) for name in ("divui", "remui")},
+    **dict.fromkeys(("shli", "shrsi", "shrui"), _shifts_too_far),
+}
 
 _CONVERSIONS = ("index_cast", "extsi", "trunci", "extf", "truncf", "sitofp")
 _CONVERSIONS_OF_UNSIGNED = ("index_castui", "extui", "uitofp")
 
-
-def _arith() -> Mapping[str, Entry]:
-    """The entries by the name of the op in `arith`."""
-    of_integers: dict[str, Entry] = {}
-    for rows, undefined in ((_OF_INTEGERS, None), (_QUOTIENTS, _no_quotient), (_SHIFTS, _shifts_too_far)):
-        for name, of in rows.items():
-            signed = not name.endswith("ui")
-            of_integers[name] = _entry(_integers(of, signed), undefined and undefined(signed))
-    return {
-        **of_integers,
-        **{name: _entry(_floats(of)) for name, of in _OF_FLOATS.items()},
-        **{name: _entry(_convert()) for name in _CONVERSIONS},
-        **{name: _entry(_convert(signed=False)) for name in _CONVERSIONS_OF_UNSIGNED},
-        "fptosi": _entry(_convert(), _out_of_range(True)),
-        "fptoui": _entry(_convert(to_signed=False), _out_of_range(False)),
-        "cmpi": _entry(_cmpi),
-        "cmpf": _entry(_cmpf),
-        "select": _entry(lambda _: _select, storage=True),
-        "negf": _entry(_floats("negate"), storage=True),
-        "maxnumf": _entry(_skipping_nan("maximum")),
-        "minnumf": _entry(_skipping_nan("minimum")),
-        "bitcast": _entry(_bitcast, cost=VIEW, storage=True),
-    }
-
+ARITH: Mapping[str, Entry] = {
+    **{
+        name: _entry(_operation(of, not name.endswith("ui")), _UNDEFINED.get(name))
+        for name, of in _OPERATIONS.items()
+    },
+    "floordivsi": _entry(_rounded_division(up=False), _no_quotient(True)),
+    "ceildivsi": _entry(_rounded_division(up=True), _no_quotient(True)),
+    "ceildivui": _entry(_rounded_division(up=True, signed=False), _no_quotient(False)),
+    **{name: _entry(_convert()) for name in _CONVERSIONS},
+    **{name: _entry(_convert(signed=False)) for name in _CONVERSIONS_OF_UNSIGNED},
+    "fptosi": _entry(_convert(), _out_of_range(True)),
+    "fptoui": _entry(_convert(to_signed=False), _out_of_range(False)),
+    "cmpi": _entry(_cmpi),
+    "cmpf": _entry(_cmpf),
+    "select": _entry(lambda _: eval_select, storage=True),
+    "negf": _entry(_operation("negate"), storage=True),
+    "maxnumf": _entry(_skipping_nan("maximum")),
+    "minnumf": _entry(_skipping_nan("minimum")),
+    "bitcast": _entry(lambda op: partial(with_type, wanted=op.results[0].type), cost=VIEW, storage=True),
+}
+"""The entries by the name of the op in `arith`."""
 
 SCALARS: Mapping[str, Entry] = {
-    **{f"arith.{name}": entry for name, entry in _arith().items()},
+    **{f"arith.{name}": entry for name, entry in ARITH.items()},
     "builtin.unrealized_conversion_cast": _entry(_cast_bits, single=False, cost=VIEW, storage=True),
     "cf.assert": _entry(_assert, single=False, effects=True, asserts=True),
-    "tensor.cast": Entry(lambda _: _unchanged, VIEW, storage=True),
+    "tensor.cast": Entry(lambda _: as_array, VIEW, storage=True),
     "tensor.dim": _entry(lambda _: _dim, cost=Cost(1_000, 0, reads_all=False), storage=True),
     "tensor.extract": _entry(lambda _: _extract, cost=Cost(1_000, 0, reads_all=False), storage=True),
     "tensor.from_elements": _entry(_from_elements, storage=True),
