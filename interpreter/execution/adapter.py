@@ -39,7 +39,7 @@ from xdsl_stablehlo.ir.versions import scalar_of_number
 from xdsl_stablehlo.values.element_types import Array
 
 from ..interface.errors import FAILURES, EvaluationError, located
-from ..kernels.scalars import array_of_scalar, may_be_cast, with_type
+from ..kernels.scalars import as_scalar_array, may_be_cast, with_type
 from ..kernels.support.table import every_kernel
 from ..kernels.support.values import Value
 from ..numerics import quiet
@@ -174,7 +174,7 @@ class HostFunctions(InterpreterFunctions):
         def cast_one(value: object, given: Attribute, wanted: Attribute) -> object:
             if not may_be_cast(given, wanted):
                 return interpreter.cast_value(given, wanted, value)
-            return self.host.wrapped(with_type(array_of_scalar(unwrap(value), given), wanted), wanted)
+            return self.host.wrapped(with_type(as_scalar_array(unwrap(value), given), wanted), wanted)
 
         return tuple(map(cast_one, args, op.operand_types, op.result_types))
 

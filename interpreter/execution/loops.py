@@ -27,9 +27,9 @@ import numpy as np
 
 from ..interface.errors import FAILURES, LimitExceeded, located
 from ..interface.limits import LOOK_AT_CLOCK, Limits
-from ..kernels.ops.arithmetic.elementwise import eval_select
 from ..kernels.support.table import Kernel
 from ..kernels.support.values import Value
+from ..numerics.arithmetic import select_elements
 from ..numerics.nans import one_nan
 from .executor import VACANT, Body, Observed, Step
 from .meter import SCALAR_KERNEL, SCALAR_OPERATOR, SCALAR_RUN
@@ -132,7 +132,7 @@ _OPERATORS: dict[Callable[..., Any], str] = {
     np.greater: "{} > {}",
     np.less_equal: "{} <= {}",
     np.less: "{} < {}",
-    eval_select: "{1} if {0} else {2}",
+    select_elements: "{1} if {0} else {2}",
 }
 """The kernels that are an operator of Python between NumPy's scalars."""
 

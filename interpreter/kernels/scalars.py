@@ -26,7 +26,7 @@ from xdsl_stablehlo.values.element_types import Array, are_stored_alike, dtype_o
 from ..interface.errors import EvaluationError
 from ..interface.limits import require_memory
 from ..numerics import Arithmetic, arithmetic_of, conversion
-from .ops.arithmetic.elementwise import eval_select
+from ..numerics.arithmetic import select_elements
 from .support.table import VIEW, ArrayKernel, Cost, Entry, EntryFields, Kernel
 from .support.values import Foreign, Value, as_array
 
@@ -53,7 +53,7 @@ def _entry(
         compute = make(op)
 
         def run(*operands: Value) -> Value:
-            arrays = [array_of_scalar(each, of.type) for each, of in zip(operands, op.operands)]
+            arrays = [as_scalar_array(each, of.type) for each, of in zip(operands, op.operands)]
             reason = None if refuses is None else refuses(op, *arrays)
             if reason is not None:
                 raise EvaluationError(reason)
@@ -65,7 +65,7 @@ def _entry(
     return Entry(kernel, single=single, **facts)
 
 
-def array_of_scalar(value: Value, value_type: Attribute) -> Array:
+def as_scalar_array(value: Value, value_type: Attribute) -> Array:
     """An operand as an array; xDSL's interpreter holds a scalar as a number of Python's, or an attribute."""
     if isinstance(value, Foreign):
         return np.array(number_of_scalar(value.value), dtype_of(element_type_of(value_type)))
@@ -368,7 +368,7 @@ ARITH: Mapping[str, Entry] = {
     "fptoui": _entry(_convert(to_signed=False), _out_of_range(False)),
     "cmpi": _entry(_cmpi),
     "cmpf": _entry(_cmpf),
-    "select": _entry(lambda _: eval_select, storage=True),
+    "select": _entry(lambda _: select_elements, storage=True),
     "negf": _entry(_operation("negate"), storage=True),
     "maxnumf": _entry(_skipping_nan("maximum")),
     "minnumf": _entry(_skipping_nan("minimum")),

@@ -200,6 +200,13 @@ class Arithmetic:
         return self.minimum(self.maximum(operand, minimum), maximum)
 
 
+def select_elements(pred: Array, on_true: Array, on_false: Array) -> Array:
+    """`on_true` where `pred` holds, `on_false` elsewhere; `pred` may be a scalar (spec: select)."""
+    if pred.ndim == 0:
+        return on_true if pred else on_false
+    return np.where(pred, on_true, on_false)
+
+
 class ComputedWide(Protocol):
     """Arithmetic that computes in another type than that of its elements."""
 

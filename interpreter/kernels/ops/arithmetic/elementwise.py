@@ -30,6 +30,7 @@ from xdsl_stablehlo.values.storage import Varying, on_varying_part
 
 from ....interface.errors import EvaluationError
 from ....numerics import arithmetic_of, conversion
+from ....numerics.arithmetic import select_elements
 from ....numerics.conversion import bitcast
 from ...support.table import (
     COMPUTED,
@@ -44,13 +45,6 @@ from ...support.table import (
     register_made,
 )
 from ...support.values import BlockMap, OpT, Value, as_arrays, detached_copy
-
-
-def eval_select(pred: Array, on_true: Array, on_false: Array) -> Array:
-    """`on_true` where `pred` holds, `on_false` elsewhere; `pred` may be a scalar (spec: select)."""
-    if pred.ndim == 0:
-        return on_true if pred else on_false
-    return np.where(pred, on_true, on_false)
 
 
 def operand_element_type(op: Operation) -> Attribute:
@@ -205,7 +199,7 @@ register_method(hlo.RoundOp, idempotent=True, monotone=(1,))
 register_method(hlo.RoundNearestEvenOp, idempotent=True, monotone=(1,))
 register_function(hlo.RsqrtOp)
 register_elementwise(
-    hlo.SelectOp, lambda op: eval_select, cost=Cost(2_000, 4), monotone=(0, 1, 1), keeps_nans=True
+    hlo.SelectOp, lambda op: select_elements, cost=Cost(2_000, 4), monotone=(0, 1, 1), keeps_nans=True
 )
 register_method(hlo.ShiftLeftOp)
 register_method(hlo.ShiftRightArithmeticOp)
