@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_stablehlo.bytecode.format.codec import Buffer
-from xdsl_stablehlo.bytecode.format.sections import MAGIC
+from xdsl_stablehlo.bytecode.format import MAGIC, Buffer
 from xdsl_stablehlo.bytecode.writer import rewrite_bytecode, write_bytecode
 from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.programs.registry import register_all_dialects

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from xdsl_stablehlo import verify_module
-from xdsl_stablehlo.bytecode.format.sections import open_file
+from xdsl_stablehlo.bytecode.format import open_file
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.transforms.vhlo.artifacts import (

@@ -20,11 +20,11 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from .imports import PACKAGE, ROOT, modules
 
 LINES = {
-    "ir": 1_090,
+    "ir": 1_095,
     "values": 1_592,
     "text": 3_135,
     "dialects": 15_265,
-    "bytecode": 3_000,
+    "bytecode": 2_915,
     "programs": 1_945,
     "transforms": 5_135,
     "interpreter": 15_390,

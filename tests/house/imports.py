@@ -109,8 +109,6 @@ ROOMS = (
     "values",
     "text",
     "text.read",
-    "bytecode.format",
-    "bytecode.codecs",
     "bytecode",
     "dialects.base",
     "dialects.patched",

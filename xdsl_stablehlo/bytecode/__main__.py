@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from dataclasses import dataclass
 from mmap import ACCESS_READ, mmap
 
 from xdsl.context import Context
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, ParametrizedAttribute
 
-from xdsl_stablehlo.bytecode.format.codec import Buffer, BytecodeError, Codecs
-from xdsl_stablehlo.bytecode.format.sections import Section, module_bytes, open_file, read_dialects
-from xdsl_stablehlo.bytecode.reader import AttributeTable, read_bytecode
+from xdsl_stablehlo.bytecode.codec import AttributeTable, Codecs
+from xdsl_stablehlo.bytecode.format import (
+    Buffer,
+    BytecodeError,
+    module_bytes,
+    open_file,
+    read_dialects,
+)
+from xdsl_stablehlo.bytecode.reader import read_bytecode
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.programs.registry import register_all_dialects
 from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS
@@ -21,75 +26,43 @@ LARGEST = 5
 """The number of the largest attributes that are named."""
 
 
-@dataclass(frozen=True)
-class Inspection:
-    """The contents of a file. `problem` says why its ops could not be counted."""
-
-    producer: str
-    version: int
-    size: int
-    sections: dict[Section, int]
-    dialects: tuple[str, ...]
-    op_names: int
-    ops: dict[str, int]
-    largest: tuple[tuple[int, str], ...]
-    problem: str | None = None
-
-    def __str__(self) -> str:
-        lines = [
-            f"{self.producer}, bytecode version {self.version}, {self.size:,} bytes",
-            "sections: " + ", ".join(f"{s.name.lower()} {n:,}" for s, n in self.sections.items()),
-            f"dialects: {', '.join(self.dialects)} ({counted(self.op_names, 'op name')})",
-        ]
-        if self.problem is not None:
-            lines.append(f"ops: not read, {self.problem}")
-        else:
-            counts = sorted(self.ops.items(), key=lambda item: (-item[1], item[0]))
-            lines.append(f"ops: {sum(self.ops.values()):,}")
-            lines += [f"  {count:8,}  {name}" for name, count in counts]
-        lines.append("largest attributes:")
-        lines += [f"  {size:12,} bytes  {what}" for size, what in self.largest]
-        return "\n".join(lines)
-
-
-def inspect(data: Buffer, ctx: Context, codecs: Codecs) -> Inspection:
-    """Inspect the bytecode in `data`. Raises `BytecodeError` if not even its tables can be read."""
+def inspect(data: Buffer, ctx: Context, codecs: Codecs) -> str:
+    """The contents of the bytecode in `data`, in lines. Raises `BytecodeError` if not even its tables can be read."""
     data = module_bytes(data)
     file = open_file(data)
     dialects = read_dialects(file)
-    ops, problem = dict[str, int](), None
+    sections = [f"{section.name.lower()} {len(cursor.data):,}" for section, cursor in file.sections.items()]
+    lines = [
+        f"{file.producer}, bytecode version {file.version}, {len(data):,} bytes",
+        f"sections: {', '.join(sections)}",
+        f"dialects: {', '.join(dialects.names)} ({counted(len(dialects.ops), 'op name')})",
+    ]
     try:
-        ops = dict(Counter(op.name for op in read_bytecode(data, ctx, codecs).walk()))
+        ops = Counter(op.name for op in read_bytecode(data, ctx, codecs).walk())
+        lines.append(f"ops: {ops.total():,}")
+        counts = sorted(ops.items(), key=lambda item: (-item[1], item[0]))
+        lines += [f"  {count:8,}  {name}" for name, count in counts]
     except BytecodeError as error:
-        problem = str(error)
+        lines.append(f"ops: not read, {error}")
     table = AttributeTable(file, dialects.names, ctx, codecs)
     numbered = sorted(enumerate(table.attributes), key=lambda item: -len(item[1].cursor.data))
-    largest: list[tuple[int, str]] = []
+    lines.append("largest attributes:")
     for number, entry in numbered[:LARGEST]:
-        size = len(entry.cursor.data)
         try:
             shown = _described(table.attribute(number, entry.cursor))
         except BytecodeError:
             shown = f"of dialect {entry.dialect}"
-        largest.append((size, f"#{number} {shown}"))
-    sections = {section: len(cursor.data) for section, cursor in file.sections.items()}
-    names = tuple(dialects.names)
-    return Inspection(
-        file.producer,
-        file.version,
-        len(data),
-        sections,
-        names,
-        len(dialects.ops),
-        ops,
-        tuple(largest),
-        problem,
-    )
+        lines.append(f"  {len(entry.cursor.data):12,} bytes  #{number} {shown}")
+    return "\n".join(lines)
 
 
 def _described(attr: Attribute) -> str:
-    value_type = getattr(attr, "type", None)
-    return attr.name if value_type is None else f"{attr.name} : {value_type}"
+    """The name of an attribute, with its type if it has one."""
+    if isinstance(attr, ParametrizedAttribute):
+        for (name, _), value in zip(attr.get_irdl_definition().parameters, attr.parameters):
+            if name == "type":
+                return f"{attr.name} : {value}"
+    return attr.name
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -9,63 +9,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias, TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, DictionaryAttr, IntegerType, UnregisteredOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue, Use
 from xdsl.irdl import IRDLOperation, OptionalDef
 
-from xdsl_stablehlo.ir.identity_cache import IdentityCache
-from xdsl_stablehlo.ir.printable import UserError
-
-from .codecs.builtin import TYPE_ATTRIBUTE, location_or_unknown
-from .format.codec import Buffer, Codecs, Cursor, Output, Writer, encode_varint
-from .format.sections import Since
+from .builtin import location_or_unknown
+from .codec import Codecs, Interner, KeptEntries, Maybe, Node
+from .format import Cursor, Output, Since, encode_varint
 
 GROUP_BITS = 7
 """Numbers that fit one byte form the first group, those that fit two the next, and so on."""
-
-
-class LargeKey:
-    """The bytes of a large payload as a dictionary key: hashed by a sample, compared in full."""
-
-    __slots__ = ("data",)
-    SAMPLE = 256
-    SIZE = 1 << 12
-
-    def __init__(self, data: Buffer):
-        self.data = data
-
-    def __hash__(self) -> int:
-        data = self.data
-        return hash((len(data), bytes(data[: self.SAMPLE]), bytes(data[-self.SAMPLE :])))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, LargeKey) and self.data == other.data
-
-
-@dataclass(eq=False, slots=True)
-class Node:
-    """A distinct attribute or type: what its encoding consists of, how often it is used, and its number at last."""
-
-    dialect: str
-    is_type: bool
-    tokens: tuple[EncodingPart, ...]
-    text: str | None = None
-    count: int = 0
-    number: int = 0
-    dialect_number: int = 0
-
-
-@dataclass(eq=False, frozen=True, slots=True)
-class Maybe:
-    """A component that may be absent."""
-
-    node: Node | None
-
-
-EncodingPart: TypeAlias = "int | str | Buffer | Node | Maybe"
-"""A part of an encoding: a varint, a string, raw bytes, or a component."""
 
 
 @dataclass(eq=False, slots=True)
@@ -86,105 +41,6 @@ class OpKind:
 OpRecord: TypeAlias = "tuple[OpKind, Node, Node | None, tuple[Node | None, ...] | None, Sequence[Node]]"
 """The written parts of an op beside its operands and regions: its name, its location, the dictionary of its attributes,
 its properties in the order of the layout (None for those that are absent), and the types of its results."""
-
-
-class UnwritableError(ValueError, UserError):
-    """A module holds an attribute or op that has no bytecode."""
-
-
-class TokenRecorder:
-    """The `Encoder` that attributes are written to: keeps what it is given."""
-
-    __slots__ = ("interner", "tokens")
-
-    def __init__(self, interner: Interner):
-        self.interner = interner
-        self.tokens: list[EncodingPart] = []
-
-    def varint(self, value: int) -> None:
-        self.tokens.append(int(value))
-
-    def attribute(self, attr: Attribute) -> None:
-        self.tokens.append(self.interner.attribute(attr))
-
-    def optional_attribute(self, attr: Attribute | None) -> None:
-        self.tokens.append(Maybe(None if attr is None else self.interner.attribute(attr)))
-
-    def type(self, attr: Attribute) -> None:
-        self.tokens.append(self.interner.node(attr))
-
-    def string(self, text: str) -> None:
-        self.tokens.append(text)
-
-    def raw(self, data: Buffer) -> None:
-        self.tokens.append(data)
-
-
-def _key(token: EncodingPart) -> object:
-    """The key by which tokens are compared: values for payloads, identity for components, which are distinct."""
-    if isinstance(token, Node):
-        return id(token)
-    if isinstance(token, Maybe):
-        return id(token.node)
-    if isinstance(token, bytes | memoryview):
-        return LargeKey(token) if len(token) > LargeKey.SIZE else bytes(token)
-    return token
-
-
-class Interner:
-    """One node for each distinct attribute, by value."""
-
-    def __init__(self, codecs: Codecs):
-        self.writers: dict[type[Attribute], tuple[str, bool, Writer]] = {}
-        for codec in codecs.values():
-            for is_type, writers in ((False, codec.attribute_writers), (True, codec.type_writers)):
-                self.writers |= {kind: (codec.name, is_type, write) for kind, write in writers.items()}
-        self.made: list[Node] = []
-        """All nodes that are not kept, in the order in which they were made."""
-        cache = IdentityCache(self._by_fields)
-        self.node = cache.of
-        """The node of an attribute. Raises `UnwritableError`."""
-        self.keep = cache.keep
-        """Give an attribute a node."""
-        self.wrappers: dict[int, Node] = {}
-        """The attributes that wrap types, by the `id` of the type's node."""
-        self._by_value: dict[tuple[object, ...], Node] = {}
-
-    def attribute(self, attr: Attribute) -> Node:
-        """The node of `attr` where an attribute stands: MLIR wraps a type that is one."""
-        node = self.node(attr)
-        if not node.is_type:
-            return node
-        wrapper = self.wrappers.get(id(node))
-        if wrapper is None:
-            wrapper = self.wrappers[id(node)] = Node("builtin", False, (TYPE_ATTRIBUTE, node))
-            self.made.append(wrapper)
-        return wrapper
-
-    def _by_fields(self, attr: Attribute) -> Node:
-        found = self.writers.get(type(attr))
-        if found is None:
-            return self._textual(attr)
-        dialect, is_type, write = found
-        recorder = TokenRecorder(self)
-        write(recorder, attr)
-        key = (dialect, is_type, *map(_key, recorder.tokens))
-        return self._by_value.get(key) or self._make(key, Node(dialect, is_type, tuple(recorder.tokens)))
-
-    def _textual(self, attr: Attribute) -> Node:
-        """A dialect without an encoding of its own has its attributes written as text."""
-        text = str(attr)
-        if not text or (text[0] not in "#!" and not text.startswith(("affine_map", "affine_set", "strided"))):
-            raise UnwritableError(f"attribute '{text[:80]}' has no bytecode")
-        name = text[1:].replace("<", ".").split(".", 1)[0] if text[0] in "#!" else "builtin"
-        is_type = text[0] == "!"
-        key = (name, is_type, "text", text)
-        return self._by_value.get(key) or self._make(key, Node(name, is_type, (), text))
-
-    def _make(self, key: tuple[object, ...], node: Node) -> Node:
-        self._by_value[key] = node
-        self.made.append(node)
-        return node
 
 
 N = TypeVar("N", Node, OpKind)
@@ -209,14 +65,6 @@ def in_final_order(items: list[N]) -> list[N]:
     for number, item in enumerate(result):
         item.number = number
     return result
-
-
-class KeptEntries(NamedTuple):
-    """Attributes or types that are copied from a file: how many, and their bytes in two sections."""
-
-    number: int = 0
-    offsets: Buffer = b""
-    data: Buffer = b""
 
 
 @dataclass
@@ -351,7 +199,7 @@ class Numbering:
         for token in node.tokens:
             if isinstance(token, Node):
                 self._count(token)
-            elif isinstance(token, Maybe) and token.node is not None:
+            elif isinstance(token, Maybe):
                 self._count(token.node)
 
     def _dialect(self, name: str) -> int:

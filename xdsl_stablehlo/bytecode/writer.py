@@ -14,12 +14,10 @@ from xdsl.traits import IsolatedFromAbove
 
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
-from .codecs.builtin import location_or_unknown
-from .format.codec import Buffer, Codecs, Output, encode, encode_varint
-from .format.sections import MAGIC, NEWEST, OpMask, Section, Since
+from .builtin import location_or_unknown
+from .codec import Codecs, Maybe, Node
+from .format import MAGIC, NEWEST, Buffer, OpMask, Output, Section, Since, encode, encode_varint
 from .numbering import (
-    Maybe,
-    Node,
     Numbering,
     OpKind,
     OpRecord,
@@ -221,7 +219,7 @@ def _encoded(node: Node, strings: Table[str]) -> Iterator[Buffer]:
         elif isinstance(token, str):
             small.varint(strings.number(token))
         elif isinstance(token, Maybe):
-            small.varint(0 if token.node is None else token.node.number << 1 | 1)
+            small.varint(token.node.number << 1 | 1)
         else:
             small.varint(token)
     yield from small.pieces()

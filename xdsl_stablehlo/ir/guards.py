@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     ComplexType,
     DenseIntOrFPElementsAttr,
+    IndexType,
     IntegerType,
     TensorType,
 )
@@ -22,6 +23,11 @@ WIDEST = (1 << 24) - 1
 def is_integer_type(t: object) -> TypeGuard[IntegerType]:
     """Any integer type, index excluded."""
     return isinstance(t, IntegerType)
+
+
+def is_integer_or_index(t: object) -> TypeGuard[IntegerType | IndexType]:
+    """Any integer type, and index."""
+    return isinstance(t, IntegerType | IndexType)
 
 
 def is_complex_type(t: object) -> TypeGuard[ComplexType[Any]]:

@@ -119,8 +119,7 @@ def chunks(data: bytes, name: str, split: bool) -> Iterator[Chunk]:
 
 def _contained(data: bytes) -> bytes | None:
     """The bytecode in the container that `jax.export` makes, if `data` is one."""
-    from xdsl_stablehlo.bytecode.format.codec import BytecodeError
-    from xdsl_stablehlo.bytecode.format.sections import module_bytes
+    from xdsl_stablehlo.bytecode.format import BytecodeError, module_bytes
 
     try:
         return bytes(module_bytes(data))

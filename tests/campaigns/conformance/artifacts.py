@@ -14,7 +14,7 @@ from xdsl.utils.exceptions import ParseError
 from tests.campaigns.hostile.pool import Worker, ready
 from tests.helpers.upstream.artifacts import CPP_FILE, cpp_read, cpp_version, cpp_write, written_as
 from xdsl_stablehlo import parse_module, register_dialects
-from xdsl_stablehlo.bytecode.format.sections import open_file
+from xdsl_stablehlo.bytecode.format import open_file
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.dialects.vhlo.versions import Version, VersionError
 from xdsl_stablehlo.transforms.vhlo.artifacts import (

@@ -9,7 +9,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from tests.helpers.programs import named
 from xdsl_stablehlo import parse_module, print_module, register_dialects
-from xdsl_stablehlo.bytecode.format.codec import BytecodeError
+from xdsl_stablehlo.bytecode.format import BytecodeError
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.folding import BindingError, FoldOptions, fold_bytes
 from xdsl_stablehlo.transforms.vhlo.artifacts import (

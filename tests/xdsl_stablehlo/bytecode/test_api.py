@@ -9,7 +9,7 @@ import pytest
 from tests.helpers.programs import context, parse
 from tests.helpers.upstream.artifacts import known_good
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.bytecode.format.sections import module_bytes, open_file
+from xdsl_stablehlo.bytecode.format import module_bytes, open_file
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
     BytecodeError,
     Compatibility,

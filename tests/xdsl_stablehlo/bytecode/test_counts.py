@@ -13,7 +13,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from tests.helpers.programs import context
 from tests.helpers.tiers import one_of
 from tests.helpers.upstream.artifacts import known_good
-from xdsl_stablehlo.bytecode.format.sections import open_file
+from xdsl_stablehlo.bytecode.format import open_file
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.dialects.vhlo.definition import VhloOp
 from xdsl_stablehlo.dialects.vhlo.ops import OPS_BY_NAME

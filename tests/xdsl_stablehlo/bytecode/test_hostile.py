@@ -29,8 +29,7 @@ from tests.helpers.oracle import OracleError, reprinted
 from tests.helpers.programs import context, parse
 from tests.helpers.tiers import one_of
 from tests.helpers.upstream.artifacts import cpp_read, cpp_version, known_good
-from xdsl_stablehlo.bytecode.format.codec import Output, encode_varint
-from xdsl_stablehlo.bytecode.format.sections import MAGIC, Section, open_file
+from xdsl_stablehlo.bytecode.format import MAGIC, Output, Section, encode_varint, open_file
 from xdsl_stablehlo.text.locations import unverified
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
     BytecodeError,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from xdsl_stablehlo.bytecode.format.codec import (
+from xdsl_stablehlo.bytecode.format import (
     BytecodeError,
     Cursor,
     Output,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.bytecode.format.sections import Section, open_file, read_dialects
+from xdsl_stablehlo.bytecode.format import Section, open_file, read_dialects
 from xdsl_stablehlo.transforms.vhlo.artifacts import read_portable_artifact, serialize_portable_artifact
 
 PROGRAM = """

@@ -15,8 +15,8 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from xdsl_stablehlo.bytecode.format import codec
-from xdsl_stablehlo.bytecode.format.codec import Decoder, DialectCodec, Encoder, Field
+from xdsl_stablehlo.bytecode import codec
+from xdsl_stablehlo.bytecode.codec import Decoder, DialectCodec, Encoder, Field
 from xdsl_stablehlo.dialects.sdy import attributes, structure
 
 

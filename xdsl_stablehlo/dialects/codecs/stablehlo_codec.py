@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute, ParametrizedAttribute
 
-from xdsl_stablehlo.bytecode.format.codec import (
+from xdsl_stablehlo.bytecode.codec import (
     ATTRIBUTE,
     ATTRIBUTES,
     BOOL,

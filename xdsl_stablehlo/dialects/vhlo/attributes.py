@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
-    FloatData,
     IndexType,
     IntAttr,
     IntegerAttr,
@@ -17,28 +16,22 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from xdsl_stablehlo.bytecode.codecs.builtin import (
+from xdsl_stablehlo.bytecode.builtin import (
     check_size,
     elements_of_payload,
-    float_of_bits,
     integer_form,
     pack_bits,
     payload_of,
+    read_float,
+    read_integer,
+    write_float,
 )
-from xdsl_stablehlo.bytecode.format.codec import (
-    Decoder,
-    Encoder,
-    Field,
-    read_bits,
-    signed,
-    write_bits,
-    write_blob,
-)
-from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, Field, write_bits, write_blob
+from xdsl_stablehlo.ir.guards import is_integer_or_index, is_tensor_type
 from xdsl_stablehlo.ir.versions import EnumAttribute
-from xdsl_stablehlo.text.floats import bits_of, float_text
+from xdsl_stablehlo.text.floats import float_text
 from xdsl_stablehlo.text.literals import LiteralError, float_attr, parse_elements, scan_number
-from xdsl_stablehlo.values.element_types import FLOATS, bit_width, is_pred
+from xdsl_stablehlo.values.element_types import FLOATS, is_pred
 from xdsl_stablehlo.values.elements import AnyElementsAttr
 
 from ..stablehlo import attributes as S
@@ -102,14 +95,12 @@ def _read_float(decoder: Decoder) -> Attribute:
     builtin = from_vhlo(t)
     if type(builtin) not in FLOATS:
         raise decoder.cursor.error(f"a float type expected where '{t}' stands")
-    bits = read_bits(decoder, bit_width(builtin))
-    return FloatAttribute.new((FloatData(float_of_bits(bits, builtin)), t))
+    return FloatAttribute.new((read_float(decoder, builtin), t))
 
 
 def _write_float(encoder: Encoder, attr: VhloAttribute) -> None:
     encoder.type(attr.type)
-    builtin = from_vhlo(attr.type)
-    write_bits(encoder, bits_of(attr.value.data, builtin), bit_width(builtin))
+    write_float(encoder, attr.value.data, from_vhlo(attr.type))
 
 
 class IntegerBase(VhloAttribute):
@@ -129,24 +120,22 @@ class IntegerBase(VhloAttribute):
             printer.print_attribute(IntegerAttr(self.value.data, cast(IntegerType, from_vhlo(self.type))))
 
 
-def _integer_form(t: Attribute) -> tuple[int, bool]:
-    """The width of an integer type, and whether it is unsigned."""
+def _integer_type(t: Attribute) -> Attribute:
+    """The integer type that a VHLO type stands for."""
     builtin = from_vhlo(t)
-    if not isinstance(builtin, IntegerType | IndexType):
+    if not is_integer_or_index(builtin):
         raise ValueError(f"an integer type expected where '{t}' stands")
-    return integer_form(cast(Attribute, builtin))
+    return builtin
 
 
 def _read_integer(decoder: Decoder) -> Attribute:
     t = decoder.type()
-    width, unsigned = _integer_form(t)
-    bits = read_bits(decoder, width)
-    return IntegerAttribute.new((IntAttr(bits if unsigned else signed(bits, width)), t))
+    return IntegerAttribute.new((IntAttr(read_integer(decoder, _integer_type(t))), t))
 
 
 def _write_integer(encoder: Encoder, attr: VhloAttribute) -> None:
     encoder.type(attr.type)
-    write_bits(encoder, attr.value.data, _integer_form(attr.type)[0])
+    write_bits(encoder, attr.value.data, integer_form(_integer_type(attr.type))[0])
 
 
 class TensorBase(VhloAttribute):

@@ -26,9 +26,9 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.bytecode.codecs import builtin
-from xdsl_stablehlo.bytecode.format import codec
-from xdsl_stablehlo.bytecode.format.codec import Buffer, Field, case_of, list_of, struct_of, without_fields
+from xdsl_stablehlo.bytecode import builtin, codec
+from xdsl_stablehlo.bytecode.codec import Field, case_of, list_of, struct_of, without_fields
+from xdsl_stablehlo.bytecode.format import Buffer
 from xdsl_stablehlo.ir.versions import irdl_op_definition
 from xdsl_stablehlo.text.floats import float_text
 from xdsl_stablehlo.text.literals import parse_float

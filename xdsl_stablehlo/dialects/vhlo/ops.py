@@ -13,12 +13,12 @@ from xdsl.ir import Attribute, Dialect, Region
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from xdsl_stablehlo.bytecode.format.codec import DialectCodec
+from xdsl_stablehlo.bytecode.codec import DialectCodec, present
 
 from .attributes import ATTRIBUTES_BY_NAME
 from .definition import OpSpec, VhloAttribute, VhloOp, field_of, make_op
 from .versions import CURRENT, Version
-from .vhlo_types import ENCODED_TENSOR_CODE, TYPES_BY_NAME, RankedTensor, read_tensor, write_tensor
+from .vhlo_types import ENCODED_TENSOR, TYPES_BY_NAME, RankedTensor
 
 
 class FuncBase(VhloOp):
@@ -314,8 +314,7 @@ def _codec() -> DialectCodec:
         codec.attribute(attribute.SPEC.code, attribute, field_of(attribute))
     for t in TYPES_BY_NAME.values():
         codec.type(t.SPEC.code, t, field_of(t))
-    codec.type_readers[ENCODED_TENSOR_CODE] = lambda d: read_tensor(d, d.attribute())
-    codec.type_writers[RankedTensor] = write_tensor
+    codec.type(21, RankedTensor, ENCODED_TENSOR, where=lambda t: present(t.encoding) is not None)
     return codec
 
 

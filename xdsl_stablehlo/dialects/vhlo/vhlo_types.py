@@ -9,7 +9,8 @@ from xdsl.dialects import builtin
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.bytecode.format.codec import Decoder, Encoder, Field
+from xdsl_stablehlo.bytecode import codec
+from xdsl_stablehlo.bytecode.codec import struct_of
 from xdsl_stablehlo.dialects.codecs.stablehlo_codec import parts_of, per_axis_of, uniform_of
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.text.shaped_types import check_shaped_type
@@ -79,26 +80,6 @@ PER_AXIS_TEXT = (
 )
 
 
-TENSOR_CODE, ENCODED_TENSOR_CODE = 20, 21
-
-
-def read_tensor(decoder: Decoder, encoding: Attribute | None = None) -> Attribute:
-    """The fields of a ranked tensor that follow the code and the encoding, which has a code of its own."""
-    shape = SHAPE.field.read(decoder)
-    return RankedTensor.new((shape, decoder.type(), builtin.NoneAttr() if encoding is None else encoding))
-
-
-def write_tensor(encoder: Encoder, attr: VhloAttribute) -> None:
-    """The code and the fields of a ranked tensor."""
-    shape, element_type, encoding = attr.parameters
-    plain = isinstance(encoding, builtin.NoneAttr)
-    encoder.varint(TENSOR_CODE if plain else ENCODED_TENSOR_CODE)
-    if not plain:
-        encoder.attribute(encoding)
-    SHAPE.field.write(encoder, shape)
-    encoder.type(element_type)
-
-
 def _spec(
     code: int, name: str, since: str, text: str, closed: bool = False, **parameters: ParameterKind
 ) -> type[VhloAttribute]:
@@ -108,14 +89,25 @@ def _spec(
 RankedTensor = make_attribute(
     Spec(
         "tensor_v1",
-        TENSOR_CODE,
+        20,
         Version(0, 9, 0),
         {"shape": SHAPE, "element_type": TYPE, "encoding": OPTIONAL_WITH_FLAG},
         "$shape$element_type, $encoding",
-        encoding=Field(read_tensor, write_tensor),
+        encoding=struct_of(
+            lambda parts: RankedTensor.new([*parts, builtin.NoneAttr()]),
+            lambda t: t.parameters[:2],
+            (SHAPE.field, TYPE.field),
+        ),
     ),
     VhloType,
 )
+
+ENCODED_TENSOR = struct_of(
+    lambda parts: RankedTensor.new([*parts[1:], parts[0]]),
+    lambda t: (t.encoding, *t.parameters[:2]),
+    (codec.ATTRIBUTE, SHAPE.field, TYPE.field),
+)
+"""A ranked tensor with an encoding, which has a code of its own."""
 
 TypeExtensions = make_attribute(
     Spec("type_extensions_v1", 18, Version(0, 9, 0), {"bounds": SIZES}), VhloAttribute

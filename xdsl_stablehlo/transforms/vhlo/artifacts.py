@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_stablehlo.bytecode.codecs.builtin import BUILTIN_CODEC
-from xdsl_stablehlo.bytecode.format.codec import Buffer, BytecodeError, DialectCodec
-from xdsl_stablehlo.bytecode.format.sections import module_bytes, open_file
-from xdsl_stablehlo.bytecode.numbering import UnwritableError
+from xdsl_stablehlo.bytecode.builtin import BUILTIN_CODEC
+from xdsl_stablehlo.bytecode.codec import DialectCodec, UnwritableError
+from xdsl_stablehlo.bytecode.format import Buffer, BytecodeError, module_bytes, open_file
 from xdsl_stablehlo.bytecode.reader import FileTables, as_module, read_with_source
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.dialects.codecs.sdy_codec import SDY_CODEC

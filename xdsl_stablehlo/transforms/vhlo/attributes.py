@@ -11,8 +11,9 @@ from xdsl.dialects import builtin
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.bytecode.codecs.builtin import BUILTIN_CODEC, integer_form
-from xdsl_stablehlo.bytecode.format.codec import encode, present
+from xdsl_stablehlo.bytecode.builtin import BUILTIN_CODEC, integer_form
+from xdsl_stablehlo.bytecode.codec import present
+from xdsl_stablehlo.bytecode.format import encode
 from xdsl_stablehlo.dialects.stablehlo import attributes as S, meshes
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import TypeExtensionsAttr, int_of
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.custom_call import CustomCallApiVersion

@@ -6,8 +6,15 @@ from collections.abc import Callable
 from random import Random
 
 from tests.campaigns.hostile.corpus import Corpus
-from xdsl_stablehlo.bytecode.format.codec import BytecodeError, Output, encode_varint
-from xdsl_stablehlo.bytecode.format.sections import MAGIC, BytecodeFile, Section, open_file
+from xdsl_stablehlo.bytecode.format import (
+    MAGIC,
+    BytecodeError,
+    BytecodeFile,
+    Output,
+    Section,
+    encode_varint,
+    open_file,
+)
 
 Mutation = Callable[[bytes, Random, Corpus], bytes]
 

@@ -1,4 +1,0 @@
-"""The format of MLIR bytecode: primitives and sections; no dialect.
-
-Imports `ir`.
-"""
