@@ -20,8 +20,10 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import unified_diff
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -74,10 +76,13 @@ def _masked(text: str, vary: re.Pattern[str]) -> str:
     return re.sub(r"[ -]+", " ", vary.sub("0", text))
 
 
-def run(page: Path, folder: Path) -> str:
-    """The text of a page with what its code prints, run in an empty folder. Raises what the code raises."""
+def run(page: Path, folder: Path, command: Callable[[str], str] | None = None) -> str:
+    """The text of a page with what its code prints, run in an empty folder. Raises what the code raises.
+
+    `command` gives what a command prints; by default a shell runs it.
+    """
     text, end, parts = page.read_text(), 0, list[str]()
-    tools = _tools(folder.parent / f"{folder.name}-bin")
+    command = command or partial(printed_in_shell, tools=_tools(folder.parent / f"{folder.name}-bin"))
     names: dict[str, Any] = {"__name__": "__main__"}
     printed: str | None = None
     with contextlib.chdir(folder):
@@ -92,7 +97,7 @@ def run(page: Path, folder: Path) -> str:
             elif block.language == "python":
                 printed = printed_by(code, page, names)
             elif block.language == "console":
-                code = block.prints(_console(code, tools))
+                code = block.prints(_console(code, command))
             elif block.language == "text" and printed is not None:
                 code = block.prints(printed)
                 printed = None
@@ -108,23 +113,26 @@ def printed_by(code: str, page: Path, names: dict[str, Any]) -> str:
     return printed.getvalue()
 
 
-def _console(code: str, tools: Path) -> str:
+def _console(code: str, command: Callable[[str], str]) -> str:
     """The commands of a block, each with what it prints."""
+    given = [line[2:] for line in code.splitlines() if line.startswith("$ ")]
+    return "".join([f"$ {each}\n{command(each)}" for each in given])
+
+
+def printed_in_shell(command: str, tools: Path) -> str:
+    """What a command prints on both streams, run by the shell with the commands in `tools`."""
     path = f"{tools}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "COLUMNS": "100"}
-    lines: list[str] = []
-    for command in [line[2:] for line in code.splitlines() if line.startswith("$ ")]:
-        done = subprocess.run(
-            command,
-            shell=True,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        lines += [f"$ {command}\n", done.stdout]
-    return "".join(lines)
+    done = subprocess.run(
+        command,
+        shell=True,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.stdout
 
 
 def _tools(folder: Path) -> Path:

@@ -62,25 +62,6 @@ def test_arguments_as_constants(capsys: pytest.CaptureFixture[str]) -> None:
     assert "func.func public @main()" in print_module(alone)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--seed=-1"], "error: '-1' is not a value for --seed: "),
-        (["--types=f99"], "error: 'f99' is not a type: there are "),
-        (["--special=often"], "error: 'often' is not a value for --special: "),
-        (["a.mlir"], "error: there is no input: 'a.mlir'"),
-        (["-o", "/dev/null/x"], "error: cannot write into '/dev/null/x': Not a directory"),
-    ],
-)
-def test_mistakes_are_one_line(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
-    assert run_tool(run, arguments) == 1
-    said = capsys.readouterr().err
-    assert said.startswith(message)
-    assert said.count("\n") == 1
-
-
 def test_a_corpus_is_kept_and_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     flags = ["--guided", "--size=2", "--types=i32", "-o", str(tmp_path / "corpus")]
     assert run_tool(run, [*flags, "--count=25"]) == 0
@@ -121,30 +102,3 @@ def test_wrong_results_are_handed_to_triage(tmp_path: Path, capsys: pytest.Captu
     assert words[0] == "stablehlo-triage"
     assert run_tool(triage, [*words[1:], "--jobs=1"]) == 1
     assert (tmp_path / "corpus" / "report" / "index.html").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--guided"], "error: -o is needed with --guided"),
-        (["--guided", "-o", "c", "--constants"], "error: --constants has no effect with --guided"),
-        (["--guided", "-o", "c", "--keep=k"], "error: --keep has no effect with --guided"),
-        (["--guided", "-o", "c", "--against=iree"], "error: --against: 'iree' is not one of "),
-        (["--guided", "-o", "c", "--shard=2/2"], "error: '2/2' is not a value for --shard"),
-        (["--guided", "-o", "c", "nowhere"], "error: there is no program in 'nowhere'"),
-        (["--guided", "-o", "/dev/null/x"], "error: cannot write into '/dev/null/x': Not a directory"),
-        (["--against=xla"], "error: --against has an effect with --guided only"),
-    ],
-)
-def test_mistakes_with_a_corpus_are_one_line(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    arguments: list[str],
-    message: str,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert run_tool(run, arguments) == 1
-    said = capsys.readouterr().err
-    assert said.startswith(message)
-    assert said.count("\n") == 1

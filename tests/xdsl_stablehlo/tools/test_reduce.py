@@ -28,7 +28,6 @@ from xdsl_stablehlo.workbench.reducing import reduce_program
 PROGRAMS = named(__file__)
 
 PROGRAM = PROGRAMS["program"]
-LEFT = PROGRAMS["left"]
 
 
 @pytest.fixture
@@ -43,30 +42,6 @@ def script(folder: Path, text: str) -> str:
     path = folder / "test.sh"
     path.write_text(text)
     return f"sh '{path}'"
-
-
-def test_a_command_says_what_is_interesting(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = script(program.parent, 'grep -q stablehlo.tanh "$1"')
-    assert run_tool(run, [f"--test={command}", "--jobs=2", str(program)]) == 0
-    assert (program.parent / "a.reduced.mlir").read_text().split() == LEFT.split()
-    assert program.read_text() == PROGRAM
-    said = capsys.readouterr().err
-    assert "3 ops became 1" in said
-    assert str(program.parent / "a.reduced.mlir") in said
-
-
-@pytest.mark.parametrize(
-    ("ending", "options"),
-    [
-        ("kill -SEGV $$", []),
-        ("echo 'assert: x > 0' >&2; exit 7", ["--stderr=assert: .*0"]),
-    ],
-)
-def test_a_command_crashes(program: Path, ending: str, options: list[str]) -> None:
-    command = script(program.parent, f'if grep -q stablehlo.tanh "$1"; then {ending}; fi; exit 1')
-    output = program.parent / "out.mlir"
-    assert run_tool(run, [f"--crashes={command}", *options, "-o", str(output), "-j", "1", str(program)]) == 0
-    assert output.read_text().split() == LEFT.split()
 
 
 def test_what_takes_too_long_is_not_interesting(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,57 +62,6 @@ def test_ctrl_c_leaves_the_smallest_program_so_far(program: Path) -> None:
         assert process.wait(PATIENCE) == 130
     assert "stablehlo.tanh" in output.read_text()
     assert sorted(os.listdir(program.parent)) == ["a.mlir", "a.reduced.mlir", "test.sh"]
-
-
-BORING = "error: the program is not interesting before anything is removed"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "error: one of --test, --crashes, --refuted-by is needed"),
-        (["--test=true", "--crashes=true"], "error: one of --test, --crashes, --refuted-by is needed"),
-        (["--test=true", "--stderr=x"], "error: --stderr says what --crashes looks for"),
-        (["--crashes=true", "--stderr=("], "error: --stderr: '(' is not a regular expression: "),
-        (["--test="], "error: --test needs a command"),
-        (["--test='"], "error: --test: ''': No closing quotation"),
-        (["--test=true", "--jobs=0"], "error: '0' is not a value for --jobs"),
-        (["--test=true", "--timeout=soon"], "error: 'soon' is not a value for --timeout"),
-        (["--test=/no/such/command"], "error: cannot run the test: [Errno 2] No such file or directory"),
-        (
-            ["--test=true", "--args=[dense<1> : tensor<i32>]"],
-            "error: argument '0' is of type 'tensor<8xf64>'",
-        ),
-        (["--test=true", "--args=[]"], "error: @main takes 1 arguments, 0 are given"),
-        (["--refuted-by=inlin"], "error: 'inlin' is not a pass: did you mean 'inline'?"),
-        (
-            ["--refuted-by=inline"],
-            f"{BORING}: stablehlo-tv does not refute 'inline'",
-        ),
-        (
-            ["--test=false"],
-            f"{BORING}: 'false' does not end with exit code 0",
-        ),
-        (["--test=true", "-o", "INPUT"], "error: 'INPUT' is the input, which stays as it is"),
-        (["--test=true", "-o", "/no/such/folder/x"], "error: cannot write '/no/such/folder/x'"),
-        (["--test=true", "INPUT"], "error: one input file at a time, not 2"),
-    ],
-)
-def test_mistakes_are_one_line(
-    program: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
-    given = [word.replace("INPUT", str(program)) for word in arguments]
-    assert run_tool(run, [*given, str(program)]) == 1
-    said = capsys.readouterr().err.replace(str(program), "INPUT")
-    assert said.startswith(message)
-    assert said.count("\n") == 1
-    assert program.read_text() == PROGRAM
-
-
-def test_a_program_with_an_error(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    program.write_text(PROGRAM.replace("stablehlo.abs %x", "stablehlo.abs %y"))
-    assert run_tool(run, ["--test=true", str(program)]) == 1
-    assert "a.mlir:2:22: error: " in capsys.readouterr().err
 
 
 @dataclass(frozen=True)

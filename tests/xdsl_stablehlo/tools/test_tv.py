@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -41,22 +40,6 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
     (paths[0] / "gone.mlir").write_text(program(3))
     (paths[0] / "same.npz").write_bytes(b"arguments")
     return paths
-
-
-def test_exit_codes(tmp_path: Path, folders: tuple[Path, Path], capsys: Captured):
-    before, after = folders
-    code, lines, _ = validated(capsys, before / "same.mlir", after / "same.mlir")
-    assert (code, lines) == (0, ["@main: proved: both functions apply the same ops to the same values"])
-    code, lines, _ = validated(capsys, "--disable-proofs", before / "same.mlir", after / "same.mlir")
-    assert (code, lines[0].partition(" (")[0]) == (0, "@main: not refuted")
-    code, lines, _ = validated(capsys, before / "wrong.mlir", after / "wrong.mlir")
-    assert code == 1
-    assert lines == ["@main: refuted: for (dense<0> : tensor<i32>): result 0 is 3 before and -3 after"]
-    other = tmp_path / "other.mlir"
-    other.write_text(function("", ["tensor<i64>"], ["tensor<i64>"], ["%a0"]))
-    code, lines, _ = validated(capsys, before / "same.mlir", other)
-    assert code == 2
-    assert lines == ["@main: cannot: argument 0 is of type tensor<i32> before and tensor<i64> after"]
 
 
 def test_folders_go_on_behind_what_cannot_be_read(folders: tuple[Path, Path], capsys: Captured):
@@ -115,50 +98,3 @@ def test_a_program_that_ends_the_process_is_not_validated(tmp_path: Path, capsys
     assert code == 2
     assert lines[0] == "ends.mlir: cannot: the process ended with exit code 9"
     assert lines[1].startswith("same.mlir: leaves: @main: proved")
-
-
-def test_json(folders: tuple[Path, Path], capsys: Captured):
-    code, lines, _ = validated(capsys, "--json", folders[0] / "wrong.mlir", folders[1] / "wrong.mlir")
-    assert code == 1
-    (found,) = map(json.loads, lines)
-    assert (found["function"], found["verdict"]) == ("main", "refuted")
-    assert found["arguments"] == ["dense<0> : tensor<i32>"]
-    assert (found["before"], found["after"]) == (["dense<3> : tensor<i32>"], ["dense<-3> : tensor<i32>"])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["one.mlir"], "error: 2 input(s) needed, not 1"),
-        (["--floats=some", "a", "b"], "error: --floats: 'some' is not bits, rounding or ulp=N"),
-        (["--inputs=-1", "a", "b"], "error: '-1' is not a value for --inputs"),
-        (["--work-budget=much", "a", "b"], "error: 'much' is not a value for --work-budget"),
-        (["--seconds=soon", "a", "b"], "error: 'soon' is not a value for --seconds"),
-        (["--arguments=x", "a", "b"], "error: 'x' is not a list of numbers for --arguments"),
-        (["--bind=dense<3> : tensor<i32>", "a", "b"], "error: 'dense<3> : tensor<i32>' does not begin with"),
-        (["/nowhere", "b"], "error: cannot open input file '/nowhere'"),
-        (["--shard=2/2", "."], "error: 2 input(s) needed"),
-        (["--shard=2/2", ".", "."], "error: '2/2' is not a value for --shard: 0/8 to 7/8 are 8 parts"),
-        (["--shard=1", ".", "."], "error: '1' is not a value for --shard"),
-        (["--jobs=0", ".", "."], "error: '0' is not a value for --jobs"),
-        (["--keep=/dev/null/x", ".", "."], "error: cannot write into '/dev/null/x': Not a directory"),
-        (["--jobs=2", "a", "b"], "error: --jobs is for folders, and 'a' is none"),
-        (["--passes=nothing", "a"], "error: 'nothing' is not a pass"),
-    ],
-)
-def test_wrong_use_is_one_line(arguments: list[str], complaint: str, capsys: Captured):
-    code, lines, complaints = validated(capsys, *arguments)
-    assert (code, lines) == (2, [])
-    assert complaints.startswith(complaint)
-    assert complaints.count("\n") == 1
-
-
-def test_arguments_from_the_command_line(tmp_path: Path, capsys: Captured):
-    paths = tmp_path / "a.mlir", tmp_path / "b.mlir"
-    paths[0].write_text(function(f"%r0 = stablehlo.subtract %a0, %a1 : {INT}", [INT, INT], [INT]))
-    paths[1].write_text(function(f"%r0 = stablehlo.subtract %a1, %a0 : {INT}", [INT, INT], [INT]))
-    assert validated(capsys, *paths)[0] == 1
-    assert validated(capsys, "--arguments=1,0", *paths)[0] == 0
-    paths[1].write_text(program(7))
-    assert validated(capsys, "--bind=0=dense<7> : tensor<i32>", *paths)[0] == 0
-    assert validated(capsys, "--bind=0=dense<8> : tensor<i32>", *paths)[0] == 1

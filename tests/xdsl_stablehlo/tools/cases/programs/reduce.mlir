@@ -11,16 +11,6 @@ func.func @main(%x: tensor<8xf64>) -> tensor<8xf64> {
 
 
 // -----
-// left
-
-module {
-  func.func @main(%a: tensor<f32>) -> tensor<f32> {
-    %b = stablehlo.tanh %a : tensor<f32>
-    return %b : tensor<f32>
-  }
-}
-
-// -----
 // counted
 func.func @main(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
   %a = stablehlo.multiply %x, %y : tensor<2xi32>
