@@ -1,4 +1,4 @@
-"""Sessions with the tools, `cases/sessions/*.md`: files, commands, and what a user reads, in the form of the pages of docs/.
+"""Sessions with the tools, `cases/sessions/*.md`: files, commands, and what a user reads, as in the pages of docs/.
 
 A command that fails is followed by `[exit CODE]`. `pytest --bless` writes what the commands print now.
 """
