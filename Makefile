@@ -1,11 +1,12 @@
 # Two commands are enough: `make fold` shows the main job on real programs, `make test` runs the tests of every behaviour.
-# `make prove` runs what takes longer: exhaustion, proofs, random and hostile programs, and the commands of every lit file.
+# `make prove` runs what takes longer: exhaustion, proofs, random and hostile programs.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # Every process would compile the project anew.
 unexport PYTHONDONTWRITEBYTECODE
-# Lit files whose commands are processes also in `make test`: pipes, plugins, streams, files and exit codes.
+# Lit files whose commands are processes, started by lit: pipes, plugins, streams, files and exit codes. Those of all lit
+# files run in the process of pytest.
 SMOKES := $(addprefix filecheck/,folding/report.mlir text/constants.mlir tools/translate_artifact.mlir \
   tools/translate_trace.mlir tools/tv_refuted.mlir)
 
@@ -31,7 +32,6 @@ test: $(VENV)/.dev
 
 prove: $(VENV)/.dev
 	$(BIN)/python -m pytest -n auto --dist loadgroup -m prove
-	$(BIN)/lit -q filecheck
 
 # make compat [ROWS="all"] [WRITE=--write]: the core of the tests beside the lowest and the newest versions, or other rows of
 # the table in docs/install.md, in environments of their own; and into the table

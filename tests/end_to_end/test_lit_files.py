@@ -1,4 +1,4 @@
-"""The commands of every lit file, in this process and without a shell: `make prove` gives each a process, by lit."""
+"""The commands of every lit file, in this process and without a shell; `make test` has lit run five of the files."""
 
 from __future__ import annotations
 
