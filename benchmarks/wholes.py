@@ -180,7 +180,7 @@ def _resident() -> int:
 
 def _tool(*arguments: str) -> tuple[float, int]:
     """Seconds and the peak of memory in bytes of one run of `stablehlo-opt`."""
-    command = [sys.executable, "-m", "xdsl_stablehlo.tools.stablehlo_opt", *arguments]
+    command = [sys.executable, "-m", "xdsl_stablehlo", "opt", *arguments]
     started = perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)

@@ -43,7 +43,11 @@ WHOLE = (
     "pyproject.toml",
     "mkdocs.yml",
 )
-COMPOSED = (f"{PACKAGE}.interpreter.kernels.support.table", f"{PACKAGE}.workbench.validation.proofs")
+COMPOSED = (
+    f"{PACKAGE}.interpreter.kernels.support.table",
+    f"{PACKAGE}.tools.driver",
+    f"{PACKAGE}.workbench.validation.proofs",
+)
 """Modules that import others of their folder by names that they put together: they read all of it."""
 
 REGISTRY = f"{PACKAGE}.programs.registry"

@@ -5,27 +5,7 @@ from __future__ import annotations
 import sys
 
 from xdsl_stablehlo.ir.printable import nearest
-from xdsl_stablehlo.tools import (
-    stablehlo_fold,
-    stablehlo_fuzz,
-    stablehlo_opt,
-    stablehlo_reduce,
-    stablehlo_split,
-    stablehlo_translate,
-    stablehlo_triage,
-    stablehlo_tv,
-)
-
-TOOLS = {
-    "opt": stablehlo_opt,
-    "translate": stablehlo_translate,
-    "fold": stablehlo_fold,
-    "split": stablehlo_split,
-    "tv": stablehlo_tv,
-    "reduce": stablehlo_reduce,
-    "fuzz": stablehlo_fuzz,
-    "triage": stablehlo_triage,
-}
+from xdsl_stablehlo.tools.driver import TOOLS, main_of
 
 
 def main() -> None:
@@ -37,7 +17,7 @@ def main() -> None:
             print(f"error: there is no tool '{name}'{nearest(name, TOOLS)}", file=sys.stderr)
         sys.exit(name not in ("-h", "--help"))
     del sys.argv[1]
-    TOOLS[name].main()
+    main_of(TOOLS[name].run)
 
 
 if __name__ == "__main__":

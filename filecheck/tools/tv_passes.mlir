@@ -1,4 +1,4 @@
-// RUN: python3 -m xdsl_stablehlo.tools.stablehlo_tv --passes=stablehlo-constant-fold,cse %s | filecheck %s
+// RUN: python3 -m xdsl_stablehlo tv --passes=stablehlo-constant-fold,cse %s | filecheck %s
 
 // CHECK: stablehlo-constant-fold: @folds: proved:
 // CHECK-NEXT: stablehlo-constant-fold: @stays: proved: both functions apply the same ops to the same values

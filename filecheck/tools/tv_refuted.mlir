@@ -1,4 +1,4 @@
-// RUN: not python3 -m xdsl_stablehlo.tools.stablehlo_tv --results=1,0 %s %s | filecheck %s
+// RUN: not python3 -m xdsl_stablehlo tv --results=1,0 %s %s | filecheck %s
 
 // Both results are the same value, or they are not: exchanged, that is a difference.
 // CHECK: @same: not refuted

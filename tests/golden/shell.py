@@ -8,7 +8,6 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +18,7 @@ from lit.ShCommands import Seq
 from lit.ShUtil import ShParser
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from xdsl_stablehlo.__main__ import TOOLS
-from xdsl_stablehlo.tools.driver import run_tool
+from xdsl_stablehlo.tools.driver import TOOLS, run_tool
 
 
 def filecheck(arguments: Sequence[str]) -> int:
@@ -33,8 +31,8 @@ def xdsl_opt(arguments: Sequence[str]) -> int:
 
 
 def python3(arguments: Sequence[str]) -> int:
-    """A tool of ours as `python3 -m MODULE`."""
-    return run_tool(import_module(arguments[1]).run, arguments[2:])
+    """A tool of ours as `python3 -m xdsl_stablehlo NAME`."""
+    return run_tool(TOOLS[arguments[2]].run, arguments[3:])
 
 
 def remove(arguments: Sequence[str]) -> int:

@@ -31,7 +31,7 @@ LINES = {
     "folding": 16_330,
     "splitting": 2_800,
     "jax": 2_795,
-    "tools": 2_755,
+    "tools": 2_610,
     "workbench": 12_840,
 }
 """The lines of Python that each room may have."""

@@ -10,7 +10,8 @@ import pytest
 
 from tests.end_to_end.environments import ROWS
 from xdsl_stablehlo import __version__
-from xdsl_stablehlo.__main__ import TOOLS
+from xdsl_stablehlo.tools import driver
+from xdsl_stablehlo.tools.driver import TOOLS, main_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -65,7 +66,8 @@ def test_the_page_has_the_environments_that_are_tried() -> None:
 
 def test_every_tool_is_a_command() -> None:
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
-    assert scripts == {f"stablehlo-{name}": f"{tool.__name__}:main" for name, tool in TOOLS.items()}
+    assert scripts == {tool.name: f"{driver.__name__}:{name}" for name, tool in TOOLS.items()}
+    assert [name for name in TOOLS if getattr(driver, name).args != (TOOLS[name].run,)] == []
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/install.md", "docs/tools.md"])
@@ -80,6 +82,6 @@ def test_every_tool_completes(
 ) -> None:
     monkeypatch.setattr("sys.argv", [f"stablehlo-{name}", "--completion=bash"])
     with pytest.raises(SystemExit) as ended:
-        TOOLS[name].main()
+        main_of(TOOLS[name].run)
     assert not ended.value.code
     assert f"stablehlo-{name}" in capsys.readouterr().out

@@ -1,7 +1,7 @@
-"""Runs tools: their streams, signals and exit code, and the destination of its results.
+"""The tools, and how they run: their streams, signals and exit codes, and the destination of their results.
 
-A tool is a function from its arguments to an exit code, run by `run_tool`, which reports every mistake of a user as one
-line on standard error and exit code 1.
+`Tool.run` is a function from arguments to an exit code. `run_tool` calls it, and reports every mistake of a user as one
+line on standard error and an exit code.
 """
 
 from __future__ import annotations
@@ -10,16 +10,68 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
 from typing import BinaryIO, NoReturn, TextIO
 
+from xdsl_stablehlo import __version__
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.printable import printable
 from xdsl_stablehlo.ir.runtime import on_deep_stack
 from xdsl_stablehlo.values.files import NewContent, abandon
 
-from .command_line.reading import ToolError
+from .command_line.completion import completion
+from .command_line.passes import PassEntry, all_pass_names, read_pass_table
+from .command_line.reading import ToolError, load_first, read_command_line
+from .command_line.texts import flags_of, help_text, usage_of
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool. Its texts are in `tools.txt` and `flags.txt`; the function `run` of its module does its work."""
+
+    name: str
+    takes_passes: bool = False
+    most_inputs: int = 1
+    failure: int = 1
+    """The exit code after a mistake of the user."""
+
+    def run(self, arguments: Sequence[str]) -> int:
+        """Do the work that a command line asks for, or print a text about the tool; return the exit code.
+
+        Raises `ToolError`.
+        """
+        try:
+            return self._run(arguments)
+        except ToolError as error:
+            error.code = self.failure
+            raise
+
+    def _run(self, arguments: Sequence[str]) -> int:
+        load_first(arguments)
+        flags = flags_of(self.name)
+        line = read_command_line(arguments, flags, all_pass_names() if self.takes_passes else None)
+        passes: Mapping[str, PassEntry] = read_pass_table() if self.takes_passes else {}
+        line.usage, summary = usage_of(self.name)
+        if "help" in line.switches:
+            print(help_text(line.usage, summary, flags, passes))
+        elif "completion" in line.values or "complete" in line.values:
+            print(completion(self.name, line.values, flags, passes), end="")
+        elif "version" in line.switches:
+            from xdsl_stablehlo.dialects.vhlo.versions import CURRENT
+
+            print(f"xdsl-stablehlo {__version__}, StableHLO {CURRENT}")
+        elif len(line.inputs) > self.most_inputs:
+            most = f"at most {self.most_inputs} inputs"
+            few = "one input file at a time" if self.most_inputs == 1 else most
+            raise ToolError(f"{few}, not {len(line.inputs)}")
+        else:
+            module = import_module(f"{__package__}.{self.name.replace('-', '_')}")
+            return module.run(line)
+        return 0
 
 
 def run_tool(tool: Callable[[Sequence[str]], int], arguments: Sequence[str] | None = None) -> int:
@@ -53,6 +105,7 @@ def _outcome(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> 
         return on_deep_stack(lambda: default_environment()(tool)(arguments))
     except ToolError as error:
         complain(f"error: {error}", *error.excerpt)
+        return error.code
     except MemoryError:
         complain("error: the program needs more memory than there is")
     except RecursionError:
@@ -187,3 +240,26 @@ def writing(place: str) -> Generator[None]:
         yield
     except OSError as error:
         raise cannot_write(error, place) from None
+
+
+# ---- the table of tools ----
+
+TOOLS = {
+    "opt": Tool("stablehlo-opt", takes_passes=True),
+    "translate": Tool("stablehlo-translate"),
+    "fold": Tool("stablehlo-fold", most_inputs=2),
+    "split": Tool("stablehlo-split"),
+    "tv": Tool("stablehlo-tv", takes_passes=True, most_inputs=2, failure=2),
+    "reduce": Tool("stablehlo-reduce"),
+    "fuzz": Tool("stablehlo-fuzz", most_inputs=1000),
+    "triage": Tool("stablehlo-triage"),
+}
+
+opt = partial(main_of, TOOLS["opt"].run)
+translate = partial(main_of, TOOLS["translate"].run)
+fold = partial(main_of, TOOLS["fold"].run)
+split = partial(main_of, TOOLS["split"].run)
+tv = partial(main_of, TOOLS["tv"].run)
+reduce = partial(main_of, TOOLS["reduce"].run)
+fuzz = partial(main_of, TOOLS["fuzz"].run)
+triage = partial(main_of, TOOLS["triage"].run)

@@ -19,18 +19,27 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from xdsl_stablehlo.bytecode.format import BytecodeError, module_bytes
 from xdsl_stablehlo.ir.printable import nearest, printable
+from xdsl_stablehlo.programs.registry import PASSES, pass_factory, register_all_dialects
+from xdsl_stablehlo.programs.universe import added
+from xdsl_stablehlo.programs.verification import (
+    Diagnostic,
+    ProgramWarning,
+    diagnostics,
+    diagnostics_of_error,
+)
+from xdsl_stablehlo.text import parse_module
 
 from .command_line.passes import advice
 from .command_line.reading import CommandLine, PassSpec, ToolError, read_list
 from .driver import complain, writing
 
 if TYPE_CHECKING:
-    from xdsl.context import Context
-    from xdsl.dialects.builtin import ModuleOp
-    from xdsl.passes import ModulePass
-
-    from xdsl_stablehlo.programs.verification import Diagnostic
     from xdsl_stablehlo.workbench.running import Item, ItemResult
 
     from ..jax.calls import ExportedFile
@@ -119,8 +128,6 @@ def chunks(data: bytes, name: str, split: bool) -> Iterator[Chunk]:
 
 def _contained(data: bytes) -> bytes | None:
     """The bytecode in the container that `jax.export` makes, if `data` is one."""
-    from xdsl_stablehlo.bytecode.format import BytecodeError, module_bytes
-
     try:
         return bytes(module_bytes(data))
     except BytecodeError:
@@ -138,11 +145,6 @@ codecs.register_error("xdsl-stablehlo.escape", _escape)
 
 def new_context(allow_unregistered: bool = False) -> Context:
     """A context with every dialect of this project, and those of others whose names are free: files, plugins, xDSL."""
-    from xdsl.context import Context
-
-    from xdsl_stablehlo.programs.registry import register_all_dialects
-    from xdsl_stablehlo.programs.universe import added
-
     context = Context(allow_unregistered)
     register_all_dialects(context)
     ours = set(context.registered_dialect_names)
@@ -162,8 +164,6 @@ def load(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
         from xdsl_stablehlo.transforms.vhlo.artifacts import read_vhlo
 
         return read_vhlo(data, context)
-    from xdsl_stablehlo.text import parse_module
-
     return parse_module("\n" * chunk.line + data, context, chunk.name)
 
 
@@ -224,15 +224,11 @@ class InvalidError(Exception):
 
 def diagnostics_of(error: Exception) -> Sequence[Diagnostic]:
     """The diagnostics of an error in a program. Raises any other error."""
-    from xdsl_stablehlo.programs.verification import diagnostics_of_error
-
     return error.diagnostics if isinstance(error, InvalidError) else diagnostics_of_error(error)
 
 
 def verify(module: ModuleOp) -> None:
     """Raise `InvalidError` if the verifier finds errors."""
-    from xdsl_stablehlo.programs.verification import diagnostics
-
     found = list(diagnostics(module))
     if found:
         raise InvalidError(found)
@@ -276,9 +272,6 @@ def pass_named(spec: PassSpec) -> ModulePass:
 
 def pass_class(name: str) -> type[ModulePass]:
     """The class of a pass: ours, of a file, of a plugin, or xDSL's. Raises `ToolError`."""
-    from xdsl_stablehlo.programs.registry import PASSES, pass_factory
-    from xdsl_stablehlo.programs.universe import added
-
     if name in PASSES:
         return pass_factory(name)()
     factory = added().all_passes.get(name)
@@ -307,8 +300,6 @@ def _converted(owner: str, name: str, text: str | None, hint: str) -> Any:
 
 def each_program(programs: Iterable[Chunk], line: CommandLine, work: Callable[[Chunk], None]) -> bool:
     """Work on programs; report the errors and warnings; return whether any program failed."""
-    from xdsl_stablehlo.programs.verification import Diagnostic, ProgramWarning
-
     found: list[Diagnostic] = []
     failed, show = False, warnings.showwarning
 

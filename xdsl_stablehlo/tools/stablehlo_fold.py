@@ -3,39 +3,36 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 from math import prod
-from typing import TYPE_CHECKING
 
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_stablehlo.folding import bind_arguments
+from xdsl_stablehlo.folding.explanations.causes import root_causes
+from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
+from xdsl_stablehlo.folding.report.report import readable_bytes
+from xdsl_stablehlo.folding.report.sizes import ProgramSize, comparison
 from xdsl_stablehlo.ir.printable import counted, printable
+from xdsl_stablehlo.text import print_module
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
+    CODECS,
+    artifact_version,
+    serialize_portable_artifact,
+    write_bytecode,
+)
+from xdsl_stablehlo.values.arrays import ArrayFileError, stored_arrays
 
 from . import programs
 from .command_line.reading import CommandLine, PassSpec, ToolError, read_options
-from .command_line.tool import Tool
-from .driver import Destination, main_of
-
-if TYPE_CHECKING:
-    from xdsl.dialects.builtin import ModuleOp
-
-    from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
-
-TOOL = Tool(
-    "stablehlo-fold",
-    "stablehlo-fold [options] MODEL [WEIGHTS] -o OUT",
-    "Folds a model (MLIR text, bytecode, a portable artifact, a file of jax.export) and prints a table. Arrays of the\n"
-    ".npz or .safetensors file WEIGHTS become constants first. OUT is text if its name ends in .mlir, bytecode for\n"
-    ".bc, a file of jax.export for .jax_export, and otherwise as MODEL is; without -o, standard output gets text.",
-    most_inputs=2,
-)
+from .driver import Destination
 
 NAMES_SHOWN = 8
 
 
-def _work(line: CommandLine) -> int:
-    from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
-
+def run(line: CommandLine) -> int:
+    """Fold the programs of a file; return the exit code."""
     if not line.inputs:
-        raise ToolError(f"a model is needed: {TOOL.usage}")
+        raise ToolError(f"a model is needed: {line.usage}")
     given = tuple(read_options(line.values.get("options", "")))
     options = (*given, *programs.fold_options(line), ("progress", None))
     fold = programs.pass_named(PassSpec(programs.FOLDING, options))
@@ -59,16 +56,6 @@ def _fold(
     tables: list[str],
 ) -> None:
     """Fold a program, write it, and add its table to `tables`."""
-    from xdsl_stablehlo.folding.explanations.causes import root_causes
-    from xdsl_stablehlo.folding.report.sizes import ProgramSize, comparison
-    from xdsl_stablehlo.text import print_module
-    from xdsl_stablehlo.transforms.vhlo.artifacts import (
-        CODECS,
-        artifact_version,
-        serialize_portable_artifact,
-        write_bytecode,
-    )
-
     out = line.values.get("o", "-")
     version = artifact_version(chunk.data) if isinstance(chunk.data, bytes) else None
     has_text = isinstance(chunk.data, str)
@@ -99,10 +86,6 @@ def _fold(
 
 def _bind(module: ModuleOp, path: str) -> list[str]:
     """Bind the arguments for which a file has arrays; return lines about them. Raises `ToolError`."""
-    from xdsl_stablehlo.folding import bind_arguments
-    from xdsl_stablehlo.folding.report.report import readable_bytes
-    from xdsl_stablehlo.values.arrays import ArrayFileError, stored_arrays
-
     try:
         arrays = stored_arrays(path)
         bind_arguments(module, arrays)
@@ -113,10 +96,3 @@ def _bind(module: ModuleOp, path: str) -> list[str]:
     size = sum([prod(array.shape) * array.dtype.itemsize for array in arrays.values()])
     names = ", ".join([*arrays][:NAMES_SHOWN]) + (", ..." if len(arrays) > NAMES_SHOWN else "")
     return [f"bound {counted(len(arrays), 'argument')}, {readable_bytes(size)}, from {path}: {names}"]
-
-
-run = partial(TOOL.run, _work)
-main = partial(main_of, run)
-
-if __name__ == "__main__":
-    main()

@@ -8,38 +8,37 @@ from collections.abc import Mapping
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from numpy import savez
 
 from xdsl_stablehlo import __version__
+from xdsl_stablehlo.folding.fold.bind import bind_arguments
 from xdsl_stablehlo.ir.printable import counted
+from xdsl_stablehlo.text import print_module
+from xdsl_stablehlo.values.files import new_content
+from xdsl_stablehlo.values.storage import native_bits
+from xdsl_stablehlo.workbench.fuzzing import FuzzOptions, fuzz
+from xdsl_stablehlo.workbench.fuzzing.guided import (
+    Corpus,
+    GuidedOptions,
+    StoredProgram,
+    guided,
+    write_corpus,
+)
+from xdsl_stablehlo.workbench.running import FAILED, Item, ItemResult, Processes, ThisProcess
 
 from .command_line.reading import CommandLine, ToolError, read_list
-from .command_line.tool import Tool
-from .driver import complain, main_of, writing
+from .driver import complain, writing
 from .programs import SPLIT_MARKER, each_result, shard_of
 from .stablehlo_triage import DEFAULT_TIMEOUT, checked_implementations, print_rulings, programs_in
 
-if TYPE_CHECKING:
-    from xdsl_stablehlo.workbench.fuzzing import FuzzOptions
-    from xdsl_stablehlo.workbench.running import Item, ItemResult
-
-MOST_FOLDERS = 1000
-TOOL = Tool(
-    "stablehlo-fuzz",
-    "stablehlo-fuzz [options] [FOLDER ..]",
-    "Prints random StableHLO programs, which are valid and defined, between lines `// -----`. With --guided, it\n"
-    "keeps a corpus in a folder, and mutates what covers something new or shows a wrong result; the programs of other\n"
-    "folders are used, too. It ends with 1 where an implementation is wrong.",
-    most_inputs=MOST_FOLDERS,
-)
 GUIDED_SIZE = 8
 """The size of new programs with --guided: small programs are made and judged fast."""
 GUIDED_COUNT = 1000
 
 
-def _work(line: CommandLine) -> int:
-    from xdsl_stablehlo.workbench.running import FAILED, Item
-
+def run(line: CommandLine) -> int:
+    """Print random programs, or go on with a corpus; return the exit code."""
     if "guided" in line.switches:
         return _guide(line)
     unused = next((name for name in ("against", "timeout") if name in line.values), None)
@@ -65,15 +64,6 @@ def _work(line: CommandLine) -> int:
 
 def _guide(line: CommandLine) -> int:
     """Go on with a corpus, and say what is in it."""
-    from xdsl_stablehlo.workbench.fuzzing.guided import (
-        Corpus,
-        GuidedOptions,
-        StoredProgram,
-        guided,
-        write_corpus,
-    )
-    from xdsl_stablehlo.workbench.running import Processes, ThisProcess
-
     unused = [name for name in ("constants", "undefined", "keep") if name in (*line.switches, *line.values)]
     if unused:
         raise ToolError(f"--{unused[0]} has no effect with --guided")
@@ -127,8 +117,6 @@ def _guide(line: CommandLine) -> int:
 
 def _options(line: CommandLine, size: int | None = None) -> FuzzOptions:
     """The options of flags; `size` where no flag gives one."""
-    from xdsl_stablehlo.workbench.fuzzing import FuzzOptions
-
     values, given = line.values, FuzzOptions() if size is None else FuzzOptions(size=size)
     try:
         return FuzzOptions(
@@ -146,13 +134,6 @@ def _options(line: CommandLine, size: int | None = None) -> FuzzOptions:
 
 def _made(options: FuzzOptions, constants: bool, item: Item) -> Mapping[str, str]:
     """The text of the program of a seed, and its arguments as an .npz file in base64."""
-    from numpy import savez
-
-    from xdsl_stablehlo.folding.fold.bind import bind_arguments
-    from xdsl_stablehlo.text import print_module
-    from xdsl_stablehlo.values.storage import native_bits
-    from xdsl_stablehlo.workbench.fuzzing import fuzz
-
     made, stream = fuzz(item.payload, options), BytesIO()
     if constants:
         bind_arguments(made.module, {str(i): array for i, array in enumerate(made.arguments)})
@@ -161,17 +142,8 @@ def _made(options: FuzzOptions, constants: bool, item: Item) -> Mapping[str, str
 
 
 def _write(folder: str, seed: int, made: ItemResult) -> None:
-    from xdsl_stablehlo.values.files import new_content
-
     with writing(f"into '{folder}'"):
         Path(folder).mkdir(parents=True, exist_ok=True)
         for suffix, content in ((".mlir", made["text"].encode()), (".npz", b64decode(made["npz"]))):
             with new_content(Path(folder, f"seed-{seed}{suffix}"), sync=False) as stream:
                 stream.write(content)
-
-
-run = partial(TOOL.run, _work)
-main = partial(main_of, run)
-
-if __name__ == "__main__":
-    main()

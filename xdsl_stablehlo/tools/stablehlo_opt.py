@@ -9,26 +9,27 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, TextIO
 
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
 from xdsl_stablehlo.ir.printable import nearest, printable
+from xdsl_stablehlo.text.printer import TextPrinter
 
 from . import programs
 from .command_line.passes import added_passes, pass_lines, read_pass_table
 from .command_line.reading import CommandLine, PassSpec, ToolError, read_list
-from .command_line.tool import Tool
-from .driver import Destination, complain, main_of
+from .driver import Destination, complain
 
 if TYPE_CHECKING:
-    from xdsl.dialects.builtin import ModuleOp
-    from xdsl.passes import ModulePass
-
     from ..jax.calls import ExportedFile
 
-TOOL = Tool(
-    "stablehlo-opt",
-    "stablehlo-opt [options] [FILE]",
-    "Reads a StableHLO program (MLIR text or bytecode; standard input without FILE), runs passes, prints it.",
-    takes_passes=True,
-)
+FOLD_FLAGS = ("fold-report", "fold-report-html", "verify-fold")
+VHLO_PASSES = ("stablehlo-deserialize", "vhlo-legalize-to-stablehlo", "vhlo-to-version")
+
+
+def run(line: CommandLine) -> int:
+    """Run passes on the programs of a file; return the exit code."""
+    return _OptRun(line).all()
 
 
 class _OptRun:
@@ -185,8 +186,6 @@ class _OptRun:
                 text.write("\n\n" if "mlir-print-debuginfo" not in switches else "\n")
 
     def _print(self, module: ModuleOp, text: TextIO) -> None:
-        from xdsl_stablehlo.text.printer import TextPrinter
-
         switches = self._line.switches
         TextPrinter(
             text,
@@ -218,13 +217,3 @@ def _timing_lines(times: dict[str, float]) -> list[str]:
         "  ----Wall Time----  ----Name----",
         *[f"  {time:8.4f} ({100 * time / total:5.1f}%)  {name}" for name, time in rows],
     ]
-
-
-FOLD_FLAGS = ("fold-report", "fold-report-html", "verify-fold")
-VHLO_PASSES = ("stablehlo-deserialize", "vhlo-legalize-to-stablehlo", "vhlo-to-version")
-
-run = partial(TOOL.run, lambda line: _OptRun(line).all())
-main = partial(main_of, run)
-
-if __name__ == "__main__":
-    main()

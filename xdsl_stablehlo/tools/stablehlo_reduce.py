@@ -6,33 +6,29 @@ import os
 import re
 import shlex
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_stablehlo.folding import BindingError, bind_arguments
 from xdsl_stablehlo.ir.printable import counted
+from xdsl_stablehlo.text import print_module
+from xdsl_stablehlo.values.files import new_content
+from xdsl_stablehlo.workbench import reducing
+from xdsl_stablehlo.workbench.reducing import Command, Crashes, Interesting, Reduced, count_ops
 
 from . import programs
 from .command_line.reading import CommandLine, ToolError, read_list
-from .command_line.tool import Tool
-from .driver import complain, main_of, writing
+from .driver import complain, writing
+from .interpret import entry_function, given_arguments
 from .stablehlo_tv import Refuted
 
-if TYPE_CHECKING:
-    from xdsl.dialects.builtin import ModuleOp
-
-    from xdsl_stablehlo.workbench.reducing import Interesting, Reduced
-
 TESTS = ("test", "crashes", "refuted-by")
-TOOL = Tool(
-    "stablehlo-reduce",
-    "stablehlo-reduce --test=COMMAND|--crashes=COMMAND|--refuted-by=PIPELINE [options] [FILE]",
-    "Removes from a StableHLO program (MLIR text or bytecode) what it does not need to be interesting.",
-)
 DEFAULT_TIMEOUT = 60.0
 
 
-def _work(line: CommandLine) -> int:
+def run(line: CommandLine) -> int:
+    """Reduce the program of a file; return the exit code."""
     path = line.inputs[0] if line.inputs else None
     interesting, output = _interesting(line), _output(path, line.values.get("o"))
     module = programs.reported_program(path, allow_unregistered=True)
@@ -45,8 +41,6 @@ def _work(line: CommandLine) -> int:
 
 def _interesting(line: CommandLine) -> Interesting:
     """The test of whether a program is interesting. Raises `ToolError` for wrong options."""
-    from xdsl_stablehlo.workbench.reducing import Command, Crashes
-
     values = line.values
     asked = [name for name in TESTS if name in values]
     if len(asked) != 1:
@@ -82,9 +76,6 @@ def _bind(module: ModuleOp, values: Mapping[str, str]) -> None:
     """Make the given arguments of `main` constants. Raises `ToolError` if they do not fit."""
     if "args" not in values and "args-npz" not in values:
         return
-    from ..folding import BindingError, bind_arguments
-    from .interpret import entry_function, given_arguments
-
     function = entry_function(module)
     if function is None:
         raise ToolError("the module has no function whose arguments could be given")
@@ -99,10 +90,6 @@ def _bind(module: ModuleOp, values: Mapping[str, str]) -> None:
 
 
 def _reduce(module: ModuleOp, interesting: Interesting, output: str, line: CommandLine) -> None:
-    from xdsl_stablehlo.workbench.reducing import NotInterestingError, count_ops, reduce_program
-
-    from ..text import print_module
-
     before, length = count_ops(module), len(print_module(module))
 
     def improved(found: Reduced) -> None:
@@ -111,7 +98,7 @@ def _reduce(module: ModuleOp, interesting: Interesting, output: str, line: Comma
             complain(f"{found.seconds:.1f} s: {counted(found.ops, 'op')}, {counted(len(found.text), 'byte')}")
 
     try:
-        found = reduce_program(
+        found = reducing.reduce_program(
             module,
             interesting,
             jobs=line.count("jobs", os.cpu_count() or 1, least=1),
@@ -121,7 +108,7 @@ def _reduce(module: ModuleOp, interesting: Interesting, output: str, line: Comma
             improved=improved,
             arguments=interesting.arguments if isinstance(interesting, Refuted) else None,
         )
-    except NotInterestingError as error:
+    except reducing.NotInterestingError as error:
         raise ToolError(str(error)) from None
     except OSError as error:
         raise ToolError(f"cannot run the test: {error}") from None
@@ -135,14 +122,5 @@ def _reduce(module: ModuleOp, interesting: Interesting, output: str, line: Comma
 
 
 def _write(output: str, text: str) -> None:
-    from xdsl_stablehlo.values.files import new_content
-
     with writing(f"'{output}'"), new_content(output, sync=False) as stream:
         stream.write(text.encode(errors="surrogateescape"))
-
-
-run = partial(TOOL.run, _work)
-main = partial(main_of, run)
-
-if __name__ == "__main__":
-    main()

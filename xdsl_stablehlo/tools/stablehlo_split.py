@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
-from functools import partial
+from xdsl_stablehlo.folding.explanations.page.markup import today
+from xdsl_stablehlo.interpreter import EvaluationError
+from xdsl_stablehlo.interpreter.interface.engines import EngineError
+from xdsl_stablehlo.splitting import SplitOptions, split
+from xdsl_stablehlo.splitting.page import split_page
+from xdsl_stablehlo.splitting.running import LIMIT, SavedSetup, SplitError, run_setup, save_split
+from xdsl_stablehlo.values.arrays import ArrayFileError
+from xdsl_stablehlo.values.files import new_content
 
 from . import programs
 from .command_line.reading import CommandLine, ToolError, read_list
-from .command_line.tool import Tool
-from .driver import complain, main_of, writing
-
-TOOL = Tool(
-    "stablehlo-split",
-    "stablehlo-split --setup-arguments=NAMES -o FOLDER [FILE] | stablehlo-split --run FOLDER --weights=FILE -o FILE",
-    "Divides a program: setup computes once what only the arguments NAMES decide, main the rest at each call. With\n"
-    "--run, computes the derived weights of a file, for main. A run that was interrupted is taken up.",
-)
+from .driver import complain, writing
 
 OF_RUNS = ("weights", "since", "limit", "shard-bytes", "engine")
 OF_SPLITS = ("setup-arguments", "growth", "report", "report-html")
 
 
-def _work(line: CommandLine) -> int:
+def run(line: CommandLine) -> int:
+    """Split the program of a file, or run a setup; return the exit code."""
     runs = "run" in line.switches
     wrong = [name for name in (OF_SPLITS if runs else OF_RUNS) if name in line.values]
     if wrong:
         raise ToolError(f"--{wrong[0]} is {'not ' if runs else ''}for --run")
     for name in ("o", "weights" if runs else "setup-arguments"):
         if name not in line.values:
-            raise ToolError(f"{'-' if name == 'o' else '--'}{name} is needed: {TOOL.usage}")
+            raise ToolError(f"{'-' if name == 'o' else '--'}{name} is needed: {line.usage}")
     return _run(line) if runs else _split(line)
 
 
 def _split(line: CommandLine) -> int:
-    from xdsl_stablehlo.folding.explanations.page.markup import today
-    from xdsl_stablehlo.splitting import SplitOptions, split
-    from xdsl_stablehlo.splitting.page import split_page
-    from xdsl_stablehlo.splitting.running import save_split
-    from xdsl_stablehlo.values.files import new_content
-
     values = line.values
     names = read_list(values["setup-arguments"])
     if not names:
@@ -67,11 +61,6 @@ def _split(line: CommandLine) -> int:
 
 
 def _run(line: CommandLine) -> int:
-    from xdsl_stablehlo.interpreter import EvaluationError
-    from xdsl_stablehlo.interpreter.interface.engines import EngineError
-    from xdsl_stablehlo.splitting.running import LIMIT, SavedSetup, SplitError, run_setup
-    from xdsl_stablehlo.values.arrays import ArrayFileError
-
     if not line.inputs:
         raise ToolError("--run needs the folder of a split")
     values = line.values
@@ -90,10 +79,3 @@ def _run(line: CommandLine) -> int:
         raise ToolError(str(error)) from None
     complain(done)
     return 0
-
-
-run = partial(TOOL.run, _work)
-main = partial(main_of, run)
-
-if __name__ == "__main__":
-    main()

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING
+from xdsl.context import Context
+
+from xdsl_stablehlo.programs.verification import Diagnostic
+from xdsl_stablehlo.text import Pieces
+from xdsl_stablehlo.text.printer import TextPrinter
+from xdsl_stablehlo.transforms.vhlo import artifacts
 
 from . import programs
 from .command_line.reading import CommandLine, ToolError
-from .command_line.tool import Tool
-from .driver import Destination, main_of
-
-if TYPE_CHECKING:
-    from xdsl.context import Context
-
-    from xdsl_stablehlo.programs.verification import Diagnostic
+from .driver import Destination
 
 MODES = ("interpret", "serialize", "deserialize")
-
-TOOL = Tool(
-    "stablehlo-translate",
-    f"stablehlo-translate {'|'.join('--' + mode for mode in MODES)} [options] [FILE]",
-    "Runs a StableHLO program (MLIR text or bytecode; standard input without FILE), or converts it.",
-)
 SPLIT_LINE = f"{programs.SPLIT_MARKER}\n".encode()
 
 
-def _work(line: CommandLine) -> int:
+def run(line: CommandLine) -> int:
     """Work on all programs of the input. After a program with errors, the others follow."""
     modes = [mode for mode in MODES if mode in line.switches]
     if len(modes) != 1:
@@ -62,9 +54,7 @@ def _work(line: CommandLine) -> int:
 
 
 def _serialized(chunk: programs.Chunk, context: Context, line: CommandLine) -> bytes:
-    from xdsl_stablehlo.transforms.vhlo.artifacts import serialize_portable_artifact
-
-    return serialize_portable_artifact(
+    return artifacts.serialize_portable_artifact(
         programs.load_verified(chunk, context),
         line.values.get("target", "current"),
         allow_other_dialects="allow-other-dialects" in line.switches,
@@ -73,14 +63,10 @@ def _serialized(chunk: programs.Chunk, context: Context, line: CommandLine) -> b
 
 
 def _deserialized(chunk: programs.Chunk, context: Context, line: CommandLine) -> bytes:
-    from xdsl_stablehlo.text import Pieces
-    from xdsl_stablehlo.text.printer import TextPrinter
-    from xdsl_stablehlo.transforms.vhlo.artifacts import read_portable_artifact
-
     data = chunk.data
     try:
         is_text = isinstance(data, str)
-        module = programs.load(chunk, context) if is_text else read_portable_artifact(data, context)
+        module = programs.load(chunk, context) if is_text else artifacts.read_portable_artifact(data, context)
         programs.verify(module)
     except Exception as error:
         raise programs.InvalidError([*programs.diagnostics_of(error), *_of_artifact(data)]) from None
@@ -99,9 +85,6 @@ TRANSLATIONS = {"serialize": _serialized, "deserialize": _deserialized}
 
 def _of_artifact(data: str | bytes) -> list[Diagnostic]:
     """The diagnostics that follow an error in a portable artifact: its producer."""
-    from xdsl_stablehlo.programs.verification import Diagnostic
-    from xdsl_stablehlo.transforms.vhlo import artifacts
-
     if isinstance(data, str) or artifacts.artifact_version(data) is None:
         return []
     used = f"{artifacts.PRODUCER}{artifacts.get_current_version()}"
@@ -115,16 +98,7 @@ def _write(output: Destination, data: bytes) -> None:
 
 
 def _version_line(data: bytes) -> bytes:
-    from xdsl_stablehlo.transforms.vhlo.artifacts import artifact_version
-
-    version = artifact_version(data)
+    version = artifacts.artifact_version(data)
     if version is None:
         return b"// Failed parsing StableHLO version from portable artifact\n"
     return f"// Reading portable artifact with StableHLO version: {version}\n".encode()
-
-
-run = partial(TOOL.run, _work)
-main = partial(main_of, run)
-
-if __name__ == "__main__":
-    main()

@@ -3,42 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.ir.printable import counted
+from xdsl_stablehlo.text import print_module
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.workbench.fuzzing import FuzzOptions
+from xdsl_stablehlo.workbench.fuzzing.arguments import random_arguments
+from xdsl_stablehlo.workbench.running import Item, Processes, run as run_items
+from xdsl_stablehlo.workbench.triage.implementations import implementation
+from xdsl_stablehlo.workbench.triage.reports import counts_of, write_report
+from xdsl_stablehlo.workbench.triage.rulings import OPEN, WRONG, Task, judge_task
 
 from . import programs
 from .command_line.reading import CommandLine, ToolError, read_list
-from .command_line.tool import Tool
-from .driver import complain, main_of, writing
+from .driver import complain, writing
 from .interpret import load_arguments
 
-if TYPE_CHECKING:
-    from xdsl.dialects.builtin import ModuleOp
-
-    from xdsl_stablehlo.values.element_types import Array
-    from xdsl_stablehlo.workbench.running import Item
-
-TOOL = Tool(
-    "stablehlo-triage",
-    "stablehlo-triage [options] FOLDER|FILE -o REPORT",
-    "Judges what implementations of StableHLO make of the programs in a folder: NAME.mlir, with arguments in NAME.npz\n"
-    "or drawn. Ends with 0 where nothing is wrong, 1 where something is, 2 where it cannot say.",
-)
 DEFAULT_TIMEOUT = 60.0
 DEFAULT_CANDIDATES = 200
 CANNOT_SAY = 2
 
 
-def _work(line: CommandLine) -> int:
-    from xdsl_stablehlo.workbench.running import Processes, run as run_items
-    from xdsl_stablehlo.workbench.triage.reports import counts_of, write_report
-    from xdsl_stablehlo.workbench.triage.rulings import OPEN, WRONG, judge_task
-
+def run(line: CommandLine) -> int:
+    """Judge the programs of a folder, and write a report; return the exit code."""
     if len(line.inputs) != 1:
-        raise ToolError(f"one folder or file is needed: {TOOL.usage}")
+        raise ToolError(f"one folder or file is needed: {line.usage}")
     if "o" not in line.values:
         raise ToolError("-o is needed: the folder of the report")
     items, folder = list(_items(line)), Path(line.values["o"])
@@ -65,10 +58,6 @@ def _work(line: CommandLine) -> int:
 
 def _items(line: CommandLine) -> Iterator[Item]:
     """The programs of the folder, with their arguments. Raises `ToolError`."""
-    from xdsl_stablehlo.text import print_module
-    from xdsl_stablehlo.workbench.running import Item
-    from xdsl_stablehlo.workbench.triage.rulings import Task
-
     seconds = line.amount("timeout", DEFAULT_TIMEOUT)
     against = checked_implementations(line, "ours,cpp,xla", seconds)
     candidates = line.count("max-candidates", DEFAULT_CANDIDATES)
@@ -85,10 +74,6 @@ def programs_in(place: str, seed: int) -> Iterator[tuple[Path, ModuleOp, list[Ar
 
     Raises `ToolError`.
     """
-    from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-    from xdsl_stablehlo.workbench.fuzzing import FuzzOptions
-    from xdsl_stablehlo.workbench.fuzzing.arguments import random_arguments
-
     given = Path(place)
     paths = [given] if given.is_file() else sorted(given.glob("*.mlir*"))
     if not paths:
@@ -111,8 +96,6 @@ def programs_in(place: str, seed: int) -> Iterator[tuple[Path, ModuleOp, list[Ar
 
 def checked_implementations(line: CommandLine, default: str, seconds: float) -> tuple[str, ...]:
     """The implementations that `--against` names. Raises `ToolError` if one is not there."""
-    from xdsl_stablehlo.workbench.triage.implementations import implementation
-
     against = tuple(read_list(line.values.get("against", default)))
     try:
         for spelled in against:
@@ -126,10 +109,3 @@ def print_rulings(counts: Mapping[str, Mapping[str, int]]) -> None:
     """Print how many programs have each ruling, a line for each implementation."""
     for name, count in counts.items():
         print(f"{name}: {', '.join([f'{number} {ruling}' for ruling, number in sorted(count.items())])}")
-
-
-run = partial(TOOL.run, _work)
-main = partial(main_of, run)
-
-if __name__ == "__main__":
-    main()

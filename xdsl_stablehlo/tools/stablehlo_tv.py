@@ -8,42 +8,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from xdsl_stablehlo import __version__
+from xdsl_stablehlo.interpreter import Tensor
+from xdsl_stablehlo.programs.universe import load_files
+from xdsl_stablehlo.workbench.reducing import read_program
+from xdsl_stablehlo.workbench.running import FAILED, Item
+from xdsl_stablehlo.workbench.validation import (
+    FloatTolerance,
+    Kind,
+    ValidationOptions,
+    Verdict,
+    validate,
+    validate_passes,
+)
 
 from . import programs
 from .command_line.reading import CommandLine, PassSpec, ToolError, load_first, read_list, read_pipeline
-from .command_line.tool import Tool
-from .driver import complain, main_of
-
-if TYPE_CHECKING:
-    from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
-    from xdsl_stablehlo.workbench.running import Item
-    from xdsl_stablehlo.workbench.validation import ValidationOptions, Verdict
-
-TOOL = Tool(
-    "stablehlo-tv",
-    "stablehlo-tv [options] BEFORE AFTER | stablehlo-tv [options] --passes=PIPELINE FILE",
-    "Validates a translation: does AFTER give what the specification lets BEFORE give? Two files, or two folders\n"
-    "with files of the same names. Ends with 0 where nothing is refuted, 1 where something is, 2 where it cannot say.",
-    takes_passes=True,
-    most_inputs=2,
-)
+from .interpret import parse_arguments
 
 CANNOT_SAY = 2
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Do the work that a command line asks for; return the exit code."""
-    try:
-        return TOOL.run(lambda line: _TvRun(line).all(), arguments)
-    except ToolError as error:
-        complain(f"error: {error}", *error.excerpt)
-        return CANNOT_SAY
-
-
-main = partial(main_of, run)
+def run(line: CommandLine) -> int:
+    """Validate the programs of files or folders; return the exit code."""
+    return _TvRun(line).all()
 
 
 class Finding(NamedTuple):
@@ -73,13 +63,11 @@ class _TvRun:
         self._passes = [programs.pass_named(spec) for spec in line.passes]
         wanted = 1 if self._passes else 2
         if len(line.inputs) != wanted:
-            raise ToolError(f"{wanted} input(s) needed, not {len(line.inputs)}: {TOOL.usage}")
+            raise ToolError(f"{wanted} input(s) needed, not {len(line.inputs)}: {line.usage}")
         self._options = options_of(line)
 
     def all(self) -> int:
         """Validate everything, and print a line for each function."""
-        from xdsl_stablehlo.workbench.validation import Kind
-
         kinds: set[str] = set()
         for finding in self._findings():
             kinds.add(finding.fields["verdict"])
@@ -89,8 +77,6 @@ class _TvRun:
         return CANNOT_SAY if Kind.CANNOT.value in kinds else 0
 
     def _findings(self) -> Iterator[Finding]:
-        from xdsl_stablehlo.workbench.running import FAILED
-
         folder = self._line.inputs[0]
         if not os.path.isdir(folder):
             useless = next((name for name in programs.RUNNING if name in self._line.values), None)
@@ -108,8 +94,6 @@ class _TvRun:
 
     def _items(self) -> Iterator[Item]:
         """The names of the files, each with everything on which a verdict depends."""
-        from xdsl_stablehlo.workbench.running import Item
-
         line = self._line
         used = [f"{name}={value}" for name, value in line.values.items() if name not in programs.RUNNING]
         words = [
@@ -148,8 +132,6 @@ class _TvRun:
             yield from self._of_programs(where, group)
 
     def _of_programs(self, place: tuple[str, ...], group: Sequence[programs.Chunk]) -> Iterator[Finding]:
-        from xdsl_stablehlo.workbench.validation import validate, validate_passes
-
         context = programs.new_context()
         try:
             modules = [programs.load_verified(chunk, context) for chunk in group]
@@ -170,8 +152,6 @@ def _of_name(line: CommandLine, item: Item) -> Mapping[str, Any]:
 
 
 def _cannot(place: tuple[str, ...], reason: str) -> Finding:
-    from xdsl_stablehlo.workbench.validation import Kind, Verdict
-
     return Finding.of(place, Verdict("", Kind.CANNOT, reason))
 
 
@@ -187,8 +167,6 @@ def _files_below(folder: str) -> list[str]:
 
 def options_of(line: CommandLine) -> ValidationOptions:
     """The options of a validation that the flags give. Raises `ToolError` for wrong values."""
-    from xdsl_stablehlo.workbench.validation import FloatTolerance, ValidationOptions
-
     values = line.values
     try:
         floats = FloatTolerance.of(values.get("floats", "rounding"))
@@ -212,8 +190,6 @@ def options_of(line: CommandLine) -> ValidationOptions:
 
 def _bound(text: str) -> dict[int, Tensor]:
     """The tensors of `1=dense<3> : tensor<i32>, ..`. Raises `ToolError`."""
-    from .interpret import parse_arguments
-
     bound: dict[int, Tensor] = {}
     for item in read_list(text):
         number, _, value = item.partition("=")
@@ -244,10 +220,6 @@ class Refuted:
 
     def _refutation(self, text: str) -> Verdict | None:
         """The first verdict that refutes a pass on a program."""
-        from xdsl_stablehlo.programs.universe import load_files
-        from xdsl_stablehlo.workbench.reducing import read_program
-        from xdsl_stablehlo.workbench.validation import validate_passes
-
         load_files(self.files)
         passes = [programs.pass_named(spec) for spec in read_pipeline(self.pipeline)]
         all_verdicts = validate_passes(read_program(text), passes, programs.new_context(), proofs=False)
@@ -261,7 +233,3 @@ class Refuted:
     def denied(self) -> str:
         """The message for a program that is not interesting."""
         return f"stablehlo-tv does not refute '{self.pipeline}'"
-
-
-if __name__ == "__main__":
-    main()

@@ -346,7 +346,7 @@ def test_a_program_calls_lapack_in_a_process_that_did_not(tmp_path: Path) -> Non
     path = tmp_path / "eigenvalues.mlir.bc"
     path.write_bytes(export.export(jax.jit(jnp.linalg.eigvalsh))(x).mlir_module_serialized)
     args = "[dense<[[2.0, 1.0], [1.0, 3.0]]> : tensor<2x2xf32>]"
-    command = [sys.executable, "-m", "xdsl_stablehlo.tools.stablehlo_translate", "--interpret", str(path)]
+    command = [sys.executable, "-m", "xdsl_stablehlo", "translate", "--interpret", str(path)]
     ran = subprocess.run(
         [*command, "--engine=xla", f"--args={args}"],
         cwd=Path(__file__).parents[3],

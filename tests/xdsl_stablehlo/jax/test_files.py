@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from xdsl_stablehlo.jax.private import enable_x64
-from xdsl_stablehlo.tools.driver import run_tool
-from xdsl_stablehlo.tools.stablehlo_opt import run
+from xdsl_stablehlo.tools.driver import TOOLS, run_tool
 
 from .functions import export, jax, jnp
+
+run = TOOLS["opt"].run
 
 WEIGHTS = {"w": np.full((4, 3), 2, np.float32), "b": np.arange(3, dtype=np.float32)}
 X = np.ones((2, 4), np.float32)
@@ -131,8 +132,8 @@ def test_one_program_in_a_file(opt: Opt) -> None:
 def test_without_jax(tmp_path: Path) -> None:
     code = (
         "import sys; sys.modules['jax'] = None\n"
-        "from xdsl_stablehlo.tools.stablehlo_opt import main\n"
-        f"sys.argv = ['stablehlo-opt', 'm.jax_export', '{FOLD}'] + sys.argv[1:]; main()"
+        "from xdsl_stablehlo.tools.driver import opt\n"
+        f"sys.argv = ['stablehlo-opt', 'm.jax_export', '{FOLD}'] + sys.argv[1:]; opt()"
     )
 
     def run_without(*arguments: str) -> tuple[int, str]:

@@ -31,9 +31,10 @@ from xdsl_stablehlo.tools.command_line.passes import (
     by_origin,
 )
 from xdsl_stablehlo.tools.command_line.reading import Flag
-from xdsl_stablehlo.tools.driver import run_tool
-from xdsl_stablehlo.tools.stablehlo_opt import run
-from xdsl_stablehlo.tools.stablehlo_translate import run as run_translate
+from xdsl_stablehlo.tools.driver import TOOLS, run_tool
+
+run = TOOLS["opt"].run
+run_translate = TOOLS["translate"].run
 
 DOCUMENTED = Path(__file__).parents[3] / "docs" / "passes.md"
 FLAGS = (Flag("o", "", "FILE"), Flag("passes", "", "PIPELINE", ("p",)), Flag("inline-all", ""))
@@ -101,7 +102,7 @@ LINES = {
 def typed(shell: str, line: str, folder: Path) -> list[str]:
     """The arguments that a tool gets when a line is typed in an interactive shell that completes its arguments."""
     tool = folder / "stablehlo-opt"
-    call = f'exec {shlex.quote(sys.executable)} -m xdsl_stablehlo.tools.stablehlo_opt "$@"'
+    call = f'exec {shlex.quote(sys.executable)} -m xdsl_stablehlo opt "$@"'
     tool.write_text(
         f'#!/bin/sh\ncase "$1" in --complet*) {call};; esac\nprintf "%s\\n" "$@" > got && mv got all\n'
     )

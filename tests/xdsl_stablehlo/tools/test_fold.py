@@ -13,9 +13,10 @@ from tests.helpers.programs import named, parse
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.folding.report.sizes import ProgramSize
 from xdsl_stablehlo.interpreter.execution.meter import RUN
-from xdsl_stablehlo.tools.driver import run_tool
-from xdsl_stablehlo.tools.stablehlo_fold import run
+from xdsl_stablehlo.tools.driver import TOOLS, run_tool
 from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS, artifact_version, serialize_portable_artifact
+
+run = TOOLS["fold"].run
 
 PROGRAMS = named(__file__)
 

@@ -12,11 +12,12 @@ import pytest
 from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.tools.driver import run_tool
-from xdsl_stablehlo.tools.stablehlo_fuzz import run
-from xdsl_stablehlo.tools.stablehlo_translate import run as translate
-from xdsl_stablehlo.tools.stablehlo_triage import run as triage
+from xdsl_stablehlo.tools.driver import TOOLS, run_tool
 from xdsl_stablehlo.workbench.fuzzing import FuzzOptions, fuzz
+
+run = TOOLS["fuzz"].run
+translate = TOOLS["translate"].run
+triage = TOOLS["triage"].run
 
 
 def test_programs_are_printed_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,9 +18,10 @@ from xdsl_stablehlo.tools.command_line.reading import (
     read_list,
     read_pipeline,
 )
-from xdsl_stablehlo.tools.driver import run_tool
+from xdsl_stablehlo.tools.driver import TOOLS, run_tool
 from xdsl_stablehlo.tools.programs import WIDEST, disagreements, excerpt, expectations, source_line
-from xdsl_stablehlo.tools.stablehlo_opt import run
+
+run = TOOLS["opt"].run
 
 PROGRAMS = named(__file__)
 
@@ -76,7 +77,7 @@ def test_deep_nesting(opt: Tool):
 
 def test_help_imports_next_to_nothing():
     script = (
-        "import sys; from xdsl_stablehlo.tools.stablehlo_opt import run; code = run(['--help']);"
+        "import sys; from xdsl_stablehlo.tools.driver import TOOLS; code = TOOLS['opt'].run(['--help']);"
         "sys.exit(code or any(name in sys.modules for name in ('xdsl', 'numpy', 'ml_dtypes')))"
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

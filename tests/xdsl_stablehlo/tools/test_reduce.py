@@ -20,10 +20,11 @@ from tests.helpers.clock import AT_ONCE, PATIENCE, wait_until
 from tests.helpers.programs import evaluate, named, parse
 from xdsl_stablehlo.dialects.stablehlo import NegOp
 from xdsl_stablehlo.programs.registry import PASSES
-from xdsl_stablehlo.tools.driver import run_tool
-from xdsl_stablehlo.tools.stablehlo_reduce import run
+from xdsl_stablehlo.tools.driver import TOOLS, run_tool
 from xdsl_stablehlo.tools.stablehlo_tv import Refuted
 from xdsl_stablehlo.workbench.reducing import reduce_program
+
+run = TOOLS["reduce"].run
 
 PROGRAMS = named(__file__)
 
@@ -54,7 +55,7 @@ def test_what_takes_too_long_is_not_interesting(program: Path, capsys: pytest.Ca
 @pytest.mark.usefixtures("control_c_ends")
 def test_ctrl_c_leaves_the_smallest_program_so_far(program: Path) -> None:
     command = script(program.parent, 'sleep 0.1; grep -q stablehlo.tanh "$1"')
-    tool = [sys.executable, "-m", "xdsl_stablehlo.tools.stablehlo_reduce", f"--test={command}", "--jobs=1"]
+    tool = [sys.executable, "-m", "xdsl_stablehlo", "reduce", f"--test={command}", "--jobs=1"]
     output = program.parent / "a.reduced.mlir"
     with subprocess.Popen([*tool, str(program)], stderr=subprocess.DEVNULL) as process:
         wait_until(lambda: output.exists() or process.poll() is not None)
@@ -116,7 +117,7 @@ def test_arguments_become_constants(tmp_path: Path, file: bool) -> None:
     program = tmp_path / "a.mlir"
     program.write_text(COUNTED)
     np.savez(tmp_path / "a.npz", np.array([6, 1], "i4"), np.array([-8, 1], "i4"))
-    interpret = f"'{sys.executable}' -m xdsl_stablehlo.tools.stablehlo_translate --interpret"
+    interpret = f"'{sys.executable}' -m xdsl_stablehlo translate --interpret"
     command = script(tmp_path, f'grep -q stablehlo.abs "$1" && {interpret} "$1" | grep -q 96')
     text = "[dense<[6, 1]> : tensor<2xi32>, dense<[-8, 1]> : tensor<2xi32>]"
     given = f"--args-npz={tmp_path / 'a.npz'}" if file else f"--args={text}"

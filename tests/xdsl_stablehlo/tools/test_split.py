@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from xdsl_stablehlo.tools.driver import run_tool
-from xdsl_stablehlo.tools.stablehlo_split import run
+from xdsl_stablehlo.tools.driver import TOOLS, run_tool
+
+run = TOOLS["split"].run
 
 PROGRAM = """
 func.func @main(%x: tensor<2xf32>, %w: tensor<2xf32>) -> tensor<2xf32> {

@@ -11,8 +11,9 @@ from tests.helpers.clock import Clock
 from tests.helpers.programs import named
 from tests.helpers.terminal import Terminal, visible
 from xdsl_stablehlo.tools import interpret
-from xdsl_stablehlo.tools.driver import run_tool
-from xdsl_stablehlo.tools.stablehlo_translate import run
+from xdsl_stablehlo.tools.driver import TOOLS, run_tool
+
+run = TOOLS["translate"].run
 
 PROGRAMS = named(__file__)
 

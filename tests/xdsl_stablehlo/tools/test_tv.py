@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.programs import function
-from xdsl_stablehlo.tools.driver import run_tool
-from xdsl_stablehlo.tools.stablehlo_tv import run
+from xdsl_stablehlo.tools.driver import TOOLS, run_tool
+
+run = TOOLS["tv"].run
 
 Captured = pytest.CaptureFixture[str]
 INT = "tensor<i32>"

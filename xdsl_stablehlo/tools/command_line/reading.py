@@ -19,6 +19,9 @@ _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "KiB": 1 << 10, "MiB": 1 <<
 class ToolError(Exception):
     """A mistake of the user outside of a program, in one line; behind it, an `excerpt` may show the place."""
 
+    code = 1
+    """The exit code of the tool."""
+
     def __init__(self, message: str, excerpt: Sequence[str] = ()):
         super().__init__(message)
         self.excerpt = excerpt
@@ -55,6 +58,8 @@ class CommandLine:
     values: dict[str, str] = field(default_factory=dict[str, str])
     inputs: list[str] = field(default_factory=list[str])
     passes: list[PassSpec] = field(default_factory=list[PassSpec])
+    usage: str = ""
+    """The usage of the tool, for messages."""
 
     def amount(self, name: str, default: Default) -> float | Default:
         """The number that a flag gives, with or without a unit. Raises `ToolError` for anything else."""

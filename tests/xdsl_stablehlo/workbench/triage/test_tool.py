@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from xdsl_stablehlo.tools.command_line.reading import ToolError
-from xdsl_stablehlo.tools.stablehlo_triage import run
+from xdsl_stablehlo.tools.driver import TOOLS
+
+run = TOOLS["triage"].run
 
 PROGRAM = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
   %r = stablehlo.add %x, %x : tensor<2xf32>
