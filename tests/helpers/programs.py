@@ -127,9 +127,14 @@ def _ordered(array: Array) -> Array:
     return np.where(bits < 0, -(bits & ((1 << (8 * size - 1)) - 1)) - 1, bits)
 
 
+def tensor_type(shape: Iterable[int], element_type: str) -> str:
+    """`tensor<2x3xf32>` for a shape and the spelling of an element type."""
+    return f"tensor<{''.join([f'{n}x' for n in shape])}{element_type}>"
+
+
 def type_of(array: Array, element_type: str) -> str:
-    """`tensor<2x3xf32>` for an array and the spelling of its element type."""
-    return "tensor<" + "".join(f"{n}x" for n in array.shape) + element_type + ">"
+    """The type of an array whose elements are spelled so."""
+    return tensor_type(array.shape, element_type)
 
 
 def sample(element_type: str, shape: tuple[int, ...], seed: int = 0) -> Array:

@@ -17,7 +17,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region
 
 from tests.helpers.oracle import Array, dtype_named
-from tests.helpers.programs import function, listed, sample
+from tests.helpers.programs import function, listed, sample, tensor_type
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.workbench.fuzzing import drawings
 from xdsl_stablehlo.workbench.fuzzing.sketch import (
@@ -58,13 +58,9 @@ class Case:
     op: str | None = None
 
 
-def tensor(shape: Sequence[int], element: str) -> str:
-    return f"tensor<{''.join([f'{n}x' for n in shape])}{element}>"
-
-
 def one_op(text: str, operands: Sequence[tuple[Shape, str]], results: Sequence[tuple[Shape, str]]) -> str:
     """`@main` around `text`, whose `TYPES` stands for `(operands) -> results`."""
-    inputs, outputs = [tensor(*o) for o in operands], [tensor(*r) for r in results]
+    inputs, outputs = [tensor_type(*o) for o in operands], [tensor_type(*r) for r in results]
     returned = outputs[0] if len(outputs) == 1 else f"({listed(outputs)})"
     return function(text.replace("TYPES", f"({listed(inputs)}) -> {returned}"), inputs, outputs)
 
@@ -196,7 +192,7 @@ def _ulps(op: str, element: str) -> int:
 def unary(r: Random) -> Case:
     op = r.choice(sorted(UNARY))
     element, shape = r.choice(UNARY[op]), drawn_shape(r, r.randint(0, 3))
-    text = f"%r0 = stablehlo.{op} %a0 : {tensor(shape, element)}"
+    text = f"%r0 = stablehlo.{op} %a0 : {tensor_type(shape, element)}"
     operand = (shape, element)
     return Case(one_op(text, [operand], [operand]), (values(r, element, shape),), _ulps(op, element), op=op)
 
@@ -209,7 +205,7 @@ def binary(r: Random) -> Case:
         # Zero, and the smallest number by -1, end the process of the oracle.
         rhs = np.where((rhs == 0) | (rhs.astype(np.int64) == -1), rhs.dtype.type(1), rhs)
     operand = (shape, element)
-    text = f"%r0 = stablehlo.{op} %a0, %a1 : {tensor(shape, element)}"
+    text = f"%r0 = stablehlo.{op} %a0, %a1 : {tensor_type(shape, element)}"
     return Case(one_op(text, [operand] * 2, [operand]), (lhs, rhs), _ulps(op, element), op=op)
 
 
@@ -227,7 +223,7 @@ def compare(r: Random) -> Case:
 def select(r: Random) -> Case:
     element, shape = r.choice(MOVED), drawn_shape(r, r.randint(0, 2))
     where = shape if r.random() < 0.6 else ()
-    text = f"%r0 = stablehlo.select %a0, %a1, %a2 : {tensor(where, 'i1')}, {tensor(shape, element)}"
+    text = f"%r0 = stablehlo.select %a0, %a1, %a2 : {tensor_type(where, 'i1')}, {tensor_type(shape, element)}"
     arguments = (values(r, "i1", where), values(r, element, shape), values(r, element, shape))
     return Case(one_op(text, [(where, "i1"), *[(shape, element)] * 2], [(shape, element)]), arguments)
 
@@ -247,7 +243,7 @@ def parts(r: Random) -> Case:
     part = r.choice(("f32", "f64"))
     whole, shape = f"complex<{part}>", drawn_shape(r, r.randint(0, 2))
     if r.random() < 0.4:
-        text = "%r0 = stablehlo.complex %a0, %a1 : " + tensor(shape, whole)
+        text = "%r0 = stablehlo.complex %a0, %a1 : " + tensor_type(shape, whole)
         pair = (values(r, part, shape), values(r, part, shape))
         return Case(one_op(text, [(shape, part)] * 2, [(shape, whole)]), pair)
     text = f"%r0 = stablehlo.{r.choice(('real', 'imag'))} %a0 : TYPES"
@@ -268,7 +264,7 @@ def iota(r: Random) -> Case:
         r.choice((*INTEGER_NAMES, *FLOAT_NAMES, *COMPLEX_NAMES)),
         drawn_shape(r, r.randint(1, 3), 1),
     )
-    text = f"%r0 = stablehlo.iota dim = {r.randrange(len(shape))} : {tensor(shape, element)}"
+    text = f"%r0 = stablehlo.iota dim = {r.randrange(len(shape))} : {tensor_type(shape, element)}"
     return Case(one_op(text, [], [(shape, element)]), ())
 
 

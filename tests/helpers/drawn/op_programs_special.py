@@ -8,10 +8,10 @@ from random import Random
 import numpy as np
 
 from tests.helpers.oracle import dtype_named
-from tests.helpers.programs import i64s, listed, sample
+from tests.helpers.programs import i64s, listed, sample, tensor_type
 from xdsl_stablehlo.workbench.fuzzing.sketch import CALCULATED, MOVED, REAL, Shape, drawn_shape
 
-from .op_programs import Case, indices, modest, one_op, tensor, values
+from .op_programs import Case, indices, modest, one_op, values
 
 
 def magnitude(r: Random) -> Case:
@@ -29,7 +29,7 @@ def magnitude(r: Random) -> Case:
 def _two_of(r: Random) -> tuple[tuple[str, str], str, str]:
     """Two element types, the arguments of a body that combines two pairs of them, and that body."""
     elements = (r.choice(REAL), r.choice(REAL))
-    one, other = (tensor((), element) for element in elements)
+    one, other = (tensor_type((), element) for element in elements)
     ops = (r.choice(("add", "maximum")), r.choice(("multiply", "minimum")))
     body = f"""%p = stablehlo.{ops[0]} %x, %u : {one}
     %q = stablehlo.{ops[1]} %y, %v : {other}
@@ -157,7 +157,7 @@ def fourier(r: Random) -> Case:
 
 def if_(r: Random) -> Case:
     element, shape = r.choice(MOVED), drawn_shape(r, r.randint(0, 2))
-    t = tensor(shape, element)
+    t = tensor_type(shape, element)
     text = f"""%r0, %r1 = "stablehlo.if"(%a0) ({{
     stablehlo.return %a1, %a2 : {t}, {t}
   }}, {{
@@ -172,7 +172,7 @@ def if_(r: Random) -> Case:
 def structure(r: Random) -> Case:
     """tuple, get_tuple_element, optimization_barrier, after_all, composite, call, get_dimension_size."""
     element, shape = r.choice(CALCULATED), drawn_shape(r, r.randint(1, 2))
-    t, dim = tensor(shape, element), r.randrange(len(shape))
+    t, dim = tensor_type(shape, element), r.randrange(len(shape))
     called = r.choice(('stablehlo.composite "a.sum" {} {{decomposition = @sum}}', "func.call @sum({})"))
     text = f"""%t = stablehlo.tuple %a0, %a1 : tuple<{t}, {t}>
   %e = stablehlo.get_tuple_element %t[{r.randrange(2)}] : (tuple<{t}, {t}>) -> {t}

@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 
 from tests.helpers.oracle import dtype_named
+from tests.helpers.programs import tensor_type
 from xdsl_stablehlo.workbench.fuzzing import drawings
 from xdsl_stablehlo.workbench.fuzzing.sketch import (
     CALCULATED,
@@ -18,7 +19,7 @@ from xdsl_stablehlo.workbench.fuzzing.sketch import (
     drawn_shape,
 )
 
-from .op_programs import Case, modest, of_drawing, one_op, tensor, values
+from .op_programs import Case, modest, of_drawing, one_op, values
 
 
 def dynamic_iota(r: Random) -> Case:
@@ -34,7 +35,7 @@ def dynamic_iota(r: Random) -> Case:
 
 def case(r: Random) -> Case:
     element, shape = r.choice(CALCULATED), drawn_shape(r, r.randint(0, 2))
-    t, count = tensor(shape, element), r.randint(1, 3)
+    t, count = tensor_type(shape, element), r.randint(1, 3)
     branches = ", ".join([f"{{ stablehlo.return %a{i + 1} : {t} }}" for i in range(count)])
     text = f'%r0 = "stablehlo.case"(%a0) ({branches}) : (tensor<i32>) -> {t}'
     arguments = (np.array(r.randint(-1, count), "i4"), *[values(r, element, shape) for _ in range(count)])
@@ -44,7 +45,7 @@ def case(r: Random) -> Case:
 
 def while_(r: Random) -> Case:
     element, shape = r.choice(CALCULATED), drawn_shape(r, r.randint(0, 2))
-    t = tensor(shape, element)
+    t = tensor_type(shape, element)
     text = f"""%one = stablehlo.constant dense<1> : tensor<i32>
   %r0, %r1 = stablehlo.while(%i = %a0, %x = %a1) : tensor<i32>, {t}
   cond {{

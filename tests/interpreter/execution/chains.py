@@ -8,8 +8,7 @@ from typing import cast
 import numpy as np
 from xdsl.ir import SSAValue
 
-from tests.helpers.drawn.op_programs import tensor
-from tests.helpers.programs import combining, function, listed, parse, sample
+from tests.helpers.programs import combining, function, listed, parse, sample, tensor_type
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
@@ -44,7 +43,7 @@ class Chain:
         self.program = function("\n  ".join(self._lines), inputs, types, names)
 
     def _type(self, element: str) -> str:
-        return tensor(self._shape, element)
+        return tensor_type(self._shape, element)
 
     def _argument(self, element: str) -> Array:
         r, shape = self._random, self._shape
@@ -82,10 +81,10 @@ class Chain:
             name = self._add(f"stablehlo.select {where}, {x}, {y} : {self._type('i1')}, {t}")
         elif kind == 3:
             low, high = self._scalar(element), self._scalar(element)
-            s = tensor((), element)
+            s = tensor_type((), element)
             name = self._add(f"stablehlo.clamp {low}, {x}, {high} : ({s}, {t}, {s}) -> {t}")
         elif kind == 4:
-            s = tensor((), element)
+            s = tensor_type((), element)
             name = self._add(f"stablehlo.broadcast_in_dim {self._scalar(element)}, dims = [] : ({s}) -> {t}")
         elif kind == 6 and element in ("f32", "i32"):
             target = "i32" if element == "f32" else "f32"
@@ -99,14 +98,14 @@ class Chain:
 
     def _scalar(self, element: str) -> str:
         number = "true" if element == "i1" else "1.5" if element[0] in "fb" else "1"
-        return self._add(f"stablehlo.constant dense<{number}> : {tensor((), element)}")
+        return self._add(f"stablehlo.constant dense<{number}> : {tensor_type((), element)}")
 
     def _output(self, element: str) -> tuple[str, str]:
         r, t = self._random, self._type(element)
         name = r.choice(self._values[element][-2:])
         if r.random() < 0.5:
             return name, t
-        s, init = tensor((), element), self._scalar(element)
+        s, init = tensor_type((), element), self._scalar(element)
         op = r.choice(("add", "maximum", "multiply", *(("xor",) if element[0] == "i" else ())))
         dims = f"array<i64: {listed(range(len(self._shape)))}>"
         text = f'"stablehlo.reduce"({name}, {init}) {combining(op, element)} {{dimensions = {dims}}}'

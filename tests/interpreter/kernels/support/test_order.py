@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from tests.helpers.oracle import dtype_named
-from tests.helpers.programs import evaluate, function, parse
+from tests.helpers.programs import evaluate, function, parse, tensor_type
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.interpreter import Program
 from xdsl_stablehlo.interpreter.kernels.support.sums import combined_in_order, neighbours_combined, rows_of
@@ -158,15 +158,11 @@ ONE_BY_ONE = ELEMENTWISE.replace("multiply %h,", "multiply %b,").replace(
 """The same with ops that are not elementwise."""
 
 
-def tensor(shape: Sequence[int], kind: str) -> str:
-    return f"tensor<{''.join([f'{n}x' for n in shape])}{kind}>"
-
-
 def affine_program(
     name: str, shape: Sequence[int], attributes: str, result: Sequence[int], body: str = ELEMENTWISE
 ) -> str:
-    types = [*[tensor(shape, "ui64")] * 2, *["tensor<ui64>"] * 2]
-    given = [tensor(result, "ui64")] * 2
+    types = [*[tensor_type(shape, "ui64")] * 2, *["tensor<ui64>"] * 2]
+    given = [tensor_type(result, "ui64")] * 2
     op = f'%r:2 = "stablehlo.{name}"(%a0, %a1, %a2, %a3) ({{{body}}}) {{{attributes}}}'
     return function(f"{op} : ({', '.join(types)}) -> ({', '.join(given)})", types, given, ["%r#0", "%r#1"])
 
@@ -292,10 +288,10 @@ def combining(op: str, kind: str) -> str:
 
 def reduction(shape: Sequence[int], axes: Sequence[int], kind: str, op: str = "add") -> str:
     kept = [size for axis, size in enumerate(shape) if axis not in axes]
-    types = [tensor(shape, kind), f"tensor<{kind}>"]
+    types = [tensor_type(shape, kind), f"tensor<{kind}>"]
     attributes = f"{{dimensions = array<i64: {', '.join(map(str, axes))}>}}"
     text = f'%r0 = "stablehlo.reduce"(%a0, %a1) {combining(op, kind)} {attributes} : ({", ".join(types)}) -> '
-    return function(text + tensor(kept, kind), types, [tensor(kept, kind)])
+    return function(text + tensor_type(kept, kind), types, [tensor_type(kept, kind)])
 
 
 def laid_out(row: Array, kept: Sequence[int], axes: Sequence[int], sizes: Sequence[int]) -> Array:
@@ -359,13 +355,15 @@ def test_products_of_powers_in_turn(kind: str, size: int, way: Any, seed: int) -
 def window_program(
     shape: Sequence[int], result: Sequence[int], kind: str, **attributes: Sequence[int]
 ) -> str:
-    types = [tensor(shape, kind), f"tensor<{kind}>"]
+    types = [tensor_type(shape, kind), f"tensor<{kind}>"]
     padding = attributes.pop("padding", [0] * (2 * len(shape)))
     pairs = [list(padding[i : i + 2]) for i in range(0, len(padding), 2)]
     named = [f"{name} = array<i64: {', '.join(map(str, each))}>" for name, each in attributes.items()]
     named.append(f"padding = dense<{pairs}> : tensor<{len(shape)}x2xi64>")
     text = f'%r0 = "stablehlo.reduce_window"(%a0, %a1) {combining("add", kind)} {{{", ".join(named)}}}'
-    return function(f"{text} : ({', '.join(types)}) -> {tensor(result, kind)}", types, [tensor(result, kind)])
+    return function(
+        f"{text} : ({', '.join(types)}) -> {tensor_type(result, kind)}", types, [tensor_type(result, kind)]
+    )
 
 
 @pytest.mark.parametrize("kind", REAL)
@@ -426,7 +424,7 @@ def test_windows_of_extremes(kind: str, window: Any, strides: Any, dilations: An
 def test_batch_norms_of_extremes(kind: str, size: int, feature: int) -> None:
     units = 1 - 2 * (np.arange(size) % 2)
     values = times_largest(laid_out(units, (3,), (1 - feature,), [size]), kind)
-    operand, vector = tensor(values.shape, kind), f"tensor<3x{kind}>"
+    operand, vector = tensor_type(values.shape, kind), f"tensor<3x{kind}>"
     attributes = f"{{epsilon = 1.0 : f32, feature_index = {feature} : i64}}"
     ones = np.ones(3, values.dtype)
     body = f"""%r:3 = "stablehlo.batch_norm_training"(%a0, %a1, %a1) {attributes}
@@ -455,7 +453,11 @@ def test_sums_of_products_of_extremes(kind: str, shape: tuple[int, int], inner: 
     units = np.array([extremes(np.random.default_rng(inner + row), inner) for row in range(shape[0])])
     rhs = np.ones((inner, shape[1])).astype(dtype_named(kind))
     expected = times_largest(np.broadcast_to(units.sum(1, keepdims=True), shape), kind)
-    types = [tensor([shape[0], inner], kind), tensor([inner, shape[1]], kind), tensor(shape, kind)]
+    types = [
+        tensor_type([shape[0], inner], kind),
+        tensor_type([inner, shape[1]], kind),
+        tensor_type(shape, kind),
+    ]
     (found,) = evaluate(function(product_of(types), types[:2], types[2:]), times_largest(units, kind), rhs)
     same(found, expected)
 
@@ -467,7 +469,7 @@ def test_convolutions_of_extremes(kind: str, reversal: tuple[bool, bool]) -> Non
     units = np.tile(1 - 2 * (np.arange(12) % 2), (9, 1))
     units[3] = 0
     lhs = times_largest(units.reshape(1, 9, 12, 1), kind)
-    types = [tensor(shape, kind) for shape in ((1, 9, 12, 1), (9, 12, 1, 1), (1, 1, 1, 1))]
+    types = [tensor_type(shape, kind) for shape in ((1, 9, 12, 1), (9, 12, 1, 1), (1, 1, 1, 1))]
     body = f"""%r0 = stablehlo.convolution(%a0, %a1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f],
       window = {{reverse = {[int(flag) for flag in reversal]}}}
       {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : ({types[0]}, {types[1]}) -> {types[2]}"""
@@ -482,7 +484,7 @@ def test_reversed_windows_are_added_in_the_order_of_the_specification() -> None:
     """The window is reversed, not the kernel: rows from the last to the first, each from its first element."""
     rng = np.random.default_rng(5)
     lhs, rhs = rng.standard_normal((1, 9, 12, 1)), rng.standard_normal((9, 12, 1, 1))
-    types = [tensor(shape, "f64") for shape in (lhs.shape, rhs.shape, (1, 1, 1, 1))]
+    types = [tensor_type(shape, "f64") for shape in (lhs.shape, rhs.shape, (1, 1, 1, 1))]
     body = f"""%r0 = stablehlo.convolution(%a0, %a1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f],
       window = {{reverse = [1, 0]}} {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}}
       : ({types[0]}, {types[1]}) -> {types[2]}"""
@@ -495,7 +497,7 @@ def test_reversed_windows_are_added_in_the_order_of_the_specification() -> None:
 def test_scattered_extremes(kind: str) -> None:
     units = extremes(np.random.default_rng(1), 300)
     updates, zero = times_largest(units, kind), np.zeros(3, dtype_named(kind))
-    types = [tensor([3], kind), "tensor<300x1xi32>", tensor([300], kind)]
+    types = [tensor_type([3], kind), "tensor<300x1xi32>", tensor_type([300], kind)]
     body = (
         '%r0 = "stablehlo.scatter"(%a0, %a1, %a2) <{scatter_dimension_numbers = #stablehlo.scatter<'
         "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> "
@@ -510,7 +512,7 @@ def test_scattered_extremes(kind: str) -> None:
 @pytest.mark.parametrize("reverse", ["false", "true"])
 def test_scans_of_extremes(kind: str, reverse: str) -> None:
     units = extremes(np.random.default_rng(2), 200)
-    whole, part = tensor([200], kind), f"tensor<{kind}>"
+    whole, part = tensor_type([200], kind), f"tensor<{kind}>"
     body = f"""%r:2 = chlo.scan (%a0) inits (%a1) dimension=0 attributes {{is_reverse = {reverse}}} {{
     ^bb0(%x: {part}, %y: {part}):
       %s = stablehlo.add %x, %y : {part}
@@ -530,7 +532,7 @@ def test_extremes_that_are_computed_in_blocks(kind: str, size: int) -> None:
     """What is negated is reduced block by block, also where it has several dimensions."""
     units = extremes(np.random.default_rng(3), 2 * size)
     values = times_largest(units, kind).reshape(2, size)
-    whole, part = tensor([2, size], kind), f"tensor<{kind}>"
+    whole, part = tensor_type([2, size], kind), f"tensor<{kind}>"
     body = f"""%n = stablehlo.negate %a0 : {whole}
     %m = stablehlo.negate %n : {whole}
     %r0 = stablehlo.reduce(%m init: %a1) applies stablehlo.add across dimensions = [0, 1]
@@ -546,7 +548,7 @@ def test_sums_and_products_of_numpy_are_not_taken_where_they_overflow(kind: str)
     values = times_largest(units, kind)
     program = Program.of(parse(reduction([1_000], [0], kind)), fast=True)
     assert float(np.asarray(program(values, np.zeros((), values.dtype))[0].array)) == 0
-    types = [tensor([1, 1_000], kind), tensor([1_000, 1], kind), tensor([1, 1], kind)]
+    types = [tensor_type([1, 1_000], kind), tensor_type([1_000, 1], kind), tensor_type([1, 1], kind)]
     program = Program.of(parse(function(product_of(types), types[:2], types[2:])), fast=True)
     (found,) = program(values[None], np.ones((1_000, 1), values.dtype))
     assert float(np.asarray(found.array).item()) == 0

@@ -5,20 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
+from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample, tensor_type
 from xdsl_stablehlo.dialects.stablehlo import DotGeneralOp
 from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, every_kernel
-
-
-def tensor(shape: tuple[int, ...], element_type: str) -> str:
-    return "tensor<" + "".join(f"{n}x" for n in shape) + element_type + ">"
 
 
 @pytest.mark.parametrize(
     "kind", ["i1", "i4", "ui8", "i32", "ui64", "bf16", "f16", "f32", "f64", "complex<f32>"]
 )
 def test_dot_general_with_batching_dimensions(kind: str) -> None:
-    lhs, rhs, result = tensor((2, 3, 4), kind), tensor((4, 5, 2), kind), tensor((2, 3, 5), kind)
+    lhs, rhs, result = (
+        tensor_type((2, 3, 4), kind),
+        tensor_type((4, 5, 2), kind),
+        tensor_type((2, 3, 5), kind),
+    )
     body = f"""%r0 = stablehlo.dot_general %a0, %a1, batching_dims = [0] x [2], contracting_dims = [2] x [0]
       : ({lhs}, {rhs}) -> {result}"""
     program = function(body, [lhs, rhs], [result])
@@ -37,7 +37,7 @@ DIMENSIONS = {
 @pytest.mark.parametrize("case", DIMENSIONS)
 def test_dot_general_dimension_numbers(case: str) -> None:
     left, right, kept, numbers = DIMENSIONS[case]
-    lhs, rhs, result = tensor(left, "i32"), tensor(right, "i32"), tensor(kept, "i32")
+    lhs, rhs, result = tensor_type(left, "i32"), tensor_type(right, "i32"), tensor_type(kept, "i32")
     body = f"%r0 = stablehlo.dot_general %a0, %a1{numbers} : ({lhs}, {rhs}) -> {result}"
     if not numbers:
         body = f"""%r0 = "stablehlo.dot_general"(%a0, %a1) <{{dot_dimension_numbers = #stablehlo.dot<>}}>
@@ -52,7 +52,7 @@ def product(lhs: str, rhs: str, result: str) -> str:
 
 @pytest.mark.parametrize("kind", ["f32", "bf16", "i8"])
 def test_dot_general_over_nothing_is_zero(kind: str) -> None:
-    program = product(tensor((2, 0), kind), tensor((0, 3), kind), tensor((2, 3), kind))
+    program = product(tensor_type((2, 0), kind), tensor_type((0, 3), kind), tensor_type((2, 3), kind))
     (given,) = evaluate(program, sample(kind, (2, 0)), sample(kind, (0, 3)))
     assert given.tolist() == [[0.0] * 3] * 2
 
@@ -61,7 +61,7 @@ def test_dot_general_over_nothing_is_zero(kind: str) -> None:
 def test_dot_general_of_many_products(kind: str) -> None:
     # Small whole numbers: every sum is exact in every order.
     shapes = (3, 200), (200, 2)
-    program = product(tensor(shapes[0], kind), tensor(shapes[1], kind), tensor((3, 2), kind))
+    program = product(tensor_type(shapes[0], kind), tensor_type(shapes[1], kind), tensor_type((3, 2), kind))
     rng = np.random.default_rng(0)
     numbers = [rng.integers(-1, 2, shape) for shape in shapes]
     dtype = sample(kind, ()).dtype
@@ -84,7 +84,7 @@ def test_a_number_that_f64_loses_beside_large_ones_is_not_lost(scale: float) -> 
     signs = np.array([1, -1] * (inner // 2), np.float32)
     rhs = np.insert(np.stack([rng.permutation(signs) for _ in range(height)], axis=1), 1, 1, axis=0)
     shapes = lhs.shape, rhs.shape, (height, height)
-    (given,) = evaluate(product(*[tensor(shape, "f32") for shape in shapes]), lhs, rhs)
+    (given,) = evaluate(product(*[tensor_type(shape, "f32") for shape in shapes]), lhs, rhs)
     assert given.tolist() == [[scale] * height] * height
 
 
@@ -93,14 +93,14 @@ def test_a_small_number_is_not_lost_beside_one_that_is_not_there() -> None:
     side, inner = 17, 65
     lhs, rhs = np.zeros((side, inner)), np.zeros((inner, side))
     lhs[:, 0], lhs[:, 1], rhs[1] = 1, 2.0**-100, 2.0 ** np.arange(side)
-    types = [tensor(shape, "f64") for shape in (lhs.shape, rhs.shape, (side, side))]
+    types = [tensor_type(shape, "f64") for shape in (lhs.shape, rhs.shape, (side, side))]
     (given,) = evaluate(product(*types), lhs, rhs)
     assert given.tolist() == [[2.0 ** (column - 100) for column in range(side)]] * side
 
 
 @pytest.mark.parametrize(("kind", "expected"), [("i32", Exactness.EXACT), ("f32", Exactness.ROUNDED)])
 def test_a_product_is_exact_where_its_sums_are(kind: str, expected: Exactness) -> None:
-    types = tensor((2, 3), kind), tensor((3, 4), kind), tensor((2, 4), kind)
+    types = tensor_type((2, 3), kind), tensor_type((3, 4), kind), tensor_type((2, 4), kind)
     (op,) = [op for op in parse(product(*types)).walk() if isinstance(op, DotGeneralOp)]
     entry = every_kernel()[DotGeneralOp]
     assert callable(entry.exactness)

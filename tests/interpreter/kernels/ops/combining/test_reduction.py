@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.helpers.oracle import Array, dtype_named
-from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
+from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample, tensor_type
 from xdsl_stablehlo.dialects.stablehlo import MapOp, ReduceOp
 from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, every_kernel
 
@@ -16,14 +16,10 @@ KINDS = ("i1", "i4", "ui8", "i32", "bf16", "f8E4M3FN", "f16", "f32", "f64", "com
 OPS = ("add", "multiply", "minimum", "maximum", "and", "or", "xor")
 
 
-def tensor(shape: tuple[int, ...], element_type: str) -> str:
-    return "tensor<" + "".join(f"{n}x" for n in shape) + element_type + ">"
-
-
 def reduce(op: str, shape: tuple[int, ...], dimensions: list[int], kind: str) -> str:
     """`main(operand, init)` that reduces by one op."""
     kept = tuple(size for axis, size in enumerate(shape) if axis not in dimensions)
-    source, init, result = tensor(shape, kind), tensor((), kind), tensor(kept, kind)
+    source, init, result = tensor_type(shape, kind), tensor_type((), kind), tensor_type(kept, kind)
     body = f"""%r0 = stablehlo.reduce(%a0 init: %a1) applies stablehlo.{op} across dimensions = {dimensions}
       : ({source}, {init}) -> {result}"""
     return function(body, [source, init], [result])
@@ -101,9 +97,9 @@ def test_reduce_sums_f64_pairwise() -> None:
 
 def argmax(kind: str, shape: tuple[int, int], dimension: int) -> str:
     """JAX's argmax: NaN is the largest, the first index wins."""
-    scalar, source, numbers = tensor((), kind), tensor(shape, kind), tensor(shape, "i32")
+    scalar, source, numbers = tensor_type((), kind), tensor_type(shape, kind), tensor_type(shape, "i32")
     kept = (shape[1 - dimension],)
-    results = [tensor(kept, kind), tensor(kept, "i32")]
+    results = [tensor_type(kept, kind), tensor_type(kept, "i32")]
     body = f"""%c0 = stablehlo.constant dense<0> : tensor<i32>
     %i = stablehlo.iota dim = {dimension} : {numbers}
     %r:2 = stablehlo.reduce(%a0 init: %a1), (%i init: %c0) across dimensions = [{dimension}]

@@ -5,16 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.helpers.programs import assert_as_oracle, assert_same, evaluate, function, sample
-
-
-def tensor(shape: tuple[int, ...], element_type: str) -> str:
-    return "tensor<" + "".join(f"{n}x" for n in shape) + element_type + ">"
+from tests.helpers.programs import assert_as_oracle, assert_same, evaluate, function, sample, tensor_type
 
 
 def sort(shape: tuple[int, ...], dimension: int, kinds: tuple[str, ...], comparator: str) -> str:
     """`main` that sorts one input of each kind; the comparator's arguments are `%l0`, `%r0`, `%l1`, `%r1`, ..."""
-    types = [tensor(shape, kind) for kind in kinds]
+    types = [tensor_type(shape, kind) for kind in kinds]
     arguments = ", ".join(f"%l{i}: tensor<{kind}>, %r{i}: tensor<{kind}>" for i, kind in enumerate(kinds))
     operands = ", ".join(f"%a{i}" for i in range(len(kinds)))
     bound = f"%r:{len(kinds)}" if len(kinds) > 1 else "%r"

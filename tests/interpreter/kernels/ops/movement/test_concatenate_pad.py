@@ -5,20 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.helpers.programs import assert_as_oracle, evaluate, function, sample
+from tests.helpers.programs import assert_as_oracle, evaluate, function, sample, tensor_type
 
 # One type of every kind that is stored or moved in a way of its own.
 KINDS = ("i1", "i4", "ui8", "i32", "bf16", "f8E4M3FN", "f32", "complex<f32>")
 
 
-def tensor(shape: tuple[int, ...], element_type: str) -> str:
-    return "tensor<" + "".join(f"{n}x" for n in shape) + element_type + ">"
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_concatenate(kind: str) -> None:
-    types = [tensor((2, n), kind) for n in (3, 0, 1)]
-    result = tensor((2, 4), kind)
+    types = [tensor_type((2, n), kind) for n in (3, 0, 1)]
+    result = tensor_type((2, 4), kind)
     body = f"%r0 = stablehlo.concatenate %a0, %a1, %a2, dim = 1 : ({', '.join(types)}) -> {result}"
     assert_as_oracle(function(body, types, [result]), *[sample(kind, (2, n), n) for n in (3, 0, 1)])
 
@@ -41,7 +37,7 @@ def test_pad(padding: str, kind: str) -> None:
         below + above + (size - 1) * (step + 1) + 1
         for size, below, above, step in zip((2, 3, 4), low, high, interior)
     )
-    source, result, value = tensor((2, 3, 4), kind), tensor(shape, kind), tensor((), kind)
+    source, result, value = tensor_type((2, 3, 4), kind), tensor_type(shape, kind), tensor_type((), kind)
     body = (
         f"%r0 = stablehlo.pad %a0, %a1, low = {list(low)}, high = {list(high)}, interior = {list(interior)} : "
         f"({source}, {value}) -> {result}"

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.helpers.programs import assert_as_oracle, evaluate, function
-
-
-def tensor(shape: tuple[int, ...], element_type: str) -> str:
-    return "tensor<" + "".join(f"{n}x" for n in shape) + element_type + ">"
+from tests.helpers.programs import assert_as_oracle, evaluate, function, tensor_type
 
 
 @pytest.mark.parametrize("kind", ["i4", "ui4", "i8", "i32", "bf16", "f16", "f8E4M3FN", "f32", "complex<f32>"])
 @pytest.mark.parametrize("dimension", [0, 2])
 def test_iota(kind: str, dimension: int) -> None:
-    result = tensor((4, 1, 7), kind)
+    result = tensor_type((4, 1, 7), kind)
     body = f"%r0 = stablehlo.iota dim = {dimension} : {result}"
     assert_as_oracle(function(body, [], [result]))
 

@@ -6,11 +6,7 @@ import numpy as np
 import pytest
 
 from tests.helpers.oracle import Array
-from tests.helpers.programs import assert_as_oracle, evaluate, function, sample
-
-
-def tensor(shape: tuple[int, ...], element_type: str) -> str:
-    return "tensor<" + "".join(f"{n}x" for n in shape) + element_type + ">"
+from tests.helpers.programs import assert_as_oracle, evaluate, function, sample, tensor_type
 
 
 def gather(operand: str, indices: str, result: str, numbers: str, slice_sizes: tuple[int, ...]) -> str:
@@ -74,7 +70,11 @@ GATHERS = {
 def test_gather_dimension_numbers(case: str) -> None:
     shape, index_shape, result_shape, numbers, sizes = GATHERS[case]
     program = gather(
-        tensor(shape, "f32"), tensor(index_shape, "i32"), tensor(result_shape, "f32"), numbers, sizes
+        tensor_type(shape, "f32"),
+        tensor_type(index_shape, "i32"),
+        tensor_type(result_shape, "f32"),
+        numbers,
+        sizes,
     )
     assert_as_oracle(program, sample("f32", shape), indices(index_shape, -1, 6).astype(np.int32))
 

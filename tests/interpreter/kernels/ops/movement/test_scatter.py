@@ -5,13 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
+from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample, tensor_type
 from xdsl_stablehlo.dialects.stablehlo import ScatterOp
 from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, every_kernel
-
-
-def tensor(shape: tuple[int, ...], element_type: str) -> str:
-    return "tensor<" + "".join(f"{n}x" for n in shape) + element_type + ">"
 
 
 def scatter(
@@ -23,7 +19,7 @@ def scatter(
     body: str,
     index_type: str = "i64",
 ) -> str:
-    types = [tensor(shape, kind), tensor(indices, index_type), tensor(updates, kind)]
+    types = [tensor_type(shape, kind), tensor_type(indices, index_type), tensor_type(updates, kind)]
     text = f"""%r0 = "stablehlo.scatter"(%a0, %a1, %a2) <{{
         scatter_dimension_numbers = #stablehlo.scatter<{numbers}>}}> ({{
       ^bb0(%x: tensor<{kind}>, %y: tensor<{kind}>):
