@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from xdsl.ir import Attribute
 
@@ -128,11 +126,11 @@ def _remaining(wrong: Array) -> str:
     return f"; {count} of {wrong.size} elements in all" if count > 1 else ""
 
 
-def _of_lhs(op: check.ExpectEqOp) -> dict[str, Any]:
+def _of_lhs(op: check.ExpectEqOp) -> dict[str, object]:
     return {"element_type": ranked(op.lhs).element_type}
 
 
-def _constant(op: check.ExpectEqConstOp) -> dict[str, Any]:
+def _constant(op: check.ExpectEqConstOp) -> dict[str, object]:
     return {"rhs": array_of(op.value), "element_type": ranked(op.lhs).element_type}
 
 

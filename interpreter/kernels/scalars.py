@@ -380,7 +380,7 @@ SCALARS: Mapping[str, Entry] = {
     **{f"arith.{name}": entry for name, entry in ARITH.items()},
     "builtin.unrealized_conversion_cast": _entry(_cast_bits, single=False, cost=VIEW, storage=True),
     "cf.assert": _entry(_assert, single=False, effects=True, asserts=True),
-    "tensor.cast": Entry(lambda _: as_array, VIEW, storage=True),
+    "tensor.cast": _entry(lambda _: as_array, cost=VIEW, storage=True),
     "tensor.dim": _entry(lambda _: _dim, cost=Cost(1_000, 0, reads_all=False), storage=True),
     "tensor.extract": _entry(lambda _: _extract, cost=Cost(1_000, 0, reads_all=False), storage=True),
     "tensor.from_elements": _entry(_from_elements, storage=True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from math import prod
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
@@ -22,9 +22,9 @@ from ...interface.errors import EvaluationError
 from ..ops.arithmetic.random_numbers import eval_rng_bit_generator, undefined_algorithm
 from ..ops.combining.sort import eval_sort
 from ..ops.combining.windows import eval_reduce_window
-from ..support.table import VIEW, Cost, Entry, Exactness, Kernel, kernel_of, python_value
+from ..support.table import VIEW, Cost, Entry, Exactness, Kernel, kernel_of, python_values
 from ..support.values import Callee, Value, raising, sizes_of
-from .registry import call_attributes, called_functions, register_known
+from .registry import call_attributes, called_functions, integer_of, register_known
 
 if TYPE_CHECKING:
     from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
@@ -147,12 +147,13 @@ def eval_approx_top_k(
 
 def _approx_top_k(op: CustomCallOp, dynamic: bool) -> Kernel:
     attributes = call_attributes(op)
-    dimension: int = attributes["reduction_dim"]
+    dimension = integer_of(attributes, "reduction_dim")
     declared = ranked(op.results[0]).get_shape()[dimension]
-    given: int | None = attributes.get("top_k") if is_dynamic(declared) else declared
-    return partial(
-        eval_approx_top_k, count=len(op.results), dimension=dimension, k=None if dynamic else given
-    )
+    if dynamic or (is_dynamic(declared) and "top_k" not in attributes):
+        k = None
+    else:
+        k = integer_of(attributes, "top_k") if is_dynamic(declared) else declared
+    return partial(eval_approx_top_k, count=len(op.results), dimension=dimension, k=k)
 
 
 register_known("ApproxTopK", partial(_approx_top_k, dynamic=False), cost=SORTING, callees=called_functions)
@@ -178,8 +179,8 @@ register_known("stablehlo.dynamic_top_k", _dynamic_top_k, cost=SORTING)
 
 def _mhlo_top_k(op: CustomCallOp) -> Kernel:
     written = op.attributes.get("mhlo.attributes")
-    attributes = python_value(written) if isinstance(written, DictionaryAttr) else call_attributes(op)
-    return top_k_kernel(op.operands[0], attributes["k"], attributes.get("largest", True))
+    attributes = python_values(written) if isinstance(written, DictionaryAttr) else call_attributes(op)
+    return top_k_kernel(op.operands[0], integer_of(attributes, "k"), bool(attributes.get("largest", True)))
 
 
 register_known("mhlo.topk", _mhlo_top_k, cost=SORTING)
@@ -202,12 +203,10 @@ def eval_dynamic_reduce_window(*operands: Array, callees: tuple[Callee]) -> tupl
     )
 
 
-def _padded_elements(_: Any, operands: Sequence[Array]) -> int:
+def _padded_elements(_: CustomCallOp, operands: Sequence[Array]) -> int:
     base, padding = operands[-3], operands[-1]
     rows = zip(operands[0].shape, base, padding, strict=True)
-    return prod(
-        [max(0, size * int(dilation) + int(cast(Any, np.sum(pair)))) for size, dilation, pair in rows]
-    )
+    return prod([max(0, size * int(dilation) + sum(sizes_of(pair))) for size, dilation, pair in rows])
 
 
 register_known(

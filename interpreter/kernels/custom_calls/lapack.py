@@ -200,7 +200,7 @@ def gees(library: Library, a: Array, *, mode: str, sort: str) -> RoutineResults:
     return form, vectors if mode == "V" else None, *values, selected, info
 
 
-def _select_none(*_: Any) -> int:
+def _select_none(*_: object) -> int:
     return 0
 
 
@@ -281,7 +281,7 @@ class ResultForm(NamedTuple):
 
 
 def run_batch(
-    *operands: Array, routine: Routine, forms: Sequence[ResultForm], attributes: Mapping[str, Any]
+    *operands: Array, routine: Routine, forms: Sequence[ResultForm], attributes: Mapping[str, object]
 ) -> tuple[Array, ...]:
     """The results of a routine for each matrix of a batch.
 
@@ -306,9 +306,12 @@ CODES = ("uplo", "side", "trans_x", "diag", "mode", "compute_left", "compute_rig
 """Attributes that are letters, written as the numbers of their characters."""
 
 
-def letters_of(op: CustomCallOp) -> dict[str, Any]:
+def letters_of(op: CustomCallOp) -> dict[str, object]:
     """The attributes of a call, its letters as such."""
-    return {name: chr(value) if name in CODES else value for name, value in call_attributes(op).items()}
+    return {
+        name: chr(value) if name in CODES and isinstance(value, int) else value
+        for name, value in call_attributes(op).items()
+    }
 
 
 def forms_of(types: Sequence[Attribute]) -> list[ResultForm]:
@@ -322,7 +325,7 @@ def forms_of(types: Sequence[Attribute]) -> list[ResultForm]:
 
 
 def register_routine(
-    target: str, routine: Routine, attributes_of: Callable[[CustomCallOp], Mapping[str, Any]]
+    target: str, routine: Routine, attributes_of: Callable[[CustomCallOp], Mapping[str, object]]
 ) -> None:
     """Let calls of `target` run a routine with the attributes that `attributes_of(op)` returns."""
 
@@ -353,7 +356,7 @@ for letter in LETTERS:
 # What JAX calls on GPU and TPU: solvers by the routines of LAPACK, Threefry, permutations of pivots.
 
 
-def _uplo(attributes: dict[str, Any]) -> str:
+def _uplo(attributes: Mapping[str, object]) -> str:
     return "L" if attributes["lower"] else "U"
 
 
@@ -375,7 +378,7 @@ def _solved(library: Library, dl: Array, d: Array, du: Array, b: Array) -> Routi
     return (ROUTINES["gtsv"].function(library, dl, d, du, b)[3],)
 
 
-Options = Callable[[dict[str, Any]], dict[str, Any]]
+Options = Callable[[dict[str, object]], Mapping[str, object]]
 
 SVD = ROUTINES["gesdd"]
 SOLVERS: dict[str, tuple[Routine, Options]] = {
@@ -395,11 +398,11 @@ SOLVERS: dict[str, tuple[Routine, Options]] = {
 """The solvers of NVIDIA's and AMD's libraries, whose names begin with `cu` and `hip`: options as LAPACK has them."""
 
 
-def _solver_attributes(op: CustomCallOp, *, options: Options) -> dict[str, Any]:
+def _solver_attributes(op: CustomCallOp, *, options: Options) -> Mapping[str, object]:
     return options(call_attributes(op))
 
 
-def _from_descriptor(op: CustomCallOp) -> dict[str, Any]:
+def _from_descriptor(op: CustomCallOp) -> dict[str, object]:
     # The descriptor: the kind of elements, then rocBLAS's number for the triangle that is read.
     config = str(call_attributes(op)["backend_config"])
     return {"uplo": "L" if config[4:5] == "z" else "U", "mode": "V"}
@@ -462,7 +465,7 @@ def _eigh(library: Library, a: Array, *, uplo: str) -> RoutineResults:
     return ROUTINES["syevd"].function(library, a, mode="V", uplo=uplo)[:2]
 
 
-def _eigh_attributes(op: CustomCallOp) -> dict[str, Any]:
+def _eigh_attributes(op: CustomCallOp) -> dict[str, object]:
     # "1,1,15,0.00001": the first number says whether the lower triangle is read.
     config = str(call_attributes(op).get("backend_config", ""))
     return {"uplo": "U" if config.startswith("0") else "L"}

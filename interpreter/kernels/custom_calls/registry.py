@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from typing_extensions import Unpack
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.ir import Operation
 
 from ...interface.errors import EvaluationError
-from ..support.table import Entry, EntryFields, Exactness, Kernel, python_value
-from ..support.values import call_user, raising
+from ..support.table import Entry, EntryFields, Exactness, Kernel, python_values
+from ..support.values import Value, call_user, raising
 
 if TYPE_CHECKING:
     from ....dialects.stablehlo import CustomCallOp
 
-UserKernel: TypeAlias = Callable[..., Any]
+UserKernel: TypeAlias = Callable[..., Value]
 """From read-only arrays, and the call's attributes as keywords, to an array or a tuple of them."""
 
 KNOWN: dict[str, Entry] = {}
@@ -28,7 +28,9 @@ REGISTERED: dict[str, Entry] = {}
 """The custom calls that users have registered, which are looked up first."""
 
 
-def register_known(target: str, make: Callable[[CustomCallOp], Kernel], **facts: Unpack[EntryFields]) -> None:
+def register_known(
+    target: str, make: Callable[[CustomCallOp], Kernel], **facts: Unpack[EntryFields[CustomCallOp]]
+) -> None:
     """Evaluate calls of `target` by the kernel that `make(op)` returns, which returns a tuple of results."""
     facts["storage"] = True
     KNOWN[target] = Entry(make, single=False, **facts)
@@ -82,14 +84,16 @@ def entry_of_call(op: CustomCallOp) -> Entry:
     target = op.call_target_name.data
     entry = REGISTERED.get(target) or KNOWN.get(target)
     if entry is None:
-        unknown = raising(
-            EvaluationError(
-                f"calls @{target}, for which no evaluator is registered; "
-                f'`xdsl_stablehlo.interpreter.register_custom_call("{target}", kernel)` registers one'
-            )
+        error = EvaluationError(
+            f"calls @{target}, for which no evaluator is registered; "
+            f'`xdsl_stablehlo.interpreter.register_custom_call("{target}", kernel)` registers one'
         )
-        return Entry(lambda _: unknown, effects=True, single=False)
+        return Entry(partial(_raising, error), effects=True, single=False)
     return as_declared(op, entry)
+
+
+def _raising(error: EvaluationError, _: CustomCallOp) -> Kernel:
+    return raising(error)
 
 
 def is_known(op: CustomCallOp) -> bool:
@@ -108,13 +112,21 @@ def called_functions(op: CustomCallOp) -> tuple[str, ...]:
     return tuple([symbol.string_value() for symbol in op.called_computations])
 
 
-def call_attributes(op: Operation) -> dict[str, Any]:
+def call_attributes(op: Operation) -> dict[str, object]:
     """The `backend_config` of a call as values of Python's by name."""
     config = op.properties.get("backend_config", op.attributes.get("backend_config"))
     older = op.attributes.get("mhlo.backend_config")
     if isinstance(older, DictionaryAttr):
         config = older
     if isinstance(config, DictionaryAttr):
-        return {name: python_value(value) for name, value in config.data.items()}
+        return python_values(config)
     text = config.data if isinstance(config, StringAttr) else ""
     return {"backend_config": text} if text else {}
+
+
+def integer_of(attributes: Mapping[str, object], name: str) -> int:
+    """An attribute of a call that is an integer. Raises `EvaluationError` for any other."""
+    value = attributes.get(name)
+    if isinstance(value, int):
+        return value
+    raise EvaluationError(f"has no integer '{name}' in its attributes")

@@ -19,7 +19,7 @@ several families share.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import cache, partial
 from importlib import import_module
@@ -27,11 +27,10 @@ from math import prod
 from pathlib import Path
 from pkgutil import walk_packages
 from types import FunctionType
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, cast
 
 from typing_extensions import TypedDict, TypeVar, Unpack
 from xdsl.dialects.builtin import (
-    AnyTensorType,
     ArrayAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
@@ -46,6 +45,7 @@ from xdsl.irdl import IRDLOperation, ResultDef
 from xdsl.traits import Commutative
 
 from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -61,7 +61,8 @@ Kernel: TypeAlias = Callable[..., Value]
 ArrayKernel: TypeAlias = Callable[..., Array]
 """The kernel of an op on tensors with one result."""
 
-OpT = TypeVar("OpT", bound=Operation)
+OpT = TypeVar("OpT", bound=Operation, default=Any)
+CostedT = TypeVar("CostedT", bound=Operation, default=Any, contravariant=True)
 
 
 class Exactness(Enum):
@@ -77,7 +78,7 @@ class Exactness(Enum):
 
 
 @dataclass(frozen=True)
-class Cost:
+class Cost(Generic[CostedT]):
     """The cost of evaluating an op, known before it is evaluated. Bodies of regions and callees are not counted.
 
     Times are nanoseconds of one core of 2020, rounded up: an evaluation should take no longer than they say.
@@ -87,17 +88,17 @@ class Cost:
     """Nanoseconds whatever the operands are. None, with `each`: what arithmetic on the element type takes."""
     each: int = 0
     """Nanoseconds for each elementary operation."""
-    work: Callable[[Any], int] | None = None
+    work: Callable[[CostedT], int] | None = None
     """The number of elementary operations of an op with static shapes; None: one for each element of its largest
     operand or result."""
-    max_elements: Callable[[Any, Sequence[Array]], int] | None = None
+    max_elements: Callable[[CostedT, Sequence[Array]], int] | None = None
     """At most how many elements are stored for a result whose type does not say it, from the op and its operands."""
     is_view: bool | Callable[[Array], bool] = False
     """The result is a view of the operands, or made when it is read: no memory in proportion to its elements. It may
     depend on the first operand."""
     reads_all: bool = True
     """The operands are read as a whole."""
-    varying: Callable[[Any, Sequence[Varying]], Varying] | None = None
+    varying: Callable[[CostedT, Sequence[Varying]], Varying] | None = None
     """Along which dimensions the only result may vary, from the op and along which its operands do, all of static
     shapes; None: along all. The kernel computes one index of every other dimension and repeats it by a stride of 0.
     Ask `Entry.varying`."""
@@ -110,17 +111,17 @@ VIEW = Cost(4_000, is_view=True)
 """NumPy makes the result without touching the elements."""
 
 
-def view(varying: Callable[[Any, Sequence[Varying]], Varying]) -> Cost:
+def view(varying: Callable[[OpT, Sequence[Varying]], Varying]) -> Cost[OpT]:
     """`VIEW` with `Cost.varying`."""
-    return replace(VIEW, varying=varying)
+    return Cost(VIEW.once, is_view=True, varying=varying)
 
 
 def as_operands(op: Operation, operands: Sequence[Varying]) -> Varying:
     """`Cost.varying` of an op whose result has the shape of its operands, scalars aside, and repeats what they do."""
-    return any_varying(len(cast("AnyTensorType", op.results[0].type).get_shape()), operands)
+    return any_varying(ranked(op.results[0]).get_num_dims(), operands)
 
 
-def elements_of_shape(position: int) -> Callable[[Any, Sequence[Array]], int]:
+def elements_of_shape(position: int) -> Callable[[Operation, Sequence[Array]], int]:
     """`Cost.max_elements` where the operand at `position` is the shape of the result."""
     return lambda _, operands: prod([int(size) for size in operands[position]])
 
@@ -173,17 +174,17 @@ FIRST, FIRST_TWO, ALL = slice(1), slice(2), slice(None)
 class Entry:
     """A row of the table: the evaluation of an op class, and the kind of function that it is."""
 
-    make: Callable[[Any], Kernel]
+    make: Callable[..., Kernel]
     """Returns the kernel of an op."""
     cost: Cost = COMPUTED
     xla: XlaCost | None = None
     """The cost of the op in XLA; None for ops that stay in a program of JAX."""
     regions: tuple[str, ...] = ()
     """Names of the region fields, which are also keywords of the kernel."""
-    callees: Callable[[Any], Sequence[str]] | None = None
+    callees: Callable[..., Sequence[str]] | None = None
     """Returns the names of the functions that an op runs."""
-    exactness: Exactness | Callable[[Any], Exactness] = Exactness.EXACT
-    function: bool | Callable[[Any], bool] = False
+    exactness: Exactness | Callable[..., Exactness] = Exactness.EXACT
+    function: bool | Callable[..., bool] = False
     """The op is a mathematical function, whose accuracy the specification leaves open: others give other bits."""
     undefined: Callable[..., str | None] | None = None
     """`undefined(op, *operands)` returns why the specification leaves this evaluation undefined or
@@ -211,7 +212,7 @@ class Entry:
     in place of these operands. None for ops that compute."""
     keeps_nans: bool = False
     """NaNs among the results have the bits that they had among the operands, up to the sign. Follows from `storage`."""
-    reads_nan_bits: Callable[[Any], bool] | None = None
+    reads_nan_bits: Callable[..., bool] | None = None
     """Whether the results of an op may depend on which NaN an operand is. None: unless the op has no regions and
     computes floats, of which all NaNs are made one."""
     loop: bool = False
@@ -222,13 +223,13 @@ class Entry:
     """The op only moves elements: quantized operands are passed as storage integers."""
     in_place: bool = False
     """The kernel takes `owned`: whether nobody else holds its first operand, which it may then overwrite."""
-    in_blocks: Callable[[Any], BlockMap | BlockRow | BlockReduction | None] | None = None
+    in_blocks: Callable[..., BlockMap | BlockRow | BlockReduction | None] | None = None
     """Returns how an op that is not elementwise is evaluated block by block; None where that is impossible."""
     single: bool = True
     """The kernel returns a value rather than a tuple of values."""
     asserts: bool = False
     """The op's only effect is to fail unless its first operand is true."""
-    each: Callable[[Any], Entry] | None = None
+    each: Callable[..., Entry] | None = None
     """Returns the entry of one op, where it does not follow from the class. Call `entry_of`."""
 
     def is_movement(self, op: Operation) -> bool:
@@ -260,15 +261,15 @@ class Entry:
         return tuple([varies and size > 1 for varies, size in zip(along, result.get_shape(), strict=True)])
 
 
-class EntryFields(TypedDict, total=False):
-    """The fields of an `Entry` that a registration may state."""
+class EntryFields(TypedDict, Generic[OpT], total=False):
+    """The fields of an `Entry` that a registration may state, with functions of ops of its class."""
 
-    cost: Cost
+    cost: Cost[OpT]
     xla: XlaCost | None
     regions: tuple[str, ...]
-    callees: Callable[[Any], Sequence[str]] | None
-    exactness: Exactness | Callable[[Any], Exactness]
-    function: bool | Callable[[Any], bool]
+    callees: Callable[[OpT], Sequence[str]] | None
+    exactness: Exactness | Callable[[OpT], Exactness]
+    function: bool | Callable[[OpT], bool]
     undefined: Callable[..., str | None] | None
     undefined_result: Callable[..., str | None] | None
     effects: bool
@@ -279,13 +280,13 @@ class EntryFields(TypedDict, total=False):
     monotone: tuple[Literal[-1, 0, 1], ...]
     moves: slice | None
     keeps_nans: bool
-    reads_nan_bits: Callable[[Any], bool] | None
+    reads_nan_bits: Callable[[OpT], bool] | None
     loop: bool
     storage: bool
     in_place: bool
-    in_blocks: Callable[[Any], BlockMap | BlockRow | BlockReduction | None] | None
+    in_blocks: Callable[[OpT], BlockMap | BlockRow | BlockReduction | None] | None
     asserts: bool
-    each: Callable[[Any], Entry] | None
+    each: Callable[[OpT], Entry] | None
 
 
 KERNELS: dict[type[Operation], Entry] = {}
@@ -342,10 +343,12 @@ def entries_that(holds: Callable[[Entry], object]) -> dict[type[Operation], Entr
     return {kind: entry for kind, entry in every_kernel().items() if holds(entry)}
 
 
-def register_made(op_class: type[OpT], make: Callable[[OpT], Kernel], **facts: Unpack[EntryFields]) -> None:
+def register_made(
+    op_class: type[OpT], make: Callable[[OpT], Kernel], **facts: Unpack[EntryFields[OpT]]
+) -> None:
     """Evaluate ops of a class by the kernel that `make(op)` returns; the other facts are fields of `Entry`."""
     results = cast("type[IRDLOperation]", op_class).get_irdl_definition().results
-    if facts.get("regions") or "moves" in facts:
+    if facts.get("regions") or facts.get("moves") is not None:
         facts.setdefault("storage", True)
     single = len(results) == 1 and type(results[0][1]) is ResultDef
     KERNELS[op_class] = Entry(make, single=single, commutative=op_class.has_trait(Commutative), **facts)
@@ -354,8 +357,8 @@ def register_made(op_class: type[OpT], make: Callable[[OpT], Kernel], **facts: U
 def register(
     op_class: type[OpT],
     kernel: Kernel,
-    bind: Callable[[OpT], Mapping[str, Any]] | None = None,
-    **facts: Unpack[EntryFields],
+    bind: Callable[[OpT], Mapping[str, object]] | None = None,
+    **facts: Unpack[EntryFields[OpT]],
 ) -> None:
     """Evaluate ops of a class by `kernel`, whose keywords without a default are bound to what the op says.
 
@@ -377,15 +380,15 @@ def register(
     register_made(op_class, make, **facts)
 
 
-def _said(op: Operation, name: str) -> Any:
+def _said(op: Operation, name: str) -> object:
     if name == "shape":
-        return cast("AnyTensorType", op.results[0].type).get_shape()
+        return ranked(op.results[0]).get_shape()
     if name == "element_type":
         return element_type_of(op.results[0].type)
     return python_value(getattr(op, name))
 
 
-def python_value(attribute: Attribute) -> Any:
+def python_value(attribute: Attribute) -> object:
     """An attribute as a value of Python's or NumPy's; one of another kind as it is."""
     match attribute:
         case DenseArrayBase():
@@ -405,14 +408,19 @@ def python_value(attribute: Attribute) -> Any:
         case ArrayAttr():
             return tuple([python_value(each) for each in attribute])
         case DictionaryAttr():
-            return {name: python_value(value) for name, value in attribute.data.items()}
+            return python_values(attribute)
         case _:
             return attribute
 
 
+def python_values(dictionary: DictionaryAttr) -> dict[str, object]:
+    """The entries of a dictionary, each as `python_value`."""
+    return {name: python_value(value) for name, value in dictionary.data.items()}
+
+
 def register_kernel(
     op_class: type[OpT],
-    make: Callable[[OpT], Callable[..., Any]],
+    make: Callable[[OpT], Callable[..., Value]],
     *,
     exactness: Exactness | Literal["exact", "rounded", "libm"] = Exactness.LIBM,
     effects: bool = False,
@@ -429,7 +437,7 @@ def register_kernel(
     if op_class.__module__.partition(".")[0] == "xdsl_stablehlo" and kernel_of(op_class) is not None:
         raise ValueError(f"'{op_class.name}' has a kernel; define an op of your own to evaluate it otherwise")
 
-    def kernel(op: Any) -> Callable[..., Any]:
+    def kernel(op: OpT) -> Kernel:
         return partial(call_user, make(op))
 
     entry = Entry(kernel, cost, exactness=Exactness(exactness), effects=effects, storage=True, single=False)

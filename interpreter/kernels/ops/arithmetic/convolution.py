@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import prod
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from xdsl.ir import Attribute
@@ -20,7 +19,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 
 from ...support.contraction import exactness_of_sums, matrix_product, product_work
-from ...support.table import Cost, XlaCost, product_of_operands, python_value, register_made
+from ...support.table import ArrayKernel, Cost, XlaCost, product_of_operands, register, register_made
 from ..combining.windows import (
     adds_elements,
     dilate_and_pad,
@@ -32,30 +31,24 @@ from ..combining.windows import (
 from ..movement.data_movement import eval_reverse
 
 
-@dataclass(frozen=True)
-class NumberedDimensions:
-    """The roles of the dimensions of input, kernel and output, under the specification's names."""
+class ConvOrders(NamedTuple):
+    """The dimensions in the order of batch, spatial ones and features; the kernel's begin with the spatial ones."""
 
-    input_batch_dimension: int
-    input_feature_dimension: int
-    input_spatial_dimensions: tuple[int, ...]
-    kernel_input_feature_dimension: int
-    kernel_output_feature_dimension: int
-    kernel_spatial_dimensions: tuple[int, ...]
-    output_batch_dimension: int
-    output_feature_dimension: int
-    output_spatial_dimensions: tuple[int, ...]
+    input: tuple[int, ...]
+    kernel: tuple[int, ...]
+    output: tuple[int, ...]
 
     @staticmethod
-    def of(numbers: ConvDimensionNumbersAttr) -> NumberedDimensions:
-        return NumberedDimensions(*map(python_value, numbers.parameters))
+    def of(numbers: ConvDimensionNumbersAttr) -> ConvOrders:
+        (n,), (c,), spatial, (i,), (o,), window, (m,), (f,), places = map(ints, numbers.parameters)
+        return ConvOrders((n, *spatial, c), (*window, i, o), (m, *places, f))
 
 
 def eval_convolution(
     lhs: Array,
     rhs: Array,
     *,
-    dimensions: NumberedDimensions,
+    orders: ConvOrders,
     window_strides: Sequence[int],
     padding: Padding,
     lhs_dilation: Sequence[int],
@@ -69,12 +62,8 @@ def eval_convolution(
 
     Groups split the input along features or batches, the kernel along output features, and are convolved apart.
     """
-    d = dimensions
     # [N, spatial..., C] and [spatial..., I, O], whatever order the program keeps them in.
-    lhs = lhs.transpose(d.input_batch_dimension, *d.input_spatial_dimensions, d.input_feature_dimension)
-    rhs = rhs.transpose(
-        *d.kernel_spatial_dimensions, d.kernel_input_feature_dimension, d.kernel_output_feature_dimension
-    )
+    lhs, rhs = lhs.transpose(orders.input), rhs.transpose(orders.kernel)
     lhs = dilate_and_pad(lhs, np.zeros((), lhs.dtype), [(0, 0), *padding, (0, 0)], (1, *lhs_dilation, 1))
     steps, dilations = (1, *window_strides, 1), (1, *rhs_dilation, 1)
     *kernel, _, outputs = rhs.shape
@@ -88,11 +77,7 @@ def eval_convolution(
     reversed_dimensions = [lhs.ndim + 1 + axis for axis, flag in enumerate(window_reversal) if flag]
     windows = eval_reverse(windows, dimensions=reversed_dimensions)
     product = _grouped_product(windows, rhs, feature_group_count, batch_group_count, element_type)
-    return np.moveaxis(
-        broadcast(product, shape),
-        range(len(shape)),
-        (d.output_batch_dimension, *d.output_spatial_dimensions, d.output_feature_dimension),
-    )
+    return np.moveaxis(broadcast(product, shape), range(len(shape)), orders.output)
 
 
 def _without_repeated(
@@ -136,17 +121,15 @@ def _grouped_product(
     return product.reshape(batch, *out, outputs)
 
 
-def eval_dynamic_conv(lhs: Array, rhs: Array, padding: Array, **attributes: Any) -> Array:
+def eval_dynamic_conv(lhs: Array, rhs: Array, padding: Array, *, convolve: ArrayKernel) -> Array:
     """`eval_convolution` with the padding as an operand of shape [spatial rank, 2]."""
-    pairs = tuple((int(low), int(high)) for low, high in padding)
-    return eval_convolution(lhs, rhs, padding=pairs, **attributes)
+    return convolve(lhs, rhs, padding=tuple((int(low), int(high)) for low, high in padding))
 
 
-def _attributes(op: ConvolutionOp | DynamicConvOp) -> dict[str, Any]:
-    dimensions = NumberedDimensions.of(op.dimension_numbers)
-    rank = len(dimensions.input_spatial_dimensions)
+def _attributes(op: ConvolutionOp | DynamicConvOp) -> dict[str, object]:
+    rank = ranked(op.lhs).get_num_dims() - 2
     return {
-        "dimensions": dimensions,
+        "orders": ConvOrders.of(op.dimension_numbers),
         "window_strides": ints_or_ones(op.window_strides, rank),
         "lhs_dilation": ints_or_ones(op.lhs_dilation, rank),
         "rhs_dilation": ints_or_ones(op.rhs_dilation, rank),
@@ -162,19 +145,17 @@ def _padding(op: ConvolutionOp) -> Padding:
 
 
 def _varying(op: ConvolutionOp, operands: Sequence[Varying]) -> Varying:
-    lhs, rhs = operands
-    d, rank = NumberedDimensions.of(op.dimension_numbers), len(lhs)
-    features = op.feature_group_count.value.data > 1 and lhs[d.input_feature_dimension]
-    batches = op.batch_group_count.value.data > 1 and lhs[d.input_batch_dimension]
-    along = {
-        d.output_batch_dimension: lhs[d.input_batch_dimension],
-        d.output_feature_dimension: rhs[d.kernel_output_feature_dimension] or features or batches,
-    }
-    dilations = ints_or_ones(op.lhs_dilation, rank - 2)
-    spatial = zip(d.output_spatial_dimensions, d.input_spatial_dimensions, _padding(op), dilations)
-    for output, source, pair, dilation in spatial:
-        along[output] = lhs[source] or adds_elements(*pair, dilation)
-    return tuple([along[dimension] for dimension in range(rank)])
+    orders = ConvOrders.of(op.dimension_numbers)
+    batch, *spatial, feature = [operands[0][d] for d in orders.input]
+    features = op.feature_group_count.value.data > 1 and feature
+    batches = op.batch_group_count.value.data > 1 and batch
+    padded = zip(spatial, _padding(op), ints_or_ones(op.lhs_dilation, len(spatial)), strict=True)
+    along = [
+        batch,
+        *[varies or adds_elements(*pair, dilation) for varies, pair, dilation in padded],
+        operands[1][orders.kernel[-1]] or features or batches,
+    ]
+    return tuple([along[orders.output.index(d)] for d in range(len(along))])
 
 
 def _work(op: ConvolutionOp | DynamicConvOp) -> int:
@@ -185,16 +166,17 @@ def _work(op: ConvolutionOp | DynamicConvOp) -> int:
     return 2 * product_work(2 * products, ranked(op.result).element_type)
 
 
-register_made(
+register(
     ConvolutionOp,
-    lambda op: partial(eval_convolution, padding=_padding(op), **_attributes(op)),
+    eval_convolution,
+    bind=lambda op: {"padding": _padding(op), **_attributes(op)},
     cost=Cost(100_000, 1, work=_work, max_elements=product_of_operands, varying=_varying),
     xla=XlaCost(10, 0.1, "convolution"),
     exactness=exactness_of_sums,
 )
 register_made(
     DynamicConvOp,
-    lambda op: partial(eval_dynamic_conv, **_attributes(op)),
+    lambda op: partial(eval_dynamic_conv, convolve=partial(eval_convolution, **_attributes(op))),
     cost=Cost(100_000, 1, work=_work, max_elements=product_of_operands),
     exactness=exactness_of_sums,
 )

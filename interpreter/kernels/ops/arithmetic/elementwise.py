@@ -52,14 +52,14 @@ def operand_element_type(op: Operation) -> Attribute:
     return ranked(op.operands[0]).element_type
 
 
-def register_method(op_class: type[Operation], **facts: Unpack[EntryFields]) -> None:
+def register_method(op_class: type[OpT], **facts: Unpack[EntryFields[OpT]]) -> None:
     """Register an op that is the operation of its name in the arithmetic of its first operand's elements."""
     name = op_class.name.partition(".")[2]
     register_elementwise(op_class, lambda op: arithmetic_of(operand_element_type(op)).named(name), **facts)
 
 
 def register_elementwise(
-    op_class: type[OpT], make: Callable[[OpT], ArrayKernel], **facts: Unpack[EntryFields]
+    op_class: type[OpT], make: Callable[[OpT], ArrayKernel], **facts: Unpack[EntryFields[OpT]]
 ) -> None:
     """Register an op with an elementwise kernel."""
 
@@ -85,14 +85,13 @@ def is_of_floats(op: Operation) -> bool:
 
 
 def register_function(
-    op_class: type[Operation], where: Callable[[Operation], bool] | None = None, **facts: Unpack[EntryFields]
+    op_class: type[OpT], where: Callable[[OpT], bool] | None = None, **facts: Unpack[EntryFields[OpT]]
 ) -> None:
     """Register an op that is a function of floats, if not `where` holds only of some of its kinds of elements."""
-    if where is None:
-        facts["function"], facts["exactness"] = True, Exactness.ROUNDED
-    else:
-        facts["function"] = where
-        facts["exactness"] = lambda op: Exactness.ROUNDED if where(op) else Exactness.EXACT
+    facts["function"] = True if where is None else where
+    facts["exactness"] = (
+        Exactness.ROUNDED if where is None else lambda op: Exactness.ROUNDED if where(op) else Exactness.EXACT
+    )
     register_method(op_class, **facts)
 
 

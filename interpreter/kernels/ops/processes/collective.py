@@ -193,19 +193,19 @@ def zeros_of(tensor_type: AnyTensorType) -> Array:
     return np.broadcast_to(quantized_zero(tensor_type), tensor_type.get_shape())
 
 
-def _reducing(op: hlo.AllGatherOp | hlo.AllReduceOp | hlo.ReduceScatterOp) -> dict[str, Any]:
+def _reducing(op: hlo.AllGatherOp | hlo.AllReduceOp | hlo.ReduceScatterOp) -> dict[str, object]:
     channel_id = channel_of(op.channel_handle)
     groups = reducing_groups(op, op.replica_groups, channel_id, op.use_global_device_ids is not None)
     return {"groups": groups, "channel_id": channel_id}
 
 
-def moving(op: hlo.AllToAllOp | hlo.CollectiveBroadcastOp) -> dict[str, Any]:
+def moving(op: hlo.AllToAllOp | hlo.CollectiveBroadcastOp) -> dict[str, object]:
     """Which processes move data to each other, and on which channel."""
     channel_id = channel_of(op.channel_handle)
     return {"groups": moving_groups(op, op.replica_groups, channel_id), "channel_id": channel_id}
 
 
-def to_results(op: hlo.CollectiveBroadcastOp | hlo.CollectiveReduceOp) -> dict[str, Any]:
+def to_results(op: hlo.CollectiveBroadcastOp | hlo.CollectiveReduceOp) -> dict[str, object]:
     """Where the roots are, and the types of the results."""
     types = [ranked(result) for result in op.results]
     return {"has_dynamic_root": op.has_dynamic_root is not None, "types": types}
@@ -215,7 +215,7 @@ def _promotions(op: hlo.AllReduceOp | hlo.CollectiveReduceOp | hlo.ReduceScatter
     return [(ranked(x).element_type, ranked(y).element_type) for x, y in zip(op.operands, op.results)]
 
 
-def _rooted(op: hlo.CollectiveReduceOp) -> dict[str, Any]:
+def _rooted(op: hlo.CollectiveReduceOp) -> dict[str, object]:
     channel_id = channel_of(op.channel_handle)
     if op.use_global_device_ids is not None:
         groups = reducing_groups(op, op.replica_groups, channel_id, True)

@@ -7,7 +7,6 @@ collective_broadcast, collective_permute, send, recv, infeed, outfeed, and the t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
@@ -110,7 +109,7 @@ def eval_outfeed(*inputs: Value) -> Token:
     return Token()
 
 
-def _transfer(op: hlo.SendOp | hlo.RecvOp) -> dict[str, Any]:
+def _transfer(op: hlo.SendOp | hlo.RecvOp) -> dict[str, object]:
     """Where data goes: to whom the pairs say, between devices; to the host and back along the channel alone."""
     pairs = op.source_target_pairs
     to_host = op.is_host_transfer is not None and bool(op.is_host_transfer.value.data)
@@ -118,7 +117,7 @@ def _transfer(op: hlo.SendOp | hlo.RecvOp) -> dict[str, Any]:
     return {"channel_id": channel_of(op.channel_handle), "groups": groups}
 
 
-def _permuting(op: hlo.CollectivePermuteOp) -> dict[str, Any]:
+def _permuting(op: hlo.CollectivePermuteOp) -> dict[str, object]:
     channel_id = channel_of(op.channel_handle)
     groups = moving_groups(op, op.source_target_pairs, channel_id)
     return {"groups": groups, "channel_id": channel_id, "tensor_type": ranked(op.result)}

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ComplexType, IntegerType, f32, f64, i1, i32
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import ConvolutionOp
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.convolution import (
-    NumberedDimensions,
+    ConvOrders,
     eval_convolution,
 )
 from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, every_kernel
@@ -55,20 +55,14 @@ def test_convolution_of_nothing():
     np.testing.assert_array_equal(result, np.zeros((1, 2, 1), "f4"))
 
 
-def by_the_definition(lhs: Array, rhs: Array, d: NumberedDimensions, rank: int, o: dict[str, Any]) -> Array:
+def by_the_definition(lhs: Array, rhs: Array, d: ConvOrders, rank: int, o: dict[str, Any]) -> Array:
     """The specification's sums with Python's numbers, in the order batch, spatial, feature."""
-    lhs = lhs.transpose(
-        d.input_batch_dimension, *d.input_spatial_dimensions, d.input_feature_dimension
-    ).astype(object)
-    rhs = rhs.transpose(
-        *d.kernel_spatial_dimensions, d.kernel_input_feature_dimension, d.kernel_output_feature_dimension
-    ).astype(object)
+    lhs, rhs = lhs.transpose(d.input).astype(object), rhs.transpose(d.kernel).astype(object)
     groups = o["feature_group_count"] * o["batch_group_count"]
     split = -1 if o["feature_group_count"] > 1 else 0
     pairs = zip(np.split(lhs, groups, split), np.split(rhs, groups, -1))
     result = np.concatenate([_one_group(left, right, rank, o) for left, right in pairs], -1)
-    places = (d.output_batch_dimension, *d.output_spatial_dimensions, d.output_feature_dimension)
-    return np.moveaxis(result, range(rank + 2), places)
+    return np.moveaxis(result, range(rank + 2), d.output)
 
 
 def _one_group(lhs: Array, rhs: Array, rank: int, o: dict[str, Any]) -> Array:
@@ -102,10 +96,10 @@ def test_convolution_random_layouts_and_windows(seed: int):
     batches = int(rng.choice([1, 2])) if features == 1 else 1
     orders = [rng.permutation(rank + 2).tolist() for _ in range(3)]
     inputs, kernel, outputs = orders
-    d = NumberedDimensions(
-        *(inputs[0], inputs[1], tuple(inputs[2:])),
-        *(kernel[0], kernel[1], tuple(kernel[2:])),
-        *(outputs[0], outputs[1], tuple(outputs[2:])),
+    d = ConvOrders(
+        (inputs[0], *inputs[2:], inputs[1]),
+        (*kernel[2:], *kernel[:2]),
+        (outputs[0], *outputs[2:], outputs[1]),
     )
     lhs_shape, rhs_shape = [0] * (rank + 2), [0] * (rank + 2)
     channels = int(rng.integers(1, 3))
@@ -135,7 +129,7 @@ def test_convolution_random_layouts_and_windows(seed: int):
     ]
     element_type, code = types[seed % len(types)]
     lhs, rhs = (rng.integers(-9, 10, shape).astype(code) for shape in (lhs_shape, rhs_shape))
-    result = eval_convolution(lhs, rhs, dimensions=d, element_type=element_type, **options)
+    result = eval_convolution(lhs, rhs, orders=d, element_type=element_type, **options)
     plain = (lhs, rhs) if code != "?" else (lhs.astype(int), rhs.astype(int))
     expected = by_the_definition(*plain, d, rank, options)
     if code == "i1":
