@@ -14,13 +14,13 @@ import hashlib
 import json
 import os
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from math import prod
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 from xdsl.context import Context
@@ -196,18 +196,37 @@ def run_setup(
     Raises `SplitError` for weights that are missing or do not fit, and for an output that is no such file or among the
     weights; `ArrayFileError` for files that cannot be read.
     """
-    if Path(output).suffix not in SUFFIXES:
+    path = Path(output)
+    if path.suffix not in SUFFIXES:
         raise SplitError(f"'{os.fspath(output)}' ends neither in {' nor in '.join(SUFFIXES)}")
     arrays = stored_arrays(weights)
     sources = _sources(setup, arrays)
     with ThreadPoolExecutor(HASHED) as pool:
         digests = dict(zip(sources, pool.map(_digest, sources.values()), strict=True))
-    run = _SetupRun(setup, sources, digests, Path(output), limit, shard_bytes, engine)
-    if not run.paths.isdisjoint(
-        {Path(path).resolve() for path in [weights, *[a.path for a in arrays.values()]]}
-    ):
+    shards = _shards(setup, path, shard_bytes, digests)
+    index = [path.with_name(path.stem + INDEX)] if len(shards) > 1 else []
+    written = {each.resolve() for each in [*[shard.path for shard in shards], *index]}
+    if not written.isdisjoint(map(_resolved, [weights, *[array.path for array in arrays.values()]])):
         raise SplitError(f"'{os.fspath(output)}' would replace the weights: the result needs another name")
-    return run.archive() if Path(output).suffix == ".npz" else run.run(since)
+    run = _Run(setup, sources, limit, engine)
+    if path.suffix == ".npz":
+        run.archive(path)
+        return run.report
+    earlier = {} if since is None else _since(since, setup, digests)
+    if index and not written.isdisjoint([_resolved(array.path) for array in earlier.values()]):
+        raise SplitError(f"'{path}' would replace what is still read: the result needs another name")
+    for shard in shards:
+        run.write(shard, earlier)
+    for each in index:
+        places = {name: shard.path.name for shard in shards for name in shard.begins}
+        said = {"metadata": {"total_size": run.report.bytes}, "weight_map": places}
+        with new_content(each) as file:
+            file.write(json.dumps(said, indent=2).encode())
+    return run.report
+
+
+def _resolved(path: str | os.PathLike[str]) -> Path:
+    return Path(path).resolve()
 
 
 def _sources(setup: SavedSetup, arrays: Mapping[str, StoredArray]) -> dict[str, StoredArray]:
@@ -230,12 +249,32 @@ def _sources(setup: SavedSetup, arrays: Mapping[str, StoredArray]) -> dict[str, 
     missing = [name for name in needed if name not in found]
     if missing:
         others = f", nor for {len(missing) - 1} others" if len(missing) > 1 else ""
-        few = [f"'{name}'" for name in arrays if name not in {each.name for each in found.values()}][
-            :SHOWN_NAMES
-        ]
+        taken = {each.name for each in found.values()}
+        few = [f"'{name}'" for name in arrays if name not in taken][:SHOWN_NAMES]
         instead = f"; setup does not know {', '.join(few)}" if few else ""
         raise SplitError(f"there is no array for {missing[0]}{others}{instead}")
     return {name: found[name] for name in needed}
+
+
+def _since(
+    path: str | os.PathLike[str], setup: SavedSetup, digests: Mapping[str, str]
+) -> dict[str, StoredArray]:
+    """The values of an earlier file that the same setup computed from weights with these digests."""
+    arrays = stored_arrays(path)
+    digest = setup_hash(path)
+    if digest is None:
+        raise SplitError(f"'{os.fspath(path)}' holds no derived weights")
+    if digest != setup.digest:
+        raise SplitError(f"'{os.fspath(path)}' was computed by another setup")
+    then: dict[str, str] = {}
+    for said in map(read_metadata, {array.path for array in arrays.values()}):
+        if said.get("version") == version(PROJECT):
+            then.update(json.loads(said.get("sources", "{}")))
+    return {
+        each.name: arrays[each.name]
+        for each in setup.derived
+        if each.name in arrays and all(then.get(name) == digests[name] for name in each.sources)
+    }
 
 
 def _digest(array: StoredArray) -> str:
@@ -277,42 +316,31 @@ class Shard(NamedTuple):
 
     @property
     def done(self) -> Path:
-        """The names of what is complete in it."""
+        """The file with the names of what is complete in it."""
         return self.path.with_name(self.path.name + ".partial.done")
 
     def is_complete(self) -> bool:
         """Whether the file is there as it is to be."""
-        try:
-            with open(self.path, "rb") as file:
-                return file.read(len(self.header)) == self.header and os.path.getsize(self.path) == self.size
-        except OSError:
-            return False
+        return _begins_with(self.path, self.header) and os.path.getsize(self.path) == self.size
 
     def begin(self) -> set[str]:
         """Make the file, or take up one that was begun; return the names of what is complete in it."""
-        try:
-            with open(self.partial, "rb") as file:
-                if file.read(len(self.header)) == self.header:
-                    return set(self.done.read_text().splitlines()) & self.begins.keys()
-        except OSError:
-            pass
+        if _begins_with(self.partial, self.header) and self.done.exists():
+            return set(self.done.read_text().splitlines()) & self.begins.keys()
         self.done.unlink(missing_ok=True)
         with open(self.partial, "wb") as file:
             file.write(self.header)
             file.truncate(self.size)
-            file.flush()
-            os.fsync(file.fileno())
+            _sync(file)
         self.done.touch()
         return set()
 
     def note(self, name: str, file: BinaryIO) -> None:
         """Note that a value is complete."""
-        file.flush()
-        os.fsync(file.fileno())
-        with open(self.done, "a") as done:
-            done.write(f"{name}\n")
-            done.flush()
-            os.fsync(done.fileno())
+        _sync(file)
+        with open(self.done, "ab") as done:
+            done.write(f"{name}\n".encode())
+            _sync(done)
 
     def end(self) -> None:
         """Give the complete file its name."""
@@ -320,154 +348,114 @@ class Shard(NamedTuple):
         self.done.unlink(missing_ok=True)
 
 
-class _SetupRun:
-    """One run of setup."""
+def _begins_with(path: Path, header: bytes) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(header)) == header
+    except OSError:
+        return False
 
-    def __init__(
-        self,
-        setup: SavedSetup,
-        sources: Mapping[str, StoredArray],
-        digests: Mapping[str, str],
-        output: Path,
-        limit: int,
-        shard_bytes: int | None,
-        engine: str | None,
-    ):
-        self._setup = setup
-        self._sources = sources
-        self._output = output
-        self._limit = limit
-        self._engine = engine
-        self._func = functions_of(setup.module)["main"]
-        self._weights = dict(zip(setup.weights, self._func.args, strict=True))
-        self._report = SetupRun()
-        metadata = {SETUP_HASH: setup.digest, "version": version(PROJECT)}
-        self._shards = self._divide(shard_bytes, metadata, digests)
 
-    @property
-    def paths(self) -> set[Path]:
-        """The files that are written."""
-        paths = [shard.path for shard in self._shards]
-        return {path.resolve() for path in ([*paths, self._index] if len(paths) > 1 else paths)}
+def _sync(file: BinaryIO) -> None:
+    file.flush()
+    os.fsync(file.fileno())
 
-    @property
-    def _index(self) -> Path:
-        """The file that says in which of several files a value is."""
-        return self._output.with_name(self._output.stem + INDEX)
 
-    def _divide(
-        self, shard_bytes: int | None, metadata: Mapping[str, str], digests: Mapping[str, str]
-    ) -> list[Shard]:
-        """The files, in which values are in order."""
-        groups: list[list[Derived]] = [[]]
-        filled = 0
-        for each in self._setup.derived:
-            size = bytes_of(each.value)
-            if shard_bytes is not None and groups[-1] and filled + size > shard_bytes:
-                groups.append([])
-                filled = 0
-            groups[-1].append(each)
-            filled += size
-        shards: list[Shard] = []
-        for number, group in enumerate(groups, 1):
-            name = f"{self._output.stem}-{number:05}-of-{len(groups):05}{self._output.suffix}"
-            read = dict.fromkeys(name for each in group for name in each.sources)
-            said = {**metadata, "sources": json.dumps({name: digests[name] for name in read})}
-            header, begins = new_header({each.name: each.form for each in group}, said)
-            size = len(header) + sum([bytes_of(each.value) for each in group])
-            path = self._output.with_name(name) if len(groups) > 1 else self._output
-            shards.append(Shard(path, header, begins, size))
-        return shards
+def _shards(
+    setup: SavedSetup, output: Path, shard_bytes: int | None, digests: Mapping[str, str]
+) -> list[Shard]:
+    """The files of the result, in which values are in order."""
+    groups: list[list[Derived]] = [[]]
+    for each in setup.derived:
+        filled = sum([bytes_of(other.value) for other in groups[-1]])
+        if shard_bytes is not None and groups[-1] and filled + bytes_of(each.value) > shard_bytes:
+            groups.append([])
+        groups[-1].append(each)
+    shards: list[Shard] = []
+    for number, group in enumerate(groups, 1):
+        sources = {name: digests[name] for each in group for name in each.sources}
+        said = {SETUP_HASH: setup.digest, "version": version(PROJECT), "sources": json.dumps(sources)}
+        header, begins = new_header({each.name: each.form for each in group}, said)
+        name = f"{output.stem}-{number:05}-of-{len(groups):05}{output.suffix}"
+        path = output.with_name(name) if len(groups) > 1 else output
+        shards.append(
+            Shard(path, header, begins, len(header) + sum([bytes_of(each.value) for each in group]))
+        )
+    return shards
 
-    def run(self, since: str | os.PathLike[str] | None) -> SetupRun:
-        """Write all files."""
-        kept = {} if since is None else self._since(since)
-        derived = {each.name: each for each in self._setup.derived}
-        for shard in self._shards:
-            self._report.bytes += shard.size - len(shard.header)
-            if shard.is_complete():
-                self._report.kept += shard.begins
-                continue
-            done = shard.begin()
-            self._report.kept += [name for name in shard.begins if name in done]
-            with open(shard.partial, "r+b") as file, CallsBehind() as behind:
-                for name in shard.begins:
-                    if name not in done:
-                        left = [derived[other] for other in shard.begins if other not in done]
-                        for each, chunks in self._results(derived[name], left, kept):
-                            behind.call(0, file.seek, shard.begins[each.name])
-                            for chunk in chunks:
-                                behind.call(len(chunk), file.write, chunk)
-                            behind.call(0, shard.note, each.name, file)
-                            done.add(each.name)
-            shard.end()
-        if len(self._shards) > 1:
-            places = {name: shard.path.name for shard in self._shards for name in shard.begins}
-            said = {"metadata": {"total_size": self._report.bytes}, "weight_map": places}
-            with new_content(self._index) as index:
-                index.write(json.dumps(said, indent=2).encode())
-        return self._report
 
-    def _since(self, path: str | os.PathLike[str]) -> dict[str, StoredArray]:
-        """The values of an earlier file that the same setup computed from the same weights."""
-        arrays = stored_arrays(path)
-        digest = setup_hash(path)
-        if digest is None:
-            raise SplitError(f"'{os.fspath(path)}' holds no derived weights")
-        if digest != self._setup.digest:
-            raise SplitError(f"'{os.fspath(path)}' was computed by another setup")
-        if len(self._shards) > 1 and any(
-            Path(array.path).resolve() in self.paths for array in arrays.values()
-        ):
-            raise SplitError(
-                f"'{self._output}' would replace what is still read: the result needs another name"
-            )
-        then: dict[str, str] = {}
-        for file in {array.path for array in arrays.values()}:
-            said = read_metadata(file)
-            if said.get("version") == version(PROJECT):
-                then.update(json.loads(said.get("sources", "{}")))
-        now = {
-            name: digest
-            for shard in self._shards
-            for name, digest in json.loads(_metadata(shard.header)["sources"]).items()
+class _Run:
+    """The computation of derived weights from the weights in files."""
+
+    def __init__(self, setup: SavedSetup, sources: Mapping[str, StoredArray], limit: int, engine: str | None):
+        self.report = SetupRun()
+        self._module, self._derived = setup.module, {each.name: each for each in setup.derived}
+        arguments = zip(setup.weights, functions_of(setup.module)["main"].args, strict=True)
+        self._stored: dict[SSAValue, StoredArray] = {
+            argument: sources[name] for name, argument in arguments if name in sources
         }
-        return {
-            each.name: arrays[each.name]
-            for each in self._setup.derived
-            if each.name in arrays and all(then.get(name) == now[name] for name in each.sources)
-        }
+        """The array of each weight that is read."""
+        self._limit, self._engine = limit, engine
+
+    def write(self, shard: Shard, earlier: Mapping[str, StoredArray]) -> None:
+        """Write one file, of whose values some are in files that were written `earlier`."""
+        self.report.bytes += shard.size - len(shard.header)
+        if shard.is_complete():
+            self.report.kept += shard.begins
+            return
+        done = shard.begin()
+        self.report.kept += [name for name in shard.begins if name in done]
+        wanted = [self._derived[name] for name in shard.begins if name not in done]
+        with open(shard.partial, "r+b") as file, CallsBehind() as behind:
+            for each, chunks in self._results(wanted, earlier):
+                behind.call(0, file.seek, shard.begins[each.name])
+                for chunk in chunks:
+                    behind.call(len(chunk), file.write, chunk)
+                behind.call(0, shard.note, each.name, file)
+        shard.end()
+
+    def archive(self, path: Path) -> None:
+        """Write a `.npz` file."""
+        with new_content(path) as file, zipfile.ZipFile(file, "w") as archive:
+            for each, chunks in self._results(self._derived.values(), {}):
+                dtype, shape = each.form
+                with archive.open(f"{each.name}.npy", "w", force_zip64=True) as member:
+                    kind = dtype if is_native(dtype) else np.dtype(f"u{dtype.itemsize}")
+                    said = np.lib.format.header_data_from_array_1_0(np.empty(0, kind))
+                    np.lib.format.write_array_header_2_0(member, {**said, "shape": shape})
+                    for chunk in chunks:
+                        member.write(chunk)
+                        self.report.bytes += len(chunk)
 
     def _results(
-        self, each: Derived, left: Sequence[Derived], kept: Mapping[str, StoredArray]
+        self, wanted: Iterable[Derived], earlier: Mapping[str, StoredArray]
     ) -> Iterator[tuple[Derived, Iterator[bytes | memoryview]]]:
-        """The bytes of a value, and of those `left` that are computed from the same ops."""
-        stored = kept.get(each.name)
-        if stored is not None:
-            self._report.kept.append(each.name)
-        elif not isinstance(each.value.owner, Operation):
-            self._report.copied.append(each.name)
-            stored = self._sources[each.sources[0]]
-        if stored is not None:
-            yield each, _chunks(stored)
-            return
-        segments = None
-        if self._engine is None:
-            segments = segments_of(each.value, self._limit, self._compute)
-        if segments is not None:
-            self._report.computed.append(each.name)
-            yield each, self._blocks(segments)
-        else:
-            cone = _computing(each.value)
-            together = [
-                other
-                for other in left
-                if other.name not in kept and (other is each or not cone.isdisjoint(_computing(other.value)))
-            ]
-            arrays = self._compute([other.value for other in together])
-            for other, array in zip(together, arrays, strict=True):
-                self._report.computed.append(other.name)
-                yield other, iter([_bytes_of(array)])
+        """The bytes of each value; those that are computed from the same ops come together."""
+        left = dict.fromkeys(wanted)
+        while left:
+            each = next(iter(left))
+            together, segments, stored = [each], None, earlier.get(each.name)
+            if stored is not None:
+                self.report.kept.append(each.name)
+            elif not isinstance(each.value.owner, Operation):
+                self.report.copied.append(each.name)
+                stored = self._stored[each.value]
+            elif self._engine is None:
+                segments = segments_of(each.value, self._limit, self._compute)
+            if stored is not None:
+                found = [_chunks(stored)]
+            elif segments is not None:
+                found = [self._blocks(segments)]
+            else:
+                cone = _computing(each.value)
+                new = [other for other in left if other is not each and other.name not in earlier]
+                together += [other for other in new if not cone.isdisjoint(_computing(other.value))]
+                arrays = self._compute([other.value for other in together])
+                found = [map(_bytes_of, [array]) for array in arrays]
+            for other, chunks in zip(together, found, strict=True):
+                self.report.computed += [other.name] if stored is None else []
+                yield other, chunks
+                del left[other]
 
     def _blocks(self, segments: Sequence[Segment]) -> Iterator[memoryview]:
         """The bytes of a value, block by block."""
@@ -481,27 +469,9 @@ class _SetupRun:
                 if end - begin not in programs:
                     programs[end - begin] = Program.of(segment.program(end - begin))
                 given = [self._rows(part, segment.share(part, begin, end), arrays) for part in segment.given]
-                self._report.blocks += 1
+                self.report.blocks += 1
                 whole = [arrays[value] for value in segment.whole]
                 yield _bytes_of(_array(programs[end - begin](*given, *whole)[0]))
-
-    def archive(self) -> SetupRun:
-        """Write a `.npz` file."""
-        with new_content(self._output) as file, zipfile.ZipFile(file, "w") as archive:
-            done: set[str] = set()
-            for first in self._setup.derived:
-                left = [each for each in self._setup.derived if each.name not in done]
-                for each, chunks in self._results(first, left, {}) if first in left else ():
-                    dtype, shape = each.form
-                    with archive.open(f"{each.name}.npy", "w", force_zip64=True) as member:
-                        kind = dtype if is_native(dtype) else np.dtype(f"u{dtype.itemsize}")
-                        said = np.lib.format.header_data_from_array_1_0(np.empty(0, kind))
-                        np.lib.format.write_array_header_2_0(member, {**said, "shape": shape})
-                        for chunk in chunks:
-                            member.write(chunk)
-                            self._report.bytes += len(chunk)
-                    done.add(each.name)
-        return self._report
 
     def _compute(self, values: Sequence[SSAValue]) -> list[Array]:
         """The elements of values of setup."""
@@ -511,26 +481,21 @@ class _SetupRun:
         reads = list(dict.fromkeys(v for op in ops for v in all_read_by(op) if v not in made))
         found: dict[SSAValue, Array] = {}
         if wanted:
-            program = Program.of(program_of(self._setup.module, reads, ops, wanted), engine=self._engine)
-            results = program(*[self._whole(value) for value in reads])
-            found = {value: _array(result) for value, result in zip(wanted, results, strict=True)}
+            program = Program.of(program_of(self._module, reads, ops, wanted), engine=self._engine)
+            found = dict(zip(wanted, map(_array, program(*map(self._whole, reads))), strict=True))
         return [found[value] if value in found else self._whole(value) for value in values]
-
-    def _stored(self, value: SSAValue) -> StoredArray:
-        """The array of a weight."""
-        return self._sources[next(name for name, argument in self._weights.items() if argument is value)]
 
     def _in_file(self, value: SSAValue) -> StoredArray | None:
         """The array with the elements of a value; None where its rows cannot be read from a file."""
         weight = weight_behind(value)
-        stored = None if weight is None else self._stored(weight)
+        stored = None if weight is None else self._stored[weight]
         if stored is None or stored.offset is None:
             return None
         return replace(stored, shape=ranked(value).get_shape())
 
     def _whole(self, value: SSAValue) -> Array:
         """The elements of a weight."""
-        return _as_declared(cast(Array, np.asarray(self._stored(value))), value)
+        return _as_declared(np.asarray(self._stored[value]), value)
 
     def _rows(self, part: ChosenRows, rows: range | Array, held: Mapping[SSAValue, Array]) -> Array:
         """Some rows of a value that memory holds, or else of a weight."""
@@ -553,10 +518,6 @@ def _as_declared(array: Array, value: SSAValue) -> Array:
 def _computing(value: SSAValue) -> set[Operation]:
     """The ops that a value is computed from, without constants."""
     return {op for op in ops_behind([value]) if not is_constant(type(op))}
-
-
-def _metadata(header: bytes) -> Mapping[str, str]:
-    return json.loads(header[8:])["__metadata__"]
 
 
 def _bytes_of(array: Array) -> memoryview:
