@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Generic, Literal, NamedTuple, ParamSpec, TypeVar
 
 from xdsl.ir import Operation
 
@@ -23,16 +23,20 @@ class Progress(NamedTuple):
     op: str
 
 
-class Hook:
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Hook(Generic[P, R]):
     """A user's function that is called while folding. The user handles its exceptions."""
 
-    def __init__(self, function: Callable[..., Any]):
+    def __init__(self, function: Callable[P, R]):
         self._function = function
         self.raised: Exception | None = None
 
-    def __call__(self, *given: Any) -> Any:
+    def __call__(self, *given: P.args, **named: P.kwargs) -> R:
         try:
-            return self._function(*given)
+            return self._function(*given, **named)
         except Exception as error:
             self.raised = error
             raise
@@ -133,9 +137,9 @@ class FoldOptions:
 
     def __post_init__(self) -> None:
         for name in LIMITS:
-            _check_limit(name, getattr(self, name), int)
+            _check_limit(name, vars(self)[name], int)
         if self.seconds is not None:
-            _check_limit("seconds", self.seconds, (int, float))
+            _check_limit("seconds", self.seconds, int, float)
         if not isinstance(self.exactness, Exactness):
             object.__setattr__(self, "exactness", exactness_named(self.exactness))
         if self.reproducible and (self.engine is not None or self.seconds is not None):
@@ -155,7 +159,7 @@ class FoldOptions:
             return False
         if self.reproducible and exactness is Exactness.LIBM:
             return False
-        return EXACTNESS_ORDER.index(exactness) <= EXACTNESS_ORDER.index(cast("Exactness", self.exactness))
+        return EXACTNESS_ORDER.index(exactness) <= EXACTNESS_ORDER.index(self.exactness)
 
 
 def chosen(options: object) -> FoldOptions:
@@ -172,8 +176,9 @@ def chosen(options: object) -> FoldOptions:
     return replace(options, should_fold=_hook(options.should_fold), on_progress=_hook(options.on_progress))
 
 
-def _hook(function: Callable[..., Any] | None) -> Hook | None:
-    return function if function is None or isinstance(function, Hook) else Hook(function)
+def _hook(function: Callable[P, R] | None) -> Callable[P, R] | None:
+    is_hook: bool = isinstance(function, Hook)
+    return function if function is None or is_hook else Hook(function)
 
 
 def exactness_named(name: str) -> Exactness:
@@ -184,7 +189,7 @@ def exactness_named(name: str) -> Exactness:
     return classes[name]
 
 
-def _check_limit(name: str, value: Any, kinds: type | tuple[type, ...]) -> None:
+def _check_limit(name: str, value: object, *kinds: type[int] | type[float]) -> None:
     if isinstance(value, bool) or not isinstance(value, kinds):
         raise TypeError(f"{name} must be a number, not {value!r}")
     if not value >= 0:

@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from typing import TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, ModuleOp, UnknownLoc
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp, StringAttr, UnknownLoc
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -42,7 +42,7 @@ from ..fold.patterns import ConstantAnalysis
 from ..options import FoldOptions, chosen
 from ..plan.plan import SEPARATE
 from ..report.account import bits, function_around
-from ..report.report import Bottom, ChainLink, FoldReport, RootCause, readable_bytes
+from ..report.report import ChainLink, FoldReport, RootCause, readable_bytes, source_of, values_of
 from ..terms.effects import Effects, is_terminator
 from ..terms.reasons import Code
 from ..tuning import (
@@ -143,7 +143,8 @@ def _bottoms(
         else:
             continue
         target = op.properties.get("call_target_name")
-        what = op.name if target is None else f"{op.name} @{getattr(target, 'data', '')}"
+        called = target.data if isinstance(target, StringAttr) else ""
+        what = op.name if target is None else f"{op.name} @{called}"
         if (code, what) not in groups:
             groups[code, what] = RootCause(code, what, function_around(op), op.location, reason, [])
         groups[code, what].bottoms.append(op)
@@ -425,11 +426,6 @@ class WhatIf:
         return max(0, gone - sum([is_computed(op) and op not in there for op in ops_within(copy.body)]))
 
 
-def values_of(bottom: Bottom) -> Sequence[SSAValue]:
-    """The values that are not known because of an argument or an op."""
-    return bottom.results if isinstance(bottom, Operation) else (bottom,)
-
-
 def _typical_elements(types: Sequence[Attribute]) -> list[Attribute] | None:
     """Elements for values of these types, not all the same; None where some cannot be, or all take too much."""
     seen, found = Counter[Attribute](), list[tuple[AnyTensorType, int]]()
@@ -509,10 +505,10 @@ def _what(value: SSAValue, name: str) -> str:
     owner = value.owner
     around = function_around(owner)
     kind = f"a result of {owner.name}" if isinstance(owner, Operation) else "an argument"
-    location = owner.location if isinstance(owner, Operation) else getattr(value, "location", None)
+    source = source_of(value)
     function = around and f" in @{around}"
-    origin = None if location is None else origin_of(location)
-    said = "" if origin is None else ", ".join([part for part in (origin.place, origin.context) if part])
+    origin = origin_of(source.location)
+    said = ", ".join([part for part in (origin.place, origin.context) if part])
     return f"%{name}{function}: {value.type}, {kind}{said and f' ({said})'}"
 
 

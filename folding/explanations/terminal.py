@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager
 from textwrap import wrap
 from time import monotonic
-from typing import Any, Generic, TextIO, TypeVar
+from typing import Generic, Protocol, TextIO, TypeVar
 
 from xdsl_stablehlo.ir.printable import printable
 
@@ -193,7 +193,13 @@ def stop_showing() -> None:
         line.end()
 
 
-_SHOWN: set[ProgressLine[Any]] = set()
+class Ended(Protocol):
+    """A line that can be erased."""
+
+    def end(self) -> None: ...
+
+
+_SHOWN: set[Ended] = set()
 """The lines of this process."""
 
 

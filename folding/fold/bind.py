@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, ModuleOp, NameLoc, StringAttr, TensorType
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp, NameLoc, StringAttr
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument
 
@@ -16,6 +16,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
 from xdsl_stablehlo.ir.environment import default_environment
+from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
 from xdsl_stablehlo.programs.symbols import CallGraph
@@ -29,7 +30,7 @@ from .adopted import adoption_of
 
 
 @default_environment()
-def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "main") -> None:
+def bind_arguments(module: ModuleOp, values: Mapping[str, object], entry: str = "main") -> None:
     """Make arguments of the function `entry` constants, in place; the function loses them.
 
     Keys are an argument's position (`"0"`), or its name: `jax.arg_info` in its attributes, that of its location, or the
@@ -50,7 +51,7 @@ def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "ma
     """
     func = _entry(module, entry)
     arguments = ArgumentIndex(argument_names(func), f"@{entry}")
-    found: dict[int, tuple[str, Any]] = {}
+    found: dict[int, tuple[str, object]] = {}
     for key, value in values.items():
         position = arguments.position(key)
         if position in found:
@@ -60,7 +61,7 @@ def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "ma
 
 
 @default_environment()
-def bind_positions(module: ModuleOp, values: Mapping[int, tuple[str, Any]], entry: str = "main") -> None:
+def bind_positions(module: ModuleOp, values: Mapping[int, tuple[str, object]], entry: str = "main") -> None:
     """As `bind_arguments`, for arguments by position, each with what messages call it and its value."""
     if has_foreign_ops(module):
         adoption = adoption_of(module)
@@ -71,7 +72,7 @@ def bind_positions(module: ModuleOp, values: Mapping[int, tuple[str, Any]], entr
         _bind_positions(module, values, entry)
 
 
-def _bind_positions(module: ModuleOp, values: Mapping[int, tuple[str, Any]], entry: str) -> None:
+def _bind_positions(module: ModuleOp, values: Mapping[int, tuple[str, object]], entry: str) -> None:
     func = _entry(module, entry)
     bound = {
         position: _constant(key, value, func.args[position]) for position, (key, value) in values.items()
@@ -102,19 +103,26 @@ def _bind(func: FuncOp, bound: Mapping[int, ConstantOp], changes: Transaction) -
     changes.drop_arguments(func, bound)
 
 
-def _constant(key: str, value: Any, argument: BlockArgument) -> ConstantOp:
+def _constant(key: str, value: object, argument: BlockArgument) -> ConstantOp:
     declared = argument.type
-    if not isinstance(declared, TensorType):
+    if not is_tensor_type(declared):
         raise BindingError(f"argument '{key}' is of type '{declared}', which no constant can hold")
-    declared = cast("AnyTensorType", declared)
     return ConstantOp(attribute_of(_array(key, value, declared), declared), declared)
 
 
-def _array(key: str, value: Any, declared: AnyTensorType) -> Array:
+@runtime_checkable
+class ArrayOfNumbers(Protocol):
+    """An array of NumPy, JAX or another library, or one in a file."""
+
+    dtype: np.dtype[Any]
+    shape: Sequence[int]
+
+
+def _array(key: str, value: object, declared: AnyTensorType) -> Array:
     dtype = dtype_of(declared.element_type)
     if isinstance(value, Tensor):
         value = value.array
-    elif not hasattr(value, "dtype"):
+    elif not isinstance(value, ArrayOfNumbers):
         try:
             value = Tensor.of(value, declared.element_type).array
         except (ValueError, TypeError) as error:
@@ -127,7 +135,7 @@ def _array(key: str, value: Any, declared: AnyTensorType) -> Array:
         raise BindingError(
             f"argument '{key}' is of type '{declared}', and the value has shape {list(value.shape)}"
         )
-    array = cast(Array, np.asarray(value))
+    array: Array = np.asarray(value)
     return array.view(dtype) if stored else array
 
 

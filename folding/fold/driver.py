@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import cache
 from time import perf_counter
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, BlockArgument, Operation
+from xdsl.ir import Block, BlockArgument, Operation
 
 from xdsl_stablehlo.interpreter.kernels.support.values import is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
@@ -182,7 +182,7 @@ class ModuleFolder:
         self.applied: dict[Operation, AppliedRule] = {} if around is None else around.applied
         self._failures = Failures(options)
         self._planned: list[Planned] = []
-        self._behind: dict[Any, int] = {}
+        self._behind: dict[Hashable, int] = {}
         """Bytes of the constants that would be made in functions, by context, until a plan is decided."""
         self.graph = CallGraph.of(module)
         self.budget = WorkBudget(options, self.graph.ops, is_careful) if around is None else around.budget
@@ -374,8 +374,8 @@ class ModuleFolder:
         for op, rule in frame.by_rule.items():
             self.applied[op] = AppliedRule(rule, op.name, function, op.location)
         for value, attributes in frame.facts.believed.items():
-            index = cast("BlockArgument[Attribute]", value).index
-            self.report.believed.append(f"argument {index} of @{function}: {', '.join(attributes)}")
+            assert isinstance(value, BlockArgument)
+            self.report.believed.append(f"argument {value.index} of @{function}: {', '.join(attributes)}")
         self.report.bounded += frame.terms.bounded
         return frame, plan
 
@@ -383,7 +383,8 @@ class ModuleFolder:
         """Carry out a plan."""
         func, _, frame, plan = planned
         if plan is None:
-            self._drop(cast("FuncOp", func))
+            assert func is not None
+            self._drop(func)
             return
         changed = write_structure(frame, plan, self.changes)
         Materializer(frame.known, self.changes, plan.live, plan.cost.is_repetition).run(plan.constants)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -38,7 +38,7 @@ class FoldedBytes(NamedTuple):
 
 
 def fold_bytes(
-    data: Buffer, options: FoldOptions | None = None, *, bind: Mapping[str, Any] | None = None
+    data: Buffer, options: FoldOptions | None = None, *, bind: Mapping[str, object] | None = None
 ) -> bytes:
     """A portable artifact, or MLIR bytecode of StableHLO, with everything folded.
 
@@ -60,7 +60,7 @@ def fold_bytes(
 def folded_bytes(
     data: Buffer,
     options: FoldOptions | None = None,
-    bind: Mapping[str, Any] | None = None,
+    bind: Mapping[str, object] | None = None,
     in_memory: bool = False,
 ) -> FoldedBytes:
     """As `fold_bytes`, with the module and the report.
@@ -84,7 +84,7 @@ def _context() -> Context:
 
 
 def _folded(
-    data: Buffer, options: FoldOptions | None, bind: Mapping[str, Any] | None, in_memory: bool
+    data: Buffer, options: FoldOptions | None, bind: Mapping[str, object] | None, in_memory: bool
 ) -> FoldedBytes:
     ctx = _context()
     version = artifact_version(data)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType
@@ -17,6 +17,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.traits import ConstantLike, IsTerminator
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
 from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, entry_of
@@ -28,7 +29,7 @@ from xdsl_stablehlo.ir.graphs import postorder, values_read_inside
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.versions import replace
 from xdsl_stablehlo.programs.foreign import refuse_foreign
-from xdsl_stablehlo.values.element_types import dtype_of
+from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import attribute_of
 from xdsl_stablehlo.values.storage import constant_bytes, is_splat
 
@@ -46,7 +47,7 @@ from ..tuning import PATTERN_ELEMENTS, PATTERN_OPS
 
 @default_environment()
 def fold_op(
-    op: Operation, operands: Sequence[Any] | None = None, *, options: FoldOptions | None = None
+    op: Operation, operands: Sequence[object] | None = None, *, options: FoldOptions | None = None
 ) -> tuple[Tensor, ...] | None:
     """The results of `op` for these operands, or None if it must not be folded. Nothing is rewritten.
 
@@ -67,7 +68,7 @@ def fold_op(
         values = OpFolder(chosen(options)).fold(op, arrays, constant_operand)
     if isinstance(values, Refusal) or not all(is_array(value) for value in values):
         return None
-    return tuple(_tensor(value, result.type) for value, result in zip(values, op.results))
+    return tuple(_tensor(value, ranked(result)) for value, result in zip(as_arrays(values), op.results))
 
 
 @default_environment()
@@ -92,7 +93,7 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
         for op in cone_of(value):
             solver.look_at(op)
         known = solver.array(value)
-    return None if known is None else _tensor(known, value.type)
+    return None if known is None else _tensor(known, ranked(value))
 
 
 def cone_of(value: SSAValue) -> list[Operation]:
@@ -104,7 +105,7 @@ def _makers(values: Iterable[SSAValue]) -> list[Operation]:
     return [value.owner for value in values if isinstance(value, OpResult)]
 
 
-def constant_operand(value: SSAValue) -> Any:
+def constant_operand(value: SSAValue) -> Array | None:
     """The array of a value that a constant op defines, None for any other value."""
     if not isinstance(value.owner, ConstantOp):
         return None
@@ -122,8 +123,7 @@ def _array(given: Any, value_type: Attribute) -> Value:
     return given
 
 
-def _tensor(array: Any, value_type: Attribute) -> Tensor:
-    declared = cast("AnyTensorType", value_type)
+def _tensor(array: Array, declared: AnyTensorType) -> Tensor:
     if declared.get_shape() != array.shape:
         declared = TensorType(declared.element_type, array.shape)
     return Tensor(declared, array)
@@ -159,8 +159,8 @@ class FoldConstants(RewritePattern):
             or op.has_trait(IsTerminator)
         ):
             return
-        operands = [constant_operand(operand) for operand in op.operands]
-        if any(operand is None for operand in operands):
+        operands = [array for array in map(constant_operand, op.operands) if array is not None]
+        if len(operands) < len(op.operands):
             return
         if op.regions:
             self._folder.forget_compiled()
@@ -168,25 +168,19 @@ class FoldConstants(RewritePattern):
             values = self._folder.fold(op, operands, constant_operand)
         if isinstance(values, Refusal) or not self._affordable(op, operands, values):
             return
-        constants = [
-            make_constant(value, cast("AnyTensorType", result.type))
-            for value, result in zip(as_arrays(values), op.results)
-        ]
+        pairs = zip(as_arrays(values), op.results)
+        constants = [make_constant(value, ranked(result)) for value, result in pairs]
         for constant in constants:
             constant.location = op.location
             if len(constants) == 1:
                 constant.attributes.update(op.attributes)
         replace(rewriter, op, constants, [constant.output for constant in constants])
 
-    def _affordable(self, op: Operation, operands: Sequence[Any], values: Sequence[Value]) -> bool:
-        for value, result in zip(values, op.results):
-            if (
-                not is_array(value)
-                or not is_tensor_type(result.type)
-                or result.type.get_shape() != value.shape
-            ):
-                return False
-        arrays = as_arrays(values)
+    def _affordable(self, op: Operation, operands: Sequence[Array], values: Sequence[Value]) -> bool:
+        arrays = [value for value in values if is_array(value)]
+        shapes = [t.get_shape() for t in op.result_types if is_tensor_type(t)]
+        if len(arrays) < len(values) or [array.shape for array in arrays] != shapes:
+            return False
         large = max(0 if is_splat(array) else array.size for array in arrays)
         if large <= self.options.fold_op_element_limit:
             return True
@@ -299,8 +293,8 @@ def _by_rule(op: Operation) -> Sequence[SSAValue | Attribute] | None:
         frame.look_at(each)
     result = op.results[0]
     array = frame.array(result)
-    if array is not None and array.shape == cast("AnyTensorType", result.type).get_shape():
-        return [attribute_of(array, cast("AnyTensorType", result.type))]
+    if array is not None and array.shape == ranked(result).get_shape():
+        return [attribute_of(array, ranked(result))]
     other = frame.terms.resolved(result)
     is_new = isinstance(other.owner, Operation) and frame.terms.is_made(other.owner)
     return None if other is result or is_new else [other]

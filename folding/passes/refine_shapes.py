@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import builtin
@@ -335,7 +335,8 @@ def _drop_arguments(func: FuncOp, gone: range, sizes: Sequence[hlo.ConstantOp]) 
 
 def _constants_returned(op: CallOp, func: FuncOp) -> list[Array | None]:
     """The integer tensors that a call gives whatever it passes; None for what the function computes."""
-    returned = cast(Operation, func.body.block.last_op).operands
+    assert func.body.block.last_op is not None
+    returned = func.body.block.last_op.operands
     return [
         array_of(value.owner.value)
         if isinstance(value.owner, hlo.ConstantOp) and _is_integer(value) and result.type == value.type

@@ -8,16 +8,16 @@ one block alone becomes the end of it: what is left of a function of which every
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
-from xdsl_stablehlo.ir.branches import Branch, Edge, branch_of
+from xdsl_stablehlo.ir.branches import Edge, branch_of
 from xdsl_stablehlo.ir.graphs import values_read_inside
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.programs.transaction import Transaction
+from xdsl_stablehlo.programs.transaction import Transaction, without
 
 from ..solver.blocks import Reached
 from ..solver.solution import Solution
@@ -63,26 +63,26 @@ class BlockWriter:
 
     def _lead_on(self, block: Block) -> None:
         """Let a block lead only to where it may go, behind the loops that were run."""
-        end, branch = block.last_op, branch_of(block.last_op)
-        if end is None or branch is None:
+        end, edges = block.last_op, [*_edges(block.last_op)]
+        if end is None or not edges:
             return
-        edges = [branch.edges[self._decided[end]]] if end in self._decided else [*branch.edges]
+        if end in self._decided:
+            edges = [edges[self._decided[end]]]
         made: dict[SSAValue, SSAValue] = {}
         for i, edge in enumerate(edges):
             while (loop := self._ran.get((end, edge.block))) is not None:
-                made.update(
-                    {value: self._constant(value, known, end) for value, known in loop.values.items()}
-                )
+                for value, known in loop.values.items():
+                    made[value] = self._constant(value, known, end)
                 edge = loop.edge
             edges[i] = Edge(edge.block, tuple([made.get(value, value) for value in edge.operands]))
         for value, constant in made.items():
             self._changes.replace(value, constant)
-        self._put(end, branch, edges)
+        self._put(end, edges)
 
-    def _put(self, end: Operation, branch: Branch, edges: Sequence[Edge]) -> Operation:
-        """The op at the end of a block, with these edges in the place of those of `branch`."""
-        if list(branch.edges) == list(edges):
-            return end
+    def _put(self, end: Operation, edges: Sequence[Edge]) -> None:
+        """Give the op at the end of a block other edges."""
+        if [*_edges(end)] == [*edges]:
+            return
         # Here, because few programs need the dialect.
         from xdsl.dialects import cf
 
@@ -94,16 +94,15 @@ class BlockWriter:
             (then, read), (other, others) = edges
             new = cf.ConditionalBranchOp(end.cond, then, read, other, others)
         else:
-            switch = cast(cf.SwitchOp, end)
+            assert isinstance(end, cf.SwitchOp)
             (default, read), *cases = edges
             blocks, operands = [case.block for case in cases], [case.operands for case in cases]
-            new = cf.SwitchOp(switch.flag, default, read, switch.case_values, blocks, operands)
+            new = cf.SwitchOp(end.flag, default, read, end.case_values, blocks, operands)
         new.location = end.location
         new.attributes.update(end.attributes)
         self._changes.insert(new, end)
         self._changes.erase(end)
         self._changed = True
-        return new
 
     def _constant(self, value: SSAValue, known: Value, before: Operation) -> SSAValue:
         """A new constant in the place of `value`."""
@@ -123,11 +122,13 @@ class BlockWriter:
         ways: Ways = {}
         unknown: set[Block] = set()
         for block in self._reached:
-            end, branch = block.last_op, branch_of(block.last_op)
-            if end is not None and branch is None:
+            end = block.last_op
+            if end is None:
+                continue
+            if branch_of(end) is None:
                 unknown.update(end.successors)
-            for i, edge in enumerate(() if branch is None else branch.edges):
-                ways.setdefault(edge.block, []).append((cast(Operation, end), i))
+            for i, edge in enumerate(_edges(end)):
+                ways.setdefault(edge.block, []).append((end, i))
         return {block: found for block, found in ways.items() if block not in unknown}
 
     def _join(self, block: Block, ways: Ways) -> None:
@@ -136,7 +137,7 @@ class BlockWriter:
         if len(ends) != 1:
             return
         ((end, _),) = ends
-        edges = () if (branch := branch_of(end)) is None else branch.edges
+        edges = _edges(end)
         if len(edges) != 1 or end.parent is block or not _takes(block, edges[0]):
             return
         for argument, value in zip(block.args, edges[0].operands):
@@ -150,7 +151,7 @@ class BlockWriter:
 
     def _replace_arguments(self, block: Block, ways: Sequence[tuple[Operation, int]]) -> None:
         """Put the one value that all edges give, or a constant, in the place of arguments."""
-        edges = [cast(Branch, branch_of(end)).edges[i] for end, i in ways]
+        edges = [_edges(end)[i] for end, i in ways]
         if not edges or not all(_takes(block, edge) for edge in edges):
             return
         limit = self._frame.analysis.folder.options.fold_op_element_limit
@@ -164,8 +165,8 @@ class BlockWriter:
                 # It comes before each block that leads to this one, so it comes before this one.
                 self._changes.replace(argument, values.pop())
             elif present is not None and is_whole(argument.type, present[0], limit):
-                first = cast(Operation, block.first_op)
-                self._changes.replace(argument, self._constant(argument, present[0], first))
+                assert block.first_op is not None
+                self._changes.replace(argument, self._constant(argument, present[0], block.first_op))
             else:
                 continue
             self._changed = True
@@ -179,13 +180,12 @@ class BlockWriter:
             if block in ways
         }
         for block in self._reached:
-            end, branch = block.last_op, branch_of(block.last_op)
-            if end is not None and branch is not None:
-                edges = [
-                    Edge(target, tuple([v for i, v in enumerate(read) if i not in dead.get(target, ())]))
-                    for target, read in branch.edges
-                ]
-                self._put(end, branch, edges)
+            edges = [
+                Edge(target, tuple(without(read, dead.get(target, ()))))
+                for target, read in _edges(block.last_op)
+            ]
+            if block.last_op is not None and edges:
+                self._put(block.last_op, edges)
         for block in reversed(self._reached):
             for op in reversed([*block.ops]):
                 if op not in ops and op is not block.last_op:
@@ -226,10 +226,14 @@ class BlockWriter:
                 stays(value.op)
             elif isinstance(block := value.owner, Block) and block in targets:
                 place = block.args.index(value)
-                pending += [
-                    cast(Branch, branch_of(end)).edges[i].operands[place] for end, i in targets[block]
-                ]
+                pending += [_edges(end)[i].operands[place] for end, i in targets[block]]
         return ops, values
+
+
+def _edges(end: Operation | None) -> Sequence[Edge]:
+    """The edges of the branch at the end of a block; none where it leads nowhere, or is not known."""
+    branch = branch_of(end)
+    return () if branch is None else branch.edges
 
 
 def _takes(block: Block, edge: Edge) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.dialects.func import CallOp, FuncOp
@@ -122,7 +122,7 @@ class CallSites:
         sites = self._sites.get(name, [])
         if len(sites) < 2 or not self._all_known(func) or len(func.body.blocks) != 1:
             return
-        groups: dict[Any, list[Site]] = {}
+        groups: dict[Hashable, list[Site]] = {}
         for site in sites:
             groups.setdefault(content_key(site.arguments.values), []).append(site)
         if len(groups) < 2 or len(groups) > CLONES_PER_FUNCTION:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from math import prod
-from typing import Any, TypeAlias, cast
 
-from xdsl.dialects.builtin import AnyTensorType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, StableHLO
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter.kernels.support.table import Entry, entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.ir.printable import counted
@@ -21,6 +21,7 @@ from xdsl_stablehlo.programs.symbols import ops_within
 from xdsl_stablehlo.values.storage import uniform_element
 
 from ..options import FoldOptions
+from ..report.report import ValueSource, source_of, values_of
 from ..terms.deferred import (
     Deferred,
     bytes_as_constant,
@@ -46,7 +47,7 @@ class Growth:
     """Bytes of constants, net of those that went."""
     steps_left: int = 0
     """Ops that may still be searched for constants that offset others."""
-    made: dict[Any, list[Value]] = field(default_factory=dict[Any, "list[Value]"])
+    made: dict[Hashable, list[Value]] = field(default_factory=dict[Hashable, "list[Value]"])
     """The large constants that were made, by a sample of what they hold: of equal ones only the first one counts."""
 
 
@@ -60,17 +61,9 @@ def bytes_there(module: ModuleOp, limit: int) -> int:
         if type(op) is ConstantOp:
             size = attribute_bytes(op.value)
             # An element takes a byte or more.
-            elements = size if size <= limit else prod(cast("AnyTensorType", op.output.type).get_shape())
+            elements = size if size <= limit else prod(ranked(op.output).get_shape())
             there += size if elements <= limit or size < elements else 0
     return there
-
-
-ValueSource: TypeAlias = Operation | BlockArgument[Any]
-"""The source of values: an op, or an argument that calls pass."""
-
-
-def _values_of(source: ValueSource) -> Sequence[SSAValue]:
-    return source.results if isinstance(source, Operation) else (source,)
 
 
 @dataclass
@@ -106,7 +99,7 @@ class ConstantCost:
     """Bytes that the plan adds."""
 
     def __post_init__(self) -> None:
-        self._made: dict[Any, list[Value]] = {}
+        self._made: dict[Hashable, list[Value]] = {}
         self._used: dict[ValueSource, int] = {}
         """Bytes of constants that have offset others, by the op that they go with."""
         self._most: dict[ValueSource, int] = {}
@@ -178,7 +171,7 @@ class ConstantCost:
 
     def made_for(self, source: ValueSource) -> int:
         """Bytes of the constants that are made for the values of `source`."""
-        return sum([self.sizes.get(value, 0) for value in _values_of(source)])
+        return sum([self.sizes.get(value, 0) for value in values_of(source)])
 
     def _weigh(
         self, op: Operation | None, result: SSAValue, value: Value, size: int, elements: int
@@ -212,8 +205,9 @@ class ConstantCost:
     def _repeats(self, op: Operation | None) -> bool:
         """Whether `op` is a broadcast of what may be a constant itself."""
         return (
-            StableHLO.is_op(op, "stablehlo.broadcast_in_dim")
-            and self.resolved(cast(Operation, op).operands[0]) in self.known
+            op is not None
+            and StableHLO.is_op(op, "stablehlo.broadcast_in_dim")
+            and self.resolved(op.operands[0]) in self.known
         )
 
     def is_repetition(self, result: SSAValue, stored: int, size: int) -> bool:
@@ -279,7 +273,7 @@ class ConstantCost:
         stack = [op]
         while stack and self.growth.steps_left > 0:
             for operand in map(self.resolved, stack.pop().operands):
-                source = operand if isinstance(operand, BlockArgument) else cast(Operation, operand.owner)
+                source = source_of(operand)
                 if source in found:
                     continue
                 self.growth.steps_left -= 1
@@ -306,7 +300,7 @@ class ConstantCost:
         found, is_all = self.behind(op)
         left = dict[ValueSource, int]()
         for source, freed in found.items():
-            is_read = source is not op and any(value in self.live for value in _values_of(source))
+            is_read = source is not op and any(value in self.live for value in values_of(source))
             if freed and not is_read and source not in self.findings.stays:
                 there = self._freed_with(source) if now else freed
                 left[source] = max(there - self._used.get(source, 0), 0)

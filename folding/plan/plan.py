@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import CallOp, FuncOp
@@ -24,13 +24,14 @@ from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.symbols import is_private
 from xdsl_stablehlo.values.elements import attribute_of_scalar
 
+from ..report.report import ValueSource
 from ..solver.remainder import Remainder, is_regular_loop
 from ..solver.solution import Solution
 from ..terms.constants import Replacements, constant_type
 from ..terms.deferred import Sized, is_sized
 from ..terms.effects import Effects, is_terminator
 from ..terms.reasons import Code, Refusal
-from .cost import ConstantCost, Findings, Growth, ValueSource
+from .cost import ConstantCost, Findings, Growth
 
 SEPARATE = (FuncOp, ModuleOp)
 """Ops whose regions are planned on their own."""
@@ -247,7 +248,8 @@ class Plan:
 
     def _is_carried(self, last: Operation, i: int) -> bool:
         """Whether what stays reads a carried value, in the loop that ends its body with `last`, or after it."""
-        loop = cast("hlo.WhileOp", last.parent_op())
+        loop = last.parent_op()
+        assert isinstance(loop, hlo.WhileOp)
         return any(map(self._is_read, (loop.results[i], loop.cond.block.args[i], loop.body.block.args[i])))
 
     def _is_read(self, value: SSAValue) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Set
-from typing import Any, NamedTuple, cast
+from collections.abc import Callable, Collection, Hashable, Mapping, Set
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import LocationAttr, TensorType, TupleType
 from xdsl.dialects.func import CallOp
@@ -111,11 +111,11 @@ class BlockConstants:
 
     def __init__(self, known: Mapping[SSAValue, Value]):
         self.known = known
-        self.ops: dict[Any, list[tuple[Operation, Array]]] = {}
+        self.ops: dict[Hashable, list[tuple[Operation, Array]]] = {}
         self.made: set[Operation] = set()
 
     def find(
-        self, key: Any, array: Array, value_type: Attribute, attributes: Mapping[str, Attribute]
+        self, key: Hashable, array: Array, value_type: Attribute, attributes: Mapping[str, Attribute]
     ) -> Operation | None:
         """A constant of this block that is the same in type, attributes and every bit; `key` is that of `array`."""
         for op, other in self.ops.get(key, ()):
@@ -123,7 +123,7 @@ class BlockConstants:
                 return op
         return None
 
-    def add(self, key: Any, op: Operation, array: Array) -> None:
+    def add(self, key: Hashable, op: Operation, array: Array) -> None:
         """Note a constant of this block."""
         self.ops.setdefault(key, []).append((op, array))
 
@@ -211,14 +211,12 @@ class Materializer:
         """Let readers that need the type of `value` read the constant behind a cast to it."""
         declared = value.type
         uses = [use for use in value.uses if replacement.type != declared and needs_cast(use.operation)]
-        if not uses or not isinstance(declared, TensorType):
+        if not uses or not is_tensor_type(declared):
             return
         # Here, because few programs need the dialect.
         from xdsl.dialects.tensor import CastOp
 
-        cast_to = self._put(
-            CastOp(replacement, cast("TensorType[Attribute]", declared)), site._replace(attributes={})
-        )
+        cast_to = self._put(CastOp(replacement, declared), site._replace(attributes={}))
         for use in uses:
             use.operation.operands[use.index] = cast_to
 

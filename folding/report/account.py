@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
 from xdsl.dialects.func import CallOp, FuncOp
@@ -56,7 +56,7 @@ def give_account(
     Until then it holds what went, so that it tells at once where that is much. What is changed later makes no
     difference.
     """
-    after = [*ops_within(cast("ModuleOp", changes.root).body)]
+    after = [*ops_within(changes.root.regions[0])]
     reads, before = reads_of(after), changes.before
 
     def tell(report: FoldReport) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import RLock
 from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
-from xdsl.ir import Attribute, BlockArgument, Operation
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xdsl_stablehlo.ir.printable import Readable, counted, printable
 from xdsl_stablehlo.text.locations import origin_of
@@ -86,8 +86,21 @@ class ChainLink(Located):
         return f"{self.what} ({self.location})" if self.location else self.what
 
 
-Bottom: TypeAlias = "Operation | BlockArgument"
-"""A source of values that are not constant: an argument, or an op with its results."""
+ValueSource: TypeAlias = "Operation | BlockArgument"
+"""A source of values: an op with its results, or an argument."""
+
+
+def values_of(source: ValueSource) -> Sequence[SSAValue]:
+    """The values that an op or an argument gives."""
+    return source.results if isinstance(source, Operation) else (source,)
+
+
+def source_of(value: SSAValue) -> ValueSource:
+    """The op or the argument that gives a value."""
+    if isinstance(value.owner, Operation):
+        return value.owner
+    assert isinstance(value, BlockArgument)
+    return value
 
 
 @dataclass(repr=False)
@@ -102,7 +115,7 @@ class RootCause(Located):
     function: str
     source: LocationAttr
     reason: str
-    bottoms: list[Bottom] = field(compare=False)
+    bottoms: list[ValueSource] = field(compare=False)
     """The arguments or the ops that are this cause."""
     waiting_operations: list[Operation] = field(default_factory=list[Operation], compare=False)
     """The ops that wait for it, and perhaps for others."""
@@ -343,24 +356,23 @@ class FoldReport(Readable):
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data: the fields of this class."""
         self.tell()
-        sums = (
-            "folded_ops",
-            "bytes_evaluated",
-            "bytes_materialized",
-            "bytes_passed_on",
-            "evaluations",
-            "on_machine",
-        )
-        rows = ("kept", "constants", "causes", "simplified")
-        others = vars(self).keys() - {*rows, "folded", "engine", "module", "program", "left_ops", "left_work"}
-        return {
-            **{name: getattr(self, name) for name in sums},
+        computed = {
+            "folded_ops": self.folded_ops,
+            "bytes_evaluated": self.bytes_evaluated,
+            "bytes_materialized": self.bytes_materialized,
+            "bytes_passed_on": self.bytes_passed_on,
+            "evaluations": self.evaluations,
+            "on_machine": self.on_machine,
             "reasons": dict(self.reasons()),
             "folded": {name: vars(kind) for name, kind in self.folded.items()},
-            **{name: [row.to_dict() for row in getattr(self, name)] for name in rows},
+            "kept": [kept.to_dict() for kept in self.kept],
+            "constants": [constant.to_dict() for constant in self.constants],
+            "causes": [cause.to_dict() for cause in self.causes],
+            "simplified": [applied.to_dict() for applied in self.simplified],
             "engine": None if self.engine is None else vars(self.engine),
-            **{name: value for name, value in vars(self).items() if name in others},
         }
+        left_out = ("module", "program", "left_ops", "left_work", *computed)
+        return {**computed, **{name: value for name, value in vars(self).items() if name not in left_out}}
 
     def to_json(self) -> str:
         """The report as JSON text."""
