@@ -177,8 +177,7 @@ def chosen(options: object) -> FoldOptions:
 
 
 def _hook(function: Callable[P, R] | None) -> Callable[P, R] | None:
-    is_hook: bool = isinstance(function, Hook)
-    return function if function is None or is_hook else Hook(function)
+    return None if function is None else Hook(function)
 
 
 def exactness_named(name: str) -> Exactness:

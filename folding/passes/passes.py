@@ -12,7 +12,6 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from itertools import islice
-from typing import Any
 
 import numpy as np
 from xdsl.context import Context
@@ -52,10 +51,9 @@ class FoldingPass(ModulePass):
 
     def options(self) -> FoldOptions:
         """The options of the pass that `fold_module` has, too. Raises `PassFailedException` for wrong values."""
-        shared = {option.name for option in fields(FoldOptions)} & vars(self).keys()
-        given: dict[str, Any] = {name: getattr(self, name) for name in shared}
+        shared = {option.name for option in fields(FoldOptions)}
         try:
-            return FoldOptions(**given)
+            return FoldOptions(**{name: given for name, given in vars(self).items() if name in shared})
         except (TypeError, ValueError) as error:
             option, _, rest = str(error).partition(" ")
             raise PassFailedException(f"{self.name}: {option.replace('_', '-')} {rest}") from None
@@ -109,12 +107,14 @@ class StablehloConstantFoldPass(FoldingPass):
     def spelled(self) -> str:
         """The pass with its options as a pipeline has them, those for how it reports left out."""
         said = ("report", "report_html", "print_report", "progress")
-        given = [
-            (field.name.replace("_", "-"), getattr(self, field.name))
-            for field in fields(self)
-            if field.name not in said and getattr(self, field.name) != field.default
-        ]
-        options = " ".join([f"{name}={str(value).lower()}" for name, value in given])
+        given = {field.name: (vars(self)[field.name], field.default) for field in fields(self)}
+        options = " ".join(
+            [
+                f"{name.replace('_', '-')}={str(value).lower()}"
+                for name, (value, default) in given.items()
+                if name not in said and value != default
+            ]
+        )
         return self.name + (options and f"{{{options}}}")
 
     @default_environment()
@@ -312,35 +312,39 @@ def _reverses_nothing(op: hlo.ReverseOp) -> bool:
     return splat or all(shape[d] == 1 for d in ints(op.dimensions))
 
 
-def _counts(op: Any) -> bool:
+def _counts(op: Operation) -> bool:
     """An iota of more than one number."""
-    shape = op.output.type.get_shape()
+    assert isinstance(op, hlo.IotaOp)
+    shape = ranked(op.output).get_shape()
     return 0 not in shape and shape[op.iota_dimension.value.data] > 1
 
 
-def _of(outside: Callable[[Array], Any]) -> Callable[[Any], bool]:
+def _floats(value: SSAValue) -> Array | None:
+    """The elements of a constant of floats."""
+    return _constant(value) if is_float(ranked(value).element_type) else None
+
+
+def _of(outside: Callable[[Array], Array]) -> Callable[[Operation], bool]:
     """Whether some element of a constant operand is where upstream does not fold."""
 
-    def keeps(op: Any) -> bool:
-        array = _constant(op.operands[0])
-        return (
-            array is not None and is_float(op.operands[0].type.element_type) and bool(np.any(outside(array)))
-        )
+    def keeps(op: Operation) -> bool:
+        array = _floats(op.operands[0])
+        return array is not None and bool(np.any(outside(array)))
 
     return keeps
 
 
-def _does_not_fit(op: Any) -> bool:
+def _does_not_fit(op: Operation) -> bool:
     """A conversion of floats of which one, cut off, is none of the integers of the result's type, or -0.0."""
-    array, kind = _constant(op.operand), kind_of_integers(op.result.type.element_type)
-    if array is None or not is_float(op.operand.type.element_type) or kind is None or kind.width == 1:
+    array, kind = _floats(op.operands[0]), kind_of_integers(ranked(op.results[0]).element_type)
+    if array is None or kind is None or kind.width == 1:
         return False
     values = np.trunc(array.astype(np.float64))
     fits = (values >= kind.least) & (values < kind.most + 1)
     return bool(np.any(~fits | ((values == 0) & np.signbit(values))))
 
 
-KEEPS: Mapping[str, Callable[[Any], bool]] = {
+KEEPS: Mapping[str, Callable[[Operation], bool]] = {
     "stablehlo.convert": _does_not_fit,
     "stablehlo.iota": _counts,
     "stablehlo.log": _of(lambda x: ~(x > 0)),
