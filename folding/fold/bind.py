@@ -65,14 +65,10 @@ def bind_positions(module: ModuleOp, values: Mapping[int, tuple[str, object]], e
     """As `bind_arguments`, for arguments by position, each with what messages call it and its value."""
     if has_foreign_ops(module):
         adoption = adoption_of(module)
-        _bind_positions(adoption.module, values, entry)
+        bind_positions(adoption.module, values, entry)
         returned = adoption.returned()
         atomically(module, lambda changes: changes.replace_body(module, returned))
-    else:
-        _bind_positions(module, values, entry)
-
-
-def _bind_positions(module: ModuleOp, values: Mapping[int, tuple[str, object]], entry: str) -> None:
+        return
     func = _entry(module, entry)
     bound = {
         position: _constant(key, value, func.args[position]) for position, (key, value) in values.items()
@@ -91,13 +87,10 @@ def _entry(module: ModuleOp, entry: str) -> FuncOp:
 
 
 def _bind(func: FuncOp, bound: Mapping[int, ConstantOp], changes: Transaction) -> None:
-    block = func.body.blocks[0]
-    for index in sorted(bound, reverse=True):
-        argument = block.args[index]
-        constant = bound[index]
-        constant.location = argument.location
-        first = block.first_op
+    for index, constant in sorted(bound.items(), reverse=True):
+        argument, first = func.args[index], func.body.blocks[0].first_op
         assert first is not None
+        constant.location = argument.location
         changes.insert(constant, first)
         changes.replace(argument, constant.output)
     changes.drop_arguments(func, bound)
@@ -176,12 +169,10 @@ def _names_of(func: FuncOp, position: int) -> tuple[str, ...]:
 
 
 def _names_behind(func: FuncOp, position: int, functions: Mapping[str, FuncOp]) -> tuple[str, ...]:
-    for use in func.args[position].uses:
-        callee = (
-            functions.get(use.operation.callee.string_value()) if isinstance(use.operation, CallOp) else None
-        )
+    for call, index in [(use.operation, use.index) for use in func.args[position].uses]:
+        callee = functions.get(call.callee.string_value()) if isinstance(call, CallOp) else None
         if callee is not None and not callee.is_declaration:
-            return _names_of(callee, use.index)
+            return _names_of(callee, index)
     return ()
 
 
@@ -203,12 +194,10 @@ class ArgumentIndex:
         if offers_prefixes:
             self._shown = [written for name in self._shown for _, written in prefixes_of(name)]
         self._count = len(names)
-        self._exact = _by_key([(name, i) for i, found in enumerate(names) for name in found])
-        paths = [(path_of(name), i) for i, found in enumerate(names) for name in found]
-        self._paths = _by_key(paths)
-        self._inner: Mapping[tuple[str, ...], list[int]] = _by_key(
-            [(path[1:], i) for path, i in paths if len(path) > 1]
-        )
+        written = [(name, i) for i, found in enumerate(names) for name in found]
+        self._exact, self._paths = _by_key(written), _by_key([(path_of(name), i) for name, i in written])
+        inner = [(path[1:], i) for path, numbers in self._paths.items() for i in numbers if len(path) > 1]
+        self._inner: Mapping[tuple[str, ...], list[int]] = _by_key(inner)
 
     def position(self, key: str) -> int:
         """The position of the argument that `key` names. Raises `BindingError` where it is none, or several."""
@@ -221,9 +210,8 @@ class ArgumentIndex:
             if found is not None and len(found) == 1:
                 return found[0]
             if found is not None:
-                listed = ", ".join(map(str, found[:NAMES_OFFERED])) + (
-                    ", ..." if len(found) > NAMES_OFFERED else ""
-                )
+                more = ["..."] * (len(found) > NAMES_OFFERED)
+                listed = ", ".join([*map(str, found[:NAMES_OFFERED]), *more])
                 raise BindingError(f"'{key}' names arguments {listed} of {self._owner}")
         raise BindingError(f"{self._owner} has no argument '{key}'; {self._instead(key)}")
 
@@ -251,10 +239,8 @@ def prefixes_of(name: str) -> list[tuple[tuple[str, ...], str]]:
 
 
 def _by_key(pairs: Sequence[tuple[K, int]]) -> Mapping[K, list[int]]:
-    """The numbers that belong to each key, each once."""
+    """The numbers that belong to each key, each once, in order."""
     found: dict[K, list[int]] = {}
-    for key, number in pairs:
-        numbers = found.setdefault(key, [])
-        if number not in numbers:
-            numbers.append(number)
-    return found
+    for key, number in dict.fromkeys(pairs):
+        found.setdefault(key, []).append(number)
+    return {key: sorted(numbers) for key, numbers in found.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from time import perf_counter
@@ -96,7 +97,13 @@ def fold_within(
                 raise
             changes.undo()
             verify_module(module)  # which everything relies on
-            return _nothing_folded(changes, module, failures.refusal(error))
+            code, message, work = failures.refusal(error)
+            report = FoldReport(module=module)
+            report.kept.append(
+                KeptOp(module.name, "", module.location, code.value, message, None, work, module)
+            )
+            give_account(report, changes, Evaluated(), {}, False)
+            return report
 
 
 def _fold(
@@ -107,42 +114,23 @@ def _fold(
     adopts: bool = True,
 ) -> FoldReport:
     """Fold what is in classes of this project, and what is not if it `adopts` that."""
-    folder = ModuleFolder(module, options, changes)
-    try:
-        is_foreign = adopts and has_foreign_ops(module, folder.graph.kinds)
-        report = None if is_foreign else folder.run()
-    finally:
-        folder.close()
-    if report is None:
-        return fold_adopted(changes, module, options, ctx, _fold_own)
-    return _folded_carefully(changes, folder) if folder.budget.exceeded else report
-
-
-def _folded_carefully(changes: Transaction, before: ModuleFolder) -> FoldReport:
-    """The report of a fold without the work that was more than the budget."""
-    changes.undo()
-    folder = ModuleFolder(before.module, before.options, changes, is_careful=True)
-    try:
+    with closing(ModuleFolder(module, options, changes)) as folder:
+        if adopts and has_foreign_ops(module, folder.graph.kinds):
+            return fold_adopted(changes, module, options, ctx, _fold_own)
         report = folder.run()
-        report.work += before.report.work
-        report.seconds += before.report.seconds
+    if not folder.budget.exceeded:
         return report
-    finally:
-        folder.close()
+    # Once more, without the work that was too much together.
+    changes.undo()
+    with closing(ModuleFolder(module, options, changes, is_careful=True)) as careful:
+        again = careful.run()
+    again.work += report.work
+    again.seconds += report.seconds
+    return again
 
 
 def _fold_own(module: ModuleOp, options: FoldOptions) -> FoldReport:
     return atomically(module, lambda changes: _fold(changes, module, options, adopts=False))
-
-
-def _nothing_folded(changes: Transaction, module: ModuleOp, refusal: Refusal) -> FoldReport:
-    """The report where the folder failed, and the module is as it was."""
-    report = FoldReport(module=module)
-    report.kept.append(
-        KeptOp(module.name, "", module.location, refusal.code.value, refusal.message, None, 0, module)
-    )
-    give_account(report, changes, Evaluated(), {}, False)
-    return report
 
 
 class Planned(NamedTuple):
@@ -211,9 +199,7 @@ class ModuleFolder:
             self.report.changed = False
             self.report.kept.clear()
             self.report.bounded = self.budget.left_ops = self.budget.left_work = 0
-            folder = ModuleFolder(self.module, self.options, self.changes, self)
-            folder._fold()
-            folder.close()
+            self._fold_inside(self.module)
             changed |= self.report.changed
         self.report.changed = changed
         self.report.left_ops, self.report.left_work = self.budget.left_ops, self.budget.left_work
@@ -441,9 +427,13 @@ class ModuleFolder:
     def _fold_nested_modules(self) -> None:
         for op in self.graph.nested:
             if op.parent is not None:
-                inner = ModuleFolder(op, self.options, self.changes, self)
-                inner._fold()
-                inner.close()
+                self._fold_inside(op)
+
+    def _fold_inside(self, module: ModuleOp) -> None:
+        """Fold a module in this one, or this one again, as a part of this run."""
+        inner = ModuleFolder(module, self.options, self.changes, self)
+        inner._fold()
+        inner.close()
 
     def _explain(self, frame: Solution, plan: Plan, function: str) -> None:
         """Note the reasons of ops with constant operands that stay."""

@@ -151,61 +151,37 @@ def bar(label: str, parts: Sequence[tuple[str, float, str]]) -> str:
     )
 
 
-FloatArray: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-
-
-def picture(array: Array) -> str:
-    """A constant as inline SVG: a heat map where it has rows and columns, a histogram elsewhere; nothing if it is one
-    element or none."""
-    numbers = _real(array)
-    if numbers.size < 2:
-        return ""
-    rows = numbers.reshape(-1, numbers.shape[-1]) if numbers.ndim > 1 and numbers.shape[-1] > 1 else None
-    if rows is not None and len(rows) > 1:
-        return _heat_map(rows)
-    return _histogram(numbers.reshape(-1))
-
-
 def first_values(array: Array) -> str:
     """The first elements, as NumPy writes them."""
     shown = [str(value) for value in array.flat[:VALUES_SHOWN]]
     return ", ".join(shown) + (", …" if array.size > VALUES_SHOWN else "")
 
 
-def _real(array: Array) -> FloatArray:
-    """The numbers of a picture: magnitudes of complex ones."""
-    with np.errstate(all="ignore"):
-        return np.abs(array).astype(np.float64) if holds_complex(array.dtype) else array.astype(np.float64)
-
-
-def _thinned(count: int, most: int) -> slice:
-    return slice(None, None, max(1, -(-count // most)))
-
-
-def _heat_map(rows: FloatArray) -> str:
-    cells = rows[_thinned(rows.shape[0], CELLS), _thinned(rows.shape[1], CELLS)]
-    finite = cells[np.isfinite(cells)]
-    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
-    tall, wide = HEIGHT / cells.shape[0], WIDTH / cells.shape[1]
-    shares = (cells - low) / (high - low or 1.0)
-    drawn = [
-        _rectangle(j * wide, i * tall, wide, tall, f' opacity="{0.08 + 0.92 * share:.2f}"')
-        for i, row in enumerate(shares.tolist())
-        for j, share in enumerate(row)
-        if np.isfinite(share)
-    ]
-    return _svg(f"heat map, {low:.4g} to {high:.4g}", drawn)
-
-
-def _histogram(numbers: FloatArray) -> str:
-    sample = numbers[_thinned(numbers.size, HISTOGRAM_ELEMENTS)]
-    finite = sample[np.isfinite(sample)]
-    if not finite.size:
+def picture(array: Array) -> str:
+    """A constant as inline SVG: a heat map where it has rows and columns, a histogram elsewhere; nothing if it is one
+    element or none. Of complex numbers the magnitudes are shown."""
+    if array.size < 2:
         return ""
-    low, high = float(finite.min()), float(finite.max())
+    is_map = array.ndim > 1 and 1 < array.shape[-1] < array.size
+    most = CELLS if is_map else HISTOGRAM_ELEMENTS
+    cells = array.reshape(-1, array.shape[-1] if is_map else array.size)
+    cells = cells[tuple([slice(None, None, -(-count // most)) for count in cells.shape])]
     with np.errstate(all="ignore"):
-        bins = np.minimum(((finite - low) / (high - low or 1.0) * BINS).astype(np.int64), BINS - 1)
-    counts = np.bincount(bins, minlength=BINS)
+        numbers = (np.abs(cells) if holds_complex(array.dtype) else cells).astype(np.float64)
+        finite = np.isfinite(numbers)
+        low, high = (float(f(numbers[finite])) if finite.any() else 0.0 for f in (np.min, np.max))
+        shares = (numbers - low) / (high - low or 1.0)
+    if is_map:
+        tall, wide = HEIGHT / numbers.shape[0], WIDTH / numbers.shape[1]
+        drawn = [
+            _rectangle(j * wide, i * tall, wide, tall, f' opacity="{0.08 + 0.92 * share:.2f}"')
+            for (i, j), share in np.ndenumerate(shares)
+            if finite[i, j]
+        ]
+        return _svg(f"heat map, {low:.4g} to {high:.4g}", drawn)
+    if not finite.any():
+        return ""
+    counts = np.bincount(np.minimum((shares[finite] * BINS).astype(np.int64), BINS - 1), minlength=BINS)
     wide, tall = WIDTH / BINS, HEIGHT / int(counts.max())
     drawn = [
         _rectangle(i * wide, HEIGHT - tall * count, wide - 0.5, tall * count)
