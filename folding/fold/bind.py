@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp, NameLoc, StringAttr
@@ -107,7 +107,7 @@ def _constant(key: str, value: object, argument: BlockArgument) -> ConstantOp:
 class ArrayOfNumbers(Protocol):
     """An array of NumPy, JAX or another library, or one in a file."""
 
-    dtype: np.dtype[Any]
+    dtype: np.dtype[np.generic]
     shape: Sequence[int]
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import RLock
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
@@ -40,7 +40,7 @@ class Located(Readable):
         """The places of the calls that led here, the innermost first: `file:line:column in function`."""
         return origin_of(self.source).callers
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """It as plain data."""
         where = {"location": self.location, "name": self.name, "called_from": [*self.called_from]}
         return {**{key: value for key, value in vars(self).items() if key not in NOT_DATA}, **where}
@@ -141,7 +141,7 @@ class RootCause(Located):
         """The number of ops that wait for it, and perhaps for others."""
         return len(self.waiting_operations)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The cause as plain data."""
         counts = {"ops": self.ops, "waiting": self.waiting}
         return {**super().to_dict(), **counts, "chain": [str(link) for link in self.chain]}
@@ -213,7 +213,7 @@ class NewConstant(Located):
         """The type as MLIR spells it."""
         return str(self.value_type)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The constant as plain data."""
         return {"type": self.type, **super().to_dict()}
 
@@ -299,7 +299,7 @@ class FoldReport(Readable):
                 tell(self)
                 del self._tell
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         # Only asked for what is not there.
         if name in TOLD:
             self.tell()
@@ -353,7 +353,7 @@ class FoldReport(Readable):
         """The ops that stayed although every operand was constant."""
         return (kept for kept in self.kept if kept.code != Code.NOT_CONSTANT.value)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The report as plain data: the fields of this class."""
         self.tell()
         computed = {

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import Enum
-from typing import Any
 
 from xdsl.dialects.builtin import LocationAttr
 
@@ -87,11 +86,7 @@ class SplitReport(Readable):
 
     def to_json(self) -> str:
         """The report as JSON."""
-        data: dict[str, Any] = {
-            **asdict(self),
-            "staying": [each.to_dict() for each in self.staying],
-        }
-        return json.dumps(data, indent=2)
+        return json.dumps({**asdict(self), "staying": [each.to_dict() for each in self.staying]}, indent=2)
 
     def reasons(self) -> Mapping[Reason, int]:
         """The number of ops that stay for each reason, in the order in which they are met."""

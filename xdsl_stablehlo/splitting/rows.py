@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, lcm, prod
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType
@@ -204,8 +204,9 @@ class _Analysis:
             part = self._pending.pop()
             if not _has_rows(part.value):
                 return False
-            alone = weight_behind(part.value) is not None or self._look(
-                part, cast(Operation, part.value.owner)
+            op = part.value.owner
+            alone = weight_behind(part.value) is not None or (
+                isinstance(op, Operation) and self._look(part, op)
             )
             if not alone and (self.border is not None or not self._fits(part.value)):
                 return False
@@ -227,7 +228,8 @@ class _Analysis:
         rows, shape = part.rows, ranked(part.value).get_shape()
         same = _with_type(op)
         if is_constant(type(op)):
-            element = uniform_element(cast(Array, written_array(part.value)))
+            array = written_array(part.value)
+            element = None if array is None else uniform_element(array)
             if element is None:
                 return False
             part.make = lambda _, declared: splat(element, declared)

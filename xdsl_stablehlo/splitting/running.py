@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from math import prod
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import numpy as np
 from xdsl.context import Context
@@ -119,7 +119,7 @@ class Derived(NamedTuple):
     """The weights that it is computed from."""
 
     @property
-    def form(self) -> tuple[np.dtype[Any], tuple[int, ...]]:
+    def form(self) -> tuple[np.dtype[np.generic], tuple[int, ...]]:
         """Its dtype and shape."""
         return dtype_of(ranked(self.value).element_type), ranked(self.value).get_shape()
 

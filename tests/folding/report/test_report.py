@@ -231,7 +231,7 @@ def test_a_report_as_data() -> None:
             "shared": 0,
         }
     ]
-    assert data["kept"][1] == {
+    assert report.kept[1].to_dict() == {
         "op": "stablehlo.add",
         "function": "main",
         "location": "model.py:6:1",
