@@ -16,7 +16,6 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.traits import ConstantLike, IsTerminator
 
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
@@ -39,7 +38,7 @@ from ..options import FoldOptions, chosen
 from ..solver.analysis import Solver
 from ..solver.contexts import ModuleAnalysis
 from ..solver.solution import Solution
-from ..terms.constants import make_constant
+from ..terms.constants import make_constant, written_array
 from ..terms.deferred import evaluated_all
 from ..terms.reasons import Refusal
 from ..tuning import PATTERN_ELEMENTS, PATTERN_OPS
@@ -60,12 +59,12 @@ def fold_op(
         (Tensor([4., 6.] : tensor<2xf32>),)
     """
     refuse_foreign(op)
-    given = [constant_operand(value) for value in op.operands] if operands is None else operands
+    given = [written_array(value) for value in op.operands] if operands is None else operands
     if any(value is None for value in given) or not op.results:
         return None
     arrays = [_array(value, operand.type) for value, operand in zip(given, op.operands, strict=True)]
     with quiet():
-        values = OpFolder(chosen(options)).fold(op, arrays, constant_operand)
+        values = OpFolder(chosen(options)).fold(op, arrays, written_array)
     if isinstance(values, Refusal) or not all(is_array(value) for value in values):
         return None
     return tuple(_tensor(value, ranked(result)) for value, result in zip(as_arrays(values), op.results))
@@ -103,16 +102,6 @@ def cone_of(value: SSAValue) -> list[Operation]:
 
 def _makers(values: Iterable[SSAValue]) -> list[Operation]:
     return [value.owner for value in values if isinstance(value, OpResult)]
-
-
-def constant_operand(value: SSAValue) -> Array | None:
-    """The array of a value that a constant op defines, None for any other value."""
-    if not isinstance(value.owner, ConstantOp):
-        return None
-    try:
-        return value.owner.array()
-    except ValueError:
-        return None
 
 
 def _array(given: Any, value_type: Attribute) -> Value:
@@ -159,13 +148,13 @@ class FoldConstants(RewritePattern):
             or op.has_trait(IsTerminator)
         ):
             return
-        operands = [array for array in map(constant_operand, op.operands) if array is not None]
+        operands = [array for array in map(written_array, op.operands) if array is not None]
         if len(operands) < len(op.operands):
             return
         if op.regions:
             self._folder.forget_compiled()
         with quiet():
-            values = self._folder.fold(op, operands, constant_operand)
+            values = self._folder.fold(op, operands, written_array)
         if isinstance(values, Refusal) or not self._affordable(op, operands, values):
             return
         pairs = zip(as_arrays(values), op.results)

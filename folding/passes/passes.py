@@ -23,7 +23,7 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.interpreter.kernels.support.table import Exactness
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, entry_of
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.programs.transaction import Transaction, atomically
 from xdsl_stablehlo.transforms.shapes.static_forms import write_normal_forms
@@ -41,6 +41,7 @@ from ..fold.bind import bind_arguments
 from ..fold.driver import fold_within
 from ..options import FoldOptions, ShouldFold
 from ..report.report import FoldReport
+from ..terms.constants import written_array
 from ..terms.effects import Effects
 from .verify import verify_fold
 
@@ -295,21 +296,22 @@ def keeps_as_folder(op: Operation) -> bool | None:
 
 def keeps_as_upstream(op: Operation) -> bool | None:
     """For `FoldOptions.should_fold`: False for an op that upstream's folder and its simplification keep."""
-    keeps = KEEPS.get(op.name)
+    entry = entry_of(op)
+    keeps = _has_effects if entry is not None and entry.loop else KEEPS.get(op.name)
     return False if keeps is not None and keeps(op) else None
-
-
-def _constant(value: SSAValue) -> Array | None:
-    """The elements of a value that is written as a constant."""
-    return value.owner.array() if isinstance(value.owner, hlo.ConstantOp) else None
 
 
 def _reverses_nothing(op: hlo.ReverseOp) -> bool:
     """Whether a reverse leaves all elements in their places; only the simplification has a rule for it."""
     shape = ranked(op.operand).get_shape()
-    array = _constant(op.operand)
+    array = written_array(op.operand)
     splat = array is not None and uniform_element(array) is not None
     return splat or all(shape[d] == 1 for d in ints(op.dimensions))
+
+
+def _has_effects(op: Operation) -> bool:
+    """A loop around ops with effects, which upstream keeps even if it never runs."""
+    return not Effects({}, assume_none=True).removable(op)
 
 
 def _counts(op: Operation) -> bool:
@@ -321,7 +323,7 @@ def _counts(op: Operation) -> bool:
 
 def _floats(value: SSAValue) -> Array | None:
     """The elements of a constant of floats."""
-    return _constant(value) if is_float(ranked(value).element_type) else None
+    return written_array(value) if is_float(ranked(value).element_type) else None
 
 
 def _of(outside: Callable[[Array], Array]) -> Callable[[Operation], bool]:
@@ -351,7 +353,5 @@ KEEPS: Mapping[str, Callable[[Operation], bool]] = {
     "stablehlo.rsqrt": _of(lambda x: ~(x > 0)),
     "stablehlo.sign": _of(np.isnan),
     "stablehlo.sqrt": _of(lambda x: ~(x >= 0)),
-    "stablehlo.while": lambda op: not Effects({}, assume_none=True).removable(op),
 }
-"""By the name of an op, whether it stays: its result is no number, or it is shorter than its elements, or it is a loop
-that never runs around ops with effects."""
+"""By the name of an op, whether it stays: its result is no number, or it is shorter than its elements."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
@@ -18,9 +18,9 @@ from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.symbols import ops_of
-from xdsl_stablehlo.values.element_types import Array
 
 from ..facts.trip_count import trip_count
+from ..terms.constants import written_array
 from .account import is_counted, size_of_program
 from .report import readable_bytes
 
@@ -73,18 +73,10 @@ class _Calls:
         work = work_of(op, entry_of(op), self._types) + sum(map(self.of, called))
         inner = [RUN + self._of_ops(list(ops_of([region]))) for region in op.regions]
         if isinstance(op, hlo.WhileOp):
-            trips = trip_count(op, [_number(value) for value in op.operands], _unknown)
+            trips = trip_count(op, [*map(written_array, op.operands)], lambda _: None)
             return work + sum(inner) * (1 if trips is None else trips)
         # The regions of other ops are applied to whole arrays, as their estimates say.
         return work + max(inner) if isinstance(op, hlo.IfOp | hlo.CaseOp) else work
-
-
-def _number(value: SSAValue) -> Array | None:
-    return value.owner.array() if isinstance(value.owner, hlo.ConstantOp) else None
-
-
-def _unknown(_: SSAValue) -> Array | None:
-    return None
 
 
 def comparison(before: ProgramSize, after: ProgramSize) -> list[str]:

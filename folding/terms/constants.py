@@ -26,6 +26,14 @@ from .deferred import Deferred, Sized, elements_as_constant
 from .reasons import Code, Refusal
 
 
+def written_array(value: SSAValue) -> Array | None:
+    """The elements of a value that the program has as a constant; None for any other value."""
+    try:
+        return value.owner.array() if isinstance(value.owner, ConstantOp) else None
+    except ValueError:  # a resource that the program does not have
+        return None
+
+
 def constant_type(declared: AnyTensorType, array: Sized) -> AnyTensorType:
     """The declared type, or the static type of `array` where some size was not known."""
     if declared.get_shape() == array.shape:

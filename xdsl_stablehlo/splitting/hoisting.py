@@ -21,13 +21,14 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.folding.facts.trip_count import counters
+from xdsl_stablehlo.folding.terms.constants import written_array
 from xdsl_stablehlo.folding.terms.effects import is_terminator
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.values.element_types import Array
 
 from .cut import CONTROL, UNLIMITED, CutStep, Prices, all_read_by, cheapest, terminator_of
-from .stages import Stages, splat, written_array
+from .stages import Stages, splat
 
 
 class IterationCounter(NamedTuple):

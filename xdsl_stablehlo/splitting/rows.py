@@ -24,6 +24,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.folding.terms.constants import written_array
 from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
 from xdsl_stablehlo.interpreter.kernels.support.positions import index_vectors
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
@@ -33,7 +34,7 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.storage import uniform_element
 
 from .cut import all_read_by, ops_behind
-from .stages import splat, written_array
+from .stages import splat
 
 REPEATED = 2
 """The factor by which blocks may compute more bytes than one run, because several rows need the same one."""

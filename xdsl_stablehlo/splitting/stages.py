@@ -13,6 +13,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.facts.trip_count import trip_count
 from xdsl_stablehlo.folding.solver.walk import Assumptions, Domain, Steps, run
+from xdsl_stablehlo.folding.terms.constants import written_array
 from xdsl_stablehlo.folding.terms.effects import Effects, is_terminator
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.ir.graphs import postorder
@@ -166,11 +167,6 @@ class _StagedLoop(Assumptions):
 def _static_trips(op: hlo.WhileOp) -> int | None:
     """The number of iterations of a loop; None if constants do not determine it."""
     return trip_count(op, [written_array(value) for value in op.operands], written_array)
-
-
-def written_array(value: SSAValue) -> Array | None:
-    """The elements of a value that is written as a constant."""
-    return value.owner.array() if isinstance(value.owner, hlo.ConstantOp) else None
 
 
 def splat(element: Array | int, declared: AnyTensorType) -> hlo.ConstantOp:

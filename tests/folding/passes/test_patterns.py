@@ -15,7 +15,8 @@ from tests.folding.support import main, values
 from tests.helpers.programs import named, parse
 from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.folding import FoldConstants, FoldOptions, constant_value, fold_module
-from xdsl_stablehlo.folding.fold.patterns import cone_of, constant_operand
+from xdsl_stablehlo.folding.fold.patterns import cone_of
+from xdsl_stablehlo.folding.terms.constants import written_array
 from xdsl_stablehlo.ir.graphs import values_read_inside
 
 PROGRAMS = named(__file__)
@@ -153,18 +154,18 @@ def test_constants_that_cannot_be_read_are_not_known() -> None:
     text = main("%r = stablehlo.constant dense_resource<gone> : tensor<2xf32>", "tensor<2xf32>")
     module = parse(text)
     (constant,) = [op for op in module.walk() if op.name == "stablehlo.constant"]
-    assert constant_operand(constant.results[0]) is None
+    assert written_array(constant.results[0]) is None
     report = fold_module(module)
     assert not report.changed
     argument = parse(LOOP).body.block.first_op
     assert argument is not None
-    assert constant_operand(argument.regions[0].block.args[0]) is None
+    assert written_array(argument.regions[0].block.args[0]) is None
 
 
-def test_constant_operand_is_the_array() -> None:
+def test_a_written_array_is_the_array() -> None:
     module = parse(LOOP)
     constant = op_named(module, "stablehlo.constant").results[0]
     assert isinstance(constant, OpResult)
-    found = constant_operand(constant)
+    found = written_array(constant)
     assert isinstance(found, np.ndarray)
     assert found.tolist() == 1
