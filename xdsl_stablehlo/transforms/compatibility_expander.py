@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
-import numpy as np
 from xdsl.context import Context
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
@@ -16,7 +15,7 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import int_of, ints
 from xdsl_stablehlo.dialects.stablehlo.meshes import devices_along, mesh_of
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.vhlo.versions import Version, checked_target
@@ -24,10 +23,9 @@ from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_array_attr, is_integer_type
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.text.locations import FileLineColRange, unverified
-from xdsl_stablehlo.values.element_types import dtype_of
 from xdsl_stablehlo.values.elements import attribute_of
 
-from .emit import Emitter
+from .emit import Emitter, Number, complex_of, cosine, hyperbolic_tangent, imag, real, sine
 
 Expansion = Callable[[Operation, Emitter], "Sequence[SSAValue] | None"]
 """Emits ops in front of an op and returns replacements for its results; None if the op stays."""
@@ -40,32 +38,28 @@ def tan_as_quotient(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
 
     A quantized x is dequantized, and the quotient quantized.
     """
-    operand = op.operands[0]
-    element_type = ranked(operand).element_type
-    if isinstance(element_type, builtin.ComplexType) and not ranked(operand).has_static_shape():
+    x = Number(op.operands[0], emit)
+    is_complex = isinstance(x.element_type, builtin.ComplexType)
+    if is_complex and not ranked(x.value).has_static_shape():
         return None
     if op.properties.get("result_accuracy", S.DEFAULT_RESULT_ACCURACY) != S.DEFAULT_RESULT_ACCURACY:
         return None
-    if holds_quantized(operand.type):
-        quotient = _quotient(emit(hlo.UniformDequantizeOp(operand)), emit)
-        return [emit(hlo.UniformQuantizeOp(quotient, op.results[0].type))]
-    if not isinstance(element_type, builtin.ComplexType):
-        return [_quotient(operand, emit)]
-    tan = _quotient(emit(hlo.RealOp(operand)), emit)
-    tanh = emit(hlo.TanhOp(emit(hlo.ImagOp(operand))))
+    if holds_quantized(x.value.type):
+        quotient = _quotient(x.of(hlo.UniformDequantizeOp(x.value)))
+        return [emit(hlo.UniformQuantizeOp(quotient.value, op.results[0].type))]
+    if not is_complex:
+        return [_quotient(x).value]
+    tan = _quotient(real(x))
+    tanh = hyperbolic_tangent(imag(x))
     block = op.parent
     assert block is not None
-    part = cast("builtin.TensorType[builtin.AnyFloat]", ranked(tan))
-    ones = np.broadcast_to(np.ones((), dtype_of(part.element_type)), part.get_shape())
-    one = Emitter(block.first_op or op)(hlo.ConstantOp(attribute_of(ones, part)))
-    numerator = emit(hlo.ComplexOp(tan, tanh))
-    negated = emit(hlo.NegOp(emit(hlo.MulOp(tan, tanh))))
-    return [emit(hlo.DivOp(numerator, emit(hlo.ComplexOp(one, negated))))]
+    one = Number(Emitter(block.first_op or op).splat(1, ranked(tan.value)), emit)
+    numerator = complex_of(tan, tanh)
+    return [(numerator / complex_of(one, -(tan * tanh))).value]
 
 
-def _quotient(operand: SSAValue, emit: Emitter) -> SSAValue:
-    sine = emit(hlo.SineOp(operand))
-    return emit(hlo.DivOp(sine, emit(hlo.CosineOp(operand))))
+def _quotient(x: Number) -> Number:
+    return sine(x) / cosine(x)
 
 
 # gather and scatter with batching dimensions, since 1.1
@@ -76,8 +70,7 @@ def expand_batching(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
     name = "scatter_dimension_numbers" if isinstance(op, hlo.ScatterOp) else "dimension_numbers"
     dims = op.properties[name]
     assert isinstance(dims, S.GatherDimensionNumbersAttr | S.ScatterDimensionNumbersAttr)
-    *lists, _ = dims.parameters
-    window, collapsed, batching, indices_batching, index_map = map(ints, cast(Any, lists))
+    window, collapsed, batching, indices_batching, index_map = map(ints, dims.parameters[:-1])
     place = len(op.operands) // 2
     if not batching or not ranked(op.operands[place]).has_static_shape():
         return None
@@ -87,8 +80,8 @@ def expand_batching(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
         window, sorted([*batching, *collapsed]), (), (), index_map, dims.index_vector_dim
     )
     # Sorted indices stay so if the iotas grow in the order of the operand's dimensions.
-    before = cast("builtin.BoolAttr | None", op.properties.get("indices_are_sorted"))
-    is_sorted = before is not None and bool(before.value.data)
+    before = op.properties.get("indices_are_sorted")
+    is_sorted = before is not None and int_of(before) != 0
     is_sorted = is_sorted and all(list(dims) == sorted(dims) for dims in (indices_batching, index_map))
     properties["indices_are_sorted"] = builtin.BoolAttr(int(is_sorted), builtin.i1)
     operands = [*op.operands]
@@ -112,10 +105,10 @@ def _with_iotas(indices: SSAValue, vector_dim: int, batching: Sequence[int], emi
     for dim in batching:
         element_type = _wide_enough(element_type, shape[dim])
     if element_type != indices_type.element_type:
-        indices = emit(hlo.ConvertOp(indices, builtin.TensorType(element_type, shape)))
+        indices = Number(indices, emit).to(element_type).value
     if vector_dim == len(shape):
         shape.append(1)
-        indices = emit(hlo.ReshapeOp(indices, builtin.TensorType(element_type, shape)))
+        indices = emit.reshaped(indices, shape)
     shape[vector_dim] = 1
     iotas = [emit(hlo.IotaOp(dim, builtin.TensorType(element_type, shape))) for dim in batching]
     return emit(hlo.ConcatenateOp([*iotas, indices], vector_dim))
@@ -141,14 +134,15 @@ def expand_mesh_groups(op: Operation) -> None:
     groups = op.properties.get("replica_groups")
     if not isinstance(groups, S.ReplicaGroupMeshAxesAttr):
         return
+    axes: list[S.AxisRefAttr] = []
     for axis in groups.axes:
         if not isinstance(axis, S.AxisRefAttr) or not isinstance(axis.sub_axis_info, builtin.NoneAttr):
             raise PassFailedException(f"'{op.name}' op has parts of axes in its replica groups: {axis}")
-    axes = cast("builtin.ArrayAttr[S.AxisRefAttr]", groups.axes)
+        axes.append(axis)
     mesh = mesh_of(op, groups.mesh)
     if mesh is None:
         raise PassFailedException(f"'{op.name}' op Failed to find mesh attribute on symbol {groups.mesh}")
-    table = devices_along(mesh, axes.data)
+    table = devices_along(mesh, axes)
     op.properties["replica_groups"] = attribute_of(table, builtin.TensorType(builtin.i64, table.shape))
 
 
@@ -198,10 +192,9 @@ def expand_for(module: builtin.ModuleOp, target: Version) -> None:
     if target < PLAIN_LOCATIONS_BELOW:
         plain = plain_locations()
         for op in module.walk():
-            op.location = cast(builtin.LocationAttr, plain(op.location))
-            for block in [block for region in op.regions for block in region.blocks]:
-                for argument in block.args:
-                    argument.location = cast(builtin.LocationAttr, plain(argument.location))
+            blocks = [block for region in op.regions for block in region.blocks]
+            for located in (op, *[argument for block in blocks for argument in block.args]):
+                located.location = cast(builtin.LocationAttr, plain(located.location))
 
 
 @dataclass(frozen=True)

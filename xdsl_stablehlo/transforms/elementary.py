@@ -23,8 +23,8 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.values.element_types import is_complex
 
-from .emit import Emitter
-from .formulas import (
+from .emit import (
+    Emitter,
     Number,
     atan2,
     complex_of,

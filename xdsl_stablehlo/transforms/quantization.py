@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from xdsl.context import Context
@@ -36,7 +35,7 @@ from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.values.element_types import bit_width, dtype_of
 from xdsl_stablehlo.values.elements import attribute_of
 
-from .emit import Emitter, erase_unread
+from .emit import Emitter, Number, erase_unread, nearest_even
 
 
 def _computes(op: Operation) -> bool:
@@ -185,12 +184,9 @@ def _touches_quantized(op: Operation) -> bool:
 
 
 def _element(t: Attribute) -> AnyQuantizedType:
-    return cast(AnyQuantizedType, ranked_type(t).element_type)
-
-
-def _axes(quantized: AnyQuantizedType) -> list[int] | None:
-    """The dimension along which parameters vary; None where there is one for all elements."""
-    return [quantized.axis] if isinstance(quantized, UniformQuantizedPerAxisType) else None
+    element_type = ranked_type(t).element_type
+    assert isinstance(element_type, AnyQuantizedType)
+    return element_type
 
 
 def _constant(
@@ -201,6 +197,11 @@ def _constant(
     array = np.array(values, np.float64 if isinstance(values[0], float) else np.int64)
     array = array.astype(dtype_of(element_type)).reshape(shape)
     return emit(hlo.ConstantOp(attribute_of(array, TensorType(element_type, shape))))
+
+
+def _axes(quantized: AnyQuantizedType) -> list[int] | None:
+    """The dimension along which parameters vary; None where there is one for all elements."""
+    return [quantized.axis] if isinstance(quantized, UniformQuantizedPerAxisType) else None
 
 
 def _quantize(op: hlo.UniformQuantizeOp) -> None:
@@ -215,9 +216,9 @@ def _quantize(op: hlo.UniformQuantizeOp) -> None:
     high = emit.constant(target.storage_max, expressed)
     scaled = emit(chlo.BroadcastDivOp(value, scales, axes, value.type))
     moved = emit(chlo.BroadcastAddOp(scaled, points, axes, value.type))
-    rounded = emit(hlo.RoundNearestEvenOp(emit(hlo.ClampOp(low, moved, high))))
-    stored = emit(hlo.ConvertOp(rounded, with_element_type(ranked(op.result), target.stored_as)))
-    # the results that still have the quantized type are retyped together, at the end
+    rounded = nearest_even(Number(emit(hlo.ClampOp(low, moved, high)), emit))
+    stored = emit(hlo.ConvertOp(rounded.value, with_element_type(ranked(op.result), target.stored_as)))
+    # The results that still have the quantized type are retyped together, at the end.
     op.result.replace_all_uses_with(stored)
     Rewriter.erase_op(op)
 

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, prod
-from typing import Any, cast
+from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import FloatAttr, ModuleOp, UnrankedTensorType
@@ -39,8 +39,7 @@ from xdsl_stablehlo.values.elements import array_of
 
 from .. import elementary
 from ..elementary import Parts, on_parts
-from ..emit import Emitter, numpy_broadcast
-from ..formulas import Number, complex_of, imag, real, square, tangent
+from ..emit import Emitter, Number, complex_of, imag, numpy_broadcast, real, square, tangent
 from . import special
 from .structured import expand_ragged_dot, expand_scan, expand_top_k, mulhi
 
@@ -59,12 +58,12 @@ def expand_constant_like(op: chlo.ConstantLikeOp, emit: Emitter) -> list[SSAValu
 
 def _number(value: Attribute) -> complex:
     if isinstance(value, FloatAttr):
-        return cast("FloatAttr[Any]", value).value.data
+        return value.value.data
     if is_integer_attr(value):
         return value.value.data
     if is_complex_attr(value):
         return complex(value.real.data, value.imag.data)
-    return array_of(cast(Any, value)).item()
+    return array_of(value).item()
 
 
 def is_inf(x: Number) -> Number:

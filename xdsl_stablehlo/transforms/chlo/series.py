@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..formulas import Number, chebyshev
+from ..emit import Number, chebyshev
 
 
 @dataclass(frozen=True)

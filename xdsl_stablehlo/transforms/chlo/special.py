@@ -13,7 +13,7 @@ from math import factorial, inf, log as logarithm, nan, pi, sqrt as root_of
 
 from xdsl_stablehlo.values.element_types import bit_width
 
-from ..formulas import (
+from ..emit import (
     Number,
     copysign,
     cosine,

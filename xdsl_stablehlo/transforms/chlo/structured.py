@@ -19,8 +19,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.ir.guards import is_integer_type
 from xdsl_stablehlo.values.element_types import is_float
 
-from ..emit import Emitter
-from ..formulas import Number, shifted_right, where
+from ..emit import Emitter, Number, shifted_right, where
 
 
 def mulhi(lhs: Number, rhs: Number) -> Number:

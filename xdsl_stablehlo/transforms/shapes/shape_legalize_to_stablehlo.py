@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from xdsl.context import Context
@@ -22,7 +21,7 @@ from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import attribute_of
 
-from ..emit import Emitter
+from ..emit import Emitter, Number, maximum
 
 SCALAR = builtin.TensorType(builtin.i32, [])
 
@@ -44,8 +43,8 @@ class ShapeLegalizeToStablehloPass(ModulePass):
             form = FORMS.get(inner.name)
             if form is None:
                 raise LegalizationError(inner, "it has no form in StableHLO")
-            result = inner.results[0]
-            result.replace_all_uses_with(_as(Emitter(inner), form(inner), result.type))
+            result, emit = inner.results[0], Emitter(inner)
+            result.replace_all_uses_with(_as(emit, form(inner, emit), result.type))
             Rewriter.erase_op(inner)
         for inner in reversed([*op.walk()]):
             unread = all(result.first_use is None for result in inner.results)
@@ -90,23 +89,20 @@ def _as(emit: Emitter, value: SSAValue, wanted: Attribute) -> SSAValue:
     raise LegalizationError(emit.place, f"'{t}' cannot be '{wanted}'")
 
 
-def _constant(emit: Emitter, sizes: list[int]) -> SSAValue:
+def _constant(emit: Emitter, sizes: Sequence[int]) -> SSAValue:
     values = np.array(sizes, np.int32)
     return emit(hlo.ConstantOp(attribute_of(values, builtin.TensorType(builtin.i32, values.shape))))
 
 
 def _row(emit: Emitter, rows: list[SSAValue]) -> SSAValue:
     """Tensors of one element as one tensor of rank 1."""
-    if not rows:
-        return _constant(emit, [])
-    return emit(hlo.ConcatenateOp(rows, 0))
+    return emit.joined(rows) if rows else _constant(emit, [])
 
 
 def _element(emit: Emitter, value: SSAValue, *position: int) -> SSAValue:
     """One element of a tensor as a scalar."""
     ends = [at + 1 for at in position]
-    part = emit(hlo.SliceOp(value, position, ends, [1] * len(ends)))
-    return emit(hlo.ReshapeOp(part, builtin.TensorType(ranked(value).element_type, [])))
+    return emit.reshaped(emit(hlo.SliceOp(value, position, ends, [1] * len(ends))), [])
 
 
 def _known(op: Operation, value: SSAValue) -> int:
@@ -121,51 +117,50 @@ def _known(op: Operation, value: SSAValue) -> int:
 # ---- one function for each op ----
 
 
-def _num_elements(op: Operation) -> SSAValue:
-    emit = Emitter(op)
+def _const_shape(op: Operation, emit: Emitter) -> SSAValue:
+    assert isinstance(op, shape.ConstShapeOp)
+    return _constant(emit, op.sizes)
+
+
+def _num_elements(op: Operation, emit: Emitter) -> SSAValue:
     sizes = _in_i32(emit, op.operands[0])
-    product = emit.constant(1, builtin.i32)
+    product = Number(emit.constant(1, builtin.i32), emit)
     for i in range(ranked(sizes).get_shape()[0]):
-        product = emit(hlo.MulOp(product, _element(emit, sizes, i)))
-    return product
+        product = product * Number(_element(emit, sizes, i), emit)
+    return product.value
 
 
-def _shape_of(op: Operation) -> SSAValue:
-    emit, operand = Emitter(op), op.operands[0]
+def _shape_of(op: Operation, emit: Emitter) -> SSAValue:
+    operand = op.operands[0]
     if not is_tensor_type(operand.type):
         raise LegalizationError(op, "the rank of its operand is not known")
     dimensions = range(len(operand.type.get_shape()))
-    one = builtin.TensorType(builtin.i32, [1])
-    return _row(
-        emit, [emit(hlo.ReshapeOp(emit(hlo.GetDimensionSizeOp(operand, i)), one)) for i in dimensions]
-    )
+    return _row(emit, [emit.reshaped(emit(hlo.GetDimensionSizeOp(operand, i)), [1]) for i in dimensions])
 
 
-def _broadcast(op: Operation) -> SSAValue:
+def _broadcast(op: Operation, emit: Emitter) -> SSAValue:
     """Of sizes that fit together, each is 1 or the larger one: sizes in front are 1."""
-    emit = Emitter(op)
     if len(op.operands) != 2:
         raise LegalizationError(op, "it has not two operands")
     sizes = [_in_i32(emit, operand) for operand in op.operands]
     ranks = [ranked(each).get_shape()[0] for each in sizes]
     for i, rank in enumerate(ranks):
         if rank < max(ranks):
-            ones = _constant(emit, [1] * (max(ranks) - rank))
-            sizes[i] = emit(hlo.ConcatenateOp([ones, sizes[i]], 0))
-    lhs, rhs = sizes
-    return emit(hlo.MaxOp(lhs, rhs))
+            sizes[i] = emit.joined([_constant(emit, [1] * (max(ranks) - rank)), sizes[i]])
+    lhs, rhs = (Number(each, emit) for each in sizes)
+    return maximum(lhs, rhs).value
 
 
-def _dim(op: Operation) -> SSAValue:
+def _dim(op: Operation, emit: Emitter) -> SSAValue:
     operand, index = op.operands
     dimension = _known(op, index)
     if not is_tensor_type(operand.type) or not 0 <= dimension < len(operand.type.get_shape()):
         raise LegalizationError(op, f"its operand has no dimension {dimension}")
-    return Emitter(op)(hlo.GetDimensionSizeOp(operand, dimension))
+    return emit(hlo.GetDimensionSizeOp(operand, dimension))
 
 
-def _from_elements(op: Operation) -> SSAValue:
-    emit, t = Emitter(op), ranked(op.results[0])
+def _from_elements(op: Operation, emit: Emitter) -> SSAValue:
+    t = ranked(op.results[0])
     if len(t.get_shape()) > 1 or (t.element_type not in (builtin.i32, builtin.i64, builtin.IndexType())):
         raise LegalizationError(op, f"its result is '{t}'")
     if not t.get_shape():
@@ -181,47 +176,46 @@ def _one(emit: Emitter, value: SSAValue) -> SSAValue:
     """A size as a tensor of one element: a constant is one from the start."""
     if isinstance(value.owner, arith.ConstantOp) and isinstance(value.type, builtin.IndexType):
         return _constant(emit, [_known(emit.place, value)])
-    return emit(hlo.ReshapeOp(_in_i32(emit, value), builtin.TensorType(builtin.i32, [1])))
+    return emit.reshaped(_in_i32(emit, value), [1])
 
 
-def _extract(op: Operation) -> SSAValue:
+def _extract(op: Operation, emit: Emitter) -> SSAValue:
     operand, *indices = op.operands
     position, t = [_known(op, index) for index in indices], operand.type
     if not is_static_tensor(t):
         raise LegalizationError(op, "sizes of its operand are not known")
     if not all(0 <= at < size for at, size in zip(position, t.get_shape(), strict=True)):
         raise LegalizationError(op, f"{position} lies outside of '{t}'")
-    emit = Emitter(op)
     value = _in_i32(emit, operand) if isinstance(t.element_type, builtin.IndexType) else operand
     return _element(emit, value, *position)
 
 
-def _index_cast(op: Operation) -> SSAValue:
-    emit, operand, result = Emitter(op), op.operands[0], op.results[0].type
+def _index_cast(op: Operation, emit: Emitter) -> SSAValue:
+    operand, result = op.operands[0], op.results[0].type
     element = result.element_type if is_tensor_type(result) else result
     source = operand.type.element_type if is_tensor_type(operand.type) else operand.type
     if not {source, element} <= {builtin.i32, builtin.i64, builtin.IndexType()}:
         raise LegalizationError(op, f"'{operand.type}' and '{result}' are not indices and i32 or i64")
     if source == builtin.i64:
         tensor_type = operand.type if is_tensor_type(operand.type) else builtin.TensorType(builtin.i64, [])
-        return emit(hlo.ConvertOp(_cast(emit, operand, tensor_type), builtin.i32))
+        return Number(_cast(emit, operand, tensor_type), emit).to(builtin.i32).value
     value = _in_i32(emit, operand)
-    return value if element in (builtin.i32, builtin.IndexType()) else emit(hlo.ConvertOp(value, element))
+    return Number(value, emit).to(builtin.i64).value if element == builtin.i64 else value
 
 
-def _multiply(op: Operation) -> SSAValue:
-    emit, result = Emitter(op), op.results[0].type
+def _multiply(op: Operation, emit: Emitter) -> SSAValue:
+    result = op.results[0].type
     if not isinstance(result.element_type if is_tensor_type(result) else result, builtin.IndexType):
         raise LegalizationError(op, f"its result is '{result}'")
-    lhs, rhs = (_in_i32(emit, operand) for operand in op.operands)
-    return emit(hlo.MulOp(lhs, rhs))
+    lhs, rhs = (Number(_in_i32(emit, operand), emit) for operand in op.operands)
+    return (lhs * rhs).value
 
 
-FORMS: dict[str, Callable[[Operation], SSAValue]] = {
+FORMS: dict[str, Callable[[Operation, Emitter], SSAValue]] = {
     arith.IndexCastOp.name: _index_cast,
     arith.MuliOp.name: _multiply,
     shape.BroadcastOp.name: _broadcast,
-    shape.ConstShapeOp.name: lambda op: _constant(Emitter(op), [*cast(shape.ConstShapeOp, op).sizes]),
+    shape.ConstShapeOp.name: _const_shape,
     shape.NumElementsOp.name: _num_elements,
     shape.ShapeOfOp.name: _shape_of,
     tensor.DimOp.name: _dim,
