@@ -43,10 +43,10 @@ from xdsl_stablehlo.transforms.shapes.dynamic_ops import (
     sizes_from_start,
     static_form,
 )
-from xdsl_stablehlo.transforms.shapes.refine_arguments import refine_arguments
 from xdsl_stablehlo.transforms.shapes.refinements import (
     OPERAND_WRAPPER,
     ShapeError,
+    refine_arguments,
     refined_function,
     shape_refinements,
 )

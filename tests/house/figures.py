@@ -26,7 +26,7 @@ LINES = {
     "dialects": 15_265,
     "bytecode": 2_915,
     "programs": 1_945,
-    "transforms": 5_135,
+    "transforms": 5_092,
     "interpreter": 15_390,
     "folding": 16_200,
     "splitting": 2_700,

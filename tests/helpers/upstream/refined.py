@@ -13,8 +13,10 @@ from tests.helpers.programs import context, parse
 from xdsl_stablehlo import parse_module, print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.folding.passes.refine_shapes import StablehloRefineShapesPass
-from xdsl_stablehlo.transforms.shapes.refine_arguments import StablehloRefineArgumentsPass
-from xdsl_stablehlo.transforms.shapes.refinements import StablehloCheckShapeAssertionsPass
+from xdsl_stablehlo.transforms.shapes.refinements import (
+    StablehloCheckShapeAssertionsPass,
+    StablehloRefineArgumentsPass,
+)
 from xdsl_stablehlo.transforms.shapes.static_forms import StablehloCanonicalizeDynamismPass
 
 PASSES = (

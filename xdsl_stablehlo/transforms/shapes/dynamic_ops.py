@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -18,18 +19,34 @@ from xdsl_stablehlo.values.elements import attribute_of
 KnownInts: TypeAlias = Callable[[SSAValue], "Shape | None"]
 """Returns the integers of a value, in row-major order, if they are known."""
 
+STATIC_OPS = {
+    "stablehlo.dynamic_broadcast_in_dim": "broadcast_in_dim",
+    "stablehlo.dynamic_conv": "convolution",
+    "stablehlo.dynamic_gather": "gather",
+    "stablehlo.dynamic_iota": "iota",
+    "stablehlo.dynamic_pad": "pad",
+    "stablehlo.dynamic_reshape": "reshape",
+    "stablehlo.real_dynamic_slice": "slice",
+}
+"""The static op for each dynamic one."""
+
+DYNAMIC_OPS = STATIC_OPS.keys()
+
 
 class StaticForm(NamedTuple):
     """The op without shape operands that is equivalent to a dynamic one."""
 
     kind: type[hlo.HloOp]
-    operands: int
-    """The number of operands that are left, from the first on."""
     properties: dict[str, Attribute]
-    numbers: dict[str, Shape]
-    """The properties that were operands, in their order."""
+    numbers: Sequence[Shape]
+    """The properties that were operands."""
     sizes: Shape | None
     """The sizes of the result, if they were an operand."""
+
+    @property
+    def operands(self) -> int:
+        """The number of operands that are left, from the first on."""
+        return len(self.kind.get_irdl_definition().operands)
 
     def on(self, operands: Sequence[SSAValue], result_types: Sequence[Attribute]) -> hlo.HloOp:
         """The op on the operands of the dynamic one, of declared types."""
@@ -42,26 +59,47 @@ class StaticForm(NamedTuple):
         if self.sizes is not None:
             return self.on(operands, [TensorType(element_type, self.sizes)])
         make: Any = self.kind
-        return make(*operands[: self.operands], *self.numbers.values())
+        return make(*operands[: self.operands], *self.numbers)
 
 
-_FORMS: dict[str, tuple[Callable[[], type[hlo.HloOp]], int, tuple[str, ...]]] = {
-    "stablehlo.dynamic_broadcast_in_dim": (lambda: hlo.BroadcastInDimOp, 1, ()),
-    "stablehlo.dynamic_conv": (lambda: hlo.ConvolutionOp, 2, ("padding",)),
-    "stablehlo.dynamic_gather": (lambda: hlo.GatherOp, 2, ("slice_sizes",)),
-    "stablehlo.dynamic_iota": (lambda: hlo.IotaOp, 0, ()),
-    "stablehlo.dynamic_pad": (
-        lambda: hlo.PadOp,
-        2,
-        ("edge_padding_low", "edge_padding_high", "interior_padding"),
-    ),
-    "stablehlo.dynamic_reshape": (lambda: hlo.ReshapeOp, 1, ()),
-    "stablehlo.real_dynamic_slice": (lambda: hlo.SliceOp, 1, ("start_indices", "limit_indices", "strides")),
-}
-"""By dynamic op: a function that returns the static op, the number of its operands, and the properties for the other
-operands; none if the other operand is the shape of the result."""
+@cache
+def _static_kind(dynamic: type[hlo.HloOp]) -> tuple[type[hlo.HloOp], int]:
+    """The static op for a dynamic one, and the number of operands that it reads of it."""
+    kind = hlo.StableHLO.operation(STATIC_OPS[dynamic.name])
+    assert kind is not None
+    assert issubclass(kind, hlo.HloOp)
+    return kind, len(kind.get_irdl_definition().operands)
 
-DYNAMIC_OPS = frozenset(_FORMS)
+
+def static_form(op: Operation, known: KnownInts) -> StaticForm | None:
+    """The static form of a dynamic op if its shape operands are known, else None."""
+    if op.name not in DYNAMIC_OPS or not isinstance(op, hlo.HloOp):
+        return None
+    kind, count = _static_kind(type(op))
+    numbers = [values for values in map(known, op.operands[count:]) if values is not None]
+    if len(numbers) != len(op.operands) - count:
+        return None
+    defined = kind.get_irdl_definition().properties
+    properties = {name: value for name, value in op.properties.items() if name in defined}
+    # An operand that is a property of the static op has the same name there; any other one is the result's shape.
+    names = [name for name, _ in op.get_irdl_definition().operands[count:] if name in defined]
+    for name, values in zip(names, numbers):
+        properties[name] = DenseArrayBase.from_list(i64, list(values))
+        if name == "padding":
+            pairs = np.array(values, np.int64).reshape(-1, 2)
+            properties[name] = attribute_of(pairs, TensorType(i64, pairs.shape))
+    return StaticForm(kind, properties, numbers, None if names else numbers[0])
+
+
+def sizes_from_start(op: Operation, known: KnownInts) -> Shape | None:
+    """The sizes of a `real_dynamic_slice` with steps of 1, whose limit is its start and these sizes."""
+    if op.name != "stablehlo.real_dynamic_slice":
+        return None
+    _, start, limit, strides = op.operands
+    steps, total = known(strides), limit.owner
+    if steps is None or set(steps) - {1} or not isinstance(total, hlo.AddOp) or start not in total.operands:
+        return None
+    return known(total.rhs if total.lhs is start else total.lhs)
 
 
 def sizes_behind_cast(value: SSAValue) -> SSAValue | None:
@@ -83,42 +121,9 @@ def constant_sizes(value: SSAValue) -> Shape | None:
 
 def read_behind_casts(op: Operation) -> None:
     """Let a dynamic op read constant sizes themselves, if all its sizes are constants that are cast to indices."""
-    if op.name not in _FORMS:
+    if op.name not in DYNAMIC_OPS or not isinstance(op, hlo.HloOp):
         return
-    count = _FORMS[op.name][1]
+    _, count = _static_kind(type(op))
     behind = [source for each in op.operands[count:] if (source := sizes_behind_cast(each)) is not None]
     if len(behind) == len(op.operands) - count and len({source.type for source in behind}) == 1:
         op.operands = [*op.operands[:count], *behind]
-
-
-def static_form(op: Operation, known: KnownInts) -> StaticForm | None:
-    """The static form of a dynamic op if its shape operands are known, else None."""
-    if op.name not in _FORMS:
-        return None
-    kind_of, count, names = _FORMS[op.name]
-    read = op.operands[count:]
-    numbers = [each for each in map(known, read) if each is not None]
-    if len(numbers) != len(read):
-        return None
-    kind = kind_of()
-    defined = kind.get_irdl_definition().properties
-    properties = {name: value for name, value in op.properties.items() if name in defined}
-    for name, values in zip(names, numbers):
-        pairs = np.array(values, np.int64).reshape(-1, 2) if name == "padding" else None
-        properties[name] = (
-            DenseArrayBase.from_list(i64, list(values))
-            if pairs is None
-            else attribute_of(pairs, TensorType(i64, pairs.shape))
-        )
-    return StaticForm(kind, count, properties, dict(zip(names, numbers)), None if names else numbers[0])
-
-
-def sizes_from_start(op: Operation, known: KnownInts) -> Shape | None:
-    """The sizes of a `real_dynamic_slice` with steps of 1, whose limit is its start and these sizes."""
-    if op.name != "stablehlo.real_dynamic_slice":
-        return None
-    _, start, limit, strides = op.operands
-    steps, total = known(strides), limit.owner
-    if steps is None or set(steps) - {1} or not isinstance(total, hlo.AddOp) or start not in total.operands:
-        return None
-    return known(total.rhs if total.lhs is start else total.lhs)

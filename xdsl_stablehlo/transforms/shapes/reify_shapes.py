@@ -7,9 +7,8 @@ others have one that is computed size by size, with `arith` and `tensor`, or tha
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import singledispatch
-from typing import cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, TensorType
@@ -29,7 +28,7 @@ from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import (
     UnaryElementwiseOp,
 )
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
-from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_integer_type, is_tensor_type
 from xdsl_stablehlo.programs.verification import ProgramWarning
 
 Size = int | SSAValue
@@ -76,6 +75,10 @@ class SizeWriter:
         if not is_dynamic(size):
             return size
         return self._cast(self.write(DimOp(tensor, self.constant(dimension))))
+
+    def dims(self, tensor: SSAValue, left_out: Collection[int] = ()) -> list[Size]:
+        """The sizes of the dimensions of a ranked tensor, except some."""
+        return [self.dim(tensor, i) for i in range(ranked(tensor).get_num_dims()) if i not in left_out]
 
     def extract(self, tensor: SSAValue, position: int) -> SSAValue:
         """One element of a tensor of rank 1."""
@@ -158,28 +161,24 @@ def _broadcast(op: Operation, sizes: SizeWriter) -> SSAValue | None:
 
 @reify_shape.register
 def _(op: hlo.ReduceOp, sizes: SizeWriter) -> SSAValue | None:
-    first, reduced = op.inputs[0], ints(op.dimensions)
-    return sizes.shape([sizes.dim(first, i) for i in range(_rank(first)) if i not in reduced])
+    return sizes.shape(sizes.dims(op.inputs[0], ints(op.dimensions)))
 
 
 @reify_shape.register
 def _(op: hlo.TransposeOp, sizes: SizeWriter) -> SSAValue | None:
-    dims = [sizes.dim(op.operand, i) for i in range(_rank(op.operand))]
+    dims = sizes.dims(op.operand)
     return sizes.shape([dims[i] for i in ints(op.permutation)])
 
 
 @reify_shape.register
 def _(op: hlo.BroadcastOp, sizes: SizeWriter) -> SSAValue | None:
-    dims = [sizes.dim(op.operand, i) for i in range(_rank(op.operand))]
-    return sizes.shape([*ints(op.broadcast_sizes), *dims])
+    return sizes.shape([*ints(op.broadcast_sizes), *sizes.dims(op.operand)])
 
 
 @reify_shape.register
 def _(op: hlo.ConcatenateOp, sizes: SizeWriter) -> SSAValue | None:
-    axis = op.dimension.value.data
-    dims = [sizes.dim(op.inputs[0], i) for i in range(_rank(op.inputs[0]))]
-    others = [sizes.dim(value, axis) for value in op.inputs[1:]]
-    for other in others:
+    axis, dims = op.dimension.value.data, sizes.dims(op.inputs[0])
+    for other in [sizes.dim(value, axis) for value in op.inputs[1:]]:
         dims[axis] = sizes.add(dims[axis], other)
     return sizes.shape(dims)
 
@@ -187,13 +186,10 @@ def _(op: hlo.ConcatenateOp, sizes: SizeWriter) -> SSAValue | None:
 @reify_shape.register
 def _(op: hlo.DotGeneralOp, sizes: SizeWriter) -> SSAValue | None:
     numbers = op.dot_dimension_numbers
-    batching = ints(numbers.lhs_batching_dimensions)
+    batching, of_rhs = ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions)
     dims = [sizes.dim(op.lhs, i) for i in batching]
-    for value, taken in (
-        (op.lhs, {*batching, *ints(numbers.lhs_contracting_dimensions)}),
-        (op.rhs, {*ints(numbers.rhs_batching_dimensions), *ints(numbers.rhs_contracting_dimensions)}),
-    ):
-        dims += [sizes.dim(value, i) for i in range(_rank(value)) if i not in taken]
+    dims += sizes.dims(op.lhs, (*batching, *ints(numbers.lhs_contracting_dimensions)))
+    dims += sizes.dims(op.rhs, (*of_rhs, *ints(numbers.rhs_contracting_dimensions)))
     return sizes.shape(dims)
 
 
@@ -212,9 +208,9 @@ def _(op: hlo.PadOp, sizes: SizeWriter) -> SSAValue | None:
 def _(op: hlo.DynamicPadOp, sizes: SizeWriter) -> SSAValue | None:
     sizes.element_type = _element_type(op.edge_padding_low)
     dims: list[Size] = []
-    for i in range(_rank(op.operand)):
+    paddings = (op.edge_padding_low, op.edge_padding_high, op.interior_padding)
+    for i in range(ranked(op.operand).get_num_dims()):
         size = sizes.dim(op.operand, i)
-        paddings = (op.edge_padding_low, op.edge_padding_high, op.interior_padding)
         low, high, interior = (sizes.extract(value, i) for value in paddings)
         inner = sizes.multiply(interior, sizes.gaps(size))
         dims.append(sizes.add(sizes.add(sizes.add(inner, size), low), high))
@@ -225,45 +221,29 @@ def _(op: hlo.DynamicPadOp, sizes: SizeWriter) -> SSAValue | None:
 def _(op: hlo.RealDynamicSliceOp, sizes: SizeWriter) -> SSAValue | None:
     sizes.element_type = _element_type(op.start_indices)
     dims: list[Size] = []
-    for i in range(_rank(op.operand)):
+    for i in range(ranked(op.operand).get_num_dims()):
         start, limit, stride = (sizes.extract(v, i) for v in (op.start_indices, op.limit_indices, op.strides))
         rounded_up = sizes.subtract(sizes.add(stride, sizes.subtract(limit, start)), 1)
         dims.append(sizes.write(arith.DivSIOp(sizes.value(rounded_up), stride)))
     return sizes.shape(dims)
 
 
-@reify_shape.register
-def _(op: hlo.GatherOp, sizes: SizeWriter) -> SSAValue | None:
-    dims, slice_sizes = GatherDims.of(op.dimension_numbers), ints(op.slice_sizes)
-    return _gather(op.start_indices, dims, [slice_sizes[i] for i in _slice_dims(op, dims)], sizes)
-
-
-@reify_shape.register
-def _(op: hlo.DynamicGatherOp, sizes: SizeWriter) -> SSAValue | None:
+@reify_shape.register(hlo.GatherOp)
+@reify_shape.register(hlo.DynamicGatherOp)
+def _(op: hlo.GatherOp | hlo.DynamicGatherOp, sizes: SizeWriter) -> SSAValue | None:
     dims = GatherDims.of(op.dimension_numbers)
-    slice_sizes = [sizes.extract(op.slice_sizes, i) for i in _slice_dims(op, dims)]
-    return _gather(op.start_indices, dims, slice_sizes, sizes)
-
-
-def _slice_dims(op: hlo.GatherOp | hlo.DynamicGatherOp, dims: GatherDims) -> list[int]:
-    """The dimensions of the slices that the result keeps."""
     dropped = (*dims.collapsed_slice_dims, *dims.operand_batching_dims)
-    return [i for i in range(_rank(op.operand)) if i not in dropped]
-
-
-def _gather(
-    start_indices: SSAValue, dims: GatherDims, slice_sizes: Sequence[Size], sizes: SizeWriter
-) -> SSAValue:
-    batch = [i for i in range(_rank(start_indices)) if i != dims.index_vector_dim]
-    left, right = iter(batch), iter(slice_sizes)
-    rank = len(batch) + len(slice_sizes)
-    is_offset = [i in dims.offset_dims for i in range(rank)]
-    return sizes.shape([next(right) if of else sizes.dim(start_indices, next(left)) for of in is_offset])
-
-
-def _rank(value: SSAValue) -> int:
-    return ranked(value).get_num_dims()
+    kept = [i for i in range(ranked(op.operand).get_num_dims()) if i not in dropped]
+    offsets: list[Size] = []
+    for i in kept:
+        static = isinstance(op, hlo.GatherOp)
+        offsets.append(ints(op.slice_sizes)[i] if static else sizes.extract(op.slice_sizes, i))
+    batch = sizes.dims(op.start_indices, (dims.index_vector_dim,))
+    left, right = iter(batch), iter(offsets)
+    places = range(len(batch) + len(offsets))
+    return sizes.shape([next(right) if i in dims.offset_dims else next(left) for i in places])
 
 
 def _element_type(value: SSAValue) -> IndexType | IntegerType:
-    return cast(IndexType | IntegerType, ranked(value).element_type)
+    element_type = ranked(value).element_type
+    return element_type if is_integer_type(element_type) else INDEX
