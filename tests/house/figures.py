@@ -23,7 +23,7 @@ LINES = {
     "ir": 1_095,
     "values": 1_592,
     "text": 3_135,
-    "dialects": 15_265,
+    "dialects": 14_980,
     "bytecode": 2_915,
     "programs": 1_945,
     "transforms": 5_092,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC
-from typing import cast
+from typing import TypeAlias, cast
 
 from xdsl import irdl
 from xdsl.dialects import builtin
@@ -17,9 +17,10 @@ from xdsl_stablehlo.values.element_types import is_float
 from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr
 
 from ..text.literals import parse_elements, parse_float, print_elements
+from .base import fields
 from .base.definition import classes_of
 from .stablehlo.checks import check_types_match
-from .stablehlo.definition import HloOp, ValueLike, Violation, integer_kind
+from .stablehlo.definition import HloOp, Violation, integer_kind
 from .stablehlo.hlo_types import ElementKind, HLO_Tensor, tensor_of
 
 ui32 = builtin.IntegerType(32, builtin.Signedness.UNSIGNED)
@@ -31,6 +32,11 @@ FloatOrComplexTensor = tensor_of(
     ElementKind("floating-point", is_float), ElementKind("complex-type", is_complex_type)
 )
 DEFAULT_TOLERANCE = builtin.FloatAttr(1e-4, builtin.f64)
+ToleranceField: TypeAlias = "fields.DefaultField[builtin.FloatAttr[builtin.Float64Type], float]"
+
+
+def _f64(number: float) -> Attribute:
+    return builtin.FloatAttr(number, builtin.f64)
 
 
 def elements_type(value: Attribute) -> Attribute:
@@ -137,8 +143,8 @@ class ExpectOp(HloOp, ABC):
 class ExpectConstOp(ExpectOp, ABC):
     """An expectation whose right side is an attribute."""
 
-    lhs = irdl.operand_def(HLO_Tensor)
-    value = irdl.prop_def(Attribute)
+    lhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    value: AnyElementsAttr = fields.prop_def(Attribute)
 
     def check(self) -> None:
         check_types_match(("lhs", "value"), (self.lhs.type, elements_type(self.value)))
@@ -149,81 +155,69 @@ class ExpectEqConstOp(ExpectConstOp, op="check.expect_eq_const"):
 
     assembly_format = "$lhs `,` custom<TypedElements>($value, type($lhs)) attr-dict"
 
-    def __init__(self, lhs: ValueLike, value: AnyElementsAttr):
-        self.init_fields(vars())
-
 
 class ExpectAlmostEqConstOp(ExpectConstOp, op="check.expect_almost_eq_const"):
     """All elements of `lhs` equal those of `value`, up to `tolerance`."""
 
-    lhs = irdl.operand_def(FloatOrComplexTensor)
-    tolerance = irdl.opt_prop_def(builtin.FloatAttr, DEFAULT_TOLERANCE)
+    lhs: fields.OneOperand = fields.operand_def(FloatOrComplexTensor)
+    tolerance: ToleranceField = fields.opt_prop_def(
+        builtin.FloatAttr, DEFAULT_TOLERANCE, default=1e-4, make=_f64
+    )
     assembly_format = (
         "$lhs `,` custom<TypedElements>($value, type($lhs)) custom<Tolerance>($tolerance) attr-dict "
         "custom<ToleranceInDictionary>()"
     )
 
-    def __init__(self, lhs: ValueLike, value: AnyElementsAttr, tolerance: float = 1e-4):
-        self.init_fields(vars() | {"tolerance": builtin.FloatAttr(tolerance, builtin.f64)})
-
 
 class ExpectEqOp(ExpectOp, op="check.expect_eq"):
     """All elements of two tensors are equal."""
 
-    lhs = irdl.operand_def(HLO_Tensor)
-    rhs = irdl.operand_def(HLO_Tensor)
+    lhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    rhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
     assembly_format = "$lhs `,` $rhs attr-dict `:` custom<OneType>(type(operands))"
-
-    def __init__(self, lhs: ValueLike, rhs: ValueLike):
-        self.init_fields(vars())
 
 
 class ExpectAlmostEqOp(ExpectOp, op="check.expect_almost_eq"):
     """All elements of two tensors are equal, up to `tolerance`."""
 
-    lhs = irdl.operand_def(FloatOrComplexTensor)
-    rhs = irdl.operand_def(FloatOrComplexTensor)
-    tolerance = irdl.opt_prop_def(builtin.FloatAttr, DEFAULT_TOLERANCE)
+    lhs: fields.OneOperand = fields.operand_def(FloatOrComplexTensor)
+    rhs: fields.OneOperand = fields.operand_def(FloatOrComplexTensor)
+    tolerance: ToleranceField = fields.opt_prop_def(
+        builtin.FloatAttr, DEFAULT_TOLERANCE, default=1e-4, make=_f64
+    )
     assembly_format = (
         "$lhs `,` $rhs custom<Tolerance>($tolerance) attr-dict custom<ToleranceInDictionary>() "
         "`:` custom<OneType>(type(operands))"
     )
 
-    def __init__(self, lhs: ValueLike, rhs: ValueLike, tolerance: float = 1e-4):
-        self.init_fields(vars() | {"tolerance": builtin.FloatAttr(tolerance, builtin.f64)})
-
 
 class ExpectCloseOp(ExpectOp, op="check.expect_close"):
     """Elements differ by at most `max_ulp_difference` (and at least `min_ulp_difference`) units in the last place."""
 
-    actual = irdl.operand_def(FloatOrComplexTensor)
-    expected = irdl.operand_def(FloatOrComplexTensor)
-    max_ulp_difference = irdl.opt_prop_def(UI64Attr, builtin.IntegerAttr(1, ui64))
-    min_ulp_difference = irdl.opt_prop_def(UI64Attr, builtin.IntegerAttr(0, ui64))
+    actual: fields.OneOperand = fields.operand_def(FloatOrComplexTensor)
+    expected: fields.OneOperand = fields.operand_def(FloatOrComplexTensor)
+    max_ulp_difference: fields.DefaultIntField = fields.opt_prop_def(
+        UI64Attr, builtin.IntegerAttr(1, ui64), default=1
+    )
+    min_ulp_difference: fields.DefaultIntField = fields.opt_prop_def(
+        UI64Attr, builtin.IntegerAttr(0, ui64), default=0
+    )
     assembly_format = (
         "$actual `,` $expected `,` `max_ulp_difference` `=` custom<UlpDifference>($max_ulp_difference) "
         "(`,` `min_ulp_difference` `=` custom<UlpDifference>($min_ulp_difference)^)? "
         "`:` attr-dict type($actual) `,` type($expected)"
     )
 
-    def __init__(
-        self, actual: ValueLike, expected: ValueLike, max_ulp_difference: int = 1, min_ulp_difference: int = 0
-    ):
-        self.init_fields(vars())
-
 
 class ExpectSerializedEqOp(ExpectOp, op="check.expect_serialized_eq"):
     """All elements of `expected` equal those that the probe `probe_id` wrote in its `iteration`."""
 
-    expected = irdl.operand_def(HLO_Tensor)
-    probe_id = irdl.prop_def(builtin.StringAttr)
-    iteration = irdl.opt_prop_def(UI32Attr, builtin.IntegerAttr(0, ui32))
+    expected: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    probe_id: fields.TextField = fields.prop_def(builtin.StringAttr)
+    iteration: fields.DefaultIntField = fields.opt_prop_def(UI32Attr, builtin.IntegerAttr(0, ui32), default=0)
     assembly_format = (
         "$expected `,` `probe_id` `=` $probe_id (`,` `iter` `=` $iteration^)? attr-dict `:` type($expected)"
     )
-
-    def __init__(self, expected: ValueLike, probe_id: str, iteration: int = 0):
-        self.init_fields(vars())
 
 
 Check = Dialect("check", classes_of(__name__, "check", Operation))

@@ -9,20 +9,18 @@ from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
-from xdsl.irdl import AnyAttr, operand_def, var_operand_def, var_result_def
+from xdsl.irdl import AnyAttr, VarOperand, operand_def, var_result_def
 
+from .base import fields
 from .base.definition import DefinedOp, classes_of
-from .stablehlo.definition import ValueLike
+from .base.fields import ValueLike
 
 
 class AskingOp(DefinedOp, ABC):
     """A question about the op that defines the operand, replaced by its answer."""
 
-    asked = var_operand_def(AnyAttr())
-    answer = var_result_def(AnyAttr())
-
-    def __init__(self, operand: ValueLike, result_types: Sequence[Attribute] = ()):
-        super().__init__(operands=[[operand]], result_types=[result_types])
+    asked: fields.OpField[VarOperand, ValueLike] = fields.var_operand_def(AnyAttr(), alias="operand")
+    answer: fields.StatedResults = fields.var_result_def(AnyAttr(), alias="result_types", default=())
 
     @property
     def question(self) -> Operation | None:
@@ -44,8 +42,8 @@ class AnsweringOp(DefinedOp, ABC):
         result_types: Sequence[Attribute],
         attributes: dict[str, Attribute],
     ):
-        found: dict[str, Attribute] = {f"types{i}": t for i, t in enumerate(types)}
-        super().__init__(operands=[operand], result_types=[result_types], attributes=attributes | found)
+        self.init_fields(vars())
+        self.attributes = attributes | {f"types{i}": t for i, t in enumerate(types)}
 
 
 # fmt: off
@@ -55,8 +53,8 @@ class GetReturnTypeComponentsOp(AskingOp, op="hlo_test_infer.get_return_type_com
 class ReifyReturnTypeShapesOp(AskingOp, op="hlo_test_infer.reify_return_type_shapes"):
     """Which ops compute the result's shape?"""
 
-class ReturnTypesOp(AnsweringOp, op="hlo_test_infer.return_types"): """The answer to `get_return_types`."""
-class ReturnTypeComponentsOp(AnsweringOp, op="hlo_test_infer.return_type_components"):
+class ReturnTypesOp(AnsweringOp, op="hlo_test_infer.return_types", init=False): """The answer to `get_return_types`."""
+class ReturnTypeComponentsOp(AnsweringOp, op="hlo_test_infer.return_type_components", init=False):
     """The answer to `get_return_type_components`."""
 
 class SpeculatabilityOp(AskingOp, ABC):
@@ -73,11 +71,8 @@ class IsRecursivelySpeculatableOp(SpeculatabilityOp, op="hlo_test_speculatabilit
 class NumpyBroadcastOp(DefinedOp, op="hlo_test_broadcast.numpy_broadcast"):
     """Asks to broadcast its operands together as NumPy does."""
 
-    operands_ = var_operand_def(AnyAttr())
-    results_ = var_result_def(AnyAttr())
-
-    def __init__(self, operands: Sequence[ValueLike], result_types: Sequence[Attribute]):
-        super().__init__(operands=[operands], result_types=[result_types])
+    operands_: fields.ManyOperands = fields.var_operand_def(AnyAttr(), alias="operands")
+    results_: fields.StatedResults = fields.var_result_def(AnyAttr(), alias="result_types")
 
 
 HloTestInfer, HloTestSpeculatability, HloTestBroadcast = (

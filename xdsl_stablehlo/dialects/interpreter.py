@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl import irdl
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Dialect, SSAValue
-from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, var_operand_def, var_result_def
+from xdsl.ir import Attribute, Dialect
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from .stablehlo.definition import HloOp, ValueLike, Violation
+from .base import fields
+from .stablehlo.definition import HloOp, Violation
 from .stablehlo.hlo_types import HLO_Tensor, HLO_TensorOrToken
 from .stablehlo.syntax import SAME_TYPE
 
@@ -19,23 +20,20 @@ from .stablehlo.syntax import SAME_TYPE
 class PrintOp(HloOp, op="interpreter.print"):
     """Prints a tensor."""
 
-    operand = operand_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
     assembly_format = "$operand attr-dict `:` type($operand)"
-
-    def __init__(self, operand: ValueLike):
-        self.init_fields(vars())
 
 
 class ProbeOp(HloOp, op="interpreter.probe"):
     """Its operand, which is also written to a file."""
 
-    operand = operand_def(HLO_Tensor)
-    probe_id = prop_def(StringAttr)
-    result = result_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    probe_id: fields.TextField = fields.prop_def(StringAttr)
+    result = irdl.result_def(HLO_Tensor)
     assembly_format = f"$operand `,` `probe_id` `=` $probe_id {SAME_TYPE}"
 
-    def __init__(self, operand: ValueLike, probe_id: str):
-        self.init_fields(vars() | {"result_type": SSAValue.get(operand).type})
+    def inferred_types(self) -> Sequence[Attribute]:
+        return (self.operand.type,)
 
     def check(self) -> None:
         if self.operand.type != self.result.type:
@@ -45,14 +43,14 @@ class ProbeOp(HloOp, op="interpreter.probe"):
 class RunParallelOp(HloOp, op="interpreter.run_parallel"):
     """Runs a grid of processes, rows of replicas and columns of partitions, each with a program of its own."""
 
-    inputs = var_operand_def(HLO_TensorOrToken)
-    infeed = opt_prop_def(ArrayAttr[SymbolRefAttr])
-    programs = prop_def(ArrayAttr[ArrayAttr[SymbolRefAttr]])
-    results_ = var_result_def(HLO_TensorOrToken)
+    inputs = irdl.var_operand_def(HLO_TensorOrToken)
+    infeed = irdl.opt_prop_def(ArrayAttr[SymbolRefAttr])
+    programs = irdl.prop_def(ArrayAttr[ArrayAttr[SymbolRefAttr]])
+    results_ = irdl.var_result_def(HLO_TensorOrToken)
 
     def __init__(
         self,
-        inputs: Sequence[ValueLike],
+        inputs: Sequence[fields.ValueLike],
         programs: Sequence[Sequence[str]],
         result_types: Sequence[Attribute],
         infeed: Sequence[str] | None = None,

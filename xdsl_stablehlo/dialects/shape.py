@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl import irdl
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr, IndexType, TensorType
-from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, Region, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, Region, TypeAttribute
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, SingleBlockImplicitTerminator
@@ -14,8 +14,8 @@ from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, SingleBlockIm
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import array_of
 
+from .base import fields
 from .base.definition import DefinedOp, classes_of
-from .stablehlo.definition import ValueLike
 
 ExtentTensor = TensorType[IndexType]
 
@@ -60,45 +60,41 @@ def extent_tensor(rank: int) -> ExtentTensor:
 class ShapeOfOp(DefinedOp, op="shape.shape_of"):
     """The sizes of a tensor."""
 
-    arg = irdl.operand_def(irdl.AnyAttr())
-    result = irdl.result_def(SHAPE)
+    arg: fields.OneOperand = fields.operand_def(irdl.AnyAttr())
+    result: fields.InferredResult = fields.result_def(SHAPE, alias="result_type", default=None)
     traits = irdl.traits_def(Pure())
     assembly_format = "$arg attr-dict `:` type($arg) `->` type($result)"
 
-    def __init__(self, arg: ValueLike, result_type: Attribute | None = None):
-        arg = SSAValue.get(arg)
-        if result_type is None:
-            rank = arg.type.get_num_dims() if is_tensor_type(arg.type) else DYNAMIC_INDEX
-            result_type = extent_tensor(rank)
-        super().__init__(operands=[arg], result_types=[result_type])
+    def inferred_types(self) -> Sequence[Attribute]:
+        t = self.arg.type
+        return (extent_tensor(t.get_num_dims() if is_tensor_type(t) else DYNAMIC_INDEX),)
 
 
 class BroadcastOp(DefinedOp, op="shape.broadcast"):
     """The shape that tensors of the given shapes are broadcast to."""
 
-    shapes = irdl.var_operand_def(SHAPE)
-    result = irdl.result_def(SHAPE)
+    shapes: fields.ManyOperands = fields.var_operand_def(SHAPE)
+    result: fields.InferredResult = fields.result_def(SHAPE, alias="result_type", default=None)
     traits = irdl.traits_def(Pure())
     assembly_format = "$shapes attr-dict `:` type($shapes) `->` type($result)"
 
-    def __init__(self, shapes: Sequence[ValueLike], result_type: Attribute | None = None):
-        values = [SSAValue.get(shape) for shape in shapes]
-        if result_type is None:
-            ranks = [value.type.get_shape()[0] for value in values if is_tensor_type(value.type)]
-            result_type = extent_tensor(DYNAMIC_INDEX if DYNAMIC_INDEX in ranks else max(ranks))
-        super().__init__(operands=[values], result_types=[result_type])
+    def inferred_types(self) -> Sequence[Attribute]:
+        ranks = [t.get_shape()[0] for t in self.shapes.types if is_tensor_type(t)]
+        return (extent_tensor(DYNAMIC_INDEX if DYNAMIC_INDEX in ranks else max(ranks)),)
 
 
 class NumElementsOp(DefinedOp, op="shape.num_elements"):
     """The number of elements of a tensor with a shape."""
 
-    shape = irdl.operand_def(SHAPE)
-    result = irdl.result_def(irdl.base(IndexType) | irdl.base(SizeType))
+    shape: fields.OneOperand = fields.operand_def(SHAPE)
+    result: fields.InferredResult = fields.result_def(
+        irdl.base(IndexType) | irdl.base(SizeType), alias="result_type", default=None
+    )
     traits = irdl.traits_def(Pure())
     assembly_format = "$shape attr-dict `:` type($shape) `->` type($result)"
 
-    def __init__(self, shape: ValueLike, result_type: Attribute | None = None):
-        super().__init__(operands=[shape], result_types=[result_type or IndexType()])
+    def inferred_types(self) -> Sequence[Attribute]:
+        return (IndexType(),)
 
 
 class ConstShapeOp(DefinedOp, op="shape.const_shape"):
@@ -111,7 +107,7 @@ class ConstShapeOp(DefinedOp, op="shape.const_shape"):
     def __init__(self, sizes: Sequence[int]):
         result_type = extent_tensor(len(sizes))
         values = DenseIntOrFPElementsAttr.from_list(result_type, sizes)
-        super().__init__(properties={"shape": values}, result_types=[result_type])
+        self.init_fields({"shape": values, "result_type": result_type})
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -138,35 +134,29 @@ class ConstShapeOp(DefinedOp, op="shape.const_shape"):
 class CstrBroadcastableOp(DefinedOp, op="shape.cstr_broadcastable"):
     """Witnesses that tensors of the given shapes can be broadcast together."""
 
-    shapes = irdl.var_operand_def(SHAPE)
+    shapes: fields.ManyOperands = fields.var_operand_def(SHAPE)
     result = irdl.result_def(WitnessType)
     assembly_format = "$shapes attr-dict `:` type($shapes)"
 
-    def __init__(self, shapes: Sequence[ValueLike]):
-        super().__init__(operands=[[SSAValue.get(shape) for shape in shapes]], result_types=[WitnessType()])
+    def inferred_types(self) -> Sequence[Attribute]:
+        return (WitnessType(),)
 
 
 class AssumingYieldOp(DefinedOp, op="shape.assuming_yield"):
     """Ends the body of `shape.assuming` and gives its results."""
 
-    arguments = irdl.var_operand_def(irdl.AnyAttr())
+    arguments: fields.ManyOperands = fields.var_operand_def(irdl.AnyAttr())
     traits = irdl.traits_def(Pure(), IsTerminator())
     assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
-
-    def __init__(self, arguments: Sequence[ValueLike]):
-        super().__init__(operands=[[SSAValue.get(argument) for argument in arguments]])
 
 
 class AssumingOp(DefinedOp, op="shape.assuming"):
     """A computation that is defined only where the constraints of `witness` hold."""
 
-    witness = irdl.operand_def(WitnessType)
-    body = irdl.region_def("single_block")
-    outputs = irdl.var_result_def(irdl.AnyAttr())
+    witness: fields.OneOperand = fields.operand_def(WitnessType)
+    body: Region = fields.region_def()
+    outputs: fields.StatedResults = fields.var_result_def(irdl.AnyAttr(), alias="result_types")
     traits = irdl.traits_def(SingleBlockImplicitTerminator(AssumingYieldOp), RecursiveMemoryEffect())
-
-    def __init__(self, witness: ValueLike, body: Region, result_types: Sequence[Attribute]):
-        super().__init__(operands=[SSAValue.get(witness)], regions=[body], result_types=[result_types])
 
     @classmethod
     def parse(cls, parser: Parser) -> AssumingOp:

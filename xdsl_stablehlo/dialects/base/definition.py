@@ -26,6 +26,8 @@ from xdsl.printer import Printer
 from xdsl_stablehlo.ir.versions import irdl_op_definition
 from xdsl_stablehlo.text.shaped_types import checks_definitions
 
+from .fields import ConstructedOp
+
 OpT = TypeVar("OpT", bound=IRDLOperation)
 T = TypeVar("T")
 
@@ -91,11 +93,11 @@ def property_problem(definition: OpDef, properties: Mapping[str, Attribute]) -> 
     return None
 
 
-class DefinedOp(IRDLOperation, ABC):
+class DefinedOp(ConstructedOp, ABC):
     """An op whose class statement defines it: `class PrintOp(DefinedOp, op="interpreter.print")`."""
 
-    def __init_subclass__(cls, op: str = ""):
-        super().__init_subclass__()
+    def __init_subclass__(cls, op: str = "", init: bool = True):
+        super().__init_subclass__(init)
         if op:
             cls.name = op
             op_definition(cls)

@@ -6,17 +6,18 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 
+from xdsl import irdl
 from xdsl.dialects.builtin import ComplexType, UnrankedTensorType, i1
 from xdsl.ir import Attribute
-from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
+from ..base import fields
 from ..stablehlo import hlo_types as kinds, shapes
 from ..stablehlo.attributes import ComparisonDirection, ComparisonType
 from ..stablehlo.checks import check_compatible_elements, check_same_elements
-from ..stablehlo.definition import DenseI64ArrayAttr, HloOp, ValueLike, Violation
+from ..stablehlo.definition import DenseI64ArrayAttr, HloOp, Violation
 from ..stablehlo.hlo_types import ints
 from ..stablehlo.traits import TypesAgree
 from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
@@ -115,21 +116,12 @@ def infer_broadcast_in_dims(
 class BroadcastOp(HloOp, ABC):
     """An op on two operands that are broadcast together, as in NumPy or by `broadcast_dimensions`."""
 
-    lhs = operand_def(kinds.HLO_AnyTensor)
-    rhs = operand_def(kinds.HLO_AnyTensor)
-    broadcast_dimensions = opt_prop_def(DenseI64ArrayAttr)
-    result = result_def(kinds.HLO_AnyTensor)
-    traits = traits_def(Pure())
+    lhs: fields.OneOperand = fields.operand_def(kinds.HLO_AnyTensor)
+    rhs: fields.OneOperand = fields.operand_def(kinds.HLO_AnyTensor)
+    broadcast_dimensions: fields.OptionalIntsField = fields.opt_prop_def(DenseI64ArrayAttr, default=None)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_AnyTensor, alias="result_type", default=None)
+    traits = irdl.traits_def(Pure())
     assembly_format = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"
-
-    def __init__(
-        self,
-        lhs: ValueLike,
-        rhs: ValueLike,
-        broadcast_dimensions: Sequence[int] | None = None,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars())
 
     @classmethod
     def result_element_type(cls, lhs: Attribute) -> Attribute | None:
@@ -149,13 +141,13 @@ class BroadcastOp(HloOp, ABC):
 class BroadcastCompatibleOp(BroadcastOp, ABC):
     """Operands and result have compatible elements: quantized ones may differ in scale."""
 
-    traits = traits_def(TypesAgree(check_compatible_elements))
+    traits = irdl.traits_def(TypesAgree(check_compatible_elements))
 
 
 class BroadcastSameOp(BroadcastOp, ABC):
     """Operands and result have the same elements."""
 
-    traits = traits_def(TypesAgree(check_same_elements))
+    traits = irdl.traits_def(TypesAgree(check_same_elements))
 
 
 # fmt: off
@@ -192,9 +184,11 @@ class BroadcastXorOp(BroadcastLogicalOp, op="chlo.broadcast_xor"): """`lhs ^ rhs
 class BroadcastComplexOp(BroadcastOp, op="chlo.broadcast_complex"):
     """Complex numbers with the real part `lhs` and the imaginary part `rhs`."""
 
-    lhs = operand_def(kinds.HLO_AnyFpTensor)
-    rhs = operand_def(kinds.HLO_AnyFpTensor)
-    result = result_def(kinds.HLO_AnyComplexTensor)
+    lhs: fields.OneOperand = fields.operand_def(kinds.HLO_AnyFpTensor)
+    rhs: fields.OneOperand = fields.operand_def(kinds.HLO_AnyFpTensor)
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_AnyComplexTensor, alias="result_type", default=None
+    )
 
     @classmethod
     def result_element_type(cls, lhs: Attribute) -> Attribute:
@@ -204,14 +198,16 @@ class BroadcastComplexOp(BroadcastOp, op="chlo.broadcast_complex"):
 class BroadcastCompareOp(BroadcastOp, op="chlo.broadcast_compare"):
     """Whether `lhs` and `rhs` are in the relation `comparison_direction`."""
 
-    comparison_direction = prop_def(ComparisonDirectionAttr)
-    compare_type = opt_prop_def(ComparisonTypeAttr)
-    result = result_def(kinds.HLO_AnyPredTensor)
+    comparison_direction = irdl.prop_def(ComparisonDirectionAttr)
+    compare_type = irdl.opt_prop_def(ComparisonTypeAttr)
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_AnyPredTensor, alias="result_type", default=None
+    )
 
     def __init__(
         self,
-        lhs: ValueLike,
-        rhs: ValueLike,
+        lhs: fields.ValueLike,
+        rhs: fields.ValueLike,
         comparison_direction: ComparisonDirection,
         compare_type: ComparisonType | None = None,
         broadcast_dimensions: Sequence[int] | None = None,
@@ -227,20 +223,15 @@ class BroadcastCompareOp(BroadcastOp, op="chlo.broadcast_compare"):
 class BroadcastSelectOp(HloOp, op="chlo.broadcast_select"):
     """`on_true` where `pred` is true, else `on_false`; all three are broadcast together."""
 
-    pred = operand_def(kinds.HLO_PredTensor)
-    on_true = operand_def(kinds.HLO_AnyTensor)
-    on_false = operand_def(kinds.HLO_AnyTensor)
-    result = result_def(kinds.HLO_AnyTensor)
-    traits = traits_def(Pure())
+    pred: fields.OneOperand = fields.operand_def(kinds.HLO_PredTensor)
+    on_true: fields.OneOperand = fields.operand_def(kinds.HLO_AnyTensor)
+    on_false: fields.OneOperand = fields.operand_def(kinds.HLO_AnyTensor)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_AnyTensor, alias="result_type", default=None)
+    traits = irdl.traits_def(Pure())
     assembly_format = (
         "$pred `,` $on_true `,` $on_false attr-dict `:` "
         "`(` type($pred) `,` type($on_true) `,` type($on_false) `)` `->` type($result)"
     )
-
-    def __init__(
-        self, pred: ValueLike, on_true: ValueLike, on_false: ValueLike, result_type: Attribute | None = None
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         elements = shapes.element_type_of(self.on_true.type)

@@ -6,10 +6,10 @@ from abc import ABC
 from collections.abc import Sequence
 
 import numpy as np
+from xdsl import irdl
 from xdsl.dialects.builtin import i1
 from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, SSAValue, TypedAttribute
-from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
@@ -18,10 +18,11 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import AnyElementsAttr, attribute_of_array
 
 from ...text.literals import parse_elements, print_elements
+from ..base import fields
 from ..check import elements_type
 from ..stablehlo import hlo_types as kinds
 from ..stablehlo.checks import check_compatible, check_elementwise, check_same_shape
-from ..stablehlo.definition import HloOp, ValueLike, Violation
+from ..stablehlo.definition import HloOp, Violation
 from ..stablehlo.shapes import element_type_of, most_specific_type
 from ..stablehlo.traits import TypesAgree
 from .broadcast import same_shape_of
@@ -30,13 +31,12 @@ from .broadcast import same_shape_of
 class UnaryOp(HloOp, ABC):
     """A function of each element that keeps the type."""
 
-    operand = operand_def(kinds.HLO_AnyFpOrComplexTensor)
-    result = result_def(kinds.HLO_AnyFpOrComplexTensor)
-    traits = traits_def(TypesAgree(check_compatible), Pure())
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_AnyFpOrComplexTensor)
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_AnyFpOrComplexTensor, alias="result_type", default=None
+    )
+    traits = irdl.traits_def(TypesAgree(check_compatible), Pure())
     assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
-
-    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (self.operand.type,)
@@ -45,13 +45,12 @@ class UnaryOp(HloOp, ABC):
 class PredicateOp(HloOp, ABC):
     """A question about each element."""
 
-    operand = operand_def(kinds.HLO_AnyFpTensor)
-    result = result_def(kinds.HLO_AnyPredTensor)
-    traits = traits_def(TypesAgree(check_elementwise), Pure())
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_AnyFpTensor)
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_AnyPredTensor, alias="result_type", default=None
+    )
+    traits = irdl.traits_def(TypesAgree(check_elementwise), Pure())
     assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
-
-    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (same_shape_of(i1, self.operand.type),)
@@ -89,8 +88,7 @@ class IsPosInfOp(PredicateOp, op="chlo.is_pos_inf"): """Whether an element is pl
 class BinaryOp(HloOp, ABC):
     """A function of two numbers of one type."""
 
-    result = result_def(kinds.HLO_AnyFpTensor)
-    traits = traits_def(TypesAgree(check_compatible), Pure())
+    traits = irdl.traits_def(TypesAgree(check_compatible), Pure())
     assembly_format = "operands attr-dict `:` type(operands) `->` type($result)"
 
     def infer(self) -> Sequence[Attribute]:
@@ -100,50 +98,47 @@ class BinaryOp(HloOp, ABC):
 class NextAfterOp(BinaryOp, op="chlo.next_after"):
     """The representable value next to `x` in the direction of `y`."""
 
-    x = operand_def(kinds.HLO_AnyFpTensor)
-    y = operand_def(kinds.HLO_AnyFpTensor)
-
-    def __init__(self, x: ValueLike, y: ValueLike, result_type: Attribute | None = None):
-        self.init_fields(vars())
+    x: fields.OneOperand = fields.operand_def(kinds.HLO_AnyFpTensor)
+    y: fields.OneOperand = fields.operand_def(kinds.HLO_AnyFpTensor)
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_AnyFpTensor, alias="result_type", default=None
+    )
 
 
 class PolygammaOp(BinaryOp, op="chlo.polygamma"):
     """The polygamma function of order `n` at `x`."""
 
-    n = operand_def(kinds.HLO_AnyFpTensor)
-    x = operand_def(kinds.HLO_AnyFpTensor)
-
-    def __init__(self, n: ValueLike, x: ValueLike, result_type: Attribute | None = None):
-        self.init_fields(vars())
+    n: fields.OneOperand = fields.operand_def(kinds.HLO_AnyFpTensor)
+    x: fields.OneOperand = fields.operand_def(kinds.HLO_AnyFpTensor)
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_AnyFpTensor, alias="result_type", default=None
+    )
 
 
 class ZetaOp(BinaryOp, op="chlo.zeta"):
     """The Hurwitz zeta function of `x` and `q`."""
 
-    x = operand_def(kinds.HLO_AnyFpTensor)
-    q = operand_def(kinds.HLO_AnyFpTensor)
-
-    def __init__(self, x: ValueLike, q: ValueLike, result_type: Attribute | None = None):
-        self.init_fields(vars())
+    x: fields.OneOperand = fields.operand_def(kinds.HLO_AnyFpTensor)
+    q: fields.OneOperand = fields.operand_def(kinds.HLO_AnyFpTensor)
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_AnyFpTensor, alias="result_type", default=None
+    )
 
 
 class MulhiOp(BinaryOp, op="chlo.mulhi", commutative=True):
     """The upper half of the product of two integers."""
 
-    lhs = operand_def(kinds.HLO_IntTensor)
-    rhs = operand_def(kinds.HLO_IntTensor)
-    result = result_def(kinds.HLO_IntTensor)
-
-    def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
-        self.init_fields(vars())
+    lhs: fields.OneOperand = fields.operand_def(kinds.HLO_IntTensor)
+    rhs: fields.OneOperand = fields.operand_def(kinds.HLO_IntTensor)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_IntTensor, alias="result_type", default=None)
 
 
 class ConstantOp(HloOp, HasFolderInterface, op="chlo.constant"):
     """A tensor of known elements."""
 
-    value = prop_def(Attribute)
-    output = result_def(kinds.HLO_StaticShapeTensor)
-    traits = traits_def(ConstantLike(), Pure())
+    value = irdl.prop_def(Attribute)
+    output = irdl.result_def(kinds.HLO_StaticShapeTensor)
+    traits = irdl.traits_def(ConstantLike(), Pure())
 
     def __init__(self, value: AnyElementsAttr | Array | np.generic):
         """`value` is an attribute of elements, or an array, which is copied."""
@@ -181,13 +176,10 @@ def value_type(value: Attribute) -> Attribute:
 class ConstantLikeOp(HloOp, op="chlo.constant_like"):
     """`value` in every element of a tensor of the operand's shape."""
 
-    operand = operand_def(kinds.HLO_AnyTensor)
-    value = prop_def(Attribute)
-    result = result_def(kinds.HLO_AnyTensor)
-    traits = traits_def(Pure())
-
-    def __init__(self, value: Attribute, operand: ValueLike, result_type: Attribute | None = None):
-        self.init_fields(vars())
+    value: Attribute = fields.prop_def(Attribute)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_AnyTensor)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_AnyTensor, alias="result_type", default=None)
+    traits = irdl.traits_def(Pure())
 
     def infer(self) -> Sequence[Attribute]:
         return (same_shape_of(value_type(self.value), self.operand.type),)

@@ -8,7 +8,8 @@ from xdsl.ir import Attribute, Dialect
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
-from ..stablehlo.definition import HloBoolAttr, HloOp, I64Attr, ValueLike
+from ..base import fields
+from ..stablehlo.definition import HloBoolAttr, HloOp, I64Attr
 from ..stablehlo.hlo_types import HLO_AnyTensor, HLO_FpComplexOrQuantizedIntTensor
 from ..stablehlo.ops.arithmetic.elementwise import UnaryElementwiseOp
 from .scan import TRUE, infer_top_k
@@ -45,7 +46,7 @@ class MhloTopKOp(HloOp, op="mhlo.topk"):
 
     def __init__(
         self,
-        operand: ValueLike,
+        operand: fields.ValueLike,
         k: int,
         *,
         largest: bool = True,

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum, auto
 
+from xdsl import irdl
 from xdsl.dialects.builtin import AnyTensorType
-from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.ir import SSAValue
 from xdsl.traits import Pure
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
+from ..base import fields
 from ..stablehlo.checks import check_distinct
-from ..stablehlo.definition import UNDECIDED, HloOp, ValueLike, Violation
+from ..stablehlo.definition import UNDECIDED, HloOp, Violation
 from ..stablehlo.hlo_types import HLO_AnyTensor, HLO_IntTensor, ints
 from ..stablehlo.ops.arithmetic.dot import check_dot_dimensions, check_inferred_shape, check_precision_config
 from ..stablehlo.shapes import compatible_sizes, tensor_with_bounds
@@ -105,23 +106,15 @@ def ragged_dot_shape(lhs: Sequence[int], rhs: Sequence[int], groups: int, dims: 
 class RaggedDotOp(HloOp, op="chlo.ragged_dot"):
     """Products of the groups of `lhs` with `rhs`."""
 
-    lhs = operand_def(HLO_AnyTensor)
-    rhs = operand_def(HLO_AnyTensor)
-    group_sizes = operand_def(HLO_IntTensor)
-    ragged_dot_dimension_numbers = prop_def(RaggedDotDimensionNumbersAttr)
-    precision_config = opt_prop_def(PrecisionConfigAttr)
-    result = result_def(HLO_AnyTensor)
-    traits = traits_def(Pure())
-
-    def __init__(
-        self,
-        lhs: ValueLike,
-        rhs: ValueLike,
-        group_sizes: ValueLike,
-        dimension_numbers: RaggedDotDimensionNumbersAttr,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars() | {"ragged_dot_dimension_numbers": dimension_numbers})
+    lhs: fields.OneOperand = fields.operand_def(HLO_AnyTensor)
+    rhs: fields.OneOperand = fields.operand_def(HLO_AnyTensor)
+    group_sizes: fields.OneOperand = fields.operand_def(HLO_IntTensor)
+    ragged_dot_dimension_numbers: RaggedDotDimensionNumbersAttr = fields.prop_def(
+        RaggedDotDimensionNumbersAttr, alias="dimension_numbers"
+    )
+    result: fields.InferredResult = fields.result_def(HLO_AnyTensor, alias="result_type", default=None)
+    precision_config = irdl.opt_prop_def(PrecisionConfigAttr)
+    traits = irdl.traits_def(Pure())
 
     def infer_components(self) -> Sequence[AnyTensorType]:
         """The shape of `dot_general`, with a dimension for the groups in front where they are contracted."""

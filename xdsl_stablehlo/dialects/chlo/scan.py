@@ -13,6 +13,7 @@ from xdsl.traits import IsolatedFromAbove, Pure, RecursiveMemoryEffect
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
+from ..base import fields
 from ..stablehlo import shapes
 from ..stablehlo.definition import (
     FALSE,
@@ -20,7 +21,6 @@ from ..stablehlo.definition import (
     HloOp,
     I64Attr,
     NonNegativeI64Attr,
-    ValueLike,
     Violation,
 )
 from ..stablehlo.hlo_types import HLO_AnyTensor
@@ -82,8 +82,8 @@ class ScanOp(HloOp, op="chlo.scan"):
 
     def __init__(
         self,
-        inputs: Sequence[ValueLike],
-        inits: Sequence[ValueLike],
+        inputs: Sequence[fields.ValueLike],
+        inits: Sequence[fields.ValueLike],
         dimension: int,
         body: Region,
         *,
@@ -95,7 +95,8 @@ class ScanOp(HloOp, op="chlo.scan"):
             types = [SSAValue.get(value).type for value in inputs]
             result_types = infer_scan(types, len(inits), dimension, scan_dim_size, body)
         outputs = len(result_types) - len(inits)
-        super().__init__(
+        irdl.IRDLOperation.__init__(
+            self,
             operands=[inputs, inits],
             properties={
                 "dimension": i64_attr(dimension),
@@ -232,7 +233,7 @@ class TopKOp(HloOp, op="chlo.top_k"):
 
     def __init__(
         self,
-        operand: ValueLike,
+        operand: fields.ValueLike,
         k: int,
         *,
         is_stable: bool = True,

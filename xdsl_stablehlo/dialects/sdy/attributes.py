@@ -53,7 +53,11 @@ class StructureAttr(Data[T]):
         return cls.read(parser)
 
     def print_parameter(self, printer: Printer) -> None:
-        printer.print_string(str(self.data))
+        printer.print_string(self.text())
+
+    def text(self) -> str:
+        """The structure as it is printed in an op."""
+        return str(self.data)
 
 
 class ShardingPerValueAttr(StructureAttr[ValueShardings], attr="sdy.sharding_per_value", kind=ValueShardings):
@@ -113,7 +117,8 @@ class Named(assembly.CustomDirective, ABC):
 
     def print(self, printer: Printer, state: assembly.PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
-        printer.print_string(str(getattr(self.value.get(op), "data", "")))
+        value = self.value.get(op)
+        printer.print_string(value.text() if isinstance(value, self.KIND) else "")
 
 
 def _directive(kind: type[StructureAttr[Any]], title: str) -> type[assembly.CustomDirective]:

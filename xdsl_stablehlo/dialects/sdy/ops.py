@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from xdsl import irdl
-from xdsl.dialects.builtin import IntegerAttr, StringAttr, SymbolNameConstraint, i32, i64
-from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
-from xdsl.parser import Parser
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, StringAttr, SymbolNameConstraint, i32
+from xdsl.ir import Attribute, Block, Dialect, Operation, Region
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, Pure, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from ..base import fields
 from ..base.definition import DefinedOp, classes_of
 from ..stablehlo.constant import ElementsOp
 from ..stablehlo.definition import I64Attr
@@ -40,23 +41,20 @@ DIRECTIVES = (*STRUCTURES, DirectionName, ReductionName, SameOperandsAndResultTy
 class MeshOp(DefinedOp, op="sdy.mesh"):
     """Names a mesh of devices."""
 
-    sym_name = irdl.prop_def(SymbolNameConstraint())
-    mesh = irdl.opt_prop_def(MeshAttr)
+    sym_name: fields.TextField = fields.prop_def(SymbolNameConstraint())
+    mesh: MeshAttr | None = fields.opt_prop_def(MeshAttr)
     """None where the attribute `stablehlo.mesh` says it, as a dictionary."""
 
     traits = irdl.traits_def(SymbolOpInterface())
     custom_directives = DIRECTIVES
     assembly_format = "$sym_name (`=` custom<Mesh>($mesh)^)? attr-dict"
 
-    def __init__(self, sym_name: str, mesh: MeshAttr | None):
-        super().__init__(properties={"sym_name": StringAttr(sym_name), "mesh": mesh})
-
     def verify_(self) -> None:
         if self.mesh is None and "stablehlo.mesh" not in self.attributes:
             raise VerifyException("'sdy.mesh' op requires attribute 'mesh'")
 
 
-class ConstantOp(ElementsOp, op="sdy.constant"):
+class ConstantOp(ElementsOp, op="sdy.constant", init=False):
     """A tensor of known elements that is not merged with others, because each may be sharded in its own way."""
 
     traits = irdl.traits_def(Pure())
@@ -67,8 +65,8 @@ class ShardedOp(DefinedOp):
 
     custom_directives = DIRECTIVES
 
-    def __init__(self, operand: SSAValue, properties: dict[str, Attribute | None]):
-        super().__init__(operands=[operand], result_types=[operand.type], properties=properties)
+    def inferred_types(self) -> Sequence[Attribute]:
+        return (self.operands[0].type,)
 
     def verify_(self) -> None:
         if self.operands[0].type != self.results[0].type:
@@ -82,13 +80,10 @@ class ShardedOp(DefinedOp):
 class _Resharding(ShardedOp):
     """Gives its operand back with a sharding."""
 
-    input = irdl.operand_def()
-    sharding = irdl.prop_def(ShardingAttr)
+    input: fields.OneOperand = fields.operand_def(alias="operand")
+    sharding: ShardingAttr = fields.prop_def(ShardingAttr)
     result = irdl.result_def()
     assembly_format = f"$input custom<Sharding>($sharding) {SAME_TYPE}"
-
-    def __init__(self, operand: SSAValue, sharding: ShardingAttr):
-        super().__init__(operand, {"sharding": sharding})
 
     def check(self) -> None:
         verification.check_sharding(self, self.sharding.data, self.result.type)
@@ -107,12 +102,9 @@ class ReshardOp(_Resharding, op="sdy.reshard"):
 class ShardingGroupOp(DefinedOp, op="sdy.sharding_group"):
     """Puts a tensor into a group of tensors that are sharded alike."""
 
-    input = irdl.operand_def()
-    group_id = irdl.prop_def(I64Attr)
+    input: fields.OneOperand = fields.operand_def(alias="operand")
+    group_id: fields.IntField = fields.prop_def(I64Attr)
     assembly_format = "$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)"
-
-    def __init__(self, operand: SSAValue, group_id: int):
-        super().__init__(operands=[operand], properties={"group_id": IntegerAttr(group_id, i64)})
 
     def verify_(self) -> None:
         verification.check_ranked(self.input.type)
@@ -121,16 +113,15 @@ class ShardingGroupOp(DefinedOp, op="sdy.sharding_group"):
 class PropagationBarrierOp(ShardedOp, op="sdy.propagation_barrier"):
     """Lets shardings through in the directions that it allows."""
 
-    input = irdl.operand_def()
-    allowed_direction = irdl.prop_def(IntegerAttr)
+    input: fields.OneOperand = fields.operand_def(alias="operand")
+    allowed_direction: fields.IntField = fields.prop_def(
+        IntegerAttr, make=lambda number: IntegerAttr(number, i32)
+    )
     result = irdl.result_def()
     traits = irdl.traits_def(Pure())
     assembly_format = (
         f"$input `allowed_direction` `` `=` `` custom<DirectionName>($allowed_direction) {SAME_TYPE}"
     )
-
-    def __init__(self, operand: SSAValue, allowed_direction: int):
-        super().__init__(operand, {"allowed_direction": IntegerAttr(allowed_direction, i32)})
 
     def check(self) -> None:
         verification.check_ranked(self.input.type)
@@ -148,13 +139,10 @@ class PropagationBarrierOp(ShardedOp, op="sdy.propagation_barrier"):
 class DataFlowEdgeOp(ShardedOp, op="sdy.data_flow_edge"):
     """A bridge between the values that an op takes and those that it passes on."""
 
-    input = irdl.operand_def()
-    sharding = irdl.opt_prop_def(ShardingAttr)
+    input: fields.OneOperand = fields.operand_def(alias="operand")
+    sharding: ShardingAttr | None = fields.opt_prop_def(ShardingAttr, default=None)
     result = irdl.result_def()
     assembly_format = f"$input (`sharding` `` `=` `` custom<Sharding>($sharding)^)? {SAME_TYPE}"
-
-    def __init__(self, operand: SSAValue, sharding: ShardingAttr | None = None):
-        super().__init__(operand, {"sharding": sharding})
 
     def check(self) -> None:
         verification.check_edge(self)
@@ -165,12 +153,9 @@ class DataFlowEdgeOp(ShardedOp, op="sdy.data_flow_edge"):
 class FuncDataFlowEdgeOp(ShardedOp, op="sdy.func_data_flow_edge"):
     """A bridge between the arguments or results of a function and those of its calls."""
 
-    input = irdl.operand_def()
+    input: fields.OneOperand = fields.operand_def(alias="operand")
     result = irdl.result_def()
     assembly_format = f"$input {SAME_TYPE}"
-
-    def __init__(self, operand: SSAValue):
-        super().__init__(operand, {})
 
     def check(self) -> None:
         verification.check_function_edge(self)
@@ -182,7 +167,7 @@ class FuncDataFlowEdgeOp(ShardedOp, op="sdy.func_data_flow_edge"):
 class CollectiveOp(ShardedOp):
     """Moves the parts of a tensor between devices: the whole stays the same."""
 
-    tensor = irdl.operand_def()
+    tensor: fields.OneOperand = fields.operand_def(alias="operand")
     out_sharding = irdl.prop_def(ShardingAttr)
     result = irdl.result_def()
 
@@ -210,11 +195,9 @@ def _format(axes: str) -> str:
 class AllGatherOp(CollectiveOp, op="sdy.all_gather"):
     """Each device gets the parts of the others along axes."""
 
-    gathering_axes = irdl.prop_def(AxesPerDimensionAttr)
+    gathering_axes: AxesPerDimensionAttr = fields.prop_def(AxesPerDimensionAttr)
+    out_sharding: ShardingAttr = fields.prop_def(ShardingAttr)
     assembly_format = _format("custom<AxesPerDimension>($gathering_axes)")
-
-    def __init__(self, operand: SSAValue, gathering_axes: AxesPerDimensionAttr, out_sharding: ShardingAttr):
-        super().__init__(operand, {"gathering_axes": gathering_axes, "out_sharding": out_sharding})
 
     def check_change(self, operand: TensorSharding, result: TensorSharding, sizes: Mapping[str, int]) -> None:
         collectives.check_per_dimension(operand, result, sizes, self.gathering_axes.data, "gathering")
@@ -223,12 +206,10 @@ class AllGatherOp(CollectiveOp, op="sdy.all_gather"):
 class AllSliceOp(CollectiveOp, op="sdy.all_slice"):
     """Each device keeps a part along axes."""
 
-    slicing_axes = irdl.prop_def(AxesPerDimensionAttr)
+    slicing_axes: AxesPerDimensionAttr = fields.prop_def(AxesPerDimensionAttr)
+    out_sharding: ShardingAttr = fields.prop_def(ShardingAttr)
     UNSHARDED: ClassVar[bool] = True
     assembly_format = _format("custom<AxesPerDimension>($slicing_axes)")
-
-    def __init__(self, operand: SSAValue, slicing_axes: AxesPerDimensionAttr, out_sharding: ShardingAttr):
-        super().__init__(operand, {"slicing_axes": slicing_axes, "out_sharding": out_sharding})
 
     def check_change(self, operand: TensorSharding, result: TensorSharding, sizes: Mapping[str, int]) -> None:
         collectives.check_per_dimension(operand, result, sizes, self.slicing_axes.data, None)
@@ -237,11 +218,9 @@ class AllSliceOp(CollectiveOp, op="sdy.all_slice"):
 class AllToAllOp(CollectiveOp, op="sdy.all_to_all"):
     """Takes axes from dimensions to other dimensions."""
 
-    params = irdl.prop_def(MovesAttr)
+    params: MovesAttr = fields.prop_def(MovesAttr)
+    out_sharding: ShardingAttr = fields.prop_def(ShardingAttr)
     assembly_format = _format("custom<Moves>($params)")
-
-    def __init__(self, operand: SSAValue, params: MovesAttr, out_sharding: ShardingAttr):
-        super().__init__(operand, {"params": params, "out_sharding": out_sharding})
 
     def check_change(self, operand: TensorSharding, result: TensorSharding, sizes: Mapping[str, int]) -> None:
         collectives.check_moves(operand, result, sizes, self.params.data)
@@ -250,11 +229,9 @@ class AllToAllOp(CollectiveOp, op="sdy.all_to_all"):
 class CollectivePermuteOp(CollectiveOp, op="sdy.collective_permute"):
     """Replaces axes by others of the same sizes."""
 
+    out_sharding: ShardingAttr = fields.prop_def(ShardingAttr)
     OTHER_MESH: ClassVar[bool] = True
     assembly_format = _format("")
-
-    def __init__(self, operand: SSAValue, out_sharding: ShardingAttr):
-        super().__init__(operand, {"out_sharding": out_sharding})
 
     def check_change(self, operand: TensorSharding, result: TensorSharding, sizes: Mapping[str, int]) -> None:
         collectives.check_permuted(self, operand, result, sizes)
@@ -276,20 +253,10 @@ class ReducingOp(CollectiveOp):
 class AllReduceOp(ReducingOp, op="sdy.all_reduce"):
     """Each device gets the reduction along axes."""
 
-    reduction_axes = irdl.prop_def(AxisListAttr)
+    reduction_axes: AxisListAttr = fields.prop_def(AxisListAttr)
+    out_sharding: ShardingAttr = fields.prop_def(ShardingAttr)
+    reduction_op: IntegerAttr[IntegerType] | None = fields.opt_prop_def(IntegerAttr, default=None)
     assembly_format = _format("custom<ReductionName>($reduction_op) custom<Axes>($reduction_axes)")
-
-    def __init__(
-        self,
-        operand: SSAValue,
-        reduction_axes: AxisListAttr,
-        out_sharding: ShardingAttr,
-        reduction_op: IntegerAttr[Any] | None = None,
-    ):
-        super().__init__(
-            operand,
-            {"reduction_axes": reduction_axes, "out_sharding": out_sharding, "reduction_op": reduction_op},
-        )
 
     def check_change(self, operand: TensorSharding, result: TensorSharding, sizes: Mapping[str, int]) -> None:
         collectives.check_reduced(operand, result, sizes, self.axes)
@@ -302,26 +269,12 @@ class AllReduceOp(ReducingOp, op="sdy.all_reduce"):
 class ReduceScatterOp(ReducingOp, op="sdy.reduce_scatter"):
     """Each device gets a part of the reduction along axes."""
 
-    reduce_scatter_axes = irdl.prop_def(AxesPerDimensionAttr)
+    reduce_scatter_axes: AxesPerDimensionAttr = fields.prop_def(AxesPerDimensionAttr)
+    out_sharding: ShardingAttr = fields.prop_def(ShardingAttr)
+    reduction_op: IntegerAttr[IntegerType] | None = fields.opt_prop_def(IntegerAttr, default=None)
     assembly_format = _format(
         "custom<ReductionName>($reduction_op) custom<AxesPerDimension>($reduce_scatter_axes)"
     )
-
-    def __init__(
-        self,
-        operand: SSAValue,
-        reduce_scatter_axes: AxesPerDimensionAttr,
-        out_sharding: ShardingAttr,
-        reduction_op: IntegerAttr[Any] | None = None,
-    ):
-        super().__init__(
-            operand,
-            {
-                "reduce_scatter_axes": reduce_scatter_axes,
-                "out_sharding": out_sharding,
-                "reduction_op": reduction_op,
-            },
-        )
 
     def check_change(self, operand: TensorSharding, result: TensorSharding, sizes: Mapping[str, int]) -> None:
         collectives.check_per_dimension(operand, result, sizes, self.reduce_scatter_axes.data, None)
@@ -334,11 +287,9 @@ class ReduceScatterOp(ReducingOp, op="sdy.reduce_scatter"):
 class ShardedToUnreducedOp(CollectiveOp, op="sdy.sharded_to_unreduced"):
     """Axes along which a tensor is cut become axes along which it is unreduced."""
 
-    axes = irdl.prop_def(AxesPerDimensionAttr)
+    axes: AxesPerDimensionAttr = fields.prop_def(AxesPerDimensionAttr)
+    out_sharding: ShardingAttr = fields.prop_def(ShardingAttr)
     assembly_format = _format("custom<AxesPerDimension>($axes)")
-
-    def __init__(self, operand: SSAValue, axes: AxesPerDimensionAttr, out_sharding: ShardingAttr):
-        super().__init__(operand, {"axes": axes, "out_sharding": out_sharding})
 
     def check_change(self, operand: TensorSharding, result: TensorSharding, sizes: Mapping[str, int]) -> None:
         collectives.check_per_dimension(operand, result, sizes, self.axes.data, "shard-to-unreduce")
@@ -349,11 +300,9 @@ class ShardedToUnreducedOp(CollectiveOp, op="sdy.sharded_to_unreduced"):
 class ReplicatedToUnreducedOp(CollectiveOp, op="sdy.replicated_to_unreduced"):
     """Axes along which a tensor is replicated become axes along which it is unreduced."""
 
-    axes = irdl.prop_def(AxisListAttr)
+    axes: AxisListAttr = fields.prop_def(AxisListAttr)
+    out_sharding: ShardingAttr = fields.prop_def(ShardingAttr)
     assembly_format = _format("custom<Axes>($axes)")
-
-    def __init__(self, operand: SSAValue, axes: AxisListAttr, out_sharding: ShardingAttr):
-        super().__init__(operand, {"axes": axes, "out_sharding": out_sharding})
 
     def check_change(self, operand: TensorSharding, result: TensorSharding, sizes: Mapping[str, int]) -> None:
         collectives.check_replicated_to_unreduced(operand, result, sizes, self.axes.data.each)
@@ -365,17 +314,19 @@ class ReplicatedToUnreducedOp(CollectiveOp, op="sdy.replicated_to_unreduced"):
 class _ComputationOp(DefinedOp):
     """A computation in a region that sees only its arguments."""
 
-    tensors = irdl.var_operand_def()
     body = irdl.region_def("single_block")
-    outputs = irdl.var_result_def()
 
     @classmethod
-    def _tensors(cls, parser: Parser) -> list[Any]:
+    def _tensors(cls, parser: Parser) -> list[UnresolvedOperand]:
         return parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
 
     @classmethod
     def _rest(
-        cls, parser: Parser, tensors: Sequence[Any], start: int, properties: dict[str, Attribute]
+        cls,
+        parser: Parser,
+        tensors: Sequence[UnresolvedOperand],
+        start: int,
+        properties: dict[str, Attribute],
     ) -> Operation:
         """The op, from its body on."""
 
@@ -418,30 +369,13 @@ class _ComputationOp(DefinedOp):
 class ManualComputationOp(_ComputationOp, op="sdy.manual_computation"):
     """A computation written out for each device along `manual_axes`."""
 
-    in_shardings = irdl.prop_def(ShardingPerValueAttr)
-    out_shardings = irdl.prop_def(ShardingPerValueAttr)
-    manual_axes = irdl.prop_def(ManualAxesAttr)
+    tensors: fields.ManyOperands = fields.var_operand_def()
+    in_shardings: ShardingPerValueAttr = fields.prop_def(ShardingPerValueAttr)
+    out_shardings: ShardingPerValueAttr = fields.prop_def(ShardingPerValueAttr)
+    manual_axes: ManualAxesAttr = fields.prop_def(ManualAxesAttr)
+    body: Region = fields.region_def()
+    outputs: fields.StatedResults = fields.var_result_def(alias="result_types")
     traits = irdl.traits_def(IsolatedFromAbove())
-
-    def __init__(
-        self,
-        tensors: Sequence[SSAValue],
-        in_shardings: ShardingPerValueAttr,
-        out_shardings: ShardingPerValueAttr,
-        manual_axes: ManualAxesAttr,
-        body: Region,
-        result_types: Sequence[Attribute],
-    ):
-        super().__init__(
-            operands=[tensors],
-            result_types=[result_types],
-            properties={
-                "in_shardings": in_shardings,
-                "out_shardings": out_shardings,
-                "manual_axes": manual_axes,
-            },
-            regions=[body],
-        )
 
     def verify_(self) -> None:
         verification.check_manual_computation(
@@ -473,29 +407,16 @@ class ManualComputationOp(_ComputationOp, op="sdy.manual_computation"):
 class NamedComputationOp(_ComputationOp, op="sdy.named_computation"):
     """A computation with a name."""
 
-    name_ = irdl.prop_def(StringAttr, prop_name="name")
-    in_shardings = irdl.opt_prop_def(ShardingPerValueAttr)
-    out_shardings = irdl.opt_prop_def(ShardingPerValueAttr)
+    name_: fields.TextField = fields.prop_def(StringAttr, prop_name="name")
+    tensors: fields.ManyOperands = fields.var_operand_def()
+    body: Region = fields.region_def()
+    in_shardings: ShardingPerValueAttr | None = fields.opt_prop_def(ShardingPerValueAttr, default=None)
+    out_shardings: ShardingPerValueAttr | None = fields.opt_prop_def(ShardingPerValueAttr, default=None)
+    outputs = irdl.var_result_def()
     traits = irdl.traits_def(IsolatedFromAbove())
 
-    def __init__(
-        self,
-        name: str,
-        tensors: Sequence[SSAValue],
-        body: Region,
-        in_shardings: ShardingPerValueAttr | None = None,
-        out_shardings: ShardingPerValueAttr | None = None,
-    ):
-        super().__init__(
-            operands=[tensors],
-            result_types=[returned_types(body.block)],
-            properties={
-                "name": StringAttr(name),
-                "in_shardings": in_shardings,
-                "out_shardings": out_shardings,
-            },
-            regions=[body],
-        )
+    def inferred_types(self) -> Sequence[Attribute]:
+        return returned_types(self.body.block)
 
     def verify_(self) -> None:
         verification.check_named_computation(
@@ -535,12 +456,9 @@ def returned_types(block: Block) -> Sequence[Attribute]:
 class ReturnOp(DefinedOp, op="sdy.return"):
     """Ends the body of a computation."""
 
-    results_ = irdl.var_operand_def()
+    results_: fields.ManyOperands = fields.var_operand_def(alias="values")
     traits = irdl.traits_def(IsTerminator(), HasParent(ManualComputationOp, NamedComputationOp))
     assembly_format = "attr-dict ($results_^ `:` type($results_))?"
-
-    def __init__(self, values: Sequence[SSAValue]):
-        super().__init__(operands=[values])
 
 
 Sdy = Dialect(

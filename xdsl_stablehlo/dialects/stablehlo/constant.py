@@ -108,7 +108,7 @@ class ElementsOp(HloOp):
         print_elements(printer, self.value)
 
 
-class ConstantOp(ElementsOp, HasFolderInterface, op="stablehlo.constant"):
+class ConstantOp(ElementsOp, HasFolderInterface, op="stablehlo.constant", init=False):
     """A tensor of known elements (spec: constant)."""
 
     traits = traits_def(ConstantLike(), Pure())

@@ -9,16 +9,15 @@ What IRDL does say (operand and attribute kinds) is reported in the same form.
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, cast
+from typing import Any, Generic, NoReturn, cast
 
 from typing_extensions import TypeVar
 from xdsl import irdl
 from xdsl.dialects import builtin
 from xdsl.interfaces import HasFolderInterface
-from xdsl.ir import Attribute, Operation, OpResult, ParametrizedAttribute, SSAValue, SSAValues
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
 from xdsl.traits import Commutative, HasFolder
 from xdsl.utils.exceptions import VerifyException
 
@@ -52,9 +51,6 @@ class FoldsWhatIsExact(HasFolder):
         return _installed[0](op) if _installed else None
 
 
-ValueLike: TypeAlias = SSAValue | Operation
-"""An operand as builders take it: a value, or the op whose one result it is."""
-
 UNDECIDED = builtin.IndexType()
 """Stands for an element type that operands do not decide (dot_general, convolution, quantization)."""
 
@@ -77,6 +73,7 @@ class HloOp(DefinedOp, ABC):
         types: irdl.AttrConstraint | None = None,
         result: irdl.AttrConstraint | None = None,
         commutative: bool = False,
+        init: bool = True,
     ):
         """Define the op named `op`: `class CosineOp(UnaryElementwiseOp, op="stablehlo.cosine")`.
 
@@ -92,45 +89,18 @@ class HloOp(DefinedOp, ABC):
             setattr(cls, name, declared)
         if commutative:
             cls.traits = irdl.traits_def(Commutative())
-        super().__init_subclass__(op)
+        super().__init_subclass__(op, init)
 
-    def init_fields(self, parameters: Mapping[str, Any]) -> None:
-        """Construct the op from `vars()` of its constructor, whose parameters have the names of the op's fields.
-
-        A property is an attribute, or a plain value that its declaration makes one of: an integer, a flag, a string,
-        a case of an enum, a sequence. None stands for no property. Result types that are not given are inferred.
-        """
-        fields = _fields_of(type(self))
-        given, result_type = parameters.get("result_types"), parameters.get("result_type")
-        Operation.__init__(
-            self,
-            operands=[SSAValue.get(value) for value in _values_of(fields.operands, parameters)],
-            result_types=given or () if result_type is None else (result_type,),
-            properties=attributes_of(fields.properties, parameters) if fields.properties else {},
-            regions=_values_of(fields.regions, parameters),
-        )
-        if given is None and result_type is None and fields.has_results:
-            self._infer_results()
-
-    def _infer_results(self) -> None:
-        """Give this op, which has no results yet, those of the types that its shape function infers."""
-        try:
-            types = self.infer()
-            if types is None:
-                components = self.infer_components()
-                elements = element_type_of(self.operands[0].type) if self.operands else UNDECIDED
-                types = components and [
-                    with_element_type(ranked_type(t), elements) if element_type_of(t) == UNDECIDED else t
-                    for t in components
-                ]
-            if types is None:
-                raise VerifyException(f"'{self.name}' op needs its result types, they cannot be inferred")
-        except Exception:
-            self.operands = ()
-            for region in self.regions:
-                self.detach_region(region)
-            raise
-        self.results = SSAValues(OpResult(t, self, i) for i, t in enumerate(types))
+    def inferred_types(self) -> Sequence[Attribute] | None:
+        types = self.infer()
+        if types is not None:
+            return types
+        components = self.infer_components()
+        elements = element_type_of(self.operands[0].type) if self.operands else UNDECIDED
+        return components and [
+            with_element_type(ranked_type(t), elements) if element_type_of(t) == UNDECIDED else t
+            for t in components
+        ]
 
     def infer(self) -> Sequence[Attribute] | None:
         """The result types that operands, properties and regions decide, or None where they do not decide them."""
@@ -307,65 +277,3 @@ HloBoolAttr = integer_kind(builtin.i1, "bool attribute")
 FALSE = builtin.BoolAttr.from_bool(False)
 DenseI64ArrayAttr = _array_kind(builtin.i64, "i64 dense array attribute")
 DenseBoolArrayAttr = _array_kind(builtin.i1, "i1 dense array attribute")
-
-
-AttributeMaker: TypeAlias = Callable[[Any], "Attribute | None"]
-
-
-class Fields(NamedTuple):
-    """The names of an op's operands and regions, and what makes attributes of its properties."""
-
-    operands: Sequence[str]
-    regions: Sequence[str]
-    properties: Mapping[str, AttributeMaker]
-    has_results: bool
-
-
-@cache
-def _fields_of(op_type: type[irdl.IRDLOperation]) -> Fields:
-    """The fields of an op. Names that xDSL reserves have lost their underscore: `operands_` is `operands`."""
-    definition = op_type.get_irdl_definition()
-    return Fields(
-        [name.rstrip("_") for name, _ in definition.operands],
-        [name for name, _ in definition.regions],
-        {name: _attribute_maker(prop.constr) for name, prop in definition.properties.items()},
-        bool(definition.results),
-    )
-
-
-def _values_of(names: Iterable[str], parameters: Mapping[str, Any]) -> list[Any]:
-    """The operands or regions of these names, one or a sequence each, in one list."""
-    values: list[Any] = []
-    for name in names:
-        value = parameters[name]
-        if isinstance(value, Sequence):
-            values.extend(cast("Sequence[Any]", value))
-        else:
-            values.append(value)
-    return values
-
-
-def attributes_of(
-    makers: Mapping[str, AttributeMaker], parameters: Mapping[str, Any]
-) -> dict[str, Attribute]:
-    """The properties that are given, as attributes; a flag that is not set is none."""
-    attributes: dict[str, Attribute] = {}
-    for name, make in makers.items():
-        value = parameters.get(name)
-        attribute = make(value) if value is not None and not isinstance(value, Attribute) else value
-        if attribute is not None:
-            attributes[name] = attribute
-    return attributes
-
-
-def _attribute_maker(constraint: irdl.AttrConstraint) -> AttributeMaker:
-    """Return the function from a plain value to an attribute that `constraint` accepts: its `make`, or the class."""
-    if isinstance(constraint, builtin.ArrayOfConstraint):
-        elements = cast("irdl.RangeOf[Attribute]", cast("Any", constraint).elem_range_constraint)
-        make_element = cast("Callable[[Any], Attribute]", _attribute_maker(elements.constr))
-        return lambda values: builtin.ArrayAttr(
-            v if isinstance(v, Attribute) else make_element(v) for v in values
-        )
-    bases = cast("set[AttributeMaker]", constraint.get_bases() or {builtin.StringAttr})
-    make = getattr(constraint, "make", builtin.StringAttr if builtin.StringAttr in bases else bases.pop())
-    return make if make is not builtin.UnitAttr else lambda flag: builtin.UnitAttr() if flag else None

@@ -19,6 +19,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.ir.versions import VerificationContext
 from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of
 
+from ..base import fields
 from .hlo_types import Described
 from .syntax import FieldParser, UnorderedStruct, i64_attr, parse_struct, string_attr
 
@@ -51,11 +52,11 @@ class AxisRefAttr(ParametrizedAttribute):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        fields: dict[str, FieldParser] = {
+        parsers: dict[str, FieldParser] = {
             "name": lambda: builtin.StringAttr(parser.parse_str_literal()),
             "sub_axis_info": lambda: SubAxisInfoAttr.new(SubAxisInfoAttr.parse_parameters(parser)),
         }
-        found = parse_struct(parser, fields)
+        found = parse_struct(parser, parsers)
         if "name" not in found:
             parser.raise_error("struct is missing required parameter: name")
         return found["name"], found.get("sub_axis_info", builtin.NoneAttr())
@@ -245,6 +246,12 @@ ReplicaGroupsAttr = cast(
     I64ElementsConstraint("64-bit signless integer elements attribute or mesh axes", or_mesh_axes=True),
 )
 
+
+ElementsField: TypeAlias = "fields.PropertyField[IntElements, Sequence[Sequence[int]]]"
+OptionalElementsField: TypeAlias = "fields.OptionalField[IntElements, Sequence[Sequence[int]]]"
+GroupsField: TypeAlias = (
+    "fields.PropertyField[IntElements | ReplicaGroupMeshAxesAttr, Sequence[Sequence[int]]]"
+)
 
 _REPEATS = 4
 

@@ -9,14 +9,13 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp, TensorType, i32
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Region
-from xdsl.irdl import operand_def, prop_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_stablehlo.dialects.base import fields
 from xdsl_stablehlo.dialects.stablehlo import AddOp, ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.definition import (
     DenseI64ArrayAttr,
     HloOp,
-    ValueLike,
     Violation,
     ranked,
 )
@@ -32,13 +31,10 @@ from xdsl_stablehlo.values.elements import array_of, attribute_of
 class RotateOp(HloOp, op="made_up.rotate"):
     """The elements moved along each dimension, those at the end to the beginning."""
 
-    operand = operand_def(HLO_Tensor)
-    amounts = prop_def(DenseI64ArrayAttr)
-    result = result_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    amounts: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    result: fields.InferredResult = fields.result_def(HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(SpeculatableIfAllInputsStatic())
-
-    def __init__(self, operand: ValueLike, amounts: Sequence[int], result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         operand = ranked(self.operand)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from inspect import signature
+import re
+from dataclasses import fields as dataclass_fields
+from inspect import getsource, signature
 from typing import Any, cast
 
 import pytest
@@ -21,30 +23,19 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
 from tests.xdsl_stablehlo.dialects.cases import adder, tensor, value
 from xdsl_stablehlo.dialects import chlo
+from xdsl_stablehlo.dialects.base.fields import ConstructedOp, fields_of
 from xdsl_stablehlo.dialects.check import Check, ExpectCloseOp
 from xdsl_stablehlo.dialects.interpreter import Interpreter, RunParallelOp
 from xdsl_stablehlo.dialects.stablehlo import HloOp
 
-OTHER_NAMES = {
-    "precision": (
-        "stablehlo.convolution",
-        "stablehlo.dot",
-        "stablehlo.dot_general",
-        "stablehlo.dynamic_conv",
-    ),
-    "dimension_numbers": ("chlo.ragged_dot",),
-    "distribution": ("stablehlo.rng",),
-    "algorithm": ("stablehlo.rng_bit_generator",),
-    "output_type": ("stablehlo.rng_bit_generator",),
-    "output_state_type": ("stablehlo.rng_bit_generator",),
-}
-"""Parameters that are not called like the property that they become, and the ops that have them."""
+OTHER_NAMES = {"stablehlo.rng_bit_generator": ("algorithm", "output_type", "output_state_type")}
+"""Parameters of constructors that are written out, and that are no fields."""
 
 OPS = [
     op for d in (hlo.StableHLO, chlo.Chlo, Check, Interpreter) for op in d.operations if issubclass(op, HloOp)
@@ -57,10 +48,30 @@ X = value(T)
 def test_parameters_are_fields(op: type[HloOp]):
     """A parameter of any other name would be ignored."""
     definition = op.get_irdl_definition()
-    fields = {name.rstrip("_") for name, _ in (*definition.operands, *definition.regions)}
-    known = {*fields, *definition.properties, "result_type", "result_types"}
-    other = [name for name in list(signature(op.__init__).parameters)[1:] if name not in known]
-    assert all(op.name in OTHER_NAMES.get(name, ()) for name in other)
+    known = {name.rstrip("_") for name, _ in (*definition.operands, *definition.regions)}
+    known |= {*definition.properties, *fields_of(op).parameters, "result_type", "result_types"}
+    assert all(name in known or name in OTHER_NAMES.get(op.name, ()) for name in signature(op).parameters)
+
+
+def test_arguments_are_those_of_a_function():
+    """Arguments that are missing, unknown, too many or given twice raise `TypeError`."""
+    assert str(signature(hlo.ReverseOp)) == "(operand, dimensions, result_type=None)"
+    assert str(signature(hlo.DotOp)) == "(lhs, rhs, *, precision=None, result_type=None)"
+    wrong: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
+        ((X,), {}),
+        ((X, [0], T, 1), {}),
+        ((X, [0]), {"dimensions": [0]}),
+        ((X, [0]), {"axis": 0}),
+    ]
+    for values, named in wrong:
+        with pytest.raises(TypeError, match="argument"):
+            hlo.ReverseOp(*values, **named)
+
+
+def test_fields_of_xdsl_are_no_parameters():
+    """Type checkers take the fields of the data class `Operation` for parameters, unless `ConstructedOp` hides them."""
+    hidden = re.findall(r"^        (\w+): .* = _inherited\(\)$", getsource(ConstructedOp), re.MULTILINE)
+    assert {field.name for field in dataclass_fields(Operation)} <= {*hidden}
 
 
 def i64s(*numbers: int) -> Attribute:

@@ -6,12 +6,13 @@ from abc import ABC
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import AnyTensorType, FloatAttr, f32
+from xdsl import irdl
+from xdsl.dialects.builtin import AnyTensorType, Float32Type, FloatAttr, f32
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import operand_def, prop_def, result_def
 
+from ....base import fields
 from ...checks import check_compatible_elements
-from ...definition import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked, ranked_types
+from ...definition import HloOp, NonNegativeI64Attr, Violation, ranked, ranked_types
 from ...hlo_types import HLO_FpOrQuantizedIntTensor, HLO_FpOrQuantizedIntVector
 from ...shapes import all_bounds_of, compatible_shapes, compatible_sizes, size_text, tensor_with_bounds
 from ...traits import ComputesOnReals, SpeculatableIfAllInputsStatic, TypesAgree, pure_if
@@ -36,8 +37,10 @@ GRAD = Labels(tensors="C3", vectors="C4", size="C5")
 class BatchNormOp(HloOp, ABC):
     """An op on the features of a batch. All elements are of one kind, up to scales and zero points (C2)."""
 
-    epsilon = prop_def(F32Attr)
-    feature_index = prop_def(NonNegativeI64Attr)
+    epsilon: fields.PropertyField[FloatAttr[Float32Type], float] = fields.prop_def(
+        F32Attr, kw_only=True, make=lambda number: FloatAttr(number, f32)
+    )
+    feature_index: fields.IntField = fields.prop_def(NonNegativeI64Attr, kw_only=True)
     traits = pure_if(
         SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C2"), ComputesOnReals()
     )
@@ -72,17 +75,12 @@ class BatchNormOp(HloOp, ABC):
 class BatchNormTrainingOp(BatchNormOp, op="stablehlo.batch_norm_training"):
     """Normalises each feature of a batch, and gives its mean and variance."""
 
-    operand = operand_def(HLO_FpOrQuantizedIntTensor)
-    scale = operand_def(HLO_FpOrQuantizedIntVector)
-    offset = operand_def(HLO_FpOrQuantizedIntVector)
-    output = result_def(HLO_FpOrQuantizedIntTensor)
-    batch_mean = result_def(HLO_FpOrQuantizedIntVector)
-    batch_var = result_def(HLO_FpOrQuantizedIntVector)
-
-    def __init__(
-        self, operand: ValueLike, scale: ValueLike, offset: ValueLike, *, epsilon: float, feature_index: int
-    ):
-        self.init_fields(vars() | {"epsilon": FloatAttr(epsilon, f32)})
+    operand: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntTensor)
+    scale: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
+    offset: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
+    output = irdl.result_def(HLO_FpOrQuantizedIntTensor)
+    batch_mean = irdl.result_def(HLO_FpOrQuantizedIntVector)
+    batch_var = irdl.result_def(HLO_FpOrQuantizedIntVector)
 
     def infer(self) -> Sequence[Attribute]:
         tensor, vector = self.infer_types([self.operand], [self.scale, self.offset], TRAINING)
@@ -92,25 +90,12 @@ class BatchNormTrainingOp(BatchNormOp, op="stablehlo.batch_norm_training"):
 class BatchNormInferenceOp(BatchNormOp, op="stablehlo.batch_norm_inference"):
     """Normalises each feature with a given mean and variance."""
 
-    operand = operand_def(HLO_FpOrQuantizedIntTensor)
-    scale = operand_def(HLO_FpOrQuantizedIntVector)
-    offset = operand_def(HLO_FpOrQuantizedIntVector)
-    mean = operand_def(HLO_FpOrQuantizedIntVector)
-    variance = operand_def(HLO_FpOrQuantizedIntVector)
-    result = result_def(HLO_FpOrQuantizedIntTensor)
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        scale: ValueLike,
-        offset: ValueLike,
-        mean: ValueLike,
-        variance: ValueLike,
-        *,
-        epsilon: float,
-        feature_index: int,
-    ):
-        self.init_fields(vars() | {"epsilon": FloatAttr(epsilon, f32)})
+    operand: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntTensor)
+    scale: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
+    offset: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
+    mean: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
+    variance: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
+    result = irdl.result_def(HLO_FpOrQuantizedIntTensor)
 
     def infer(self) -> Sequence[Attribute]:
         vectors = [self.scale, self.offset, self.mean, self.variance]
@@ -120,27 +105,14 @@ class BatchNormInferenceOp(BatchNormOp, op="stablehlo.batch_norm_inference"):
 class BatchNormGradOp(BatchNormOp, op="stablehlo.batch_norm_grad"):
     """The gradients of batch_norm_training."""
 
-    operand = operand_def(HLO_FpOrQuantizedIntTensor)
-    scale = operand_def(HLO_FpOrQuantizedIntVector)
-    mean = operand_def(HLO_FpOrQuantizedIntVector)
-    variance = operand_def(HLO_FpOrQuantizedIntVector)
-    grad_output = operand_def(HLO_FpOrQuantizedIntTensor)
-    grad_operand = result_def(HLO_FpOrQuantizedIntTensor)
-    grad_scale = result_def(HLO_FpOrQuantizedIntVector)
-    grad_offset = result_def(HLO_FpOrQuantizedIntVector)
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        scale: ValueLike,
-        mean: ValueLike,
-        variance: ValueLike,
-        grad_output: ValueLike,
-        *,
-        epsilon: float,
-        feature_index: int,
-    ):
-        self.init_fields(vars() | {"epsilon": FloatAttr(epsilon, f32)})
+    operand: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntTensor)
+    scale: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
+    mean: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
+    variance: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
+    grad_output: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntTensor)
+    grad_operand = irdl.result_def(HLO_FpOrQuantizedIntTensor)
+    grad_scale = irdl.result_def(HLO_FpOrQuantizedIntVector)
+    grad_offset = irdl.result_def(HLO_FpOrQuantizedIntVector)
 
     def infer(self) -> Sequence[Attribute]:
         tensors, vectors = [self.operand, self.grad_output], [self.scale, self.mean, self.variance]

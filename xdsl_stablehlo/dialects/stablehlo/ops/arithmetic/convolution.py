@@ -15,9 +15,9 @@ from xdsl.printer import Printer
 
 from xdsl_stablehlo.values.elements import array_of
 
+from ....base import fields
 from ...attributes import (
     ConvDimensionNumbersAttr,
-    Precision,
     PrecisionConfigAttr,
     parse_convolution_dimensions,
 )
@@ -29,7 +29,6 @@ from ...definition import (
     DenseI64ArrayAttr,
     HloOp,
     PositiveI64Attr,
-    ValueLike,
     Violation,
     ranked,
 )
@@ -40,7 +39,7 @@ from ...hlo_types import (
     i64_array,
     ints,
 )
-from ...meshes import I64ElementsAttr, i64_elements
+from ...meshes import I64ElementsAttr, OptionalElementsField, i64_elements
 from ...shapes import DYNAMIC, compatible_element_types, is_dynamic
 from ...syntax import FUNCTIONAL
 from ...traits import (
@@ -50,22 +49,32 @@ from ...traits import (
     pure_if,
 )
 from ..combining.windows import Padding, WindowLabels, padding_pairs, window_dimensions, window_output_shape
-from .dot import check_inferred_shape, check_precision_config
+from .dot import PrecisionsField, check_inferred_shape, check_precision_config
 
 
 class ConvolutionOpBase(HloOp, ABC):
     """The fields and constraints of both convolutions."""
 
-    lhs = irdl.operand_def(HLO_Tensor)
-    rhs = irdl.operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    window_strides = irdl.opt_prop_def(DenseI64ArrayAttr)
-    lhs_dilation = irdl.opt_prop_def(DenseI64ArrayAttr)
-    rhs_dilation = irdl.opt_prop_def(DenseI64ArrayAttr)
-    window_reversal = irdl.opt_prop_def(DenseBoolArrayAttr)
+    lhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    rhs: fields.OneOperand = fields.operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    window_strides: fields.OptionalIntsField = fields.opt_prop_def(
+        DenseI64ArrayAttr, default=None, kw_only=True
+    )
+    lhs_dilation: fields.OptionalIntsField = fields.opt_prop_def(
+        DenseI64ArrayAttr, default=None, kw_only=True
+    )
+    rhs_dilation: fields.OptionalIntsField = fields.opt_prop_def(
+        DenseI64ArrayAttr, default=None, kw_only=True
+    )
+    window_reversal: fields.OptionalIntsField = fields.opt_prop_def(
+        DenseBoolArrayAttr, default=None, kw_only=True
+    )
     dimension_numbers = irdl.prop_def(ConvDimensionNumbersAttr)
-    feature_group_count = irdl.prop_def(PositiveI64Attr)
-    batch_group_count = irdl.prop_def(PositiveI64Attr)
-    precision_config = irdl.opt_prop_def(PrecisionConfigAttr)
+    feature_group_count: fields.IntField = fields.prop_def(PositiveI64Attr, default=1, kw_only=True)
+    batch_group_count: fields.IntField = fields.prop_def(PositiveI64Attr, default=1, kw_only=True)
+    precision_config: PrecisionsField = fields.opt_prop_def(
+        PrecisionConfigAttr, alias="precision", default=None, kw_only=True
+    )
 
     def check_operands(self) -> None:
         """All that does not depend on the window."""
@@ -279,8 +288,11 @@ WINDOW_ATTRIBUTES = ("stride", "pad", "lhs_dilate", "rhs_dilate", "reverse")
 class ConvolutionOp(ConvolutionOpBase, op="stablehlo.convolution"):
     """Dot products of a kernel with each position of a window."""
 
-    padding = irdl.opt_prop_def(I64ElementsAttr)
-    result = irdl.result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    dimension_numbers: ConvDimensionNumbersAttr = fields.prop_def(ConvDimensionNumbersAttr)
+    padding: OptionalElementsField = fields.opt_prop_def(I64ElementsAttr, default=None, kw_only=True)
+    result: fields.InferredResult = fields.result_def(
+        HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None, kw_only=True
+    )
     traits = pure_if(SpeculatableAsOpSays(), ComputesOnReals())
     custom_directives = (ConvolutionDimensions, WindowAttributes)
     assembly_format = (
@@ -288,24 +300,6 @@ class ConvolutionOp(ConvolutionOpBase, op="stablehlo.convolution"):
         "custom<WindowAttributes>($window_strides, $padding, $lhs_dilation, $rhs_dilation, $window_reversal) `}` "
         f"{FUNCTIONAL}"
     )
-
-    def __init__(
-        self,
-        lhs: ValueLike,
-        rhs: ValueLike,
-        dimension_numbers: ConvDimensionNumbersAttr,
-        *,
-        window_strides: Sequence[int] | None = None,
-        padding: Sequence[Sequence[int]] | None = None,
-        lhs_dilation: Sequence[int] | None = None,
-        rhs_dilation: Sequence[int] | None = None,
-        window_reversal: Sequence[bool] | None = None,
-        feature_group_count: int = 1,
-        batch_group_count: int = 1,
-        precision: Sequence[Precision] | None = None,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars() | {"precision_config": precision})
 
     def infer_components(self) -> Sequence[AnyTensorType]:
         self.check_operands()
@@ -347,29 +341,12 @@ class ConvolutionOp(ConvolutionOpBase, op="stablehlo.convolution"):
 class DynamicConvOp(ConvolutionOpBase, op="stablehlo.dynamic_conv"):
     """A convolution whose padding is only known at run time."""
 
-    lhs = irdl.operand_def(HLO_Tensor)
-    rhs = irdl.operand_def(HLO_Tensor)
-    padding = irdl.operand_def(HLO_Static2DIntTensor)
-    result = irdl.result_def(HLO_Tensor)
+    lhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    rhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    padding: fields.OneOperand = fields.operand_def(HLO_Static2DIntTensor)
+    dimension_numbers: ConvDimensionNumbersAttr = fields.prop_def(ConvDimensionNumbersAttr)
+    result: fields.StatedResult = fields.result_def(HLO_Tensor, alias="result_type")
     traits = pure_if(SpeculatableIfAllInputsStaticAndShapeConstant())
-
-    def __init__(
-        self,
-        lhs: ValueLike,
-        rhs: ValueLike,
-        padding: ValueLike,
-        dimension_numbers: ConvDimensionNumbersAttr,
-        result_type: Attribute,
-        *,
-        window_strides: Sequence[int] | None = None,
-        lhs_dilation: Sequence[int] | None = None,
-        rhs_dilation: Sequence[int] | None = None,
-        window_reversal: Sequence[bool] | None = None,
-        feature_group_count: int = 1,
-        batch_group_count: int = 1,
-        precision: Sequence[Precision] | None = None,
-    ):
-        self.init_fields(vars() | {"precision_config": precision})
 
     def check(self) -> None:
         self.check_operands()

@@ -6,13 +6,14 @@ from abc import ABC
 from collections.abc import Sequence, Sized
 from typing import Self, TypeAlias
 
+from xdsl import irdl
 from xdsl.dialects.builtin import AnyTensorType, ArrayAttr, FunctionType, StringAttr
 from xdsl.ir import Attribute
-from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
+from ....base import fields
 from ....base.quant import UniformQuantizedType
 from ... import shapes
 from ...attributes import (
@@ -23,10 +24,12 @@ from ...attributes import (
     PrecisionConfigAttr,
 )
 from ...checks import any_quantized, check_contraction, check_distinct, per_axis
-from ...definition import UNDECIDED, HloOp, ValueLike, Violation, ranked, ranked_types
+from ...definition import UNDECIDED, HloOp, Violation, ranked, ranked_types
 from ...hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints, ranked_type
 from ...syntax import FUNCTIONAL
 from ...traits import ComputesOnReals, SpeculatableAsOpSays, pure_if
+
+PrecisionsField: TypeAlias = "fields.OptionalField[ArrayAttr[PrecisionAttr], Sequence[Precision]]"
 
 
 def check_precision_config(config: Sized | None, label: str) -> None:
@@ -98,10 +101,14 @@ def check_inferred_shape(inferred: AnyTensorType, declared: AnyTensorType, label
 class ProductOp(HloOp, ABC):
     """A product of matrices: `%lhs, %rhs, choices {..} : function type`."""
 
-    lhs = operand_def(HLO_Tensor)
-    rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    precision_config = opt_prop_def(PrecisionConfigAttr)
-    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    lhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    rhs: fields.OneOperand = fields.operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    precision_config: PrecisionsField = fields.opt_prop_def(
+        PrecisionConfigAttr, alias="precision", default=None, kw_only=True
+    )
+    result: fields.InferredResult = fields.result_def(
+        HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None, kw_only=True
+    )
 
     @classmethod
     def parse_choices(cls, parser: Parser) -> dict[str, Attribute]:
@@ -157,8 +164,8 @@ def _parse_dims_pair(parser: Parser) -> tuple[list[int], list[int]]:
 class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
     """Batched products: sums over the contracting dimensions of `lhs` and `rhs`."""
 
-    dot_dimension_numbers = prop_def(DotDimensionNumbersAttr)
-    algorithm = opt_prop_def(DotAlgorithmAttr)
+    dot_dimension_numbers: DotDimensionNumbersAttr = fields.prop_def(DotDimensionNumbersAttr)
+    algorithm: DotAlgorithmAttr | None = fields.opt_prop_def(DotAlgorithmAttr, default=None, kw_only=True)
     traits = pure_if(SpeculatableAsOpSays(), ComputesOnReals())
 
     @property
@@ -166,18 +173,6 @@ class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
         """The batching dimensions of `lhs` and `rhs`, and the contracting ones."""
         lhs_batching, rhs_batching, lhs, rhs = map(ints, self.dot_dimension_numbers.parameters)
         return (lhs_batching, rhs_batching), (lhs, rhs)
-
-    def __init__(
-        self,
-        lhs: ValueLike,
-        rhs: ValueLike,
-        dot_dimension_numbers: DotDimensionNumbersAttr,
-        *,
-        precision: Sequence[Precision] | None = None,
-        algorithm: DotAlgorithmAttr | None = None,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars() | {"precision_config": precision})
 
     def infer_components(self) -> Sequence[AnyTensorType]:
         """Batching dimensions, then those of `lhs` and of `rhs` that are not contracted."""
@@ -261,17 +256,7 @@ class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
 class DotOp(ProductOp, op="stablehlo.dot"):
     """The product of two matrices or vectors: `dot_general` with the last dimension of `lhs` and the first of `rhs`."""
 
-    traits = traits_def(Pure(), ComputesOnReals())
-
-    def __init__(
-        self,
-        lhs: ValueLike,
-        rhs: ValueLike,
-        *,
-        precision: Sequence[Precision] | None = None,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars() | {"precision_config": precision})
+    traits = irdl.traits_def(Pure(), ComputesOnReals())
 
     def infer_components(self) -> Sequence[AnyTensorType]:
         lhs, rhs = ranked(self.lhs), ranked(self.rhs)
@@ -295,27 +280,19 @@ class DotOp(ProductOp, op="stablehlo.dot"):
 class EinsumOp(HloOp, op="stablehlo.einsum"):
     """Products and sums as Einstein's convention says them, `ab,bc->ac` (deprecated)."""
 
-    lhs = operand_def(HLO_Tensor)
-    rhs = operand_def(HLO_Tensor)
-    einsum_config = prop_def(StringAttr)
-    result = result_def(HLO_Tensor)
-    traits = traits_def(Pure())
+    lhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    rhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    einsum_config: fields.TextField = fields.prop_def(StringAttr)
+    result: fields.StatedResult = fields.result_def(HLO_Tensor, alias="result_type")
+    traits = irdl.traits_def(Pure())
     assembly_format = f"$lhs `,` $rhs `,` `config` `=` $einsum_config {FUNCTIONAL}"
-
-    def __init__(
-        self, lhs: ValueLike, rhs: ValueLike, einsum_config: str | StringAttr, result_type: Attribute
-    ):
-        self.init_fields(vars())
 
 
 class UnaryEinsumOp(HloOp, op="stablehlo.unary_einsum"):
     """Sums and transpositions as Einstein's convention says them, `ab->a` (deprecated)."""
 
-    operand = operand_def(HLO_Tensor)
-    einsum_config = prop_def(StringAttr)
-    result = result_def(HLO_Tensor)
-    traits = traits_def(Pure())
+    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    einsum_config: fields.TextField = fields.prop_def(StringAttr)
+    result: fields.StatedResult = fields.result_def(HLO_Tensor, alias="result_type")
+    traits = irdl.traits_def(Pure())
     assembly_format = f"$operand `,` `config` `=` $einsum_config {FUNCTIONAL}"
-
-    def __init__(self, operand: ValueLike, einsum_config: str | StringAttr, result_type: Attribute):
-        self.init_fields(vars())

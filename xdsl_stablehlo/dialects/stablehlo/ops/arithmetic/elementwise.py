@@ -5,13 +5,14 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyTensorType, ComplexType, IntegerAttr, i1
+from xdsl import irdl
+from xdsl.dialects.builtin import AnyTensorType, ComplexType, i1
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Commutative
 
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 
+from ....base import fields
 from ....base.quant import AnyQuantizedType, UniformQuantizedPerAxisType
 from ... import checks, hlo_types as kinds, shapes
 from ...attributes import (
@@ -27,7 +28,6 @@ from ...definition import (
     HloOp,
     NonNegativeI32Attr,
     PositiveI32Attr,
-    ValueLike,
     Violation,
     ranked,
     ranked_types,
@@ -49,13 +49,10 @@ from ...traits import (
 class UnaryElementwiseOp(HloOp, ABC):
     """An op on each element that keeps the type (C1)."""
 
-    operand = operand_def(kinds.HLO_Tensor)
-    result = result_def(kinds.HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), ComputesOnReals())
     assembly_format = f"$operand {SAME_TYPE}"
-
-    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (shapes.most_specific_type(self.operand_types),)
@@ -67,24 +64,20 @@ class UnaryElementwiseOp(HloOp, ABC):
 class TranscendentalOp(UnaryElementwiseOp, ABC):
     """A function that is rarely exact, so that a program can say how exact it has to be."""
 
-    operand = operand_def(kinds.HLO_FpComplexOrQuantizedIntTensor)
-    result = result_def(kinds.HLO_FpComplexOrQuantizedIntTensor)
-    result_accuracy = opt_prop_def(ResultAccuracyAttr, DEFAULT_RESULT_ACCURACY)
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        result_type: Attribute | None = None,
-        result_accuracy: ResultAccuracyAttr | None = None,
-    ):
-        self.init_fields(vars())
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_FpComplexOrQuantizedIntTensor)
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_FpComplexOrQuantizedIntTensor, alias="result_type", default=None
+    )
+    result_accuracy: fields.DefaultField[ResultAccuracyAttr, ResultAccuracyAttr] = fields.opt_prop_def(
+        ResultAccuracyAttr, DEFAULT_RESULT_ACCURACY, default=None
+    )
 
 
 class RealPartOp(UnaryElementwiseOp, ABC):
     """An op that makes real elements of complex ones, and keeps real ones."""
 
-    operand = operand_def(kinds.HLO_FpOrComplexTensor)
-    result = result_def(kinds.HLO_FpTensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrComplexTensor)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_FpTensor, alias="result_type", default=None)
 
     def infer(self) -> Sequence[Attribute]:
         return (shapes.real_type(ranked(self.operand)),)
@@ -96,14 +89,11 @@ class RealPartOp(UnaryElementwiseOp, ABC):
 class BinaryElementwiseOp(HloOp, ABC):
     """An op on pairs of elements of one type (C1)."""
 
-    lhs = operand_def(kinds.HLO_Tensor)
-    rhs = operand_def(kinds.HLO_Tensor)
-    result = result_def(kinds.HLO_Tensor)
+    lhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    rhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(SpeculatableIfAllInputsStatic(), ComputesOnReals())
     assembly_format = f"$lhs `,` $rhs {SAME_TYPE}"
-
-    def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (shapes.most_specific_type(self.operand_types),)
@@ -190,10 +180,12 @@ class ShiftRightLogicalOp(ShiftOp, op="stablehlo.shift_right_logical"):
 class AddOp(BinaryElementwiseOp, op="stablehlo.add"):
     """The sum of two elements; logical or of booleans."""
 
-    lhs = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    rhs = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    traits = traits_def(Commutative(), TypesAgree(checks.check_same_shape, "C1"))
+    lhs: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    rhs: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None
+    )
+    traits = irdl.traits_def(Commutative(), TypesAgree(checks.check_same_shape, "C1"))
 
     def check(self) -> None:
         types = (*self.operand_types, *self.result_types)
@@ -227,14 +219,13 @@ class AddOp(BinaryElementwiseOp, op="stablehlo.add"):
 class ComplexOp(HloOp, op="stablehlo.complex"):
     """Complex numbers of their real parts `lhs` and imaginary parts `rhs`."""
 
-    lhs = operand_def(kinds.HLO_Fp32Or64Tensor)
-    rhs = operand_def(kinds.HLO_Fp32Or64Tensor)
-    result = result_def(kinds.HLO_ComplexTensor)
+    lhs: fields.OneOperand = fields.operand_def(kinds.HLO_Fp32Or64Tensor)
+    rhs: fields.OneOperand = fields.operand_def(kinds.HLO_Fp32Or64Tensor)
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_ComplexTensor, alias="result_type", default=None
+    )
     traits = pure_if(SpeculatableIfAllInputsStatic())
     assembly_format = "operands attr-dict `:` custom<ComplexOpType>(type(operands), type($result))"
-
-    def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         checks.check_same_elements(self.operand_types, "C1", what="all operands")
@@ -246,25 +237,19 @@ class ComplexOp(HloOp, op="stablehlo.complex"):
 class CompareOp(HloOp, op="stablehlo.compare"):
     """Whether a comparison of two elements holds."""
 
-    lhs = operand_def(kinds.HLO_Tensor)
-    rhs = operand_def(kinds.HLO_Tensor)
-    comparison_direction = prop_def(ComparisonDirectionAttr)
-    compare_type = opt_prop_def(ComparisonTypeAttr)
-    result = result_def(kinds.HLO_PredTensor)
+    lhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    rhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    comparison_direction: fields.PropertyField[ComparisonDirectionAttr, ComparisonDirection] = (
+        fields.prop_def(ComparisonDirectionAttr)
+    )
+    compare_type: fields.OptionalField[ComparisonTypeAttr, ComparisonType] = fields.opt_prop_def(
+        ComparisonTypeAttr, default=None
+    )
+    result: fields.InferredResult = fields.result_def(kinds.HLO_PredTensor, alias="result_type", default=None)
     traits = pure_if(
         SpeculatableIfAllInputsStatic(), TypesAgree(checks.check_elementwise, "C2"), ComputesOnReals()
     )
     assembly_format = f"$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? {FUNCTIONAL}"
-
-    def __init__(
-        self,
-        lhs: ValueLike,
-        rhs: ValueLike,
-        comparison_direction: ComparisonDirection | ComparisonDirectionAttr,
-        compare_type: ComparisonType | ComparisonTypeAttr | None = None,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         checks.check_compatible_elements(self.operand_types, "C1", what="all operands")
@@ -274,14 +259,14 @@ class CompareOp(HloOp, op="stablehlo.compare"):
 class ConvertOp(HloOp, op="stablehlo.convert"):
     """Each element converted to the element type of the result."""
 
-    operand = operand_def(kinds.HLO_NonQuantizedTensor)
-    result = result_def(kinds.HLO_NonQuantizedTensor)
+    operand = irdl.operand_def(kinds.HLO_NonQuantizedTensor)
+    result = irdl.result_def(kinds.HLO_NonQuantizedTensor)
     traits = pure_if(
         SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(checks.check_same_shape, "C1")
     )
     assembly_format = f"$operand {SAME_TYPE}"
 
-    def __init__(self, operand: ValueLike, result_type: Attribute):
+    def __init__(self, operand: fields.ValueLike, result_type: Attribute):
         """`result_type` is a tensor type, or just the new element type."""
         if not is_tensor_type(result_type):
             result_type = shapes.with_element_type(ranked(SSAValue.get(operand)), result_type)
@@ -291,15 +276,12 @@ class ConvertOp(HloOp, op="stablehlo.convert"):
 class IsFiniteOp(HloOp, op="stablehlo.is_finite"):
     """Whether each element is neither infinite nor NaN."""
 
-    x = operand_def(kinds.HLO_FpOrQuantizedIntTensor)
-    y = result_def(kinds.HLO_PredTensor)
+    x: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntTensor)
+    y: fields.InferredResult = fields.result_def(kinds.HLO_PredTensor, alias="result_type", default=None)
     traits = pure_if(
         SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(checks.check_elementwise, "C1")
     )
     assembly_format = f"operands {FUNCTIONAL}"
-
-    def __init__(self, x: ValueLike, result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (shapes.with_element_type(ranked(self.x), i1),)
@@ -308,23 +290,16 @@ class IsFiniteOp(HloOp, op="stablehlo.is_finite"):
 class ReducePrecisionOp(HloOp, op="stablehlo.reduce_precision"):
     """Each element as a float of fewer bits would hold it."""
 
-    operand = operand_def(kinds.HLO_FpOrQuantizedIntTensor)
-    exponent_bits = prop_def(PositiveI32Attr)
-    mantissa_bits = prop_def(NonNegativeI32Attr)
-    output = result_def(kinds.HLO_FpOrQuantizedIntTensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntTensor)
+    exponent_bits: fields.IntField = fields.prop_def(PositiveI32Attr)
+    mantissa_bits: fields.IntField = fields.prop_def(NonNegativeI32Attr)
+    output: fields.InferredResult = fields.result_def(
+        kinds.HLO_FpOrQuantizedIntTensor, alias="result_type", default=None
+    )
     traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput(), ComputesOnReals())
     assembly_format = (
         f"$operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits) {SAME_TYPE}"
     )
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        exponent_bits: int | IntegerAttr,
-        mantissa_bits: int | IntegerAttr,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (shapes.most_specific_type(self.operand_types),)
@@ -336,13 +311,12 @@ class ReducePrecisionOp(HloOp, op="stablehlo.reduce_precision"):
 class BitcastConvertOp(HloOp, op="stablehlo.bitcast_convert"):
     """The bits of the elements, read as elements of the result's type."""
 
-    operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    result: fields.StatedResult = fields.result_def(
+        kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type"
+    )
     traits = pure_if(SpeculatableAsOpSays(), MovesElements())
     assembly_format = f"operands {FUNCTIONAL}"
-
-    def __init__(self, operand: ValueLike, result_type: Attribute):
-        self.init_fields(vars())
 
     def check(self) -> None:
         operand, result = ranked(self.operand), ranked(self.result)
@@ -381,19 +355,14 @@ class BitcastConvertOp(HloOp, op="stablehlo.bitcast_convert"):
 class ClampOp(HloOp, op="stablehlo.clamp"):
     """Each element, or the limit that it goes beyond."""
 
-    min = operand_def(kinds.HLO_Tensor)
-    operand = operand_def(kinds.HLO_Tensor)
-    max = operand_def(kinds.HLO_Tensor)
-    result = result_def(kinds.HLO_Tensor)
+    min: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    max: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(
         SpeculatableIfAllInputsStatic(), TypesAgree(checks.check_compatible_elements, "C3"), ComputesOnReals()
     )
     assembly_format = f"$min `,` $operand `,` $max {SAME_TYPE}"
-
-    def __init__(
-        self, min: ValueLike, operand: ValueLike, max: ValueLike, result_type: Attribute | None = None
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         shape = ranked(self.operand).get_shape()
@@ -411,17 +380,12 @@ class ClampOp(HloOp, op="stablehlo.clamp"):
 class SelectOp(HloOp, op="stablehlo.select"):
     """An element of `on_true` or of `on_false`, as the predicate says."""
 
-    pred = operand_def(kinds.HLO_PredTensor)
-    on_true = operand_def(kinds.HLO_Tensor)
-    on_false = operand_def(kinds.HLO_Tensor)
-    result = result_def(kinds.HLO_Tensor)
+    pred: fields.OneOperand = fields.operand_def(kinds.HLO_PredTensor)
+    on_true: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    on_false: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(SpeculatableIfAllInputsStatic(), ComputesOnReals())
     assembly_format = "operands attr-dict `:` custom<SelectOpType>(type(operands), type($result))"
-
-    def __init__(
-        self, pred: ValueLike, on_true: ValueLike, on_false: ValueLike, result_type: Attribute | None = None
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         pred, on_true, on_false = ranked_types(self.operands)
@@ -456,15 +420,14 @@ def expressed_tensor(t: Attribute) -> Attribute:
 class UniformQuantizeOp(HloOp, op="stablehlo.uniform_quantize"):
     """Quantizes floats, or quantized values anew."""
 
-    operand = operand_def(kinds.HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor)
-    result = result_def(kinds.HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor)
+    result: fields.StatedResult = fields.result_def(
+        kinds.HLO_QuantizedIntOrPerAxisQuantizedIntTensor, alias="result_type"
+    )
     traits = pure_if(
         SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(checks.check_same_shape, "C1")
     )
     assembly_format = f"$operand {SAME_TYPE}"
-
-    def __init__(self, operand: ValueLike, result_type: Attribute):
-        self.init_fields(vars())
 
     def infer_components(self) -> Sequence[AnyTensorType]:
         return (shapes.with_element_type(ranked(self.operand), UNDECIDED),)
@@ -480,15 +443,12 @@ class UniformQuantizeOp(HloOp, op="stablehlo.uniform_quantize"):
 class UniformDequantizeOp(HloOp, op="stablehlo.uniform_dequantize"):
     """The real numbers that quantized values stand for."""
 
-    operand = operand_def(kinds.HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
-    result = result_def(kinds.HLO_FpTensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_FpTensor, alias="result_type", default=None)
     traits = pure_if(
         SpeculatableIfStaticDimInOutputIsStaticInInput(), TypesAgree(checks.check_same_shape, "C1")
     )
     assembly_format = f"$operand {SAME_TYPE}"
-
-    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (shapes.with_element_type(ranked(self.operand), expressed_type(self.operand.type)),)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import BoolAttr, ComplexType
+from xdsl import irdl
+from xdsl.dialects.builtin import ComplexType
 from xdsl.ir import Attribute
-from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
 from xdsl_stablehlo.ir.guards import is_complex_type
 from xdsl_stablehlo.values.element_types import is_float32_or_64
 
+from ....base import fields
 from ...attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
 from ...checks import check_compatible_elements, dims_text
-from ...definition import FALSE, DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ranked
+from ...definition import FALSE, DenseI64ArrayAttr, HloBoolAttr, HloOp, Violation, ranked
 from ...hlo_types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, ints
 from ...shapes import (
     DYNAMIC,
@@ -33,16 +34,13 @@ from ...traits import ComputesOnReals, SpeculatableAsOpSays, TypesAgree, pure_if
 class CholeskyOp(HloOp, op="stablehlo.cholesky"):
     """The Cholesky factors of a batch of symmetric or Hermitian matrices."""
 
-    a = operand_def(HLO_FpComplexOrQuantizedIntTensor)
-    lower = opt_prop_def(HloBoolAttr, FALSE)
-    result = result_def(HLO_FpComplexOrQuantizedIntTensor)
-    traits = traits_def(TypesAgree(check_compatible_elements, "C1"), NoMemoryEffect(), ComputesOnReals())
+    a: fields.OneOperand = fields.operand_def(HLO_FpComplexOrQuantizedIntTensor)
+    lower: fields.DefaultBoolField = fields.opt_prop_def(HloBoolAttr, FALSE, default=None)
+    result: fields.InferredResult = fields.result_def(
+        HLO_FpComplexOrQuantizedIntTensor, alias="result_type", default=None
+    )
+    traits = irdl.traits_def(TypesAgree(check_compatible_elements, "C1"), NoMemoryEffect(), ComputesOnReals())
     assembly_format = f"$a (`,` `lower` `=` $lower^)? {SAME_TYPE}"
-
-    def __init__(
-        self, a: ValueLike, lower: bool | BoolAttr | None = None, result_type: Attribute | None = None
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         shape = ranked(self.a).get_shape()
@@ -87,21 +85,14 @@ def _check_fft_length(shape: Sequence[int], fft_type: FftType, length: Sequence[
 class FftOp(HloOp, op="stablehlo.fft"):
     """The Fourier transform over the last dimensions, forward or inverse, complex or real."""
 
-    operand = operand_def(HLO_FpOrComplexTensor)
-    fft_type = prop_def(FftTypeAttr)
-    fft_length = prop_def(DenseI64ArrayAttr)
-    result = result_def(HLO_FpOrComplexTensor)
+    operand: fields.OneOperand = fields.operand_def(HLO_FpOrComplexTensor)
+    fft_type: fields.PropertyField[FftTypeAttr, FftType] = fields.prop_def(FftTypeAttr)
+    fft_length: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    result: fields.InferredResult = fields.result_def(
+        HLO_FpOrComplexTensor, alias="result_type", default=None
+    )
     traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length {FUNCTIONAL}"
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        fft_type: FftType | FftTypeAttr,
-        fft_length: Sequence[int],
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         operand, fft_type, length = ranked(self.operand), self.fft_type.data, ints(self.fft_length)
@@ -139,26 +130,16 @@ class FftOp(HloOp, op="stablehlo.fft"):
 class TriangularSolveOp(HloOp, op="stablehlo.triangular_solve"):
     """The solutions of a batch of systems of linear equations with triangular matrices `a`."""
 
-    a = operand_def(HLO_FpOrComplexTensor)
-    b = operand_def(HLO_FpOrComplexTensor)
-    left_side = prop_def(HloBoolAttr)
-    lower = prop_def(HloBoolAttr)
-    unit_diagonal = prop_def(HloBoolAttr)
-    transpose_a = prop_def(TransposeAttr)
-    result = result_def(HLO_FpOrComplexTensor)
+    a: fields.OneOperand = fields.operand_def(HLO_FpOrComplexTensor)
+    b: fields.OneOperand = fields.operand_def(HLO_FpOrComplexTensor)
+    left_side: fields.BoolField = fields.prop_def(HloBoolAttr)
+    lower: fields.BoolField = fields.prop_def(HloBoolAttr)
+    unit_diagonal: fields.BoolField = fields.prop_def(HloBoolAttr)
+    transpose_a: fields.PropertyField[TransposeAttr, Transpose] = fields.prop_def(TransposeAttr)
+    result: fields.InferredResult = fields.result_def(
+        HLO_FpOrComplexTensor, alias="result_type", default=None
+    )
     traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_compatible_elements, "C1"), ComputesOnReals())
-
-    def __init__(
-        self,
-        a: ValueLike,
-        b: ValueLike,
-        left_side: bool | BoolAttr,
-        lower: bool | BoolAttr,
-        unit_diagonal: bool | BoolAttr,
-        transpose_a: Transpose | TransposeAttr,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         a, b = ranked(self.a), ranked(self.b)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl import irdl
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 
 from xdsl_stablehlo.values.element_types import is_float
 
+from ....base import fields
 from ... import hlo_types as kinds
 from ...attributes import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
 from ...constant import constant_ints
-from ...definition import HloOp, ValueLike, Violation, quoted, ranked
+from ...definition import HloOp, Violation, quoted, ranked
 from ...shapes import DYNAMIC, compatible_shapes
 from ...syntax import FUNCTIONAL
 from ...traits import ElementTypesMatch, SpeculatableIfStaticDimInOutputIsStaticInInput, pure_if
@@ -25,23 +26,17 @@ SPELLED_OUT = 64
 class RngOp(HloOp, op="stablehlo.rng"):
     """Random numbers of a distribution, from a source that is not part of the program."""
 
-    a = operand_def(kinds.HLO_ScalarPredIntOrFpTensor)
-    b = operand_def(kinds.HLO_ScalarPredIntOrFpTensor)
-    shape = operand_def(kinds.HLO_StaticDimensionTensor)
-    rng_distribution = prop_def(RngDistributionAttr)
-    result = result_def(kinds.HLO_PredIntOrFpTensor)
-    traits = traits_def(ElementTypesMatch(("a", "b", "result"), "C1"))
+    a: fields.OneOperand = fields.operand_def(kinds.HLO_ScalarPredIntOrFpTensor)
+    b: fields.OneOperand = fields.operand_def(kinds.HLO_ScalarPredIntOrFpTensor)
+    shape: fields.OneOperand = fields.operand_def(kinds.HLO_StaticDimensionTensor)
+    rng_distribution: fields.PropertyField[RngDistributionAttr, RngDistribution] = fields.prop_def(
+        RngDistributionAttr, alias="distribution"
+    )
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_PredIntOrFpTensor, alias="result_type", default=None
+    )
+    traits = irdl.traits_def(ElementTypesMatch(("a", "b", "result"), "C1"))
     assembly_format = f"$a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution {FUNCTIONAL}"
-
-    def __init__(
-        self,
-        a: ValueLike,
-        b: ValueLike,
-        shape: ValueLike,
-        distribution: RngDistribution,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars() | {"rng_distribution": distribution})
 
     def infer(self) -> Sequence[Attribute]:
         elements, count = ranked(self.b).element_type, ranked(self.shape).get_shape()[0]
@@ -61,16 +56,16 @@ class RngOp(HloOp, op="stablehlo.rng"):
 class RngBitGeneratorOp(HloOp, op="stablehlo.rng_bit_generator"):
     """Random bits from a state, and the state after them."""
 
-    rng_algorithm = prop_def(RngAlgorithmAttr)
-    initial_state = operand_def(kinds.HLO_IntOrFpTensor)
-    output_state = result_def(kinds.HLO_IntOrFpTensor)
-    output = result_def(kinds.HLO_StaticShapeIntOrFpTensor)
+    rng_algorithm = irdl.prop_def(RngAlgorithmAttr)
+    initial_state = irdl.operand_def(kinds.HLO_IntOrFpTensor)
+    output_state = irdl.result_def(kinds.HLO_IntOrFpTensor)
+    output = irdl.result_def(kinds.HLO_StaticShapeIntOrFpTensor)
     traits = pure_if(SpeculatableIfStaticDimInOutputIsStaticInInput())
     assembly_format = f"$initial_state `,` `algorithm` `=` $rng_algorithm {FUNCTIONAL}"
 
     def __init__(
         self,
-        initial_state: ValueLike,
+        initial_state: fields.ValueLike,
         algorithm: RngAlgorithm,
         output_type: Attribute,
         output_state_type: Attribute | None = None,

@@ -15,8 +15,9 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.text.read.location_parser import LocationTextParser
 
+from ....base import fields
 from ...checks import accumulator_types, check_inputs, check_parameters, check_reducer
-from ...definition import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
+from ...definition import DenseI64ArrayAttr, Violation, ranked_types
 from ...hlo_types import HLO_Tensor, ints, ranked_type
 from ...shapes import compatible_shapes, element_type_of, select_dimensions, with_element_type
 from ...traits import MovesElements
@@ -39,23 +40,13 @@ def infer_reduced_shape(inputs: Sequence[AnyTensorType], dimensions: Sequence[in
 class ReduceOp(RegionOp, op="stablehlo.reduce"):
     """Combines all elements along `dimensions` with `body`, beginning with `init_values`."""
 
-    inputs = irdl.var_operand_def(HLO_Tensor)
-    init_values = irdl.var_operand_def(HLO_Tensor)
-    dimensions = irdl.prop_def(DenseI64ArrayAttr)
-    body = irdl.region_def("single_block")
-    results_ = irdl.var_result_def(HLO_Tensor)
+    inputs: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
+    init_values: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
+    dimensions: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    body: Region = fields.region_def()
+    results_: fields.InferredResults = fields.var_result_def(HLO_Tensor, alias="result_types", default=None)
     traits = irdl.traits_def(MovesElements())
     irdl_options = (irdl.SameVariadicOperandSize(),)
-
-    def __init__(
-        self,
-        inputs: Sequence[ValueLike],
-        init_values: Sequence[ValueLike],
-        dimensions: Sequence[int],
-        body: Region,
-        result_types: Sequence[Attribute] | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         inputs = ranked_types(self.inputs)
@@ -216,19 +207,10 @@ def _applied_reducer(
 class MapOp(RegionOp, op="stablehlo.map"):
     """Applies `computation` to the elements of `inputs` at each index."""
 
-    inputs = irdl.var_operand_def(HLO_Tensor)
-    dimensions = irdl.prop_def(DenseI64ArrayAttr)
-    computation = irdl.region_def("single_block")
-    result = irdl.result_def(HLO_Tensor)
-
-    def __init__(
-        self,
-        inputs: Sequence[ValueLike],
-        dimensions: Sequence[int],
-        computation: Region,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars())
+    inputs: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
+    dimensions: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    computation: Region = fields.region_def()
+    result: fields.InferredResult = fields.result_def(HLO_Tensor, alias="result_type", default=None)
 
     def infer(self) -> Sequence[Attribute]:
         if not self.computation.blocks:

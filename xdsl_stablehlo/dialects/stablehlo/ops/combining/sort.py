@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, IntegerType, TensorType, i64
+from xdsl import irdl
+from xdsl.dialects.builtin import IntegerAttr, TensorType, i64
 from xdsl.ir import Attribute, Region
-from xdsl.irdl import opt_prop_def, region_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import RecursiveMemoryEffect
 
+from ....base import fields
 from ...checks import check_same_shape, is_scalar_pred
-from ...definition import FALSE, HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked_types
+from ...definition import FALSE, HloBoolAttr, HloOp, I64Attr, Violation, ranked_types
 from ...hlo_types import HLO_Tensor
 from ...traits import MovesElements, RecursivelySpeculatableIfAllInputsStatic
 
@@ -18,22 +19,14 @@ from ...traits import MovesElements, RecursivelySpeculatableIfAllInputsStatic
 class SortOp(HloOp, op="stablehlo.sort"):
     """The slices of the inputs along one dimension, sorted together."""
 
-    inputs = var_operand_def(HLO_Tensor)
-    dimension = opt_prop_def(I64Attr, IntegerAttr(-1, i64))
-    is_stable = opt_prop_def(HloBoolAttr, FALSE)
-    comparator = region_def("single_block")
-    results_ = var_result_def(HLO_Tensor)
-    traits = traits_def(RecursivelySpeculatableIfAllInputsStatic(), RecursiveMemoryEffect(), MovesElements())
-
-    def __init__(
-        self,
-        inputs: Sequence[ValueLike],
-        comparator: Region,
-        dimension: int | IntegerAttr[IntegerType] | None = None,
-        is_stable: bool | BoolAttr | None = None,
-        result_types: Sequence[Attribute] | None = None,
-    ):
-        self.init_fields(vars())
+    inputs: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
+    comparator: Region = fields.region_def()
+    dimension: fields.DefaultIntField = fields.opt_prop_def(I64Attr, IntegerAttr(-1, i64), default=None)
+    is_stable: fields.DefaultBoolField = fields.opt_prop_def(HloBoolAttr, FALSE, default=None)
+    results_: fields.InferredResults = fields.var_result_def(HLO_Tensor, alias="result_types", default=None)
+    traits = irdl.traits_def(
+        RecursivelySpeculatableIfAllInputsStatic(), RecursiveMemoryEffect(), MovesElements()
+    )
 
     def infer(self) -> Sequence[Attribute]:
         if not self.inputs:

@@ -12,10 +12,11 @@ from xdsl.traits import RecursiveMemoryEffect
 
 from xdsl_stablehlo.values.elements import array_of
 
+from ....base import fields
 from ...checks import accumulator_types, check_inputs, check_reducer, is_scalar_pred, same_shape_and_element
-from ...definition import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ranked, ranked_types
+from ...definition import DenseI64ArrayAttr, HloOp, Violation, ranked, ranked_types
 from ...hlo_types import HLO_Tensor, ints
-from ...meshes import I64ElementsAttr, IntElements
+from ...meshes import I64ElementsAttr, IntElements, OptionalElementsField
 from ...shapes import DYNAMIC, bounds_of, element_type_of, is_dynamic, tensor_with_bounds, with_element_type
 from ...traits import MovesElements, RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput
 from ..structure.control_flow import RegionOp, terminator_types
@@ -163,32 +164,25 @@ SELECT_AND_SCATTER = WindowLabels(size="C5", strides="C6", stride="C7", padding=
 class ReduceWindowOp(RegionOp, op="stablehlo.reduce_window"):
     """Combines the elements of each position of a window with `body`."""
 
-    inputs = irdl.var_operand_def(HLO_Tensor)
-    init_values = irdl.var_operand_def(HLO_Tensor)
-    window_dimensions = irdl.prop_def(DenseI64ArrayAttr)
-    window_strides = irdl.opt_prop_def(DenseI64ArrayAttr)
-    base_dilations = irdl.opt_prop_def(DenseI64ArrayAttr)
-    window_dilations = irdl.opt_prop_def(DenseI64ArrayAttr)
-    padding = irdl.opt_prop_def(I64ElementsAttr)
-    body = irdl.region_def("single_block")
-    results_ = irdl.var_result_def(HLO_Tensor)
+    inputs: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
+    init_values: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
+    window_dimensions: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    body: Region = fields.region_def()
+    window_strides: fields.OptionalIntsField = fields.opt_prop_def(
+        DenseI64ArrayAttr, default=None, kw_only=True
+    )
+    base_dilations: fields.OptionalIntsField = fields.opt_prop_def(
+        DenseI64ArrayAttr, default=None, kw_only=True
+    )
+    window_dilations: fields.OptionalIntsField = fields.opt_prop_def(
+        DenseI64ArrayAttr, default=None, kw_only=True
+    )
+    padding: OptionalElementsField = fields.opt_prop_def(I64ElementsAttr, default=None, kw_only=True)
+    results_: fields.InferredResults = fields.var_result_def(
+        HLO_Tensor, alias="result_types", default=None, kw_only=True
+    )
     traits = irdl.traits_def(MovesElements())
     irdl_options = (irdl.SameVariadicOperandSize(),)
-
-    def __init__(
-        self,
-        inputs: Sequence[ValueLike],
-        init_values: Sequence[ValueLike],
-        window_dimensions: Sequence[int],
-        body: Region,
-        *,
-        window_strides: Sequence[int] | None = None,
-        base_dilations: Sequence[int] | None = None,
-        window_dilations: Sequence[int] | None = None,
-        padding: Sequence[Sequence[int]] | None = None,
-        result_types: Sequence[Attribute] | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         inputs = ranked_types(self.inputs)
@@ -223,33 +217,24 @@ class ReduceWindowOp(RegionOp, op="stablehlo.reduce_window"):
 class SelectAndScatterOp(HloOp, op="stablehlo.select_and_scatter"):
     """Scatters `source` to the element that `select` picks in each position of a window over `operand`."""
 
-    operand = irdl.operand_def(HLO_Tensor)
-    source = irdl.operand_def(HLO_Tensor)
-    init_value = irdl.operand_def(HLO_Tensor)
-    window_dimensions = irdl.opt_prop_def(DenseI64ArrayAttr)
-    window_strides = irdl.opt_prop_def(DenseI64ArrayAttr)
-    padding = irdl.opt_prop_def(I64ElementsAttr)
-    select = irdl.region_def("single_block")
-    scatter = irdl.region_def("single_block")
-    result = irdl.result_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    source: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    init_value: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    select: Region = fields.region_def()
+    scatter: Region = fields.region_def()
+    window_dimensions: fields.OptionalIntsField = fields.opt_prop_def(
+        DenseI64ArrayAttr, default=None, kw_only=True
+    )
+    window_strides: fields.OptionalIntsField = fields.opt_prop_def(
+        DenseI64ArrayAttr, default=None, kw_only=True
+    )
+    padding: OptionalElementsField = fields.opt_prop_def(I64ElementsAttr, default=None, kw_only=True)
+    result: fields.InferredResult = fields.result_def(
+        HLO_Tensor, alias="result_type", default=None, kw_only=True
+    )
     traits = irdl.traits_def(
         RecursiveMemoryEffect(), RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput()
     )
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        source: ValueLike,
-        init_value: ValueLike,
-        select: Region,
-        scatter: Region,
-        *,
-        window_dimensions: Sequence[int] | None = None,
-        window_strides: Sequence[int] | None = None,
-        padding: Sequence[Sequence[int]] | None = None,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         (accumulator,) = accumulator_types(self.scatter, [self.operand.type])

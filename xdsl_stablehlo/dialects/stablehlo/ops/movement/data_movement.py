@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects.builtin import AnyTensorType, IntegerAttr
+from xdsl import irdl
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute
-from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.traits import Pure
 
+from ....base import fields
 from ... import checks, hlo_types as kinds, shapes
 from ...definition import (
     DenseI64ArrayAttr,
     HloOp,
     NonNegativeI64Attr,
-    ValueLike,
     Violation,
     ranked,
     ranked_types,
@@ -35,13 +35,12 @@ from ...traits import (
 class IotaOp(HloOp, op="stablehlo.iota"):
     """Each element is its index along one dimension."""
 
-    iota_dimension = prop_def(NonNegativeI64Attr)
-    output = result_def(kinds.HLO_StaticShapeIntFpComplexOrQuantizedTensor)
-    traits = traits_def(Pure())
+    iota_dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    output: fields.StatedResult = fields.result_def(
+        kinds.HLO_StaticShapeIntFpComplexOrQuantizedTensor, alias="result_type"
+    )
+    traits = irdl.traits_def(Pure())
     assembly_format = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
-
-    def __init__(self, iota_dimension: int | IntegerAttr, result_type: Attribute):
-        self.init_fields(vars())
 
     def check(self) -> None:
         rank = ranked(self.output).get_num_dims()
@@ -54,16 +53,13 @@ class IotaOp(HloOp, op="stablehlo.iota"):
 class BroadcastOp(HloOp, op="stablehlo.broadcast"):
     """The operand repeated along new dimensions in front (deprecated)."""
 
-    operand = operand_def(kinds.HLO_Tensor)
-    broadcast_sizes = prop_def(DenseI64ArrayAttr)
-    result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    traits = traits_def(TypesAgree(checks.check_same_elements), Pure())
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    broadcast_sizes: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None
+    )
+    traits = irdl.traits_def(TypesAgree(checks.check_same_elements), Pure())
     assembly_format = f"$operand `,` `sizes` `=` $broadcast_sizes {FUNCTIONAL}"
-
-    def __init__(
-        self, operand: ValueLike, broadcast_sizes: Sequence[int], result_type: Attribute | None = None
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         operand, sizes = ranked(self.operand), ints(self.broadcast_sizes)
@@ -126,16 +122,15 @@ def check_broadcast_dimension(dim: int, rank: int) -> None:
 class BroadcastInDimOp(HloOp, op="stablehlo.broadcast_in_dim"):
     """The operand repeated along dimensions of the result that it has not, or has with size 1."""
 
-    operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    broadcast_dimensions = prop_def(DenseI64ArrayAttr)
-    result = result_def(kinds.HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    broadcast_dimensions: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    result: fields.StatedResult = fields.result_def(
+        kinds.HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor, alias="result_type"
+    )
     traits = pure_if(
         SpeculatableIfAllInputsStatic(), TypesAgree(checks.check_compatible_elements, "C1"), MovesElements()
     )
     assembly_format = f"$operand `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
-
-    def __init__(self, operand: ValueLike, broadcast_dimensions: Sequence[int], result_type: Attribute):
-        self.init_fields(vars())
 
     def check(self) -> None:
         operand, result = ranked(self.operand), ranked(self.result)
@@ -179,15 +174,14 @@ def check_reshape_quantization(operand: AnyTensorType, result: AnyTensorType) ->
 class ReshapeOp(HloOp, op="stablehlo.reshape"):
     """The same elements in row-major order, in another shape."""
 
-    operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    result = result_def(kinds.HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    result: fields.StatedResult = fields.result_def(
+        kinds.HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor, alias="result_type"
+    )
     traits = pure_if(
         SpeculatableAsOpSays(), TypesAgree(checks.check_compatible_elements, "C1"), MovesElements()
     )
     assembly_format = f"operands {FUNCTIONAL}"
-
-    def __init__(self, operand: ValueLike, result_type: Attribute):
-        self.init_fields(vars())
 
     def check(self) -> None:
         operand, result = ranked(self.operand), ranked(self.result)
@@ -210,14 +204,13 @@ class ReshapeOp(HloOp, op="stablehlo.reshape"):
 class TransposeOp(HloOp, op="stablehlo.transpose"):
     """The dimensions of the operand in another order."""
 
-    operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    permutation = prop_def(DenseI64ArrayAttr)
-    result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    permutation: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None
+    )
     traits = pure_if(SpeculatableAsOpSays(), MovesElements())
     assembly_format = f"$operand `,` `dims` `=` $permutation {FUNCTIONAL}"
-
-    def __init__(self, operand: ValueLike, permutation: Sequence[int], result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         operand, permutation = ranked(self.operand), ints(self.permutation)
@@ -255,18 +248,15 @@ class TransposeOp(HloOp, op="stablehlo.transpose"):
 class ReverseOp(HloOp, op="stablehlo.reverse"):
     """The elements in reverse order along some dimensions."""
 
-    operand = operand_def(kinds.HLO_Tensor)
-    dimensions = prop_def(DenseI64ArrayAttr)
-    result = result_def(kinds.HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    dimensions: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(
         SpeculatableIfStaticDimInOutputIsStaticInInput(),
         TypesAgree(checks.check_same_elements, "C1"),
         MovesElements(),
     )
     assembly_format = f"$operand `,` `dims` `=` $dimensions {SAME_TYPE}"
-
-    def __init__(self, operand: ValueLike, dimensions: Sequence[int], result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         operand, dimensions = ranked(self.operand), ints(self.dimensions)
@@ -284,18 +274,13 @@ class ReverseOp(HloOp, op="stablehlo.reverse"):
 class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
     """The inputs one behind the other along one dimension."""
 
-    inputs = var_operand_def(kinds.HLO_Tensor)
-    dimension = prop_def(NonNegativeI64Attr)
-    result = result_def(kinds.HLO_Tensor)
+    inputs: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor)
+    dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(
         SpeculatableAsOpSays(), TypesAgree(checks.check_same_elements, "C1, C5"), MovesElements()
     )
     assembly_format = f"custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension {FUNCTIONAL}"
-
-    def __init__(
-        self, inputs: Sequence[ValueLike], dimension: int | IntegerAttr, result_type: Attribute | None = None
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         if not self.inputs:
@@ -342,12 +327,12 @@ class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
 class PadOp(HloOp, op="stablehlo.pad"):
     """The operand with padding on its edges and between its elements; negative edge padding cuts off."""
 
-    operand = operand_def(kinds.HLO_Tensor)
-    padding_value = operand_def(kinds.HLO_ScalarTensor)
-    edge_padding_low = prop_def(DenseI64ArrayAttr)
-    edge_padding_high = prop_def(DenseI64ArrayAttr)
-    interior_padding = prop_def(DenseI64ArrayAttr)
-    result = result_def(kinds.HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    padding_value: fields.OneOperand = fields.operand_def(kinds.HLO_ScalarTensor)
+    edge_padding_low: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    edge_padding_high: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    interior_padding: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(
         SpeculatableIfStaticDimInOutputIsStaticInInput(),
         TypesAgree(checks.check_same_elements, "C1"),
@@ -357,17 +342,6 @@ class PadOp(HloOp, op="stablehlo.pad"):
         "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
         f"`interior` `=` $interior_padding {FUNCTIONAL}"
     )
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        padding_value: ValueLike,
-        edge_padding_low: Sequence[int],
-        edge_padding_high: Sequence[int],
-        interior_padding: Sequence[int],
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         operand, low, high = ranked(self.operand), ints(self.edge_padding_low), ints(self.edge_padding_high)

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
+from xdsl import irdl
 from xdsl.dialects.builtin import AnyTensorType, TensorType, i32
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
+from ....base import fields
 from ... import hlo_types as kinds, shapes
 from ...attributes import GatherDimensionNumbersAttr
 from ...checks import any_quantized, check_types_match
@@ -22,7 +23,6 @@ from ...definition import (
     HloBoolAttr,
     HloOp,
     NonNegativeI64Attr,
-    ValueLike,
     Violation,
     ranked,
 )
@@ -77,14 +77,11 @@ def check_same_kind(operand: AnyTensorType, result: AnyTensorType, label: str) -
 class DynamicIotaOp(HloOp, op="stablehlo.dynamic_iota"):
     """`iota` of a shape that is an operand."""
 
-    output_shape = operand_def(kinds.HLO_StaticDimensionTensor)
-    iota_dimension = prop_def(NonNegativeI64Attr)
-    result = result_def(kinds.HLO_Tensor)
+    output_shape: fields.OneOperand = fields.operand_def(kinds.HLO_StaticDimensionTensor)
+    iota_dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    result: fields.StatedResult = fields.result_def(kinds.HLO_Tensor, alias="result_type")
     traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$output_shape `,` `dim` `=` $iota_dimension {FUNCTIONAL}"
-
-    def __init__(self, output_shape: ValueLike, iota_dimension: int, result_type: Attribute):
-        self.init_fields(vars())
 
     def check(self) -> None:
         result = ranked(self.result)
@@ -100,14 +97,13 @@ class DynamicIotaOp(HloOp, op="stablehlo.dynamic_iota"):
 class DynamicReshapeOp(HloOp, op="stablehlo.dynamic_reshape"):
     """`reshape` to a shape that is an operand."""
 
-    operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    output_shape = operand_def(kinds.HLO_StaticDimensionTensor)
-    result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    output_shape: fields.OneOperand = fields.operand_def(kinds.HLO_StaticDimensionTensor)
+    result: fields.StatedResult = fields.result_def(
+        kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type"
+    )
     traits = pure_if(SpeculatableIfAllInputsStaticAndShapeConstant(), MovesElements())
     assembly_format = f"operands {FUNCTIONAL}"
-
-    def __init__(self, operand: ValueLike, output_shape: ValueLike, result_type: Attribute):
-        self.init_fields(vars())
 
     def check(self) -> None:
         operand, result = ranked(self.operand), ranked(self.result)
@@ -136,26 +132,20 @@ class DynamicReshapeOp(HloOp, op="stablehlo.dynamic_reshape"):
 class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
     """`broadcast_in_dim` to a shape that is an operand."""
 
-    operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    output_dimensions = operand_def(kinds.HLO_StaticDimensionTensor)
-    broadcast_dimensions = prop_def(DenseI64ArrayAttr)
-    known_expanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
-    known_nonexpanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
-    result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    output_dimensions: fields.OneOperand = fields.operand_def(kinds.HLO_StaticDimensionTensor)
+    broadcast_dimensions: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    result: fields.StatedResult = fields.result_def(
+        kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type"
+    )
+    known_expanding_dimensions: fields.OptionalIntsField = fields.opt_prop_def(
+        DenseI64ArrayAttr, default=None, kw_only=True
+    )
+    known_nonexpanding_dimensions: fields.OptionalIntsField = fields.opt_prop_def(
+        DenseI64ArrayAttr, default=None, kw_only=True
+    )
     traits = pure_if(SpeculatableAsOpSays(), MovesElements())
     assembly_format = f"$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        output_dimensions: ValueLike,
-        broadcast_dimensions: Sequence[int],
-        result_type: Attribute,
-        *,
-        known_expanding_dimensions: Sequence[int] | None = None,
-        known_nonexpanding_dimensions: Sequence[int] | None = None,
-    ):
-        self.init_fields(vars())
 
     def check(self) -> None:
         operand, result = ranked(self.operand), ranked(self.result)
@@ -205,28 +195,17 @@ class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
 class DynamicPadOp(HloOp, op="stablehlo.dynamic_pad"):
     """`pad` by sizes that are operands."""
 
-    operand = operand_def(kinds.HLO_Tensor)
-    padding_value = operand_def(kinds.HLO_ScalarTensor)
-    edge_padding_low = operand_def(kinds.HLO_StaticDimensionTensor)
-    edge_padding_high = operand_def(kinds.HLO_StaticDimensionTensor)
-    interior_padding = operand_def(kinds.HLO_StaticDimensionTensor)
-    result = result_def(kinds.HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    padding_value: fields.OneOperand = fields.operand_def(kinds.HLO_ScalarTensor)
+    edge_padding_low: fields.OneOperand = fields.operand_def(kinds.HLO_StaticDimensionTensor)
+    edge_padding_high: fields.OneOperand = fields.operand_def(kinds.HLO_StaticDimensionTensor)
+    interior_padding: fields.OneOperand = fields.operand_def(kinds.HLO_StaticDimensionTensor)
+    result: fields.StatedResult = fields.result_def(kinds.HLO_Tensor, alias="result_type")
     traits = pure_if(
         SpeculatableIfAllInputsStaticAndLimitsConstant(),
         ElementTypesMatch(("operand", "padding_value", "result"), "C1"),
     )
     assembly_format = f"operands {FUNCTIONAL}"
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        padding_value: ValueLike,
-        edge_padding_low: ValueLike,
-        edge_padding_high: ValueLike,
-        interior_padding: ValueLike,
-        result_type: Attribute,
-    ):
-        self.init_fields(vars())
 
     def check(self) -> None:
         operand, result = ranked(self.operand), ranked(self.result)
@@ -260,25 +239,15 @@ class DynamicPadOp(HloOp, op="stablehlo.dynamic_pad"):
 class RealDynamicSliceOp(HloOp, op="stablehlo.real_dynamic_slice"):
     """`slice` by indices that are operands. Not in the specification."""
 
-    operand = operand_def(kinds.HLO_Tensor)
-    start_indices = operand_def(kinds.HLO_DimensionTensor)
-    limit_indices = operand_def(kinds.HLO_DimensionTensor)
-    strides = operand_def(kinds.HLO_DimensionTensor)
-    result = result_def(kinds.HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    start_indices: fields.OneOperand = fields.operand_def(kinds.HLO_DimensionTensor)
+    limit_indices: fields.OneOperand = fields.operand_def(kinds.HLO_DimensionTensor)
+    strides: fields.OneOperand = fields.operand_def(kinds.HLO_DimensionTensor)
+    result: fields.StatedResult = fields.result_def(kinds.HLO_Tensor, alias="result_type")
     traits = pure_if(
         SpeculatableIfAllInputsStaticAndLimitsConstant(), ElementTypesMatch(("operand", "result"))
     )
     assembly_format = f"operands {FUNCTIONAL}"
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        start_indices: ValueLike,
-        limit_indices: ValueLike,
-        strides: ValueLike,
-        result_type: Attribute,
-    ):
-        self.init_fields(vars())
 
     def check(self) -> None:
         indices = (self.start_indices, self.limit_indices, self.strides)
@@ -294,25 +263,17 @@ class RealDynamicSliceOp(HloOp, op="stablehlo.real_dynamic_slice"):
 class DynamicGatherOp(HloOp, op="stablehlo.dynamic_gather"):
     """`gather` of slices whose sizes are an operand."""
 
-    operand = operand_def(kinds.HLO_Tensor)
-    start_indices = operand_def(kinds.HLO_IntTensor)
-    slice_sizes = operand_def(kinds.HLO_Static1DIntTensor)
-    dimension_numbers = prop_def(GatherDimensionNumbersAttr)
-    indices_are_sorted = opt_prop_def(HloBoolAttr)
-    result = result_def(kinds.HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    start_indices: fields.OneOperand = fields.operand_def(kinds.HLO_IntTensor)
+    slice_sizes: fields.OneOperand = fields.operand_def(kinds.HLO_Static1DIntTensor)
+    dimension_numbers: GatherDimensionNumbersAttr = fields.prop_def(GatherDimensionNumbersAttr)
+    indices_are_sorted: fields.OptionalBoolField = fields.opt_prop_def(
+        HloBoolAttr, default=False, kw_only=True
+    )
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_Tensor, alias="result_type", default=None, kw_only=True
+    )
     traits = pure_if(SpeculatableIfAllInputsStaticAndShapeConstant())
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        start_indices: ValueLike,
-        slice_sizes: ValueLike,
-        dimension_numbers: GatherDimensionNumbersAttr,
-        *,
-        indices_are_sorted: bool = False,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         operand, start_indices = ranked(self.operand), ranked(self.start_indices)
@@ -352,14 +313,11 @@ def check_dimension(t: AnyTensorType, dimension: int, label: str) -> None:
 class GetDimensionSizeOp(HloOp, op="stablehlo.get_dimension_size"):
     """The size of one dimension."""
 
-    operand = operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    dimension = prop_def(NonNegativeI64Attr)
-    result = result_def(I32RankedTensor)
-    traits = traits_def(Pure(), MovesElements())
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    result: fields.InferredResult = fields.result_def(I32RankedTensor, alias="result_type", default=None)
+    traits = irdl.traits_def(Pure(), MovesElements())
     assembly_format = f"$operand `,` `dim` `=` $dimension {FUNCTIONAL}"
-
-    def __init__(self, operand: ValueLike, dimension: int, result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         check_dimension(ranked(self.operand), self.dimension.value.data, "C1")
@@ -372,17 +330,12 @@ class SetDimensionSizeOp(HloOp, op="stablehlo.set_dimension_size"):
     The result's type has that size as a bound. Not in the specification.
     """
 
-    operand = operand_def(kinds.HLO_Tensor)
-    size = operand_def(I32RankedTensor)
-    dimension = prop_def(NonNegativeI64Attr)
-    result = result_def(kinds.HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    size: fields.OneOperand = fields.operand_def(I32RankedTensor)
+    dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$operand `,` $size `,` `dim` `=` $dimension {FUNCTIONAL}"
-
-    def __init__(
-        self, operand: ValueLike, size: ValueLike, dimension: int, result_type: Attribute | None = None
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         operand, dimension = ranked(self.operand), self.dimension.value.data

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl import irdl
-from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType, TensorType
+from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.traits import Pure, RecursiveMemoryEffect
 
+from ....base import fields
 from ... import checks, shapes
 from ...attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
 from ...definition import (
@@ -17,7 +18,6 @@ from ...definition import (
     HloBoolAttr,
     HloOp,
     I64Attr,
-    ValueLike,
     Violation,
     ranked,
     ranked_types,
@@ -61,7 +61,7 @@ class SliceOp(HloOp, op="stablehlo.slice"):
 
     def __init__(
         self,
-        operand: ValueLike,
+        operand: fields.ValueLike,
         start_indices: Sequence[int],
         limit_indices: Sequence[int],
         strides: Sequence[int] | None = None,
@@ -131,24 +131,15 @@ def infer_dynamic_slice(
 class DynamicSliceOp(HloOp, op="stablehlo.dynamic_slice"):
     """A part of the operand that begins at computed indices."""
 
-    operand = irdl.operand_def(HLO_Tensor)
-    start_indices = irdl.var_operand_def(HLO_ScalarIntTensor)
-    slice_sizes = irdl.prop_def(DenseI64ArrayAttr)
-    result = irdl.result_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    start_indices: fields.ManyOperands = fields.var_operand_def(HLO_ScalarIntTensor)
+    slice_sizes: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    result: fields.InferredResult = fields.result_def(HLO_Tensor, alias="result_type", default=None)
     traits = irdl.traits_def(ElementTypesMatch(("operand", "result"), "C1"), Pure(), MovesElements())
     assembly_format = (
         "$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` "
         f"$slice_sizes {FUNCTIONAL}"
     )
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        start_indices: Sequence[ValueLike],
-        slice_sizes: Sequence[int],
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return infer_dynamic_slice(ranked(self.operand), self.start_indices.types, ints(self.slice_sizes))
@@ -157,23 +148,14 @@ class DynamicSliceOp(HloOp, op="stablehlo.dynamic_slice"):
 class DynamicUpdateSliceOp(HloOp, op="stablehlo.dynamic_update_slice"):
     """The operand with a part, which begins at computed indices, replaced."""
 
-    operand = irdl.operand_def(HLO_Tensor)
-    update = irdl.operand_def(HLO_Tensor)
-    start_indices = irdl.var_operand_def(HLO_ScalarIntTensor)
-    result = irdl.result_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    update: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    start_indices: fields.ManyOperands = fields.var_operand_def(HLO_ScalarIntTensor)
+    result: fields.InferredResult = fields.result_def(HLO_Tensor, alias="result_type", default=None)
     traits = irdl.traits_def(
         ElementTypesMatch(("operand", "update", "result"), "C1, C2"), Pure(), MovesElements()
     )
     assembly_format = f"operands {FUNCTIONAL}"
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        update: ValueLike,
-        start_indices: Sequence[ValueLike],
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         operand, update = ranked(self.operand).get_shape(), ranked(self.update).get_shape()
@@ -224,24 +206,13 @@ def infer_gather(
 class GatherOp(HloOp, op="stablehlo.gather"):
     """Slices of the operand that begin at computed indices, put together."""
 
-    operand = irdl.operand_def(HLO_Tensor)
-    start_indices = irdl.operand_def(HLO_IntTensor)
-    dimension_numbers = irdl.prop_def(GatherDimensionNumbersAttr)
-    slice_sizes = irdl.prop_def(DenseI64ArrayAttr)
-    indices_are_sorted = irdl.opt_prop_def(HloBoolAttr, FALSE)
-    result = irdl.result_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    start_indices: fields.OneOperand = fields.operand_def(HLO_IntTensor)
+    dimension_numbers: GatherDimensionNumbersAttr = fields.prop_def(GatherDimensionNumbersAttr)
+    slice_sizes: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    indices_are_sorted: fields.DefaultBoolField = fields.opt_prop_def(HloBoolAttr, FALSE, default=None)
+    result: fields.InferredResult = fields.result_def(HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(SpeculatableAsOpSays(), ElementTypesMatch(("operand", "result"), "C23"), MovesElements())
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        start_indices: ValueLike,
-        dimension_numbers: GatherDimensionNumbersAttr,
-        slice_sizes: Sequence[int],
-        indices_are_sorted: bool | BoolAttr | None = None,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return infer_gather(
@@ -258,22 +229,12 @@ class GatherOp(HloOp, op="stablehlo.gather"):
 class TorchIndexSelectOp(HloOp, op="stablehlo.torch_index_select"):
     """Slices of the operand along one dimension (deprecated)."""
 
-    operand = irdl.operand_def(HLO_Tensor)
-    index = irdl.operand_def(HLO_Tensor)
-    dim = irdl.prop_def(I64Attr)
-    batch_dims = irdl.prop_def(I64Attr)
-    result = irdl.result_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    index: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    dim: fields.IntField = fields.prop_def(I64Attr)
+    batch_dims: fields.IntField = fields.prop_def(I64Attr)
+    result: fields.StatedResult = fields.result_def(HLO_Tensor, alias="result_type")
     traits = irdl.traits_def(Pure())
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        index: ValueLike,
-        dim: int | IntegerAttr[IntegerType],
-        batch_dims: int | IntegerAttr[IntegerType],
-        result_type: Attribute,
-    ):
-        self.init_fields(vars())
 
 
 class ScatterIsSpeculatable(RecursiveCondition):
@@ -290,29 +251,16 @@ class ScatterIsSpeculatable(RecursiveCondition):
 class ScatterOp(HloOp, op="stablehlo.scatter"):
     """The inputs, with slices that begin at computed indices combined with the updates."""
 
-    inputs = irdl.var_operand_def(HLO_Tensor)
-    scatter_indices = irdl.operand_def(HLO_ScatterIndicesTensor)
-    updates = irdl.var_operand_def(HLO_Tensor)
-    scatter_dimension_numbers = irdl.prop_def(ScatterDimensionNumbersAttr)
-    indices_are_sorted = irdl.opt_prop_def(HloBoolAttr, FALSE)
-    unique_indices = irdl.opt_prop_def(HloBoolAttr, FALSE)
-    update_computation = irdl.region_def("single_block")
-    results_ = irdl.var_result_def(HLO_Tensor)
+    inputs: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
+    scatter_indices: fields.OneOperand = fields.operand_def(HLO_ScatterIndicesTensor)
+    updates: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
+    scatter_dimension_numbers: ScatterDimensionNumbersAttr = fields.prop_def(ScatterDimensionNumbersAttr)
+    update_computation: Region = fields.region_def()
+    indices_are_sorted: fields.DefaultBoolField = fields.opt_prop_def(HloBoolAttr, FALSE, default=None)
+    unique_indices: fields.DefaultBoolField = fields.opt_prop_def(HloBoolAttr, FALSE, default=None)
+    results_: fields.InferredResults = fields.var_result_def(HLO_Tensor, alias="result_types", default=None)
     traits = irdl.traits_def(ScatterIsSpeculatable(), RecursiveMemoryEffect())
     irdl_options = (irdl.SameVariadicOperandSize(),)
-
-    def __init__(
-        self,
-        inputs: Sequence[ValueLike],
-        scatter_indices: ValueLike,
-        updates: Sequence[ValueLike],
-        scatter_dimension_numbers: ScatterDimensionNumbersAttr,
-        update_computation: Region,
-        indices_are_sorted: bool | BoolAttr | None = None,
-        unique_indices: bool | BoolAttr | None = None,
-        result_types: Sequence[Attribute] | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         inputs = ranked_types(self.inputs)

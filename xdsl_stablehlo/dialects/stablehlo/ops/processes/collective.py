@@ -20,20 +20,19 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from ... import shapes
+from ....base import fields
+from ... import meshes, shapes
 from ...attributes import ChannelHandleAttr
 from ...checks import accumulator_types, check_compatible, check_reducer
 from ...definition import (
     HloOp,
     NonNegativeI64Attr,
     PositiveI64Attr,
-    ValueLike,
     Violation,
     ranked,
     ranked_types,
 )
 from ...hlo_types import HLO_Tensor, SymbolViolation
-from ...meshes import I64ElementsAttr, IntElements, ReplicaGroupMeshAxesAttr, ReplicaGroupsAttr, flat_ints
 from ...traits import (
     SpeculatableAsOpSays,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
@@ -42,7 +41,7 @@ from ...traits import (
 )
 from ..structure.control_flow import ReturnOp
 
-ReplicaGroups: TypeAlias = "IntElements | ReplicaGroupMeshAxesAttr"
+ReplicaGroups: TypeAlias = "meshes.IntElements | meshes.ReplicaGroupMeshAxesAttr"
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,7 @@ def check_groups(
 
     Where groups may differ in size, -1 fills the rows of the shorter ones.
     """
-    if isinstance(groups, ReplicaGroupMeshAxesAttr):
+    if isinstance(groups, meshes.ReplicaGroupMeshAxesAttr):
         return
     shape = groups.get_shape()
     if len(shape) != 2:
@@ -93,7 +92,7 @@ def check_groups(
             "if `use_global_device_ids` is set, the replica groups cannot be empty", labels.channel
         )
     seen: set[int] = set()
-    for replica in flat_ints(groups):
+    for replica in meshes.flat_ints(groups):
         if replica == -1:
             if same_size:
                 raise Violation("Invalid replica id -1", labels.complete)
@@ -110,7 +109,7 @@ def check_groups(
 
 def check_mesh_symbol(op: Operation, groups: ReplicaGroups) -> None:
     """A mesh that groups name by its symbol is there."""
-    if isinstance(groups, ReplicaGroupMeshAxesAttr):
+    if isinstance(groups, meshes.ReplicaGroupMeshAxesAttr):
         try:
             groups.verify_symbol_uses(op)
         except VerifyException as error:
@@ -122,7 +121,7 @@ def channel_id(handle: ChannelHandleAttr | None) -> int:
     return 0 if handle is None else handle.handle.value.data
 
 
-def check_source_target_pairs(pairs: IntElements) -> None:
+def check_source_target_pairs(pairs: meshes.IntElements) -> None:
     """Each process sends at most once and receives at most once: C1 to C4 of collective_permute."""
     shape = pairs.get_shape()
     if len(shape) != 2:
@@ -134,7 +133,7 @@ def check_source_target_pairs(pairs: IntElements) -> None:
         raise Violation(f"expect source_target_pairs attribute of shape (N, 2), but got ({sizes})", "C1")
     sources: set[int] = set()
     targets: set[int] = set()
-    ids = flat_ints(pairs)
+    ids = meshes.flat_ints(pairs)
     for source, target in zip(ids, ids, strict=True):
         for replica, seen, name, label in (
             (source, sources, "sources", "C2"),
@@ -173,10 +172,6 @@ def check_dynamic_root(
         )
 
 
-ReplicaGroupsLike: TypeAlias = "Sequence[Sequence[int]] | ReplicaGroups"
-Operands = Sequence[ValueLike]
-
-
 def _scalar(t: AnyTensorType) -> AnyTensorType:
     return TensorType(t.element_type, [])
 
@@ -195,15 +190,16 @@ def _expected_but(exempt: Sequence[int], op: Operation) -> bool:
 class Collective(HloOp, ABC):
     """An op in which all processes of a group take part; groups may hold the ids of devices."""
 
-    replica_groups = irdl.prop_def(ReplicaGroupsAttr)
-    channel_handle = irdl.opt_prop_def(ChannelHandleAttr)
-    use_global_device_ids = irdl.opt_prop_def(UnitAttr)
+    channel_handle: ChannelHandleAttr | None = fields.opt_prop_def(
+        ChannelHandleAttr, default=None, kw_only=True
+    )
+    use_global_device_ids: fields.UnitField = fields.opt_prop_def(UnitAttr, default=False, kw_only=True)
 
-    def check_processes(self, labels: GroupLabels, *, same_size: bool) -> None:
+    def check_processes(self, groups: ReplicaGroups, labels: GroupLabels, *, same_size: bool) -> None:
         """The groups of processes are as `check_groups` says, and a mesh that they name is there."""
-        check_mesh_symbol(self, self.replica_groups)
+        check_mesh_symbol(self, groups)
         global_ids = self.use_global_device_ids is not None
-        check_groups(self.replica_groups, labels, same_size=same_size, use_global_device_ids=global_ids)
+        check_groups(groups, labels, same_size=same_size, use_global_device_ids=global_ids)
 
     def check_channel(self, label: str) -> None:
         """Global device ids need a channel."""
@@ -220,25 +216,14 @@ ALL_GATHER = GroupLabels(unique="C2", complete="C4", channel="C5", rank="I3")
 class AllGatherOp(Collective, op="stablehlo.all_gather"):
     """Concatenates the operands of all processes of a group."""
 
-    operands_ = irdl.var_operand_def(HLO_Tensor)
-    all_gather_dim = irdl.prop_def(NonNegativeI64Attr)
-    results_ = irdl.var_result_def(HLO_Tensor)
+    operands_: fields.ManyOperands = fields.var_operand_def(HLO_Tensor, alias="operands")
+    all_gather_dim: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    replica_groups: meshes.GroupsField = fields.prop_def(meshes.ReplicaGroupsAttr)
+    results_: fields.StatedResults = fields.var_result_def(HLO_Tensor, alias="result_types")
     traits = irdl.traits_def(PairwiseSameElements("C6"), SpeculatableAsOpSays())
 
-    def __init__(
-        self,
-        operands: Operands,
-        all_gather_dim: int,
-        replica_groups: ReplicaGroupsLike,
-        result_types: Sequence[Attribute],
-        *,
-        channel_handle: ChannelHandleAttr | None = None,
-        use_global_device_ids: bool = False,
-    ):
-        self.init_fields(vars())
-
     def check(self) -> None:
-        self.check_processes(ALL_GATHER, same_size=True)
+        self.check_processes(self.replica_groups, ALL_GATHER, same_size=True)
         if self.use_global_device_ids is not None and channel_id(self.channel_handle) < 0:
             raise Violation("channel_id cannot be negative when useGlobalDeviceIds is set", "C5")
         for operand, result in zip(self.operands, self.results):
@@ -275,9 +260,12 @@ ALL_REDUCE = GroupLabels(unique="C1", complete="C3", channel="C4", rank="I2")
 class ReducingCollective(Collective, ABC):
     """A collective that combines operands, element by element, with a computation."""
 
-    operands_ = irdl.var_operand_def(HLO_Tensor)
-    computation = irdl.region_def("single_block")
-    results_ = irdl.var_result_def(HLO_Tensor)
+    operands_: fields.ManyOperands = fields.var_operand_def(HLO_Tensor, alias="operands")
+    replica_groups: meshes.GroupsField = fields.prop_def(meshes.ReplicaGroupsAttr)
+    computation: Region = fields.region_def()
+    results_: fields.InferredResults = fields.var_result_def(
+        HLO_Tensor, alias="result_types", default=None, kw_only=True
+    )
     traits = irdl.traits_def(
         SpeculatableIfStaticDimInOutputIsStaticInInput(), SingleBlockImplicitTerminator(ReturnOp)
     )
@@ -303,20 +291,8 @@ class ReducingCollective(Collective, ABC):
 class AllReduceOp(ReducingCollective, op="stablehlo.all_reduce"):
     """Combines the operands of all processes of a group, element by element."""
 
-    def __init__(
-        self,
-        operands: Operands,
-        replica_groups: ReplicaGroupsLike,
-        computation: Region,
-        *,
-        channel_handle: ChannelHandleAttr | None = None,
-        use_global_device_ids: bool = False,
-        result_types: Sequence[Attribute] | None = None,
-    ):
-        self.init_fields(vars())
-
     def check(self) -> None:
-        self.check_processes(ALL_REDUCE, same_size=False)
+        self.check_processes(self.replica_groups, ALL_REDUCE, same_size=False)
         self.check_channel("C4")
         self.check_computation("C5")
 
@@ -324,20 +300,7 @@ class AllReduceOp(ReducingCollective, op="stablehlo.all_reduce"):
 class CollectiveReduceOp(ReducingCollective, op="stablehlo.collective_reduce"):
     """Combines the operands of all processes of a group; the root process has the result."""
 
-    has_dynamic_root = irdl.opt_prop_def(UnitAttr)
-
-    def __init__(
-        self,
-        operands: Operands,
-        replica_groups: ReplicaGroupsLike,
-        computation: Region,
-        *,
-        channel_handle: ChannelHandleAttr | None = None,
-        use_global_device_ids: bool = False,
-        has_dynamic_root: bool = False,
-        result_types: Sequence[Attribute] | None = None,
-    ):
-        self.init_fields(vars())
+    has_dynamic_root: fields.UnitField = fields.opt_prop_def(UnitAttr, default=False, kw_only=True)
 
     @property
     def data(self) -> Sequence[AnyTensorType]:
@@ -346,7 +309,7 @@ class CollectiveReduceOp(ReducingCollective, op="stablehlo.collective_reduce"):
         return types[:-1] if self.has_dynamic_root is not None else types
 
     def check(self) -> None:
-        self.check_processes(COLLECTIVE_REDUCE, same_size=False)
+        self.check_processes(self.replica_groups, COLLECTIVE_REDUCE, same_size=False)
         self.check_channel("")
         check_dynamic_root(
             "collective_reduce", self.operand_types, self.has_dynamic_root is not None, ("C3", "C3")
@@ -361,27 +324,15 @@ REDUCE_SCATTER = GroupLabels(unique="C3", complete="C5", channel="C6", rank="I3"
 class ReduceScatterOp(Collective, op="stablehlo.reduce_scatter"):
     """Combines the operands of all processes of a group; each has one part of the result."""
 
-    operand = irdl.operand_def(HLO_Tensor)
-    scatter_dimension = irdl.prop_def(NonNegativeI64Attr)
-    computation = irdl.region_def("single_block")
-    result = irdl.result_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    scatter_dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    replica_groups: meshes.GroupsField = fields.prop_def(meshes.ReplicaGroupsAttr)
+    computation: Region = fields.region_def()
+    result: fields.StatedResult = fields.result_def(HLO_Tensor, alias="result_type")
     traits = irdl.traits_def(SpeculatableAsOpSays())
 
-    def __init__(
-        self,
-        operand: ValueLike,
-        scatter_dimension: int,
-        replica_groups: ReplicaGroupsLike,
-        computation: Region,
-        result_type: Attribute,
-        *,
-        channel_handle: ChannelHandleAttr | None = None,
-        use_global_device_ids: bool = False,
-    ):
-        self.init_fields(vars())
-
     def check(self) -> None:
-        self.check_processes(REDUCE_SCATTER, same_size=True)
+        self.check_processes(self.replica_groups, REDUCE_SCATTER, same_size=True)
         operand, result = ranked(self.operand), ranked(self.result)
         check_reducer(self.computation, [operand], [_scalar(operand)], (), "C7")
         dim = self.scatter_dimension.value.data
@@ -448,27 +399,18 @@ def infer_all_to_all(operand: AnyTensorType, split: int, concat: int, count: int
 class AllToAllOp(HloOp, op="stablehlo.all_to_all"):
     """Splits the operands along one dimension, exchanges the parts, concatenates them along another."""
 
-    operands_ = irdl.var_operand_def(HLO_Tensor)
-    split_dimension = irdl.prop_def(NonNegativeI64Attr)
-    concat_dimension = irdl.prop_def(NonNegativeI64Attr)
-    split_count = irdl.prop_def(PositiveI64Attr)
-    replica_groups = irdl.prop_def(ReplicaGroupsAttr)
-    channel_handle = irdl.opt_prop_def(ChannelHandleAttr)
-    results_ = irdl.var_result_def(HLO_Tensor)
+    operands_: fields.ManyOperands = fields.var_operand_def(HLO_Tensor, alias="operands")
+    split_dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    concat_dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    split_count: fields.IntField = fields.prop_def(PositiveI64Attr)
+    replica_groups: meshes.GroupsField = fields.prop_def(meshes.ReplicaGroupsAttr)
+    channel_handle: ChannelHandleAttr | None = fields.opt_prop_def(
+        ChannelHandleAttr, default=None, kw_only=True
+    )
+    results_: fields.InferredResults = fields.var_result_def(
+        HLO_Tensor, alias="result_types", default=None, kw_only=True
+    )
     traits = irdl.traits_def(PairwiseSameElements("C9"), SpeculatableAsOpSays())
-
-    def __init__(
-        self,
-        operands: Operands,
-        split_dimension: int,
-        concat_dimension: int,
-        split_count: int,
-        replica_groups: ReplicaGroupsLike,
-        *,
-        channel_handle: ChannelHandleAttr | None = None,
-        result_types: Sequence[Attribute] | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         count = self.split_count.value.data
@@ -486,18 +428,10 @@ class AllToAllOp(HloOp, op="stablehlo.all_to_all"):
 class CrossReplicaSumOp(HloOp, op="stablehlo.cross-replica-sum"):
     """The sum of the operands of all processes of a group: an older form of all_reduce, not in the specification."""
 
-    operand = irdl.operand_def(HLO_Tensor)
-    replica_groups = irdl.prop_def(I64ElementsAttr)
-    result = irdl.result_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    replica_groups: meshes.ElementsField = fields.prop_def(meshes.I64ElementsAttr)
+    result: fields.InferredResult = fields.result_def(HLO_Tensor, alias="result_type", default=None)
     traits = irdl.traits_def(TypesAgree(check_compatible), Pure())
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        replica_groups: Sequence[Sequence[int]] | IntElements,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (self.operand.type,)

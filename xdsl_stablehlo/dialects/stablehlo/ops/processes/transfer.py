@@ -23,12 +23,12 @@ from xdsl.traits import (
 
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 
-from ... import hlo_types as kinds
+from ....base import fields
+from ... import hlo_types as kinds, meshes
 from ...attributes import ChannelHandleAttr
 from ...checks import check_same_elements
-from ...definition import HloBoolAttr, HloOp, ValueLike, Violation
+from ...definition import HloBoolAttr, HloOp, Violation
 from ...hlo_types import FutureType, TokenType, UI32RankedTensor
-from ...meshes import I64ElementsAttr, IntElements, ReplicaGroupMeshAxesAttr, ReplicaGroupsAttr, flat_ints
 from ...traits import (
     RecursivelySpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
@@ -36,8 +36,6 @@ from ...traits import (
 )
 from ..structure.control_flow import ReturnOp, terminator_types
 from .collective import (
-    Operands,
-    ReplicaGroupsLike,
     check_dynamic_root,
     check_mesh_symbol,
     check_source_target_pairs,
@@ -49,23 +47,16 @@ UI32_SCALAR = builtin.TensorType(builtin.IntegerType(32, builtin.Signedness.UNSI
 class CollectiveBroadcastOp(HloOp, op="stablehlo.collective_broadcast"):
     """Sends the operands of one process to all processes of its group."""
 
-    operands_ = irdl.var_operand_def(kinds.HLO_Tensor)
-    replica_groups = irdl.prop_def(ReplicaGroupsAttr)
-    channel_handle = irdl.opt_prop_def(ChannelHandleAttr)
-    has_dynamic_root = irdl.opt_prop_def(builtin.UnitAttr)
-    results_ = irdl.var_result_def(kinds.HLO_Tensor)
+    operands_: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor, alias="operands")
+    replica_groups: meshes.GroupsField = fields.prop_def(meshes.ReplicaGroupsAttr)
+    channel_handle: ChannelHandleAttr | None = fields.opt_prop_def(
+        ChannelHandleAttr, default=None, kw_only=True
+    )
+    has_dynamic_root: fields.UnitField = fields.opt_prop_def(builtin.UnitAttr, default=False, kw_only=True)
+    results_: fields.InferredResults = fields.var_result_def(
+        kinds.HLO_Tensor, alias="result_types", default=None, kw_only=True
+    )
     traits = irdl.traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput())
-
-    def __init__(
-        self,
-        operands: Operands,
-        replica_groups: ReplicaGroupsLike,
-        *,
-        channel_handle: ChannelHandleAttr | None = None,
-        has_dynamic_root: bool = False,
-        result_types: Sequence[Attribute] | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         types = self.operand_types
@@ -74,14 +65,14 @@ class CollectiveBroadcastOp(HloOp, op="stablehlo.collective_broadcast"):
     def check(self) -> None:
         check_mesh_symbol(self, self.replica_groups)
         groups = self.replica_groups
-        if not isinstance(groups, ReplicaGroupMeshAxesAttr):
+        if not isinstance(groups, meshes.ReplicaGroupMeshAxesAttr):
             rank = len(groups.get_shape())
             if rank != 2:
                 raise Violation(
                     f"replica groups should be a rank 2 tensor,but instead it is of rank {rank}", "I2"
                 )
             seen: set[int] = set()
-            for replica in flat_ints(groups):
+            for replica in meshes.flat_ints(groups):
                 if replica < 0:
                     raise Violation(f"replica_groups values must be positive, but was given {replica}", "C2")
                 if replica in seen:
@@ -95,23 +86,17 @@ class CollectiveBroadcastOp(HloOp, op="stablehlo.collective_broadcast"):
 class CollectivePermuteOp(HloOp, op="stablehlo.collective_permute"):
     """Sends the operand of each source process to its target."""
 
-    operand = irdl.operand_def(kinds.HLO_Tensor)
-    source_target_pairs = irdl.prop_def(I64ElementsAttr)
-    channel_handle = irdl.opt_prop_def(ChannelHandleAttr)
-    result = irdl.result_def(kinds.HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    source_target_pairs: meshes.ElementsField = fields.prop_def(meshes.I64ElementsAttr)
+    channel_handle: ChannelHandleAttr | None = fields.opt_prop_def(
+        ChannelHandleAttr, default=None, kw_only=True
+    )
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_Tensor, alias="result_type", default=None, kw_only=True
+    )
     traits = irdl.traits_def(
         TypesAgree(check_same_elements, "C5"), SpeculatableIfStaticDimInOutputIsStaticInInput()
     )
-
-    def __init__(
-        self,
-        operand: ValueLike,
-        source_target_pairs: Sequence[Sequence[int]] | IntElements,
-        *,
-        channel_handle: ChannelHandleAttr | None = None,
-        result_type: Attribute | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (self.operand.type,)
@@ -123,12 +108,9 @@ class CollectivePermuteOp(HloOp, op="stablehlo.collective_permute"):
 class ProcessIdOp(HloOp, ABC):
     """An op without operands that gives the process a number: `tensor<ui32>`."""
 
-    result = irdl.result_def(UI32RankedTensor)
+    result: fields.InferredResult = fields.result_def(UI32RankedTensor, alias="result_type", default=None)
     traits = irdl.traits_def(Pure())
     assembly_format = "attr-dict `:` type(results)"
-
-    def __init__(self, result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (UI32_SCALAR,)
@@ -176,8 +158,10 @@ class ChannelOp(HostOp, ABC):
     """An end of a channel between devices, or between a device and its host."""
 
     channel_handle = irdl.prop_def(ChannelHandleAttr)
-    is_host_transfer = irdl.opt_prop_def(HloBoolAttr)
-    source_target_pairs = irdl.opt_prop_def(I64ElementsAttr)
+    is_host_transfer: fields.OptionalBoolField = fields.opt_prop_def(HloBoolAttr, default=False, kw_only=True)
+    source_target_pairs: meshes.OptionalElementsField = fields.opt_prop_def(
+        meshes.I64ElementsAttr, default=None, kw_only=True
+    )
 
     def check_channel(self, host_type: ChannelType) -> None:
         """The channel has the type `host_type` for a transfer with the host, else the one between devices.
@@ -197,20 +181,10 @@ class ChannelOp(HostOp, ABC):
 class SendOp(ChannelOp, op="stablehlo.send"):
     """Sends `inputs` to a channel."""
 
-    inputs = irdl.var_operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    token = irdl.operand_def(kinds.HLO_Token)
+    inputs: fields.ManyOperands = fields.var_operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    token: fields.OneOperand = fields.operand_def(kinds.HLO_Token)
+    channel_handle: ChannelHandleAttr = fields.prop_def(ChannelHandleAttr)
     result = irdl.result_def(kinds.HLO_Token)
-
-    def __init__(
-        self,
-        inputs: Operands,
-        token: ValueLike,
-        channel_handle: ChannelHandleAttr,
-        *,
-        is_host_transfer: bool = False,
-        source_target_pairs: Sequence[Sequence[int]] | None = None,
-    ):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         self.check_channel(ChannelType.DEVICE_TO_HOST)
@@ -220,19 +194,11 @@ class SendOp(ChannelOp, op="stablehlo.send"):
 class RecvOp(ChannelOp, op="stablehlo.recv"):
     """Receives tensors from a channel."""
 
-    token = irdl.operand_def(kinds.HLO_Token)
-    results_ = irdl.var_result_def(kinds.HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
-
-    def __init__(
-        self,
-        token: ValueLike,
-        channel_handle: ChannelHandleAttr,
-        result_types: Sequence[Attribute],
-        *,
-        is_host_transfer: bool = False,
-        source_target_pairs: Sequence[Sequence[int]] | None = None,
-    ):
-        self.init_fields(vars())
+    token: fields.OneOperand = fields.operand_def(kinds.HLO_Token)
+    channel_handle: ChannelHandleAttr = fields.prop_def(ChannelHandleAttr)
+    results_: fields.StatedResults = fields.var_result_def(
+        kinds.HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken, alias="result_types"
+    )
 
     def check(self) -> None:
         self.check_channel(ChannelType.HOST_TO_DEVICE)
@@ -242,20 +208,16 @@ class RecvOp(ChannelOp, op="stablehlo.recv"):
 class InfeedOp(HostOp, op="stablehlo.infeed"):
     """Reads tensors from the infeed."""
 
-    token = irdl.operand_def(kinds.HLO_Token)
-    infeed_config = irdl.opt_prop_def(builtin.StringAttr)
-    layout = irdl.opt_prop_def(builtin.ArrayAttr)
-    results_ = irdl.var_result_def(kinds.HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
-
-    def __init__(
-        self,
-        token: ValueLike,
-        result_types: Sequence[Attribute],
-        *,
-        infeed_config: str = "",
-        layout: builtin.ArrayAttr[Attribute] | None = None,
-    ):
-        self.init_fields(vars())
+    token: fields.OneOperand = fields.operand_def(kinds.HLO_Token)
+    results_: fields.StatedResults = fields.var_result_def(
+        kinds.HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken, alias="result_types"
+    )
+    infeed_config: fields.OptionalTextField = fields.opt_prop_def(
+        builtin.StringAttr, default="", kw_only=True
+    )
+    layout: builtin.ArrayAttr[Attribute] | None = fields.opt_prop_def(
+        builtin.ArrayAttr, default=None, kw_only=True
+    )
 
     def check(self) -> None:
         everything = "all elements of result types, except the last element, are"
@@ -281,13 +243,12 @@ class InfeedOp(HostOp, op="stablehlo.infeed"):
 class OutfeedOp(HostOp, op="stablehlo.outfeed"):
     """Writes tensors to the outfeed."""
 
-    inputs = irdl.var_operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    token = irdl.operand_def(kinds.HLO_Token)
-    outfeed_config = irdl.opt_prop_def(builtin.StringAttr)
+    inputs: fields.ManyOperands = fields.var_operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    token: fields.OneOperand = fields.operand_def(kinds.HLO_Token)
+    outfeed_config: fields.OptionalTextField = fields.opt_prop_def(
+        builtin.StringAttr, default="", kw_only=True
+    )
     result = irdl.result_def(kinds.HLO_Token)
-
-    def __init__(self, inputs: Operands, token: ValueLike, *, outfeed_config: str = ""):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (TokenType(),)
@@ -306,17 +267,14 @@ ASYNC_OPS = frozenset(
 class AsyncStartOp(HloOp, op="stablehlo.async_start"):
     """Starts the collective in `body` and gives a future of its result."""
 
-    operands_ = irdl.var_operand_def(kinds.HLO_Tensor)
-    body = irdl.region_def("single_block")
-    result = irdl.result_def(kinds.HLO_Future)
+    operands_: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor, alias="operands")
+    body: Region = fields.region_def()
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Future, alias="result_type", default=None)
     traits = irdl.traits_def(
         IsolatedFromAbove(),
         RecursivelySpeculatableIfAllInputsStatic(),
         SingleBlockImplicitTerminator(ReturnOp),
     )
-
-    def __init__(self, operands: Sequence[ValueLike], body: Region, result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         if not self.body.blocks:
@@ -347,11 +305,8 @@ class AsyncStartOp(HloOp, op="stablehlo.async_start"):
 class AsyncDoneOp(HloOp, op="stablehlo.async_done"):
     """Waits for a future and gives its value."""
 
-    operand = irdl.operand_def(kinds.HLO_Future)
-    result = irdl.result_def(kinds.HLO_Tensor)
-
-    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
-        self.init_fields(vars())
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Future)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
 
     def infer(self) -> Sequence[Attribute]:
         if not isinstance(self.operand.type, FutureType):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import Any
 
+from xdsl import irdl
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Block, Region, SSAValue
-from xdsl.irdl import operand_def, region_def, traits_def, var_operand_def, var_region_def, var_result_def
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import (
@@ -19,8 +18,9 @@ from xdsl.traits import (
     SingleBlockImplicitTerminator,
 )
 
+from ....base import fields
 from ...checks import is_scalar_pred
-from ...definition import HloOp, ValueLike, Violation, quoted, ranked
+from ...definition import HloOp, Violation, quoted, ranked
 from ...hlo_types import (
     HLO_PredTensor,
     HLO_TensorOrPerAxisQuantizedTensorOrToken,
@@ -34,11 +34,10 @@ from ...traits import MovesElements, RecursivelySpeculatableIfAllInputsStatic
 class ReturnOp(HloOp, op="stablehlo.return"):
     """Ends every region of a StableHLO op and gives its results."""
 
-    results_ = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer)
-    traits = traits_def(Pure(), IsTerminator())
-
-    def __init__(self, results: Sequence[ValueLike] = ()):
-        self.init_fields(vars())
+    results_: fields.ManyOperands = fields.var_operand_def(
+        HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer, alias="results", default=()
+    )
+    traits = irdl.traits_def(Pure(), IsTerminator())
 
     @classmethod
     def parse(cls, parser: Parser) -> ReturnOp:
@@ -67,7 +66,7 @@ class ReturnOp(HloOp, op="stablehlo.return"):
 class ControlFlowOp(HloOp, ABC):
     """An op whose regions end with `stablehlo.return`, and whose effects are theirs."""
 
-    traits = traits_def(
+    traits = irdl.traits_def(
         RecursiveMemoryEffect(),
         RecursivelySpeculatable(),
         SingleBlockImplicitTerminator(ReturnOp),
@@ -78,7 +77,7 @@ class ControlFlowOp(HloOp, ABC):
 class RegionOp(HloOp, ABC):
     """An op that applies its regions to elements of its inputs. Unknown sizes could disagree at run time."""
 
-    traits = traits_def(
+    traits = irdl.traits_def(
         RecursiveMemoryEffect(),
         RecursivelySpeculatableIfAllInputsStatic(),
         SingleBlockImplicitTerminator(ReturnOp),
@@ -122,19 +121,12 @@ def infer_conditional(
 class IfOp(ControlFlowOp, op="stablehlo.if"):
     """Runs one of two branches."""
 
-    pred = operand_def(HLO_PredTensor)
-    true_branch = region_def("single_block")
-    false_branch = region_def("single_block")
-    results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrToken)
-
-    def __init__(
-        self,
-        pred: ValueLike,
-        true_branch: Region,
-        false_branch: Region,
-        result_types: Sequence[Attribute] | None = None,
-    ):
-        self.init_fields(vars())
+    pred: fields.OneOperand = fields.operand_def(HLO_PredTensor)
+    true_branch: Region = fields.region_def()
+    false_branch: Region = fields.region_def()
+    results_: fields.InferredResults = fields.var_result_def(
+        HLO_TensorOrPerAxisQuantizedTensorOrToken, alias="result_types", default=None
+    )
 
     def infer(self) -> Sequence[Attribute]:
         return infer_conditional(ranked(self.pred), self.regions, ("C1", "C2"))
@@ -143,14 +135,11 @@ class IfOp(ControlFlowOp, op="stablehlo.if"):
 class CaseOp(ControlFlowOp, op="stablehlo.case"):
     """Runs the branch that `index` selects, the last one where it is out of range."""
 
-    index = operand_def(I32RankedTensor)
-    branches = var_region_def("single_block")
-    results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrToken)
-
-    def __init__(
-        self, index: ValueLike, branches: Sequence[Region], result_types: Sequence[Attribute] | None = None
-    ):
-        self.init_fields(vars())
+    index: fields.OneOperand = fields.operand_def(I32RankedTensor)
+    branches: Sequence[Region] = fields.var_region_def()
+    results_: fields.InferredResults = fields.var_result_def(
+        HLO_TensorOrPerAxisQuantizedTensorOrToken, alias="result_types", default=None
+    )
 
     def infer(self) -> Sequence[Attribute]:
         return infer_conditional(ranked(self.index), self.regions, ("C2", "C3"))
@@ -159,19 +148,12 @@ class CaseOp(ControlFlowOp, op="stablehlo.case"):
 class WhileOp(ControlFlowOp, op="stablehlo.while"):
     """Runs `body` on the operands as long as `cond` returns true."""
 
-    operand = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer)
-    cond = region_def("single_block")
-    body = region_def("single_block")
-    results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer)
-
-    def __init__(
-        self,
-        operand: Sequence[ValueLike],
-        cond: Region,
-        body: Region,
-        result_types: Sequence[Attribute] | None = None,
-    ):
-        self.init_fields(vars())
+    operand: fields.ManyOperands = fields.var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer)
+    cond: Region = fields.region_def()
+    body: Region = fields.region_def()
+    results_: fields.InferredResults = fields.var_result_def(
+        HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer, alias="result_types", default=None
+    )
 
     def infer(self) -> Sequence[Attribute]:
         return self.operand_types
@@ -251,7 +233,7 @@ class WhileOp(ControlFlowOp, op="stablehlo.while"):
             printer.print_list(self.operand_types, printer.print_attribute)
         printer.print_op_attributes(self.attributes, print_keyword=True)
         # Both regions name their arguments alike, and xDSL's printer has no public way to share a name.
-        names: dict[Any, str] = vars(printer)["_ssa_values"]
+        names: dict[SSAValue, str] = vars(printer)["_ssa_values"]
         names.update({mine: names[theirs] for mine, theirs in zip(self.cond.block.args, arguments)})
         printer.print_string("\ncond ")
         printer.print_region(self.cond, print_entry_block_args=False)

@@ -16,8 +16,9 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl_stablehlo.text.literals import TypedStringAttr
 from xdsl_stablehlo.values.elements import array_of
 
+from ....base import fields
 from ...attributes import OutputOperandAliasAttr
-from ...definition import FALSE, HloBoolAttr, HloOp, I32Attr, ValueLike, Violation, integer_kind
+from ...definition import FALSE, HloBoolAttr, HloOp, I32Attr, Violation, integer_kind
 from ...hlo_types import (
     HLO_CustomCallValue,
     HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple,
@@ -58,38 +59,37 @@ class CustomCallEffects(MemoryEffect):
 class CustomCallOp(HloOp, op="stablehlo.custom_call"):
     """Calls a function that the program does not define."""
 
-    inputs = irdl.var_operand_def(HLO_CustomCallValue)
-    call_target_name = irdl.prop_def(irdl.base(builtin.StringAttr) | irdl.base(TypedStringAttr))
-    has_side_effect = irdl.opt_prop_def(HloBoolAttr, FALSE)
-    backend_config = irdl.opt_prop_def(builtin.StringAttr | builtin.DictionaryAttr)
-    api_version = irdl.opt_prop_def(
-        CustomCallApiVersionAttr, builtin.IntegerAttr(CustomCallApiVersion.API_VERSION_ORIGINAL, builtin.i32)
+    inputs: fields.ManyOperands = fields.var_operand_def(HLO_CustomCallValue)
+    call_target_name: fields.TextField = fields.prop_def(
+        irdl.base(builtin.StringAttr) | irdl.base(TypedStringAttr)
     )
-    called_computations = irdl.opt_prop_def(
-        builtin.ArrayAttr[builtin.FlatSymbolRefAttr], builtin.ArrayAttr[builtin.SymbolRefAttr](())
+    results_: fields.StatedResults = fields.var_result_def(HLO_CustomCallValue, alias="result_types")
+    has_side_effect: fields.DefaultBoolField = fields.opt_prop_def(HloBoolAttr, FALSE, default=None)
+    backend_config: fields.OptionalField[builtin.StringAttr | builtin.DictionaryAttr, str] = (
+        fields.opt_prop_def(irdl.base(builtin.StringAttr) | irdl.base(builtin.DictionaryAttr), default=None)
+    )
+    api_version: fields.DefaultIntField = fields.opt_prop_def(
+        CustomCallApiVersionAttr,
+        builtin.IntegerAttr(CustomCallApiVersion.API_VERSION_ORIGINAL, builtin.i32),
+        default=None,
+    )
+    called_computations: fields.DefaultField[builtin.ArrayAttr[builtin.FlatSymbolRefAttr], Sequence[str]] = (
+        fields.opt_prop_def(
+            builtin.ArrayAttr[builtin.FlatSymbolRefAttr],
+            builtin.ArrayAttr[builtin.SymbolRefAttr](()),
+            default=None,
+        )
     )
     operand_layouts = irdl.opt_prop_def(builtin.ArrayAttr)
     result_layouts = irdl.opt_prop_def(builtin.ArrayAttr)
-    output_operand_aliases = irdl.opt_prop_def(
-        builtin.ArrayAttr[OutputOperandAliasAttr], builtin.ArrayAttr[OutputOperandAliasAttr](())
+    output_operand_aliases: fields.DefaultField[
+        builtin.ArrayAttr[OutputOperandAliasAttr], Sequence[OutputOperandAliasAttr]
+    ] = fields.opt_prop_def(
+        builtin.ArrayAttr[OutputOperandAliasAttr], builtin.ArrayAttr[OutputOperandAliasAttr](()), default=None
     )
     result_tilings = irdl.opt_prop_def(builtin.ArrayAttr)
-    results_ = irdl.var_result_def(HLO_CustomCallValue)
     traits = irdl.traits_def(CustomCallEffects())
     assembly_format = f"custom<CustomCallTarget>($call_target_name) `(` $inputs `)` {FUNCTIONAL}"
-
-    def __init__(
-        self,
-        inputs: Sequence[ValueLike],
-        call_target_name: str | builtin.StringAttr,
-        result_types: Sequence[Attribute],
-        has_side_effect: bool | builtin.BoolAttr | None = None,
-        backend_config: str | builtin.StringAttr | builtin.DictionaryAttr | None = None,
-        api_version: int | builtin.IntegerAttr[builtin.IntegerType] | None = None,
-        called_computations: Sequence[str] | None = None,
-        output_operand_aliases: Sequence[OutputOperandAliasAttr] | None = None,
-    ):
-        self.init_fields(vars())
 
     def check(self) -> None:
         self._check_layouts()
@@ -272,7 +272,7 @@ class CompositeOp(HloOp, op="stablehlo.composite"):
 
     def __init__(
         self,
-        inputs: Sequence[ValueLike],
+        inputs: Sequence[fields.ValueLike],
         name: str | builtin.StringAttr,
         decomposition: str | builtin.SymbolRefAttr,
         result_types: Sequence[Attribute],

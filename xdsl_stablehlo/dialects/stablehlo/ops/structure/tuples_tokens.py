@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, TupleType
+from xdsl import irdl
+from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute
-from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import Pure
 
+from ....base import fields
 from ... import hlo_types as kinds
-from ...definition import HloOp, NonNegativeI32Attr, ValueLike, Violation
+from ...definition import HloOp, NonNegativeI32Attr, Violation
 from ...hlo_types import TokenType, tuple_type
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import MovesElements
@@ -20,13 +21,10 @@ from ...traits import MovesElements
 class AfterAllOp(HloOp, op="stablehlo.after_all"):
     """A token that comes after all given ones."""
 
-    inputs = var_operand_def(kinds.HLO_Token)
-    result = result_def(kinds.HLO_Token)
-    traits = traits_def(Pure())
+    inputs: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Token)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Token, alias="result_type", default=None)
+    traits = irdl.traits_def(Pure())
     assembly_format = f"custom<SpacedOperands>($inputs) {SAME_TYPE}"
-
-    def __init__(self, inputs: Sequence[ValueLike], result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (TokenType(),)
@@ -35,12 +33,9 @@ class AfterAllOp(HloOp, op="stablehlo.after_all"):
 class CreateTokenOp(HloOp, op="stablehlo.create_token"):
     """A token that depends on nothing (deprecated: `after_all` without inputs)."""
 
-    output = result_def(kinds.HLO_Token)
-    traits = traits_def(Pure())
+    output: fields.InferredResult = fields.result_def(kinds.HLO_Token, alias="result_type", default=None)
+    traits = irdl.traits_def(Pure())
     assembly_format = "attr-dict `:` type(results)"
-
-    def __init__(self, result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (TokenType(),)
@@ -49,14 +44,13 @@ class CreateTokenOp(HloOp, op="stablehlo.create_token"):
 class GetTupleElementOp(HloOp, op="stablehlo.get_tuple_element"):
     """One element of a tuple."""
 
-    operand = operand_def(kinds.HLO_Tuple)
-    index = prop_def(NonNegativeI32Attr)
-    result = result_def(kinds.HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer)
-    traits = traits_def(Pure())
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tuple)
+    index: fields.IntField = fields.prop_def(NonNegativeI32Attr)
+    result: fields.InferredResult = fields.result_def(
+        kinds.HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer, alias="result_type", default=None
+    )
+    traits = irdl.traits_def(Pure())
     assembly_format = f"$operand `[` $index `]` {FUNCTIONAL}"
-
-    def __init__(self, operand: ValueLike, index: int | IntegerAttr, result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         types, index = cast(TupleType, self.operand.type).types.data, self.index.value.data
@@ -68,15 +62,14 @@ class GetTupleElementOp(HloOp, op="stablehlo.get_tuple_element"):
 class OptimizationBarrierOp(HloOp, op="stablehlo.optimization_barrier"):
     """The operands, across which the compiler moves no computation."""
 
-    operand = var_operand_def(kinds.HLO_TensorOrToken)
-    result = var_result_def(kinds.HLO_TensorOrToken)
-    traits = traits_def(Pure(), MovesElements())
+    operand: fields.ManyOperands = fields.var_operand_def(kinds.HLO_TensorOrToken)
+    result: fields.InferredResults = fields.var_result_def(
+        kinds.HLO_TensorOrToken, alias="result_types", default=None
+    )
+    traits = irdl.traits_def(Pure(), MovesElements())
     assembly_format = (
         "attr-dict ($operand^ `:` custom<PairwiseOpType>(type($operand), type($result))):(`(` `)`)?"
     )
-
-    def __init__(self, operand: Sequence[ValueLike], result_types: Sequence[Attribute] | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return self.operand_types
@@ -92,15 +85,14 @@ class OptimizationBarrierOp(HloOp, op="stablehlo.optimization_barrier"):
 class TupleOp(HloOp, op="stablehlo.tuple"):
     """A tuple of the operands."""
 
-    val = var_operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer)
-    result = result_def(kinds.HLO_Tuple)
-    traits = traits_def(Pure())
+    val: fields.ManyOperands = fields.var_operand_def(
+        kinds.HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer
+    )
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tuple, alias="result_type", default=None)
+    traits = irdl.traits_def(Pure())
     assembly_format = (
         "custom<SpacedOperands>($val) attr-dict `:` custom<TupleOpType>(type($val), type($result))"
     )
-
-    def __init__(self, val: Sequence[ValueLike], result_type: Attribute | None = None):
-        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (tuple_type(self.operand_types),)
