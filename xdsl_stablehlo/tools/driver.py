@@ -122,7 +122,8 @@ def _outcome(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> 
 
 def main_of(tool: Callable[[Sequence[str]], int]) -> NoReturn:
     """Run `tool` on the arguments of this process, and end it."""
-    for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+    # Windows has no SIGHUP.
+    for number in filter(None, map(signal.Signals.__members__.get, ("SIGTERM", "SIGHUP"))):
         if signal.getsignal(number) is signal.SIG_DFL:  # `nohup` ignores one
             signal.signal(number, _end_by)
     code = run_tool(tool)

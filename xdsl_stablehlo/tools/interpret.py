@@ -5,17 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
-    AnyTensorType,
-    ArrayAttr,
-    DenseIntOrFPElementsAttr,
     ModuleOp,
     StringAttr,
-    TensorType,
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
@@ -27,11 +23,12 @@ from xdsl_stablehlo.folding.tuning import PROGRESS_AFTER
 from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
 from xdsl_stablehlo.interpreter.kernels.support.output import probing, value_text
+from xdsl_stablehlo.ir.guards import is_array_attr, is_dense, is_tensor_type
 from xdsl_stablehlo.splitting.running import SETUP_HASH, setup_hash
 from xdsl_stablehlo.text.read.parser import TextParser
 from xdsl_stablehlo.values.arrays import ArrayFileError, StoredArray, as_stored, stored_arrays
 from xdsl_stablehlo.values.element_types import dtype_of
-from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr
+from xdsl_stablehlo.values.elements import SplatElementsAttr
 from xdsl_stablehlo.values.files import new_content
 from xdsl_stablehlo.values.storage import native_bits
 
@@ -124,7 +121,7 @@ def step_text(op: Operation | None, seconds: float, columns: int) -> str:
     return f"interpreting for {seconds:.0f} s{where}"
 
 
-def show_step(op: Operation, results: Sequence[Any]) -> None:
+def show_step(op: Operation, results: Sequence[object]) -> None:
     """Print the results of an op on standard error, without the middle of large tensors."""
     names = ", ".join([f"%{value.name_hint}" if value.name_hint else "%_" for value in op.results])
     given = ", ".join(map(_in_short, results))
@@ -132,7 +129,7 @@ def show_step(op: Operation, results: Sequence[Any]) -> None:
     print(text.rstrip(), file=sys.stderr)
 
 
-def _in_short(result: Any) -> str:
+def _in_short(result: object) -> str:
     if not isinstance(result, Tensor):
         return str(result)
     text = np.array2string(result.array, separator=", ", threshold=16, edgeitems=3)
@@ -150,7 +147,7 @@ def entry_function(module: ModuleOp) -> FuncOp | None:
     return None
 
 
-def result_text(result: Any, result_type: Attribute, dense: bool) -> str:
+def result_text(result: object, result_type: Attribute, dense: bool) -> str:
     """A result as the reference interpreter prints it, or as a dense attribute."""
     if dense and isinstance(result, Tensor):
         attribute = result.to_attr()
@@ -175,13 +172,13 @@ def parse_arguments(text: str, ctx: Context) -> list[Tensor]:
             raise ToolError(needed) from None
         shown = excerpt(source_line(text, "", found.line) or "", found.column)
         raise ToolError(f"--args:{found.line}:{found.column}: {found.message}; {needed}", shown) from None
-    if not isinstance(attribute, ArrayAttr):
+    if not is_array_attr(attribute):
         raise ToolError(needed)
     tensors: list[Tensor] = []
-    for element in cast("ArrayAttr[Attribute]", attribute):
-        if not isinstance(element, DenseIntOrFPElementsAttr | SplatElementsAttr):
+    for element in attribute:
+        if not is_dense(element) and not isinstance(element, SplatElementsAttr):
             raise ToolError(f"expected dense elements attribute for args elements, i.e. {USAGE}")
-        tensors.append(Tensor.from_attr(cast(AnyElementsAttr, element)))
+        tensors.append(Tensor.from_attr(element))
     return tensors
 
 
@@ -204,23 +201,22 @@ def load_arguments(path: str, function: FuncOp, positions: Sequence[int] | None 
 
 
 def _argument(stored: StoredArray, value_type: Attribute, position: int) -> Tensor:
-    if not isinstance(value_type, TensorType):
+    if not is_tensor_type(value_type):
         raise ToolError(f"argument {position} is of type {value_type}, which {stored.path} cannot hold")
-    tensor_type = cast("AnyTensorType", value_type)
-    dtype = dtype_of(tensor_type.element_type)
+    dtype = dtype_of(value_type.element_type)
     same = as_stored(stored.dtype, dtype)
     try:
         # The type is checked with one element for all, before the array is read.
-        Tensor(tensor_type, np.broadcast_to(np.empty((), dtype if same else stored.dtype), stored.shape))
+        Tensor(value_type, np.broadcast_to(np.empty((), dtype if same else stored.dtype), stored.shape))
         array = np.asarray(stored)
-        return Tensor(tensor_type, array.view(dtype) if same else array)
+        return Tensor(value_type, array.view(dtype) if same else array)
     except ArrayFileError:
         raise
     except ValueError as error:
         raise ToolError(f"argument {position} from {stored.path}: {error}") from None
 
 
-def save_results(path: str, results: Iterable[Any]) -> None:
+def save_results(path: str, results: Iterable[object]) -> None:
     """Write the tensors among the results to a `.npz` file, as `result0`, `result1`, ...
 
     Elements of types that NumPy lacks are stored as unsigned integers of the same bits.

@@ -254,7 +254,7 @@ def pass_named(spec: PassSpec) -> ModulePass:
     """The pass of a command line, with its options. Raises `ToolError`."""
     kind = pass_class(spec.name)
     hints, names = get_type_hints(kind), {field.name for field in fields(kind)}
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     for name, text in spec.options:
         if name in IGNORED_OPTIONS.get(spec.name, ()):
             continue
@@ -280,7 +280,7 @@ def pass_class(name: str) -> type[ModulePass]:
     return factory()
 
 
-def _converted(owner: str, name: str, text: str | None, hint: str) -> Any:
+def _converted(owner: str, name: str, text: str | None, hint: str) -> object:
     """The value of an option whose field has the type `hint`."""
     shown = name.replace("_", "-")
     if "tuple" in hint:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Generator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from time import perf_counter
@@ -38,12 +38,13 @@ class _OptRun:
     def __init__(self, line: CommandLine):
         self._line = line
         self._times: dict[str, float] = {}
-        self._passes = [programs.pass_named(spec) for spec in map(self._with_fold_flags, line.passes)]
+        specs = [*map(self._with_fold_flags, line.passes)]
+        self._passes = [programs.pass_named(spec) for spec in specs]
         self._exported: ExportedFile | None = None
         self._story: str | None = None
         self._is_first = True
         self._writes_exported = line.values.get("o", "").endswith(programs.EXPORTED_SUFFIX)
-        self._one_report_each()
+        self._one_report_each(specs)
         given = [name for name in FOLD_FLAGS if name in (*line.values, *line.switches)]
         if given and all(each.name != programs.FOLDING for each in self._passes):
             raise ToolError(f"--{given[0]} is for the pass {programs.FOLDING}, which does not run")
@@ -60,9 +61,9 @@ class _OptRun:
             raise ToolError(f"--mlir-print-ir-{when}: '{unknown[0]}' does not run{nearest(unknown[0], run)}")
         return names
 
-    def _one_report_each(self) -> None:
+    def _one_report_each(self, specs: Sequence[PassSpec]) -> None:
         """Raise `ToolError` if one report of folding would overwrite another, or one program another."""
-        reports = [getattr(each, name, None) for each in self._passes for name in ("report", "report_html")]
+        reports = [dict(spec.options).get(name) for spec in specs for name in ("report", "report_html")]
         paths = [path for path in reports if path is not None]
         twice = [path for i, path in enumerate(paths) if path in paths[:i]]
         if twice:

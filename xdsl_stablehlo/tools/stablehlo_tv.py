@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xdsl_stablehlo import __version__
 from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.programs.universe import load_files
 from xdsl_stablehlo.workbench.reducing import read_program
-from xdsl_stablehlo.workbench.running import FAILED, Item
+from xdsl_stablehlo.workbench.running import FAILED, Item, ItemResult
 from xdsl_stablehlo.workbench.validation import (
     FloatTolerance,
     Kind,
@@ -42,7 +42,7 @@ class Finding(NamedTuple):
     place: Sequence[str]
     """The file, if there are several, and the pass."""
     text: str
-    fields: Mapping[str, Any]
+    fields: Mapping[str, object]
     """The verdict as an object of JSON."""
 
     @classmethod
@@ -68,7 +68,7 @@ class _TvRun:
 
     def all(self) -> int:
         """Validate everything, and print a line for each function."""
-        kinds: set[str] = set()
+        kinds: set[object] = set()
         for finding in self._findings():
             kinds.add(finding.fields["verdict"])
             print(finding.line("json" in self._line.switches), flush=True)
@@ -145,7 +145,7 @@ class _TvRun:
             yield _cannot(place, str(programs.diagnostics_of(error)[0]))
 
 
-def _of_name(line: CommandLine, item: Item) -> Mapping[str, Any]:
+def _of_name(line: CommandLine, item: Item) -> ItemResult:
     """The findings for the files of a name, in any process."""
     load_first([f"--load={line.values.get('load', '')}"])
     return {"findings": [finding._asdict() for finding in _TvRun(line).of_name(item.payload)]}
@@ -211,7 +211,7 @@ class Refuted:
     def __call__(self, text: str) -> bool:
         return self._refutation(text) is not None
 
-    def arguments(self, text: str) -> Mapping[str, Sequence[Any]]:
+    def arguments(self, text: str) -> Mapping[str, Sequence[object]]:
         """The arguments of a counterexample, by the name of the function."""
         found = self._refutation(text)
         if found is None or found.counterexample is None:

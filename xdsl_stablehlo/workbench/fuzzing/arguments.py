@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import prod
 from random import Random
-from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp
@@ -39,7 +38,7 @@ def random_array(t: AnyTensorType, random: Random, options: FuzzOptions) -> Arra
     return np.array(elements, dtype).reshape(t.get_shape())
 
 
-def random_element(dtype: np.dtype[Any], random: Random, special: float) -> Array:
+def random_element(dtype: np.dtype[np.generic], random: Random, special: float) -> Array:
     """A scalar, which is special with this probability."""
     if dtype == np.bool_:
         return np.array(random.random() < 0.5)
@@ -53,7 +52,7 @@ def random_element(dtype: np.dtype[Any], random: Random, special: float) -> Arra
     return np.array(random.choice(NUMBERS) if integers else random.gauss(0, 10)).astype(dtype)
 
 
-def _extreme(dtype: np.dtype[Any], random: Random) -> Array:
+def _extreme(dtype: np.dtype[np.generic], random: Random) -> Array:
     """The smallest or the largest number of an integer type, or the number whose bits are all set."""
     ones = np.array(-1).astype(dtype)
     half = ones.view(f"u{dtype.itemsize}") >> np.array(1, f"u{dtype.itemsize}")

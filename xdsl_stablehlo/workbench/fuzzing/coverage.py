@@ -10,17 +10,25 @@ A cell is a text of parts between `|`; the first part is its kind, the second an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
-from typing import Any, cast
+from typing import TypeGuard
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute
+from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute, SSAValue
+from xdsl.utils.str_enum import StrEnum
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.ir.guards import is_array_attr, is_dense, is_tensor_type
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.ir.guards import (
+    is_array_attr,
+    is_dense,
+    is_integer_array,
+    is_integer_attr,
+    is_tensor_type,
+)
 from xdsl_stablehlo.ir.versions import EnumAttribute
 from xdsl_stablehlo.values.element_types import FloatFormat, IntegerFormat, format_of, is_complex_type, parts
 from xdsl_stablehlo.values.elements import array_of
@@ -69,7 +77,7 @@ def _name(op: Operation) -> str:
     return op.name.removeprefix("stablehlo.")
 
 
-def _maker(value: Any) -> str:
+def _maker(value: SSAValue) -> str:
     return "argument" if isinstance(value.owner, Block) else _name(value.owner)
 
 
@@ -83,34 +91,31 @@ def _shape_class(types: Iterable[Attribute]) -> str:
 
 def _classes(value: Attribute) -> Iterator[str]:
     """The parts of an attribute that are told apart, each as ` = value` or `.part = value`."""
-    known: Any = value
-    if isinstance(value, IntegerAttr):
-        yield f" = {_number(known.value.data)}"
+    if is_integer_attr(value):
+        yield f" = {_number(value.value.data)}"
     elif is_enum(value):
-        yield f" = {known.data.value}"
-    elif isinstance(value, DenseArrayBase):
-        yield f" = {_numbers(known.get_values())}"
+        yield f" = {value.data.value}"
+    elif is_integer_array(value):
+        yield f" = {_numbers(ints(value))}"
     elif is_dense(value):
         yield f" = {_numbers(array_of(value).reshape(-1).tolist())}"
     elif is_array_attr(value):
         yield from dict.fromkeys(each for part in value.data for each in _classes(part))
     elif isinstance(value, ParametrizedAttribute):
-        definition = cast(Any, type(value)).get_irdl_definition()
-        names = [name for name, _ in cast("Sequence[tuple[str, object]]", definition.parameters)]
-        for name, part in zip(names, value.parameters, strict=True):
+        for (name, _), part in zip(value.get_irdl_definition().parameters, value.parameters, strict=True):
             yield from [f".{name}{each}" for each in _classes(part)]
 
 
-def is_enum(value: Attribute) -> bool:
+def is_enum(value: Attribute) -> TypeGuard[EnumAttribute[StrEnum]]:
     """Whether an attribute is one of several cases."""
-    return isinstance(value, cast(Any, EnumAttribute))
+    return isinstance(value, EnumAttribute)
 
 
 def _number(number: int) -> str:
     return "-" if number < 0 else str(min(number, MOST))
 
 
-def _numbers(numbers: Iterable[Any]) -> str:
+def _numbers(numbers: Iterable[float]) -> str:
     return ",".join(sorted({_number(int(number)) for number in numbers})) or "none"
 
 

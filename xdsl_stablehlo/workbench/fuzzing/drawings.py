@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import prod
 from random import Random
-from typing import Any
+from typing import TypedDict
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -283,6 +283,17 @@ def draw_dot_general(r: Random, kind: TensorKind) -> Sketch:
     return Sketch(operands, lambda x: hlo.DotGeneralOp(x[0], x[1], numbers))
 
 
+class ConvolutionFields(TypedDict, total=False):
+    """The attributes of a convolution besides the order of its dimensions."""
+
+    window_strides: Shape
+    lhs_dilation: Shape
+    rhs_dilation: Shape
+    window_reversal: Sequence[bool]
+    feature_group_count: int
+    batch_group_count: int
+
+
 @partial(Drawing, ranks=(2, 5), least=1)
 def draw_convolution(r: Random, kind: TensorKind) -> Sketch:
     """Dimensions in any order, groups of features or of batches, padding that may be negative but leaves room for the
@@ -304,12 +315,13 @@ def draw_convolution(r: Random, kind: TensorKind) -> Sketch:
     reversal = [r.random() < 0.3 for _ in spatial]
     made = r.randint(1, 2) * features * batches
     sizes = sorted(zip(orders[1], (feature // features, made, *window)))
-    dims: list[Any] = [part for first, second, *others in orders for part in (first, second, others)]
-    numbers = hlo.ConvDimensionNumbersAttr(*dims)
-    attributes: Mapping[str, Any] = {"feature_group_count": features, "batch_group_count": batches}
+    (a, b, *inputs), (c, d, *kernel), (e, f, *outputs) = orders
+    numbers = hlo.ConvDimensionNumbersAttr(a, b, inputs, c, d, kernel, e, f, outputs)
+    attributes: ConvolutionFields = {"feature_group_count": features, "batch_group_count": batches}
     if spatial:
-        moves = {"window_strides": strides, "lhs_dilation": left, "rhs_dilation": right}
-        attributes = {**attributes, **moves, "window_reversal": reversal}
+        attributes.update(
+            window_strides=strides, lhs_dilation=left, rhs_dilation=right, window_reversal=reversal
+        )
     operands = (Operand(kind, EXACT), Operand(kind.sized([size for _, size in sizes]), EXACT))
 
     def convolution(x: Sequence[SSAValue]) -> hlo.ConvolutionOp:

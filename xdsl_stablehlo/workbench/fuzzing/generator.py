@@ -78,14 +78,14 @@ class FuzzOptions:
     """Whether programs may do what the specification leaves undefined."""
 
     def __post_init__(self) -> None:
-        for what, given, known in (("family", self.families, FAMILIES), ("type", self.types, TYPES)):
-            unknown = next((name for name in given if name not in known), None)
-            if unknown is not None or not given:
+        for what, names, known in (("family", self.families, FAMILIES), ("type", self.types, TYPES)):
+            unknown = next((name for name in names if name not in known), None)
+            if unknown is not None or not names:
                 named = f"no {what}" if unknown is None else f"'{unknown}' is not a {what}"
                 raise ValueError(f"{named}: there are {', '.join(known)}")
-        for name in ("special", "equal", "extreme"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name}: {getattr(self, name)} is not a probability, from 0 to 1")
+        for name, given in (("special", self.special), ("equal", self.equal), ("extreme", self.extreme)):
+            if not 0 <= given <= 1:
+                raise ValueError(f"{name}: {given} is not a probability, from 0 to 1")
         if self.size < 1:
             raise ValueError(f"size: {self.size} is not a number of ops, from 1 on")
 

@@ -21,7 +21,6 @@ from itertools import islice
 from math import prod
 from pathlib import Path
 from random import Random
-from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -114,7 +113,7 @@ class StoredProgram:
         """The arguments, with the element types of the program."""
         types = functions_of(_read(self.text))["main"].function_type.inputs.data
         with np.load(BytesIO(b64decode(self.npz))) as stored:
-            arrays = [cast(Array, stored[name]) for name in stored.files]
+            arrays: list[Array] = [stored[name] for name in stored.files]
         dtypes = [dtype_of(t.element_type) for t in types if is_tensor_type(t)]
         return [
             array if array.dtype == dtype else array.view(dtype)
@@ -261,7 +260,7 @@ def judge_chunk(item: Item) -> ItemResult:
     """
     chunk: Candidates = item.payload
     load_files(chunk.options.files)
-    known, kept, failed = set(chunk.known), list[Mapping[str, Any]](), list[str]()
+    known, kept, failed = set(chunk.known), list[ItemResult](), list[str]()
     rulings: dict[str, Counter[str]] = {}
     counts = [0, 0]
     for candidate in chunk.candidates:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 from functools import cache
 from random import Random
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -25,20 +25,34 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute, Region, SSAValue
-from xdsl.irdl import OptionalDef, OptOperandDef, VarOperandDef
+from xdsl.irdl import IRDLOperation, OptionalDef, OptOperandDef, VarOperandDef
 from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import ComparisonDirection, HloOp
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.ir.guards import is_array_attr, is_dense, is_tensor_type
+from xdsl_stablehlo.ir.guards import (
+    is_array_attr,
+    is_dense,
+    is_integer_array,
+    is_integer_attr,
+    is_tensor_type,
+)
 from xdsl_stablehlo.programs.verification import diagnostics
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import array_of, attribute_of
 
-from ..reducing.program import add_argument, ops_of_functions, results_given, set_results, settle_signature
+from ..reducing.program import (
+    AnyStep,
+    add_argument,
+    ops_of_functions,
+    results_given,
+    set_results,
+    settle_signature,
+)
 from ..reducing.steps import STEPS
 from ..reducing.type_steps import other_elements, other_sizes
 from .api import writers_of
@@ -181,22 +195,19 @@ def _has_choices(value: Attribute) -> bool:
 
 def changed_attribute(value: Attribute, random: Random) -> Attribute:
     """The attribute with another number, flag or case somewhere in it."""
-    known: Any = value
-    if isinstance(value, IntegerAttr):
-        return IntegerAttr(_other(known.value.data, known.type, random), known.type)
+    if is_integer_attr(value):
+        return IntegerAttr(_other(value.value.data, value.type, random), value.type)
     if is_enum(value):
-        cases: Sequence[Any] = list(cast(Any, type(known.data)))
-        return cast(Attribute, type(known)(random.choice(cases)))
-    if isinstance(value, DenseArrayBase):
-        numbers = _others(list(known.get_values()), known.elt_type, random)
-        return DenseArrayBase.from_list(known.elt_type, numbers)
+        return type(value)(random.choice(list(type(value.data))))
+    if is_integer_array(value):
+        numbers = _others([*ints(value)], value.elt_type, random)
+        return DenseArrayBase.from_list(value.elt_type, numbers)
     if is_dense(value):
-        array = array_of(value)
-        if not array.size:
+        array, t = array_of(value), value.type
+        if not array.size or not is_tensor_type(t):
             return value
-        flat = _others(array.reshape(-1).tolist(), known.type.element_type, random)
-        changed = cast(Array, np.asarray(flat, array.dtype).reshape(array.shape))
-        return attribute_of(changed, known.type)
+        changed: Array = np.array(_others(array.reshape(-1).tolist(), t.element_type, random), array.dtype)
+        return attribute_of(changed.reshape(array.shape), t)
     if is_array_attr(value):
         return ArrayAttr(_with_one_changed(list(value.data), random))
     if isinstance(value, ParametrizedAttribute):
@@ -251,7 +262,7 @@ def shrink(module: ModuleOp, random: Random, _: Material) -> bool:
     return _apply(random.choice(STEPS), module, random)
 
 
-def _apply(step: Any, module: ModuleOp, random: Random) -> bool:
+def _apply(step: AnyStep, module: ModuleOp, random: Random) -> bool:
     targets = step.targets(module)
     if targets:
         step.change(module, [random.choice(targets)])
@@ -266,9 +277,10 @@ def _plain_ops(operands: int) -> tuple[type[Operation], ...]:
     """The ops of so many operands and one result, without regions, and without properties that they need."""
 
     def is_plain(kind: type[Operation]) -> bool:
-        known = cast(Any, kind).get_irdl_definition()
+        known = kind.get_irdl_definition() if issubclass(kind, IRDLOperation) else None
         return (
-            len(known.operands) == operands
+            known is not None
+            and len(known.operands) == operands
             and len(known.results) == 1
             and not known.regions
             and not any(isinstance(each, VarOperandDef | OptOperandDef) for _, each in known.operands)
@@ -339,8 +351,10 @@ def change_constant(module: ModuleOp, random: Random, _: Material) -> bool:
         return False
     with quiet():
         element = random_element(dtype_of(t.element_type), random, SPECIAL)
-    where: Any = ... if random.random() < 0.4 else np.unravel_index(random.randrange(array.size), array.shape)
-    array[where] = element
+    if random.random() < 0.4:
+        array[...] = element
+    else:
+        array.reshape(-1)[random.randrange(array.size)] = element
     op.properties["value"] = attribute_of(array, t)
     return True
 
@@ -429,7 +443,8 @@ def _cone(op: Operation, random: Random) -> list[Operation]:
 
 def _use(module: ModuleOp, random: Random, value: SSAValue, before: Operation) -> bool:
     """Let a later op read a value, or return it."""
-    later, at = list[tuple[Operation, int]](), cast("Operation | None", before)
+    later = list[tuple[Operation, int]]()
+    at: Operation | None = before
     while at is not None:
         later += [(at, i) for i, operand in enumerate(at.operands) if operand.type == value.type]
         at = at.next_op

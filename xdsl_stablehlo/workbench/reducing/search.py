@@ -16,19 +16,30 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
+import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import BindingError, bind_arguments
+from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.ir.printable import UserError
 
 from .program import count_ops, weight_of
 from .runners import STEPS, Asked, Interesting, Window, outcome_of, read_program, workers
 
-Shown: TypeAlias = Callable[[str], Mapping[str, Sequence[Any]]]
+Shown: TypeAlias = Callable[[str], Mapping[str, Sequence[object]]]
 """Return the arguments, by the names of functions, for which a program is interesting; empty if they are unknown."""
+
+
+@runtime_checkable
+class Denying(Protocol):
+    """A test with a message for a program that is not interesting."""
+
+    @property
+    def denied(self) -> str: ...
+
 
 COARSE = 3
 """The number of additional halvings in each round."""
@@ -85,7 +96,7 @@ def reduce_program(
     """
     text = print_module(module)
     if not interesting(text):
-        why = getattr(interesting, "denied", f"{interesting} says no")
+        why = interesting.denied if isinstance(interesting, Denying) else f"{interesting} says no"
         raise NotInterestingError(f"the program is not interesting before anything is removed: {why}")
     effort = Effort(seconds, candidates)
     with workers(interesting, jobs, timeout) as asked:
@@ -124,15 +135,19 @@ def _with_constants(
     return None
 
 
-def specialised(text: str, arguments: Mapping[str, Sequence[Any]]) -> Iterator[str]:
+def specialised(text: str, arguments: Mapping[str, Sequence[object]]) -> Iterator[str]:
     """The programs in which all arguments of a function, or a single one, are constants."""
     for name, values in arguments.items():
-        bound = [i for i, value in enumerate(values) if getattr(value, "size", MOST_BOUND + 1) <= MOST_BOUND]
+        bound = {
+            i: value
+            for i, value in enumerate(values)
+            if isinstance(value, Tensor | np.ndarray) and value.size <= MOST_BOUND
+        }
         alone = [[i] for i in bound] if len(bound) > 1 else []
-        for positions in [bound, *alone] if bound else []:
+        for positions in [[*bound], *alone] if bound else []:
             module = read_program(text)
             try:
-                bind_arguments(module, {str(i): values[i] for i in positions}, name)
+                bind_arguments(module, {str(i): bound[i] for i in positions}, name)
             except BindingError:  # the function is called, or its arguments changed
                 continue
             yield print_module(module)

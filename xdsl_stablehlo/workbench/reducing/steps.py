@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, f32, i1, i32
@@ -115,18 +114,19 @@ def inline_calls(module: ModuleOp) -> Iterator[Target]:
         name = ""
         if isinstance(op, CallOp):
             name = op.callee.string_value()
-        elif hlo.StableHLO.is_op(op, "stablehlo.composite"):
-            name = cast("hlo.CompositeOp", op).decomposition.string_value()
+        elif isinstance(op, hlo.CompositeOp):
+            name = op.decomposition.string_value()
         callee = functions.get(name)
         if callee is not None and len(callee.body.blocks) == 1 and not callee.is_ancestor(op):
             yield Target(op, partial(_inline, op, callee))
 
 
 def _inline(op: Operation, callee: FuncOp) -> None:
-    if not isinstance(op, CallOp):
-        call = CallOp(cast("hlo.CompositeOp", op).decomposition, op.operands, op.result_types)
+    if isinstance(op, hlo.CompositeOp):
+        call = CallOp(op.decomposition, op.operands, op.result_types)
         Rewriter.replace_op(op, call)
         op = call
+    assert isinstance(op, CallOp)
     inline_call(op, callee)
 
 
@@ -325,7 +325,7 @@ def inline_block(op: Operation, block: Block) -> None:
 def drop_branches(module: ModuleOp) -> Iterator[Target]:
     """Remove branches of a `stablehlo.case`."""
     for op in ops_of_functions(module):
-        if hlo.StableHLO.is_op(op, "stablehlo.case") and len(op.regions) > 1:
+        if isinstance(op, hlo.CaseOp) and len(op.regions) > 1:
             yield from [Target(op, partial(_drop_branch, op, region)) for region in op.regions]
 
 

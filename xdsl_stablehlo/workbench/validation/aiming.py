@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from xdsl.dialects.func import CallOp, FuncOp
@@ -119,13 +119,12 @@ class Aims:
             elif isinstance(value, BlockArgument):
                 outside = self._outside(value)
                 waiting += [] if outside is None else [(outside, target)]
-            else:
-                result = cast(OpResult, value)
-                if isinstance(result.op, hlo.GetDimensionSizeOp):
+            elif isinstance(value, OpResult):
+                if isinstance(value.op, hlo.GetDimensionSizeOp):
                     size = int(target)
                     yield from (Aim(0, None, near) for near in (size, size + 1, size - 1) if near >= 0)
-                waiting += [(inside, target) for inside in self._given_by(result)]
-                waiting += self._wanted(result.op, target)
+                waiting += [(inside, target) for inside in self._given_by(value)]
+                waiting += self._wanted(value.op, target)
 
     def _wanted(self, op: Operation, target: Array) -> Iterator[tuple[SSAValue, Array]]:
         """Each operand with the value for which the op gives `target`."""
@@ -153,7 +152,7 @@ class Aims:
 # ---- targets ----
 
 
-def _targets(op: Operation, operands: Sequence[Array | None]) -> Iterator[tuple[int, Any]]:
+def _targets(op: Operation, operands: Sequence[Array | None]) -> Iterator[tuple[int, Array | float]]:
     """Indices of operands, and values of them at which the op changes its behaviour."""
     if isinstance(op, hlo.CompareOp | hlo.MaxOp | hlo.MinOp):
         yield from ((index, other) for index, other in enumerate(reversed(operands)) if other is not None)
@@ -228,7 +227,7 @@ def _widened(array: Array) -> Wide:
     return array.astype(np.int64 if formats.holds_integers(array.dtype) else np.float64)
 
 
-def _narrowed(wide: Array, dtype: np.dtype[Any]) -> Array:
+def _narrowed(wide: Array, dtype: np.dtype[np.generic]) -> Array:
     """Elements of a type, from wide elements or from elements of the type."""
     known = formats.format_of_dtype(dtype)
     if wide.dtype == dtype:

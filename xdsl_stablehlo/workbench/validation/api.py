@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TupleType
@@ -19,7 +19,6 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
-from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.ir.branches import branch_of
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -39,7 +38,7 @@ def validate(
     before: ModuleOp | FuncOp,
     after: ModuleOp | FuncOp,
     options: ValidationOptions | None = None,
-    **changes: Any,
+    **changes: object,
 ) -> list[Verdict]:
     """Whether each function of `after` gives what the function of its name in `before` may give: a verdict for each.
 
@@ -93,7 +92,7 @@ def validate_passes(
     passes: Sequence[ModulePass],
     context: Context,
     options: ValidationOptions | None = None,
-    **changes: Any,
+    **changes: object,
 ) -> Iterator[PassVerdicts]:
     """Run `passes` on a copy of `module`, one after the other, and validate each of them.
 
@@ -121,7 +120,7 @@ def assert_refines(
     before: ModuleOp | FuncOp,
     after: ModuleOp | FuncOp,
     options: ValidationOptions | None = None,
-    **changes: Any,
+    **changes: object,
 ) -> None:
     """Raise `AssertionError`, with the smallest counterexample, if `after` does not refine `before`.
 
@@ -185,17 +184,10 @@ def relate(pair: Pair, options: ValidationOptions) -> tuple[Relation, list[Attri
     _check_evaluators(ours, "before")
     _check_evaluators(its, "after")
     ours.targets = its.targets = comparable_targets(ours.ops(), its.ops())
-
-    def results(values: Sequence[Value]) -> Sequence[Value]:
-        return [*[values[place] for place in chosen], *values[len(outputs) :]]
-
-    def arguments(values: Sequence[Any]) -> Sequence[Any]:
-        return [values[place] for place in places]
-
-    return Relation(ours, its, budget, options, arguments, results), inputs
+    return Relation(ours, its, budget, options, places, chosen), inputs
 
 
-def _places(wanted: Sequence[int] | None, count: int, what: str, bound: Any) -> Sequence[int]:
+def _places(wanted: Sequence[int] | None, count: int, what: str, bound: Collection[int]) -> Sequence[int]:
     """For each argument or result of `after`, the index of that of `before`. Raises `Mismatch` for a wrong index."""
     places = [i for i in range(count) if i not in bound] if wanted is None else wanted
     for place in (*places, *bound):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import cycle, product
 from math import prod
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType, TupleType
@@ -23,7 +23,7 @@ from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import is_uniform
 
-Arguments: TypeAlias = "tuple[Any, ...]"
+Arguments: TypeAlias = "tuple[object, ...]"
 
 EXHAUSTIVE_BITS = 16
 """All arguments are tried if they have at most this many bits together."""
@@ -94,7 +94,7 @@ class Inputs:
 
     def every(self) -> Iterator[Arguments]:
         """All arguments, if `count` is known."""
-        tensors = [cast("AnyTensorType", t) for t in self._types]
+        tensors = [t for t in self._types if is_tensor_type(t)]
         sizes = [prod(t.get_shape()) for t in tensors]
         alphabets = [self._all_of(t.element_type) for t, size in zip(tensors, sizes, strict=True) if size]
         alphabets = [a for a, size in zip(alphabets, filter(None, sizes), strict=True) for _ in range(size)]
@@ -114,7 +114,7 @@ class Inputs:
         bits = f"u{elements.dtype.itemsize}"
         return np.concatenate([pool, elements[~np.isin(elements.view(bits), pool.view(bits))]])
 
-    def _whole(self, free: Sequence[Any]) -> Arguments:
+    def _whole(self, free: Sequence[object]) -> Arguments:
         """All arguments, from the values of those that are not bound."""
         values = {**self._bound, **dict(zip(self._free, free, strict=True))}
         return tuple([values[i] for i in range(len(values))])
@@ -186,7 +186,7 @@ class Inputs:
             return range(1)
         return range(_FILLED + len(self._pool(value_type.element_type)))
 
-    def _directed(self, value_type: Attribute, pattern: int, position: int, sizes: Sizes) -> Any:
+    def _directed(self, value_type: Attribute, pattern: int, position: int, sizes: Sizes) -> object:
         if isinstance(value_type, TupleType):
             return tuple([self._directed(t, pattern, position, sizes) for t in value_type.types.data])
         if not is_tensor_type(value_type):
@@ -217,7 +217,7 @@ class Inputs:
     def _random(self) -> Arguments:
         sizes = self._drawn_sizes()
         same = self._draw.random() < 0.8
-        arguments: list[Any] = []
+        arguments: list[object] = []
         for value_type in self._types:
             sizes = sizes if same else self._drawn_sizes()
             arguments.append(self._drawn(value_type, sizes, arguments))
@@ -228,7 +228,7 @@ class Inputs:
         count = 1 if self._draw.random() < 0.7 else 2
         return tuple([self._sizes[int(self._draw.integers(len(self._sizes)))] for _ in range(count)])
 
-    def _drawn(self, value_type: Attribute, sizes: Sizes, others: Sequence[Any]) -> Any:
+    def _drawn(self, value_type: Attribute, sizes: Sizes, others: Sequence[object]) -> object:
         if isinstance(value_type, TupleType):
             return tuple([self._drawn(t, sizes, ()) for t in value_type.types.data])
         if not is_tensor_type(value_type):

@@ -8,10 +8,10 @@ the results of `after` under every implementation have to be allowed, too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -33,6 +33,8 @@ from ..permitted.spans import Freedom, Span, contains, may_overflow_alike, span_
 from ..permitted.sums import PRODUCTS
 from .runs import Budget, Failure, Subject
 from .verdicts import FloatTolerance, Kind, ValidationOptions
+
+Each = TypeVar("Each")
 
 
 class Judgement(NamedTuple):
@@ -57,14 +59,23 @@ class Relation:
     budget: Budget
     """The budget of the runs of both."""
     options: ValidationOptions
-    arguments: Callable[[Sequence[Any]], Sequence[Any]]
-    """The arguments of `after` for those of `before`."""
-    results: Callable[[Sequence[Any]], Sequence[Any]]
-    """The results that `after` should give for those of `before`."""
+    argument_places: Sequence[int]
+    """For each argument of `after`, the index of that of `before`."""
+    result_places: Sequence[int]
+    """For each result of `after`, the index of that of `before`."""
     observed: bool = False
     """Whether runs note which ops they evaluate."""
     is_settled: bool = True
     """Whether nothing was open in `after` so far: it may only give what the interpreter gives."""
+
+    def arguments(self, values: Sequence[Each]) -> list[Each]:
+        """The arguments of `after` for those of `before`."""
+        return [values[place] for place in self.argument_places]
+
+    def results(self, values: Sequence[Each]) -> list[Each]:
+        """The results that `after` should give for those of `before`, and what follows these."""
+        count = len(self.before.func.function_type.outputs)
+        return [*[values[place] for place in self.result_places], *values[count:]]
 
     @cached_property
     def after_rounds(self) -> bool:
@@ -180,13 +191,13 @@ class Allowed:
             text = f"results have the shapes {shapes[0]} before and {shapes[1]} after"
             return Judgement(Kind.REFUTED, text, (), self.ours, given)
         same = [agreeing(a, b, floats) for a, b in zip(self._mine, theirs, strict=True)]
-        if all(x.all() for x in same):
+        if _whole(same):
             return AGREED
         opens: dict[Open, None] = {}
         explained = [np.array(x) for x in same]  # arrays also for scalars, to be added to
         for explain in (self._by_schedule, self._by_filler, self._by_rounding, self._by_set):
             opens.update(explain(theirs, explained))
-            if all(x.all() for x in explained):
+            if _whole(explained):
                 text = first_difference(self._mine, theirs, same, self.names)
                 return Judgement(Kind.ALLOWED, text, tuple(opens), self.ours, given)
         text = first_difference(self._mine, theirs, explained, self.names)
@@ -216,7 +227,7 @@ class Allowed:
         """Explain elements that some schedule gives; return the choices that were open, if any element is explained."""
         runs, opens = self._under("schedule", FEW_SCHEDULES)
         news = _explain(explained, self._some(runs, theirs, True))
-        if opens and not all(x.all() for x in explained):
+        if opens and not _whole(explained):
             news |= _explain(explained, self._some(self._under("schedule", MORE_SCHEDULES)[0], theirs, True))
         return (opens or {ACCURACY: None}) if news else {}
 
@@ -242,7 +253,7 @@ class Allowed:
         orders, open_orders = self._under("schedule", FEW_SCHEDULES)
         runs, opens = self._under("rounding", FEW_ROUNDINGS)
         news = _explain(explained, self._near(theirs, runs, orders))
-        if opens and not all(x.all() for x in explained):
+        if opens and not _whole(explained):
             more = self._under("schedule", MORE_SCHEDULES)[0] if open_orders else []
             runs = [*runs, *self._under("rounding", MORE_ROUNDINGS)[0]]
             news |= _explain(explained, self._near(theirs, runs, [*orders, *more]))
@@ -272,7 +283,7 @@ class Allowed:
                 if at < len(its):
                     inside = inside | may_overflow_alike(its[at], span)
                 news |= _explain([explained[at]], [inside])
-            if all(x.all() for x in explained):
+            if _whole(explained):
                 break
         return (opens or {ACCURACY: None}) if news else {}
 
@@ -294,6 +305,11 @@ class Allowed:
 FEW_SCHEDULES, MORE_SCHEDULES = range(1, SCHEDULES + 1), range(SCHEDULES + 1, ALL_SCHEDULES + 1)
 FEW_ROUNDINGS, MORE_ROUNDINGS = range(1, ROUNDINGS + 1), range(ROUNDINGS + 1, 4 * ROUNDINGS + 1)
 """With many elements, a few schedules or roundings leave some unchanged that others change."""
+
+
+def _whole(explained: Iterable[Array]) -> bool:
+    """Whether all elements are explained."""
+    return all(x.all() for x in explained)
 
 
 def _explain(explained: Sequence[Array], more: Sequence[Array]) -> bool:
@@ -410,7 +426,7 @@ def first_difference(
     return ""
 
 
-def _number(element: Any) -> str:
+def _number(element: object) -> str:
     array = np.asarray(element)
     if holds_integers(array.dtype):
         return str(array).lower() if array.dtype == np.bool_ else str(int(array))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from time import monotonic
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import StringAttr
@@ -25,6 +25,7 @@ from xdsl_stablehlo.interpreter.execution.meter import holding
 from xdsl_stablehlo.interpreter.interface.limits import allowing
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.ir.guards import is_tuple
 
 from ..permitted.choices.behaviours import leaves_open
 from ..permitted.choices.compiler import OpenCompiler
@@ -239,5 +240,5 @@ class Budget:
 
 
 def _elements_of(arguments: Sequence[object]) -> int:
-    parts = (cast("tuple[Any, ...]", x) for x in arguments if isinstance(x, tuple))
-    return sum(x.array.size for x in arguments if isinstance(x, Tensor)) + sum(map(_elements_of, parts))
+    sizes = [x.array.size for x in arguments if isinstance(x, Tensor)]
+    return sum(sizes) + sum(map(_elements_of, filter(is_tuple, arguments)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import BFloat16Type
@@ -17,7 +17,7 @@ from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.interpreter.execution.boundary import wrap
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.values.element_types import holds_complex, holds_integers, round_to
+from xdsl_stablehlo.values.element_types import Array, holds_complex, holds_integers, round_to
 from xdsl_stablehlo.values.storage import is_uniform
 
 from ..permitted.choices.behaviours import acts
@@ -140,7 +140,7 @@ class Search:
         budget = self._relation.budget
         budget.keep_for_shrinking()
 
-        def still(candidate: Sequence[Any]) -> bool:
+        def still(candidate: Sequence[object]) -> bool:
             return self._relation.judge(candidate).kind is Kind.REFUTED
 
         smallest = shrunk(arguments, self._options.bound, still, budget.is_spent)
@@ -159,10 +159,10 @@ class Search:
         )
 
 
-def _outside(given: tuple[Value, ...] | str, func: FuncOp) -> tuple[Any, ...] | str:
+def _outside(given: tuple[Value, ...] | str, func: FuncOp) -> tuple[object, ...] | str:
     if isinstance(given, str):
         return given
-    types = cast("Sequence[Attribute]", func.function_type.outputs.data)
+    types = func.function_type.outputs.data
     return tuple([wrap(value, t) for value, t in zip(given[: len(types)], types, strict=True)])
 
 
@@ -171,13 +171,13 @@ SIMPLE = 3
 FEW = 8
 """The number of remaining elements that are simplified one by one."""
 
-TrialFunction: TypeAlias = Callable[[Sequence[Any]], bool]
-Simplification: TypeAlias = Callable[[Any], Any]
+TrialFunction: TypeAlias = Callable[[Sequence[object]], bool]
+Simplification: TypeAlias = Callable[[Array], object]
 
 
 def shrunk(
     arguments: Sequence[object], bound: Container[int], still: TrialFunction, is_over: Callable[[], bool]
-) -> tuple[Any, ...]:
+) -> tuple[object, ...]:
     """The smallest arguments found, before `is_over`, for which `still` holds as for `arguments`.
 
     Those at the positions `bound` do not change.
@@ -193,7 +193,9 @@ def shrunk(
             smallest[position] = argument
         if is_over():
             return tuple(arguments) if not still(smallest) else tuple(smallest)
-        smallest[position] = _by_parts(smallest, position, still, is_over)
+        smaller = smallest[position]
+        assert isinstance(smaller, Tensor)
+        smallest[position] = _by_parts(smallest, position, smaller, still, is_over)
     return tuple(smallest)
 
 
@@ -209,14 +211,17 @@ def _wholes(argument: Tensor) -> Iterator[Tensor]:
 
 
 def _by_parts(
-    arguments: list[Any], position: int, still: TrialFunction, is_over: Callable[[], bool]
+    arguments: Sequence[object],
+    position: int,
+    argument: Tensor,
+    still: TrialFunction,
+    is_over: Callable[[], bool],
 ) -> Tensor:
     """Make as many elements of an argument zero as possible, in ever smaller parts, and simplify some of the others."""
-    argument: Tensor = arguments[position]
     array = argument.array.copy()
     flat, zero = array.reshape(-1), np.zeros((), argument.dtype)
 
-    def change(where: Any, elements: Any) -> None:
+    def change(where: slice | int, elements: Array) -> None:
         kept = flat[where].copy()
         flat[where] = elements
         changed = [*arguments]
@@ -235,19 +240,19 @@ def _by_parts(
     for place in [at for at in range(flat.size) if flat[at]][:FEW]:
         for simplify in simplifications:
             with quiet():
-                simpler = np.asarray(simplify(flat[place].copy())).astype(flat.dtype)
+                simpler = np.asarray(simplify(np.asarray(flat[place]))).astype(flat.dtype)
             if simpler:
                 change(place, simpler)
     return Tensor(argument.type, array)
 
 
-def _without_bit(bit: int, element: Any) -> int:
+def _without_bit(bit: int, element: Array) -> int:
     """An integer with one bit of its magnitude cleared."""
     magnitude = abs(int(element)) & ~(1 << bit)
     return -magnitude if element < 0 else magnitude
 
 
-def _rounded(element: Any) -> Any:
+def _rounded(element: Array) -> Array:
     return round_to(np.asarray(element, np.float64), BFloat16Type())
 
 

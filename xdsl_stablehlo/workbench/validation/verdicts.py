@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, cast
 
 from xdsl_stablehlo.interpreter import Tensor
+from xdsl_stablehlo.ir.guards import is_tuple
 from xdsl_stablehlo.ir.printable import Readable, counted
 from xdsl_stablehlo.text.literals import dense_text
 from xdsl_stablehlo.values.storage import is_uniform
@@ -106,13 +106,13 @@ class Counterexample(Readable):
         for (dense<1> : tensor<i64>): result 0 is 1 before and 2 after
     """
 
-    arguments: tuple[Any, ...]
+    arguments: tuple[object, ...]
     """The arguments of `before`: `Tensor`s, tuples and tokens."""
     difference: str
     """The place of the difference, and the values on both sides."""
-    before: tuple[Any, ...] | str
+    before: tuple[object, ...] | str
     """The results, or the reason why there are none."""
-    after: tuple[Any, ...] | str
+    after: tuple[object, ...] | str
 
     def __str__(self) -> str:
         return f"for ({shown_all(self.arguments)}): {self.difference}"
@@ -146,10 +146,10 @@ class Verdict(Readable):
         parts = [*name, self.kind.value + tried, self.reason, str(self.counterexample or "")]
         return ": ".join([part for part in parts if part])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The verdict as an object of JSON."""
         found = self.counterexample
-        fields: dict[str, Any] = {
+        fields: dict[str, object] = {
             "function": self.function,
             "verdict": self.kind.value,
             "reason": self.reason,
@@ -170,10 +170,10 @@ LONGEST = 400
 """The largest number of characters of one value."""
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A value as `stablehlo-translate --args` takes it; long ones are cut."""
-    if isinstance(value, tuple):
-        return f"({shown_all(cast('tuple[Any, ...]', value))})"
+    if is_tuple(value):
+        return f"({shown_all(value)})"
     if not isinstance(value, Tensor):
         return f"a {type(value).__name__}"
     if value.array.size > MOST_SHOWN and not is_uniform(value.array):
@@ -185,6 +185,6 @@ def shown(value: Any) -> str:
     return f"{text} : {attribute.type}"
 
 
-def shown_all(values: Sequence[Any]) -> str:
+def shown_all(values: Sequence[object]) -> str:
     """Values separated by commas."""
     return ", ".join(map(shown, values))
