@@ -410,15 +410,14 @@ def expectations(text: str) -> list[Expectation]:
     """The annotations in `text`. `above` and `below` mean the next line that has none."""
     lines = text.split("\n")
     found = {number: match for number, line in enumerate(lines, 1) if (match := re.search(_EXPECTED, line))}
-    return [
-        Expectation(
-            match[1],
-            _line(match[3], number, found),
-            match[4],
-            _pattern(match[4]) if match[2] else re.escape(match[4]),
-        )
-        for number, match in found.items()
-    ]
+    expected = list[Expectation]()
+    for number, match in found.items():
+        kind, is_pattern, where, words = match.groups()
+        # Words of a pattern have regular expressions between `{{` and `}}`.
+        parts = re.split(r"\{\{(.*?)\}\}", words) if is_pattern else [words]
+        pattern = "".join(part if index % 2 else re.escape(part) for index, part in enumerate(parts))
+        expected.append(Expectation(kind, _line(where, number, found), words, pattern))
+    return expected
 
 
 def _line(where: str | None, number: int, annotated: dict[int, re.Match[str]]) -> int:
@@ -428,12 +427,6 @@ def _line(where: str | None, number: int, annotated: dict[int, re.Match[str]]) -
     while (number := number + step) in annotated:
         pass
     return number
-
-
-def _pattern(text: str) -> str:
-    """The regular expression of words with patterns between `{{` and `}}`."""
-    parts = re.split(r"\{\{(.*?)\}\}", text)
-    return "".join(part if index % 2 else re.escape(part) for index, part in enumerate(parts))
 
 
 def disagreements(

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from base64 import b64decode, b64encode
-from collections.abc import Mapping
+from dataclasses import asdict
 from functools import partial
-from io import BytesIO
 from pathlib import Path
-
-from numpy import savez
 
 from xdsl_stablehlo import __version__
 from xdsl_stablehlo.folding.fold.bind import bind_arguments
 from xdsl_stablehlo.ir.printable import counted
-from xdsl_stablehlo.text import print_module
-from xdsl_stablehlo.values.files import new_content
-from xdsl_stablehlo.values.storage import native_bits
 from xdsl_stablehlo.workbench.fuzzing import FuzzOptions, fuzz
 from xdsl_stablehlo.workbench.fuzzing.guided import (
     Corpus,
@@ -54,10 +47,13 @@ def run(line: CommandLine) -> int:
     for item, made in each_result(line, items, partial(_made, options, constants)):
         if FAILED in made:
             raise ToolError(f"seed {item.payload}: {made[FAILED]}")
-        if "o" in line.values:
-            _write(line.values["o"], item.payload, made)
+        stored, folder = StoredProgram(**made), line.values.get("o")
+        if folder is not None:
+            with writing(f"into '{folder}'"):
+                Path(folder).mkdir(parents=True, exist_ok=True)
+                stored.write(Path(folder), f"seed-{item.payload}")
         else:
-            print(f"{separator}// seed {item.payload}\n{made['text']}", end="")
+            print(f"{separator}// seed {item.payload}\n{stored.text}", end="")
         separator = f"{SPLIT_MARKER}\n"
     return 0
 
@@ -132,18 +128,9 @@ def _options(line: CommandLine, size: int | None = None) -> FuzzOptions:
         raise ToolError(str(error)) from None
 
 
-def _made(options: FuzzOptions, constants: bool, item: Item) -> Mapping[str, str]:
-    """The text of the program of a seed, and its arguments as an .npz file in base64."""
-    made, stream = fuzz(item.payload, options), BytesIO()
+def _made(options: FuzzOptions, constants: bool, item: Item) -> ItemResult:
+    """The fields of the stored program of a seed."""
+    made = fuzz(item.payload, options)
     if constants:
         bind_arguments(made.module, {str(i): array for i, array in enumerate(made.arguments)})
-    savez(stream, *map(native_bits, () if constants else made.arguments))
-    return {"text": print_module(made.module), "npz": b64encode(stream.getvalue()).decode()}
-
-
-def _write(folder: str, seed: int, made: ItemResult) -> None:
-    with writing(f"into '{folder}'"):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        for suffix, content in ((".mlir", made["text"].encode()), (".npz", b64decode(made["npz"]))):
-            with new_content(Path(folder, f"seed-{seed}{suffix}"), sync=False) as stream:
-                stream.write(content)
+    return asdict(StoredProgram.of(made.module, () if constants else made.arguments))

@@ -8,11 +8,15 @@ installed version requires. If the tool has no continuation, shells offer files.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from xdsl_stablehlo.ir.printable import nearest
 
 from .passes import PassEntry
 from .reading import PIPELINES, Flag, ToolError
+
+SHELLS = ("bash", "zsh", "fish")
+"""The shells whose scripts are beside this file, `complete.SHELL`."""
 
 
 def completion(
@@ -27,7 +31,8 @@ def completion(
     shell = asked["completion"]
     if shell not in SHELLS:
         raise ToolError(f"--completion is for {', '.join(SHELLS)}, not '{shell}'{nearest(shell, SHELLS)}")
-    return SHELLS[shell].replace("_TOOL", "_" + tool.replace("-", "_")).replace("TOOL", tool)
+    script = Path(__file__).with_name(f"complete.{shell}").read_text()
+    return script.replace("_TOOL", "_" + tool.replace("-", "_")).replace("TOOL", tool)
 
 
 def continuations(line: str, flags: Sequence[Flag], passes: Mapping[str, PassEntry]) -> Iterator[str]:
@@ -95,42 +100,3 @@ def _of_options(entry: PassEntry | None, text: str) -> Iterator[str]:
 
 def _last(text: str, separators: str) -> str:
     return text[max(text.rfind(each) for each in separators) + 1 :].strip()
-
-
-_BASH = """_TOOL_words() {
-  local rest
-  COMPREPLY=()
-  while IFS= read -r rest; do
-    COMPREPLY+=("$2$rest")
-  done < <("$1" --complete="${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
-  [ "${#COMPREPLY[@]}" -eq 0 ] || compopt -o nospace
-  # Behind the only word that fits Bash would close the quote.
-  [[ "${#COMPREPLY[@]}" -ne 1 || "$COMP_LINE" != *[\\'\\"]* ]] || COMPREPLY+=("${COMPREPLY[0]} ")
-}
-complete -o default -F _TOOL_words TOOL
-"""
-
-_ZSH = """#compdef TOOL
-_TOOL_words() {
-  local begun="${words[1,CURRENT-1]} $IPREFIX$QIPREFIX$PREFIX"
-  local -a rests=("${(@f)$(TOOL --complete="$begun" 2>/dev/null)}")
-  if [[ -n "$rests" ]]; then
-    compadd -Q -S '' -- "$PREFIX"${^rests}
-  else
-    compset -P '*='
-    _files
-  fi
-}
-compdef _TOOL_words TOOL
-"""
-
-_FISH = """function _TOOL_words
-  set -l begun (string replace -ra '["\\']' '' -- (commandline -ct))
-  for rest in (TOOL --complete=(commandline -cp) 2>/dev/null)
-    string trim -r -- "$begun$rest"
-  end
-end
-complete -c TOOL -a '(_TOOL_words)'
-"""
-
-SHELLS = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}

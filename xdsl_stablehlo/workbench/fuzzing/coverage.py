@@ -10,8 +10,10 @@ A cell is a text of parts between `|`; the first part is its kind, the second an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from pathlib import Path
+from string import Template
 from typing import TypeGuard
 
 import numpy as np
@@ -22,13 +24,7 @@ from xdsl.utils.str_enum import StrEnum
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.ir.guards import (
-    is_array_attr,
-    is_dense,
-    is_integer_array,
-    is_integer_attr,
-    is_tensor_type,
-)
+from xdsl_stablehlo.ir import guards
 from xdsl_stablehlo.ir.versions import EnumAttribute
 from xdsl_stablehlo.values.element_types import FloatFormat, IntegerFormat, format_of, is_complex_type, parts
 from xdsl_stablehlo.values.elements import array_of
@@ -45,6 +41,8 @@ KINDS = {
 }
 """The kinds of cells, in words."""
 
+PAGE = Path(__file__).with_name("coverage.html")
+
 MOST = 3
 """Numbers from this one on are one class."""
 
@@ -57,7 +55,7 @@ def cells_of(module: ModuleOp) -> set[str]:
 def _cells_of_op(op: Operation) -> Iterator[str]:
     name = _name(op)
     types = [value.type for value in (*op.operands, *op.results)]
-    elements = sorted({str(t.element_type) for t in types if is_tensor_type(t)})
+    elements = sorted({str(t.element_type) for t in types if guards.is_tensor_type(t)})
     yield f"{TYPES_AND_SHAPES}|{name}|{' '.join(elements)}|{_shape_class(types)}"
     for maker in dict.fromkeys(map(_maker, op.operands)):
         yield f"{READS}|{name}|{maker}"
@@ -65,7 +63,7 @@ def _cells_of_op(op: Operation) -> Iterator[str]:
     if around is not None and not isinstance(around, FuncOp):
         yield f"{READS}|{name}|in {_name(around)}"
     if isinstance(op, hlo.ConstantOp):
-        if is_tensor_type(op.output.type):
+        if guards.is_tensor_type(op.output.type):
             element = op.output.type.element_type
             yield from [f"{CONSTANT}|{element}|{each}" for each in _special_values(op, element)]
         return
@@ -83,7 +81,7 @@ def _maker(value: SSAValue) -> str:
 
 def _shape_class(types: Iterable[Attribute]) -> str:
     """The largest rank, and whether some dimension has no element, or one."""
-    shapes = [t.get_shape() for t in types if is_tensor_type(t)]
+    shapes = [t.get_shape() for t in types if guards.is_tensor_type(t)]
     sizes = {size for shape in shapes for size in shape}
     marks = [word for size, word in ((0, "empty"), (1, "ones"), (-1, "dynamic")) if size in sizes]
     return " ".join([f"rank {max(map(len, shapes), default=0)}", *marks])
@@ -91,15 +89,15 @@ def _shape_class(types: Iterable[Attribute]) -> str:
 
 def _classes(value: Attribute) -> Iterator[str]:
     """The parts of an attribute that are told apart, each as ` = value` or `.part = value`."""
-    if is_integer_attr(value):
+    if guards.is_integer_attr(value):
         yield f" = {_number(value.value.data)}"
     elif is_enum(value):
         yield f" = {value.data.value}"
-    elif is_integer_array(value):
+    elif guards.is_integer_array(value):
         yield f" = {_numbers(ints(value))}"
-    elif is_dense(value):
+    elif guards.is_dense(value):
         yield f" = {_numbers(array_of(value).reshape(-1).tolist())}"
-    elif is_array_attr(value):
+    elif guards.is_array_attr(value):
         yield from dict.fromkeys(each for part in value.data for each in _classes(part))
     elif isinstance(value, ParametrizedAttribute):
         for (name, _), part in zip(value.get_irdl_definition().parameters, value.parameters, strict=True):
@@ -143,17 +141,11 @@ def _special_values(op: hlo.ConstantOp, element: Attribute) -> list[str]:
 
 # ---- the page ----
 
-_STYLE = """body{font:15px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem}
-:root{color-scheme:light dark}table{border-collapse:collapse;font-size:13px}div{overflow-x:auto}
-th{text-align:left;font-weight:normal;padding:0 .5rem}thead th{writing-mode:vertical-rl;padding:.3rem 0}
-td{width:1.4rem;text-align:center;border:1px solid #8883}"""
-
 
 def coverage_page(cells: Iterable[str], notes: str) -> str:
     """A page of HTML with tables of what is covered; `notes` is HTML that comes first."""
     cells = sorted(cells)
     counts = Counter(cell.partition("|")[0] for cell in cells)
-    rows = "".join([f"<tr><th>{words}</th><td>{counts[kind]}</td></tr>\n" for kind, words in KINDS.items()])
     elements, shapes = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     attributes: dict[str, list[str]] = {}
     for cell in cells:
@@ -163,42 +155,32 @@ def coverage_page(cells: Iterable[str], notes: str) -> str:
             elements.update((op, element) for element in rest[0].split())
         elif kind == ATTRIBUTE:
             attributes.setdefault(op, []).append(rest[0])
-    known = sorted(_name_of(kind) for kind in hlo.StableHLO.operations)
+    known = sorted(kind.name.removeprefix("stablehlo.") for kind in hlo.StableHLO.operations)
     unmet = [op for op in known if not any(op == met for met, _ in shapes)]
-    lines = "".join(
-        [
-            f"<tr><th>{op}</th><th>{escape('; '.join(values))}</th></tr>\n"
-            for op, values in sorted(attributes.items())
-        ]
-    )
-    return (
-        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Coverage</title>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<style>{_STYLE}</style>\n<h1>Coverage of random programs</h1>\n{notes}"
-        f"<h2>Cells</h2>\n<table>{rows}</table>\n"
-        "<h2>Ops and element types</h2>\n<p>Each number counts combinations with other types and shapes.</p>\n"
-        f"{_grid(elements, TYPES)}<h2>Ops and shapes</h2>\n"
-        f"{_grid(shapes, sorted({shape for _, shape in shapes}))}"
-        f"<h2>Attributes</h2>\n<div><table>{lines}</table></div>\n"
-        f"<h2>Ops that no program has</h2>\n<p>{', '.join(unmet)}</p></html>\n"
+    values = {op: f"<th>{escape('; '.join(found))}</th>" for op, found in sorted(attributes.items())}
+    return Template(PAGE.read_text()).substitute(
+        notes=notes,
+        cells=table((words, f"<td>{counts[kind]}</td>") for kind, words in KINDS.items()),
+        elements=_grid(elements, TYPES),
+        shapes=_grid(shapes, sorted({shape for _, shape in shapes})),
+        attributes=table(values.items()),
+        unmet=", ".join(unmet),
     )
 
 
-def _name_of(kind: type[Operation]) -> str:
-    return kind.name.removeprefix("stablehlo.")
+def table(rows: Iterable[tuple[str, str]], head: Iterable[str] = ()) -> str:
+    """A table of HTML. Each row is a title and its cells; `head` has the titles of columns, as text."""
+    titles = "".join([f"<th>{escape(title)}</th>" for title in head])
+    top = f"<thead><tr><th></th>{titles}</tr></thead>\n" if titles else ""
+    body = "".join([f"<tr><th>{title}</th>{cells}</tr>\n" for title, cells in rows])
+    return f"<table>{top}{body}</table>"
 
 
-def _grid(counts: Mapping[tuple[str, str], int], columns: Iterable[str]) -> str:
+def _grid(counts: Mapping[tuple[str, str], int], columns: Sequence[str]) -> str:
     """A table with a row for each op; the darker a field is, the larger is its number."""
-    columns = list(columns)
-    head = "".join([f"<th>{escape(column)}</th>" for column in columns])
-    body = "".join(
-        [
-            f"<tr><th>{op}</th>{''.join([_field(counts.get((op, column), 0)) for column in columns])}</tr>\n"
-            for op in sorted({op for op, _ in counts})
-        ]
-    )
-    return f"<div><table><thead><tr><th></th>{head}</tr></thead>\n{body}</table></div>\n"
+    ops = sorted({op for op, _ in counts})
+    fields = [(op, "".join([_field(counts.get((op, column), 0)) for column in columns])) for op in ops]
+    return table(fields, columns)
 
 
 def _field(count: int) -> str:

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import prod
 from random import Random
-from typing import TypedDict
+from typing import Any
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 
 from . import sketch
-from .sketch import (
-    Drawing,
-    DrawnIndices,
-    ElementRole,
-    Neutral,
-    Numbers,
-    Operand,
-    Role,
-    Shape,
-    Sketch,
-    TensorKind,
-)
+from .sketch import Drawing, Operand, Sketch, TensorKind
 
-ANY, EXACT, COMPARABLE = ElementRole.ANY, ElementRole.EXACT, ElementRole.COMPARABLE
+ANY, EXACT, COMPARABLE = sketch.ElementRole.ANY, sketch.ElementRole.EXACT, sketch.ElementRole.COMPARABLE
 
 
 @partial(Drawing, elements=sketch.MOVED, ranks=(0, 2))
@@ -104,7 +93,7 @@ def draw_pad(r: Random, kind: TensorKind) -> Sketch:
 
 
 def _numbers(element: str, values: tuple[int, ...]) -> Operand:
-    return Operand(TensorKind(element, (len(values),)), Numbers(values))
+    return Operand(TensorKind(element, (len(values),)), sketch.Numbers(values))
 
 
 @partial(Drawing, elements=sketch.MOVED)
@@ -143,7 +132,9 @@ def _window(r: Random, kind: TensorKind) -> tuple[TensorKind, list[Operand]]:
     """The type of a part of a tensor, and its start indices."""
     sizes = tuple([r.randint(0 if r.random() < 0.1 else 1, n) for n in kind.shape])
     index = TensorKind(r.choice(INDEX_TYPES))
-    return kind.sized(sizes), [Operand(index, DrawnIndices(n - taken)) for n, taken in zip(kind.shape, sizes)]
+    return kind.sized(sizes), [
+        Operand(index, sketch.DrawnIndices(n - taken)) for n, taken in zip(kind.shape, sizes)
+    ]
 
 
 @partial(Drawing, elements=sketch.MOVED, ranks=(1, 3), least=1)
@@ -167,17 +158,17 @@ class IndexLayout:
     """The dimensions of the operand that the indices select along."""
     dropped: list[int]
     """The dimensions of the operand along which windows have one element; the result lacks them."""
-    indices: Shape
+    indices: sketch.Shape
     vector_dim: int
-    window: Shape
+    window: sketch.Shape
     """The sizes of a window."""
     offset: list[int]
     """The dimensions of the result, or of the updates, along which the windows lie."""
-    target: Shape
+    target: sketch.Shape
     """The shape of the result, or of the updates."""
 
 
-def draw_layout(r: Random, shape: Shape) -> IndexLayout:
+def draw_layout(r: Random, shape: sketch.Shape) -> IndexLayout:
     """A layout for an operand without dimensions of size 0."""
     rank = len(shape)
     indexed, dropped = r.sample(range(rank), r.randint(1, rank)), sketch.some_of(r, rank)
@@ -198,7 +189,7 @@ def draw_layout(r: Random, shape: Shape) -> IndexLayout:
 def draw_gather(r: Random, kind: TensorKind) -> Sketch:
     """A `gather`, or a `dynamic_gather`, whose slice sizes are an operand."""
     at = draw_layout(r, kind.shape)
-    indices = Operand(TensorKind(r.choice(INDEX_TYPES), at.indices), DrawnIndices(max(kind.shape) - 1))
+    indices = Operand(TensorKind(r.choice(INDEX_TYPES), at.indices), sketch.DrawnIndices(max(kind.shape) - 1))
     numbers = hlo.GatherDimensionNumbersAttr(at.offset, at.dropped, (), (), at.indexed, at.vector_dim)
     if r.random() < 0.2:
         operands = (Operand(kind), indices, _numbers("i64", at.window))
@@ -211,11 +202,10 @@ def draw_gather(r: Random, kind: TensorKind) -> Sketch:
 def draw_scatter(r: Random, kind: TensorKind) -> Sketch:
     """A scatter whose result does not depend on the order of updates; a single update may replace the element."""
     at = draw_layout(r, kind.shape)
-    bitwise = ("multiply", "and", "or", "xor") if kind.element in sketch.BITS else ()
-    op, unique = r.choice(("add", "maximum", "minimum", *bitwise)), prod(at.target) == max(prod(at.window), 1)
+    op, unique = r.choice(_combiners(kind.element)), prod(at.target) == max(prod(at.window), 1)
     replaces = unique and r.random() < 0.5
-    role = EXACT if op == "add" and not replaces else ANY
-    indices = Operand(TensorKind(r.choice(INDEX_TYPES), at.indices), DrawnIndices(max(kind.shape) - 1))
+    role = EXACT if op == sketch.SUM and not replaces else ANY
+    indices = Operand(TensorKind(r.choice(INDEX_TYPES), at.indices), sketch.DrawnIndices(max(kind.shape) - 1))
     numbers = hlo.ScatterDimensionNumbersAttr(at.offset, at.dropped, (), (), at.indexed, at.vector_dim)
 
     def make(x: Sequence[SSAValue]) -> Operation:
@@ -283,17 +273,6 @@ def draw_dot_general(r: Random, kind: TensorKind) -> Sketch:
     return Sketch(operands, lambda x: hlo.DotGeneralOp(x[0], x[1], numbers))
 
 
-class ConvolutionFields(TypedDict, total=False):
-    """The attributes of a convolution besides the order of its dimensions."""
-
-    window_strides: Shape
-    lhs_dilation: Shape
-    rhs_dilation: Shape
-    window_reversal: Sequence[bool]
-    feature_group_count: int
-    batch_group_count: int
-
-
 @partial(Drawing, ranks=(2, 5), least=1)
 def draw_convolution(r: Random, kind: TensorKind) -> Sketch:
     """Dimensions in any order, groups of features or of batches, padding that may be negative but leaves room for the
@@ -317,11 +296,10 @@ def draw_convolution(r: Random, kind: TensorKind) -> Sketch:
     sizes = sorted(zip(orders[1], (feature // features, made, *window)))
     (a, b, *inputs), (c, d, *kernel), (e, f, *outputs) = orders
     numbers = hlo.ConvDimensionNumbersAttr(a, b, inputs, c, d, kernel, e, f, outputs)
-    attributes: ConvolutionFields = {"feature_group_count": features, "batch_group_count": batches}
+    attributes: Mapping[str, Any] = {"feature_group_count": features, "batch_group_count": batches}
     if spatial:
-        attributes.update(
-            window_strides=strides, lhs_dilation=left, rhs_dilation=right, window_reversal=reversal
-        )
+        moves = {"window_strides": strides, "lhs_dilation": left, "rhs_dilation": right}
+        attributes = {**attributes, **moves, "window_reversal": reversal}
     operands = (Operand(kind, EXACT), Operand(kind.sized([size for _, size in sizes]), EXACT))
 
     def convolution(x: Sequence[SSAValue]) -> hlo.ConvolutionOp:
@@ -331,26 +309,31 @@ def draw_convolution(r: Random, kind: TensorKind) -> Sketch:
         return Sketch(operands, convolution)
     result = Sketch(operands, convolution).op().results[0].type
     amounts = tuple([amount for pair in padding for amount in pair])
-    given = Operand(TensorKind("i64", (len(spatial), 2)), Numbers(amounts))
+    given = Operand(TensorKind("i64", (len(spatial), 2)), sketch.Numbers(amounts))
     return Sketch(
         (*operands, given), lambda x: hlo.DynamicConvOp(x[0], x[1], x[2], numbers, result, **attributes)
     )
 
 
-def combiner_of(r: Random, element: str) -> tuple[str, Role]:
+def combiner_of(r: Random, element: str) -> tuple[str, sketch.Role]:
     """An op that combines elements, and the role in which its result is the same in any order."""
     if element in sketch.COMPLEX_NAMES:
-        return "add", EXACT
-    exact = ("multiply", "and", "or", "xor") if element in sketch.BITS else ()
-    op = r.choice(("add", "maximum", "minimum", *exact))
-    return op, EXACT if op == "add" else ANY
+        return sketch.SUM, EXACT
+    op = r.choice(_combiners(element))
+    return op, EXACT if op == sketch.SUM else ANY
+
+
+def _combiners(element: str) -> Sequence[str]:
+    """The ops that combine real elements in any order."""
+    bitwise = ("multiply", "and", "or", "xor") if element in sketch.BITS else ()
+    return (sketch.SUM, "maximum", "minimum", *bitwise)
 
 
 @partial(Drawing, ranks=(0, 3))
 def draw_reduce(r: Random, kind: TensorKind) -> Sketch:
     dims = sketch.some_of(r, len(kind.shape)) if r.random() < 0.7 else list(range(len(kind.shape)))
     op, role = combiner_of(r, kind.element)
-    operands = (Operand(kind, role), Operand(kind.sized(()), Neutral(op)))
+    operands = (Operand(kind, role), Operand(kind.sized(()), sketch.Neutral(op)))
     return Sketch(operands, lambda x: hlo.ReduceOp(x[:1], x[1:], dims, sketch.combining(op, kind.element)))
 
 
@@ -370,8 +353,8 @@ def draw_index_of_extreme(r: Random, kind: TensorKind) -> Sketch:
         return [further, equal, earlier, tie, first, hlo.SelectOp(first, x, y), hlo.SelectOp(first, i, j)]
 
     operands = (
-        *(Operand(kind, COMPARABLE), Operand(index, ElementRole.PLACES)),
-        *(Operand(value, Neutral(op)), Operand(place, ElementRole.LARGEST)),
+        *(Operand(kind, COMPARABLE), Operand(index, sketch.ElementRole.PLACES)),
+        *(Operand(value, sketch.Neutral(op)), Operand(place, sketch.ElementRole.LARGEST)),
     )
     return Sketch(
         operands,
@@ -381,7 +364,7 @@ def draw_index_of_extreme(r: Random, kind: TensorKind) -> Sketch:
 
 @partial(Drawing, ranks=(1, 2))
 def draw_map(r: Random, kind: TensorKind) -> Sketch:
-    op, dims = r.choice(("add",) if kind.is_complex else ("add", "maximum")), range(len(kind.shape))
+    op, dims = r.choice((sketch.SUM,) if kind.is_complex else (sketch.SUM, "maximum")), range(len(kind.shape))
     return Sketch(
         (Operand(kind), Operand(kind)),
         lambda x: hlo.MapOp(x, dims, sketch.combining(op, kind.element)),
@@ -408,7 +391,7 @@ def draw_reduce_window(r: Random, kind: TensorKind) -> Sketch:
             padding=padding,
         )
 
-    return Sketch((Operand(kind, role), Operand(kind.sized(()), Neutral(op))), make)
+    return Sketch((Operand(kind, role), Operand(kind.sized(()), sketch.Neutral(op))), make)
 
 
 @partial(Drawing, elements=("i8", "ui8", "i32", "i64", *sketch.WIDE_FLOATS), ranks=(1, 3), least=1)
@@ -424,7 +407,7 @@ def draw_select_and_scatter(r: Random, kind: TensorKind) -> Sketch:
 
     def make(x: Sequence[SSAValue]) -> Operation:
         select = sketch.region([scalar] * 2, lambda x: [sketch.comparing(direction, x[0], x[1])])
-        scatter = sketch.combining("add", kind.element)
+        scatter = sketch.combining(sketch.SUM, kind.element)
         return hlo.SelectAndScatterOp(
             x[0],
             x[1],
@@ -436,7 +419,11 @@ def draw_select_and_scatter(r: Random, kind: TensorKind) -> Sketch:
             padding=padding,
         )
 
-    operands = (Operand(kind, COMPARABLE), Operand(source, EXACT), Operand(scalar, Neutral("add")))
+    operands = (
+        Operand(kind, COMPARABLE),
+        Operand(source, EXACT),
+        Operand(scalar, sketch.Neutral(sketch.SUM)),
+    )
     return Sketch(operands, make)
 
 
@@ -444,7 +431,7 @@ def _sort(
     kinds: list[TensorKind], dim: int, body: Callable[[Sequence[SSAValue]], Sequence[Operation]], keys: int
 ) -> Sketch:
     """A stable sort of `keys` operands with indices: the order of equal elements decides the result."""
-    roles = [COMPARABLE] * keys + [ElementRole.PLACES] * (len(kinds) - keys)
+    roles = [COMPARABLE] * keys + [sketch.ElementRole.PLACES] * (len(kinds) - keys)
     scalars = [each.sized(()) for each in kinds for _ in range(2)]
     return Sketch(
         tuple(map(Operand, kinds, roles)),

@@ -22,18 +22,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import broadcast
 
 from . import sketch
-from .sketch import (
-    Drawing,
-    DrawnIndices,
-    DrawnNumber,
-    ElementRole,
-    Neutral,
-    Numbers,
-    Operand,
-    Shape,
-    Sketch,
-    TensorKind,
-)
+from .sketch import Drawing, Operand, Shape, Sketch, TensorKind
 
 FAMILIES = (
     *("elementwise", "movement", "indexing", "reduction", "windows", "contraction"),
@@ -265,12 +254,14 @@ class Generator:
         scope.values.append((value, kind))
         return value
 
-    def splat(self, scope: CodeScope, kind: TensorKind, element: DrawnNumber | Array) -> SSAValue:
+    def splat(self, scope: CodeScope, kind: TensorKind, element: sketch.DrawnNumber | Array) -> SSAValue:
         """A constant whose elements are all the same, for one op."""
         elements = broadcast(kind.sized(()).array([element]), kind.shape)
         return self.for_one_op(scope, hlo.ConstantOp(elements, kind.type))
 
-    def constant_of(self, scope: CodeScope, kind: TensorKind, elements: Sequence[DrawnNumber]) -> SSAValue:
+    def constant_of(
+        self, scope: CodeScope, kind: TensorKind, elements: Sequence[sketch.DrawnNumber]
+    ) -> SSAValue:
         """A constant of these elements, in row-major order, for one op."""
         return self.for_one_op(scope, hlo.ConstantOp(kind.array(elements), kind.type))
 
@@ -279,7 +270,7 @@ class Generator:
         scope.block.add_op(op)
         return op.results[0]
 
-    def element(self, element: str) -> DrawnNumber:
+    def element(self, element: str) -> sketch.DrawnNumber:
         """An element of a type."""
         special = self.chance(self.options.special)
         return self.random.choice((sketch.special_elements if special else sketch.ordinary_elements)(element))
@@ -303,7 +294,7 @@ class Generator:
 
         Floats of 8 bits have too few digits for exact sums.
         """
-        exact = [operand.kind for operand in drawn.operands if operand.role is ElementRole.EXACT]
+        exact = [operand.kind for operand in drawn.operands if operand.role is sketch.ElementRole.EXACT]
         results = [TensorKind.of_type(ranked(result)) for result in drawn.op().results]
         return all(
             kind.size <= MOST_ELEMENTS and kind.element in (*self.options.types, *SUPPLIED)
@@ -316,17 +307,17 @@ class Generator:
     def _operand(self, scope: CodeScope, operand: Operand) -> SSAValue:
         kind, role = operand.kind, operand.role
         match role:
-            case DrawnIndices(most):
+            case sketch.DrawnIndices(most):
                 return self.index(scope, kind, most)
-            case Numbers(values):
+            case sketch.Numbers(values):
                 return self._numbers(scope, kind, values)
-            case Neutral(op):
+            case sketch.Neutral(op):
                 if self.options.undefined:
                     return self.same(scope, kind)
                 return self.splat(scope, kind, sketch.neutral_element(op, kind.element))
-            case ElementRole.LARGEST:
+            case sketch.ElementRole.LARGEST:
                 return self.splat(scope, kind, sketch.extremes_of(kind.element)[1])
-            case ElementRole.PLACES:
+            case sketch.ElementRole.PLACES:
                 row = kind.sized((kind.size,))
                 return self.reshaped(scope, self.emit(scope, hlo.IotaOp(0, row.type)), kind)
             case _:
@@ -334,9 +325,9 @@ class Generator:
 
     def _as(self, scope: CodeScope, operand: Operand, value: SSAValue) -> SSAValue:
         """A value whose elements suit the role."""
-        if operand.role is ElementRole.EXACT and not self.options.undefined:
+        if operand.role is sketch.ElementRole.EXACT and not self.options.undefined:
             return self.exact(scope, value, operand.kind)
-        if operand.role is ElementRole.COMPARABLE and not self.options.undefined:
+        if operand.role is sketch.ElementRole.COMPARABLE and not self.options.undefined:
             return self.comparable(scope, value, operand.kind)
         return value
 
@@ -357,7 +348,7 @@ class Generator:
         parts = [self.random.randint(-2, 2) for _ in values]
         others = [n - part for n, part in zip(values, parts)]
         one, other = (self.constant_of(scope, kind, each) for each in (parts, others))
-        return self.emit(scope, hlo.AddOp(one, other))
+        return self.emit(scope, sketch.plus(one, other))
 
     def exact(self, scope: CodeScope, value: SSAValue, kind: TensorKind) -> SSAValue:
         """Integers as they are; for floats, one of two small odd numbers, chosen by a comparison with a constant."""

@@ -48,7 +48,7 @@ from ..triage.implementations import implementation
 from ..triage.rulings import ORDER, WRONG, Ruling, rule_on
 from .api import fuzz
 from .arguments import random_array
-from .coverage import cells_of, coverage_page
+from .coverage import cells_of, coverage_page, table
 from .generator import MOST_ELEMENTS, FuzzOptions
 from .mutations import Material, mutated
 
@@ -120,13 +120,11 @@ class StoredProgram:
             for array, dtype in zip(arrays, dtypes, strict=True)
         ]
 
-    def write(self, folder: Path) -> None:
-        """Write both files, unless they are there. Raises `OSError`."""
+    def write(self, folder: Path, name: str) -> None:
+        """Write both files. Raises `OSError`."""
         for suffix, content in ((".npz", b64decode(self.npz)), (".mlir", self.text.encode())):
-            path = folder / f"{self.name}{suffix}"
-            if not path.exists():
-                with new_content(path, sync=False) as stream:
-                    stream.write(content)
+            with new_content(folder / f"{name}{suffix}", sync=False) as stream:
+                stream.write(content)
 
 
 @lru_cache(128)
@@ -488,7 +486,9 @@ def write_corpus(folder: Path) -> Summary:
     for name, stored in (("programs", programs), ("findings", examples)):
         (folder / name).mkdir(parents=True, exist_ok=True)
         for each in stored.values():
-            each.write(folder / name)
+            # The name is that of the content: files that are there are the same.
+            if not (folder / name / f"{each.name}.mlir").exists():
+                each.write(folder / name, each.name)
     summary = Summary(
         sum(sum(result.get("made", ())) for result in results),
         len(programs),
@@ -519,19 +519,16 @@ def _notes(summary: Summary) -> str:
         f"<p>{summary.programs} programs, of which {summary.kept} cover something that others do not.</p>\n"
     ]
     if summary.rulings:
-        titles = "".join([f"<th>{each}</th>" for each in ORDER])
-        rows = "".join(
-            f"<tr><th>{escape(name)}</th>{''.join([f'<td>{counts[each]}</td>' for each in ORDER])}</tr>\n"
+        rulings = {
+            escape(name): "".join([f"<td>{counts[each]}</td>" for each in ORDER])
             for name, counts in summary.rulings.items()
-        )
-        parts.append(f"<h2>Rulings</h2>\n<table><thead><tr><th></th>{titles}</tr></thead>\n{rows}</table>\n")
+        }
+        parts.append(f"<h2>Rulings</h2>\n{table(rulings.items(), ORDER)}\n")
     if summary.kinds:
-        rows = "".join(
-            f'<tr><th><a href="findings/{found[0].name}.mlir">{escape(kind)}</a></th>'
-            f"<td>{summary.counts[kind]}</td></tr>\n"
+        kinds = {
+            f'<a href="findings/{found[0].name}.mlir">{escape(kind)}</a>': f"<td>{summary.counts[kind]}</td>"
             for kind, found in summary.kinds.items()
-        )
-        parts.append(
-            f"<h2>Wrong results, by kind and op, with the number of programs</h2>\n<table>{rows}</table>\n"
-        )
+        }
+        heading = "Wrong results, by kind and op, with the number of programs"
+        parts.append(f"<h2>{heading}</h2>\n{table(kinds.items())}\n")
     return "".join(parts)

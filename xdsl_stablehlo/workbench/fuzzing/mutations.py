@@ -34,32 +34,19 @@ from xdsl_stablehlo.dialects.stablehlo import ComparisonDirection, HloOp
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.ir.guards import (
-    is_array_attr,
-    is_dense,
-    is_integer_array,
-    is_integer_attr,
-    is_tensor_type,
-)
+from xdsl_stablehlo.ir import guards
 from xdsl_stablehlo.programs.verification import diagnostics
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import array_of, attribute_of
 
-from ..reducing.program import (
-    AnyStep,
-    add_argument,
-    ops_of_functions,
-    results_given,
-    set_results,
-    settle_signature,
-)
+from ..reducing import program
 from ..reducing.steps import STEPS
 from ..reducing.type_steps import other_elements, other_sizes
 from .api import writers_of
 from .arguments import random_element
 from .coverage import cells_of, is_enum
 from .generator import TYPES, USUAL_TYPES, FuzzOptions, Generator
-from .sketch import FORMATS, TensorKind
+from .sketch import FORMATS, TensorKind, plus
 
 
 class Material(NamedTuple):
@@ -112,7 +99,7 @@ def mutated(module: ModuleOp, random: Random, material: Material) -> tuple[Modul
 
 def infer_again(module: ModuleOp) -> bool:
     """Give results the types that their operands ask for. False if an op does not take its operands."""
-    for op in ops_of_functions(module):
+    for op in program.ops_of_functions(module):
         try:
             types = op.infer() if isinstance(op, HloOp) else None
         except VerifyException:
@@ -122,7 +109,7 @@ def infer_again(module: ModuleOp) -> bool:
                 Rewriter.replace_value_with_new_type(result, t)
     main = functions_of(module).get("main")
     if main is not None:
-        settle_signature(main)
+        program.settle_signature(main)
     return main is not None
 
 
@@ -132,7 +119,7 @@ def _main(module: ModuleOp) -> FuncOp:
 
 def _picked(module: ModuleOp, random: Random, fits: Callable[[Operation], bool]) -> Operation | None:
     """One of the ops that fit, in any function or region."""
-    found = [op for op in ops_of_functions(module) if fits(op)]
+    found = [op for op in program.ops_of_functions(module) if fits(op)]
     return random.choice(found) if found else None
 
 
@@ -162,7 +149,7 @@ def _value(op: Operation, t: Attribute, random: Random) -> SSAValue:
     while not isinstance(around, FuncOp):
         assert around is not None
         around = around.parent_op()
-    return add_argument(around, t)
+    return program.add_argument(around, t)
 
 
 # ---- attributes ----
@@ -187,28 +174,28 @@ def _changeable(op: Operation) -> list[str]:
 
 
 def _has_choices(value: Attribute) -> bool:
-    if isinstance(value, IntegerAttr | DenseArrayBase) or is_enum(value) or is_dense(value):
+    if isinstance(value, IntegerAttr | DenseArrayBase) or is_enum(value) or guards.is_dense(value):
         return True
-    parts: Sequence[Attribute] = value.data if is_array_attr(value) else ()
+    parts: Sequence[Attribute] = value.data if guards.is_array_attr(value) else ()
     return any(map(_has_choices, value.parameters if isinstance(value, ParametrizedAttribute) else parts))
 
 
 def changed_attribute(value: Attribute, random: Random) -> Attribute:
     """The attribute with another number, flag or case somewhere in it."""
-    if is_integer_attr(value):
+    if guards.is_integer_attr(value):
         return IntegerAttr(_other(value.value.data, value.type, random), value.type)
     if is_enum(value):
         return type(value)(random.choice(list(type(value.data))))
-    if is_integer_array(value):
+    if guards.is_integer_array(value):
         numbers = _others([*ints(value)], value.elt_type, random)
         return DenseArrayBase.from_list(value.elt_type, numbers)
-    if is_dense(value):
+    if guards.is_dense(value):
         array, t = array_of(value), value.type
-        if not array.size or not is_tensor_type(t):
+        if not array.size or not guards.is_tensor_type(t):
             return value
         changed: Array = np.array(_others(array.reshape(-1).tolist(), t.element_type, random), array.dtype)
         return attribute_of(changed.reshape(array.shape), t)
-    if is_array_attr(value):
+    if guards.is_array_attr(value):
         return ArrayAttr(_with_one_changed(list(value.data), random))
     if isinstance(value, ParametrizedAttribute):
         return type(value).new(_with_one_changed(list(value.parameters), random))
@@ -262,7 +249,7 @@ def shrink(module: ModuleOp, random: Random, _: Material) -> bool:
     return _apply(random.choice(STEPS), module, random)
 
 
-def _apply(step: AnyStep, module: ModuleOp, random: Random) -> bool:
+def _apply(step: program.AnyStep, module: ModuleOp, random: Random) -> bool:
     targets = step.targets(module)
     if targets:
         step.change(module, [random.choice(targets)])
@@ -321,8 +308,8 @@ def return_value(module: ModuleOp, random: Random, _: Material) -> bool:
     """Return another value from `@main`, in place of a result or beside the others."""
     main = _main(module)
     block = main.body.block
-    values = [value for op in block.ops for value in op.results if is_tensor_type(value.type)]
-    given: list[SSAValue] = list(results_given(main))
+    values = [value for op in block.ops for value in op.results if guards.is_tensor_type(value.type)]
+    given: list[SSAValue] = list(program.results_given(main))
     fresh = [value for value in values if value not in given]
     if not fresh:
         return False
@@ -331,8 +318,8 @@ def return_value(module: ModuleOp, random: Random, _: Material) -> bool:
         given[random.randrange(len(given))] = new
     else:
         given.append(new)
-    set_results(main, given, [None] * len(given))
-    settle_signature(main)
+    program.set_results(main, given, [None] * len(given))
+    program.settle_signature(main)
     return True
 
 
@@ -341,11 +328,13 @@ def return_value(module: ModuleOp, random: Random, _: Material) -> bool:
 
 def change_constant(module: ModuleOp, random: Random, _: Material) -> bool:
     """Change one element of a constant, or all of them, to special or everyday numbers."""
-    op = _picked(module, random, lambda op: isinstance(op, hlo.ConstantOp) and is_tensor_type(op.output.type))
+    op = _picked(
+        module, random, lambda op: isinstance(op, hlo.ConstantOp) and guards.is_tensor_type(op.output.type)
+    )
     if not isinstance(op, hlo.ConstantOp):
         return False
     t = op.output.type
-    assert is_tensor_type(t)
+    assert guards.is_tensor_type(t)
     array = np.array(array_of(op.value))
     if not array.size:
         return False
@@ -409,7 +398,7 @@ def grow(module: ModuleOp, random: Random, material: Material) -> bool:
 
 def _kind_of(t: Attribute) -> TensorKind | None:
     """A type as the generator writes it; None for others."""
-    if not is_tensor_type(t) or not t.has_static_shape() or str(t.element_type) not in TYPES:
+    if not guards.is_tensor_type(t) or not t.has_static_shape() or str(t.element_type) not in TYPES:
         return None
     return TensorKind.of_type(t)
 
@@ -451,10 +440,10 @@ def _use(module: ModuleOp, random: Random, value: SSAValue, before: Operation) -
     if later and random.random() < 0.7:
         op, place = random.choice(later)
         op.operands[place] = value
-    elif is_tensor_type(value.type):
+    elif guards.is_tensor_type(value.type):
         main = _main(module)
-        given = [*results_given(main), value]
-        set_results(main, given, [None] * len(given))
+        given = [*program.results_given(main), value]
+        program.set_results(main, given, [None] * len(given))
     return True
 
 
@@ -464,7 +453,7 @@ def _use(module: ModuleOp, random: Random, value: SSAValue, before: Operation) -
 def enclose(module: ModuleOp, random: Random, _: Material) -> bool:
     """Move an op into a branch of an `if` or a `case`, or into the body of a loop."""
     block = _main(module).body.block
-    ops = [op for op in block.ops if op.results and all(map(is_tensor_type, op.result_types))]
+    ops = [op for op in block.ops if op.results and all(map(guards.is_tensor_type, op.result_types))]
     if not ops:
         return False
     op = random.choice(ops)
@@ -505,7 +494,7 @@ def _loop(op: Operation, start: Sequence[SSAValue], random: Random) -> list[Oper
     condition.add_ops([limit, test, hlo.ReturnOp(test.results)])
     carried = dict(zip(start, body.args[1:], strict=True)) if random.random() < 0.7 else {}
     copy = op.clone({value: carried.get(value, value) for value in op.operands})
-    step = hlo.AddOp(body.args[0], one.output)
+    step = plus(body.args[0], one.output)
     body.add_ops([one, step, copy, hlo.ReturnOp([*step.results, *copy.results])])
     return [first, hlo.WhileOp([first.output, *start], Region(condition), Region(body), types)]
 

@@ -236,6 +236,10 @@ def some_of(r: Random, rank: int) -> list[int]:
     return sorted(r.sample(range(rank), r.randint(0, rank)))
 
 
+SUM = "add"
+"""The op whose results depend on the order in which it combines floats."""
+
+
 @cache
 def op_named(name: str) -> type[Operation]:
     """The class of a StableHLO op."""
@@ -246,6 +250,11 @@ def of_operands(name: str, *operands: SSAValue) -> Operation:
     """A StableHLO op that has nothing but operands."""
     make: Callable[..., Operation] = op_named(name)
     return make(*operands)
+
+
+def plus(lhs: SSAValue, rhs: SSAValue) -> Operation:
+    """The sum of two values."""
+    return of_operands(SUM, lhs, rhs)
 
 
 def comparing(direction: str, lhs: SSAValue, rhs: SSAValue) -> hlo.CompareOp:

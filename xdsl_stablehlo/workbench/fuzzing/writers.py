@@ -8,7 +8,7 @@ from xdsl.ir import Region
 from xdsl_stablehlo.dialects import stablehlo as hlo
 
 from .generator import SHAPES, CodeScope, Generator
-from .sketch import COMPLEX_NAMES, SIGNED_INTEGERS, TensorKind, comparing, extremes_of, of_operands
+from .sketch import COMPLEX_NAMES, SIGNED_INTEGERS, SUM, TensorKind, comparing, extremes_of, of_operands, plus
 
 FITTING = 100
 """A number that most types can represent."""
@@ -35,8 +35,8 @@ def _unary_ops(kind: TensorKind) -> tuple[str, ...]:
 
 def _binary_ops(kind: TensorKind) -> tuple[str, ...]:
     if kind.is_complex:
-        return ("add", "subtract")
-    ordered = ("add", "multiply", "maximum", "minimum")
+        return (SUM, "subtract")
+    ordered = (SUM, "multiply", "maximum", "minimum")
     if kind.element == "i1":
         return (*ordered, "and", "or", "xor")
     if kind.is_float:
@@ -193,7 +193,7 @@ def write_while(g: Generator, scope: CodeScope, depth: int) -> None:
     condition, inner = g.inside([], kinds), g.inside(scope.values, kinds)
     g.fill(inner, OPS_INSIDE, depth)
     counter, *arguments = inner.block.args
-    following = g.for_one_op(inner, hlo.AddOp(counter, g.splat(inner, COUNTER, 1)))
+    following = g.for_one_op(inner, plus(counter, g.splat(inner, COUNTER, 1)))
     pairs = zip(arguments, kinds[1:])
     returned = [argument if g.chance(0.4) else g.same(inner, kind) for argument, kind in pairs]
     inner.block.add_op(hlo.ReturnOp([following, *returned]))

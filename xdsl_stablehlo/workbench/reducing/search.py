@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import BindingError, bind_arguments
-from xdsl_stablehlo.interpreter import Tensor
+from xdsl_stablehlo.interpreter.kernels.support.values import is_array
 from xdsl_stablehlo.ir.printable import UserError
 
 from .program import count_ops, weight_of
@@ -138,16 +138,17 @@ def _with_constants(
 def specialised(text: str, arguments: Mapping[str, Sequence[object]]) -> Iterator[str]:
     """The programs in which all arguments of a function, or a single one, are constants."""
     for name, values in arguments.items():
-        bound = {
-            i: value
+        arrays = {
+            i: np.asarray(value)
             for i, value in enumerate(values)
-            if isinstance(value, Tensor | np.ndarray) and value.size <= MOST_BOUND
+            if is_array(value) or isinstance(value, np.generic)
         }
+        bound = [i for i, array in arrays.items() if array.size <= MOST_BOUND]
         alone = [[i] for i in bound] if len(bound) > 1 else []
-        for positions in [[*bound], *alone] if bound else []:
+        for positions in [bound, *alone] if bound else []:
             module = read_program(text)
             try:
-                bind_arguments(module, {str(i): bound[i] for i in positions}, name)
+                bind_arguments(module, {str(i): arrays[i] for i in positions}, name)
             except BindingError:  # the function is called, or its arguments changed
                 continue
             yield print_module(module)

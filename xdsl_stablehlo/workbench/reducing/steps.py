@@ -22,20 +22,8 @@ from xdsl_stablehlo.transforms.functions import inline_call
 from xdsl_stablehlo.values.element_types import dtype_or_none
 from xdsl_stablehlo.values.elements import array_of, splat_of
 
-from .program import (
-    AnyStep,
-    ReductionStep,
-    Target,
-    add_argument,
-    drop_argument,
-    one_by_one,
-    ops_of_functions,
-    results_given,
-    return_of,
-    set_results,
-    settle_signature,
-    uncalled_functions,
-)
+from . import program
+from .program import Target, one_by_one
 from .type_steps import simpler_elements, smaller_sizes
 
 # ---- functions ----
@@ -52,16 +40,16 @@ def drop_results(module: ModuleOp) -> Iterator[Target]:
     graph = CallGraph.of(module)
     for name, function in graph.functions.items():
         calls = graph.sites.setdefault(name, [])
-        for i in range(len(results_given(function)) if name not in graph.escaping else 0):
+        for i in range(len(program.results_given(function)) if name not in graph.escaping else 0):
             if not any(call.results[i].uses for call in calls):
                 yield Target(function, partial(_drop_result, function, i, calls))
 
 
 def _drop_result(function: FuncOp, i: int, calls: list[CallOp]) -> None:
-    values = results_given(function)
+    values = program.results_given(function)
     kept = [n for n in range(len(values)) if n != i]
-    set_results(function, [values[n] for n in kept], kept)
-    settle_signature(function)
+    program.set_results(function, [values[n] for n in kept], kept)
+    program.settle_signature(function)
     calls[:] = [_call_again(call, call.arguments, kept) for call in calls]
 
 
@@ -69,7 +57,7 @@ def drop_arguments(module: ModuleOp) -> Iterator[Target]:
     """Remove arguments that their function does not read."""
     graph = CallGraph.of(module)
     for name, function in graph.functions.items():
-        if name not in graph.escaping and return_of(function) is not None:
+        if name not in graph.escaping and program.return_of(function) is not None:
             calls = graph.sites.setdefault(name, [])
             for i, argument in enumerate(function.body.block.args):
                 if not argument.uses:
@@ -77,7 +65,7 @@ def drop_arguments(module: ModuleOp) -> Iterator[Target]:
 
 
 def _drop_argument(function: FuncOp, i: int, calls: list[CallOp]) -> None:
-    drop_argument(function, i)
+    program.drop_argument(function, i)
     calls[:] = [
         _call_again(call, [*call.arguments[:i], *call.arguments[i + 1 :]], range(len(call.results)))
         for call in calls
@@ -94,7 +82,7 @@ def _call_again(call: CallOp, arguments: Sequence[SSAValue], kept: Sequence[int]
 
 def merge_arguments(module: ModuleOp) -> Iterator[Target]:
     """Read an earlier argument of the same type in place of one, in functions that nobody calls."""
-    for function in uncalled_functions(module):
+    for function in program.uncalled_functions(module):
         types = [argument.type for argument in function.body.block.args]
         for i, t in enumerate(types):
             if t in types[:i]:
@@ -104,13 +92,13 @@ def merge_arguments(module: ModuleOp) -> Iterator[Target]:
 def _merge_argument(function: FuncOp, first: int, i: int) -> None:
     arguments = function.body.block.args
     arguments[i].replace_all_uses_with(arguments[first])
-    drop_argument(function, i)
+    program.drop_argument(function, i)
 
 
 def inline_calls(module: ModuleOp) -> Iterator[Target]:
     """Replace calls and composites by the body of their function: one of one block that does not hold them."""
     functions = functions_of(module)
-    for op in ops_of_functions(module):
+    for op in program.ops_of_functions(module):
         name = ""
         if isinstance(op, CallOp):
             name = op.callee.string_value()
@@ -132,16 +120,16 @@ def _inline(op: Operation, callee: FuncOp) -> None:
 
 def _ops_at_top(module: ModuleOp) -> list[Operation]:
     """The ops directly in functions that nobody calls."""
-    blocks = [function.body.block for function in uncalled_functions(module)]
+    blocks = [function.body.block for function in program.uncalled_functions(module)]
     return [op for block in blocks for op in block.ops if op is not block.last_op]
 
 
 def cut_tails(module: ModuleOp, chosen: Sequence[Operation]) -> None:
     """Erase the ends of functions that nobody calls; return the operands of what is erased in place of its results."""
     gone = set(chosen)
-    for function in uncalled_functions(module):
+    for function in program.uncalled_functions(module):
         inside = [op for op in chosen if op.parent is function.body.block]
-        values = results_given(function)
+        values = program.results_given(function)
         kept = [i for i, value in enumerate(values) if value.owner not in gone]
         read = dict.fromkeys(
             value
@@ -151,10 +139,10 @@ def cut_tails(module: ModuleOp, chosen: Sequence[Operation]) -> None:
             if isinstance(value.owner, Operation) and not _is_within(value.owner, gone)
         )
         new = [value for value in read if value not in values] if len(kept) < len(values) else []
-        set_results(function, [*(values[i] for i in kept), *new], [*kept, *(None for _ in new)])
+        program.set_results(function, [*(values[i] for i in kept), *new], [*kept, *(None for _ in new)])
         for op in reversed(inside):
             _to_arguments(op, function)
-        settle_signature(function)
+        program.settle_signature(function)
 
 
 def _is_within(op: Operation, ops: set[Operation]) -> bool:
@@ -167,8 +155,8 @@ def _is_within(op: Operation, ops: set[Operation]) -> bool:
 
 def heads_to_arguments(module: ModuleOp) -> Iterator[Target]:
     """Replace results of ops by new arguments of their function, which nobody calls."""
-    around = {op: function for function in uncalled_functions(module) for op in function.walk()}
-    for op in ops_of_functions(module):
+    around = {op: function for function in program.uncalled_functions(module) for op in function.walk()}
+    for op in program.ops_of_functions(module):
         if op in around and op.results:
             yield Target(op, partial(_head_to_arguments, op, around[op]))
 
@@ -176,13 +164,13 @@ def heads_to_arguments(module: ModuleOp) -> Iterator[Target]:
 def _to_arguments(op: Operation, function: FuncOp) -> None:
     for result in op.results:
         if result.uses:
-            result.replace_all_uses_with(add_argument(function, result.type))
+            result.replace_all_uses_with(program.add_argument(function, result.type))
     Rewriter.erase_op(op)
 
 
 def _head_to_arguments(op: Operation, function: FuncOp) -> None:
     _to_arguments(op, function)
-    settle_signature(function)
+    program.settle_signature(function)
 
 
 # ---- ops ----
@@ -190,12 +178,14 @@ def _head_to_arguments(op: Operation, function: FuncOp) -> None:
 
 def drop_unread(module: ModuleOp) -> Iterator[Target]:
     """Erase ops whose results nobody reads, whatever else they do."""
-    return (Target(op, partial(Rewriter.erase_op, op)) for op in ops_of_functions(module) if is_unused(op))
+    return (
+        Target(op, partial(Rewriter.erase_op, op)) for op in program.ops_of_functions(module) if is_unused(op)
+    )
 
 
 def to_operands(module: ModuleOp) -> Iterator[Target]:
     """Replace the results of ops by as many neighbouring operands of the same types, or an element of a tuple."""
-    for op in ops_of_functions(module):
+    for op in program.ops_of_functions(module):
         count, types, read = len(op.results), list(op.result_types), _read_by(op)
         for first in range(len(read) - count + 1) if count else ():
             if [value.type for value in read[first : first + count]] == types:
@@ -216,7 +206,7 @@ def _to_operands(op: Operation, first: int) -> None:
 
 def to_constants(number: int, module: ModuleOp) -> Iterator[Target]:
     """Replace the results of ops by constants of one number."""
-    for op in ops_of_functions(module):
+    for op in program.ops_of_functions(module):
         if _may_be_constants(op):
             yield Target(op, partial(_to_number, op, number))
 
@@ -252,13 +242,13 @@ LIMITS = {"steps": MOST_STEPS, "iterations": MOST_STEPS, "bytes": 1 << 30}
 
 def ops_of_values(module: ModuleOp) -> list[Operation]:
     """The ops directly in functions without arguments that nobody calls, if constants can have their types."""
-    blocks = [f.body.block for f in uncalled_functions(module) if not f.body.block.args]
+    blocks = [f.body.block for f in program.uncalled_functions(module) if not f.body.block.args]
     return [op for block in blocks for op in block.ops if _may_be_constants(op)]
 
 
 def to_values(module: ModuleOp, chosen: Sequence[Operation]) -> None:
     """Replace ops of functions without arguments by the values that an evaluation gives them."""
-    for function in uncalled_functions(module):
+    for function in program.uncalled_functions(module):
         inside = [op for op in chosen if op.parent is function.body.block]
         gone = set(inside)
         read = [
@@ -282,8 +272,8 @@ def _values(module: ModuleOp, function: FuncOp, read: Sequence[OpResult]) -> lis
     twin = functions_of(copy)[function.sym_name.data]
     ops = dict(zip(function.body.block.ops, twin.body.block.ops))
     wanted = [ops[value.op].results[value.index] for value in read]
-    set_results(twin, wanted, [None] * len(wanted))
-    settle_signature(twin)
+    program.set_results(twin, wanted, [None] * len(wanted))
+    program.settle_signature(twin)
     try:
         found = eval_func(twin, limits=Limits(**LIMITS))
     except EvaluationError:
@@ -295,7 +285,7 @@ def _values(module: ModuleOp, function: FuncOp, read: Sequence[OpResult]) -> lis
 
 def unwrap_regions(module: ModuleOp) -> Iterator[Target]:
     """Replace ops by one of their regions, if it takes the operands or nothing and returns the results."""
-    for op in ops_of_functions(module):
+    for op in program.ops_of_functions(module):
         for region in op.regions:
             if len(region.blocks) == 1 and _fits(op, region.block):
                 yield Target(op, partial(inline_block, op, region.block))
@@ -324,7 +314,7 @@ def inline_block(op: Operation, block: Block) -> None:
 
 def drop_branches(module: ModuleOp) -> Iterator[Target]:
     """Remove branches of a `stablehlo.case`."""
-    for op in ops_of_functions(module):
+    for op in program.ops_of_functions(module):
         if isinstance(op, hlo.CaseOp) and len(op.regions) > 1:
             yield from [Target(op, partial(_drop_branch, op, region)) for region in op.regions]
 
@@ -336,7 +326,7 @@ def _drop_branch(op: Operation, region: Region) -> None:
 
 def plain_constants(number: int | None, module: ModuleOp) -> Iterator[Target]:
     """Make all elements of constants one number, or the first element."""
-    for op in ops_of_functions(module):
+    for op in program.ops_of_functions(module):
         if isinstance(op, hlo.ConstantOp) and array_of(op.value).size:
             if number is None:
                 yield Target(op, partial(_to_first_element, op))
@@ -370,13 +360,13 @@ def _drop_attribute(op: Operation, name: str) -> None:
     op.properties.pop(name, None)
 
 
-STEPS: Sequence[AnyStep] = (
+STEPS: Sequence[program.AnyStep] = (
     one_by_one("functions", drop_functions),
     one_by_one("unread ops", drop_unread, backwards=True),
     one_by_one("results", drop_results, backwards=True),
-    ReductionStep("last ops", _ops_at_top, cut_tails, adds_arguments=True),
+    program.ReductionStep("last ops", _ops_at_top, cut_tails, adds_arguments=True),
     one_by_one("ops to arguments", heads_to_arguments, backwards=True, adds_arguments=True),
-    ReductionStep("ops to their values", ops_of_values, to_values),
+    program.ReductionStep("ops to their values", ops_of_values, to_values),
     one_by_one("ops to 0", partial(to_constants, 0), backwards=True),
     one_by_one("ops to operands", to_operands),
     one_by_one("regions", unwrap_regions, backwards=True),
