@@ -9,10 +9,8 @@ from xdsl.dialects.builtin import (
     AnyTensorType,
     ArrayAttr,
     ComplexType,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     IndexType,
-    IntegerAttr,
     IntegerType,
     TensorType,
 )
@@ -20,11 +18,6 @@ from xdsl.ir import Attribute
 
 WIDEST = (1 << 24) - 1
 """MLIR has no wider integers."""
-
-
-def is_tuple(value: object) -> TypeGuard[tuple[object, ...]]:
-    """A tuple of anything."""
-    return isinstance(value, tuple)
 
 
 def is_integer_type(t: object) -> TypeGuard[IntegerType]:
@@ -45,16 +38,6 @@ def is_complex_type(t: object) -> TypeGuard[ComplexType[Any]]:
 def is_tensor_type(t: object) -> TypeGuard[AnyTensorType]:
     """A ranked tensor type."""
     return isinstance(t, TensorType)
-
-
-def is_integer_attr(a: object) -> TypeGuard[IntegerAttr[IntegerType | IndexType]]:
-    """An integer, an index included."""
-    return isinstance(a, IntegerAttr)
-
-
-def is_integer_array(a: object) -> TypeGuard[DenseArrayBase[IntegerType]]:
-    """A dense array. Those of ops of this project hold integers."""
-    return isinstance(a, DenseArrayBase)
 
 
 def is_array_attr(a: object) -> TypeGuard[ArrayAttr[Attribute]]:

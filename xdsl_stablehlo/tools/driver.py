@@ -199,6 +199,11 @@ class Destination:
                 raise
             raise self._refused(error) from None
 
+    def write(self, data: bytes) -> None:
+        """Write bytes."""
+        with self.stream() as stream:
+            stream.write(data)
+
     @contextmanager
     def text(self) -> Generator[TextIO]:
         """A stream of text in UTF-8; bytes that were not UTF-8 come out as they came in."""

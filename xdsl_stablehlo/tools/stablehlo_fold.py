@@ -14,12 +14,7 @@ from xdsl_stablehlo.folding.report.report import readable_bytes
 from xdsl_stablehlo.folding.report.sizes import ProgramSize, comparison
 from xdsl_stablehlo.ir.printable import counted, printable
 from xdsl_stablehlo.text import print_module
-from xdsl_stablehlo.transforms.vhlo.artifacts import (
-    CODECS,
-    artifact_version,
-    serialize_portable_artifact,
-    write_bytecode,
-)
+from xdsl_stablehlo.transforms.vhlo import artifacts
 from xdsl_stablehlo.values.arrays import ArrayFileError, stored_arrays
 
 from . import programs
@@ -57,7 +52,7 @@ def _fold(
 ) -> None:
     """Fold a program, write it, and add its table to `tables`."""
     out = line.values.get("o", "-")
-    version = artifact_version(chunk.data) if isinstance(chunk.data, bytes) else None
+    version = artifacts.artifact_version(chunk.data) if isinstance(chunk.data, bytes) else None
     has_text = isinstance(chunk.data, str)
     context = programs.new_context(allow_unregistered=True)
     module = programs.load_verified(chunk, context, keep=False)
@@ -75,11 +70,12 @@ def _fold(
     elif out == "-" or out.endswith(".mlir") or (has_text and not out.endswith(".bc")):
         data = print_module(module).encode(errors="surrogateescape")
     elif version is None and not has_text:
-        data = write_bytecode(module, CODECS)
+        data = artifacts.write_bytecode(module, artifacts.CODECS)
     else:
-        data = serialize_portable_artifact(module, str(version or "current"), allow_other_dialects=True)
-    with output.stream() as stream:
-        stream.write(data)
+        data = artifacts.serialize_portable_artifact(
+            module, str(version or "current"), allow_other_dialects=True
+        )
+    output.write(data)
     table = [f"{chunk.name}: {report.summary()}", *told, "", *comparison(before, ProgramSize.of(module))]
     tables.append("\n".join([printable(each) for each in [*table, *report.kept_lines()]]))
 

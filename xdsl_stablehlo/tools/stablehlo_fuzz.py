@@ -10,14 +10,7 @@ from pathlib import Path
 from xdsl_stablehlo import __version__
 from xdsl_stablehlo.folding.fold.bind import bind_arguments
 from xdsl_stablehlo.ir.printable import counted
-from xdsl_stablehlo.workbench.fuzzing import FuzzOptions, fuzz
-from xdsl_stablehlo.workbench.fuzzing.guided import (
-    Corpus,
-    GuidedOptions,
-    StoredProgram,
-    guided,
-    write_corpus,
-)
+from xdsl_stablehlo.workbench.fuzzing import FuzzOptions, fuzz, guided
 from xdsl_stablehlo.workbench.running import FAILED, Item, ItemResult, Processes, ThisProcess
 
 from .command_line.reading import CommandLine, ToolError, read_list
@@ -47,7 +40,7 @@ def run(line: CommandLine) -> int:
     for item, made in each_result(line, items, partial(_made, options, constants)):
         if FAILED in made:
             raise ToolError(f"seed {item.payload}: {made[FAILED]}")
-        stored, folder = StoredProgram(**made), line.values.get("o")
+        stored, folder = guided.StoredProgram(**made), line.values.get("o")
         if folder is not None:
             with writing(f"into '{folder}'"):
                 Path(folder).mkdir(parents=True, exist_ok=True)
@@ -66,7 +59,7 @@ def _guide(line: CommandLine) -> int:
     if "o" not in line.values:
         raise ToolError("-o is needed with --guided: the folder of the corpus")
     seconds, seed = line.amount("timeout", DEFAULT_TIMEOUT), line.count("seed", 0)
-    options = GuidedOptions(
+    options = guided.GuidedOptions(
         new=_options(line, size=GUIDED_SIZE),
         seed=seed,
         against=checked_implementations(line, "", seconds),
@@ -74,18 +67,18 @@ def _guide(line: CommandLine) -> int:
         files=tuple(read_list(line.values.get("load", ""))),
     )
     places = [each for place in line.inputs for each in programs_in(place, seed)]
-    given = [StoredProgram.of(module, arguments) for _, module, arguments in places]
+    given = [guided.StoredProgram.of(module, arguments) for _, module, arguments in places]
     folder, jobs, shard = Path(line.values["o"]), line.count("jobs", 0, least=1), shard_of(line)
     executor = Processes(jobs) if jobs else ThisProcess()
 
-    def progress(corpus: Corpus, programs: int) -> None:
+    def progress(corpus: guided.Corpus, programs: int) -> None:
         cells, kinds = counted(len(corpus.cells), "cell"), counted(len(corpus.kinds), "kind")
         complain(f"{counted(programs, 'program')}: {cells}, {kinds} of wrong results")
 
     with writing(f"into '{folder}'"):
         folder.mkdir(parents=True, exist_ok=True)
         try:
-            guided(
+            guided.guided(
                 options,
                 folder,
                 line.count("count", GUIDED_COUNT),
@@ -96,7 +89,7 @@ def _guide(line: CommandLine) -> int:
             )
         finally:
             executor.shutdown(cancel_futures=True)
-            found = write_corpus(folder)
+            found = guided.write_corpus(folder)
     for message in found.failed:
         complain(f"some programs were not judged: {message}")
     cells = counted(len(found.cells), "cell")
@@ -133,4 +126,4 @@ def _made(options: FuzzOptions, constants: bool, item: Item) -> ItemResult:
     made = fuzz(item.payload, options)
     if constants:
         bind_arguments(made.module, {str(i): array for i, array in enumerate(made.arguments)})
-    return asdict(StoredProgram.of(made.module, () if constants else made.arguments))
+    return asdict(guided.StoredProgram.of(made.module, () if constants else made.arguments))

@@ -172,14 +172,11 @@ class _OptRun:
             with output.text() as text:
                 text.write("".join([f"{printable(line)}\n" for line in self._story.split("\n")]))
         elif self._exported is not None:
-            with output.stream() as stream:
-                stream.write(self._exported.serialized(module))
+            output.write(self._exported.serialized(module))
         elif "emit-bytecode" in switches:
             from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS, write_bytecode
 
-            data = write_bytecode(module, CODECS)
-            with output.stream() as stream:
-                stream.write(data)
+            output.write(write_bytecode(module, CODECS))
         else:
             with output.text() as text:
                 text.write(f"{programs.SPLIT_MARKER}\n" if separated else "")

@@ -33,7 +33,7 @@ def run(line: CommandLine) -> int:
     outputs: list[bytes] = []
     with Destination(line.values.get("o")) as output:
         if version:
-            _write(output, version)
+            output.write(version)
 
         def work(chunk: programs.Chunk) -> None:
             context = programs.new_context("allow-unregistered-dialect" in line.switches)
@@ -44,11 +44,11 @@ def run(line: CommandLine) -> int:
             from .interpret import interpret
 
             results = interpret(programs.load_verified(chunk, context), context, line)
-            _write(output, results.encode(errors="surrogateescape"))  # a long run shows its results so far
+            output.write(results.encode(errors="surrogateescape"))  # a long run shows its results so far
 
         failed = programs.each_program(chunks, line, work)
         if outputs and not (failed and mode == "serialize"):
-            _write(output, SPLIT_LINE.join(outputs))
+            output.write(SPLIT_LINE.join(outputs))
         output.end(failed)
     return int(failed)
 
@@ -90,11 +90,6 @@ def _of_artifact(data: str | bytes) -> list[Diagnostic]:
     used = f"{artifacts.PRODUCER}{artifacts.get_current_version()}"
     failed = f"failed to deserialize portable artifact using {used}"
     return [Diagnostic(f"in {artifacts.origin(data)}", kind="note"), Diagnostic(failed)]
-
-
-def _write(output: Destination, data: bytes) -> None:
-    with output.stream() as stream:
-        stream.write(data)
 
 
 def _version_line(data: bytes) -> bytes:

@@ -12,7 +12,7 @@ from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.workbench.fuzzing import FuzzOptions
-from xdsl_stablehlo.workbench.fuzzing.arguments import random_arguments
+from xdsl_stablehlo.workbench.fuzzing.api import random_arguments
 from xdsl_stablehlo.workbench.running import Item, Processes, run as run_items
 from xdsl_stablehlo.workbench.triage.implementations import implementation
 from xdsl_stablehlo.workbench.triage.reports import counts_of, write_report

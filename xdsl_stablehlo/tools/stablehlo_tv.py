@@ -13,16 +13,10 @@ from typing import NamedTuple
 from xdsl_stablehlo import __version__
 from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.programs.universe import load_files
+from xdsl_stablehlo.workbench import validation
 from xdsl_stablehlo.workbench.reducing import read_program
 from xdsl_stablehlo.workbench.running import FAILED, Item, ItemResult
-from xdsl_stablehlo.workbench.validation import (
-    FloatTolerance,
-    Kind,
-    ValidationOptions,
-    Verdict,
-    validate,
-    validate_passes,
-)
+from xdsl_stablehlo.workbench.validation import Verdict
 
 from . import programs
 from .command_line.reading import CommandLine, PassSpec, ToolError, load_first, read_list, read_pipeline
@@ -72,9 +66,9 @@ class _TvRun:
         for finding in self._findings():
             kinds.add(finding.fields["verdict"])
             print(finding.line("json" in self._line.switches), flush=True)
-        if Kind.REFUTED.value in kinds:
+        if validation.Kind.REFUTED.value in kinds:
             return 1
-        return CANNOT_SAY if Kind.CANNOT.value in kinds else 0
+        return CANNOT_SAY if validation.Kind.CANNOT.value in kinds else 0
 
     def _findings(self) -> Iterator[Finding]:
         folder = self._line.inputs[0]
@@ -136,10 +130,12 @@ class _TvRun:
         try:
             modules = [programs.load_verified(chunk, context) for chunk in group]
             if self._passes:
-                for name, verdicts in validate_passes(modules[0], self._passes, context, self._options):
+                for name, verdicts in validation.validate_passes(
+                    modules[0], self._passes, context, self._options
+                ):
                     yield from [Finding.of((*place, name), verdict) for verdict in verdicts]
                 return
-            for verdict in validate(modules[0], modules[1], self._options):
+            for verdict in validation.validate(modules[0], modules[1], self._options):
                 yield Finding.of(place, verdict)
         except Exception as error:
             yield _cannot(place, str(programs.diagnostics_of(error)[0]))
@@ -152,7 +148,7 @@ def _of_name(line: CommandLine, item: Item) -> ItemResult:
 
 
 def _cannot(place: tuple[str, ...], reason: str) -> Finding:
-    return Finding.of(place, Verdict("", Kind.CANNOT, reason))
+    return Finding.of(place, Verdict("", validation.Kind.CANNOT, reason))
 
 
 def _files_below(folder: str) -> list[str]:
@@ -165,15 +161,15 @@ def _files_below(folder: str) -> list[str]:
     )
 
 
-def options_of(line: CommandLine) -> ValidationOptions:
+def options_of(line: CommandLine) -> validation.ValidationOptions:
     """The options of a validation that the flags give. Raises `ToolError` for wrong values."""
     values = line.values
     try:
-        floats = FloatTolerance.of(values.get("floats", "rounding"))
+        floats = validation.FloatTolerance.of(values.get("floats", "rounding"))
     except ValueError as error:
         raise ToolError(f"--floats: {error}") from None
-    default = ValidationOptions()
-    return ValidationOptions(
+    default = validation.ValidationOptions()
+    return validation.ValidationOptions(
         floats=floats,
         inputs=line.count("inputs", default.inputs),
         work_budget=line.count("work-budget", default.work_budget),
@@ -222,7 +218,9 @@ class Refuted:
         """The first verdict that refutes a pass on a program."""
         load_files(self.files)
         passes = [programs.pass_named(spec) for spec in read_pipeline(self.pipeline)]
-        all_verdicts = validate_passes(read_program(text), passes, programs.new_context(), proofs=False)
+        all_verdicts = validation.validate_passes(
+            read_program(text), passes, programs.new_context(), proofs=False
+        )
         try:
             return next((v for each in all_verdicts for v in each.verdicts if v.is_refuted), None)
         except Exception as error:

@@ -12,9 +12,9 @@ from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.check import ExpectEqOp
 from xdsl_stablehlo.workbench.fuzzing import FuzzOptions
-from xdsl_stablehlo.workbench.fuzzing.api import writers_of
 from xdsl_stablehlo.workbench.fuzzing.generator import FAMILIES, SHAPES, USUAL_TYPES, CodeScope, Generator
 from xdsl_stablehlo.workbench.fuzzing.sketch import TensorKind
+from xdsl_stablehlo.workbench.fuzzing.writers import writers_of
 
 
 class WholeProgram(Generator):

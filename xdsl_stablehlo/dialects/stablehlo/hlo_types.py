@@ -95,6 +95,11 @@ def is_integer_attr(a: Attribute) -> TypeGuard[builtin.IntegerAttr[builtin.Integ
     return isinstance(a, builtin.IntegerAttr)
 
 
+def is_integer_array(a: object) -> TypeGuard[builtin.DenseArrayBase[builtin.IntegerType]]:
+    """`array<i64: 1, 2>`, or of another integer type."""
+    return isinstance(a, builtin.DenseArrayBase)
+
+
 def is_complex_attr(a: Attribute) -> TypeGuard[ComplexNumberAttr[Any]]:
     """`#complex.number<:f32 1.0, 2.0>`. Its dialect, which takes 60 ms to import, is not imported for that."""
     return a.name == "complex.number"
@@ -102,12 +107,11 @@ def is_complex_attr(a: Attribute) -> TypeGuard[ComplexNumberAttr[Any]]:
 
 def ints(array: Attribute | None) -> tuple[int, ...]:
     """The integers of an `array<i64: ..>` attribute (or of one integer attribute); nothing for an absent one."""
-    if isinstance(array, builtin.DenseArrayBase):
-        dense = cast("builtin.DenseArrayBase[builtin.IntegerType]", array)
+    if is_integer_array(array):
         # The same object nearly always: `==` takes 0.1 us.
-        if dense.elt_type is builtin.i64 or dense.elt_type == builtin.i64:
-            return tuple(memoryview(dense.data.data).cast("q"))
-        return tuple(dense.get_values())
+        if array.elt_type is builtin.i64 or array.elt_type == builtin.i64:
+            return tuple(memoryview(array.data.data).cast("q"))
+        return tuple(array.get_values())
     return () if array is None else (int_of(array),)
 
 

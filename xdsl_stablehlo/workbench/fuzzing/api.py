@@ -1,20 +1,23 @@
-"""The program of a seed, its arguments, and the writers of each family of ops."""
+"""The program of a seed, and its arguments."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
+from random import Random
 
-from xdsl.dialects.builtin import ModuleOp
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 
 from xdsl_stablehlo import print_module, verify_module
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_integers
 
-from . import drawings, writers
-from .arguments import random_arguments
-from .generator import FuzzOptions, Generator, NestedWriter, OpWriter
-from .sketch import Drawing
+from .generator import FuzzOptions, Generator
+from .writers import writers_of
 
 
 @dataclass(frozen=True)
@@ -45,44 +48,47 @@ def fuzz(seed: int, options: FuzzOptions | None = None) -> FuzzedProgram:
     return FuzzedProgram(seed, module, random_arguments(module, seed, options))
 
 
-WRITERS: Mapping[str, Sequence[OpWriter | Drawing]] = {
-    "elementwise": (
-        *[writers.write_binary] * 6,
-        *[writers.write_unary] * 5,
-        *[writers.write_comparison, writers.write_select, writers.write_conversion] * 2,
-        *(writers.write_division, writers.write_shift, writers.write_is_finite),
-        *(drawings.draw_clamp, drawings.draw_reduce_precision, drawings.draw_bitcast),
-    ),
-    "movement": (
-        *(drawings.draw_broadcast, drawings.draw_reshape, drawings.draw_transpose, drawings.draw_reverse),
-        *(drawings.draw_slice, drawings.draw_concatenate, drawings.draw_pad, writers.write_iota),
-    ),
-    "indexing": (
-        *(drawings.draw_dynamic_slice, drawings.draw_dynamic_update_slice),
-        *(drawings.draw_gather, drawings.draw_scatter),
-    ),
-    "reduction": (drawings.draw_reduce, drawings.draw_index_of_extreme, drawings.draw_map),
-    "windows": (drawings.draw_reduce_window, drawings.draw_select_and_scatter),
-    "contraction": (drawings.draw_dot_general, drawings.draw_convolution),
-    "sorting": (drawings.draw_sort, drawings.draw_sort_by_two),
-    "complex": (writers.write_complex, writers.write_part, writers.write_complex_product),
-    "dynamic": (
-        *(drawings.draw_dynamic_reshape, drawings.draw_dynamic_broadcast),
-        *(drawings.draw_dynamic_pad, drawings.draw_dimension_size),
-    ),
-    "structure": (writers.write_barrier, writers.write_call, writers.write_tuple),
-    "control-flow": (),
-}
-"""The writers of each family; a writer that stands twice is used twice as often."""
+# ---- arguments ----
 
-NESTED: Mapping[str, Sequence[NestedWriter]] = {
-    "control-flow": (writers.write_if, writers.write_case, writers.write_while)
-}
-"""The writers of ops with regions."""
+SPECIAL = (np.nan, np.inf, -np.inf, 0.0, -0.0, 0.5, 2.5, 1e-40, 1e-310, 3e38, 1e308)
+"""NaN, infinities, zeros, ties, and numbers that are very small or large for some type."""
+
+NUMBERS = (0, 1, 2, 3, 5, 7, 9, 10, 100)
 
 
-def writers_of(options: FuzzOptions) -> tuple[list[OpWriter | Drawing], list[NestedWriter]]:
-    """The writers of ops without regions, constants among them, and of ops with regions."""
-    simple = [write for name in options.families for write in WRITERS[name]]
-    nested = [write for name in options.families for write in NESTED.get(name, ())]
-    return [*simple, writers.write_constant], nested
+def random_arguments(module: ModuleOp, seed: int, options: FuzzOptions) -> list[Array]:
+    """Arguments for `@main`: the same for the same module, seed and options, in every process."""
+    random = Random(seed)
+    types = functions_of(module)["main"].function_type.inputs.data
+    with quiet():
+        return [random_array(t, random, options) for t in types if is_tensor_type(t)]
+
+
+def random_array(t: AnyTensorType, random: Random, options: FuzzOptions) -> Array:
+    """An array whose elements are special, or equal to the one before, with the probabilities of the options."""
+    dtype, elements = dtype_of(t.element_type), list[Array]()
+    for i in range(prod(t.get_shape())):
+        again = i > 0 and random.random() < options.equal
+        elements.append(elements[-1] if again else random_element(dtype, random, options.special))
+    return np.array(elements, dtype).reshape(t.get_shape())
+
+
+def random_element(dtype: np.dtype[np.generic], random: Random, special: float) -> Array:
+    """A scalar, which is special with this probability."""
+    if dtype == np.bool_:
+        return np.array(random.random() < 0.5)
+    integers = holds_integers(dtype)
+    if random.random() < special:
+        return (
+            np.array(_extreme(dtype, random)) if integers else np.array(random.choice(SPECIAL)).astype(dtype)
+        )
+    if random.random() < 0.3:
+        return np.frombuffer(random.randbytes(dtype.itemsize), dtype).reshape(())
+    return np.array(random.choice(NUMBERS) if integers else random.gauss(0, 10)).astype(dtype)
+
+
+def _extreme(dtype: np.dtype[np.generic], random: Random) -> Array:
+    """The smallest or the largest number of an integer type, or the number whose bits are all set."""
+    ones = np.array(-1).astype(dtype)
+    half = ones.view(f"u{dtype.itemsize}") >> np.array(1, f"u{dtype.itemsize}")
+    return random.choice((ones, half.view(dtype), (~half).view(dtype)))

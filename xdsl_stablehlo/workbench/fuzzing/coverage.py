@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute, SSAValue
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints, is_integer_array, is_integer_attr
 from xdsl_stablehlo.ir import guards
 from xdsl_stablehlo.ir.versions import EnumAttribute
 from xdsl_stablehlo.values.element_types import FloatFormat, IntegerFormat, format_of, is_complex_type, parts
@@ -89,11 +89,11 @@ def _shape_class(types: Iterable[Attribute]) -> str:
 
 def _classes(value: Attribute) -> Iterator[str]:
     """The parts of an attribute that are told apart, each as ` = value` or `.part = value`."""
-    if guards.is_integer_attr(value):
+    if is_integer_attr(value):
         yield f" = {_number(value.value.data)}"
     elif is_enum(value):
         yield f" = {value.data.value}"
-    elif guards.is_integer_array(value):
+    elif is_integer_array(value):
         yield f" = {_numbers(ints(value))}"
     elif guards.is_dense(value):
         yield f" = {_numbers(array_of(value).reshape(-1).tolist())}"
@@ -160,15 +160,15 @@ def coverage_page(cells: Iterable[str], notes: str) -> str:
     values = {op: f"<th>{escape('; '.join(found))}</th>" for op, found in sorted(attributes.items())}
     return Template(PAGE.read_text()).substitute(
         notes=notes,
-        cells=table((words, f"<td>{counts[kind]}</td>") for kind, words in KINDS.items()),
+        cells=html_table((words, f"<td>{counts[kind]}</td>") for kind, words in KINDS.items()),
         elements=_grid(elements, TYPES),
         shapes=_grid(shapes, sorted({shape for _, shape in shapes})),
-        attributes=table(values.items()),
+        attributes=html_table(values.items()),
         unmet=", ".join(unmet),
     )
 
 
-def table(rows: Iterable[tuple[str, str]], head: Iterable[str] = ()) -> str:
+def html_table(rows: Iterable[tuple[str, str]], head: Iterable[str] = ()) -> str:
     """A table of HTML. Each row is a title and its cells; `head` has the titles of columns, as text."""
     titles = "".join([f"<th>{escape(title)}</th>" for title in head])
     top = f"<thead><tr><th></th>{titles}</tr></thead>\n" if titles else ""
@@ -180,7 +180,7 @@ def _grid(counts: Mapping[tuple[str, str], int], columns: Sequence[str]) -> str:
     """A table with a row for each op; the darker a field is, the larger is its number."""
     ops = sorted({op for op, _ in counts})
     fields = [(op, "".join([_field(counts.get((op, column), 0)) for column in columns])) for op in ops]
-    return table(fields, columns)
+    return html_table(fields, columns)
 
 
 def _field(count: int) -> str:

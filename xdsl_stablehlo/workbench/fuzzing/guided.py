@@ -46,9 +46,8 @@ from ..reducing.program import results_given
 from ..running import FAILED, Item, ItemResult, run
 from ..triage.implementations import implementation
 from ..triage.rulings import ORDER, WRONG, Ruling, rule_on
-from .api import fuzz
-from .arguments import random_array
-from .coverage import cells_of, coverage_page, table
+from .api import fuzz, random_array
+from .coverage import cells_of, coverage_page, html_table
 from .generator import MOST_ELEMENTS, FuzzOptions
 from .mutations import Material, mutated
 
@@ -523,12 +522,12 @@ def _notes(summary: Summary) -> str:
             escape(name): "".join([f"<td>{counts[each]}</td>" for each in ORDER])
             for name, counts in summary.rulings.items()
         }
-        parts.append(f"<h2>Rulings</h2>\n{table(rulings.items(), ORDER)}\n")
+        parts.append(f"<h2>Rulings</h2>\n{html_table(rulings.items(), ORDER)}\n")
     if summary.kinds:
         kinds = {
             f'<a href="findings/{found[0].name}.mlir">{escape(kind)}</a>': f"<td>{summary.counts[kind]}</td>"
             for kind, found in summary.kinds.items()
         }
         heading = "Wrong results, by kind and op, with the number of programs"
-        parts.append(f"<h2>{heading}</h2>\n{table(kinds.items())}\n")
+        parts.append(f"<h2>{heading}</h2>\n{html_table(kinds.items())}\n")
     return "".join(parts)

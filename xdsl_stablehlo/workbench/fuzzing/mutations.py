@@ -31,7 +31,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import ComparisonDirection, HloOp
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints, is_integer_array, is_integer_attr
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir import guards
@@ -40,13 +40,12 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import array_of, attribute_of
 
 from ..reducing import program
-from ..reducing.steps import STEPS
-from ..reducing.type_steps import other_elements, other_sizes
-from .api import writers_of
-from .arguments import random_element
+from ..reducing.steps import STEPS, other_elements, other_sizes
+from .api import random_element
 from .coverage import cells_of, is_enum
 from .generator import TYPES, USUAL_TYPES, FuzzOptions, Generator
 from .sketch import FORMATS, TensorKind, plus
+from .writers import writers_of
 
 
 class Material(NamedTuple):
@@ -182,11 +181,11 @@ def _has_choices(value: Attribute) -> bool:
 
 def changed_attribute(value: Attribute, random: Random) -> Attribute:
     """The attribute with another number, flag or case somewhere in it."""
-    if guards.is_integer_attr(value):
+    if is_integer_attr(value):
         return IntegerAttr(_other(value.value.data, value.type, random), value.type)
     if is_enum(value):
         return type(value)(random.choice(list(type(value.data))))
-    if guards.is_integer_array(value):
+    if is_integer_array(value):
         numbers = _others([*ints(value)], value.elt_type, random)
         return DenseArrayBase.from_list(value.elt_type, numbers)
     if guards.is_dense(value):

@@ -1,14 +1,27 @@
-"""Writers of ops without sketches: elementwise ops, branches and loops, calls, constants."""
+"""Writers of ops without sketches: elementwise ops, branches and loops, calls, constants; and the table of all."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Region
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 
-from .generator import SHAPES, CodeScope, Generator
-from .sketch import COMPLEX_NAMES, SIGNED_INTEGERS, SUM, TensorKind, comparing, extremes_of, of_operands, plus
+from . import drawings
+from .generator import SHAPES, CodeScope, FuzzOptions, Generator, NestedWriter, OpWriter
+from .sketch import (
+    COMPLEX_NAMES,
+    SIGNED_INTEGERS,
+    SUM,
+    Drawing,
+    TensorKind,
+    comparing,
+    extremes_of,
+    of_operands,
+    plus,
+)
 
 FITTING = 100
 """A number that most types can represent."""
@@ -242,3 +255,44 @@ def write_call(g: Generator, scope: CodeScope) -> None:
         if composite
         else CallOp(name, arguments, types),
     )
+
+
+WRITERS: Mapping[str, Sequence[OpWriter | Drawing]] = {
+    "elementwise": (
+        *[write_binary] * 6,
+        *[write_unary] * 5,
+        *[write_comparison, write_select, write_conversion] * 2,
+        *(write_division, write_shift, write_is_finite),
+        *(drawings.draw_clamp, drawings.draw_reduce_precision, drawings.draw_bitcast),
+    ),
+    "movement": (
+        *(drawings.draw_broadcast, drawings.draw_reshape, drawings.draw_transpose, drawings.draw_reverse),
+        *(drawings.draw_slice, drawings.draw_concatenate, drawings.draw_pad, write_iota),
+    ),
+    "indexing": (
+        *(drawings.draw_dynamic_slice, drawings.draw_dynamic_update_slice),
+        *(drawings.draw_gather, drawings.draw_scatter),
+    ),
+    "reduction": (drawings.draw_reduce, drawings.draw_index_of_extreme, drawings.draw_map),
+    "windows": (drawings.draw_reduce_window, drawings.draw_select_and_scatter),
+    "contraction": (drawings.draw_dot_general, drawings.draw_convolution),
+    "sorting": (drawings.draw_sort, drawings.draw_sort_by_two),
+    "complex": (write_complex, write_part, write_complex_product),
+    "dynamic": (
+        *(drawings.draw_dynamic_reshape, drawings.draw_dynamic_broadcast),
+        *(drawings.draw_dynamic_pad, drawings.draw_dimension_size),
+    ),
+    "structure": (write_barrier, write_call, write_tuple),
+    "control-flow": (),
+}
+"""The writers of each family; a writer that stands twice is used twice as often."""
+
+NESTED: Mapping[str, Sequence[NestedWriter]] = {"control-flow": (write_if, write_case, write_while)}
+"""The writers of ops with regions."""
+
+
+def writers_of(options: FuzzOptions) -> tuple[list[OpWriter | Drawing], list[NestedWriter]]:
+    """The writers of ops without regions, constants among them, and of ops with regions."""
+    simple = [write for name in options.families for write in WRITERS[name]]
+    nested = [write for name in options.families for write in NESTED.get(name, ())]
+    return [*simple, write_constant], nested

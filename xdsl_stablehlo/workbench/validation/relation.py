@@ -8,7 +8,7 @@ the results of `after` under every implementation have to be allowed, too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -195,8 +195,9 @@ class Allowed:
             return AGREED
         opens: dict[Open, None] = {}
         explained = [np.array(x) for x in same]  # arrays also for scalars, to be added to
-        for explain in (self._by_schedule, self._by_filler, self._by_rounding, self._by_set):
-            opens.update(explain(theirs, explained))
+        for found, choices in self._explanations(theirs):
+            if _explain(explained, found):
+                opens.update(choices or {ACCURACY: None})
             if _whole(explained):
                 text = first_difference(self._mine, theirs, same, self.names)
                 return Judgement(Kind.ALLOWED, text, tuple(opens), self.ours, given)
@@ -223,18 +224,49 @@ class Allowed:
             self._known[choice, numbers] = runs, opens
         return self._known[choice, numbers]
 
-    def _by_schedule(self, theirs: Sequence[Array], explained: Sequence[Array]) -> dict[Open, None]:
-        """Explain elements that some schedule gives; return the choices that were open, if any element is explained."""
-        runs, opens = self._under("schedule", FEW_SCHEDULES)
-        news = _explain(explained, self._some(runs, theirs, True))
-        if opens and not _whole(explained):
-            news |= _explain(explained, self._some(self._under("schedule", MORE_SCHEDULES)[0], theirs, True))
-        return (opens or {ACCURACY: None}) if news else {}
+    def _explanations(self, theirs: Sequence[Array]) -> Iterator[tuple[Sequence[Array], dict[Open, None]]]:
+        """Where elements of `after` are explained, and by which open choices; what takes long comes late."""
+        orders, open_orders = self._under("schedule", FEW_SCHEDULES)
+        yield self._some(orders, theirs, True), open_orders
+        if open_orders:
+            yield self._some(self._under("schedule", MORE_SCHEDULES)[0], theirs, True), open_orders
+        fillers, open_fillers = self._under("filler", range(1, FILLERS + 1))
+        yield self._some(fillers, self._mine, False), open_fillers
+        if not self.relation.options.floats.may_round:
+            return
+        runs, open_roundings = self._under("rounding", FEW_ROUNDINGS)
+        yield self._near(theirs, runs, orders), open_roundings
+        if open_roundings:
+            more = self._under("schedule", MORE_SCHEDULES)[0] if open_orders else []
+            runs = [*runs, *self._under("rounding", MORE_ROUNDINGS)[0]]
+            yield self._near(theirs, runs, [*orders, *more]), open_roundings
+        if self.relation.is_open:
+            opens = {**open_orders, **open_roundings}
+            yield from (
+                (found, opens) for found in self._sets(theirs, self._some(orders, self._mine, False), opens)
+            )
 
-    def _by_filler(self, _: Sequence[Array], explained: Sequence[Array]) -> dict[Open, None]:
-        """Explain elements that depend on fillers; return as `_by_schedule`."""
-        runs, opens = self._under("filler", range(1, FILLERS + 1))
-        return opens if _explain(explained, self._some(runs, self._mine, False)) else {}
+    def _sets(
+        self, theirs: Sequence[Array], varies: Sequence[Array], opens: Mapping[Open, None]
+    ) -> Iterator[Sequence[Array]]:
+        """Where elements are in the set of all permitted results, or are not known and vary with the schedule.
+
+        Only numbers of init values are sampled, and orders of what is no sum.
+        """
+        its = self.relation.overflows(self.arguments)
+        for schedule in (0, *FEW_SCHEDULES, *MORE_SCHEDULES) if REDUCTION in opens else (0,):
+            known = self.relation.before.permitted(self.arguments, schedule)
+            if known.is_cut and not opens:
+                return
+            unknown, spans = known.free(Freedom.OPEN), span_leaves(self.relation.results(known.spans))
+            found = [np.zeros(given.shape, bool) for given in theirs]
+            for at, (span, given) in enumerate(zip(spans, theirs)):
+                if span.shape == given.shape:
+                    open_ = varies[at] | np.isin(span.free, unknown)
+                    found[at] = np.where(span.free > 0, open_, contains(span, given))
+                    if at < len(its):
+                        found[at] = found[at] | may_overflow_alike(its[at], span)
+            yield found
 
     def _some(self, runs: Sequence[Sequence[Array]], arrays: Sequence[Array], same: bool) -> list[Array]:
         """Where the results of some run are the same as in `arrays`, or differ from them."""
@@ -245,47 +277,6 @@ class Allowed:
                 where |= agreeing(run[i], array, self.relation.options.floats) == same
             found.append(where)
         return found
-
-    def _by_rounding(self, theirs: Sequence[Array], explained: Sequence[Array]) -> dict[Open, None]:
-        """Explain elements by rounding of the results of some schedule; return as `_by_schedule`."""
-        if not self.relation.options.floats.may_round:
-            return {}
-        orders, open_orders = self._under("schedule", FEW_SCHEDULES)
-        runs, opens = self._under("rounding", FEW_ROUNDINGS)
-        news = _explain(explained, self._near(theirs, runs, orders))
-        if opens and not _whole(explained):
-            more = self._under("schedule", MORE_SCHEDULES)[0] if open_orders else []
-            runs = [*runs, *self._under("rounding", MORE_ROUNDINGS)[0]]
-            news |= _explain(explained, self._near(theirs, runs, [*orders, *more]))
-        return (opens or {ACCURACY: None}) if news else {}
-
-    def _by_set(self, theirs: Sequence[Array], explained: Sequence[Array]) -> dict[Open, None]:
-        """Explain elements in the set of all permitted results, and those of which it is not known; as `_by_schedule`.
-
-        Only numbers of init values are sampled, and orders of what is no sum.
-        """
-        runs, opens = self._under("schedule", FEW_SCHEDULES)
-        opens = {**opens, **self._under("rounding", FEW_ROUNDINGS)[1]}
-        if not self.relation.is_open or not self.relation.options.floats.may_round:
-            return {}
-        news, varies = False, self._some(runs, self._mine, False)
-        its = self.relation.overflows(self.arguments)
-        for schedule in (0, *FEW_SCHEDULES, *MORE_SCHEDULES) if REDUCTION in opens else (0,):
-            known = self.relation.before.permitted(self.arguments, schedule)
-            if known.is_cut and not opens:
-                break
-            unknown, spans = known.free(Freedom.OPEN), span_leaves(self.relation.results(known.spans))
-            for at, (span, given) in enumerate(zip(spans, theirs)):
-                if span.shape != given.shape:
-                    continue
-                open_ = varies[at] | np.isin(span.free, unknown)
-                inside = np.where(span.free > 0, open_, contains(span, given))
-                if at < len(its):
-                    inside = inside | may_overflow_alike(its[at], span)
-                news |= _explain([explained[at]], [inside])
-            if _whole(explained):
-                break
-        return (opens or {ACCURACY: None}) if news else {}
 
     def _near(
         self, theirs: Sequence[Array], runs: Sequence[Sequence[Array]], orders: Sequence[Sequence[Array]]

@@ -25,13 +25,12 @@ from xdsl_stablehlo.interpreter.execution.meter import holding
 from xdsl_stablehlo.interpreter.interface.limits import allowing
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.ir.guards import is_tuple
 
 from ..permitted.choices.behaviours import leaves_open
 from ..permitted.choices.compiler import OpenCompiler
 from ..permitted.choices.implementations import Implementation, UnknownTarget, in_order
 from ..permitted.evaluation import Permitted, permitted_by
-from .verdicts import ValidationOptions
+from .verdicts import ValidationOptions, is_tuple
 
 OpT = TypeVar("OpT", bound=Operation)
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TypeGuard
 
 from xdsl_stablehlo.interpreter import Tensor
-from xdsl_stablehlo.ir.guards import is_tuple
 from xdsl_stablehlo.ir.printable import Readable, counted
 from xdsl_stablehlo.text.literals import dense_text
 from xdsl_stablehlo.values.storage import is_uniform
@@ -161,6 +161,11 @@ class Verdict(Readable):
             fields["before"] = found.before if isinstance(found.before, str) else [*map(shown, found.before)]
             fields["after"] = found.after if isinstance(found.after, str) else [*map(shown, found.after)]
         return fields
+
+
+def is_tuple(value: object) -> TypeGuard[tuple[object, ...]]:
+    """Whether a value is that of a tuple."""
+    return isinstance(value, tuple)
 
 
 MOST_SHOWN = 1000

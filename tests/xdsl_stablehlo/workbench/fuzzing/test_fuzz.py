@@ -25,8 +25,8 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import is_float, is_int, is_pred
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.workbench.fuzzing import FuzzedProgram, FuzzOptions, fuzz
-from xdsl_stablehlo.workbench.fuzzing.api import WRITERS
 from xdsl_stablehlo.workbench.fuzzing.generator import FAMILIES, TYPES
+from xdsl_stablehlo.workbench.fuzzing.writers import WRITERS
 
 ALWAYS = {"builtin.module", "func.func", "func.return", "stablehlo.constant", "stablehlo.return"}
 MADE_FIT = {
