@@ -75,10 +75,15 @@ def interpret(module: ModuleOp, ctx: Context, line: CommandLine) -> str:
     return "".join(result_text(r, t, dense) + "\n" for r, t in zip(results, types, strict=True))
 
 
-def given_arguments(function: FuncOp, ctx: Context, values: Mapping[str, str]) -> list[Tensor]:
-    """The arguments of a function that the flags `args` and `args-npz` give. Raises `ToolError` for wrong ones."""
+def given_arguments(
+    function: FuncOp, ctx: Context, values: Mapping[str, str], positions: Sequence[int] | None = None
+) -> list[Tensor]:
+    """The arguments of a function, all or those at `positions`, that the flags `args` and `args-npz` give.
+
+    Raises `ToolError` for wrong ones.
+    """
     if "args-npz" in values:
-        return load_arguments(values["args-npz"], function)
+        return load_arguments(values["args-npz"], function, positions)
     return parse_arguments(values.get("args", ""), ctx)
 
 
@@ -102,11 +107,7 @@ def named_arguments(
         types = function.function_type.inputs.data
         given = {i: _argument(array, types[i], i) for i, array in known.items()}
         rest = [i for i in range(len(types)) if i not in given]
-        others = (
-            load_arguments(values["args-npz"], function, rest)
-            if "args-npz" in values
-            else parse_arguments(values.get("args", ""), ctx)
-        )
+        others = given_arguments(function, ctx, values, rest)
     except (ArrayFileError, BindingError) as error:
         raise ToolError(str(error)) from None
     if len(others) != len(rest):

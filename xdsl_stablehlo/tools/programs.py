@@ -169,13 +169,14 @@ def load(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
 
 def load_program(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
     """As `load`, but a portable artifact is read as StableHLO."""
-    from xdsl_stablehlo.transforms.vhlo.artifacts import artifact_version, read_portable_artifact
-
     data = chunk.data
-    if isinstance(data, bytes) and artifact_version(data) is not None:
-        if not keep:
-            chunk.release()
-        return read_portable_artifact(data, context)
+    if isinstance(data, bytes):
+        from xdsl_stablehlo.transforms.vhlo.artifacts import artifact_version, read_portable_artifact
+
+        if artifact_version(data) is not None:
+            if not keep:
+                chunk.release()
+            return read_portable_artifact(data, context)
     return load(chunk, context, keep)
 
 
