@@ -13,7 +13,7 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import all_bounds_of, element_type
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.text.shaped_types import LARGEST_SIZE
-from xdsl_stablehlo.values.element_types import Array, dtype_or_none, holds_complex, is_native
+from xdsl_stablehlo.values.element_types import Array, DType, dtype_or_none, holds_complex, is_native
 
 from ..interface.errors import EvaluationError
 
@@ -27,7 +27,7 @@ COMPLEX_ARITHMETIC = 8
 class DeclaredForm(NamedTuple):
     """The dtype and shape that a result type promises of its array."""
 
-    dtype: np.dtype[Any]
+    dtype: DType
     shape: tuple[int, ...] | None
     """None where some size is only known at run time."""
     sizes: tuple[range, ...] | None = None
@@ -112,7 +112,7 @@ class KnownTypes(IdentityCache[Attribute, TypeFacts]):
         super().__init__(facts_of)
 
 
-def _arithmetic(dtype: np.dtype[Any]) -> int:
+def _arithmetic(dtype: DType) -> int:
     if holds_complex(dtype):
         return COMPLEX_ARITHMETIC
     if is_native(dtype) and dtype != np.float16:
@@ -121,6 +121,6 @@ def _arithmetic(dtype: np.dtype[Any]) -> int:
     return 4 if dtype.itemsize == 2 and dtype != np.float16 else 12
 
 
-def _function(dtype: np.dtype[Any]) -> int:
+def _function(dtype: DType) -> int:
     # Those of doubles are computed in double-double.
     return 400 if dtype == np.float64 else 60 if holds_complex(dtype) else 25

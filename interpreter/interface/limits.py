@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
-import numpy as np
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.values.element_types import dtype_of
+from xdsl_stablehlo.values.element_types import DType, dtype_of
 
 from .errors import EvaluationError, LimitExceeded
 
@@ -163,7 +161,7 @@ def too_large(value_type: Attribute, allowed: int) -> EvaluationError | None:
     return _too_large(value_type.get_shape(), dtype_of(value_type.element_type).itemsize, allowed)
 
 
-def require_memory(shape: Sequence[int], dtype: np.dtype[Any]) -> None:
+def require_memory(shape: Sequence[int], dtype: DType) -> None:
     """Raise `EvaluationError` for a shape that is too large for memory."""
     error = _too_large(shape, dtype.itemsize, _ALLOWED.get())
     if error is not None:

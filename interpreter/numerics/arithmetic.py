@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from keyword import iskeyword
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.values.element_types import Array, Binary, Unary, dtype_of, parts
+from xdsl_stablehlo.values.element_types import Array, Binary, DType, Unary, dtype_of, parts
 
 from ..interface.errors import EvaluationError
 from ..rounded import FAST
@@ -65,7 +65,7 @@ class Arithmetic:
 
     def __init__(self, element_type: Attribute):
         self.element_type = element_type
-        self.dtype: np.dtype[Any] = dtype_of(element_type)
+        self.dtype: DType = dtype_of(element_type)
         self.least = 0
         """The least integer of a signed type, whose negation wraps around to itself; 0 for all other types."""
 
@@ -210,7 +210,7 @@ def select_elements(pred: Array, on_true: Array, on_false: Array) -> Array:
 class ComputedWide(Protocol):
     """Arithmetic that computes in another type than that of its elements."""
 
-    wide: np.dtype[Any]
+    wide: DType
 
     def round(self, values: Array) -> Array:
         """Values of `wide` as elements."""

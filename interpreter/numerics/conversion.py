@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import Float32Type
@@ -12,6 +11,7 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.values.element_types import (
     FLOATS,
     Array,
+    DType,
     FloatFormat,
     IntegerFormat,
     StoredAsInteger,
@@ -130,7 +130,7 @@ def _integers_to_f64(values: Array) -> Array:
 # Reinterpreting bits: elements of one width as fewer or more elements of another.
 
 
-def bitcast(operand: Array, from_bits: int, to_bits: int, dtype: np.dtype[Any]) -> Array:
+def bitcast(operand: Array, from_bits: int, to_bits: int, dtype: DType) -> Array:
     """The bits of elements of `from_bits` as elements of `to_bits`, which `dtype` holds (spec: bitcast_convert).
 
     Smaller elements are the innermost dimension, lowest bits first. Splitting elements adds this dimension, joining
@@ -154,13 +154,13 @@ def _unsigned(operand: Array, width: int) -> Array:
     return bits & np.uint8((1 << width) - 1) if width < 8 else bits
 
 
-def _split(bits: Array, width: int, from_width: int, dtype: np.dtype[Any]) -> Array:
+def _split(bits: Array, width: int, from_width: int, dtype: DType) -> Array:
     shifts = np.arange(0, from_width, width).astype(bits.dtype)
     parts = (bits[..., np.newaxis] >> shifts) & bits.dtype.type((1 << width) - 1)
     return parts.astype(np.uint8).view(dtype)
 
 
-def _join(bits: Array, width: int, dtype: np.dtype[Any]) -> Array:
+def _join(bits: Array, width: int, dtype: DType) -> Array:
     unsigned = np.dtype(f"u{dtype.itemsize}")
     joined = np.zeros(bits.shape[:-1], unsigned)
     for i in range(bits.shape[-1]):

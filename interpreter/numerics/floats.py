@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from xdsl.ir import Attribute
@@ -11,6 +11,7 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.values.element_types import (
     Array,
     Binary,
+    DType,
     FloatFormat,
     float_format,
     format_of_dtype,
@@ -201,9 +202,7 @@ _BLOCK = 1 << 16
 """The number of elements that are examined a second time while they are in the cache."""
 
 
-def _select(
-    select: np.ufunc, lhs: Array, rhs: Array, integer: np.dtype[Any], zero: int
-) -> tuple[Array, bool]:
+def _select(select: np.ufunc, lhs: Array, rhs: Array, integer: DType, zero: int) -> tuple[Array, bool]:
     """`select(lhs, rhs)`, and whether some element of it has the bits of the integer `zero`, the least of its type."""
     if (
         lhs.size <= _BLOCK

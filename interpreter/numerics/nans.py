@@ -8,12 +8,12 @@ negate).
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from xdsl_stablehlo.values.element_types import (
     Array,
+    DType,
     FloatFormat,
     NaN,
     format_of_dtype,
@@ -25,7 +25,7 @@ from xdsl_stablehlo.values.storage import broadcast, varying_part
 
 
 @cache
-def nan_bits(dtype: np.dtype[Any]) -> int | None:
+def nan_bits(dtype: DType) -> int | None:
     """The NaN that computations give, as an integer; None for a type that has no other NaN, or none."""
     known = format_of_dtype(dtype)
     if not isinstance(known, FloatFormat) or not known.signed:

@@ -16,6 +16,7 @@ from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 from xdsl_stablehlo.ir.printable import in_notebooks, printable
 from xdsl_stablehlo.values.element_types import (
     Array,
+    DType,
     StoredAsInteger,
     dtype_of,
     format_of,
@@ -121,7 +122,7 @@ class Tensor:
         return self._array.shape
 
     @property
-    def dtype(self) -> np.dtype[Any]:
+    def dtype(self) -> DType:
         """NumPy's type of the elements; of `ml_dtypes` where NumPy has none."""
         return self._array.dtype
 
@@ -397,7 +398,7 @@ def _most_foreign(array: Array) -> Array:
     return lost if lost.any() else sizes == sizes.max(initial=0)
 
 
-def _rank(dtype: np.dtype[Any]) -> int:
+def _rank(dtype: DType) -> int:
     """The order of kinds: booleans and integers, floats, complex numbers."""
     if holds_complex(dtype):
         return 3

@@ -5,11 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 
-from xdsl_stablehlo.values.element_types import Array, Binary, Unary
+from xdsl_stablehlo.values.element_types import Array, Binary, DType, Unary
 
 from ..rounded import approximate, on_doubles, quick, wide
 from ..rounded.double_double import DD, exact, two_product
@@ -122,6 +121,6 @@ class Singles(Reals):
 DOUBLES, SINGLES = Doubles(), Singles()
 
 
-def reals_of(dtype: np.dtype[Any]) -> Reals:
+def reals_of(dtype: DType) -> Reals:
     """The functions for a dtype of complex numbers."""
     return DOUBLES if dtype == np.complex128 else SINGLES

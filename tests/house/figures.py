@@ -27,7 +27,7 @@ LINES = {
     "bytecode": 2_915,
     "programs": 1_945,
     "transforms": 5_092,
-    "interpreter": 15_390,
+    "interpreter": 15_385,
     "folding": 16_200,
     "splitting": 2_700,
     "jax": 2_795,

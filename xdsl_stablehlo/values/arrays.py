@@ -20,7 +20,7 @@ import numpy as np
 
 from xdsl_stablehlo.ir.printable import UserError
 
-from .element_types import FLOAT_TYPES, INTEGERS, Array, dtype_of, is_native
+from .element_types import FLOAT_TYPES, INTEGERS, Array, DType, dtype_of, is_native
 
 SKIPPED = 1 << 13
 """Bytes between two rows that are read with them: a call takes as long as they do."""
@@ -42,7 +42,7 @@ class StoredArray:
     path: str
     name: str
     shape: tuple[int, ...]
-    dtype: np.dtype[Any]
+    dtype: DType
     """With the byte order of this machine, whatever that of the file."""
     read: Callable[[], Array]
     """Reads the elements; its exceptions are about the file."""
@@ -220,7 +220,7 @@ def _first_line(error: Exception) -> str:
     return next(iter(str(error).splitlines()), "") or type(error).__name__
 
 
-def as_stored(dtype: np.dtype[Any], declared: np.dtype[Any]) -> bool:
+def as_stored(dtype: DType, declared: DType) -> bool:
     """Whether elements of `dtype` are the bits of `declared` ones: how `.npz` files hold types that NumPy lacks."""
     return (
         not is_native(declared)
@@ -233,13 +233,12 @@ def as_stored(dtype: np.dtype[Any], declared: np.dtype[Any]) -> bool:
 
 # The `.safetensors` format: a length, a JSON header with the type, shape and place of each array, and the elements.
 #
-# https://github.com/huggingface/safetensors: the length is 8 bytes, little-endian; places count from the header's
-# end.
+# https://github.com/huggingface/safetensors: the length is 8 bytes, little-endian; places count from the header's end.
 
 
 _LENGTH_BYTES, _LONGEST_HEADER, _ALIGNMENT = 8, 100_000_000, 64
 _FLOATS = {"F8_E4M3": "f8E4M3FN", "F8_E5M2": "f8E5M2", "F8_E8M0": "f8E8M0FNU", "BF16": "bf16"}
-_DTYPES: dict[str, np.dtype[Any]] = {
+_DTYPES: dict[str, DType] = {
     "BOOL": np.dtype(np.bool_),
     "C64": np.dtype(np.complex64),
     **{f"{'UI'[signed]}{width}": row.dtype for (width, signed), row in INTEGERS.items() if width >= 8},
@@ -258,7 +257,7 @@ _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 class StoredPlace(NamedTuple):
     """An array in a file."""
 
-    dtype: np.dtype[Any]
+    dtype: DType
     shape: tuple[int, ...]
     offset: int
     """From the beginning of the file, in bytes."""
@@ -298,7 +297,7 @@ def read_metadata(path: str | os.PathLike[str]) -> dict[str, str]:
 
 
 def new_header(
-    arrays: Mapping[str, tuple[np.dtype[Any], Sequence[int]]], metadata: Mapping[str, str]
+    arrays: Mapping[str, tuple[DType, Sequence[int]]], metadata: Mapping[str, str]
 ) -> tuple[bytes, dict[str, int]]:
     """The header of a new `.safetensors` file with arrays of these dtypes and shapes, and where each of them begins.
 

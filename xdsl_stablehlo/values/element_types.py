@@ -26,6 +26,7 @@ from xdsl_stablehlo.ir.guards import is_complex_type, is_integer_type
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 """A NumPy array of any element type of the specification."""
 
+DType: TypeAlias = "np.dtype[Any]"
 Unary: TypeAlias = Callable[[Array], Array]
 Binary: TypeAlias = Callable[[Array, Array], Array]
 
@@ -60,7 +61,7 @@ class Format:
 
     type: Attribute
     """The type; signless where MLIR has a signed integer type, too."""
-    dtype: np.dtype[Any]
+    dtype: DType
     """The NumPy dtype that holds them."""
     width: int
     """In bits. An element below 8 bits takes a byte in memory."""
@@ -96,7 +97,7 @@ class IntegerFormat(Format):
         return (1 << self.width - self.signed) - 1
 
     @property
-    def native(self) -> np.dtype[Any]:
+    def native(self) -> DType:
         """NumPy's own dtype of this sign: of 8 bits for elements of 2 and 4."""
         return self.dtype if self.is_native else np.dtype(np.int8 if self.signed else np.uint8)
 
@@ -247,7 +248,7 @@ _COMPLEX: dict[type[Attribute], ComplexFormat] = {
     for part, dtype in ((builtin.Float32Type, np.complex64), (builtin.Float64Type, np.complex128))
 }
 _BY_CLASS: dict[type[Attribute], Format] = {**FLOATS, IndexType: _INDEX}
-_BY_DTYPE: dict[np.dtype[Any], Format] = {
+_BY_DTYPE: dict[DType, Format] = {
     row.dtype: row
     for row in (*FLOATS.values(), *_COMPLEX.values(), *INTEGERS.values())
     if type(row.type) is not versions.FloatTF32Type
@@ -289,12 +290,12 @@ def float_format(float_type: Attribute) -> FloatFormat:
     return FLOATS[type(float_type)]
 
 
-def dtype_of(element_type: Attribute) -> np.dtype[Any]:
+def dtype_of(element_type: Attribute) -> DType:
     """The NumPy dtype that holds elements of `element_type`; raises `ValueError` as `format_of` does."""
     return format_of(element_type).dtype
 
 
-def dtype_or_none(element_type: Attribute) -> np.dtype[Any] | None:
+def dtype_or_none(element_type: Attribute) -> DType | None:
     """As `dtype_of`; None for a type that no tensor of the specification has."""
     known = format_or_none(element_type)
     return None if known is None else known.dtype
@@ -319,7 +320,7 @@ def bit_width(element_type: Attribute) -> int:
     return element_type.bitwidth if isinstance(element_type, builtin.FixedBitwidthType) else 0
 
 
-def format_of_dtype(dtype: np.dtype[Any]) -> Format:
+def format_of_dtype(dtype: DType) -> Format:
     """The row of the element type whose arrays have `dtype`: signless for a signed integer, f32 for float32.
 
     Raises `ValueError` for a dtype that holds no elements.
@@ -330,28 +331,28 @@ def format_of_dtype(dtype: np.dtype[Any]) -> Format:
     return known
 
 
-def limits_of(dtype: np.dtype[Any]) -> np.finfo[Any]:
+def limits_of(dtype: DType) -> np.finfo[Any]:
     """NumPy's `eps`, `tiny`, ... of its own floats, and of the parts of its complex numbers."""
     return np.finfo(dtype)
 
 
-def is_native(dtype: np.dtype[Any]) -> bool:
+def is_native(dtype: DType) -> bool:
     """Whether NumPy itself has these elements; what ml_dtypes adds goes by way of another type."""
     known = np.dtype(dtype.type)  # a dtype that was pickled does not say that it is NumPy's own
     return dtype.isbuiltin == 1 or (known.isbuiltin == 1 and dtype == known)
 
 
-def holds_elements(dtype: np.dtype[Any]) -> bool:
+def holds_elements(dtype: DType) -> bool:
     """Whether there is an element type whose arrays have `dtype`."""
     return dtype in _BY_DTYPE
 
 
-def holds_integers(dtype: np.dtype[Any]) -> bool:
+def holds_integers(dtype: DType) -> bool:
     """Whether elements of `dtype` are integers or booleans, the narrow integers that NumPy lacks among them."""
     return isinstance(_BY_DTYPE.get(dtype), IntegerFormat)
 
 
-def holds_complex(dtype: np.dtype[Any]) -> bool:
+def holds_complex(dtype: DType) -> bool:
     """Whether elements of `dtype` are complex numbers."""
     return isinstance(_BY_DTYPE.get(dtype), ComplexFormat)
 

@@ -22,7 +22,7 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
-from xdsl_stablehlo.values.element_types import Array, dtype_of, limits_of
+from xdsl_stablehlo.values.element_types import Array, DType, dtype_of, limits_of
 
 from ...interface.errors import EvaluationError
 from ..ops.arithmetic.random_numbers import threefry_2x32
@@ -277,7 +277,7 @@ class ResultForm(NamedTuple):
     """The shape of a result, None if an operand tells it, and its dtype."""
 
     shape: tuple[int, ...] | None
-    dtype: np.dtype[Any]
+    dtype: DType
 
 
 def run_batch(

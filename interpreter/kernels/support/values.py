@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.ir.graphs import values_read_inside
-from xdsl_stablehlo.values.element_types import Array, dtype_of
+from xdsl_stablehlo.values.element_types import Array, DType, dtype_of
 
 from ...interface.errors import EvaluationError
 
@@ -155,13 +155,13 @@ class Callee(Protocol):
         ...
 
 
-def result_dtypes(body: RegionBody) -> list[np.dtype[Any]]:
+def result_dtypes(body: RegionBody) -> list[DType]:
     """The dtypes of the results of a body of scalars."""
     last = cast(Operation, body.block.last_op)
     return [dtype_of(cast("AnyTensorType", t).element_type) for t in last.operand_types]
 
 
-def argument_dtypes(body: RegionBody) -> list[np.dtype[Any]]:
+def argument_dtypes(body: RegionBody) -> list[DType]:
     """The dtypes of the arguments of a body of tensors."""
     return [dtype_of(cast("AnyTensorType", a.type).element_type) for a in body.block.args]
 

@@ -25,7 +25,7 @@ from xdsl_stablehlo.dialects.base.quant import (
 from xdsl_stablehlo.dialects.stablehlo import UniformDequantizeOp, UniformQuantizeOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import expressed_tensor, holds_quantized
-from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, is_complex, is_int
+from xdsl_stablehlo.values.element_types import Array, DType, bit_width, dtype_of, is_complex, is_int
 from xdsl_stablehlo.values.storage import Varying, on_varying_part
 
 from ....interface.errors import EvaluationError
@@ -216,8 +216,8 @@ register_method(hlo.XorOp, identity=("zero",))
 class QuantizationParameters:
     """The parameters of a quantized element type, as arrays that broadcast to a tensor of it."""
 
-    storage: np.dtype[Any]
-    expressed: np.dtype[Any]
+    storage: DType
+    expressed: DType
     storage_min: int
     storage_max: int
     scales: Array

@@ -20,6 +20,7 @@ from xdsl_stablehlo.dialects.stablehlo import RngBitGeneratorOp, RngOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import (
     Array,
+    DType,
     IntegerFormat,
     bit_width,
     dtype_of,
@@ -66,7 +67,7 @@ def philox_4x32(key: tuple[U32, U32], counter: tuple[U32, U32, U32, U32]) -> tup
 
 
 def eval_rng_bit_generator(
-    initial_state: Array, *, rng_algorithm: str, shape: tuple[int, ...], dtype: np.dtype[Any], bits: int
+    initial_state: Array, *, rng_algorithm: str, shape: tuple[int, ...], dtype: DType, bits: int
 ) -> tuple[Array, Array]:
     """The state after drawing, and `shape` elements of `bits` uniform random bits each, as `dtype`.
 
@@ -89,7 +90,7 @@ def eval_rng_bit_generator(
     return new_state, _reinterpreted(words.astype(storage), dtype)
 
 
-def _reinterpreted(words: Array, dtype: np.dtype[Any]) -> Array:
+def _reinterpreted(words: Array, dtype: DType) -> Array:
     held = format_of_dtype(dtype)
     if held.signed and not held.is_native and isinstance(held, IntegerFormat):
         # ml_dtypes keeps a 4-bit integer in a byte and expects its own extension of the sign.

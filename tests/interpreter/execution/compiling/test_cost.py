@@ -15,7 +15,7 @@ from xdsl_stablehlo.interpreter.execution.meter import (
     work_of,
 )
 from xdsl_stablehlo.interpreter.execution.type_facts import COMPLEX_ARITHMETIC, KnownTypes
-from xdsl_stablehlo.interpreter.kernels.support.table import Cost, Entry, Exactness
+from xdsl_stablehlo.interpreter.kernels.support.table import Cost, Entry, Exactness, Kernel
 
 TYPES = KnownTypes()
 
@@ -29,7 +29,10 @@ def op_on(kind: str, body: str = "%r0 = stablehlo.add %a0, %a0 : {0}") -> Operat
 
 
 def entry(cost: Cost | None = None, exactness: Exactness = Exactness.EXACT, function: bool = False) -> Entry:
-    return Entry(lambda op: lambda *_: (), cost or Cost(), exactness=exactness, function=function)
+    def make(_: Operation) -> Kernel:
+        return lambda *_: ()
+
+    return Entry(make, cost or Cost(), exactness=exactness, function=function)
 
 
 @pytest.mark.parametrize(
