@@ -30,7 +30,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from threading import Thread
-from typing import IO, Any, ParamSpec, TypeAlias, TypeVar
+from typing import IO, Any, Generic, ParamSpec, TypeAlias
+
+from typing_extensions import TypeVar
 
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.runtime import on_deep_stack
@@ -46,19 +48,22 @@ ItemResult: TypeAlias = Mapping[str, Any]
 
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
+Payload = TypeVar("Payload", default=Any)
+Kept = TypeVar("Kept", bound=Mapping[str, object], default=ItemResult)
+"""The results of items."""
 
 
 @dataclass(frozen=True)
-class Item:
+class Item(Generic[Payload]):
     """One piece of work."""
 
     name: str
     """A hash of everything that the result depends on."""
-    payload: Any
+    payload: Payload
     """The data of the work; it can be pickled."""
 
     @staticmethod
-    def of(payload: Any, *content: str | bytes) -> Item:
+    def of(payload: Returned, *content: str | bytes) -> Item[Returned]:
         """An item that is named by its content: texts of programs, arguments, options."""
         digest = sha256()
         for part in content:
@@ -73,13 +78,13 @@ class Item:
 
 
 def run(
-    items: Iterable[Item],
-    work: Callable[[Item], ItemResult],
+    items: Iterable[Item[Payload]],
+    work: Callable[[Item[Payload]], Kept],
     folder: Path,
     *,
     executor: Executor | None = None,
     shard: tuple[int, int] = (0, 1),
-) -> Generator[ItemResult]:
+) -> Generator[Kept]:
     """Yield the result of each item, in their order; those that are not in the folder yet are computed.
 
     `work` is a function of a module, which gives what JSON can hold. If it raises an exception, or ends its process
@@ -100,13 +105,13 @@ def run(
 
 
 def run_here(
-    items: Iterable[Item],
-    work: Callable[[Item], ItemResult],
+    items: Iterable[Item[Payload]],
+    work: Callable[[Item[Payload]], Kept],
     *,
     jobs: int = 0,
     folder: Path | None = None,
     shard: tuple[int, int] = (0, 1),
-) -> Iterator[tuple[Item, ItemResult]]:
+) -> Iterator[tuple[Item[Payload], Kept]]:
     """Yield each item with its result, as `run` does: computed in this process, or in `jobs` others.
 
     Without a folder, results are not kept.
@@ -120,19 +125,19 @@ def run_here(
         yield from zip(again, results)
 
 
-class _Batch:
+class _Batch(Generic[Payload, Kept]):
     """The items at work, and the files of those that are done."""
 
-    def __init__(self, work: Callable[[Item], ItemResult], folder: Path, executor: Executor | None):
+    def __init__(self, work: Callable[[Item[Payload]], Kept], folder: Path, executor: Executor | None):
         self._work, self._folder = work, folder
         self._own = Processes()
         self._executor = executor or self._own
         self._begun: dict[str, Future[str]] = {}
         self._again: set[str] = set()
         """The items that are run for the second time."""
-        self._done: SimpleQueue[tuple[Item, Future[str]]] = SimpleQueue()
+        self._done: SimpleQueue[tuple[Item[Payload], Future[str]]] = SimpleQueue()
 
-    def begin(self, item: Item) -> None:
+    def begin(self, item: Item[Payload]) -> None:
         """Hand an item to the executor, unless there is a result."""
         if item.name in self._begun or self._result(item.name) is not None:
             return
@@ -142,11 +147,11 @@ class _Batch:
             self._executor = self._own
             self._submit(item, self._own)
 
-    def _submit(self, item: Item, executor: Executor) -> None:
+    def _submit(self, item: Item[Payload], executor: Executor) -> None:
         future = self._begun[item.name] = executor.submit(_text_of, self._work, item)
         future.add_done_callback(lambda ended: self._done.put((item, ended)))
 
-    def results(self, order: deque[str], most: int) -> Iterator[ItemResult]:
+    def results(self, order: deque[str], most: int) -> Iterator[Kept]:
         """The results that are next in order; waits while more than `most` items are at work."""
         while True:
             while order and order[0] not in self._begun:
@@ -158,7 +163,7 @@ class _Batch:
             self._end_one()
 
     @default_environment()
-    def _result(self, name: str) -> ItemResult | None:
+    def _result(self, name: str) -> Kept | None:
         """The content of the file of an item; None also for a file that a machine left incomplete when it stopped."""
         with suppress(FileNotFoundError, ValueError):
             return json.loads((self._folder / f"{name}.json").read_bytes())
@@ -188,7 +193,7 @@ class _Batch:
 
 
 @default_environment()
-def _text_of(work: Callable[[Item], ItemResult], item: Item) -> str:
+def _text_of(work: Callable[[Item[Payload]], Kept], item: Item[Payload]) -> str:
     """The content of the file of an item."""
     try:
         return json.dumps(work(item))

@@ -373,14 +373,7 @@ PERMITTED = (
     one("sine", (1, 2, 3, 0.5), WIDE, off(6, 2), ALLOWED),
     one("exponential", (1, 2, 3, 0.5), ("f32",), "r * np.float32(1 + 2.0 ** (-14))", ALLOWED),
     one("exponential", (-95, 2, 3, 0.5), ("f32",), flushed, ALLOWED),
-    two(
-        "add",
-        (100, 1, 2, 3),
-        (100, 1, 2, 3),
-        ("i8",),
-        "np.asarray([127, 2, 4, 6], np.int8)",
-        ALLOWED,
-    ),
+    two("add", (100, 1, 2, 3), (100, 1, 2, 3), ("i8",), "np.asarray([127, 2, 4, 6], np.int8)", ALLOWED),
     FaultyOp(
         ALLOWED,
         "convert",

@@ -6,47 +6,49 @@ open, with the reason. Nothing is guessed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial, reduce
-from typing import Any, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TupleType
+from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked_type
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.folding.solver.walk import Domain, Steps, run
 from xdsl_stablehlo.interpreter import EvaluationError, seeded
 from xdsl_stablehlo.interpreter.execution.boundary import check_arguments
-from xdsl_stablehlo.interpreter.execution.compiler import Compiler
+from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
 from xdsl_stablehlo.interpreter.interface.limits import require_memory
+from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import computes_elementwise
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
-from xdsl_stablehlo.interpreter.kernels.support.values import RegionBody, apply, as_array, is_array
+from xdsl_stablehlo.interpreter.kernels.support.values import RegionBody, Value, apply, as_array, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
 
+from . import solved, sums
 from .choices.behaviours import (
     DIVISION,
     NOT_SORTED,
     OUT_OF_RANGE,
     UNIT_DIAGONAL,
     divides_integers,
+    leaves_open,
 )
 from .choices.compiler import OpenCompiler, origins
 from .choices.implementations import Implementation, Open, UnknownTarget, element_bits
-from .choices.rounding import QUANTIZED, SPECIAL_ULPS, is_rounded, transformed_size
+from .choices.rounding import QUANTIZED, is_rounded
 from .choices.schedules import NO_ORDER, NOT_UNIQUE, REDUCTION, amount_of_inits, in_rows
-from .decompositions import NORMALISATIONS
-from .elementwise import OF_ANY, OF_COMPLEX, RULES, OpSite, excepted, float_part, near, of_integers
+from .elementwise import OpSite, elementwise_result, float_part
 from .enclosures import LIBRARY, Tier
-from .factors import FACTORS
 from .orders import every_result
 from .spans import (
     ELEMENT,
@@ -54,24 +56,20 @@ from .spans import (
     FreeReason,
     Reasons,
     Span,
-    complex_span,
+    SpanValue,
+    elements_at,
     flushed,
     free,
     hull,
     reasons_of,
-    rounded_span,
     unknown,
 )
-from .sums import PRODUCTS, REDUCERS, integer_products, products, reduction
-
-SpanValue: TypeAlias = "Span | tuple[SpanValue, ...] | None"
-"""The span of a tensor, the parts of a tuple, or None for a token."""
 
 STEPS = 20_000
 """The largest number of ops and rounds of loops that are evaluated for one program."""
 
-SOLVED = {**NORMALISATIONS, **FACTORS}
-"""The ops that have a rule of their own, by what defines them."""
+RULES = {**sums.RULES, **solved.RULES}
+"""The rules of ops that are neither elementwise nor move elements."""
 
 _UNDEFINED = (DIVISION, OUT_OF_RANGE, NOT_SORTED, UNIT_DIAGONAL, NO_ORDER, NOT_UNIQUE)
 
@@ -165,16 +163,17 @@ def permitted_by(
     with quiet(), seeded(0):
         values = check_arguments(func, arguments)
         try:
-            spans, is_cut = evaluation.call(entry, [_given(value) for value in values]), False
+            run(evaluation.call(entry, [_given(value) for value in values]))
+            spans, is_cut = list(evaluation.returned), False
         except TooLongError:
             why = evaluation.reasons.number(unknown(f"more than {steps} ops are evaluated"))
             spans, is_cut = [_free(t, why) for t in func.function_type.outputs], True
     return Permitted(spans, evaluation.reasons.known, steps - evaluation.left, is_cut)
 
 
-def _given(value: Any) -> SpanValue:
+def _given(value: Value) -> SpanValue:
     if isinstance(value, tuple):
-        return tuple(map(_given, cast("tuple[Any, ...]", value)))
+        return tuple(map(_given, value))
     return Span.of(value) if is_array(value) else None
 
 
@@ -197,10 +196,14 @@ def _joined(one: SpanValue, other: SpanValue, number: int) -> SpanValue:
     return hull(one, other) if one.shape == other.shape else one.freed(True, number)
 
 
-def _freed(value: SpanValue, number: int) -> SpanValue:
-    if isinstance(value, tuple):
-        return tuple([_freed(each, number) for each in value])
-    return value.freed(True, number) if isinstance(value, Span) else value
+def _freed(values: Sequence[SpanValue], number: int) -> tuple[SpanValue, ...]:
+    """Values that may be anything."""
+    return tuple(
+        [
+            _freed(x, number) if isinstance(x, tuple) else x.freed(True, number) if isinstance(x, Span) else x
+            for x in values
+        ]
+    )
 
 
 def _with_zeros(value: SpanValue, value_type: Attribute) -> SpanValue:
@@ -216,8 +219,8 @@ def _with_zeros(value: SpanValue, value_type: Attribute) -> SpanValue:
 
 
 @dataclass
-class _SpanEvaluation:
-    """One evaluation of a module."""
+class _SpanEvaluation(Domain):
+    """One evaluation of a module: a walk through the branches and the iterations that run."""
 
     functions: Mapping[str, FuncOp]
     tier: Tier
@@ -228,35 +231,36 @@ class _SpanEvaluation:
     reasons: Reasons = field(default_factory=Reasons)
     values: dict[SSAValue, SpanValue] = field(default_factory=dict[SSAValue, SpanValue])
     active: set[str] = field(default_factory=set[str])
+    """The functions that run."""
+    returned: Sequence[SpanValue] = ()
+    """The operands of the last terminator."""
 
     def __post_init__(self) -> None:
         self.compiler = Compiler(self.functions)
         self.marking = _Marking(self.schedule or 0)
         self.amount = None if self.schedule is None else partial(amount_of_inits, self.marking)
-        self.choosing = OpenCompiler(self.marking, self.targets, self.functions)
+        self.choosing = OpenCompiler(self.functions, implementation=self.marking, targets=self.targets)
 
-    def call(self, name: str, arguments: Sequence[SpanValue]) -> list[SpanValue]:
-        """The results of a function."""
+    def call(self, name: str, arguments: Sequence[SpanValue], results: Sequence[SSAValue] = ()) -> Steps:
+        """The walk through a function, which gives values of `results`."""
         func = self.functions.get(name)
         if func is None or func.is_declaration or name in self.active:
             raise EvaluationError(f"calls @{name}, which cannot be evaluated")
         if len(func.body.blocks) > 1:
             raise EvaluationError(f"calls @{name}, of several blocks, of which no sets of results are known")
-        self.active.add(name)
-        try:
-            return self.block(func.body.block, arguments)
-        finally:
-            self.active.discard(name)
+        return self._called(func, arguments, results)
 
-    def block(self, block: Block, arguments: Sequence[SpanValue]) -> list[SpanValue]:
-        """The operands of the terminator."""
+    def _called(self, func: FuncOp, arguments: Sequence[SpanValue], results: Sequence[SSAValue]) -> Steps:
+        self.active.add(func.sym_name.data)
+        yield self.enter(func.body.block, arguments)
+        self.active.discard(func.sym_name.data)
+        self.values.update(self.held(results, self.returned if results else []))
+
+    def enter(self, block: Block, arguments: Sequence[SpanValue]) -> Steps:
+        """The walk through a block, which leaves the operands of the terminator in `returned`."""
         self.values.update(self.held(block.args, arguments))
-        for op in block.ops:
-            if op.has_trait(IsTerminator):
-                return [self.values[value] for value in op.operands]
-            self.step()
-            self.values.update(self.held(op.results, self.op(op)))
-        return []
+        self.returned = []
+        return self.walk_block(block)
 
     def held(
         self, values: Sequence[SSAValue], given: Sequence[SpanValue]
@@ -271,24 +275,109 @@ class _SpanEvaluation:
         if self.left < 0:
             raise TooLongError
 
-    def op(self, op: Operation) -> Sequence[SpanValue]:
-        """The results of an op; free if it cannot be judged."""
+    def visit(self, op: Operation) -> Steps | None:
+        """Note the results of an op; free if it cannot be judged."""
         operands = [self.values[value] for value in op.operands]
-        structure = _STRUCTURE.get(type(op))
+        if op.has_trait(IsTerminator):
+            self.returned = operands
+            return None
+        self.step()
         try:
-            if structure is not None:
-                return structure(self, op, operands)
-            spans = [x for x in operands if isinstance(x, Span)]
-            types = [result.type for result in op.results]
-            shapes = [t.get_shape() for t in types if is_tensor_type(t)]
-            for shape in (*[x.shape for x in spans], *shapes):
-                require_memory(shape, ELEMENT)
-            if len(spans) == len(operands) and (known := self.by_rule(op, spans)) is not None:
-                return [_shaped(x, result.type) for x, result in zip(known, op.results, strict=True)]
-            return self.by_kernel(op, operands)
+            match op:
+                case CallOp() | hlo.CompositeOp():
+                    return self.call(callees(op)[0], operands, op.results)
+                case hlo.IfOp() | hlo.CaseOp():
+                    return self.branch(op, operands[0])
+                case hlo.WhileOp():
+                    return self.loop(op, operands)
+                case _:
+                    results = self.results(op, operands)
         except (EvaluationError, UnknownTarget, ArithmeticError, ValueError, TypeError, IndexError) as error:
             message = str(error).partition("\n")[0]
-            return self.open(op, message if op.name in message else f"{op.name}: {message}")
+            results = self.open(op, message if op.name in message else f"{op.name}: {message}")
+        self.values.update(self.held(op.results, results))
+        return None
+
+    def branch(self, op: hlo.IfOp | hlo.CaseOp, which: SpanValue) -> Steps:
+        """The walk through the branch that is taken, or all that may be, whose results are joined."""
+        assert isinstance(which, Span)
+        last = len(op.regions) - 1
+        if which.free.any():
+            taken = [0]
+        elif isinstance(op, hlo.IfOp):
+            taken = sorted({int(not which.lo), int(not which.hi)})
+        else:
+            low, high = int(which.lo), int(which.hi)
+            taken = [n for n in range(last) if low <= n <= high]
+            taken += [last] if low < 0 or high >= last else []
+        results: list[Sequence[SpanValue]] = []
+        for n in taken:
+            yield self.enter(op.regions[n].block, [])
+            results.append(self.returned)
+        if which.free.any():
+            joined = _freed(results[0], int(which.free))
+        else:
+            why = self.reasons.number(unknown(f"{op.name}: which branch is taken depends on rounding"))
+            joined = [reduce(partial(_joined, number=why), each) for each in zip(*results, strict=True)]
+        self.values.update(self.held(op.results, joined))
+
+    def loop(self, op: hlo.WhileOp, state: Sequence[SpanValue]) -> Steps:
+        """The walk through all iterations of a loop; its results are open if rounding decides how many there are."""
+        while True:
+            self.step()
+            yield self.enter(op.cond.block, state)
+            (condition,) = self.returned
+            assert isinstance(condition, Span)
+            is_free, is_decided = condition.free.any(), condition.lo == condition.hi
+            if is_free or not is_decided or not condition.lo:
+                break
+            yield self.enter(op.body.block, state)
+            state = self.returned
+        if is_free:
+            state = _freed(state, int(condition.free))
+        elif not is_decided:
+            why = unknown(f"{op.name}: its condition depends on rounding")
+            state = _freed(state, self.reasons.number(why))
+        self.values.update(self.held(op.results, state))
+
+    def results(self, op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue]:
+        """The results of an op that runs no branches, no loop and no function."""
+        match op:
+            case hlo.ConstantOp():
+                return [Span.of(op.array())]
+            case hlo.MapOp() if computes_elementwise(op.computation):
+                made = self.mapped(op.computation.block, [x for x in operands if isinstance(x, Span)])
+                return [_shaped(x, result.type) for x, result in zip(made, op.results, strict=True)]
+            case hlo.TupleOp():
+                return [tuple(operands)]
+            case hlo.GetTupleElementOp():
+                return [operands[0][op.index.value.data] if isinstance(operands[0], tuple) else None]
+            case hlo.OptimizationBarrierOp():
+                return operands
+            case _:
+                pass
+        spans = [x for x in operands if isinstance(x, Span)]
+        shapes = [t.get_shape() for t in op.result_types if is_tensor_type(t)]
+        for shape in (*[x.shape for x in spans], *shapes):
+            require_memory(shape, ELEMENT)
+        if len(spans) == len(operands) and (known := self.by_rule(op, spans)) is not None:
+            return [_shaped(x, result.type) for x, result in zip(known, op.results, strict=True)]
+        return self.by_kernel(op)
+
+    def mapped(self, block: Block, arguments: Sequence[Span]) -> list[Span]:
+        """The results of a block of elementwise ops on scalars, for arrays in place of scalars."""
+        known: dict[SSAValue, SpanValue] = dict(zip(block.args, arguments, strict=True))
+        for op in block.ops:
+            operands = [known[x] if x in known else self.values[x] for x in op.operands]
+            spans = [x for x in operands if isinstance(x, Span)]
+            if op.has_trait(IsTerminator):
+                return spans
+            self.step()
+            made = [Span.of(op.array())] if isinstance(op, hlo.ConstantOp) else self.by_rule(op, spans)
+            if made is None:
+                raise EvaluationError(f"{op.name}: no rule in the body of a map")
+            known.update(self.held(op.results, made))
+        return []
 
     def open(self, op: Operation, why: str) -> Sequence[SpanValue]:
         """Results that cannot be judged."""
@@ -297,83 +386,48 @@ class _SpanEvaluation:
 
     def by_rule(self, op: Operation, operands: Sequence[Span]) -> Sequence[Span] | None:
         """The results of an op that has a rule; None for any other."""
-        site, kind = OpSite(op, self.tier, self.reasons, self.compiler, self.amount), type(op)
-        types = [value.type for value in (*op.operands, *op.results)]
+        site = OpSite(op, self.tier, self.reasons, self.compiler, self.amount)
+        types, entry = [value.type for value in (*op.operands, *op.results)], entry_of(op)
         if any(map(holds_quantized, types)):
             number = self.reasons.number(FreeReason(Freedom.ALLOWED, QUANTIZED))
             return [x for t in op.result_types if isinstance(x := _free(t, number), Span)]
         held = [formats.format_or_none(element_type_of(t)) for t in types if is_tensor_type(t)]
-        if any(isinstance(f, formats.FloatFormat) and not f.signed for f in held):
+        if entry is None or any(isinstance(f, formats.FloatFormat) and not f.signed for f in held):
             return None
-        entry = entry_of(op)
-        if entry is not None and entry.moves is not None:
+        if entry.moves is not None:
             return self.moved(op, operands[entry.moves], operands[len(operands[entry.moves]) :])
-        if kind in OF_ANY:
-            return [OF_ANY[kind](site, operands)]
-        if kind in PRODUCTS and not formats.holds_integers(formats.dtype_of(site.element_type)):
-            return products(site, operands)
-        if kind in PRODUCTS and all(x.is_known() and not x.free.any() for x in operands):
-            return integer_products(site, operands)
-        if kind in SOLVED:
-            return SOLVED[kind](site, op, operands)
-        if kind in REDUCERS:
-            return reduction(site, operands)
-        if isinstance(op, hlo.SelectAndScatterOp) and formats.is_float(site.element_type):
-            return None if self.choosing.read_inside(op) else [_scattered_sums(site, op, operands)]
-        if isinstance(op, hlo.FftOp):
-            return [_transformed(site, op, operands)] if operands[0].is_known() else None
-        if entry is None or not entry.elementwise or len(op.results) != 1 or not operands:
+        if type(op) in RULES:
+            return RULES[type(op)](site, op, operands)
+        if not entry.elementwise or len(op.results) != 1 or not operands:
             return None
-        source = element_type_of(op.operands[0].type)
-        if formats.is_float(source) and kind in RULES:
-            return [RULES[kind](site, operands)]
-        if formats.is_complex(source) and kind in OF_COMPLEX:
-            return [OF_COMPLEX[kind](site, operands)]
-        if formats.holds_integers(operands[0].lo.dtype) and kind.__module__.endswith(
-            "arithmetic.elementwise"
-        ):
-            return [of_integers(site, operands)]
-        known = all(x.is_known() for x in operands)
-        if (
-            known
-            and entry.is_function(op)
-            and not formats.holds_integers(formats.dtype_of(site.element_type))
-        ):
-            ulps = SPECIAL_ULPS if op.name.startswith("chlo.") else 0
-            return [near(site, ulps, operands)]
-        return None
+        made = elementwise_result(site, operands)
+        return None if made is None else [made]
 
     def moved(self, op: Operation, data: Sequence[Span], places: Sequence[Span]) -> Sequence[Span] | None:
         """Elements of `data` moved as the interpreter's kernel moves their positions."""
         if not all(place.is_known() for place in places):
             return None
-        if isinstance(op, hlo.GatherOp) and op.indices_are_sorted.value.data and data[0].is_known():
+        if leaves_open(op) and data[0].is_known():
             return None
         origin = origins(op, [x.shape for x in data], *[place.lo for place in places])
         require_memory(origin.shape, ELEMENT)
+        return [elements_at(origin, data)]
 
-        def move(name: str) -> Array:
-            return np.concatenate([getattr(x, name).reshape(-1) for x in data])[origin]
-
-        return [Span(move("lo"), move("hi"), move("nan"), move("free"))]
-
-    def by_kernel(self, op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue]:
+    def by_kernel(self, op: Operation) -> Sequence[SpanValue]:
         """The results of the interpreter's kernel for known operands, with what is left open in them."""
-        captured = [self.values[value] for value in self.choosing.read_inside(op)] if op.regions else []
-        spans = [x for x in (*operands, *captured) if isinstance(x, Span)]
-        if len(spans) < len(operands) + len(captured):
+        read = [*op.operands, *(self.choosing.read_inside(op) if op.regions else ())]
+        spans = [x for x in map(self.values.__getitem__, read) if isinstance(x, Span)]
+        if len(spans) < len(read):
             return self.open(op, f"{op.name}: values that are no tensors")
         reasons = reasons_of(spans)
         if reasons:
             return [_free(result.type, reasons[0]) for result in op.results]
         if not all(x.is_known() for x in spans):
             return self.open(op, f"{op.name}: operands that depend on rounding")
-        types = [value.type for value in (*op.operands, *self.choosing.read_inside(op))] if op.regions else []
-        types = types or [value.type for value in op.operands]
-        elements = [formats.format_of(element_type_of(t)).dtype for t in types]
-        arrays = [x.lo.astype(dtype, copy=False) for x, dtype in zip(spans, elements, strict=True)]
         if isinstance(op, hlo.BitcastConvertOp) and any(x.nan.any() for x in spans):
             return self.open(op, f"{op.name}: which NaN an operation gives is left open")
+        dtypes = [formats.dtype_of(element_type_of(value.type)) for value in read]
+        arrays = [x.lo.astype(dtype, copy=False) for x, dtype in zip(spans, dtypes, strict=True)]
         self.marking.start(op)
         given = self.choosing.prepare(op).run(list(arrays))
         if self.marking.inexact:
@@ -443,7 +497,7 @@ def _selects(body: RegionBody, rows: Sequence[Array]) -> bool:
 
 def _shaped(span: Span, value_type: Attribute) -> Span:
     """A span with the shape of its type, to which scalars are broadcast."""
-    shape = cast(AnyTensorType, value_type).get_shape()
+    shape = ranked_type(value_type).get_shape()
     if span.shape == shape and span.lo.shape == span.free.shape == span.nan.shape:
         return span
     wanted = shape if is_static(shape) else span.shape
@@ -452,138 +506,3 @@ def _shaped(span: Span, value_type: Attribute) -> Span:
             f"evaluates to a tensor of shape {list(span.shape)} where {value_type} is declared"
         )
     return span.moved(lambda x: np.broadcast_to(x, wanted))
-
-
-def _scattered_sums(site: OpSite, op: hlo.SelectAndScatterOp, operands: Sequence[Span]) -> Span:
-    """select_and_scatter of known floats that adds: within the error of any order."""
-    shape = operands[0].shape
-    if not all(x.is_known() for x in operands):
-        return site.open("operands that depend on rounding", shape)
-    if not any(isinstance(each, hlo.AddOp) for each in op.scatter.block.ops):
-        return site.open("scatters with another op than add", shape)
-    operand, source, init = [x.lo for x in operands]
-    if init != 0 or len(list(op.scatter.block.ops)) != 2:
-        return site.open("init values that are not 0", shape)
-    (value,) = site.exact([operand, source, init])
-    (size,) = site.exact([operand, np.abs(source), np.abs(init)])
-    known = site.part
-    count = source.size + 1
-    if not np.isfinite(operand).all() or not np.isfinite(size).all():
-        return site.open("operands that are not finite, or sums that overflow", shape)
-    factor = 2 * np.expm1(count * np.log1p(2.0 ** (1 - known.precision)))
-    error = size.astype(np.float64) * factor * (1 + factor)
-    wide = value.astype(np.float64)
-    low = np.where(wide - error == 0, -0.0, wide - error)
-    return rounded_span(known, (low, np.where(wide + error == 0, 0.0, wide + error)))
-
-
-def _transformed(site: OpSite, op: hlo.FftOp, operands: Sequence[Span]) -> Span:
-    """A Fourier transform of known numbers, as exact as the sums of its definition."""
-    (given,) = site.exact([operands[0].lo])
-    size, known = transformed_size(op, operands[0].lo), site.part
-    terms = max(operands[0].lo.size, 1)
-    step = np.where(np.isfinite(size), size, 0) * (terms + 8) * 2.0 ** (1 - known.precision)
-    parts = Span.of(given).parts() if formats.is_complex(site.element_type) else (Span.of(given),)
-    made = [rounded_span(known, (x.lo - step, x.lo + step), x.nan) for x in parts]
-    made = [Span(np.where(x.lo == 0, -0.0, x.lo), x.hi, x.nan, x.free) for x in made]
-    return excepted(site, complex_span(*made) if len(made) > 1 else made[0], operands)
-
-
-# ---- structure ----
-
-
-def _branch(evaluation: _SpanEvaluation, op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue]:
-    """if and case: the branch that is taken, or all that may be."""
-    (which,) = operands
-    assert isinstance(which, Span)
-    blocks = [region.block for region in op.regions]
-    if which.free.any():
-        results = evaluation.block(blocks[0], [])
-        return [_freed(value, int(which.free)) for value in results]
-    if isinstance(op, hlo.IfOp):
-        taken = sorted({int(not which.lo), int(not which.hi)})
-    else:
-        low, high = int(which.lo), int(which.hi)
-        last = len(blocks) - 1
-        taken = [n for n in range(last) if low <= n <= high]
-        taken += [last] if low < 0 or high >= last else []
-    results = [evaluation.block(blocks[n], []) for n in taken]
-    why = evaluation.reasons.number(unknown(f"{op.name}: which branch is taken depends on rounding"))
-    joined = results[0]
-    for other in results[1:]:
-        joined = [_joined(a, b, why) for a, b in zip(joined, other, strict=True)]
-    return joined
-
-
-def _loop(evaluation: _SpanEvaluation, op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue]:
-    """while: open if rounding decides how often it runs."""
-    assert isinstance(op, hlo.WhileOp)
-    state = list(operands)
-    while True:
-        evaluation.step()
-        (condition,) = evaluation.block(op.cond.block, state)
-        assert isinstance(condition, Span)
-        if condition.free.any():
-            return [_freed(value, int(condition.free)) for value in state]
-        if condition.lo != condition.hi:
-            why = evaluation.reasons.number(unknown("stablehlo.while: its condition depends on rounding"))
-            return [_freed(value, why) for value in state]
-        if not condition.lo:
-            return state
-        state = evaluation.block(op.body.block, state)
-
-
-def _map(evaluation: _SpanEvaluation, op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue]:
-    """map: its body on all elements at once, for bodies of elementwise ops."""
-    assert isinstance(op, hlo.MapOp)
-    entries = [entry_of(each) for each in op.computation.block.ops if not isinstance(each, hlo.ConstantOp)]
-    if not all(entry is not None and entry.elementwise for entry in entries[:-1]):
-        return evaluation.by_kernel(op, operands)
-    spans = [x for x in operands if isinstance(x, Span)]
-    values = _elementwise_block(evaluation, op.computation.block, spans)
-    return [_shaped(x, result.type) for x, result in zip(values, op.results, strict=True)]
-
-
-def _elementwise_block(evaluation: _SpanEvaluation, block: Block, arguments: Sequence[Span]) -> list[Span]:
-    """A block of elementwise ops on scalars, for arrays in place of scalars."""
-    known: dict[SSAValue, SpanValue] = dict(zip(block.args, arguments, strict=True))
-    for op in block.ops:
-        operands = [cast(Span, known[x] if x in known else evaluation.values[x]) for x in op.operands]
-        if op.has_trait(IsTerminator):
-            return operands
-        evaluation.step()
-        if isinstance(op, hlo.ConstantOp):
-            made = [Span.of(op.array())]
-        elif (made := evaluation.by_rule(op, operands)) is None:
-            raise EvaluationError(f"{op.name}: no rule in the body of a map")
-        known.update(evaluation.held(op.results, made))
-    return []
-
-
-def _call(evaluation: _SpanEvaluation, op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue]:
-    name = op.callee.string_value() if isinstance(op, CallOp) else cast(Any, op).decomposition.string_value()
-    return evaluation.call(name, operands)
-
-
-def _element(_: _SpanEvaluation, op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue]:
-    assert isinstance(op, hlo.GetTupleElementOp)
-    whole = operands[0]
-    assert isinstance(whole, tuple)
-    return [whole[op.index.value.data]]
-
-
-Structure: TypeAlias = "Callable[[_SpanEvaluation, Any, Sequence[SpanValue]], Sequence[SpanValue]]"
-
-_STRUCTURE: Mapping[type[Operation], Structure] = {
-    CallOp: _call,
-    hlo.CompositeOp: _call,
-    hlo.ConstantOp: lambda _, op, __: [Span.of(op.array())],
-    hlo.IfOp: _branch,
-    hlo.CaseOp: _branch,
-    hlo.WhileOp: _loop,
-    hlo.MapOp: _map,
-    hlo.GetTupleElementOp: _element,
-    hlo.OptimizationBarrierOp: lambda _, __, operands: operands,
-    hlo.TupleOp: lambda _, __, operands: [tuple(operands)],
-}
-"""The ops that pass values on, and those that run regions or functions."""

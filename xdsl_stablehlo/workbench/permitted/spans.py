@@ -8,9 +8,10 @@ ends. An element that is *free* may be anything, for a reason with the sentence 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, NamedTuple, TypeAlias, cast
+from functools import reduce
+from typing import NamedTuple, TypeAlias, overload
 
 import numpy as np
 from xdsl.ir import Attribute
@@ -72,6 +73,10 @@ ELEMENT = np.dtype([("lo", "f8"), ("hi", "f8"), ("nan", "?"), ("free", "i2")])
 """The memory for one element of a span; complex numbers take more."""
 
 
+Ends: TypeAlias = "tuple[Array, Array]"
+"""The lower and the upper ends of intervals; those of real numbers in float64."""
+
+
 @dataclass(frozen=True)
 class Span:
     """The permitted values of each element of a tensor; all four arrays have its shape."""
@@ -97,9 +102,23 @@ class Span:
         return self.lo.shape
 
     @property
+    def ends(self) -> Ends:
+        """The lower and the upper ends."""
+        return self.lo, self.hi
+
+    @property
     def is_integer(self) -> bool:
         """Whether the elements are integers or booleans."""
         return holds_integers(self.lo.dtype)
+
+    @property
+    def magnitude(self) -> Array:
+        """The largest absolute values."""
+        return greatest(np.abs(self.lo), np.abs(self.hi))
+
+    def __neg__(self) -> Span:
+        """The span of opposite numbers."""
+        return Span(-self.hi, -self.lo, self.nan, self.free)
 
     def is_known(self) -> bool:
         """Whether each element has one value only, and none is free."""
@@ -127,10 +146,15 @@ class Span:
         """The span with each of its arrays moved in the same way."""
         return Span(move(self.lo), move(self.hi), move(self.nan), move(self.free))
 
-    def freed(self, where: Array | bool, number: int) -> Span:
+    def moved_with(self, others: Sequence[Span], move: Callable[[Sequence[Array]], Array]) -> Span:
+        """The span whose arrays `move` gives for those of this span and of others."""
+        each = zip(*[(x.lo, x.hi, x.nan, x.free) for x in (self, *others)], strict=True)
+        return Span(*map(move, each))
+
+    def freed(self, where: Array | np.bool_ | bool, number: int) -> Span:
         """The span with some elements free for a reason."""
         free = np.where(where, np.int16(number), self.free)
-        return Span(self.lo, self.hi, self.nan, np.maximum(free, self.free))
+        return replace(self, free=np.maximum(free, self.free))
 
     def freed_by(self, operands: Sequence[Span], reached: Callable[[list[Array]], Array]) -> Span:
         """The span with elements free that free elements of operands reach, given masks of these elements."""
@@ -141,10 +165,11 @@ class Span:
 
     def also_free(self, operands: Sequence[Span]) -> Span:
         """The span with elements free wherever one of the operands, of the same shape or a scalar, is free."""
-        free = self.free
-        for operand in operands:
-            free = np.maximum(free, operand.free)
-        return self if free is self.free else Span(self.lo, self.hi, self.nan, free)
+        return replace(self, free=reduce(np.maximum, [operand.free for operand in operands], self.free))
+
+
+SpanValue: TypeAlias = "Span | tuple[SpanValue, ...] | None"
+"""The span of a tensor, the parts of a tuple, or None for a token."""
 
 
 def _none(shape: tuple[int, ...], kind: type[np.generic]) -> Array:
@@ -159,6 +184,24 @@ def complex_span(real: Span, imaginary: Span) -> Span:
         real.nan | imaginary.nan,
         np.maximum(real.free, imaginary.free),
     )
+
+
+@overload
+def by_parts(function: Callable[[Span], Span], span: Span, /) -> Span: ...
+@overload
+def by_parts(function: Callable[..., Span], *spans: Span) -> Span: ...
+def by_parts(function: Callable[..., Span], *spans: Span) -> Span:
+    """A function of spans of floats; for spans of complex numbers, of their real and of their imaginary parts."""
+    if not holds_complex(spans[0].lo.dtype):
+        return function(*spans)
+    real, imaginary = zip(*[span.parts() for span in spans], strict=True)
+    return complex_span(function(*real), function(*imaginary))
+
+
+def elements_at(places: Array, spans: Sequence[Span]) -> Span:
+    """Elements of spans, by their positions in all of these one after the other."""
+    first, *others = spans
+    return first.moved_with(others, lambda arrays: np.concatenate([x.reshape(-1) for x in arrays])[places])
 
 
 def numbers(lo: Array, hi: Array, nan: Array | bool = False) -> Span:
@@ -200,14 +243,12 @@ def greatest(*arrays: Array) -> Array:
 
 def hull(one: Span, other: Span) -> Span:
     """The smallest span that contains both."""
-    nan, free_ = one.nan | other.nan, np.maximum(one.free, other.free)
-    if one.is_integer:
-        order = arithmetic_of(format_of_dtype(one.lo.dtype).type)
-        return Span(order.minimum(one.lo, other.lo), order.maximum(one.hi, other.hi), nan, free_)
     if holds_complex(one.lo.dtype):
-        ours, theirs = one.parts(), other.parts()
-        return complex_span(*[hull(a, b) for a, b in zip(ours, theirs, strict=True)])
-    return Span(least(one.lo, other.lo), greatest(one.hi, other.hi), nan, free_)
+        return by_parts(hull, one, other)
+    order = arithmetic_of(format_of_dtype(one.lo.dtype).type)
+    smaller, larger = (order.minimum, order.maximum) if one.is_integer else (least, greatest)
+    ends = smaller(one.lo, other.lo), larger(one.hi, other.hi)
+    return Span(*ends, one.nan | other.nan, np.maximum(one.free, other.free))
 
 
 def contains(span: Span, given: Array) -> Array:
@@ -239,22 +280,18 @@ def reasons_of(spans: Iterable[Span]) -> list[int]:
     return sorted({int(number) for span in spans for number in np.unique(span.free) if number})
 
 
-def span_leaves(values: Iterable[Any]) -> list[Span]:
+def span_leaves(values: Iterable[SpanValue]) -> list[Span]:
     """The spans in values, also in tuples; complex numbers as two spans."""
     found: list[Span] = []
     for value in values:
         if isinstance(value, tuple):
-            found += span_leaves(cast("tuple[Any, ...]", value))
+            found += span_leaves(value)
         elif isinstance(value, Span):
             found += value.parts() if holds_complex(value.lo.dtype) else [value]
     return found
 
 
 # ---- rounding ----
-
-
-Ends: TypeAlias = "tuple[Array, Array]"
-"""The lower and the upper ends of intervals of real numbers, in float64."""
 
 
 def flushed_ends(ends: Ends, known: FloatFormat) -> Ends:
@@ -265,9 +302,12 @@ def flushed_ends(ends: Ends, known: FloatFormat) -> Ends:
 
 def flushed(span: Span, known: FloatFormat) -> Span:
     """The span where each number below the smallest normal one of a type may be zero."""
-    if holds_complex(span.lo.dtype):
-        return complex_span(*[flushed(part, known) for part in span.parts()])
-    return Span(*flushed_ends((span.lo, span.hi), known), span.nan, span.free)
+    return by_parts(lambda part: Span(*flushed_ends(part.ends, known), part.nan, part.free), span)
+
+
+def around(known: FloatFormat, values: Array, error: Array, nan: Array | bool = False) -> Span:
+    """The elements of a type that differ from `values` by no more than `error`, to which either end may be rounded."""
+    return rounded_span(known, (values - error, values + error), nan)
 
 
 def rounded_span(known: FloatFormat, ends: Ends, nan: Array | bool = False) -> Span:

@@ -8,43 +8,57 @@ operands. Sums that are exact in every order (of small whole numbers) stay one n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from math import prod
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, TensorType, f64
+from xdsl.dialects.builtin import TensorType, f64
 from xdsl.ir import Attribute, Block, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import ScatterDims
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.ops.combining.windows import padding_pairs
 from xdsl_stablehlo.interpreter.kernels.support.contraction import units_of
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import is_replacement, known_reducer
+from xdsl_stablehlo.interpreter.kernels.support.table import kernel_of
 from xdsl_stablehlo.interpreter.kernels.support.values import as_array, detached_copy
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of
-from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.values.element_types import (
     Array,
     FloatFormat,
     IntegerFormat,
+    Unary,
+    dtype_of,
     format_of,
+    holds_integers,
     is_complex,
-    is_float,
 )
 
-from .choices.behaviours import EXCEPTION
 from .choices.implementations import Open
-from .choices.schedules import COLLISION, NOT_UNIQUE, REDUCTION, collide, neutral_of
-from .elementwise import OVERFLOW, OpSite, float_part
+from .choices.rounding import transformed_size
+from .choices.schedules import (
+    COLLISION,
+    NOT_UNIQUE,
+    REDUCTION,
+    has_equal,
+    neutral_of,
+    sizes_combined,
+    targets_of,
+)
+from .elementwise import OVERFLOW, OpSite, excepted
+from .enclosures import NO_NUMBER, ends_where
 from .spans import (
     Freedom,
     FreeReason,
     Span,
+    around,
+    by_parts,
     complex_span,
-    free,
+    elements_at,
     greatest,
     hull,
     least,
@@ -65,35 +79,30 @@ SMALLEST = 2.0**-1074
 PRODUCTS = (hlo.DotGeneralOp, hlo.DotOp, hlo.ConvolutionOp, hlo.DynamicConvOp, hlo.EinsumOp)
 """Sums of products of two operands."""
 
-REDUCERS = (hlo.ReduceOp, hlo.ReduceWindowOp, hlo.ScatterOp)
-"""Ops whose region combines elements."""
+SpanRule: TypeAlias = "Callable[..., Sequence[Span] | None]"
+"""Gives the results of an op from its site, the op, and the spans of its operands; None where nothing is known."""
 
 
-# ---- the op on other elements ----
+# ---- the op on float64 ----
 
 
-def of_element_type(
-    op: Operation, element_type: Attribute, reducer: type[Operation] | None = None
-) -> Operation:
-    """The op with `element_type` in place of the element types of floats, integers of its reducer among them.
+def _in_f64(op: Operation, reducer: type[Operation] | None = None) -> Operation:
+    """The op with float64 in place of its element types, but that of indices.
 
     `reducer` is the op of its region, if it has one: the region of the copy is this op alone.
     """
+    scalar = TensorType(f64, [])
+    indices = op.scatter_indices if isinstance(op, hlo.ScatterOp) else None
 
-    def changed(t: Attribute, wanted: bool) -> Attribute:
-        return TensorType(element_type, t.get_shape()) if is_tensor_type(t) and wanted else t
+    def wide(t: Attribute) -> Attribute:
+        return TensorType(f64, t.get_shape()) if is_tensor_type(t) else t
 
-    indices = {id(op.scatter_indices)} if isinstance(op, hlo.ScatterOp) else set[int]()
-    operands = [changed(value.type, id(value) not in indices) for value in op.operands]
-    copy = detached_copy(op, operands, [changed(t, True) for t in op.result_types])
+    operands = [value.type if value is indices else wide(value.type) for value in op.operands]
+    copy = detached_copy(op, operands, list(map(wide, op.result_types)))
     if reducer is not None:
-        scalar = TensorType(element_type, [])
         block = Block(arg_types=[scalar, scalar])
-        if reducer is hlo.ReturnOp:
-            block.add_op(hlo.ReturnOp([block.args[1]]))
-        else:
-            combined = reducer.create(operands=block.args, result_types=[scalar])
-            block.add_ops([combined, hlo.ReturnOp([combined.results[0]])])
+        combined = reducer.create(operands=block.args, result_types=[scalar])
+        block.add_ops([combined, hlo.ReturnOp([combined.results[0]])])
         copy.regions[0].detach_block(copy.regions[0].block)
         copy.regions[0].add_block(block)
     return copy
@@ -103,94 +112,80 @@ Summation: TypeAlias = "Callable[[Sequence[Array]], Array]"
 """Sums of terms, or of products of pairs of them, in float64."""
 
 
-@dataclass(frozen=True)
-class Linear:
-    """An op whose result is a sum of its elements, or of products of those of two operands, in float64."""
+def _linear(
+    site: OpSite, op: Operation, indices: Array | None = None, init: Unary | None = None
+) -> Summation:
+    """An op in float64 whose result is a sum of its elements, or of products of those of two operands.
 
-    site: OpSite
-    op: Operation
-    fixed: dict[int, Array]
-    """The operands that are no terms, by position: indices."""
-    inits: int = 1
-    """The number of init values that are combined; the op has one."""
+    The `indices` of a scatter come second; `init` changes the init value of a reduction.
+    """
+    prepared = site.compiler.prepare(op)
 
-    def __call__(self, operands: Sequence[Array]) -> Array:
-        given = [self.fixed.get(i, x) for i, x in enumerate(operands)]
-        if self.inits != 1:
-            name, element_type = cast("tuple[str, Attribute]", known_reducer(self.op.regions[0].block))
-            given[1] = times_combined(name, element_type, given[1], self.inits)
-        return as_array(self.site.compiler.prepare(self.op).run(list(given))[0]).astype(np.float64)
+    def compute(operands: Sequence[Array]) -> Array:
+        given = list(operands)
+        if indices is not None:
+            given.insert(1, indices)
+        if init is not None:
+            given[1] = init(given[1])
+        return as_array(prepared.run([*given])[0]).astype(np.float64)
+
+    return compute
 
 
 # ---- sums ----
 
 
-def products(site: OpSite, operands: Sequence[Span]) -> list[Span] | None:
-    """dot_general, convolution and their kin on floats and complex numbers; None if a padding is not known."""
-    sizes = [x for x in operands if x.is_integer]
-    if not all(x.is_known() for x in sizes):
+def _products(site: OpSite, op: Operation, operands: Sequence[Span]) -> list[Span] | None:
+    """dot_general, convolution and their kin; None for integers or a padding that are not known."""
+    is_integer = holds_integers(dtype_of(site.element_type))
+    if not all(x.is_known() for x in (operands if is_integer else operands[2:])):
         return None
-    product, given = Linear(site, of_element_type(site.op, f64), {}), [x.lo for x in sizes]
-    low = 2 * BF16_UNIT if site.tier.low_precision and not _is_precise(site.op) else 0.0
+    if is_integer:
+        return [_integer_products(site, op, operands)]
+    product, sizes = _linear(site, _in_f64(op)), [x.lo for x in operands[2:]]
+    low = 2 * BF16_UNIT if site.tier.low_precision and not _is_precise(op) else 0.0
 
     def compute(sides: Sequence[Array]) -> Array:
         """The sum of several products, of which the left sides come first."""
         half = len(sides) // 2
         each = zip(sides[:half], sides[half:], strict=True)
-        return np.asarray(sum([product([a, b, *given]) for a, b in each]))
+        return np.asarray(sum([product([a, b, *sizes]) for a, b in each]))
 
-    def of_floats(pairs: Sequence[tuple[Span, Span]]) -> Span:
-        terms = [*[a for a, _ in pairs], *[b for _, b in pairs]]
-        return bounded_sum(site, compute, terms, site.part, True, low)
+    def of_floats(*sides: Span) -> Span:
+        return bounded_sum(site, compute, sides, is_product=True, more=low)
 
-    left, right = operands[:2]
     if not is_complex(site.element_type):
-        return [of_floats([(left, right)])]
-    (a, b), (c, d) = left.parts(), right.parts()
-    opposite = Span(-d.hi, -d.lo, d.nan, d.free)
-    made = complex_span(of_floats([(a, c), (b, opposite)]), of_floats([(a, d), (b, c)]))
-    where = ~(np.isfinite(made.lo) & np.isfinite(made.hi))
-    return [made.freed(where, site.number(FreeReason(Freedom.ALLOWED, EXCEPTION)) if where.any() else 0)]
+        return [of_floats(*operands[:2])]
+    (a, b), (c, d) = operands[0].parts(), operands[1].parts()
+    return [excepted(site, complex_span(of_floats(a, b, c, -d), of_floats(a, b, d, c)), [])]
 
 
-def integer_products(site: OpSite, operands: Sequence[Span]) -> list[Span]:
-    """Products and sums of known integers. Those that overflow in some order may have any value, in the tier that says
-    so."""
-    (result,) = site.exact([operand.lo for operand in operands])
-    span, target = Span.of(result), format_of(site.element_type)
-    if site.tier.overflow and isinstance(target, IntegerFormat) and target.width > 1:
-        sizes = [x.lo for x in operands[2:]]
-        terms = [np.abs(x.lo.astype(np.float64)) for x in operands[:2]]
-        most = Linear(site, of_element_type(site.op, f64), {})([*terms, *sizes])
-        over = most > target.most
-        if over.any():
-            span = span.freed(over, site.number(FreeReason(Freedom.ALLOWED, OVERFLOW)))
-    return [span]
+def _integer_products(site: OpSite, op: Operation, operands: Sequence[Span]) -> Span:
+    """Products and sums of known integers.
+
+    Those that overflow in some order may have any value, in the tier that says so.
+    """
+    span, target = Span.of(*site.exact([operand.lo for operand in operands])), format_of(site.element_type)
+    if not site.tier.overflow or not isinstance(target, IntegerFormat) or target.width == 1:
+        return span
+    terms = [np.abs(x.lo.astype(np.float64)) for x in operands[:2]]
+    most = _linear(site, _in_f64(op))([*terms, *[x.lo for x in operands[2:]]])
+    return site.freed(span, most > target.most, Freedom.ALLOWED, OVERFLOW)
 
 
 def _is_precise(op: Operation) -> bool:
     """Whether all operands of a product have a precision that is not DEFAULT."""
-    config: Any = getattr(op, "precision_config", None)
-    algorithm: Any = getattr(op, "algorithm", None)
-    return algorithm is not None or (
-        config is not None and len(config) > 0 and all(each.data.value != "DEFAULT" for each in config)
-    )
+    config = op.get_attr_or_prop("precision_config")
+    stated = list(config) if is_array_attr(config) else []
+    default = hlo.PrecisionAttr(hlo.Precision.DEFAULT)
+    return op.get_attr_or_prop("algorithm") is not None or (bool(stated) and default not in stated)
 
 
 def bounded_sum(
-    site: OpSite,
-    compute: Summation,
-    operands: Sequence[Span],
-    known: FloatFormat,
-    is_product: bool,
-    more: float = 0.0,
-    fixed_at: Container[int] = (),
+    site: OpSite, compute: Summation, terms: Sequence[Span], is_product: bool = False, more: float = 0.0
 ) -> Span:
-    """The bounds of a sum over all orders; `more` is a relative error that each term may have besides.
-
-    The operands that are no terms are `fixed_at` their positions.
-    """
-    terms = [Span.of(np.zeros(x.shape)) if i in fixed_at else x for i, x in enumerate(operands)]
+    """The bounds of a sum over all orders; `more` is a relative error that each term may have besides."""
+    known = site.part
     odd = [~(np.isfinite(x.lo) & np.isfinite(x.hi)) | x.nan | (x.free > 0) for x in terms]
     lows = [np.where(o, 0.0, x.lo) for o, x in zip(odd, terms, strict=True)]
     highs = [np.where(o, 0.0, x.hi) for o, x in zip(odd, terms, strict=True)]
@@ -238,7 +233,7 @@ def bounded_sum(
         high = np.where(zero, 0.0, high)
     result = rounded_span(known, (_unscaled(low, factors), _unscaled(high, factors)), nan)
     # Numbers that vanish are added to zeros, of which an init value may be one.
-    result = Span(result.lo, np.where(result.hi == 0, 0.0, result.hi), result.nan, result.free)
+    result = replace(result, hi=np.where(result.hi == 0, 0.0, result.hi))
     if any(o.any() for o in odd):
         result = _with_odd(compute, terms, odd, result, is_product)
     return result
@@ -305,47 +300,164 @@ def _with_odd(
 # ---- reductions ----
 
 
-def reduction(site: OpSite, operands: Sequence[Span]) -> list[Span] | None:
+def _reduction(site: OpSite, op: Operation, operands: Sequence[Span]) -> list[Span] | None:
     """reduce, reduce_window and scatter by one known op; None for other bodies, which the kernel may know."""
-    op = site.op
-    region = op.regions[0]
-    count = len(op.results)
-    if count != 1:
+    block, indices = op.regions[0].block, None
+    known = known_reducer(block)
+    if len(op.results) != 1:
         return None
-    if is_replacement(region.block) and isinstance(op, hlo.ScatterOp):
-        return [_replaced(site, op, operands)]
-    known = known_reducer(region.block)
+    if isinstance(op, hlo.ScatterOp):
+        is_replaced, unique = is_replacement(block), bool(op.unique_indices.value.data)
+        if known is None and not is_replaced:
+            return None
+        old, places, new = operands
+        if not places.is_known():
+            return [site.open("indices that depend on rounding", old.shape)]
+        dims = ScatterDims.of(op.scatter_dimension_numbers)
+        targets, updates = targets_of(places.lo, new.shape, old.shape, dims)
+        if (unique or is_replaced) and has_equal(targets):
+            freedom = (Freedom.UNDEFINED, NOT_UNIQUE) if unique else (Freedom.ALLOWED, COLLISION)
+            return [site.free(old.shape, *freedom)]
+        if is_replaced:
+            source = np.arange(old.lo.size).reshape(old.shape)
+            source.reshape(-1)[targets] = source.size + updates
+            return [elements_at(source, [old, new])]
+        operands, indices = (old, new), places.lo
     if known is None:
         return None
     name, element_type = known
-    fixed = {1: operands[1].lo} if isinstance(op, hlo.ScatterOp) else {}
-    terms = [x for i, x in enumerate(operands) if i not in fixed]
-    if fixed and not operands[1].is_known():
-        return [site.open("indices that depend on rounding", _shape_of(site))]
-    if isinstance(op, hlo.ScatterOp) and bool(op.unique_indices.value.data) and _collides(op, operands):
-        return [
-            free(_shape_of(site), site.element_type, site.number(FreeReason(Freedom.UNDEFINED, NOT_UNIQUE)))
-        ]
-    if is_complex(element_type) and name == "add":
-        each = zip(*[x.parts() if i not in fixed else (x, x) for i, x in enumerate(operands)], strict=True)
-        part = float_part(element_type).type
-        return [complex_span(*[_of_floats(site, x, name, part, fixed) for x in each])]
-    if is_complex(element_type):
-        return [site.open(f"{name} of complex numbers", _shape_of(site))]
-    if not is_float(element_type):
-        return _of_integers(site, operands, terms, name, element_type)
-    return [_of_floats(site, operands, name, element_type, fixed)]
+    made = _Reduction(site, op, element_type, indices)
+    if is_complex(element_type) and not made.adds:
+        return [site.open(f"{name} of complex numbers", made.shape)]
+    if holds_integers(dtype_of(element_type)):
+        return made.of_integers(operands)
+    return [by_parts(made.of_floats, *operands)]
 
 
-def _shape_of(site: OpSite) -> tuple[int, ...]:
-    return cast(AnyTensorType, site.op.results[0].type).get_shape()
+@dataclass(frozen=True)
+class _Reduction:
+    """A reduction by one known op. The operands are elements and an init value; of a scatter, elements and updates."""
+
+    site: OpSite
+    op: Operation
+    element_type: Attribute
+    indices: Array | None
+    """The indices of a scatter."""
+
+    @property
+    def combiner(self) -> type[Operation]:
+        """The class of the known op."""
+        return type(next(iter(self.op.regions[0].block.ops)))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the result."""
+        return ranked(self.op.results[0]).get_shape()
+
+    @property
+    def adds(self) -> bool:
+        return self.combiner is hlo.AddOp
+
+    @property
+    def selects(self) -> bool:
+        """Whether the result does not depend on how often an element comes, as that of minimum."""
+        entry = kernel_of(self.combiner)
+        return entry is not None and entry.idempotent
+
+    def linear(self, reducer: type[Operation], times: int = 1) -> Summation:
+        """The reduction by an op in float64, with the init value so many times."""
+        init = None if times == 1 else partial(times_combined, reducer, f64, times=times)
+        return _linear(self.site, _in_f64(self.op, reducer), self.indices, init)
+
+    def amount(self, operand: Span) -> int | None:
+        """The number of init values; None if it may have any number."""
+        sizes = sizes_combined(self.op, operand.shape)
+        return None if self.site.amount is None or sizes is None else self.site.amount(sizes)
+
+    def is_extra(self, init: Span, element_type: Attribute) -> bool:
+        """Whether more or fewer init values, of which there may be any number, change a result."""
+        if self.indices is not None:
+            return False
+        neutral = neutral_of(self.combiner, element_type)
+        wide = neutral if init.is_integer else np.float64(neutral)
+        return not init.is_known() or not bool(init.lo == wide or wide != wide)
+
+    def of_integers(self, operands: Sequence[Span]) -> list[Span] | None:
+        """The result for known integers; None for others."""
+        site, known = self.site, format_of(self.element_type)
+        if not all(x.is_known() for x in operands):
+            return None
+        values = [x.lo for x in operands]
+        if self.indices is not None:
+            return [Span.of(*site.exact([values[0], self.indices, values[1]]))]
+        elements, init = values
+        (given,) = site.exact(values)
+        result, amount = Span.of(given), self.amount(operands[0])
+        if not self.is_extra(operands[1], self.element_type):
+            return [result]
+        if amount is not None:
+            times = times_combined(self.combiner, self.element_type, init, amount)
+            return [Span.of(*site.exact([elements, times]))]
+        if self.selects:
+            without = site.exact([elements, neutral_of(self.combiner, self.element_type)])
+            return [hull(result, Span.of(*without))]
+        number = site.reasons.number(FreeReason(Freedom.ALLOWED, REDUCTION))
+        if not self.adds or not isinstance(known, IntegerFormat) or known.width == 1:
+            return [result.freed(True, number)]
+        # Between none and one for each element: more of them are no implementation's.
+        wide = given.astype(np.float64)
+        ends = [wide + n * float(init) for n in (-1, elements.size + 1)]
+        low, high = np.minimum(*ends), np.maximum(*ends)
+        fits = (low >= known.least) & (high <= known.most)
+        low, high = [np.where(fits, x, wide).astype(known.native).astype(known.dtype) for x in (low, high)]
+        return [replace(result, lo=low, hi=high).freed(~fits, number)]
+
+    def of_floats(self, *operands: Span) -> Span:
+        """The result for floats, or for one part of complex numbers."""
+        site, known = self.site, self.site.part
+        if not known.has_infinity or not known.signed:
+            return site.open(f"sums of {self.element_type}", self.shape)
+        init = operands[1]
+        amount = self.amount(operands[0]) if self.is_extra(init, known.type) else 1
+        times = 1 if amount is None else amount
+        if self.selects:
+            return self._extremes(operands, amount)
+        sums = self.linear(hlo.AddOp, times)
+        if self.adds:
+            result = bounded_sum(site, sums, operands)
+        else:
+            result = _product(known, sums, self.linear(self.combiner, times), operands)
+        if amount is not None:
+            return result
+        if not self.adds or not bool(np.isfinite(init.lo) & np.isfinite(init.hi)):
+            return site.freed(result, True, Freedom.ALLOWED, REDUCTION)
+        most = operands[0].lo.size + 2
+        spare = [n * x for n in (-1.0, float(most)) for x in init.ends]
+        margin = 1 + 2 * most * 2.0 ** (1 - known.precision)
+        low = result.lo + min(0.0, float(min(spare)) * margin)
+        high = result.hi + max(0.0, float(max(spare)) * margin)
+        made = rounded_span(known, (np.nextafter(low, -np.inf), np.nextafter(high, np.inf)), result.nan)
+        return replace(made, free=result.free)
+
+    def _extremes(self, operands: Sequence[Span], amount: int | None) -> Span:
+        """The minimum or maximum, with or without init values."""
+        compute, marks = self.linear(self.combiner, 1 if amount is None else amount), self.linear(hlo.MaxOp)
+        given = [([x.lo for x in operands], [x.hi for x in operands])]
+        if amount is None:
+            nothing = neutral_of(self.combiner, f64)
+            given.append(([operands[0].lo, nothing], [operands[0].hi, nothing]))
+        lows, highs = zip(*[(compute(low), compute(high)) for low, high in given], strict=True)
+        nan = marks([x.nan.astype(np.float64) for x in operands]) > 0
+        only = np.logical_and.reduce([np.isnan(x) for x in lows])
+        result = numbers(*ends_where(only, NO_NUMBER, (least(*lows), greatest(*highs))), nan)
+        return result.freed_by(operands, lambda masks: marks([x.astype(np.float64) for x in masks]) > 0)
 
 
-def times_combined(name: str, element_type: Attribute, init: Array, times: int) -> Array:
+def times_combined(reducer: type[Operation], element_type: Attribute, init: Array, times: int) -> Array:
     """An element combined with itself by a known reducer, so that it comes so many times."""
     arithmetic = arithmetic_of(element_type)
-    combine = arithmetic.named(name)
-    result = np.asarray(neutral_of(name, arithmetic.dtype))
+    combine = arithmetic.named(reducer.name.partition(".")[2])
+    result = neutral_of(reducer, element_type)
     power = init.astype(arithmetic.dtype)
     while times:
         result = combine(result, power) if times % 2 else result
@@ -353,123 +465,13 @@ def times_combined(name: str, element_type: Attribute, init: Array, times: int) 
     return np.asarray(result)
 
 
-def _amount(site: OpSite, operand: Span) -> int | None:
-    """The number of init values of a reduction; None if it may have any number."""
-    op = site.op
-    if site.amount is None or isinstance(op, hlo.ScatterOp):
-        return None
-    if isinstance(op, hlo.ReduceOp):
-        return site.amount([operand.shape[axis] for axis in ints(op.dimensions)])
-    assert isinstance(op, hlo.ReduceWindowOp)
-    if any(map(any, padding_pairs(op.padding, len(operand.shape)))):
-        return None  # the padding is of init values, too
-    return site.amount(ints(op.window_dimensions))
-
-
-def _extra(site: OpSite, operands: Sequence[Span], name: str, element_type: Attribute) -> bool:
-    """Whether more or fewer init values, of which there may be any number, change a result."""
-    if isinstance(site.op, hlo.ScatterOp):
-        return False
-    init = operands[1]
-    if not init.is_known():
-        return True
-    neutral = neutral_of(name, arithmetic_of(element_type).dtype)
-    wide = neutral if init.is_integer else np.float64(neutral)
-    return not bool(init.lo == wide or (np.isnan(wide) if not init.is_integer else False))
-
-
-def _of_integers(
-    site: OpSite, operands: Sequence[Span], terms: Sequence[Span], name: str, element_type: Attribute
-) -> list[Span] | None:
-    if not all(x.is_known() for x in terms):
-        return None
-    (given,) = site.exact([x.lo for x in operands])
-    result = Span.of(given)
-    if not _extra(site, operands, name, element_type):
-        return [result]
-    init, amount = operands[1].lo, _amount(site, operands[0])
-    if amount is not None:
-        (given,) = site.exact([operands[0].lo, times_combined(name, element_type, init, amount)])
-        return [Span.of(given)]
-    if name in ("minimum", "maximum", "and", "or"):
-        neutral = np.asarray(neutral_of(name, init.dtype))
-        (without,) = site.exact([operands[0].lo, neutral])
-        return [hull(result, Span.of(without))]
-    number = site.number(FreeReason(Freedom.ALLOWED, REDUCTION))
-    if name != "add" or init.dtype == np.bool_:
-        return [result.freed(True, number)]
-    # Between none and one for each element: more of them are no implementation's.
-    known: Any = format_of(element_type)
-    ends = [given.astype(np.float64) + n * float(init) for n in (-1, operands[0].lo.size + 1)]
-    low, high = np.minimum(*ends), np.maximum(*ends)
-    fits = (low >= known.least) & (high <= known.most)
-    wide = [
-        np.where(fits, x, given.astype(np.float64)).astype(known.native).astype(known.dtype)
-        for x in (low, high)
-    ]
-    return [Span(wide[0], wide[1], result.nan, result.free).freed(~fits, number)]
-
-
-def _of_floats(
-    site: OpSite, operands: Sequence[Span], name: str, element_type: Attribute, fixed: dict[int, Array]
-) -> Span:
-    op, known = site.op, format_of(element_type)
-    assert isinstance(known, FloatFormat)
-    if not known.has_infinity or not known.signed:
-        return site.open(f"sums of {element_type}", _shape_of(site))
-    is_extra = _extra(site, operands, name, element_type)
-    amount = _amount(site, operands[0]) if is_extra else 1
-    if name in ("minimum", "maximum"):
-        return _extremes(site, operands, name, fixed, amount)
-    times = 1 if amount is None else amount
-    sums = Linear(site, of_element_type(op, f64, hlo.AddOp), fixed, times)
-    if name == "multiply":
-        multiply = Linear(site, of_element_type(op, f64, hlo.MulOp), fixed, times)
-        result = _product(site, sums, multiply, operands, known)
-    else:
-        result = bounded_sum(site, sums, operands, known, False, fixed_at=fixed)
-    if amount is not None:
-        return result
-    init = operands[1]
-    if name == "multiply" or not bool(np.isfinite(init.lo) & np.isfinite(init.hi)):
-        return result.freed(True, site.number(FreeReason(Freedom.ALLOWED, REDUCTION)))
-    most = operands[0].lo.size + 2
-    spare = [n * x for n in (-1.0, float(most)) for x in (init.lo, init.hi)]
-    margin = 1 + 2 * most * 2.0 ** (1 - known.precision)
-    low = result.lo + min(0.0, float(min(spare)) * margin)
-    high = result.hi + max(0.0, float(max(spare)) * margin)
-    made = rounded_span(known, (np.nextafter(low, -np.inf), np.nextafter(high, np.inf)), result.nan)
-    return Span(made.lo, made.hi, made.nan, result.free)
-
-
-def _extremes(
-    site: OpSite, operands: Sequence[Span], name: str, fixed: dict[int, Array], amount: int | None
-) -> Span:
-    """The minimum or maximum, with or without init values."""
-    reducer = hlo.MaxOp if name == "maximum" else hlo.MinOp
-    compute = Linear(site, of_element_type(site.op, f64, reducer), fixed, 1 if amount is None else amount)
-    ends = [compute([getattr(x, end) for x in operands]) for end in ("lo", "hi")]
-    if amount is None and not isinstance(site.op, hlo.ScatterOp):
-        nothing = np.asarray(-np.inf if name == "maximum" else np.inf)
-        ends += [compute([getattr(operands[0], end), nothing]) for end in ("lo", "hi")]
-    marks = Linear(site, of_element_type(site.op, f64, hlo.MaxOp), fixed)
-    nan = marks([x.nan.astype(np.float64) for x in operands]) > 0
-    only = np.logical_and.reduce([np.isnan(x) for x in ends[::2]])
-    lows, highs = ends[::2], ends[1::2]
-    result = numbers(np.where(only, np.nan, least(*lows)), np.where(only, np.nan, greatest(*highs)), nan)
-    return result.freed_by(operands, lambda masks: marks([x.astype(np.float64) for x in masks]) > 0)
-
-
-def _product(
-    site: OpSite, sums: Linear, multiply: Linear, operands: Sequence[Span], known: FloatFormat
-) -> Span:
+def _product(known: FloatFormat, sums: Summation, multiply: Summation, factors: Sequence[Span]) -> Span:
     """A product of numbers in intervals, some of whose partial products may overflow or vanish."""
-    spans = [Span.of(np.ones(x.shape)) if i in sums.fixed else x for i, x in enumerate(operands)]
 
     def some(masks: Sequence[Array]) -> Array:
         return np.asarray(sums([mask.astype(np.float64) for mask in masks]) > 0)
 
-    ends = [[np.where(np.isnan(end), 1.0, end) for end in (x.lo, x.hi)] for x in spans]
+    ends = [[np.where(np.isnan(end), 1.0, end) for end in (x.lo, x.hi)] for x in factors]
     largest = [greatest(np.abs(lo), np.abs(hi)) for lo, hi in ends]
     smallest = [np.where((lo <= 0) & (hi >= 0), 0.0, least(np.abs(lo), np.abs(hi))) for lo, hi in ends]
     up, down = _logarithms(sums, largest, 1), _logarithms(sums, smallest, -1)
@@ -487,50 +489,74 @@ def _product(
     low = np.where(overflows, np.exp2(_logarithms(sums, smallest, 1) - down - 2.0**-20), low) / (1 + error)
     low = np.where(vanishes, 0.0, low)
     # What is added by rounding to the smallest number is multiplied by the other factors.
-    lost = np.where(vanishes, sums([np.ones(x.shape) for x in spans]) * known.smallest * np.exp2(up), 0.0)
+    lost = np.where(vanishes, sums([np.ones(x.shape) for x in factors]) * known.smallest * np.exp2(up), 0.0)
     high = np.where(overflows, np.inf, (high + lost) * (1 + error))
     low = np.where(some([np.isinf(x) for x in smallest]), np.inf, low)
     high = np.where(some([x == 0 for x in largest]), 0.0, high)
-    only = some([np.isnan(x.lo) for x in spans]) | (low > high)
+    only = some([np.isnan(x.lo) for x in factors]) | (low > high)
     sign = multiply([np.where(np.signbit(hi), -1.0, 1.0) for _, hi in ends])
     both = some([np.signbit(lo) != np.signbit(hi) for lo, hi in ends])
-    first = np.where(only, np.nan, np.where(both | (sign < 0), -high, low))
-    last = np.where(only, np.nan, np.where(both | (sign > 0), high, -low))
-    result = rounded_span(known, (first, last), (overflows & vanishes) | some([x.nan for x in spans]))
-    return result.freed_by(spans, some)
+    ends = np.where(both | (sign < 0), -high, low), np.where(both | (sign > 0), high, -low)
+    result = rounded_span(
+        known, ends_where(only, NO_NUMBER, ends), (overflows & vanishes) | some([x.nan for x in factors])
+    )
+    return result.freed_by(factors, some)
 
 
-def _logarithms(sums: Linear, sizes: Sequence[Array], sign: int) -> Array:
+def _logarithms(sums: Summation, sizes: Sequence[Array], sign: int) -> Array:
     """The sums of the positive logarithms, or of the negative ones, of numbers that are not zero."""
     with np.errstate(divide="ignore", invalid="ignore"):
         logs = [np.log2(np.abs(np.where(x == 0, 1.0, x))) * sign for x in sizes]
     return sums([np.where(np.isfinite(x) & (x > 0), x, 0.0) for x in logs])
 
 
-def _collides(op: hlo.ScatterOp, operands: Sequence[Span]) -> bool:
-    """Whether two updates of a scatter have one target."""
-    dims = ScatterDims.of(op.scatter_dimension_numbers)
-    return collide(operands[1].lo, operands[2].shape, operands[0].shape, dims)
+# ---- other sums ----
 
 
-def _replaced(site: OpSite, op: hlo.ScatterOp, operands: Sequence[Span]) -> Span:
-    """A scatter that replaces elements: the positions of the updates are moved by the interpreter's kernel."""
-    old, indices, new = operands
-    if not indices.is_known():
-        return site.open("indices that depend on rounding", old.shape)
-    if _collides(op, operands):
-        choice = NOT_UNIQUE if op.unique_indices.value.data else COLLISION
-        freedom = Freedom.UNDEFINED if choice is NOT_UNIQUE else Freedom.ALLOWED
-        return free(old.shape, site.element_type, site.number(FreeReason(freedom, choice)))
-    places: list[Array] = [np.arange(old.lo.size), np.arange(old.lo.size, old.lo.size + new.lo.size)]
-    shaped = [
-        places[0].reshape(old.shape).astype(np.float64),
-        places[1].reshape(new.shape).astype(np.float64),
+def _scattered_sums(site: OpSite, op: hlo.SelectAndScatterOp, operands: Sequence[Span]) -> list[Span] | None:
+    """select_and_scatter of known floats that adds: within the error of any order; None for other elements."""
+    shape, known, body = operands[0].shape, format_of(site.element_type), list(op.scatter.block.ops)
+    if not isinstance(known, FloatFormat) or site.compiler.read_inside(op):
+        return None
+    if not all(x.is_known() for x in operands):
+        return [site.open("operands that depend on rounding", shape)]
+    if not any(isinstance(each, hlo.AddOp) for each in body):
+        return [site.open("scatters with another op than add", shape)]
+    operand, source, init = [x.lo for x in operands]
+    if init != 0 or len(body) != 2:
+        return [site.open("init values that are not 0", shape)]
+    value, size = [
+        x.astype(np.float64)
+        for terms in ((source, init), (np.abs(source), np.abs(init)))
+        for x in site.exact([operand, *terms])
     ]
-    move = Linear(site, of_element_type(op, f64, hlo.ReturnOp), {1: indices.lo})
-    chosen = move([shaped[0], indices.lo, shaped[1]]).astype(np.int64)
+    if not np.isfinite(operand).all() or not np.isfinite(size).all():
+        return [site.open("operands that are not finite, or sums that overflow", shape)]
+    factor = 2 * np.expm1((source.size + 1) * np.log1p(2.0 ** (1 - known.precision)))
+    error = size * factor * (1 + factor)
+    low = np.where(value - error == 0, -0.0, value - error)
+    return [rounded_span(known, (low, np.where(value + error == 0, 0.0, value + error)))]
 
-    def picked(a: Array, b: Array) -> Array:
-        return np.concatenate([a.reshape(-1), b.reshape(-1)])[chosen]
 
-    return Span(*[picked(getattr(old, n), getattr(new, n)) for n in ("lo", "hi", "nan", "free")])
+def _transformed(site: OpSite, op: hlo.FftOp, operands: Sequence[Span]) -> list[Span] | None:
+    """A Fourier transform of known numbers, as exact as the sums of its definition; None for other numbers."""
+    if not operands[0].is_known():
+        return None
+    given, known = operands[0].lo, site.part
+    size, terms = transformed_size(op, given), max(given.size, 1)
+    step = np.where(np.isfinite(size), size, 0) * (terms + 8) * 2.0 ** (1 - known.precision)
+
+    def near(x: Span) -> Span:
+        made = around(known, x.lo, step, x.nan)
+        return replace(made, lo=np.where(made.lo == 0, -0.0, made.lo))
+
+    return [excepted(site, by_parts(near, Span.of(*site.exact([given]))), operands)]
+
+
+RULES: Mapping[type[Operation], SpanRule] = {
+    **dict.fromkeys(PRODUCTS, _products),
+    **dict.fromkeys((hlo.ReduceOp, hlo.ReduceWindowOp, hlo.ScatterOp), _reduction),
+    hlo.SelectAndScatterOp: _scattered_sums,
+    hlo.FftOp: _transformed,
+}
+"""The rules of ops that sum or combine elements."""

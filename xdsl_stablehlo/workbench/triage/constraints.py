@@ -8,25 +8,17 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo import (
-    AllReduceOp,
+    CaseOp,
     CompareOp,
     ComparisonType,
     ConvolutionOp,
-    ReduceOp,
-    ReduceScatterOp,
-    ReduceWindowOp,
+    IfOp,
+    MapOp,
     ScatterOp,
-    SelectAndScatterOp,
 )
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
-from xdsl_stablehlo.values.element_types import (
-    is_complex,
-    is_float,
-    is_pred,
-    is_signed_int,
-    is_unsigned_int,
-)
+from xdsl_stablehlo.values.element_types import is_complex, is_float, is_pred, is_signed_int, is_unsigned_int
 
 from ..permitted.choices.implementations import Open
 
@@ -50,8 +42,6 @@ PROMOTED_BOOLEANS = Open(
     "booleans that become numbers in a reduction",
     "is_same_type = (is_bool(x) and is_bool(y)) or ...; spec: is_promotable, reduce (C6) and others",
 )
-_REDUCING = (AllReduceOp, ReduceOp, ReduceScatterOp, ReduceWindowOp, ScatterOp, SelectAndScatterOp)
-"""The ops with a body whose type the inputs, which are their first operands, may be promoted to."""
 
 
 def unchecked_constraint(module: ModuleOp) -> Open | None:
@@ -74,7 +64,8 @@ def _unchecked(op: Operation) -> Open | None:
         types = [op.lhs.type, op.rhs.type, op.result.type]
         is_one = any(map(holds_quantized, types)) or len(set(map(element_type_of, types))) == 1
         return None if is_one else CONVERTED_RESULT
-    if isinstance(op, _REDUCING):
+    if op.regions and not isinstance(op, IfOp | CaseOp | MapOp):
+        # The first operands are elements, which may be promoted to the type of the body and of the results.
         kinds = [[is_pred(element_type_of(x.type)) for x in pair] for pair in zip(op.operands, op.results)]
         return PROMOTED_BOOLEANS if any(before != after for before, after in kinds) else None
     return None

@@ -24,7 +24,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, Float32Type, IntegerType, ModuleOp, Signedness, TensorType
@@ -35,10 +35,11 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked_type
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding import bind_arguments
-from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.interpreter.interface.engines import EngineError, engine_named
+from xdsl_stablehlo.interpreter import Tensor, eval_module
+from xdsl_stablehlo.interpreter.interface.engines import Compiled, EngineError, engine_named
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import (
     Array,
@@ -47,12 +48,13 @@ from xdsl_stablehlo.values.element_types import (
     format_of,
     is_complex_type,
     is_native,
+    pairs,
 )
 from xdsl_stablehlo.values.storage import native_bits
 
 from ..reducing import read_program
 from ..reducing.runners import run_command
-from ..running import EndedError, Processes, reason_in
+from ..running import EndedError, Processes, Returned, reason_in
 
 Options: TypeAlias = "Mapping[str, str]"
 """Options of XLA, the `pipeline` of Enzyme-JAX, or `copies` for the C++ interpreter, with any value."""
@@ -89,13 +91,16 @@ def output_types(module: ModuleOp) -> list[AnyTensorType]:
 # ---- what is built in ----
 
 
+Given = TypeVar("Given")
+
+
 @dataclass(frozen=True)
-class _BuiltIn:
+class _BuiltIn(Generic[Given]):
     """A built-in implementation. Only `run` is called in its process, which reads nothing twice."""
 
-    given: Callable[[ModuleOp, Sequence[Array], Options], Any]
+    given: Callable[[ModuleOp, Sequence[Array], Options], Given]
     """The input of the process in place of the module."""
-    run: Callable[[Any, Sequence[Array], Options, str], list[Array]]
+    run: Callable[[Given, Sequence[Array], Options, str], list[Array]]
     """The results, with the platform last."""
     results: Callable[[ModuleOp, list[Array]], list[Array]] = lambda _, arrays: arrays
     """The results of the program that these are."""
@@ -106,18 +111,33 @@ def _text(module: ModuleOp, _: Sequence[Array], __: Options) -> str:
 
 
 def _ours(text: str, arguments: Sequence[Array], _: Options, __: str) -> list[Array]:
-    return [np.asarray(cast(Any, x).array) for x in eval_module(read_program(text), arguments)]
+    module = read_program(text)
+    output_types(module)
+    return [np.asarray(x.array) for x in eval_module(module, arguments) if isinstance(x, Tensor)]
 
 
-def _xla_program(module: ModuleOp, _: Sequence[Array], __: Options) -> Any:
-    return cast(Any, engine_named("xla")).prepared(module)
+class _XlaEngine(Protocol):
+    """The engine of XLA, which has its C++ interpreter and its passes, too."""
+
+    def __init__(self, options: Options, platform: str | None) -> None: ...
+    def prepared(self, module: ModuleOp) -> object: ...
+    def load(self, program: object) -> Compiled: ...
+    def by_reference(self, program: str) -> list[Array]: ...
+    def simplified(self, program: str) -> str: ...
 
 
-def _xla(program: Any, arguments: Sequence[Array], options: Options, platform: str) -> list[Array]:
+def _engine() -> _XlaEngine:
+    return cast(_XlaEngine, engine_named("xla"))
+
+
+def _xla_program(module: ModuleOp, _: Sequence[Array], __: Options) -> object:
+    return _engine().prepared(module)
+
+
+def _xla(program: object, arguments: Sequence[Array], options: Options, platform: str) -> list[Array]:
     # Processes beside each other share a GPU.
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
-    engine = cast(Any, type(engine_named("xla")))(options, platform or None)
-    return list(engine.load(program)(arguments))
+    return list(type(_engine())(options, platform or None).load(program)(arguments))
 
 
 FACTS = re.compile(r"enzymexla\.\w+ = \[(?:[^\[\]]|\[[^\[\]]*\])*\](, )?")
@@ -130,21 +150,20 @@ ALONE = "enzyme-hlo-generate-td{{patterns={}}},transform-interpreter,enzyme-hlo-
 
 
 def _enzyme(text: str, arguments: Sequence[Array], options: Options, _: str) -> list[Array]:
-    call = cast(Any, importlib.import_module("enzyme_ad.jax.enzyme_call"))
+    call = importlib.import_module("enzyme_ad.jax.enzyme_call")
     pipeline = options.get("pipeline", ALL_PATTERNS)
     return _ours(FACTS.sub("", call.run_pass_pipeline([], text, pipeline)[1]), arguments, {}, "")
 
 
 def enzyme_patterns() -> list[str]:
     """The names of the patterns that Enzyme-JAX applies by default."""
-    made: str = cast(Any, importlib.import_module("enzyme_ad.jax.primitives")).optimization_passes()
+    made: str = importlib.import_module("enzyme_ad.jax.primitives").optimization_passes()
     found = re.search(r"patterns=(.*?)\}", made)
     return found[1].split(";") if found else []
 
 
 def _stablehlo(text: str, arguments: Sequence[Array], _: Options, __: str) -> list[Array]:
-    rewritten = cast(str, cast(Any, engine_named("xla")).simplified(text))
-    return _ours(rewritten, arguments, {}, "")
+    return _ours(_engine().simplified(text), arguments, {}, "")
 
 
 def _constant_program(module: ModuleOp, arguments: Sequence[Array], options: Options) -> str:
@@ -157,7 +176,7 @@ def _constant_program(module: ModuleOp, arguments: Sequence[Array], options: Opt
 
 def _cpp(text: str, _: Sequence[Array], __: Options, ___: str) -> list[Array]:
     """The results of the C++ interpreter for a program without arguments."""
-    return list(cast("list[Array]", cast(Any, engine_named("xla")).by_reference(text)))
+    return _engine().by_reference(text)
 
 
 def _results_of_native(module: ModuleOp, given: list[Array]) -> list[Array]:
@@ -166,10 +185,7 @@ def _results_of_native(module: ModuleOp, given: list[Array]) -> list[Array]:
     for t in output_types(module):
         dtype = dtype_of(t.element_type)
         if is_complex_type(t.element_type):
-            real, imaginary = next(arrays), next(arrays)
-            whole: Any = np.empty(t.get_shape(), dtype)
-            whole.real, whole.imag = real, imaginary
-            results.append(whole)
+            results.append(pairs(next(arrays), next(arrays)).reshape(t.get_shape()))
         else:
             results.append(next(arrays).astype(dtype).reshape(t.get_shape()))
     return results
@@ -197,7 +213,7 @@ def _return_native(module: ModuleOp) -> None:
     assert isinstance(ending, ReturnOp)
     returned: list[SSAValue] = []
     for value in ending.operands:
-        t = cast(AnyTensorType, value.type)
+        t = ranked_type(value.type)
         known = format_of(t.element_type)
         if is_complex_type(t.element_type):
             made = [hlo.RealOp(value), hlo.ImagOp(value)]
@@ -214,7 +230,7 @@ def _return_native(module: ModuleOp) -> None:
     main.update_function_type()
 
 
-_KINDS = {
+_KINDS: Mapping[str, _BuiltIn[Any]] = {
     "ours": _BuiltIn(_text, _ours),
     "cpp": _BuiltIn(_constant_program, _cpp, _results_of_native),
     "xla": _BuiltIn(_xla_program, _xla),
@@ -224,7 +240,9 @@ _KINDS = {
 BUILT_IN = tuple(_KINDS)
 
 
-def run_built_in(name: str, given: Any, arguments: Sequence[Array], options: Options) -> tuple[str, Any]:
+def run_built_in(
+    name: str, given: object, arguments: Sequence[Array], options: Options
+) -> tuple[str, list[Array] | str]:
     """The results of a built-in implementation, or its error as text: the work of its process."""
     kind, _, platform = name.partition(":")
     try:
@@ -290,11 +308,11 @@ class BuiltIn:
             return ProgramOutcome(failure=HUNG, message=f"no results after {seconds:g} seconds")
         except EndedError as error:
             return ProgramOutcome.crash(error)
-        if failure:
+        if isinstance(made, str):
             return ProgramOutcome(failure=failure, message=made)
         return ProgramOutcome(tuple(kind.results(module, made)))
 
-    def _wait(self, asked: Future[Any], seconds: float) -> Any:
+    def _wait(self, asked: Future[Returned], seconds: float) -> Returned:
         """The result of a call that may take so many seconds of processor time. Raises `TimeoutError`.
 
         A machine that is busy with other work makes no run a hang.
@@ -371,7 +389,7 @@ _FILES = {
 def _read_results(path: str, types: Sequence[AnyTensorType]) -> tuple[Array, ...]:
     """The arrays of a file, as elements of these types. Raises `ValueError` if they do not fit."""
     with np.load(path) as stored:
-        arrays = [cast(Array, stored[name]) for name in stored.files]
+        arrays: list[Array] = [stored[name] for name in stored.files]
     if len(arrays) != len(types):
         raise ValueError(f"{len(arrays)} results instead of {len(types)}")
     results: list[Array] = []

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
 
 from xdsl_stablehlo.values.files import new_content
 
+from ..running import ItemResult
 from .implementations import ALL_PATTERNS, CRASHED
 from .rulings import IN_PLACE, ORDER, SUBNORMALS, WRONG
 
@@ -41,7 +41,7 @@ class CauseGroup:
     decisive_pass: str
     """The pass or the pattern that decides, one of `CAUSES`, or nothing."""
     form: str
-    smallest: Mapping[str, Any]
+    smallest: ItemResult
     programs: list[str] = field(default_factory=list[str])
 
     @property
@@ -90,7 +90,7 @@ class CauseGroup:
         )
 
 
-def groups_of(results: Iterable[Mapping[str, Any]]) -> list[CauseGroup]:
+def groups_of(results: Iterable[ItemResult]) -> list[CauseGroup]:
     """The groups of all wrong results, those of most programs first."""
     found: dict[tuple[str, ...], CauseGroup] = {}
     for result in sorted(results, key=lambda each: str(each.get("program", ""))):
@@ -106,7 +106,7 @@ def groups_of(results: Iterable[Mapping[str, Any]]) -> list[CauseGroup]:
     return sorted(found.values(), key=lambda g: (-len(g.programs), g.implementation, g.difference, g.form))
 
 
-def write_report(results: Sequence[Mapping[str, Any]], folder: Path) -> list[CauseGroup]:
+def write_report(results: Sequence[ItemResult], folder: Path) -> list[CauseGroup]:
     """Write `report.json`, `index.html`, `issues/N.md` and `findings/N.mlir`. Raises `OSError`."""
     groups = groups_of(results)
     ordered = sorted(results, key=lambda each: str(each.get("program", "")))
@@ -127,7 +127,7 @@ def _write(path: Path, text: str) -> None:
         stream.write(text.encode(errors="surrogateescape"))
 
 
-def counts_of(results: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
+def counts_of(results: Iterable[ItemResult]) -> dict[str, Counter[str]]:
     """The number of each ruling, by implementation."""
     counts: dict[str, Counter[str]] = {}
     for result in results:
@@ -254,7 +254,7 @@ pre{overflow-x:auto;background:#8882;padding:.7rem}td,th{padding:.2rem .8rem;tex
 """
 
 
-def _page(results: Sequence[Mapping[str, Any]], groups: Sequence[CauseGroup]) -> str:
+def _page(results: Sequence[ItemResult], groups: Sequence[CauseGroup]) -> str:
     rows = "".join(
         f"<tr><th>{escape(name)}</th>" + "".join([f"<td>{count[each]}</td>" for each in ORDER]) + "</tr>\n"
         for name, count in counts_of(results).items()

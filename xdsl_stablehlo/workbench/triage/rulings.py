@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp
@@ -28,7 +27,7 @@ from ..permitted.enclosures import FLUSHING, WIDEST
 from ..permitted.evaluation import STEPS, Permitted, permitted
 from ..permitted.spans import Freedom, Span, contains, reasons_of
 from ..reducing import NotInterestingError, read_program, reduce_program
-from ..running import Item
+from ..running import Item, ItemResult
 from ..validation.verdicts import shown
 from .constraints import unchecked_constraint
 from .implementations import (
@@ -49,20 +48,10 @@ ORDER = (WRONG, OPEN, Freedom.UNDEFINED.value, Freedom.ALLOWED.value)
 
 PASSES = (
     *("algsimp", "constant_folding", "fusion", "reshape-mover", "dot-strength-reduction", "convert-mover"),
-    *(
-        "simplify-fp-conversions",
-        "while-loop-simplifier",
-        "while-loop-constant-sinking",
-        "cse",
-        "sort-simplifier",
-    ),
-    *("zero_sized_hlo_elimination", "scatter_expander", "logistic-expander", "reduce-window-rewriter"),
-    *(
-        "float-normalization-s4",
-        "float-normalization-bf16",
-        "conditional-simplifier",
-        "select_and_scatter_expander",
-    ),
+    *("simplify-fp-conversions", "while-loop-simplifier", "while-loop-constant-sinking", "cse"),
+    *("sort-simplifier", "zero_sized_hlo_elimination", "scatter_expander", "logistic-expander"),
+    *("reduce-window-rewriter", "float-normalization-s4", "float-normalization-bf16"),
+    *("conditional-simplifier", "select_and_scatter_expander"),
 )
 """Passes of XLA that are left out one at a time, to find the one that makes the difference."""
 
@@ -189,7 +178,7 @@ def _interval(span: Span) -> str:
     return (low if low == high else f"{low} to {high}") + (" or NaN" if span.nan else "")
 
 
-def _text(element: Any) -> str:
+def _text(element: Array) -> str:
     array = np.asarray(element)
     return str(array.item() if formats.is_native(array.dtype) else array)
 
@@ -333,12 +322,12 @@ class Task:
     """Files that define custom calls and dialects."""
 
 
-def judge_task(item: Item) -> Mapping[str, Any]:
-    """The rulings on a `Task`, which JSON can hold: the work for `running.run`."""
-    task: Task = item.payload
+def judge_task(item: Item[Task]) -> ItemResult:
+    """The rulings on a program: the work for `running.run`."""
+    task = item.payload
     load_files(task.files)
     module = read_program(task.text)
-    found: dict[str, Any] = {}
+    found: dict[str, dict[str, object]] = {}
     strict: Permitted | None = None
     for spelled in task.against:
         each = implementation(spelled)
@@ -363,7 +352,7 @@ MORE_STEPS = 2
 
 def _smallest(
     module: ModuleOp, task: Task, wrong: AnyImplementation, ruling: Ruling, steps: int
-) -> Mapping[str, Any]:
+) -> ItemResult:
     test = StillWrong(wrong, task.arguments, ruling.difference, task.seconds, steps)
     small, arguments = reduced(module, task.arguments, test, task.candidates)
     outcome = wrong.run(small, arguments, task.seconds, {})

@@ -143,13 +143,13 @@ class Subject:
         loops = any(isinstance(op, hlo.WhileOp) for op in self.ops())
         noting = loops and any(map(leaves_open, self.ops()))
         compiler = OpenCompiler(
-            mine,
-            self.targets,
             self.functions,
             limits=limits,
             on_step=self._touch if observed else None,
             # Loops over scalars run as Python code unless a trace observes each op.
             trace=self.trace or (_unheard if decides or noting else None),
+            implementation=mine,
+            targets=self.targets,
         )
         return mine, compiler, limits
 

@@ -217,14 +217,14 @@ class _SymbolicEvaluation:
 
 def _reduced(op: hlo.ReduceOp, operands: list[Symbols]) -> Symbols:
     """Integers combined by an op, from its neutral element, so that the order does not matter."""
-    result, known = op.results[0], known_reducer(op.body.block)
+    result, known, reducer = op.results[0], known_reducer(op.body.block), op.body.block.first_op
     integers = integers_at(result.type)
-    if known is None or integers is None:
+    if known is None or reducer is None or integers is None:
         raise _Unsupported
     (name, _), init = known, z.simplify(operands[1].item())
     types = [value.type for value in (*op.operands, *op.results, *op.body.block.args)]
     _require(len(set(map(element_type_of, types))) == 1 and z.is_bv_value(init))
-    neutral = np.asarray(neutral_of(name, formats.dtype_of(ranked(result).element_type)))
+    neutral = neutral_of(type(reducer), ranked(result).element_type)
     _require(init.as_long() == _constant(neutral, op.operands[1]).item().as_long())
     dimensions = ints(op.dimensions)
     kept = [d for d in range(operands[0].ndim) if d not in dimensions]

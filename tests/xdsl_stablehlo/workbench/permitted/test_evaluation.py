@@ -14,11 +14,12 @@ from docs.findings import Finding, findings
 from tests.campaigns.accuracy.permitted_results import called_wrong
 from tests.helpers.programs import COUNTING_LOOP, named, parse
 from tests.helpers.tiers import one_of
-from xdsl_stablehlo.dialects.stablehlo import ReducePrecisionOp
+from xdsl_stablehlo.dialects.stablehlo import NotOp, ReducePrecisionOp
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
+from xdsl_stablehlo.interpreter.kernels.support.table import entries_that
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.workbench.permitted.elementwise import RULES, OpSite
-from xdsl_stablehlo.workbench.permitted.enclosures import LIBRARY, WIDEST, Tier
+from xdsl_stablehlo.workbench.permitted.elementwise import OpSite, elementwise_result
+from xdsl_stablehlo.workbench.permitted.enclosures import LIBRARY, WIDEST, Enclosures, Tier
 from xdsl_stablehlo.workbench.permitted.evaluation import Permitted, permitted
 from xdsl_stablehlo.workbench.permitted.spans import Freedom, Reasons, Span, contains, hull
 
@@ -89,7 +90,16 @@ def test_what_ieee_754_fixes_is_one_number(op: str, operands: Sequence[float], e
     assert not found.nan
 
 
-@pytest.mark.parametrize("kind", [kind for kind in RULES if kind is not ReducePrecisionOp])
+FLOAT_OPS = [
+    kind
+    for kind, entry in entries_that(lambda entry: entry.elementwise and len(entry.monotone) < 3).items()
+    if kind not in (NotOp, ReducePrecisionOp)
+    and kind.name.startswith("stablehlo.")
+    and (entry.monotone or hasattr(Enclosures, kind.name.partition(".")[2]))
+]
+
+
+@pytest.mark.parametrize("kind", FLOAT_OPS)
 def test_zeros_of_both_signs_permit_what_either_gives(kind: type[IRDLOperation]) -> None:
     count = len(kind.get_irdl_definition().operands)
     names = [f"%a{i}" for i in range(count)]
@@ -105,10 +115,12 @@ def test_zeros_of_both_signs_permit_what_either_gives(kind: type[IRDLOperation])
         for place in range(count):
             with quiet():
                 wide, *each = [
-                    RULES[kind](site, [*others[:place], x, *others[place:]]) for x in (both, *zeros)
+                    elementwise_result(site, [*others[:place], x, *others[place:]]) for x in (both, *zeros)
                 ]
+            assert wide is not None
             for one in each:
-                for end in (one.lo, one.hi):
+                assert one is not None
+                for end in one.ends:
                     assert contains(wide, end.astype(F32)), (numbers, place)
 
 
@@ -286,6 +298,18 @@ def test_a_loop_that_rounding_decides_is_open() -> None:
     assert isinstance(result, Span)
     assert found.reason(int(result.free)).freedom is Freedom.OPEN
     assert "depends on rounding" in str(found.reason(int(result.free)))
+
+
+def test_branches_in_branches_may_be_as_deep_as_the_program() -> None:
+    ending = "stablehlo.return %b : tensor<f32>"
+    body = ending
+    for n in range(600):
+        nested = BRANCH.replace("stablehlo.return %a : tensor<f32>", body).replace("%r =", f"%r{n} =")
+        body = f"{nested} {ending.replace('%b', f'%r{n}')}"
+    text = UNDECIDED.replace(
+        "BODY", body.rpartition("stablehlo.return")[0] + "%r = stablehlo.negate %r599 : tensor<f32>"
+    )
+    assert ends(span(text, F32(1), F32(1), F32(5), F32(7))) == (-7.0, -7.0)
 
 
 BROADCAST = PROGRAMS["broadcast"]

@@ -10,7 +10,7 @@ An implementation may put any filler where a result is undefined. A row of `UNDE
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from xdsl.ir import Operation
@@ -73,7 +73,7 @@ NOT_SORTED = Open(
 FILLERS = 4
 """The number of fillers that are tried, without number 0."""
 
-OpenKernel: TypeAlias = "Callable[[Implementation, Any, Any], Kernel]"
+OpenKernel: TypeAlias = "Callable[..., Kernel]"
 """Return the kernel of an op that an implementation decides; the kernel itself if nothing is open."""
 
 Undefined: TypeAlias = "tuple[Array, Sequence[Array]]"
@@ -85,10 +85,7 @@ def _always(_: Operation) -> bool:
 
 
 def _filling(
-    choice: Open,
-    undefined: Callable[..., Undefined],
-    applies: Callable[[Any], bool] = _always,
-    name: str = "",
+    choice: Open, undefined: Callable[..., Undefined], applies: Callable[..., bool] = _always, name: str = ""
 ) -> OpenKernel:
     """Fillers where `undefined`, given the op, a result and the operands, finds a result undefined.
 
@@ -107,7 +104,7 @@ def _filling(
             where, decisive = undefined(op, given, *operands)
             return implementation.filled(choice, name or op.name, given, where, *decisive)
 
-        def run(*operands: Value, **options: Any) -> Value:
+        def run(*operands: Value, **options: object) -> Value:
             return filled(kernel(*operands, **options), operands)
 
         return run
@@ -120,12 +117,17 @@ def divides_integers(op: Operation) -> bool:
     return isinstance(op, DIVISIONS) and formats.is_int(element_type_of(op.operands[0].type))
 
 
-def _division(_: Operation, given: Array, lhs: Array, rhs: Array) -> Undefined:
-    known = formats.format_of_dtype(given.dtype)
+def undefined_quotients(lhs: Array, rhs: Array) -> Array:
+    """Where integers have no quotient."""
+    known = formats.format_of_dtype(lhs.dtype)
     where = rhs == rhs.dtype.type(0)
     if isinstance(known, formats.IntegerFormat) and known.signed:
         where = where | ((rhs == rhs.dtype.type(-1)) & (lhs == lhs.dtype.type(known.least)))
-    return where, (lhs, rhs)
+    return where
+
+
+def _division(_: Operation, __: Array, lhs: Array, rhs: Array) -> Undefined:
+    return undefined_quotients(lhs, rhs), (lhs, rhs)
 
 
 def _makes_integers(op: Operation) -> bool:
@@ -169,7 +171,7 @@ def open_quantized(implementation: Implementation, op: Operation, kernel: Kernel
         where, decisive = _out_of_range(op, as_array(given), of)
         return implementation.filled(OUT_OF_RANGE, hlo.ConvertOp.name, as_array(given), where, *decisive)
 
-    def run(*operands: Value, **options: Any) -> Value:
+    def run(*operands: Value, **options: object) -> Value:
         given, floats = kernel(*operands, **options), expressed(*operands, **options)
         if isinstance(given, tuple) and isinstance(floats, tuple):
             return tuple([filled(*each) for each in zip(given, floats, targets, strict=True)])
@@ -294,7 +296,7 @@ def open_as_stated(implementation: Implementation, op: Operation, kernel: Kernel
     """Any op whose evaluation the table of kernels calls undefined."""
     count = len(op.operands)
 
-    def run(*values: Value, **options: Any) -> Value:
+    def run(*values: Value, **options: object) -> Value:
         why = None if entry.undefined is None else entry.undefined(op, *values[:count])
         given = kernel(*values, **options)
         if why is None and entry.undefined_result is not None:

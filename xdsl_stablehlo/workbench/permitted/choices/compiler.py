@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from math import prod
-from typing import Any
 
 import numpy as np
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
@@ -29,29 +28,22 @@ def _on_arrays(kernel: Kernel) -> Kernel:
     return lambda *operands, **options: array(kernel(*map(array, operands), **options))
 
 
+@dataclass
 class OpenCompiler(Compiler):
     """Compiles functions whose open choices an implementation decides."""
 
-    def __init__(
-        self,
-        implementation: Implementation,
-        targets: frozenset[str],
-        functions: Mapping[str, FuncOp],
-        **options: Any,
-    ):
-        """`targets` are the custom calls that stand for any function."""
-        super().__init__(functions, **options)
-        self._implementation = implementation
-        self._targets = targets
+    implementation: Implementation = field(default_factory=Implementation)
+    targets: frozenset[str] = frozenset()
+    """The custom calls that stand for any function."""
 
     def without_regions(self, op: Operation, entry: Entry) -> Kernel:
-        implementation = self._implementation
+        implementation = self.implementation
         kernel = with_choices(implementation, op, entry, _on_arrays(super().without_regions(op, entry)))
         if implementation.rounding and rounds(op, entry):
             kernel = open_rounding(implementation, op, kernel, entry)
         elif accuracy_is_open(op, entry):
             kernel = open_accuracy(implementation, op, kernel)
-        return _on_arrays(outside(implementation, op, kernel, self._targets))
+        return _on_arrays(outside(implementation, op, kernel, self.targets))
 
 
 # ---- movement ----

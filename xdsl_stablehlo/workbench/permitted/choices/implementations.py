@@ -89,7 +89,9 @@ class Implementation:
         """A generator of random numbers that depend on the implementation and `key`."""
         return np.random.default_rng([self.schedule, self.filler, self.rounding, crc32(repr(key).encode())])
 
-    def fillers(self, name: str, shape: tuple[int, ...], dtype: np.dtype[Any], *operands: Array) -> Array:
+    def fillers(
+        self, name: str, shape: tuple[int, ...], dtype: np.dtype[np.generic], *operands: Array
+    ) -> Array:
         """Arbitrary elements: the same wherever an op of this name has the same operands."""
         if self.filler == 1:
             return np.zeros(shape, np.uint8).astype(dtype)
@@ -235,7 +237,7 @@ def _custom_call(
 
 
 def _noting(implementation: Implementation, what: str, kernel: Kernel, acts: bool = True) -> Kernel:
-    def run(*operands: Value, **options: Any) -> Value:
+    def run(*operands: Value, **options: object) -> Value:
         implementation.done.append(Done(what, operands, acts))
         return kernel(*operands, **options)
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from math import prod
-from typing import Any
 
 import numpy as np
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -57,7 +56,7 @@ def _itself(operand: Array) -> Array:
     return operand
 
 
-_IN_WIDE: Mapping[type[Operation], Callable[..., Any]] = {
+_IN_WIDE: Mapping[type[Operation], Callable[..., Array]] = {
     **dict.fromkeys((hlo.AddOp, chlo.BroadcastAddOp), np.add),
     **dict.fromkeys((hlo.SubtractOp, chlo.BroadcastSubOp), np.subtract),
     **dict.fromkeys((hlo.MulOp, chlo.BroadcastMulOp), np.multiply),
@@ -137,7 +136,7 @@ def open_accuracy(implementation: Implementation, op: Operation, kernel: Kernel)
     """The kernel; the implementation notes if it rounds a result whose accuracy is open."""
     is_conversion = isinstance(op, hlo.ConvertOp)
 
-    def run(*operands: Value, **options: Any) -> Value:
+    def run(*operands: Value, **options: object) -> Value:
         given = kernel(*operands, **options)
         arrays = [x for x in (given, *operands) if isinstance(x, np.ndarray)]
         has_parts = any(formats.holds_complex(x.dtype) for x in arrays)
@@ -148,7 +147,7 @@ def open_accuracy(implementation: Implementation, op: Operation, kernel: Kernel)
     return run
 
 
-def _is_quantized(value_type: Any) -> bool:
+def _is_quantized(value_type: Attribute) -> bool:
     return isinstance(element_type_of(value_type), formats.StoredAsInteger)
 
 
@@ -160,7 +159,7 @@ def open_rounding(implementation: Implementation, op: Operation, kernel: Kernel,
     sums = entry.exactness_of(op) is Exactness.ROUNDED and not entry.is_function(op)
     quantized = any(_is_quantized(result.type) for result in op.results)
 
-    def run(*operands: Value, **options: Any) -> Value:
+    def run(*operands: Value, **options: object) -> Value:
         given = kernel(*operands, **options)
         if isinstance(op, hlo.FftOp):
             return moving.by(np.asarray(given), transformed_size(op, np.asarray(operands[0])), LIBM_ULPS)
@@ -253,7 +252,7 @@ class _Moving:
         wide = given.astype(np.int64) + self._directions(given)
         return np.clip(wide, known.least, known.most).astype(known.native).astype(given.dtype)
 
-    def inexact(self, given: Array, where: Any, ulps: int = 1) -> Array:
+    def inexact(self, given: Array, where: Array | np.bool_, ulps: int = 1) -> Array:
         """Move some of the floats that are inexact, by `ulps` ULPs."""
         if formats.holds_complex(given.dtype):
             # Complex numbers are near if their absolute values are.

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import isqrt, prod
-from typing import Any
 
 import numpy as np
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
@@ -24,9 +23,10 @@ from xdsl_stablehlo.interpreter.kernels.ops.combining.windows import (
 )
 from xdsl_stablehlo.interpreter.kernels.support.positions import flat_index, inside_of, result_index
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
-from xdsl_stablehlo.interpreter.kernels.support.table import ArrayKernel
+from xdsl_stablehlo.interpreter.kernels.support.table import ArrayKernel, Kernel, kernel_of
 from xdsl_stablehlo.interpreter.kernels.support.values import RegionBody, apply, argument_dtypes
-from xdsl_stablehlo.values.element_types import Array, FloatFormat, IntegerFormat, format_of_dtype
+from xdsl_stablehlo.interpreter.numerics.conversion import number
+from xdsl_stablehlo.values.element_types import Array, FloatFormat, dtype_of, format_of, format_of_dtype
 from xdsl_stablehlo.values.storage import broadcast
 
 from .implementations import ArraysKernel, Implementation, Open
@@ -126,22 +126,22 @@ def open_select_and_scatter(
 
 def _is_monoid(body: RegionBody, inits: Sequence[Array]) -> bool:
     """Whether every schedule gives the same up to rounding: one known op, from its neutral element."""
-    known = known_reducer(body.block)
-    return known is not None and len(inits) == 1 and bool(inits[0] == neutral_of(known[0], inits[0].dtype))
+    reducer = body.block.first_op
+    if reducer is None or known_reducer(body.block) is None or len(inits) != 1:
+        return False
+    return bool(inits[0] == neutral_of(type(reducer), format_of_dtype(inits[0].dtype).type))
 
 
-def neutral_of(reducer: str, dtype: np.dtype[Any]) -> Any:
-    """The element that changes no other one as either operand of a known reducer."""
-    known = format_of_dtype(dtype)
-    if reducer in ("add", "or", "xor", "multiply"):
-        return dtype.type(reducer == "multiply")
-    if isinstance(known, IntegerFormat):
-        least, most = (0, 1) if known.width == 1 else (known.least, known.most)
-        ones = -1 if least else most
-        return dtype.type({"and": ones, "minimum": most, "maximum": least}[reducer])
-    if isinstance(known, FloatFormat) and known.has_infinity:
-        return dtype.type(np.inf if reducer == "minimum" else -np.inf)
-    return dtype.type(np.nan)
+def neutral_of(reducer: type[Operation], element_type: Attribute) -> Array:
+    """The element that changes no other one as either operand of a known reducer; NaN if there is none."""
+    entry, dtype, known = kernel_of(reducer), dtype_of(element_type), format_of(element_type)
+    assert entry is not None
+    name = entry.identity[-1]
+    if name in ("zero", "one"):
+        return np.asarray(name == "one").astype(dtype)
+    is_bounded = isinstance(known, FloatFormat) and not known.has_infinity
+    found = None if is_bounded else number(name, element_type)
+    return np.asarray(np.nan, dtype) if found is None else found
 
 
 def _by_schedule(
@@ -181,6 +181,15 @@ def amount_of_inits(implementation: Implementation, sizes: Sequence[int]) -> int
     size = prod(sizes)
     draw = implementation.generator("reduce", size)
     return len(_places_of_inits(implementation.schedule, size, sizes, draw))
+
+
+def sizes_combined(op: Operation, shape: Sequence[int]) -> Sequence[int] | None:
+    """The sizes of the dimensions that a reduction combines; None if it combines padding, too."""
+    if isinstance(op, hlo.ReduceOp):
+        return [shape[axis] for axis in ints(op.dimensions)]
+    if isinstance(op, hlo.ReduceWindowOp) and not any(map(any, padding_pairs(op.padding, len(shape)))):
+        return ints(op.window_dimensions)
+    return None
 
 
 def _places_of_inits(schedule: int, size: int, sizes: Sequence[int], draw: np.random.Generator) -> list[int]:
@@ -298,10 +307,10 @@ def open_scatter(implementation: Implementation, op: hlo.ScatterOp, kernel: Arra
     dims = ScatterDims.of(op.scatter_dimension_numbers)
     unique = bool(op.unique_indices.value.data)
 
-    def run(*operands: Array, update_computation: RegionBody, **options: Any) -> tuple[Array, ...]:
+    def run(*operands: Array, update_computation: RegionBody, **options: object) -> tuple[Array, ...]:
         count = len(operands) // 2
         indices, updates = operands[count], operands[count + 1 :]
-        if not collide(indices, updates[0].shape, operands[0].shape, dims):
+        if not has_equal(targets_of(indices, updates[0].shape, operands[0].shape, dims)[0]):
             return kernel(*operands, update_computation=update_computation, **options)
         commutes = known_reducer(update_computation.block) is not None
         if unique or not commutes:
@@ -316,16 +325,19 @@ def open_scatter(implementation: Implementation, op: hlo.ScatterOp, kernel: Arra
     return run
 
 
-def collide(indices: Array, updates: tuple[int, ...], shape: tuple[int, ...], dims: ScatterDims) -> bool:
-    """Whether two updates have the same target."""
-    if prod(updates) < 2:
-        return False
+def targets_of(
+    indices: Array, updates: tuple[int, ...], shape: tuple[int, ...], dims: ScatterDims
+) -> tuple[Array, Array]:
+    """The positions of the elements, in row-major order, that updates reach, and the numbers of these updates."""
     index = result_index(indices, updates, shape, dims)
-    flat = broadcast(flat_index(index, shape), updates).reshape(-1)
-    inside = inside_of(index, shape)
-    if inside is not None:
-        flat = flat[broadcast(inside, updates).reshape(-1)]
-    return bool(np.unique(flat).size < flat.size)
+    flat, inside = broadcast(flat_index(index, shape), updates).reshape(-1), inside_of(index, shape)
+    numbers = np.arange(flat.size) if inside is None else np.flatnonzero(broadcast(inside, updates))
+    return flat[numbers], numbers
+
+
+def has_equal(targets: Array) -> bool:
+    """Whether two updates have the same target."""
+    return np.unique(targets).size < targets.size
 
 
 def _permuted(
@@ -348,7 +360,7 @@ def _permuted(
     return tuple(permuted)
 
 
-SCHEDULED: Mapping[type[Operation], Sequence[Callable[..., Any]]] = {
+SCHEDULED: Mapping[type[Operation], Sequence[Callable[..., Kernel]]] = {
     hlo.ReduceOp: (open_reduce,),
     hlo.ReduceWindowOp: (open_reduce_window,),
     hlo.ScatterOp: (open_scatter,),
