@@ -6,6 +6,7 @@ from enum import Enum
 from typing import NamedTuple, final
 
 from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
+from xdsl_stablehlo.ir.printable import kind_and_first_line
 from xdsl_stablehlo.programs.foreign import AdoptionError
 
 from ..options import FoldOptions, Hook
@@ -85,8 +86,7 @@ class Failures:
         if RAISES or self.is_for_caller(error):
             raise error
         self.any = True
-        message = next(iter(str(error).splitlines()), "")
-        return Refusal(Code.FAILED, f"fails to {doing}: {type(error).__name__}: {message}".rstrip(": "))
+        return Refusal(Code.FAILED, f"fails to {doing}: {kind_and_first_line(error)}")
 
     def is_for_caller(self, error: Exception) -> bool:
         """Whether `error` is one of the options' hooks, a `MemoryError`, or one in a program of foreign classes."""

@@ -7,7 +7,7 @@ from opcode import opmap
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import InterpretationError
 
-from xdsl_stablehlo.ir.printable import abridged, printable
+from xdsl_stablehlo.ir.printable import abridged, first_line, printable
 from xdsl_stablehlo.text.locations import origin_of
 
 
@@ -61,7 +61,7 @@ def located(error: Exception, op: Operation | None) -> EvaluationError:
         return error if op is None else error.at(op)
     kind = type(error).__name__
     if _is_raised_by_a_kernel(error):
-        reason = f"cannot be evaluated: {str(error).splitlines()[0] if str(error) else kind}"
+        reason = f"cannot be evaluated: {first_line(error)}"
     else:
         reason = f"cannot be evaluated for such operands ({kind})"
     if isinstance(error, MemoryError):

@@ -10,7 +10,6 @@ import numpy as np
 from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Attribute, Operation
 
-from xdsl_stablehlo.dialects.stablehlo.attributes import ChannelHandleAttr
 from xdsl_stablehlo.dialects.stablehlo.meshes import (
     AxisRefAttr,
     MeshAttr,
@@ -32,11 +31,6 @@ Grouping: TypeAlias = "Callable[[ProcessGrid], Sequence[tuple[ProcessId, ...]]]"
 
 MOST_DEVICES = 1 << 20
 """The most devices of a mesh: no grid runs so many processes."""
-
-
-def channel_of(handle: ChannelHandleAttr | None) -> int:
-    """The channel_id; 0 where there is no channel handle."""
-    return 0 if handle is None else handle.handle.value.data
 
 
 def reducing_groups(

@@ -17,6 +17,7 @@ from xdsl.irdl import IRDLOperation
 
 from xdsl_stablehlo.ir.counts import miscounted
 from xdsl_stablehlo.ir.making import append_op, is_plain, op_of_parts
+from xdsl_stablehlo.ir.printable import first_line
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 from .builtin import LOCATIONS, UNKNOWN
@@ -181,7 +182,7 @@ class IRReader:
         except BytecodeError:
             raise
         except INVALID as error:
-            raise cursor.error(f"invalid IR: {str(error).splitlines()[0][:200]}") from None
+            raise cursor.error(f"invalid IR: {first_line(error)[:200]}") from None
         return op
 
     def _op(self, cursor: Cursor, scope: Scope, blocks: list[Block]) -> Operation:

@@ -69,10 +69,11 @@ def is_understood(region: Region) -> bool:
 
 def in_control_order(entry: Block) -> list[Block]:
     """The blocks that can be reached from `entry`, each, loops aside, after those that lead to it."""
-    return [*postorder([entry], _followers)][::-1]
+    return [*postorder([entry], successors_of)][::-1]
 
 
-def _followers(block: Block) -> Sequence[Block]:
+def successors_of(block: Block) -> Sequence[Block]:
+    """The blocks that the last op of a block may lead to."""
     return () if block.last_op is None else block.last_op.successors
 
 
@@ -81,7 +82,7 @@ def loop_around(header: Block, order: Sequence[Block]) -> list[Block]:
     leads_on = set(in_control_order(header))
     before: dict[Block, list[Block]] = {}
     for block in leads_on:
-        for following in _followers(block):
+        for following in successors_of(block):
             before.setdefault(following, []).append(block)
     back = set(postorder(before.get(header, ()), lambda block: before.get(block, ())))
     return [block for block in order if block in back]

@@ -28,6 +28,18 @@ def abridged(message: str) -> str:
     return message if len(message) <= LONGEST_MESSAGE else f"{message[:half]} ... {message[-half:]}"
 
 
+def first_line(error: Exception) -> str:
+    """The first line of an error's message; the name of its class if there is none."""
+    lines = (line.strip() for line in str(error).splitlines())
+    return next(filter(None, lines), type(error).__name__)
+
+
+def kind_and_first_line(error: Exception) -> str:
+    """`ValueError: the first line`; the class alone if there is no message."""
+    kind, line = type(error).__name__, first_line(error)
+    return kind if line == kind else f"{kind}: {line}"
+
+
 def nearest(name: str, names: Iterable[str], dashes: str = "") -> str:
     """The end of an error about a name that is not known: the nearest known name.
 

@@ -16,6 +16,7 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.interface.engines import Compiled, EngineError
 from xdsl_stablehlo.interpreter.parallel.groups import Mesh
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.printable import first_line
 from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.transforms.vhlo import artifacts
 from xdsl_stablehlo.values.element_types import Array
@@ -74,7 +75,7 @@ class XlaEngine:
             made = private.compile_program(program.code, used, program.shardy, self._options)
             return Executable(*made, program.shapes)
         except (XlaError, ValueError) as error:
-            raise EngineError(f"XLA does not take the program: {_first_line(error)}") from None
+            raise EngineError(f"XLA does not take the program: {first_line(error)[:300]}") from None
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ def _code_of(module: ModuleOp, ops: Sequence[Operation]) -> bytes | str:
             module, version, allow_other_dialects=True, strip_debug_info=True
         )
     except (artifacts.LegalizationError, ValueError) as error:
-        raise EngineError(f"XLA does not take the program: {_first_line(error)}") from None
+        raise EngineError(f"XLA does not take the program: {first_line(error)[:300]}") from None
 
 
 def _values_of(each: Operation | Block) -> Sequence[SSAValue]:
@@ -134,10 +135,6 @@ def partitions(module: ModuleOp, meshes: Sequence[Mesh]) -> int:
     if isinstance(said, IntegerAttr):
         return cast("IntegerAttr", said).value.data
     return max([len(mesh.devices) for mesh in meshes], default=1)
-
-
-def _first_line(error: Exception) -> str:
-    return f"{str(error).strip().partition(chr(10))[0][:300]}"
 
 
 XlaError: type[Exception] = jax.errors.JaxRuntimeError
@@ -182,7 +179,7 @@ class Executable:
                 whole = jax.make_array_from_single_device_arrays
                 return [np.asarray(whole(*each)) for each in zip(self.shapes, wholes, pieces, strict=True)]
         except (XlaError, ValueError, TypeError) as error:
-            raise EngineError(f"XLA fails: {_first_line(error)}") from None
+            raise EngineError(f"XLA fails: {first_line(error)[:300]}") from None
 
     def _places(self, said: Sequence[Any] | None, count: int) -> list[Any]:
         """The shardings of arguments or results; replicated if XLA says nothing, as it does for one device."""

@@ -20,7 +20,7 @@ import numpy as np
 from xdsl_stablehlo.folding import FoldOptions, FoldReport
 from xdsl_stablehlo.folding.report.report import readable_bytes
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.ir.printable import Readable
+from xdsl_stablehlo.ir.printable import Readable, kind_and_first_line
 from xdsl_stablehlo.values.element_types import Array
 
 from .conversion import as_jax, jax
@@ -172,8 +172,7 @@ class folding(ContextDecorator):
                 self.report.failures.append(message)
                 warnings.warn(message, RuntimeWarning, stacklevel=3)
             return
-        reason = next(iter(str(error).splitlines()), "")
-        message = f"'{name}' is compiled without folding: {type(error).__name__}: {reason}"
+        message = f"'{name}' is compiled without folding: {kind_and_first_line(error)}"
         self.report.failures.append(message)
         warnings.warn(message, RuntimeWarning, stacklevel=2)
 

@@ -31,6 +31,7 @@ from xdsl_stablehlo.dialects.base.definition import shardy
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import SymbolViolation
 from xdsl_stablehlo.dialects.stablehlo.symbols import known_symbols
+from xdsl_stablehlo.ir.branches import successors_of
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense
 from xdsl_stablehlo.ir.printable import printable
@@ -382,7 +383,7 @@ class Dominators:
         numbers = {block: i for i, block in enumerate(order)}
         predecessors: list[list[int]] = [[] for _ in order]
         for number, block in enumerate(order):
-            for successor in _successors(block):
+            for successor in successors_of(block):
                 predecessors[numbers[successor]].append(number)
         immediate = _immediate(parents, predecessors)
         # In the dominator tree, the depth-first interval of a block contains those of the blocks it dominates.
@@ -414,10 +415,6 @@ class Dominators:
         return outer is not None and outer[0] <= inner[0] <= outer[1]
 
 
-def _successors(block: Block) -> Sequence[Block]:
-    return () if block.last_op is None else block.last_op.successors
-
-
 def _depth_first(region: Region) -> tuple[list[Block], list[int]]:
     """The blocks that can be reached in depth-first order, and the number of each one's parent."""
     order: list[Block] = []
@@ -432,7 +429,7 @@ def _depth_first(region: Region) -> tuple[list[Block], list[int]]:
         number = len(order)
         order.append(block)
         parents.append(parent)
-        stack.extend((successor, number) for successor in reversed(_successors(block)))
+        stack.extend((successor, number) for successor in reversed(successors_of(block)))
     return order, parents
 
 

@@ -18,7 +18,7 @@ from typing import IO, Any, NamedTuple, cast
 
 import numpy as np
 
-from xdsl_stablehlo.ir.printable import UserError
+from xdsl_stablehlo.ir.printable import UserError, first_line
 
 from .element_types import FLOAT_TYPES, INTEGERS, Array, DType, dtype_of, is_native
 
@@ -56,9 +56,7 @@ class StoredArray:
         except MemoryError:
             raise
         except Exception as error:  # whatever zipfile, zlib and NumPy say to damage
-            raise ArrayFileError(
-                f"cannot read '{self.name}' from {self.path}: {_first_line(error)}"
-            ) from None
+            raise ArrayFileError(f"cannot read '{self.name}' from {self.path}: {first_line(error)}") from None
         array = self._native(array, self.shape)
         return array if dtype is None else array.astype(dtype, copy=False)
 
@@ -77,9 +75,7 @@ class StoredArray:
             with open(self.path, "rb") as file:
                 found = [self._rows(file, begin, numbers, size) for begin in begins]
         except (OSError, ArrayFileError) as error:
-            raise ArrayFileError(
-                f"cannot read '{self.name}' from {self.path}: {_first_line(error)}"
-            ) from None
+            raise ArrayFileError(f"cannot read '{self.name}' from {self.path}: {first_line(error)}") from None
         elements = (found[0] if outer == 1 else np.concatenate(found)).view(self.dtype.newbyteorder("<"))
         return self._native(elements, (*self.shape[:axis], len(numbers), *self.shape[axis + 1 :]))
 
@@ -149,7 +145,7 @@ def stored_arrays(path: str | os.PathLike[str]) -> dict[str, StoredArray]:
     except zipfile.BadZipFile:
         raise ArrayFileError(f"cannot read arrays from {where}: {_instead(where)}") from None
     except Exception as error:  # zipfile has many ways to say that a file is damaged
-        raise ArrayFileError(f"cannot read arrays from {where}: {_first_line(error)}") from None
+        raise ArrayFileError(f"cannot read arrays from {where}: {first_line(error)}") from None
 
 
 def _in_shards(path: str) -> dict[str, StoredArray]:
@@ -199,7 +195,7 @@ def _header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], np.dtype[Any
             warnings.simplefilter("error")
             shape, _, dtype = read(stream, max_header_size=_MAX_HEADER)
     except Exception as error:  # the header is a Python literal, which fails in many ways
-        raise ArrayFileError(f"'{name}' has no header of an array ({_first_line(error)})") from None
+        raise ArrayFileError(f"'{name}' has no header of an array ({first_line(error)})") from None
     if dtype.hasobject or dtype.names is not None or dtype.subdtype is not None:
         raise ArrayFileError(f"'{name}' holds {'objects' if dtype.hasobject else 'structures'}, not numbers")
     if any(size < 0 for size in shape):
@@ -214,10 +210,6 @@ def _instead(path: str) -> str:
     if not start:
         return "it is empty"
     return "it is a single array (.npy), and a .npz is needed" if start == _NPY else "it is no .npz file"
-
-
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).splitlines()), "") or type(error).__name__
 
 
 def as_stored(dtype: DType, declared: DType) -> bool:

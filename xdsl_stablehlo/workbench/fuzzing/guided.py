@@ -34,6 +34,7 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.graphs import values_of_module
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.printable import first_line
 from xdsl_stablehlo.programs.universe import load_files
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.files import new_content
@@ -300,7 +301,7 @@ def _rulings(program: MadeProgram, options: GuidedOptions) -> Iterator[tuple[str
             outcome = each.run(program.module, program.arguments, options.seconds, {})
             yield each.name, rule_on(program.module, program.arguments, outcome, program.allowed)
         except (EvaluationError, ValueError) as error:
-            yield each.name, Ruling(Freedom.OPEN.value, str(error).partition("\n")[0])
+            yield each.name, Ruling(Freedom.OPEN.value, first_line(error))
 
 
 def _op_of(module: ModuleOp, ruling: Ruling) -> str:

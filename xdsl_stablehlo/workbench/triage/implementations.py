@@ -41,6 +41,7 @@ from xdsl_stablehlo.folding import bind_arguments
 from xdsl_stablehlo.interpreter import Tensor, eval_module
 from xdsl_stablehlo.interpreter.interface.engines import Compiled, EngineError, engine_named
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.printable import kind_and_first_line
 from xdsl_stablehlo.values.element_types import (
     Array,
     IntegerFormat,
@@ -248,11 +249,7 @@ def run_built_in(
     try:
         return "", _KINDS[kind].run(given, arguments, options, platform)
     except Exception as error:
-        return REFUSED, _said(error)
-
-
-def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0][:300]}"
+        return REFUSED, kind_and_first_line(error)[:300]
 
 
 MOST_WAITS = 20
@@ -293,7 +290,7 @@ class BuiltIn:
         try:
             given = kind.given(module, arguments, options)
         except Exception as error:
-            return ProgramOutcome(failure=REFUSED, message=_said(error))
+            return ProgramOutcome(failure=REFUSED, message=kind_and_first_line(error)[:300])
         if self._process is None:
             # A process begins with the modules that this one has, also after a crash.
             if self.kind != "ours":

@@ -18,6 +18,7 @@ from xdsl_stablehlo.interpreter import EvaluationError, Tensor
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
+from xdsl_stablehlo.ir.printable import first_line
 from xdsl_stablehlo.programs.universe import load_files
 from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
@@ -337,7 +338,7 @@ def judge_task(item: Item[Task]) -> ItemResult:
                 module, task.arguments, each.run(module, task.arguments, task.seconds, {}), strict
             )
         except (EvaluationError, ValueError) as error:
-            ruling = Ruling(OPEN, str(error).partition("\n")[0])
+            ruling = Ruling(OPEN, first_line(error))
         found[each.name] = asdict(ruling)
         if ruling.ruling == WRONG:
             assert strict is not None

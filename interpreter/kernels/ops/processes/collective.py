@@ -15,13 +15,14 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.ops.processes.collective import channel_of
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import quantized_zero
 from xdsl_stablehlo.values.element_types import Array
 
 from ....interface.errors import EvaluationError
 from ....numerics import arithmetic_of, convert
 from ....parallel.grid import Meeting, Parts, Shared, current_process
-from ....parallel.groups import Grouping, channel_of, moving_groups, reducing_groups
+from ....parallel.groups import Grouping, moving_groups, reducing_groups
 from ...support.table import register
 from ...support.values import RegionBody, apply
 

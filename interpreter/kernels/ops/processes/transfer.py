@@ -14,11 +14,12 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import AsyncDoneOp, AsyncStartOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.ops.processes.collective import channel_of
 from xdsl_stablehlo.values.element_types import Array
 
 from ....interface.errors import EvaluationError
 from ....parallel.grid import current_process
-from ....parallel.groups import Grouping, channel_of, moving_groups, transfer_groups
+from ....parallel.groups import Grouping, moving_groups, transfer_groups
 from ...support.table import register
 from ...support.values import Future, RegionBody, Token, Value, as_arrays
 from .collective import exchange, moving, roots_of, to_results, zeros_of

@@ -116,8 +116,8 @@ def check_mesh_symbol(op: Operation, groups: ReplicaGroups) -> None:
             raise SymbolViolation(str(error)) from None
 
 
-def channel_id(handle: ChannelHandleAttr | None) -> int:
-    """The id of a channel, 0 without one."""
+def channel_of(handle: ChannelHandleAttr | None) -> int:
+    """The id of a channel; 0 without a channel handle."""
     return 0 if handle is None else handle.handle.value.data
 
 
@@ -203,7 +203,7 @@ class Collective(HloOp, ABC):
 
     def check_channel(self, label: str) -> None:
         """Global device ids need a channel."""
-        channel = channel_id(self.channel_handle)
+        channel = channel_of(self.channel_handle)
         if self.use_global_device_ids is not None and channel <= 0:
             raise Violation(
                 f"channel_id must be positive when useGlobalDeviceIds is set but got: {channel}", label
@@ -224,7 +224,7 @@ class AllGatherOp(Collective, op="stablehlo.all_gather"):
 
     def check(self) -> None:
         self.check_processes(self.replica_groups, ALL_GATHER, same_size=True)
-        if self.use_global_device_ids is not None and channel_id(self.channel_handle) < 0:
+        if self.use_global_device_ids is not None and channel_of(self.channel_handle) < 0:
             raise Violation("channel_id cannot be negative when useGlobalDeviceIds is set", "C5")
         for operand, result in zip(self.operands, self.results):
             source, gathered = ranked(operand).get_shape(), ranked(result).get_shape()
