@@ -24,7 +24,7 @@ from xdsl_stablehlo.programs.symbols import ops_of
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying
 
-from ..facts.trip_count import trip_count
+from ..facts.trip_count import CountingLoop
 from ..options import FoldOptions
 from ..terms.deferred import (
     Deferred,
@@ -330,7 +330,7 @@ def least_work(loop: hlo.WhileOp, lookup: Callable[[SSAValue], Value | None]) ->
     work, pending = 0, [(loop, 1)]
     while pending:
         each, times = pending.pop()
-        trips = trip_count(each, [known(value) for value in each.operands], known)
+        trips = CountingLoop(each, known).trips()
         if trips:
             work += times * trips * ITERATION
             inside = [op for op in each.body.block.ops if isinstance(op, hlo.WhileOp)]

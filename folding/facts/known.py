@@ -24,7 +24,7 @@ from .families import transfer_of
 from .lattice import Elements, Facts, FloatKinds, IntegerFact, fact_of
 from .stated import statement_on
 from .transfer import OF_INTEGERS, Transfer, kind_of
-from .trip_count import Counter, Inside, counters, trip_count
+from .trip_count import Counter, CountingLoop
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -215,17 +215,13 @@ class Known:
         self.believed[value] = statement.attributes
         return statement.fact
 
-    def trips(self, op: hlo.WhileOp) -> int | None:
-        """The number of iterations of a loop, if it is known."""
-        return trip_count(op, self._state(op), self.array, self._inside)
+    def loop(self, op: hlo.WhileOp) -> CountingLoop:
+        """A loop, read as one that counts, with what is known of values."""
+        return CountingLoop(op, self.array, self.resolved, self._block_of)
 
     def counters(self, op: hlo.WhileOp) -> dict[int, Counter]:
         """The facts about the carried integers of a loop that count, by their index."""
-        return counters(op, self._state(op), self.array, self._between, self._inside)
-
-    @property
-    def _inside(self) -> Inside:
-        return Inside(self.resolved, self.array, self._block_of)
+        return self.loop(op).counters(self._between)
 
     def _block_of(self, value: SSAValue) -> Block:
         """The block that defines a value, or that it was made for."""
@@ -233,9 +229,6 @@ class Known:
         block = self._terms.place(owner).parent if isinstance(owner, Operation) else owner
         assert block is not None
         return block
-
-    def _state(self, op: hlo.WhileOp) -> list[Array | None]:
-        return [self.array(operand) if is_scalar(operand) else None for operand in op.operands]
 
     def _between(self, value: SSAValue) -> tuple[int, int]:
         found, kind = self.integers(value), kind_of(value)

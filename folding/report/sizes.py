@@ -19,8 +19,7 @@ from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.symbols import ops_of
 
-from ..facts.trip_count import trip_count
-from ..terms.constants import written_array
+from ..facts.trip_count import CountingLoop
 from .account import is_counted, size_of_program
 from .report import readable_bytes
 
@@ -73,7 +72,7 @@ class _Calls:
         work = work_of(op, entry_of(op), self._types) + sum(map(self.of, called))
         inner = [RUN + self._of_ops(list(ops_of([region]))) for region in op.regions]
         if isinstance(op, hlo.WhileOp):
-            trips = trip_count(op, [*map(written_array, op.operands)], lambda _: None)
+            trips = CountingLoop(op).trips()
             return work + sum(inner) * (1 if trips is None else trips)
         # The regions of other ops are applied to whole arrays, as their estimates say.
         return work + max(inner) if isinstance(op, hlo.IfOp | hlo.CaseOp) else work

@@ -21,13 +21,13 @@ from ..facts.implied import Supposed, implied
 from ..facts.known import is_scalar
 from ..facts.lattice import Elements, Facts, IntegerFact, IntegerKind, join
 from ..facts.transfer import kind_of
-from ..facts.trip_count import Counter, IntegerRange, last_state
+from ..facts.trip_count import Counter, IntegerRange
 from ..terms.constants import constant_type, readers_of
 from ..terms.deferred import Knowledge, failure_of, has_failed, is_sized
 from ..terms.effects import is_pure_kind
 from ..terms.reasons import Code, Refusal
 from ..terms.terms import NEVER_RUNS
-from ..tuning import CHEAP_LOOK, LOOP_DEPTH, LOOP_ROUNDS
+from ..tuning import LOOP_DEPTH, LOOP_ROUNDS
 from .analysis import Handler, Solver
 from .solution import Called, Solved
 from .walk import Assumptions, Steps
@@ -340,7 +340,7 @@ def _trips(frame: Solver, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> int 
     asked = [inner for inner in op.cond.block.ops if inner is not op.cond.block.last_op]
     if frame.analysis.is_kept_by_hook(op) or not all(is_pure_kind(type(inner)) for inner in asked):
         return None
-    return frame.facts.trips(op)
+    return frame.facts.loop(op).trips()
 
 
 def _unroll(frame: Solver, op: hlo.WhileOp, returned: Sequence[SSAValue], trips: int) -> None:
@@ -395,19 +395,18 @@ def _is_known(frame: Solver, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | N
 
 def _count(frame: Solver, op: hlo.WhileOp) -> bool:
     """Note the final values of a loop that only counts; return whether it is one."""
-    state = [frame.array(v, CHEAP_LOOK) if is_scalar(v) else None for v in op.operands]
-    if not any(value is not None for value in state):
+    if not any(is_scalar(value) and frame.facts.is_known(value) for value in op.operands):
         return False
     if frame.analysis.folder.permissions.of(op)[1] is not None or list(op.operand_types) != list(
         op.result_types
     ):
         return False
-    last = last_state(op, state, lambda value: frame.array(value, CHEAP_LOOK))
+    last = frame.facts.loop(op).last()
     if last is None:
         return False
-    for result, operand, value in zip(op.results, op.operands, last):
-        if value is not None:
-            frame.known[result] = value
+    for i, (result, operand) in enumerate(zip(op.results, op.operands)):
+        if i in last:
+            frame.known[result] = last[i]
         else:
             frame.hand_on(result, operand)
     return True

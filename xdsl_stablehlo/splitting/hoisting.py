@@ -20,7 +20,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
-from xdsl_stablehlo.folding.facts.trip_count import counters
+from xdsl_stablehlo.folding.facts.trip_count import CountingLoop
 from xdsl_stablehlo.folding.terms.constants import written_array
 from xdsl_stablehlo.folding.terms.effects import is_terminator
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
@@ -239,9 +239,8 @@ class _Lift:
     def _find_counter(self, loop: hlo.WhileOp) -> IterationCounter | None:
         if self._trips < 1:
             return None
-        state = [written_array(value) for value in loop.operands]
-        for i, found in counters(loop, state, written_array, lambda _: (0, 0)).items():
-            start = state[i]
+        for i, found in CountingLoop(loop).counters(lambda _: (0, 0)).items():
+            start = written_array(loop.operands[i])
             if i in self._carried and start is not None and found.inside is not None and found.step:
                 return IterationCounter(loop.body.block.args[i], start, found.step)
         return None

@@ -11,9 +11,8 @@ from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.folding.facts.trip_count import trip_count
+from xdsl_stablehlo.folding.facts.trip_count import CountingLoop
 from xdsl_stablehlo.folding.solver.walk import Assumptions, Domain, Steps, run
-from xdsl_stablehlo.folding.terms.constants import written_array
 from xdsl_stablehlo.folding.terms.effects import Effects, is_terminator
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.ir.graphs import postorder
@@ -119,7 +118,7 @@ class _StagedLoop(Assumptions):
 
     def __init__(self, stages: Stages, op: hlo.WhileOp):
         self._stages, self._op = stages, op
-        self._trips = _static_trips(op)
+        self._trips = CountingLoop(op).trips()
         if self._trips is not None:
             stages.trips[op] = self._trips
         self._returned = terminator_of(op.body.block).operands
@@ -162,11 +161,6 @@ class _StagedLoop(Assumptions):
 
     def conclude(self) -> None:
         self._stages.counted[self._op] = self._counted
-
-
-def _static_trips(op: hlo.WhileOp) -> int | None:
-    """The number of iterations of a loop; None if constants do not determine it."""
-    return trip_count(op, [written_array(value) for value in op.operands], written_array)
 
 
 def splat(element: Array | int, declared: AnyTensorType) -> hlo.ConstantOp:

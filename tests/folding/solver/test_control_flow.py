@@ -11,7 +11,7 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.dialects.stablehlo import ReturnOp
 from xdsl_stablehlo.folding import FoldOptions, fold_module
-from xdsl_stablehlo.folding.facts import known
+from xdsl_stablehlo.folding.facts.known import Known
 from xdsl_stablehlo.folding.facts.trip_count import Counter
 from xdsl_stablehlo.folding.solver.analysis import Solver
 from xdsl_stablehlo.folding.solver.control_flow import returned_by
@@ -143,7 +143,7 @@ def test_a_value_that_counts_and_does_not_count_in_turn_is_given_up(monkeypatch:
         asked.append(1)
         return {0: Counter((0, 9), (0, 10), None, 1)} if len(asked) % 2 else {}
 
-    monkeypatch.setattr(known, "counters", in_turn)
+    monkeypatch.setattr(Known, "counters", in_turn)
     module = parse(nest(1, "%inner = stablehlo.add %a0, %k : tensor<i32>"))
     fold_module(module, FoldOptions())
     assert 2 < len(asked) < 10

@@ -19,7 +19,7 @@ from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import evaluate, named, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo import WhileOp
-from xdsl_stablehlo.folding.facts.trip_count import counters, first_within, last_state, trip_count
+from xdsl_stablehlo.folding.facts.trip_count import CountingLoop, first_within
 from xdsl_stablehlo.values.element_types import Array
 
 PROGRAMS = named(__file__)
@@ -41,13 +41,23 @@ class Loop:
     op: WhileOp
     outside: Mapping[SSAValue, str]
 
+    def counting(self, state: list[Any], **outside: Any) -> CountingLoop:
+        """The loop, which begins with `state`."""
+        known = dict(zip(self.op.operands, state))
+        known.update({value: outside.get(name) for value, name in self.outside.items()})
+        return CountingLoop(self.op, known.get)
+
     def trips(self, state: list[Any], **outside: Any) -> int | None:
-        return trip_count(self.op, state, lambda value: outside.get(self.outside.get(value, "")))
+        return self.counting(state, **outside).trips()
 
     def last(self, state: list[Any], **outside: Any) -> list[Any] | None:
         """The last state as Python's numbers."""
-        given = last_state(self.op, state, lambda value: outside.get(self.outside.get(value, "")))
-        return None if given is None else [None if array is None else array.tolist() for array in given]
+        given = self.counting(state, **outside).last()
+        if given is None:
+            return None
+        return [
+            given[i].tolist() if i in given else first and first.tolist() for i, first in enumerate(state)
+        ]
 
 
 @cache
@@ -233,14 +243,13 @@ def test_several_counters_and_what_is_handed_on() -> None:
     counts = loop(comparison("LT", "i32"), body, ("i32", "ui4", "f32", "ui4", "i32"))
     u4 = dtype_named("ui4")
     state = [number(-2), np.asarray(3, u4), None, np.asarray(5, u4), number(0)]
-    given_state = last_state(counts.op, state, lambda value: number(8))
+    given = counts.counting(state, outside=number(8), more=number(8)).last()
     assert counts.trips(state, outside=number(8), more=number(8)) == 10
-    assert given_state is not None
-    assert given_state[2] is None
-    assert given_state[3] is state[3]
+    assert given is not None
     assert counts.last(state, outside=number(8), more=number(8)) == [8, (3 - 50) % 16, None, 5, 70]
-    for array, dtype in zip(given_state, [np.int32, u4, None, u4, np.int32]):
-        assert array is None or (array.dtype == dtype and array.shape == ())
+    assert {i: (array.dtype, array.shape) for i, array in given.items()} == {
+        i: (np.dtype(dtype), ()) for i, dtype in {0: np.int32, 1: u4, 4: np.int32}.items()
+    }
     # A counter of which the start is unknown still does not change how often the loop runs.
     unknown = [number(-2), None, None, np.asarray(5, u4), number(0)]
     assert counts.trips(unknown, outside=number(8)) == 10
@@ -252,7 +261,8 @@ def test_what_stays_does_not_count() -> None:
     """As a counter it is not known to be a constant, and as a constant the solver takes it for a counter again."""
     body = PROGRAMS["what stays does not count"]
     counts = loop(comparison("LT", "i32"), body, ("i32", "i32"))
-    found = counters(counts.op, [number(0), number(-3)], lambda value: number(8), lambda value: (8, 8))
+    loop_of_numbers = counts.counting([number(0), number(-3)], outside=number(8), more=number(8))
+    found = loop_of_numbers.counters(lambda value: (8, 8))
     assert {i: (each.last, each.step) for i, each in found.items()} == {0: (8, 8)}
 
 
@@ -364,10 +374,6 @@ def test_as_the_interpreter_runs_it() -> None:
     """Down to a bound from outside by twos, with a second counter that wraps around."""
     text = PROGRAMS["as the interpreter runs it"]
     (op,) = [op for op in parse(text).walk() if isinstance(op, WhileOp)]
-    names = {"bound": number(-31), "step": number(2)}
-    state = [number(1000), np.asarray(0, np.int8)]
-    given_state = last_state(op, state, lambda value: names.get(value.name_hint or ""))
-    assert given_state is not None
-    assert [a.tolist() for a in given_state if a is not None] == [
-        a.tolist() for a in evaluate(text, number(-31))
-    ]
+    last = CountingLoop(op, lambda value: number(-31) if value.name_hint == "bound" else None).last()
+    assert last is not None
+    assert [array.tolist() for array in last.values()] == [a.tolist() for a in evaluate(text, number(-31))]

@@ -23,7 +23,7 @@ from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims, Scat
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static, real_type
-from xdsl_stablehlo.folding.facts.trip_count import always_ends
+from xdsl_stablehlo.folding.facts.trip_count import CountingLoop
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic import elementwise
 from xdsl_stablehlo.interpreter.kernels.support.positions import index_vectors
@@ -363,7 +363,7 @@ def acts(op: Operation) -> bool:
 
 def may_not_end(op: Operation) -> bool:
     """Whether `op` itself, without its regions, is a loop that may not end."""
-    return isinstance(op, hlo.WhileOp) and not always_ends(op)
+    return isinstance(op, hlo.WhileOp) and not CountingLoop(op).always_ends()
 
 
 def may_fail(op: Operation) -> bool:
