@@ -19,9 +19,10 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter.numerics import convert, quiet
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, dtype_of, format_or_none
 
-from .integers import recast
+from .arithmetic import recast
 from .lattice import (
     ASCENDING,
+    BOOLEANS,
     Elements,
     FloatKinds,
     IntegerFact,
@@ -31,6 +32,7 @@ from .lattice import (
     kind_of_integers,
     kinds_of,
     known_kinds,
+    known_truth,
     span,
 )
 from .transfer import kind_of, transfer
@@ -210,15 +212,8 @@ def get_dimension_size(op: hlo.GetDimensionSizeOp, _: int, operands: Sequence[El
 # ---- comparisons decided by facts about both sides, and selections by a predicate ----
 
 
-BOOLEANS = IntegerKind(1, False)
-
 EVERYWHERE = Interval(-1, 2 * len(ASCENDING))
 """The place of NaNs in the total order: below and above all numbers."""
-
-
-def known_truth(truth: bool | None) -> IntegerFact:
-    """The fact about a boolean; None is unknown."""
-    return BOOLEANS.everything() if truth is None else BOOLEANS.between(truth, truth)
 
 
 @transfer("compare")
@@ -260,13 +255,6 @@ def _with_one_zero(kinds: FloatKinds) -> FloatKinds:
     """Both zeros are one number."""
     zero = FloatKinds.ZERO if kinds & FloatKinds.NEGATIVE_ZERO else FloatKinds(0)
     return kinds & ~FloatKinds.NEGATIVE_ZERO | zero
-
-
-@transfer("is_finite")
-def is_finite(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
-    kinds = known_kinds(operands[0])
-    some = kinds & FloatKinds.FINITE
-    return known_truth(None if some and some != kinds else bool(some))
 
 
 @transfer("select")

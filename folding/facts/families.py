@@ -1,6 +1,6 @@
 """Transfer functions of all families: from facts about operands to facts about results."""
 
-from . import conversions, floats, integers, reductions
+from . import arithmetic, conversions, reductions
 from .transfer import TRANSFERS, transfer_of
 
-__all__ = ["TRANSFERS", "conversions", "floats", "integers", "reductions", "transfer_of"]
+__all__ = ["TRANSFERS", "arithmetic", "conversions", "reductions", "transfer_of"]

@@ -154,6 +154,14 @@ class IntegerKind(NamedTuple):
         return self.meet(known, self.between(low, high)) if low <= high else known
 
 
+BOOLEANS = IntegerKind(1, False)
+
+
+def known_truth(truth: bool | None) -> IntegerFact:
+    """The fact about a boolean; None is unknown."""
+    return BOOLEANS.everything() if truth is None else BOOLEANS.between(truth, truth)
+
+
 class FloatKinds(IntFlag):
     """The kinds of numbers that may occur."""
 
@@ -178,10 +186,10 @@ class FloatKinds(IntFlag):
 
 
 Elements: TypeAlias = "IntegerFact | FloatKinds | None"
+"""A fact about all elements of a tensor; None if nothing is known, or they are neither integers nor floats."""
 
 Facts: TypeAlias = "tuple[Elements, ...]"
 """The fact about each of a sequence of values; empty if nothing is known about any of them."""
-"""A fact about all elements of a tensor; None if nothing is known, or they are neither integers nor floats."""
 
 
 def kind_of_integers(element_type: Attribute) -> IntegerKind | None:

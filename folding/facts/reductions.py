@@ -20,8 +20,8 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import array_of
 
 from ..tuning import REDUCED_ONE_BY_ONE, REDUCTION_ROUNDS
+from .arithmetic import multiply, or_, trailing_ones
 from .conversions import converted
-from .integers import multiply, or_, trailing_ones
 from .lattice import Elements, FloatKinds, IntegerFact, IntegerKind, fact_of, join
 from .transfer import kind_of, transfer, transfer_of
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import bounds, chains, equations, movement, reductions, updates
+from . import equations, movement, reductions, updates
 from .engine import RULES, rules_for
 
-__all__ = ["RULES", "bounds", "chains", "equations", "movement", "reductions", "rules_for", "updates"]
+__all__ = ["RULES", "equations", "movement", "reductions", "rules_for", "updates"]

@@ -19,10 +19,9 @@ from ..facts.boxes import is_partly_known, known_box
 from ..facts.known import Known, static_shape
 from ..facts.transfer import kind_of
 from ..tuning import SCANNED, SEARCHED
-from .bounds import integer_left, least_integer
 from .conditions import constant_like, element_type, is_number, number, same_elements
 from .engine import Form, Outcome, law, rule, some_constant
-from .equations import NEVER_NEGATIVE_ZERO
+from .equations import NEVER_NEGATIVE_ZERO, integer_left, least_integer
 from .terms import over_integers
 
 

@@ -21,7 +21,7 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import has_array
 
 from ..evaluate.evaluation import is_fixed
-from ..facts.implied import Supposed
+from ..facts.known import Supposed
 from ..rules.engine import Form
 from ..rules.families import rules_for
 from ..terms.constants import constant_type, readers_of

@@ -17,8 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.values.element_types import dtype_of
 
-from ..facts.implied import Supposed, implied
-from ..facts.known import is_scalar
+from ..facts.known import Supposed, implied, is_scalar
 from ..facts.lattice import Elements, Facts, IntegerFact, IntegerKind, join
 from ..facts.transfer import kind_of
 from ..facts.trip_count import Counter, IntegerRange

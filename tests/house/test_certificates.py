@@ -125,7 +125,7 @@ def test_a_proof_about_facts_reads_facts_and_kernels_and_no_rules() -> None:
         "tests/folding/facts/transfers/exhaustion.py",
         "tests/helpers/oracle.py",
         "folding/__init__.py",
-        "folding/facts/integers.py",
+        "folding/facts/arithmetic.py",
         "interpreter/kernels/ops/arithmetic/elementwise.py",
         "interpreter/numerics/integers.py",
         "xdsl_stablehlo/dialects/stablehlo/ops/arithmetic/elementwise.py",

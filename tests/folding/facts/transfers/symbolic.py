@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.symbolic import RESOURCES
-from xdsl_stablehlo.folding.facts import integers, lattice
+from xdsl_stablehlo.folding.facts import arithmetic, lattice
 from xdsl_stablehlo.folding.facts.lattice import IntegerFact, IntegerKind
 
 z3: Any = import_module("z3")
@@ -192,7 +192,7 @@ def _assumptions(kind: IntegerKind, size: int, operands: list[Any], facts: list[
 
 def _patch(monkeypatch: pytest.MonkeyPatch, cut: bool) -> None:
     """Let the functions compute with symbols; `cut` leaves the narrowing of facts out."""
-    for module in (integers, lattice):
+    for module in (arithmetic, lattice):
         monkeypatch.setattr(module, "min", SMALLEST, raising=False)
         monkeypatch.setattr(module, "max", LARGEST, raising=False)
     if cut:

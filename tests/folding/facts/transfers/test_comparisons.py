@@ -20,9 +20,9 @@ from tests.folding.support import main
 from tests.helpers.programs import parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection
+from xdsl_stablehlo.folding.facts.arithmetic import every_number
 from xdsl_stablehlo.folding.facts.conversions import decided_floats
 from xdsl_stablehlo.folding.facts.families import TRANSFERS
-from xdsl_stablehlo.folding.facts.floats import every_number
 from xdsl_stablehlo.folding.facts.lattice import Elements, FloatKinds, IntegerFact, kinds_of
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of, quiet
 from xdsl_stablehlo.values.element_types import float_format

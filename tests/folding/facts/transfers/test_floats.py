@@ -33,7 +33,7 @@ from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import BinaryElementwiseOp
-from xdsl_stablehlo.folding.facts.floats import (
+from xdsl_stablehlo.folding.facts.arithmetic import (
     CROSSED,
     ELEMENTWISE,
     KINDS,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.tiers import one_of
-from xdsl_stablehlo.folding.facts import integers
+from xdsl_stablehlo.folding.facts import arithmetic
 from xdsl_stablehlo.folding.facts.lattice import IntegerFact, IntegerKind
 
 from .symbolic import Unproved, prove, z3
@@ -102,7 +102,7 @@ def check(
     ("name", "kind"), one_of(20, [(name, kind) for name in WIDTHS for kind in kinds_for(name)], rows=True)
 )
 def test_a_fact_about_a_result_holds(name: str, kind: IntegerKind, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert check(name, kind, getattr(integers, name), monkeypatch)
+    assert check(name, kind, getattr(arithmetic, name), monkeypatch)
 
 
 def _itself(a: Any) -> Any:
@@ -126,7 +126,7 @@ def test_a_fact_that_is_narrowed_holds(width: int, signed: bool, monkeypatch: py
 
 @pytest.mark.parametrize("name", WIDTHS)
 def test_a_fact_that_says_one_too_much_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    right, kind = getattr(integers, name), IntegerKind(4, name in SIGNED_ONLY)
+    right, kind = getattr(arithmetic, name), IntegerKind(4, name in SIGNED_ONLY)
 
     def broken(kind: IntegerKind, *operands: IntegerFact) -> IntegerFact:
         low, high, zeros, ones = right(kind, *operands)
