@@ -23,10 +23,12 @@ from xdsl_stablehlo.interpreter.execution.blocks import LARGE, fuse
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.executor import PreparedOp, Step
 from xdsl_stablehlo.interpreter.interface.engines import Engine, EngineError, engine_named
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import undefined_division
 from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Exactness, Kernel
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_arrays, is_array
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.transforms.shapes.dynamic_ops import DYNAMIC_OPS
 from xdsl_stablehlo.values.element_types import Array, bit_width, is_complex, is_float
 from xdsl_stablehlo.values.elements import attribute_of
 from xdsl_stablehlo.values.storage import is_repetitive, varying_part
@@ -105,22 +107,10 @@ def _alone(*_: Value) -> Value:
 
 # ---- what an engine evaluates ----
 
-_DIVISIONS = frozenset(
-    ("stablehlo.divide", "stablehlo.remainder", "chlo.broadcast_divide", "chlo.broadcast_remainder")
-)
-"""Ops that are undefined for some integers only."""
-
 _REASONS: Mapping[str, str] = {
     "stablehlo.custom_call": "calls what an engine may know otherwise",
     "stablehlo.scatter": "may write to a place more than once, in any order",
-    "stablehlo.while": "is a loop, which nobody could stop",
-    **{
-        f"stablehlo.{name}": "has sizes that are computed"
-        for name in (
-            *("dynamic_broadcast_in_dim", "dynamic_conv", "dynamic_gather", "dynamic_iota"),
-            *("dynamic_pad", "dynamic_reshape", "real_dynamic_slice"),
-        )
-    },
+    **dict.fromkeys(DYNAMIC_OPS, "has sizes that are computed"),
 }
 """Why ops are left to the interpreter, by name."""
 
@@ -267,6 +257,8 @@ class Handover:
         entry = self._permissions.entry_of(op)
         if entry is None or op.name.partition(".")[0] not in ("stablehlo", "chlo"):
             return "is of a dialect that engines do not know"
+        if entry.loop:
+            return "is a loop, which nobody could stop"
         types = self._permissions.types
         if any(types.of(value.type).quantized for value in (*op.operands, *op.results)):
             return "computes on quantized elements"
@@ -274,7 +266,10 @@ class Handover:
         if width < 8 and not entry.storage:
             return "computes on elements of less than a byte"
         on_floats = _computes_on_floats(op, entry)
-        if entry.undefined_result or (entry.undefined and not (on_floats and op.name in _DIVISIONS)):
+        is_undefined = entry.undefined is not None and not (
+            on_floats and entry.undefined is undefined_division
+        )
+        if entry.undefined_result or is_undefined:
             return "may be undefined"
         if op.name == "stablehlo.power" and not on_floats:
             return "raises integers to powers, which XLA does for small ones alone"

@@ -26,7 +26,7 @@ from ..terms.deferred import Knowledge, failure_of, has_failed, is_sized
 from ..terms.effects import is_pure_kind
 from ..terms.reasons import Code, Refusal
 from ..terms.terms import NEVER_RUNS
-from ..tuning import LOOP_DEPTH, LOOP_ROUNDS
+from ..tuning import CHEAP_LOOK, LOOP_DEPTH, LOOP_ROUNDS
 from .analysis import Handler, Solver
 from .solution import Called, Solved
 from .walk import Assumptions, Steps
@@ -394,7 +394,8 @@ def _is_known(frame: Solver, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | N
 
 def _count(frame: Solver, op: hlo.WhileOp) -> bool:
     """Note the final values of a loop that only counts; return whether it is one."""
-    if not any(is_scalar(value) and frame.facts.is_known(value) for value in op.operands):
+    state = [frame.array(value, CHEAP_LOOK) for value in op.operands if is_scalar(value)]
+    if all(array is None for array in state):
         return False
     if frame.analysis.folder.permissions.of(op)[1] is not None or list(op.operand_types) != list(
         op.result_types

@@ -23,7 +23,7 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import (
 from xdsl_stablehlo.interpreter.kernels.scalars import may_be_cast
 from xdsl_stablehlo.interpreter.kernels.support.values import sizes_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.transforms.shapes.dynamic_ops import StaticForm, static_form
+from xdsl_stablehlo.transforms.shapes.dynamic_ops import DYNAMIC_OPS, StaticForm, static_form
 from xdsl_stablehlo.values.element_types import dtype_of
 from xdsl_stablehlo.values.elements import array_of_scalar
 
@@ -249,14 +249,6 @@ HANDLERS: Mapping[str | type[Operation], Handler] = {
     "tensor.dim": visit_dim,
     "tensor.extract": visit_extract,
     "tensor.from_elements": visit_from_elements,
-    **dict.fromkeys(
-        (
-            "stablehlo.dynamic_broadcast_in_dim",
-            "stablehlo.dynamic_pad",
-            "stablehlo.dynamic_reshape",
-            "stablehlo.real_dynamic_slice",
-        ),
-        visit_dynamic,
-    ),
+    **dict.fromkeys(DYNAMIC_OPS, visit_dynamic),
     **dict.fromkeys(("stablehlo.dynamic_conv", "stablehlo.dynamic_gather", "stablehlo.rng"), visit_sized),
 }

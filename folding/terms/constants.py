@@ -17,6 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import compatible_types
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.transforms.shapes.dynamic_ops import DYNAMIC_OPS
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import attribute_of, attribute_of_scalar
 from xdsl_stablehlo.values.storage import is_splat, nearest_axis
@@ -102,17 +103,7 @@ def needs_cast(reader: Operation) -> bool:
 
 
 READ_CONSTANTS = frozenset(
-    f"stablehlo.{name}"
-    for name in (
-        "dynamic_broadcast_in_dim",
-        "dynamic_conv",
-        "dynamic_gather",
-        "dynamic_iota",
-        "dynamic_pad",
-        "dynamic_reshape",
-        "rng",
-        "set_dimension_size",
-    )
+    {*DYNAMIC_OPS, "stablehlo.rng", "stablehlo.set_dimension_size"} - {"stablehlo.real_dynamic_slice"}
 )
 """Ops whose verifier looks at operands that are constants."""
 
