@@ -23,7 +23,7 @@ LINES = {
     "ir": 1_108,
     "values": 1_588,
     "text": 3_135,
-    "dialects": 14_980,
+    "dialects": 14_905,
     "bytecode": 2_915,
     "programs": 1_945,
     "transforms": 5_092,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl import irdl
 from xdsl.dialects import builtin
@@ -19,14 +19,15 @@ from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr
 from ..text.literals import parse_elements, parse_float, print_elements
 from .base import fields
 from .base.definition import classes_of
+from .stablehlo import hlo_types as kinds
 from .stablehlo.checks import check_types_match
-from .stablehlo.definition import HloOp, Violation, integer_kind
-from .stablehlo.hlo_types import ElementKind, HLO_Tensor, tensor_of
+from .stablehlo.definition import HloOp, Violation
+from .stablehlo.hlo_types import ElementKind, tensor_of
 
 ui32 = builtin.IntegerType(32, builtin.Signedness.UNSIGNED)
 ui64 = builtin.IntegerType(64, builtin.Signedness.UNSIGNED)
-UI32Attr = integer_kind(ui32, "32-bit unsigned integer attribute")
-UI64Attr = integer_kind(ui64, "64-bit unsigned integer attribute")
+UI32Attr = kinds.integer_kind(ui32, "32-bit unsigned integer attribute")
+UI64Attr = kinds.integer_kind(ui64, "64-bit unsigned integer attribute")
 
 FloatOrComplexTensor = tensor_of(
     ElementKind("floating-point", is_float), ElementKind("complex-type", is_complex_type)
@@ -60,7 +61,8 @@ class TypedElements(assembly.CustomDirective):
 
     def print(self, printer: Printer, state: assembly.PrintingState, op: irdl.IRDLOperation) -> None:
         state.print_whitespace(printer)
-        print_elements(printer, cast(Attribute, self.elements.get(op)))
+        if (elements := self.elements.get(op)) is not None:
+            print_elements(printer, elements)
 
 
 @assembly.irdl_custom_directive
@@ -76,8 +78,8 @@ class Tolerance(assembly.CustomDirective):
             self.tolerance.set(state, parse_float(parser))
 
     def print(self, printer: Printer, state: assembly.PrintingState, op: irdl.IRDLOperation) -> None:
-        tolerance = cast("builtin.FloatAttr | None", self.tolerance.get(op)) or DEFAULT_TOLERANCE
-        if tolerance != DEFAULT_TOLERANCE:
+        tolerance = self.tolerance.get(op)
+        if isinstance(tolerance, builtin.FloatAttr) and tolerance != DEFAULT_TOLERANCE:
             printer.print_string(", tolerance = ")
             printer.print_float(tolerance.value.data, builtin.f64)
 
@@ -143,7 +145,7 @@ class ExpectOp(HloOp, ABC):
 class ExpectConstOp(ExpectOp, ABC):
     """An expectation whose right side is an attribute."""
 
-    lhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    lhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     value: AnyElementsAttr = fields.prop_def(Attribute)
 
     def check(self) -> None:
@@ -172,8 +174,8 @@ class ExpectAlmostEqConstOp(ExpectConstOp, op="check.expect_almost_eq_const"):
 class ExpectEqOp(ExpectOp, op="check.expect_eq"):
     """All elements of two tensors are equal."""
 
-    lhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    rhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    lhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    rhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     assembly_format = "$lhs `,` $rhs attr-dict `:` custom<OneType>(type(operands))"
 
 
@@ -212,7 +214,7 @@ class ExpectCloseOp(ExpectOp, op="check.expect_close"):
 class ExpectSerializedEqOp(ExpectOp, op="check.expect_serialized_eq"):
     """All elements of `expected` equal those that the probe `probe_id` wrote in its `iteration`."""
 
-    expected: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    expected: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     probe_id: fields.TextField = fields.prop_def(builtin.StringAttr)
     iteration: fields.DefaultIntField = fields.opt_prop_def(UI32Attr, builtin.IntegerAttr(0, ui32), default=0)
     assembly_format = (

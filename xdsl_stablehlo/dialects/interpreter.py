@@ -12,24 +12,24 @@ from xdsl.ir import Attribute, Dialect
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
 from .base import fields
+from .stablehlo import hlo_types as kinds
 from .stablehlo.definition import HloOp, Violation
-from .stablehlo.hlo_types import HLO_Tensor, HLO_TensorOrToken
 from .stablehlo.syntax import SAME_TYPE
 
 
 class PrintOp(HloOp, op="interpreter.print"):
     """Prints a tensor."""
 
-    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     assembly_format = "$operand attr-dict `:` type($operand)"
 
 
 class ProbeOp(HloOp, op="interpreter.probe"):
     """Its operand, which is also written to a file."""
 
-    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     probe_id: fields.TextField = fields.prop_def(StringAttr)
-    result = irdl.result_def(HLO_Tensor)
+    result = irdl.result_def(kinds.HLO_Tensor)
     assembly_format = f"$operand `,` `probe_id` `=` $probe_id {SAME_TYPE}"
 
     def inferred_types(self) -> Sequence[Attribute]:
@@ -43,10 +43,10 @@ class ProbeOp(HloOp, op="interpreter.probe"):
 class RunParallelOp(HloOp, op="interpreter.run_parallel"):
     """Runs a grid of processes, rows of replicas and columns of partitions, each with a program of its own."""
 
-    inputs = irdl.var_operand_def(HLO_TensorOrToken)
+    inputs = irdl.var_operand_def(kinds.HLO_TensorOrToken)
     infeed = irdl.opt_prop_def(ArrayAttr[SymbolRefAttr])
     programs = irdl.prop_def(ArrayAttr[ArrayAttr[SymbolRefAttr]])
-    results_ = irdl.var_result_def(HLO_TensorOrToken)
+    results_ = irdl.var_result_def(kinds.HLO_TensorOrToken)
 
     def __init__(
         self,

@@ -84,7 +84,7 @@ class AnyQuantizedType(StoredAsInteger):
         default = default_range(self.storage_type, self.signed)
         low, high = self.storage_min, self.storage_max
         if default is None:
-            width = cast(builtin.IntegerType, self.storage_type).width.data
+            width = self.storage_type.width.data if is_integer_type(self.storage_type) else 0
             raise VerifyException(f"illegal storage type size: {width}")
         if low >= high:
             raise VerifyException(f"illegal storage min and storage max: ({low}:{high})")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerType
-from xdsl.irdl import AttrConstraint, irdl_attr_definition, param_def
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType
+from xdsl.irdl import irdl_attr_definition, param_def
 
 from xdsl_stablehlo.ir.versions import EnumAttribute
 
@@ -24,9 +22,7 @@ class PrecisionAttr(SpacedEnum, EnumAttribute[Precision], attr="chlo.precision")
 # fmt: on
 
 
-PrecisionConfigAttr = cast(
-    "AttrConstraint[ArrayAttr[PrecisionAttr]]", ArrayOf("Precision Config attribute", PrecisionAttr)
-)
+PrecisionConfigAttr = ArrayOf("Precision Config attribute", PrecisionAttr)
 
 
 @irdl_attr_definition

@@ -17,7 +17,7 @@ from ..base import fields
 from ..stablehlo import hlo_types as kinds, shapes
 from ..stablehlo.attributes import ComparisonDirection, ComparisonType
 from ..stablehlo.checks import check_compatible_elements, check_same_elements
-from ..stablehlo.definition import DenseI64ArrayAttr, HloOp, Violation
+from ..stablehlo.definition import HloOp, Violation
 from ..stablehlo.hlo_types import ints
 from ..stablehlo.traits import TypesAgree
 from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
@@ -118,7 +118,9 @@ class BroadcastOp(HloOp, ABC):
 
     lhs: fields.OneOperand = fields.operand_def(kinds.HLO_AnyTensor)
     rhs: fields.OneOperand = fields.operand_def(kinds.HLO_AnyTensor)
-    broadcast_dimensions: fields.OptionalIntsField = fields.opt_prop_def(DenseI64ArrayAttr, default=None)
+    broadcast_dimensions: fields.OptionalIntsField = fields.opt_prop_def(
+        kinds.DenseI64ArrayAttr, default=None
+    )
     result: fields.InferredResult = fields.result_def(kinds.HLO_AnyTensor, alias="result_type", default=None)
     traits = irdl.traits_def(Pure())
     assembly_format = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"

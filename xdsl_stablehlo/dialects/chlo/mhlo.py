@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.ir import Attribute, Dialect
-from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import Pure
 
 from ..base import fields
-from ..stablehlo.definition import HloBoolAttr, HloOp, I64Attr
-from ..stablehlo.hlo_types import HLO_AnyTensor, HLO_FpComplexOrQuantizedIntTensor
+from ..stablehlo import hlo_types as kinds
+from ..stablehlo.definition import HloOp
 from ..stablehlo.ops.arithmetic.elementwise import UnaryElementwiseOp
 from .scan import TRUE, infer_top_k
 
 
 # fmt: off
-class MhloFunction(UnaryElementwiseOp, types=HLO_FpComplexOrQuantizedIntTensor): """A function of each element."""
+class MhloFunction(UnaryElementwiseOp, types=kinds.HLO_FpComplexOrQuantizedIntTensor): """A function of each element."""
 class MhloAcosOp(MhloFunction, op="mhlo.acos"): """The arc cosine."""
 class MhloAcoshOp(MhloFunction, op="mhlo.acosh"): """The inverse hyperbolic cosine."""
 class MhloAsinOp(MhloFunction, op="mhlo.asin"): """The arc sine."""
@@ -33,11 +33,11 @@ class MhloTanOp(MhloFunction, op="mhlo.tan"): """The tangent."""
 class MhloTopKOp(HloOp, op="mhlo.topk"):
     """The `k` largest elements along the last dimension, or the smallest ones, in order, and their indices."""
 
-    operand = operand_def(HLO_AnyTensor)
-    k = prop_def(I64Attr)
-    largest = opt_prop_def(HloBoolAttr, TRUE)
-    values = result_def(HLO_AnyTensor)
-    indices = result_def(HLO_AnyTensor)
+    operand = operand_def(kinds.HLO_AnyTensor)
+    k: fields.IntField = fields.prop_def(kinds.I64Attr)
+    largest: fields.DefaultBoolField = fields.opt_prop_def(kinds.HloBoolAttr, TRUE)
+    values = result_def(kinds.HLO_AnyTensor)
+    indices = result_def(kinds.HLO_AnyTensor)
     traits = traits_def(Pure())
     assembly_format = (
         "`(` $operand `,` `k` `=` $k (`,` `largest` `=` $largest^)? `)` attr-dict "

@@ -16,9 +16,10 @@ from xdsl.traits import Pure
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
 from ..base import fields
+from ..stablehlo import hlo_types as kinds
 from ..stablehlo.checks import check_distinct
 from ..stablehlo.definition import UNDECIDED, HloOp, Violation
-from ..stablehlo.hlo_types import HLO_AnyTensor, HLO_IntTensor, ints
+from ..stablehlo.hlo_types import ints
 from ..stablehlo.ops.arithmetic.dot import check_dot_dimensions, check_inferred_shape, check_precision_config
 from ..stablehlo.shapes import compatible_sizes, tensor_with_bounds
 from .attributes import PrecisionConfigAttr, RaggedDotDimensionNumbersAttr
@@ -106,13 +107,13 @@ def ragged_dot_shape(lhs: Sequence[int], rhs: Sequence[int], groups: int, dims: 
 class RaggedDotOp(HloOp, op="chlo.ragged_dot"):
     """Products of the groups of `lhs` with `rhs`."""
 
-    lhs: fields.OneOperand = fields.operand_def(HLO_AnyTensor)
-    rhs: fields.OneOperand = fields.operand_def(HLO_AnyTensor)
-    group_sizes: fields.OneOperand = fields.operand_def(HLO_IntTensor)
+    lhs: fields.OneOperand = fields.operand_def(kinds.HLO_AnyTensor)
+    rhs: fields.OneOperand = fields.operand_def(kinds.HLO_AnyTensor)
+    group_sizes: fields.OneOperand = fields.operand_def(kinds.HLO_IntTensor)
     ragged_dot_dimension_numbers: RaggedDotDimensionNumbersAttr = fields.prop_def(
         RaggedDotDimensionNumbersAttr, alias="dimension_numbers"
     )
-    result: fields.InferredResult = fields.result_def(HLO_AnyTensor, alias="result_type", default=None)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_AnyTensor, alias="result_type", default=None)
     precision_config = irdl.opt_prop_def(PrecisionConfigAttr)
     traits = irdl.traits_def(Pure())
 

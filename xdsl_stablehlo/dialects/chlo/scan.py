@@ -14,16 +14,8 @@ from xdsl.traits import IsolatedFromAbove, Pure, RecursiveMemoryEffect
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
 from ..base import fields
-from ..stablehlo import shapes
-from ..stablehlo.definition import (
-    FALSE,
-    HloBoolAttr,
-    HloOp,
-    I64Attr,
-    NonNegativeI64Attr,
-    Violation,
-)
-from ..stablehlo.hlo_types import HLO_AnyTensor
+from ..stablehlo import hlo_types as kinds, shapes
+from ..stablehlo.definition import HloOp, Violation
 from ..stablehlo.ops.structure.control_flow import terminator_types
 from ..stablehlo.syntax import i64_attr
 
@@ -65,14 +57,14 @@ def infer_scan(
 class ScanOp(HloOp, op="chlo.scan"):
     """Runs `body` on each slice of `inputs` along `dimension`, with `inits` as the first carries."""
 
-    inputs = irdl.var_operand_def(HLO_AnyTensor)
-    inits = irdl.var_operand_def(HLO_AnyTensor)
-    dimension = irdl.prop_def(NonNegativeI64Attr)
-    scan_dim_size = irdl.opt_prop_def(NonNegativeI64Attr)
-    is_reverse = irdl.opt_prop_def(HloBoolAttr, FALSE)
-    is_associative = irdl.opt_prop_def(HloBoolAttr)
-    outputs = irdl.var_result_def(HLO_AnyTensor)
-    carries = irdl.var_result_def(HLO_AnyTensor)
+    inputs = irdl.var_operand_def(kinds.HLO_AnyTensor)
+    inits = irdl.var_operand_def(kinds.HLO_AnyTensor)
+    dimension: fields.IntField = fields.prop_def(kinds.NonNegativeI64Attr)
+    scan_dim_size: fields.OptionalIntField = fields.opt_prop_def(kinds.NonNegativeI64Attr)
+    is_reverse: fields.DefaultBoolField = fields.opt_prop_def(kinds.HloBoolAttr, kinds.FALSE)
+    is_associative: fields.OptionalBoolField = fields.opt_prop_def(kinds.HloBoolAttr)
+    outputs = irdl.var_result_def(kinds.HLO_AnyTensor)
+    carries = irdl.var_result_def(kinds.HLO_AnyTensor)
     body = irdl.region_def("single_block")
     irdl_options = (
         irdl.AttrSizedOperandSegments(as_property=True),
@@ -220,11 +212,11 @@ def infer_top_k(operand: Attribute, k: int) -> Sequence[Attribute]:
 class TopKOp(HloOp, op="chlo.top_k"):
     """The `k` largest elements along the last dimension, in descending order, and their indices."""
 
-    operand = irdl.operand_def(HLO_AnyTensor)
-    k = irdl.prop_def(I64Attr)
-    is_stable = irdl.opt_prop_def(HloBoolAttr, TRUE)
-    values = irdl.result_def(HLO_AnyTensor)
-    indices = irdl.result_def(HLO_AnyTensor)
+    operand = irdl.operand_def(kinds.HLO_AnyTensor)
+    k: fields.IntField = fields.prop_def(kinds.I64Attr)
+    is_stable: fields.DefaultBoolField = fields.opt_prop_def(kinds.HloBoolAttr, TRUE)
+    values = irdl.result_def(kinds.HLO_AnyTensor)
+    indices = irdl.result_def(kinds.HLO_AnyTensor)
     traits = irdl.traits_def(Pure())
     assembly_format = (
         "`(` $operand `,` `k` `=` $k (`,` `is_stable` `=` $is_stable^)? `)` attr-dict "

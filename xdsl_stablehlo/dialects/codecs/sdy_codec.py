@@ -34,7 +34,7 @@ class PartAttr(Data[Any]):
         printer.print_string(f"<{self.data}>")
 
 
-HELD: Mapping[type[Any], type[Data[Any]]] = {
+HELD: Mapping[type[object], type[Data[Any]]] = {
     structure.AxesPerDimension: attributes.AxesPerDimensionAttr,
     structure.AxisList: attributes.AxisListAttr,
     structure.ManualAxes: attributes.ManualAxesAttr,
@@ -47,7 +47,7 @@ HELD: Mapping[type[Any], type[Data[Any]]] = {
 """The attributes that hold structures. All other structures are parts of these."""
 
 
-def _attribute(value: Any) -> Attribute:
+def _attribute(value: object) -> Attribute:
     if isinstance(value, Attribute):
         return value
     if isinstance(value, str):
@@ -55,28 +55,29 @@ def _attribute(value: Any) -> Attribute:
     return next((held for kind, held in HELD.items() if type(value) is kind), PartAttr)(value)
 
 
-def _value(attribute: Attribute, kind: type[Any]) -> Any:
-    """The structure of a kind that an attribute holds. Raises `ValueError` where it holds none."""
+def _value(attribute: Attribute, *kinds: type[object]) -> object:
+    """The structure of one of these kinds that an attribute holds. Raises `ValueError` where it holds none."""
     value = attribute if isinstance(attribute, SymbolRefAttr) else getattr(attribute, "data", None)
-    if not isinstance(value, kind):
+    if not isinstance(value, kinds):
         raise ValueError(f"'{attribute.name}' is not the part of a sharding that stands here")
     return value
 
 
-def _one(kind: Any) -> Field[Any]:
+def _one(*kinds: type[object]) -> Field[object]:
     return Field(
-        lambda d: _value(codec.ATTRIBUTE.read(d), kind), lambda e, v: codec.ATTRIBUTE.write(e, _attribute(v))
+        lambda d: _value(codec.ATTRIBUTE.read(d), *kinds),
+        lambda e, v: codec.ATTRIBUTE.write(e, _attribute(v)),
     )
 
 
-def _some(kind: Any) -> Field[Any]:
+def _some(kind: type[object]) -> Field[object]:
     return Field(
         lambda d: tuple([_value(each, kind) for each in codec.ATTRIBUTES.read(d)]),
         lambda e, v: codec.ATTRIBUTES.write(e, tuple(map(_attribute, v))),
     )
 
 
-def _maybe(kind: Any) -> Field[Any]:
+def _maybe(kind: type[object]) -> Field[object]:
     return Field(
         lambda d: None if (found := codec.OPTIONAL_ATTRIBUTE.read(d)) is None else _value(found, kind),
         lambda e, v: codec.OPTIONAL_ATTRIBUTE.write(e, None if v is None else _attribute(v)),
@@ -84,15 +85,15 @@ def _maybe(kind: Any) -> Field[Any]:
 
 
 INT, INTS, BOOL, STRING = codec.SVARINT, codec.SVARINTS, codec.BOOL, codec.STRING
-PRIORITY = Field[Any](
+PRIORITY = Field[object](
     lambda d: value >> 1 if (value := d.cursor.varint()) & 1 else None,
     lambda e, v: e.varint(0 if v is None else v << 1 | 1),
 )
 AXES = _some(structure.AxisRef)
-SHARDING = (_one(structure.DeviceMesh | SymbolRefAttr), _some(structure.DimensionSharding), AXES)
+SHARDING = (_one(structure.DeviceMesh, SymbolRefAttr), _some(structure.DimensionSharding), AXES)
 TENSORS = _some(structure.TensorFactors)
 
-CODES: Mapping[int, tuple[type[Any], tuple[Field[Any], ...]]] = {
+CODES: Mapping[int, tuple[type[object], tuple[Field[object], ...]]] = {
     0: (structure.ManualAxes, (_some(str),)),
     1: (structure.MeshAxis, (STRING, INT)),
     2: (structure.DeviceMesh, (_some(structure.MeshAxis), INTS)),
@@ -115,10 +116,10 @@ CODES: Mapping[int, tuple[type[Any], tuple[Field[Any], ...]]] = {
 """The meaning of each code, and its first fields. The code of a structure is the first, but for shardings with
 unreduced axes."""
 
-_FIRST = {kind: code for code, (kind, _) in reversed(CODES.items())}
+_FIRST: Mapping[type[object], int] = {kind: code for code, (kind, _) in reversed(CODES.items())}
 
 
-def _code(value: Any) -> int:
+def _code(value: object) -> int:
     if isinstance(value, structure.TensorSharding) and value.unreduced:
         return 17 if value.reduction else 15
     if isinstance(value, structure.ValueShardings) and any(each.unreduced for each in value.each):
@@ -133,7 +134,7 @@ def _write(encoder: Encoder, attribute: Data[Any]) -> None:
         kind.write(encoder, getattr(attribute.data, field.name))
 
 
-def _reader(structure: type[Any], kinds: Sequence[Field[Any]]) -> Callable[[Decoder], Attribute]:
+def _reader(structure: type[object], kinds: Sequence[Field[object]]) -> Callable[[Decoder], Attribute]:
     return lambda decoder: _attribute(structure(*[kind.read(decoder) for kind in kinds]))
 
 

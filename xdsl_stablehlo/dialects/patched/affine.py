@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from xdsl import irdl
@@ -19,6 +19,8 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.values.elements import array_of, attribute_of
+
+AccessT = TypeVar("AccessT", bound=irdl.IRDLOperation)
 
 REDUCTIONS = (
     *("addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu"),
@@ -230,7 +232,7 @@ def _print_expr(printer: Printer, text: str, dims: int, operands: Sequence[SSAVa
     printer.print_string(text[start:])
 
 
-def _parse_access(op_type: type[irdl.IRDLOperation], parser: Parser, is_read: bool) -> irdl.IRDLOperation:
+def _parse_access(op_type: type[AccessT], parser: Parser, is_read: bool) -> AccessT:
     """An op that reads or writes an element of a buffer."""
     written = None if is_read else parser.parse_unresolved_operand()
     if written is not None:
@@ -274,7 +276,7 @@ class LoadOp(affine.LoadOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> LoadOp:
-        return cast(LoadOp, _parse_access(cls, parser, is_read=True))
+        return _parse_access(cls, parser, is_read=True)
 
     def print(self, printer: Printer) -> None:
         _print_access(self, printer)
@@ -285,7 +287,7 @@ class StoreOp(affine.StoreOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> StoreOp:
-        return cast(StoreOp, _parse_access(cls, parser, is_read=False))
+        return _parse_access(cls, parser, is_read=False)
 
     def print(self, printer: Printer) -> None:
         _print_access(self, printer)

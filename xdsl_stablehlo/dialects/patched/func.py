@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl import irdl
 from xdsl.dialects import func
 from xdsl.dialects.builtin import FlatSymbolRefAttr, FunctionType
@@ -35,7 +33,8 @@ class CallIndirectOp(irdl.IRDLOperation):
     results_ = irdl.var_result_def(irdl.AnyAttr())
 
     def verify_(self) -> None:
-        called = cast(FunctionType, self.callee.type)
+        called = self.callee.type
+        assert isinstance(called, FunctionType)
         for what, given, wanted in (
             ("operand", [operand.type for operand in self.callee_operands], called.inputs.data),
             ("result", list(self.result_types), called.outputs.data),

@@ -16,8 +16,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..base import fields
 from ..base.definition import DefinedOp, classes_of
+from ..stablehlo import hlo_types as kinds
 from ..stablehlo.constant import ElementsOp
-from ..stablehlo.definition import I64Attr
 from ..stablehlo.syntax import SAME_TYPE, SameOperandsAndResultType
 from . import attributes, collectives, verification
 from .attributes import (
@@ -103,7 +103,7 @@ class ShardingGroupOp(DefinedOp, op="sdy.sharding_group"):
     """Puts a tensor into a group of tensors that are sharded alike."""
 
     input: fields.OneOperand = fields.operand_def(alias="operand")
-    group_id: fields.IntField = fields.prop_def(I64Attr)
+    group_id: fields.IntField = fields.prop_def(kinds.I64Attr)
     assembly_format = "$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)"
 
     def verify_(self) -> None:

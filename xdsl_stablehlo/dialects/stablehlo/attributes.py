@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute
-from xdsl.irdl import AttrConstraint, irdl_attr_definition, param_def
+from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
@@ -215,9 +215,7 @@ class ArrayOf(Described):
         return builtin.ArrayAttr([make(value) for value in values])
 
 
-PrecisionConfigAttr = cast(
-    "AttrConstraint[builtin.ArrayAttr[PrecisionAttr]]", ArrayOf("Precision Config attribute", PrecisionAttr)
-)
+PrecisionConfigAttr = ArrayOf("Precision Config attribute", PrecisionAttr)
 
 
 @irdl_attr_definition
@@ -282,10 +280,12 @@ class ConvDimensionNumbersAttr(ParametrizedAttribute):
                 return parse_convolution_dimensions(parser)
             # `raw input_batch_dimension = 0, ..`: for dimensions that the short form cannot say
             fields = field_parsers(cls, parser)
-            found = {name: i64_array(()) if "spatial" in name else i64_attr(0) for name in fields}
+            found: dict[str, Attribute] = {
+                name: i64_array(()) if "spatial" in name else i64_attr(0) for name in fields
+            }
             while name := next((name for name in fields if parser.parse_optional_keyword(name)), None):
                 parser.parse_punctuation("=")
-                found[name] = cast(Any, fields[name]())
+                found[name] = fields[name]()
                 if not parser.parse_optional_punctuation(","):
                     break
             return [*found.values()]

@@ -10,19 +10,16 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic, NoReturn, cast
+from typing import NoReturn, cast
 
-from typing_extensions import TypeVar
 from xdsl import irdl
 from xdsl.dialects import builtin
 from xdsl.interfaces import HasFolderInterface
-from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import Commutative, HasFolder
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.versions import VerificationContext
-from xdsl_stablehlo.text.shaped_types import checks_definitions
 
 from ..base.definition import DefinedOp, property_problem
 from .hlo_types import Violation as Violation, ranked_type
@@ -116,6 +113,10 @@ class HloOp(DefinedOp, ABC):
     def accepts_return_types(self, inferred: Sequence[Attribute], declared: Sequence[Attribute]) -> bool:
         """Whether `declared` result types are allowed where `inferred` ones were computed."""
         return all_compatible(inferred, declared)
+
+    def speculatable(self) -> bool:
+        """Whether this op may be executed speculatively, where its traits leave it to the op."""
+        return False
 
     def verify_(self) -> None:
         try:
@@ -216,64 +217,3 @@ def ranked(value: SSAValue) -> builtin.AnyTensorType:
 def ranked_types(values: Iterable[SSAValue]) -> list[builtin.AnyTensorType]:
     """The types of values that the op's definition already knows to be ranked tensors."""
     return [ranked(value) for value in values]
-
-
-# Kinds of attributes -------------------------------------------------------------------------------------------------
-
-AttrT = TypeVar("AttrT", bound=ParametrizedAttribute, covariant=True, default=ParametrizedAttribute)
-
-
-@dataclass(frozen=True)
-class AttrKind(irdl.ParamAttrConstraint[AttrT], Generic[AttrT]):
-    """An attribute of one class whose parameters fit, and how errors name it."""
-
-    description: str = ""
-    make: Callable[[Any], Attribute] | None = field(default=None, compare=False)
-
-    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        if not checks_definitions.get():
-            return
-        try:
-            super().verify(attr, constraint_context)
-        except VerifyException:
-            raise VerifyException(
-                f"failed to satisfy constraint: {self.description}, but got {attr}"
-            ) from None
-
-
-def integer_kind(t: builtin.IntegerType, description: str, value: irdl.IntConstraint | None = None):
-    """An integer attribute of that type, and of such a value."""
-    values = irdl.AnyAttr() if value is None else builtin.IntAttrConstraint(value)
-    base = cast("type[builtin.IntegerAttr[builtin.IntegerType]]", builtin.IntegerAttr)
-    return AttrKind(
-        base, (values, irdl.EqAttrConstraint(t)), description, lambda number: builtin.IntegerAttr(number, t)
-    )
-
-
-def _array_kind(t: builtin.IntegerType, description: str):
-    base = cast("type[builtin.DenseArrayBase[builtin.IntegerType]]", builtin.DenseArrayBase)
-
-    def make(values: Iterable[int]) -> Attribute:
-        return builtin.DenseArrayBase.from_list(t, tuple(values))
-
-    return AttrKind(base, (irdl.EqAttrConstraint(t), irdl.AnyAttr()), description, make)
-
-
-I64Attr = integer_kind(builtin.i64, "64-bit signless integer attribute")
-I32Attr = integer_kind(builtin.i32, "32-bit signless integer attribute")
-NonNegativeI64Attr = integer_kind(
-    builtin.i64, "64-bit signless integer attribute whose value is non-negative", irdl.AtLeast(0)
-)
-PositiveI64Attr = integer_kind(
-    builtin.i64, "64-bit signless integer attribute whose value is positive", irdl.AtLeast(1)
-)
-NonNegativeI32Attr = integer_kind(
-    builtin.i32, "32-bit signless integer attribute whose value is non-negative", irdl.AtLeast(0)
-)
-PositiveI32Attr = integer_kind(
-    builtin.i32, "32-bit signless integer attribute whose value is positive", irdl.AtLeast(1)
-)
-HloBoolAttr = integer_kind(builtin.i1, "bool attribute")
-FALSE = builtin.BoolAttr.from_bool(False)
-DenseI64ArrayAttr = _array_kind(builtin.i64, "i64 dense array attribute")
-DenseBoolArrayAttr = _array_kind(builtin.i1, "i1 dense array attribute")

@@ -6,10 +6,11 @@ The constraints have the names of upstream's ODS (`HLO_IntTensor`, ...), their d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self, TypeGuard, cast
 
 from typing_extensions import TypeVar
+from xdsl import irdl
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import AttrConstraint, IntConstraint, irdl_attr_definition, param_def
@@ -117,7 +118,8 @@ def ints(array: Attribute | None) -> tuple[int, ...]:
 
 def int_of(attribute: Attribute) -> int:
     """The number of an integer attribute."""
-    return cast("builtin.IntegerAttr[builtin.IntegerType]", attribute).value.data
+    assert is_integer_attr(attribute)
+    return attribute.value.data
 
 
 def ranked_type(t: Attribute) -> builtin.AnyTensorType:
@@ -258,11 +260,13 @@ class TypeConstraint(Described):
             raise VerifyException(f"must be {self.description}, but got '{attr}'")
 
 
-def _is_unranked(t: Attribute) -> TypeGuard[builtin.UnrankedTensorType[Attribute]]:
+def is_unranked(t: Attribute) -> TypeGuard[builtin.UnrankedTensorType[Attribute]]:
+    """A tensor type without a rank."""
     return isinstance(t, builtin.UnrankedTensorType)
 
 
-def _is_memref(t: Attribute) -> TypeGuard[builtin.MemRefType[Attribute]]:
+def is_memref(t: Attribute) -> TypeGuard[builtin.MemRefType[Attribute]]:
+    """The type of a buffer."""
     return isinstance(t, builtin.MemRefType)
 
 
@@ -281,7 +285,7 @@ def tensor_constraint(
 
     def accepts(attr: Attribute) -> bool:
         if not is_tensor_type(attr):
-            return unranked and _is_unranked(attr) and holds(attr.element_type)
+            return unranked and is_unranked(attr) and holds(attr.element_type)
         if rank is not None and attr.get_num_dims() != rank:
             return False
         bounded = single_bound and has_single_bounded_dimension(attr)
@@ -374,7 +378,7 @@ HLO_Token = TypeConstraint("token", lambda t: isinstance(t, TokenType))
 HLO_Future = TypeConstraint("future", lambda t: isinstance(t, FutureType))
 HLO_Buffer = TypeConstraint(
     f"memref of {_values(_ANY)}",
-    lambda t: _is_memref(t) and any(kind.holds(t.element_type) for kind in _ANY),
+    lambda t: is_memref(t) and any(kind.holds(t.element_type) for kind in _ANY),
 )
 
 HLO_Tensor = ranked_tensor_of(*_ANY)
@@ -448,6 +452,67 @@ HLO_AnyFpOrComplexTensor = tensor_of(HLO_Float, HLO_Complex)
 HLO_AnyPredOrIntTensor = tensor_of(HLO_Pred, HLO_Int)
 HLO_CustomCallTuple = nested_tuple_of(HLO_AnyTensor, HLO_Buffer, HLO_Token)
 HLO_CustomCallValue = any_type_of(HLO_AnyTensor, HLO_Buffer, HLO_Token, HLO_CustomCallTuple, HLO_Future)
+
+
+# Kinds of attributes -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AttrKind(irdl.ParamAttrConstraint[ParametrizedAttribute]):
+    """An attribute of one class whose parameters fit, and how errors name it."""
+
+    description: str = ""
+    make: Callable[[Any], Attribute] | None = field(default=None, compare=False)
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if not checks_definitions.get():
+            return
+        try:
+            super().verify(attr, constraint_context)
+        except VerifyException:
+            raise VerifyException(
+                f"failed to satisfy constraint: {self.description}, but got {attr}"
+            ) from None
+
+
+def integer_kind(t: builtin.IntegerType, description: str, value: irdl.IntConstraint | None = None):
+    """An integer attribute of that type, and of such a value."""
+    values = irdl.AnyAttr() if value is None else builtin.IntAttrConstraint(value)
+    return AttrKind(
+        builtin.IntegerAttr,
+        (values, irdl.EqAttrConstraint(t)),
+        description,
+        lambda number: builtin.IntegerAttr(number, t),
+    )
+
+
+def _array_kind(t: builtin.IntegerType, description: str):
+    return AttrKind(
+        builtin.DenseArrayBase,
+        (irdl.EqAttrConstraint(t), irdl.AnyAttr()),
+        description,
+        lambda values: builtin.DenseArrayBase.from_list(t, tuple(values)),
+    )
+
+
+I64Attr = integer_kind(builtin.i64, "64-bit signless integer attribute")
+I32Attr = integer_kind(builtin.i32, "32-bit signless integer attribute")
+NonNegativeI64Attr = integer_kind(
+    builtin.i64, "64-bit signless integer attribute whose value is non-negative", irdl.AtLeast(0)
+)
+PositiveI64Attr = integer_kind(
+    builtin.i64, "64-bit signless integer attribute whose value is positive", irdl.AtLeast(1)
+)
+NonNegativeI32Attr = integer_kind(
+    builtin.i32, "32-bit signless integer attribute whose value is non-negative", irdl.AtLeast(0)
+)
+PositiveI32Attr = integer_kind(
+    builtin.i32, "32-bit signless integer attribute whose value is positive", irdl.AtLeast(1)
+)
+HloBoolAttr = integer_kind(builtin.i1, "bool attribute")
+FALSE = builtin.BoolAttr.from_bool(False)
+DenseI64ArrayAttr = _array_kind(builtin.i64, "i64 dense array attribute")
+DenseBoolArrayAttr = _array_kind(builtin.i1, "i1 dense array attribute")
 
 
 class Violation(VerifyException):

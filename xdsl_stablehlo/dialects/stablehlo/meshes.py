@@ -11,11 +11,12 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
-from xdsl.irdl import AttrConstraint, irdl_attr_definition, param_def
+from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_stablehlo.ir.guards import is_array_attr
 from xdsl_stablehlo.ir.versions import VerificationContext
 from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of
 
@@ -187,20 +188,10 @@ def mesh_of(op: Operation, mesh: Attribute) -> MeshAttr | None:
         found = symbol.get_attr_or_prop(name)
         if isinstance(found, MeshAttr):
             return found
-        if isinstance(found, builtin.DictionaryAttr):
-            axes = [
-                cast(builtin.DictionaryAttr, axis).data
-                for axis in cast("builtin.ArrayAttr[Attribute]", found.data["axes"])
-            ]
-            parts = [
-                (
-                    cast(builtin.StringAttr, a["name"]),
-                    cast("builtin.IntegerAttr[builtin.IntegerType]", a["size"]),
-                )
-                for a in axes
-            ]
-            ids = found.data.get("device_ids", builtin.NoneAttr())
-            return MeshAttr.new((builtin.ArrayAttr([MeshAxisAttr(*part) for part in parts]), ids))
+        if isinstance(found, builtin.DictionaryAttr) and is_array_attr(axes := found.data["axes"]):
+            parts = [axis.data for axis in axes if isinstance(axis, builtin.DictionaryAttr)]
+            named = [MeshAxisAttr.new((part["name"], part["size"])) for part in parts]
+            return MeshAttr.new((builtin.ArrayAttr(named), found.data.get("device_ids", builtin.NoneAttr())))
     return None
 
 
@@ -238,12 +229,9 @@ class I64ElementsConstraint(Described):
         return i64_elements(rows)
 
 
-I64ElementsAttr = cast(
-    "AttrConstraint[IntElements]", I64ElementsConstraint("64-bit signless integer elements attribute")
-)
-ReplicaGroupsAttr = cast(
-    "AttrConstraint[IntElements | ReplicaGroupMeshAxesAttr]",
-    I64ElementsConstraint("64-bit signless integer elements attribute or mesh axes", or_mesh_axes=True),
+I64ElementsAttr = I64ElementsConstraint("64-bit signless integer elements attribute")
+ReplicaGroupsAttr = I64ElementsConstraint(
+    "64-bit signless integer elements attribute or mesh axes", or_mesh_axes=True
 )
 
 

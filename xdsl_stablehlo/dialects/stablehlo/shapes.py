@@ -7,7 +7,7 @@ types keeps every size that one of them knows, the *least specific* one only wha
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeGuard, cast
+from typing import TypeGuard
 
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute
@@ -16,7 +16,7 @@ from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 
 from ...text.shaped_types import LARGEST_SIZE
 from ..base.quant import AnyQuantizedType, UniformQuantizedPerAxisType
-from .hlo_types import TypeExtensionsAttr, Violation, tuple_type
+from .hlo_types import TypeExtensionsAttr, Violation, is_memref, is_unranked, tuple_type
 
 DYNAMIC = builtin.DYNAMIC_INDEX
 """The size of a dimension that is not known, `?`, and the bound of one that has none. No rule computes with it."""
@@ -52,9 +52,7 @@ def shape_text(shape: Sequence[int]) -> str:
 
 def element_type_of(t: Attribute) -> Attribute:
     """The element type of a shaped type; any other type itself."""
-    if isinstance(t, builtin.TensorType | builtin.UnrankedTensorType | builtin.MemRefType):
-        return cast(builtin.AnyTensorType, t).element_type
-    return t
+    return t.element_type if is_tensor_type(t) or is_unranked(t) or is_memref(t) else t
 
 
 def with_element_type(t: builtin.AnyTensorType, element_type: Attribute) -> builtin.AnyTensorType:

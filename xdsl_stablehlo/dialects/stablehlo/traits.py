@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Protocol, cast
 
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import traits_def
@@ -23,6 +22,7 @@ from xdsl.traits import (
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
 from .constant import is_constant_ints
+from .definition import HloOp
 from .hlo_types import Violation, ranked_type
 from .shapes import (
     element_type_of,
@@ -177,17 +177,9 @@ class SpeculatableIfAllInputsStaticAndLimitsConstant(ConditionallySpeculatable):
         return shape_is_constant(op, 3)
 
 
-class DecidesItself(Protocol):
-    """An op with a condition of its own."""
-
-    def speculatable(self) -> bool:
-        """Whether this op may be executed speculatively."""
-        ...
-
-
 class SpeculatableAsOpSays(ConditionallySpeculatable):
-    """The op has a method `speculatable` that tells."""
+    """The method `speculatable` of the op tells."""
 
     @classmethod
     def is_speculatable(cls, op: Operation) -> bool:
-        return cast(DecidesItself, op).speculatable()
+        return isinstance(op, HloOp) and op.speculatable()

@@ -12,13 +12,8 @@ from xdsl.ir import Attribute, Block, Region
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects.base import fields
-from xdsl_stablehlo.dialects.stablehlo import AddOp, ConstantOp
-from xdsl_stablehlo.dialects.stablehlo.definition import (
-    DenseI64ArrayAttr,
-    HloOp,
-    Violation,
-    ranked,
-)
+from xdsl_stablehlo.dialects.stablehlo import AddOp, ConstantOp, hlo_types as kinds
+from xdsl_stablehlo.dialects.stablehlo.definition import HloOp, Violation, ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import HLO_Tensor, ints
 from xdsl_stablehlo.dialects.stablehlo.traits import SpeculatableIfAllInputsStatic, pure_if
 from xdsl_stablehlo.folding import fold_module
@@ -32,7 +27,7 @@ class RotateOp(HloOp, op="made_up.rotate"):
     """The elements moved along each dimension, those at the end to the beginning."""
 
     operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    amounts: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    amounts: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
     result: fields.InferredResult = fields.result_def(HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(SpeculatableIfAllInputsStatic())
 

@@ -11,9 +11,9 @@ from xdsl.dialects.builtin import AnyTensorType, Float32Type, FloatAttr, f32
 from xdsl.ir import Attribute, SSAValue
 
 from ....base import fields
+from ... import hlo_types as kinds
 from ...checks import check_compatible_elements
-from ...definition import HloOp, NonNegativeI64Attr, Violation, ranked, ranked_types
-from ...hlo_types import HLO_FpOrQuantizedIntTensor, HLO_FpOrQuantizedIntVector
+from ...definition import HloOp, Violation, ranked, ranked_types
 from ...shapes import all_bounds_of, compatible_shapes, compatible_sizes, size_text, tensor_with_bounds
 from ...traits import ComputesOnReals, SpeculatableIfAllInputsStatic, TypesAgree, pure_if
 
@@ -40,7 +40,7 @@ class BatchNormOp(HloOp, ABC):
     epsilon: fields.PropertyField[FloatAttr[Float32Type], float] = fields.prop_def(
         F32Attr, kw_only=True, make=lambda number: FloatAttr(number, f32)
     )
-    feature_index: fields.IntField = fields.prop_def(NonNegativeI64Attr, kw_only=True)
+    feature_index: fields.IntField = fields.prop_def(kinds.NonNegativeI64Attr, kw_only=True)
     traits = pure_if(
         SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C2"), ComputesOnReals()
     )
@@ -75,12 +75,12 @@ class BatchNormOp(HloOp, ABC):
 class BatchNormTrainingOp(BatchNormOp, op="stablehlo.batch_norm_training"):
     """Normalises each feature of a batch, and gives its mean and variance."""
 
-    operand: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntTensor)
-    scale: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
-    offset: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
-    output = irdl.result_def(HLO_FpOrQuantizedIntTensor)
-    batch_mean = irdl.result_def(HLO_FpOrQuantizedIntVector)
-    batch_var = irdl.result_def(HLO_FpOrQuantizedIntVector)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntTensor)
+    scale: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntVector)
+    offset: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntVector)
+    output = irdl.result_def(kinds.HLO_FpOrQuantizedIntTensor)
+    batch_mean = irdl.result_def(kinds.HLO_FpOrQuantizedIntVector)
+    batch_var = irdl.result_def(kinds.HLO_FpOrQuantizedIntVector)
 
     def infer(self) -> Sequence[Attribute]:
         tensor, vector = self.infer_types([self.operand], [self.scale, self.offset], TRAINING)
@@ -90,12 +90,12 @@ class BatchNormTrainingOp(BatchNormOp, op="stablehlo.batch_norm_training"):
 class BatchNormInferenceOp(BatchNormOp, op="stablehlo.batch_norm_inference"):
     """Normalises each feature with a given mean and variance."""
 
-    operand: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntTensor)
-    scale: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
-    offset: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
-    mean: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
-    variance: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
-    result = irdl.result_def(HLO_FpOrQuantizedIntTensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntTensor)
+    scale: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntVector)
+    offset: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntVector)
+    mean: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntVector)
+    variance: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntVector)
+    result = irdl.result_def(kinds.HLO_FpOrQuantizedIntTensor)
 
     def infer(self) -> Sequence[Attribute]:
         vectors = [self.scale, self.offset, self.mean, self.variance]
@@ -105,14 +105,14 @@ class BatchNormInferenceOp(BatchNormOp, op="stablehlo.batch_norm_inference"):
 class BatchNormGradOp(BatchNormOp, op="stablehlo.batch_norm_grad"):
     """The gradients of batch_norm_training."""
 
-    operand: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntTensor)
-    scale: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
-    mean: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
-    variance: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntVector)
-    grad_output: fields.OneOperand = fields.operand_def(HLO_FpOrQuantizedIntTensor)
-    grad_operand = irdl.result_def(HLO_FpOrQuantizedIntTensor)
-    grad_scale = irdl.result_def(HLO_FpOrQuantizedIntVector)
-    grad_offset = irdl.result_def(HLO_FpOrQuantizedIntVector)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntTensor)
+    scale: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntVector)
+    mean: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntVector)
+    variance: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntVector)
+    grad_output: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntTensor)
+    grad_operand = irdl.result_def(kinds.HLO_FpOrQuantizedIntTensor)
+    grad_scale = irdl.result_def(kinds.HLO_FpOrQuantizedIntVector)
+    grad_offset = irdl.result_def(kinds.HLO_FpOrQuantizedIntVector)
 
     def infer(self) -> Sequence[Attribute]:
         tensors, vectors = [self.operand, self.grad_output], [self.scale, self.mean, self.variance]

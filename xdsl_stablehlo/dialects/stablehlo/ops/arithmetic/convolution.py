@@ -16,6 +16,7 @@ from xdsl.printer import Printer
 from xdsl_stablehlo.values.elements import array_of
 
 from ....base import fields
+from ... import hlo_types as kinds
 from ...attributes import (
     ConvDimensionNumbersAttr,
     PrecisionConfigAttr,
@@ -23,22 +24,8 @@ from ...attributes import (
 )
 from ...checks import any_quantized, check_contraction, per_axis
 from ...constant import constant_ints
-from ...definition import (
-    UNDECIDED,
-    DenseBoolArrayAttr,
-    DenseI64ArrayAttr,
-    HloOp,
-    PositiveI64Attr,
-    Violation,
-    ranked,
-)
-from ...hlo_types import (
-    HLO_Static2DIntTensor,
-    HLO_Tensor,
-    HLO_TensorOrPerAxisQuantizedTensor,
-    i64_array,
-    ints,
-)
+from ...definition import UNDECIDED, HloOp, Violation, ranked
+from ...hlo_types import i64_array, ints
 from ...meshes import I64ElementsAttr, OptionalElementsField, i64_elements
 from ...shapes import DYNAMIC, compatible_element_types, is_dynamic
 from ...syntax import FUNCTIONAL
@@ -55,23 +42,23 @@ from .dot import PrecisionsField, check_inferred_shape, check_precision_config
 class ConvolutionOpBase(HloOp, ABC):
     """The fields and constraints of both convolutions."""
 
-    lhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    rhs: fields.OneOperand = fields.operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    lhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    rhs: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     window_strides: fields.OptionalIntsField = fields.opt_prop_def(
-        DenseI64ArrayAttr, default=None, kw_only=True
+        kinds.DenseI64ArrayAttr, default=None, kw_only=True
     )
     lhs_dilation: fields.OptionalIntsField = fields.opt_prop_def(
-        DenseI64ArrayAttr, default=None, kw_only=True
+        kinds.DenseI64ArrayAttr, default=None, kw_only=True
     )
     rhs_dilation: fields.OptionalIntsField = fields.opt_prop_def(
-        DenseI64ArrayAttr, default=None, kw_only=True
+        kinds.DenseI64ArrayAttr, default=None, kw_only=True
     )
     window_reversal: fields.OptionalIntsField = fields.opt_prop_def(
-        DenseBoolArrayAttr, default=None, kw_only=True
+        kinds.DenseBoolArrayAttr, default=None, kw_only=True
     )
     dimension_numbers = irdl.prop_def(ConvDimensionNumbersAttr)
-    feature_group_count: fields.IntField = fields.prop_def(PositiveI64Attr, default=1, kw_only=True)
-    batch_group_count: fields.IntField = fields.prop_def(PositiveI64Attr, default=1, kw_only=True)
+    feature_group_count: fields.IntField = fields.prop_def(kinds.PositiveI64Attr, default=1, kw_only=True)
+    batch_group_count: fields.IntField = fields.prop_def(kinds.PositiveI64Attr, default=1, kw_only=True)
     precision_config: PrecisionsField = fields.opt_prop_def(
         PrecisionConfigAttr, alias="precision", default=None, kw_only=True
     )
@@ -291,7 +278,7 @@ class ConvolutionOp(ConvolutionOpBase, op="stablehlo.convolution"):
     dimension_numbers: ConvDimensionNumbersAttr = fields.prop_def(ConvDimensionNumbersAttr)
     padding: OptionalElementsField = fields.opt_prop_def(I64ElementsAttr, default=None, kw_only=True)
     result: fields.InferredResult = fields.result_def(
-        HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None, kw_only=True
+        kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None, kw_only=True
     )
     traits = pure_if(SpeculatableAsOpSays(), ComputesOnReals())
     custom_directives = (ConvolutionDimensions, WindowAttributes)
@@ -341,11 +328,11 @@ class ConvolutionOp(ConvolutionOpBase, op="stablehlo.convolution"):
 class DynamicConvOp(ConvolutionOpBase, op="stablehlo.dynamic_conv"):
     """A convolution whose padding is only known at run time."""
 
-    lhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    rhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    padding: fields.OneOperand = fields.operand_def(HLO_Static2DIntTensor)
+    lhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    rhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    padding: fields.OneOperand = fields.operand_def(kinds.HLO_Static2DIntTensor)
     dimension_numbers: ConvDimensionNumbersAttr = fields.prop_def(ConvDimensionNumbersAttr)
-    result: fields.StatedResult = fields.result_def(HLO_Tensor, alias="result_type")
+    result: fields.StatedResult = fields.result_def(kinds.HLO_Tensor, alias="result_type")
     traits = pure_if(SpeculatableIfAllInputsStaticAndShapeConstant())
 
     def check(self) -> None:

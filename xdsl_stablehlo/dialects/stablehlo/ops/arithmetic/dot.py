@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Sequence, Sized
+from collections.abc import Sequence
 from typing import Self, TypeAlias
 
 from xdsl import irdl
@@ -13,9 +13,11 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
+from xdsl_stablehlo.ir.guards import is_array_attr
+
 from ....base import fields
 from ....base.quant import UniformQuantizedType
-from ... import shapes
+from ... import hlo_types as kinds, shapes
 from ...attributes import (
     DotAlgorithmAttr,
     DotDimensionNumbersAttr,
@@ -25,16 +27,16 @@ from ...attributes import (
 )
 from ...checks import any_quantized, check_contraction, check_distinct, per_axis
 from ...definition import UNDECIDED, HloOp, Violation, ranked, ranked_types
-from ...hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints, ranked_type
+from ...hlo_types import ints, ranked_type
 from ...syntax import FUNCTIONAL
 from ...traits import ComputesOnReals, SpeculatableAsOpSays, pure_if
 
 PrecisionsField: TypeAlias = "fields.OptionalField[ArrayAttr[PrecisionAttr], Sequence[Precision]]"
 
 
-def check_precision_config(config: Sized | None, label: str) -> None:
+def check_precision_config(config: Attribute | None, label: str) -> None:
     """At most one precision for each operand."""
-    if config is not None and len(config) > 2:
+    if is_array_attr(config) and len(config) > 2:
         raise Violation(
             f"expects precision config to be empty or have <= 2 elements, got {len(config)}", label
         )
@@ -101,13 +103,13 @@ def check_inferred_shape(inferred: AnyTensorType, declared: AnyTensorType, label
 class ProductOp(HloOp, ABC):
     """A product of matrices: `%lhs, %rhs, choices {..} : function type`."""
 
-    lhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    rhs: fields.OneOperand = fields.operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    lhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    rhs: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     precision_config: PrecisionsField = fields.opt_prop_def(
         PrecisionConfigAttr, alias="precision", default=None, kw_only=True
     )
     result: fields.InferredResult = fields.result_def(
-        HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None, kw_only=True
+        kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None, kw_only=True
     )
 
     @classmethod
@@ -280,10 +282,10 @@ class DotOp(ProductOp, op="stablehlo.dot"):
 class EinsumOp(HloOp, op="stablehlo.einsum"):
     """Products and sums as Einstein's convention says them, `ab,bc->ac` (deprecated)."""
 
-    lhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    rhs: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    lhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    rhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     einsum_config: fields.TextField = fields.prop_def(StringAttr)
-    result: fields.StatedResult = fields.result_def(HLO_Tensor, alias="result_type")
+    result: fields.StatedResult = fields.result_def(kinds.HLO_Tensor, alias="result_type")
     traits = irdl.traits_def(Pure())
     assembly_format = f"$lhs `,` $rhs `,` `config` `=` $einsum_config {FUNCTIONAL}"
 
@@ -291,8 +293,8 @@ class EinsumOp(HloOp, op="stablehlo.einsum"):
 class UnaryEinsumOp(HloOp, op="stablehlo.unary_einsum"):
     """Sums and transpositions as Einstein's convention says them, `ab->a` (deprecated)."""
 
-    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     einsum_config: fields.TextField = fields.prop_def(StringAttr)
-    result: fields.StatedResult = fields.result_def(HLO_Tensor, alias="result_type")
+    result: fields.StatedResult = fields.result_def(kinds.HLO_Tensor, alias="result_type")
     traits = irdl.traits_def(Pure())
     assembly_format = f"$operand `,` `config` `=` $einsum_config {FUNCTIONAL}"

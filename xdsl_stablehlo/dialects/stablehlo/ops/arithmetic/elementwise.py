@@ -23,15 +23,7 @@ from ...attributes import (
     ComparisonTypeAttr,
     ResultAccuracyAttr,
 )
-from ...definition import (
-    UNDECIDED,
-    HloOp,
-    NonNegativeI32Attr,
-    PositiveI32Attr,
-    Violation,
-    ranked,
-    ranked_types,
-)
+from ...definition import UNDECIDED, HloOp, Violation, ranked, ranked_types
 from ...hlo_types import ranked_type
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import (
@@ -291,8 +283,8 @@ class ReducePrecisionOp(HloOp, op="stablehlo.reduce_precision"):
     """Each element as a float of fewer bits would hold it."""
 
     operand: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrQuantizedIntTensor)
-    exponent_bits: fields.IntField = fields.prop_def(PositiveI32Attr)
-    mantissa_bits: fields.IntField = fields.prop_def(NonNegativeI32Attr)
+    exponent_bits: fields.IntField = fields.prop_def(kinds.PositiveI32Attr)
+    mantissa_bits: fields.IntField = fields.prop_def(kinds.NonNegativeI32Attr)
     output: fields.InferredResult = fields.result_def(
         kinds.HLO_FpOrQuantizedIntTensor, alias="result_type", default=None
     )

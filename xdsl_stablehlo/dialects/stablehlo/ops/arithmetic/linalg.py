@@ -13,10 +13,11 @@ from xdsl_stablehlo.ir.guards import is_complex_type
 from xdsl_stablehlo.values.element_types import is_float32_or_64
 
 from ....base import fields
+from ... import hlo_types as kinds
 from ...attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
 from ...checks import check_compatible_elements, dims_text
-from ...definition import FALSE, DenseI64ArrayAttr, HloBoolAttr, HloOp, Violation, ranked
-from ...hlo_types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, ints
+from ...definition import HloOp, Violation, ranked
+from ...hlo_types import ints
 from ...shapes import (
     DYNAMIC,
     all_bounds_of,
@@ -34,10 +35,10 @@ from ...traits import ComputesOnReals, SpeculatableAsOpSays, TypesAgree, pure_if
 class CholeskyOp(HloOp, op="stablehlo.cholesky"):
     """The Cholesky factors of a batch of symmetric or Hermitian matrices."""
 
-    a: fields.OneOperand = fields.operand_def(HLO_FpComplexOrQuantizedIntTensor)
-    lower: fields.DefaultBoolField = fields.opt_prop_def(HloBoolAttr, FALSE, default=None)
+    a: fields.OneOperand = fields.operand_def(kinds.HLO_FpComplexOrQuantizedIntTensor)
+    lower: fields.DefaultBoolField = fields.opt_prop_def(kinds.HloBoolAttr, kinds.FALSE, default=None)
     result: fields.InferredResult = fields.result_def(
-        HLO_FpComplexOrQuantizedIntTensor, alias="result_type", default=None
+        kinds.HLO_FpComplexOrQuantizedIntTensor, alias="result_type", default=None
     )
     traits = irdl.traits_def(TypesAgree(check_compatible_elements, "C1"), NoMemoryEffect(), ComputesOnReals())
     assembly_format = f"$a (`,` `lower` `=` $lower^)? {SAME_TYPE}"
@@ -85,11 +86,11 @@ def _check_fft_length(shape: Sequence[int], fft_type: FftType, length: Sequence[
 class FftOp(HloOp, op="stablehlo.fft"):
     """The Fourier transform over the last dimensions, forward or inverse, complex or real."""
 
-    operand: fields.OneOperand = fields.operand_def(HLO_FpOrComplexTensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrComplexTensor)
     fft_type: fields.PropertyField[FftTypeAttr, FftType] = fields.prop_def(FftTypeAttr)
-    fft_length: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    fft_length: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
     result: fields.InferredResult = fields.result_def(
-        HLO_FpOrComplexTensor, alias="result_type", default=None
+        kinds.HLO_FpOrComplexTensor, alias="result_type", default=None
     )
     traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length {FUNCTIONAL}"
@@ -130,14 +131,14 @@ class FftOp(HloOp, op="stablehlo.fft"):
 class TriangularSolveOp(HloOp, op="stablehlo.triangular_solve"):
     """The solutions of a batch of systems of linear equations with triangular matrices `a`."""
 
-    a: fields.OneOperand = fields.operand_def(HLO_FpOrComplexTensor)
-    b: fields.OneOperand = fields.operand_def(HLO_FpOrComplexTensor)
-    left_side: fields.BoolField = fields.prop_def(HloBoolAttr)
-    lower: fields.BoolField = fields.prop_def(HloBoolAttr)
-    unit_diagonal: fields.BoolField = fields.prop_def(HloBoolAttr)
+    a: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrComplexTensor)
+    b: fields.OneOperand = fields.operand_def(kinds.HLO_FpOrComplexTensor)
+    left_side: fields.BoolField = fields.prop_def(kinds.HloBoolAttr)
+    lower: fields.BoolField = fields.prop_def(kinds.HloBoolAttr)
+    unit_diagonal: fields.BoolField = fields.prop_def(kinds.HloBoolAttr)
     transpose_a: fields.PropertyField[TransposeAttr, Transpose] = fields.prop_def(TransposeAttr)
     result: fields.InferredResult = fields.result_def(
-        HLO_FpOrComplexTensor, alias="result_type", default=None
+        kinds.HLO_FpOrComplexTensor, alias="result_type", default=None
     )
     traits = pure_if(SpeculatableAsOpSays(), TypesAgree(check_compatible_elements, "C1"), ComputesOnReals())
 

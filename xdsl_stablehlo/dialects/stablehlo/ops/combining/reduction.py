@@ -16,9 +16,10 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.text.read.location_parser import LocationTextParser
 
 from ....base import fields
+from ... import hlo_types as kinds
 from ...checks import accumulator_types, check_inputs, check_parameters, check_reducer
-from ...definition import DenseI64ArrayAttr, Violation, ranked_types
-from ...hlo_types import HLO_Tensor, ints, ranked_type
+from ...definition import Violation, ranked_types
+from ...hlo_types import ints, ranked_type
 from ...shapes import compatible_shapes, element_type_of, select_dimensions, with_element_type
 from ...traits import MovesElements
 from ..structure.control_flow import RegionOp, ReturnOp, terminator_types
@@ -40,11 +41,13 @@ def infer_reduced_shape(inputs: Sequence[AnyTensorType], dimensions: Sequence[in
 class ReduceOp(RegionOp, op="stablehlo.reduce"):
     """Combines all elements along `dimensions` with `body`, beginning with `init_values`."""
 
-    inputs: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
-    init_values: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
-    dimensions: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    inputs: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor)
+    init_values: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor)
+    dimensions: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
     body: Region = fields.region_def()
-    results_: fields.InferredResults = fields.var_result_def(HLO_Tensor, alias="result_types", default=None)
+    results_: fields.InferredResults = fields.var_result_def(
+        kinds.HLO_Tensor, alias="result_types", default=None
+    )
     traits = irdl.traits_def(MovesElements())
     irdl_options = (irdl.SameVariadicOperandSize(),)
 
@@ -207,10 +210,10 @@ def _applied_reducer(
 class MapOp(RegionOp, op="stablehlo.map"):
     """Applies `computation` to the elements of `inputs` at each index."""
 
-    inputs: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
-    dimensions: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    inputs: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor)
+    dimensions: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
     computation: Region = fields.region_def()
-    result: fields.InferredResult = fields.result_def(HLO_Tensor, alias="result_type", default=None)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
 
     def infer(self) -> Sequence[Attribute]:
         if not self.computation.blocks:

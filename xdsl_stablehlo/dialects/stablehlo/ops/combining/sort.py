@@ -10,20 +10,22 @@ from xdsl.ir import Attribute, Region
 from xdsl.traits import RecursiveMemoryEffect
 
 from ....base import fields
+from ... import hlo_types as kinds
 from ...checks import check_same_shape, is_scalar_pred
-from ...definition import FALSE, HloBoolAttr, HloOp, I64Attr, Violation, ranked_types
-from ...hlo_types import HLO_Tensor
+from ...definition import HloOp, Violation, ranked_types
 from ...traits import MovesElements, RecursivelySpeculatableIfAllInputsStatic
 
 
 class SortOp(HloOp, op="stablehlo.sort"):
     """The slices of the inputs along one dimension, sorted together."""
 
-    inputs: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
+    inputs: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor)
     comparator: Region = fields.region_def()
-    dimension: fields.DefaultIntField = fields.opt_prop_def(I64Attr, IntegerAttr(-1, i64), default=None)
-    is_stable: fields.DefaultBoolField = fields.opt_prop_def(HloBoolAttr, FALSE, default=None)
-    results_: fields.InferredResults = fields.var_result_def(HLO_Tensor, alias="result_types", default=None)
+    dimension: fields.DefaultIntField = fields.opt_prop_def(kinds.I64Attr, IntegerAttr(-1, i64), default=None)
+    is_stable: fields.DefaultBoolField = fields.opt_prop_def(kinds.HloBoolAttr, kinds.FALSE, default=None)
+    results_: fields.InferredResults = fields.var_result_def(
+        kinds.HLO_Tensor, alias="result_types", default=None
+    )
     traits = irdl.traits_def(
         RecursivelySpeculatableIfAllInputsStatic(), RecursiveMemoryEffect(), MovesElements()
     )

@@ -13,9 +13,10 @@ from xdsl.traits import RecursiveMemoryEffect
 from xdsl_stablehlo.values.elements import array_of
 
 from ....base import fields
+from ... import hlo_types as kinds
 from ...checks import accumulator_types, check_inputs, check_reducer, is_scalar_pred, same_shape_and_element
-from ...definition import DenseI64ArrayAttr, HloOp, Violation, ranked, ranked_types
-from ...hlo_types import HLO_Tensor, ints
+from ...definition import HloOp, Violation, ranked, ranked_types
+from ...hlo_types import ints
 from ...meshes import I64ElementsAttr, IntElements, OptionalElementsField
 from ...shapes import DYNAMIC, bounds_of, element_type_of, is_dynamic, tensor_with_bounds, with_element_type
 from ...traits import MovesElements, RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput
@@ -164,22 +165,22 @@ SELECT_AND_SCATTER = WindowLabels(size="C5", strides="C6", stride="C7", padding=
 class ReduceWindowOp(RegionOp, op="stablehlo.reduce_window"):
     """Combines the elements of each position of a window with `body`."""
 
-    inputs: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
-    init_values: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
-    window_dimensions: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    inputs: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor)
+    init_values: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor)
+    window_dimensions: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
     body: Region = fields.region_def()
     window_strides: fields.OptionalIntsField = fields.opt_prop_def(
-        DenseI64ArrayAttr, default=None, kw_only=True
+        kinds.DenseI64ArrayAttr, default=None, kw_only=True
     )
     base_dilations: fields.OptionalIntsField = fields.opt_prop_def(
-        DenseI64ArrayAttr, default=None, kw_only=True
+        kinds.DenseI64ArrayAttr, default=None, kw_only=True
     )
     window_dilations: fields.OptionalIntsField = fields.opt_prop_def(
-        DenseI64ArrayAttr, default=None, kw_only=True
+        kinds.DenseI64ArrayAttr, default=None, kw_only=True
     )
     padding: OptionalElementsField = fields.opt_prop_def(I64ElementsAttr, default=None, kw_only=True)
     results_: fields.InferredResults = fields.var_result_def(
-        HLO_Tensor, alias="result_types", default=None, kw_only=True
+        kinds.HLO_Tensor, alias="result_types", default=None, kw_only=True
     )
     traits = irdl.traits_def(MovesElements())
     irdl_options = (irdl.SameVariadicOperandSize(),)
@@ -217,20 +218,20 @@ class ReduceWindowOp(RegionOp, op="stablehlo.reduce_window"):
 class SelectAndScatterOp(HloOp, op="stablehlo.select_and_scatter"):
     """Scatters `source` to the element that `select` picks in each position of a window over `operand`."""
 
-    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    source: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    init_value: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    source: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    init_value: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     select: Region = fields.region_def()
     scatter: Region = fields.region_def()
     window_dimensions: fields.OptionalIntsField = fields.opt_prop_def(
-        DenseI64ArrayAttr, default=None, kw_only=True
+        kinds.DenseI64ArrayAttr, default=None, kw_only=True
     )
     window_strides: fields.OptionalIntsField = fields.opt_prop_def(
-        DenseI64ArrayAttr, default=None, kw_only=True
+        kinds.DenseI64ArrayAttr, default=None, kw_only=True
     )
     padding: OptionalElementsField = fields.opt_prop_def(I64ElementsAttr, default=None, kw_only=True)
     result: fields.InferredResult = fields.result_def(
-        HLO_Tensor, alias="result_type", default=None, kw_only=True
+        kinds.HLO_Tensor, alias="result_type", default=None, kw_only=True
     )
     traits = irdl.traits_def(
         RecursiveMemoryEffect(), RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput()

@@ -12,14 +12,7 @@ from xdsl.traits import Pure
 
 from ....base import fields
 from ... import checks, hlo_types as kinds, shapes
-from ...definition import (
-    DenseI64ArrayAttr,
-    HloOp,
-    NonNegativeI64Attr,
-    Violation,
-    ranked,
-    ranked_types,
-)
+from ...definition import HloOp, Violation, ranked, ranked_types
 from ...hlo_types import ints
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import (
@@ -35,7 +28,7 @@ from ...traits import (
 class IotaOp(HloOp, op="stablehlo.iota"):
     """Each element is its index along one dimension."""
 
-    iota_dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    iota_dimension: fields.IntField = fields.prop_def(kinds.NonNegativeI64Attr)
     output: fields.StatedResult = fields.result_def(
         kinds.HLO_StaticShapeIntFpComplexOrQuantizedTensor, alias="result_type"
     )
@@ -54,7 +47,7 @@ class BroadcastOp(HloOp, op="stablehlo.broadcast"):
     """The operand repeated along new dimensions in front (deprecated)."""
 
     operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
-    broadcast_sizes: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    broadcast_sizes: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
     result: fields.InferredResult = fields.result_def(
         kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None
     )
@@ -123,7 +116,7 @@ class BroadcastInDimOp(HloOp, op="stablehlo.broadcast_in_dim"):
     """The operand repeated along dimensions of the result that it has not, or has with size 1."""
 
     operand: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    broadcast_dimensions: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    broadcast_dimensions: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
     result: fields.StatedResult = fields.result_def(
         kinds.HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor, alias="result_type"
     )
@@ -205,7 +198,7 @@ class TransposeOp(HloOp, op="stablehlo.transpose"):
     """The dimensions of the operand in another order."""
 
     operand: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    permutation: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    permutation: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
     result: fields.InferredResult = fields.result_def(
         kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None
     )
@@ -249,7 +242,7 @@ class ReverseOp(HloOp, op="stablehlo.reverse"):
     """The elements in reverse order along some dimensions."""
 
     operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
-    dimensions: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    dimensions: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
     result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(
         SpeculatableIfStaticDimInOutputIsStaticInInput(),
@@ -275,7 +268,7 @@ class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
     """The inputs one behind the other along one dimension."""
 
     inputs: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor)
-    dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    dimension: fields.IntField = fields.prop_def(kinds.NonNegativeI64Attr)
     result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(
         SpeculatableAsOpSays(), TypesAgree(checks.check_same_elements, "C1, C5"), MovesElements()
@@ -329,9 +322,9 @@ class PadOp(HloOp, op="stablehlo.pad"):
 
     operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     padding_value: fields.OneOperand = fields.operand_def(kinds.HLO_ScalarTensor)
-    edge_padding_low: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
-    edge_padding_high: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
-    interior_padding: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    edge_padding_low: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
+    edge_padding_high: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
+    interior_padding: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
     result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(
         SpeculatableIfStaticDimInOutputIsStaticInInput(),

@@ -18,16 +18,9 @@ from ... import hlo_types as kinds, shapes
 from ...attributes import GatherDimensionNumbersAttr
 from ...checks import any_quantized, check_types_match
 from ...constant import constant_ints, is_constant_ints
-from ...definition import (
-    DenseI64ArrayAttr,
-    HloBoolAttr,
-    HloOp,
-    NonNegativeI64Attr,
-    Violation,
-    ranked,
-)
+from ...definition import HloOp, Violation, ranked
 from ...dimension_numbers import GatherDims, check_gather, gather_shape
-from ...hlo_types import I32RankedTensor, ints
+from ...hlo_types import ints
 from ...syntax import FUNCTIONAL
 from ...traits import (
     ElementTypesMatch,
@@ -78,7 +71,7 @@ class DynamicIotaOp(HloOp, op="stablehlo.dynamic_iota"):
     """`iota` of a shape that is an operand."""
 
     output_shape: fields.OneOperand = fields.operand_def(kinds.HLO_StaticDimensionTensor)
-    iota_dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    iota_dimension: fields.IntField = fields.prop_def(kinds.NonNegativeI64Attr)
     result: fields.StatedResult = fields.result_def(kinds.HLO_Tensor, alias="result_type")
     traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$output_shape `,` `dim` `=` $iota_dimension {FUNCTIONAL}"
@@ -134,15 +127,15 @@ class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
 
     operand: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     output_dimensions: fields.OneOperand = fields.operand_def(kinds.HLO_StaticDimensionTensor)
-    broadcast_dimensions: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
+    broadcast_dimensions: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
     result: fields.StatedResult = fields.result_def(
         kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type"
     )
     known_expanding_dimensions: fields.OptionalIntsField = fields.opt_prop_def(
-        DenseI64ArrayAttr, default=None, kw_only=True
+        kinds.DenseI64ArrayAttr, default=None, kw_only=True
     )
     known_nonexpanding_dimensions: fields.OptionalIntsField = fields.opt_prop_def(
-        DenseI64ArrayAttr, default=None, kw_only=True
+        kinds.DenseI64ArrayAttr, default=None, kw_only=True
     )
     traits = pure_if(SpeculatableAsOpSays(), MovesElements())
     assembly_format = f"$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
@@ -268,7 +261,7 @@ class DynamicGatherOp(HloOp, op="stablehlo.dynamic_gather"):
     slice_sizes: fields.OneOperand = fields.operand_def(kinds.HLO_Static1DIntTensor)
     dimension_numbers: GatherDimensionNumbersAttr = fields.prop_def(GatherDimensionNumbersAttr)
     indices_are_sorted: fields.OptionalBoolField = fields.opt_prop_def(
-        HloBoolAttr, default=False, kw_only=True
+        kinds.HloBoolAttr, default=False, kw_only=True
     )
     result: fields.InferredResult = fields.result_def(
         kinds.HLO_Tensor, alias="result_type", default=None, kw_only=True
@@ -314,8 +307,10 @@ class GetDimensionSizeOp(HloOp, op="stablehlo.get_dimension_size"):
     """The size of one dimension."""
 
     operand: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
-    result: fields.InferredResult = fields.result_def(I32RankedTensor, alias="result_type", default=None)
+    dimension: fields.IntField = fields.prop_def(kinds.NonNegativeI64Attr)
+    result: fields.InferredResult = fields.result_def(
+        kinds.I32RankedTensor, alias="result_type", default=None
+    )
     traits = irdl.traits_def(Pure(), MovesElements())
     assembly_format = f"$operand `,` `dim` `=` $dimension {FUNCTIONAL}"
 
@@ -331,8 +326,8 @@ class SetDimensionSizeOp(HloOp, op="stablehlo.set_dimension_size"):
     """
 
     operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
-    size: fields.OneOperand = fields.operand_def(I32RankedTensor)
-    dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    size: fields.OneOperand = fields.operand_def(kinds.I32RankedTensor)
+    dimension: fields.IntField = fields.prop_def(kinds.NonNegativeI64Attr)
     result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(SpeculatableAsOpSays())
     assembly_format = f"$operand `,` $size `,` `dim` `=` $dimension {FUNCTIONAL}"

@@ -10,18 +10,9 @@ from xdsl.ir import Attribute, Operation, Region
 from xdsl.traits import Pure, RecursiveMemoryEffect
 
 from ....base import fields
-from ... import checks, shapes
+from ... import checks, hlo_types as kinds, shapes
 from ...attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
-from ...definition import (
-    FALSE,
-    DenseI64ArrayAttr,
-    HloBoolAttr,
-    HloOp,
-    I64Attr,
-    Violation,
-    ranked,
-    ranked_types,
-)
+from ...definition import HloOp, Violation, ranked, ranked_types
 from ...dimension_numbers import (
     GatherDims,
     ScatterDims,
@@ -30,7 +21,7 @@ from ...dimension_numbers import (
     check_scatter_shapes,
     gather_shape,
 )
-from ...hlo_types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_ScatterIndicesTensor, HLO_Tensor, ints
+from ...hlo_types import ints
 from ...syntax import FUNCTIONAL
 from ...traits import (
     ElementTypesMatch,
@@ -47,11 +38,11 @@ from ...traits import (
 class SliceOp(HloOp, op="stablehlo.slice"):
     """The elements of one range of indices along each dimension."""
 
-    operand = irdl.operand_def(HLO_Tensor)
-    start_indices = irdl.prop_def(DenseI64ArrayAttr)
-    limit_indices = irdl.prop_def(DenseI64ArrayAttr)
-    strides = irdl.prop_def(DenseI64ArrayAttr)
-    result = irdl.result_def(HLO_Tensor)
+    operand = irdl.operand_def(kinds.HLO_Tensor)
+    start_indices: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
+    limit_indices: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
+    strides: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
+    result = irdl.result_def(kinds.HLO_Tensor)
     traits = pure_if(
         SpeculatableIfStaticDimInOutputIsStaticInInput(),
         TypesAgree(checks.check_same_elements, "C1"),
@@ -131,10 +122,10 @@ def infer_dynamic_slice(
 class DynamicSliceOp(HloOp, op="stablehlo.dynamic_slice"):
     """A part of the operand that begins at computed indices."""
 
-    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    start_indices: fields.ManyOperands = fields.var_operand_def(HLO_ScalarIntTensor)
-    slice_sizes: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
-    result: fields.InferredResult = fields.result_def(HLO_Tensor, alias="result_type", default=None)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    start_indices: fields.ManyOperands = fields.var_operand_def(kinds.HLO_ScalarIntTensor)
+    slice_sizes: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = irdl.traits_def(ElementTypesMatch(("operand", "result"), "C1"), Pure(), MovesElements())
     assembly_format = (
         "$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` "
@@ -148,10 +139,10 @@ class DynamicSliceOp(HloOp, op="stablehlo.dynamic_slice"):
 class DynamicUpdateSliceOp(HloOp, op="stablehlo.dynamic_update_slice"):
     """The operand with a part, which begins at computed indices, replaced."""
 
-    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    update: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    start_indices: fields.ManyOperands = fields.var_operand_def(HLO_ScalarIntTensor)
-    result: fields.InferredResult = fields.result_def(HLO_Tensor, alias="result_type", default=None)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    update: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    start_indices: fields.ManyOperands = fields.var_operand_def(kinds.HLO_ScalarIntTensor)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = irdl.traits_def(
         ElementTypesMatch(("operand", "update", "result"), "C1, C2"), Pure(), MovesElements()
     )
@@ -206,12 +197,14 @@ def infer_gather(
 class GatherOp(HloOp, op="stablehlo.gather"):
     """Slices of the operand that begin at computed indices, put together."""
 
-    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    start_indices: fields.OneOperand = fields.operand_def(HLO_IntTensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    start_indices: fields.OneOperand = fields.operand_def(kinds.HLO_IntTensor)
     dimension_numbers: GatherDimensionNumbersAttr = fields.prop_def(GatherDimensionNumbersAttr)
-    slice_sizes: fields.IntsField = fields.prop_def(DenseI64ArrayAttr)
-    indices_are_sorted: fields.DefaultBoolField = fields.opt_prop_def(HloBoolAttr, FALSE, default=None)
-    result: fields.InferredResult = fields.result_def(HLO_Tensor, alias="result_type", default=None)
+    slice_sizes: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
+    indices_are_sorted: fields.DefaultBoolField = fields.opt_prop_def(
+        kinds.HloBoolAttr, kinds.FALSE, default=None
+    )
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(SpeculatableAsOpSays(), ElementTypesMatch(("operand", "result"), "C23"), MovesElements())
 
     def infer(self) -> Sequence[Attribute]:
@@ -229,11 +222,11 @@ class GatherOp(HloOp, op="stablehlo.gather"):
 class TorchIndexSelectOp(HloOp, op="stablehlo.torch_index_select"):
     """Slices of the operand along one dimension (deprecated)."""
 
-    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    index: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    dim: fields.IntField = fields.prop_def(I64Attr)
-    batch_dims: fields.IntField = fields.prop_def(I64Attr)
-    result: fields.StatedResult = fields.result_def(HLO_Tensor, alias="result_type")
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    index: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    dim: fields.IntField = fields.prop_def(kinds.I64Attr)
+    batch_dims: fields.IntField = fields.prop_def(kinds.I64Attr)
+    result: fields.StatedResult = fields.result_def(kinds.HLO_Tensor, alias="result_type")
     traits = irdl.traits_def(Pure())
 
 
@@ -251,14 +244,20 @@ class ScatterIsSpeculatable(RecursiveCondition):
 class ScatterOp(HloOp, op="stablehlo.scatter"):
     """The inputs, with slices that begin at computed indices combined with the updates."""
 
-    inputs: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
-    scatter_indices: fields.OneOperand = fields.operand_def(HLO_ScatterIndicesTensor)
-    updates: fields.ManyOperands = fields.var_operand_def(HLO_Tensor)
+    inputs: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor)
+    scatter_indices: fields.OneOperand = fields.operand_def(kinds.HLO_ScatterIndicesTensor)
+    updates: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor)
     scatter_dimension_numbers: ScatterDimensionNumbersAttr = fields.prop_def(ScatterDimensionNumbersAttr)
     update_computation: Region = fields.region_def()
-    indices_are_sorted: fields.DefaultBoolField = fields.opt_prop_def(HloBoolAttr, FALSE, default=None)
-    unique_indices: fields.DefaultBoolField = fields.opt_prop_def(HloBoolAttr, FALSE, default=None)
-    results_: fields.InferredResults = fields.var_result_def(HLO_Tensor, alias="result_types", default=None)
+    indices_are_sorted: fields.DefaultBoolField = fields.opt_prop_def(
+        kinds.HloBoolAttr, kinds.FALSE, default=None
+    )
+    unique_indices: fields.DefaultBoolField = fields.opt_prop_def(
+        kinds.HloBoolAttr, kinds.FALSE, default=None
+    )
+    results_: fields.InferredResults = fields.var_result_def(
+        kinds.HLO_Tensor, alias="result_types", default=None
+    )
     traits = irdl.traits_def(ScatterIsSpeculatable(), RecursiveMemoryEffect())
     irdl_options = (irdl.SameVariadicOperandSize(),)
 

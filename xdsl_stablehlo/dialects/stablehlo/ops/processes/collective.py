@@ -21,18 +21,11 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
 from ....base import fields
-from ... import meshes, shapes
+from ... import hlo_types as kinds, meshes, shapes
 from ...attributes import ChannelHandleAttr
 from ...checks import accumulator_types, check_compatible, check_reducer
-from ...definition import (
-    HloOp,
-    NonNegativeI64Attr,
-    PositiveI64Attr,
-    Violation,
-    ranked,
-    ranked_types,
-)
-from ...hlo_types import HLO_Tensor, SymbolViolation
+from ...definition import HloOp, Violation, ranked, ranked_types
+from ...hlo_types import SymbolViolation
 from ...traits import (
     SpeculatableAsOpSays,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
@@ -216,10 +209,10 @@ ALL_GATHER = GroupLabels(unique="C2", complete="C4", channel="C5", rank="I3")
 class AllGatherOp(Collective, op="stablehlo.all_gather"):
     """Concatenates the operands of all processes of a group."""
 
-    operands_: fields.ManyOperands = fields.var_operand_def(HLO_Tensor, alias="operands")
-    all_gather_dim: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    operands_: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor, alias="operands")
+    all_gather_dim: fields.IntField = fields.prop_def(kinds.NonNegativeI64Attr)
     replica_groups: meshes.GroupsField = fields.prop_def(meshes.ReplicaGroupsAttr)
-    results_: fields.StatedResults = fields.var_result_def(HLO_Tensor, alias="result_types")
+    results_: fields.StatedResults = fields.var_result_def(kinds.HLO_Tensor, alias="result_types")
     traits = irdl.traits_def(PairwiseSameElements("C6"), SpeculatableAsOpSays())
 
     def check(self) -> None:
@@ -260,11 +253,11 @@ ALL_REDUCE = GroupLabels(unique="C1", complete="C3", channel="C4", rank="I2")
 class ReducingCollective(Collective, ABC):
     """A collective that combines operands, element by element, with a computation."""
 
-    operands_: fields.ManyOperands = fields.var_operand_def(HLO_Tensor, alias="operands")
+    operands_: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor, alias="operands")
     replica_groups: meshes.GroupsField = fields.prop_def(meshes.ReplicaGroupsAttr)
     computation: Region = fields.region_def()
     results_: fields.InferredResults = fields.var_result_def(
-        HLO_Tensor, alias="result_types", default=None, kw_only=True
+        kinds.HLO_Tensor, alias="result_types", default=None, kw_only=True
     )
     traits = irdl.traits_def(
         SpeculatableIfStaticDimInOutputIsStaticInInput(), SingleBlockImplicitTerminator(ReturnOp)
@@ -324,11 +317,11 @@ REDUCE_SCATTER = GroupLabels(unique="C3", complete="C5", channel="C6", rank="I3"
 class ReduceScatterOp(Collective, op="stablehlo.reduce_scatter"):
     """Combines the operands of all processes of a group; each has one part of the result."""
 
-    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
-    scatter_dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
+    scatter_dimension: fields.IntField = fields.prop_def(kinds.NonNegativeI64Attr)
     replica_groups: meshes.GroupsField = fields.prop_def(meshes.ReplicaGroupsAttr)
     computation: Region = fields.region_def()
-    result: fields.StatedResult = fields.result_def(HLO_Tensor, alias="result_type")
+    result: fields.StatedResult = fields.result_def(kinds.HLO_Tensor, alias="result_type")
     traits = irdl.traits_def(SpeculatableAsOpSays())
 
     def check(self) -> None:
@@ -399,16 +392,16 @@ def infer_all_to_all(operand: AnyTensorType, split: int, concat: int, count: int
 class AllToAllOp(HloOp, op="stablehlo.all_to_all"):
     """Splits the operands along one dimension, exchanges the parts, concatenates them along another."""
 
-    operands_: fields.ManyOperands = fields.var_operand_def(HLO_Tensor, alias="operands")
-    split_dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
-    concat_dimension: fields.IntField = fields.prop_def(NonNegativeI64Attr)
-    split_count: fields.IntField = fields.prop_def(PositiveI64Attr)
+    operands_: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor, alias="operands")
+    split_dimension: fields.IntField = fields.prop_def(kinds.NonNegativeI64Attr)
+    concat_dimension: fields.IntField = fields.prop_def(kinds.NonNegativeI64Attr)
+    split_count: fields.IntField = fields.prop_def(kinds.PositiveI64Attr)
     replica_groups: meshes.GroupsField = fields.prop_def(meshes.ReplicaGroupsAttr)
     channel_handle: ChannelHandleAttr | None = fields.opt_prop_def(
         ChannelHandleAttr, default=None, kw_only=True
     )
     results_: fields.InferredResults = fields.var_result_def(
-        HLO_Tensor, alias="result_types", default=None, kw_only=True
+        kinds.HLO_Tensor, alias="result_types", default=None, kw_only=True
     )
     traits = irdl.traits_def(PairwiseSameElements("C9"), SpeculatableAsOpSays())
 
@@ -428,9 +421,9 @@ class AllToAllOp(HloOp, op="stablehlo.all_to_all"):
 class CrossReplicaSumOp(HloOp, op="stablehlo.cross-replica-sum"):
     """The sum of the operands of all processes of a group: an older form of all_reduce, not in the specification."""
 
-    operand: fields.OneOperand = fields.operand_def(HLO_Tensor)
+    operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     replica_groups: meshes.ElementsField = fields.prop_def(meshes.I64ElementsAttr)
-    result: fields.InferredResult = fields.result_def(HLO_Tensor, alias="result_type", default=None)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = irdl.traits_def(TypesAgree(check_compatible), Pure())
 
     def infer(self) -> Sequence[Attribute]:

@@ -27,8 +27,8 @@ from ....base import fields
 from ... import hlo_types as kinds, meshes
 from ...attributes import ChannelHandleAttr
 from ...checks import check_same_elements
-from ...definition import HloBoolAttr, HloOp, Violation
-from ...hlo_types import FutureType, TokenType, UI32RankedTensor
+from ...definition import HloOp, Violation
+from ...hlo_types import FutureType, TokenType
 from ...traits import (
     RecursivelySpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
@@ -108,7 +108,9 @@ class CollectivePermuteOp(HloOp, op="stablehlo.collective_permute"):
 class ProcessIdOp(HloOp, ABC):
     """An op without operands that gives the process a number: `tensor<ui32>`."""
 
-    result: fields.InferredResult = fields.result_def(UI32RankedTensor, alias="result_type", default=None)
+    result: fields.InferredResult = fields.result_def(
+        kinds.UI32RankedTensor, alias="result_type", default=None
+    )
     traits = irdl.traits_def(Pure())
     assembly_format = "attr-dict `:` type(results)"
 
@@ -158,7 +160,9 @@ class ChannelOp(HostOp, ABC):
     """An end of a channel between devices, or between a device and its host."""
 
     channel_handle = irdl.prop_def(ChannelHandleAttr)
-    is_host_transfer: fields.OptionalBoolField = fields.opt_prop_def(HloBoolAttr, default=False, kw_only=True)
+    is_host_transfer: fields.OptionalBoolField = fields.opt_prop_def(
+        kinds.HloBoolAttr, default=False, kw_only=True
+    )
     source_target_pairs: meshes.OptionalElementsField = fields.opt_prop_def(
         meshes.I64ElementsAttr, default=None, kw_only=True
     )

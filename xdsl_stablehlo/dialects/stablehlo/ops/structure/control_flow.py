@@ -19,14 +19,9 @@ from xdsl.traits import (
 )
 
 from ....base import fields
+from ... import hlo_types as kinds
 from ...checks import is_scalar_pred
 from ...definition import HloOp, Violation, quoted, ranked
-from ...hlo_types import (
-    HLO_PredTensor,
-    HLO_TensorOrPerAxisQuantizedTensorOrToken,
-    HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer,
-    I32RankedTensor,
-)
 from ...shapes import all_compatible, least_specific_type
 from ...traits import MovesElements, RecursivelySpeculatableIfAllInputsStatic
 
@@ -35,7 +30,7 @@ class ReturnOp(HloOp, op="stablehlo.return"):
     """Ends every region of a StableHLO op and gives its results."""
 
     results_: fields.ManyOperands = fields.var_operand_def(
-        HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer, alias="results", default=()
+        kinds.HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer, alias="results", default=()
     )
     traits = irdl.traits_def(Pure(), IsTerminator())
 
@@ -121,11 +116,11 @@ def infer_conditional(
 class IfOp(ControlFlowOp, op="stablehlo.if"):
     """Runs one of two branches."""
 
-    pred: fields.OneOperand = fields.operand_def(HLO_PredTensor)
+    pred: fields.OneOperand = fields.operand_def(kinds.HLO_PredTensor)
     true_branch: Region = fields.region_def()
     false_branch: Region = fields.region_def()
     results_: fields.InferredResults = fields.var_result_def(
-        HLO_TensorOrPerAxisQuantizedTensorOrToken, alias="result_types", default=None
+        kinds.HLO_TensorOrPerAxisQuantizedTensorOrToken, alias="result_types", default=None
     )
 
     def infer(self) -> Sequence[Attribute]:
@@ -135,10 +130,10 @@ class IfOp(ControlFlowOp, op="stablehlo.if"):
 class CaseOp(ControlFlowOp, op="stablehlo.case"):
     """Runs the branch that `index` selects, the last one where it is out of range."""
 
-    index: fields.OneOperand = fields.operand_def(I32RankedTensor)
+    index: fields.OneOperand = fields.operand_def(kinds.I32RankedTensor)
     branches: Sequence[Region] = fields.var_region_def()
     results_: fields.InferredResults = fields.var_result_def(
-        HLO_TensorOrPerAxisQuantizedTensorOrToken, alias="result_types", default=None
+        kinds.HLO_TensorOrPerAxisQuantizedTensorOrToken, alias="result_types", default=None
     )
 
     def infer(self) -> Sequence[Attribute]:
@@ -148,11 +143,13 @@ class CaseOp(ControlFlowOp, op="stablehlo.case"):
 class WhileOp(ControlFlowOp, op="stablehlo.while"):
     """Runs `body` on the operands as long as `cond` returns true."""
 
-    operand: fields.ManyOperands = fields.var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer)
+    operand: fields.ManyOperands = fields.var_operand_def(
+        kinds.HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer
+    )
     cond: Region = fields.region_def()
     body: Region = fields.region_def()
     results_: fields.InferredResults = fields.var_result_def(
-        HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer, alias="result_types", default=None
+        kinds.HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer, alias="result_types", default=None
     )
 
     def infer(self) -> Sequence[Attribute]:

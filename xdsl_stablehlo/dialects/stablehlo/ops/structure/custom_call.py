@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence, Set as AbstractSet
 from enum import IntEnum
-from typing import cast
 
 from xdsl import irdl
 from xdsl.dialects import builtin
@@ -13,18 +12,15 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
+from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.text.literals import TypedStringAttr
 from xdsl_stablehlo.values.elements import array_of
 
 from ....base import fields
+from ... import hlo_types as kinds
 from ...attributes import OutputOperandAliasAttr
-from ...definition import FALSE, HloBoolAttr, HloOp, I32Attr, Violation, integer_kind
-from ...hlo_types import (
-    HLO_CustomCallValue,
-    HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple,
-    ints,
-    tuple_type,
-)
+from ...definition import HloOp, Violation
+from ...hlo_types import ints, tuple_type
 from ...shapes import Shape, compatible_shapes, element_type_of
 from ...symbols import symbol_definition
 from ...syntax import FUNCTIONAL
@@ -41,7 +37,7 @@ class CustomCallApiVersion(IntEnum):
     API_VERSION_TYPED_FFI = 4
 
 
-CustomCallApiVersionAttr = integer_kind(
+CustomCallApiVersionAttr = kinds.integer_kind(
     builtin.i32, "Custom call API version", irdl.IntSetConstraint(frozenset(CustomCallApiVersion))
 )
 
@@ -59,12 +55,14 @@ class CustomCallEffects(MemoryEffect):
 class CustomCallOp(HloOp, op="stablehlo.custom_call"):
     """Calls a function that the program does not define."""
 
-    inputs: fields.ManyOperands = fields.var_operand_def(HLO_CustomCallValue)
+    inputs: fields.ManyOperands = fields.var_operand_def(kinds.HLO_CustomCallValue)
     call_target_name: fields.TextField = fields.prop_def(
         irdl.base(builtin.StringAttr) | irdl.base(TypedStringAttr)
     )
-    results_: fields.StatedResults = fields.var_result_def(HLO_CustomCallValue, alias="result_types")
-    has_side_effect: fields.DefaultBoolField = fields.opt_prop_def(HloBoolAttr, FALSE, default=None)
+    results_: fields.StatedResults = fields.var_result_def(kinds.HLO_CustomCallValue, alias="result_types")
+    has_side_effect: fields.DefaultBoolField = fields.opt_prop_def(
+        kinds.HloBoolAttr, kinds.FALSE, default=None
+    )
     backend_config: fields.OptionalField[builtin.StringAttr | builtin.DictionaryAttr, str] = (
         fields.opt_prop_def(irdl.base(builtin.StringAttr) | irdl.base(builtin.DictionaryAttr), default=None)
     )
@@ -164,11 +162,7 @@ def _check_layout(t: Attribute, layout: Attribute, what: str) -> None:
 
 def _shape_of(t: Attribute) -> Shape | None:
     """The shape of a ranked tensor or buffer."""
-    return (
-        cast(builtin.AnyTensorType, t).get_shape()
-        if isinstance(t, builtin.TensorType | builtin.MemRefType)
-        else None
-    )
+    return t.get_shape() if is_tensor_type(t) or kinds.is_memref(t) else None
 
 
 def _part(t: Attribute, indices: Sequence[int], what: str) -> Attribute:
@@ -260,13 +254,13 @@ NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
 class CompositeOp(HloOp, op="stablehlo.composite"):
     """Computes `decomposition`, under a name that a backend may know. `composite_name` is the property `name`."""
 
-    inputs = irdl.var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
+    inputs = irdl.var_operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
     composite_name = irdl.prop_def(builtin.StringAttr, prop_name="name")
     composite_attributes = irdl.opt_prop_def(builtin.DictionaryAttr, builtin.DictionaryAttr({}))
     decomposition = irdl.prop_def(builtin.FlatSymbolRefAttr)
-    version = irdl.opt_prop_def(I32Attr, builtin.IntegerAttr(0, builtin.i32))
+    version: fields.DefaultIntField = fields.opt_prop_def(kinds.I32Attr, builtin.IntegerAttr(0, builtin.i32))
     composite_regions = irdl.var_region_def()
-    results_ = irdl.var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
+    results_ = irdl.var_result_def(kinds.HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
     traits = irdl.traits_def(MovesElements())
     assembly_format = f"$name operands custom<RegionsInParens>($composite_regions) {FUNCTIONAL}"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl import irdl
 from xdsl.dialects.builtin import TupleType
@@ -12,7 +11,7 @@ from xdsl.traits import Pure
 
 from ....base import fields
 from ... import hlo_types as kinds
-from ...definition import HloOp, NonNegativeI32Attr, Violation
+from ...definition import HloOp, Violation
 from ...hlo_types import TokenType, tuple_type
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import MovesElements
@@ -45,7 +44,7 @@ class GetTupleElementOp(HloOp, op="stablehlo.get_tuple_element"):
     """One element of a tuple."""
 
     operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tuple)
-    index: fields.IntField = fields.prop_def(NonNegativeI32Attr)
+    index: fields.IntField = fields.prop_def(kinds.NonNegativeI32Attr)
     result: fields.InferredResult = fields.result_def(
         kinds.HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer, alias="result_type", default=None
     )
@@ -53,7 +52,8 @@ class GetTupleElementOp(HloOp, op="stablehlo.get_tuple_element"):
     assembly_format = f"$operand `[` $index `]` {FUNCTIONAL}"
 
     def infer(self) -> Sequence[Attribute]:
-        types, index = cast(TupleType, self.operand.type).types.data, self.index.value.data
+        assert isinstance(self.operand.type, TupleType)
+        types, index = self.operand.type.types.data, self.index.value.data
         if index >= len(types):
             raise Violation(f"index {index} is out of bounds of operand with size {len(types)}", "C1")
         return (types[index],)
