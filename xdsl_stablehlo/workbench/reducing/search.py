@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import BindingError, bind_arguments
+from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.ir.printable import UserError
 
 from .program import count_ops, weight_of
@@ -137,7 +138,7 @@ def _with_constants(
 def specialised(text: str, arguments: Mapping[str, Sequence[object]]) -> Iterator[str]:
     """The programs in which all arguments of a function, or a single one, are constants."""
     for name, values in arguments.items():
-        arrays = {i: np.asarray(value) for i, value in enumerate(values) if _is_numpy(value)}
+        arrays = {i: np.asarray(value) for i, value in enumerate(values) if _has_elements(value)}
         bound = [i for i, array in arrays.items() if array.size <= MOST_BOUND]
         alone = [[i] for i in bound] if len(bound) > 1 else []
         for positions in [bound, *alone] if bound else []:
@@ -149,8 +150,8 @@ def specialised(text: str, arguments: Mapping[str, Sequence[object]]) -> Iterato
             yield print_module(module)
 
 
-def _is_numpy(value: object) -> bool:
-    return isinstance(value, np.ndarray | np.generic)
+def _has_elements(value: object) -> bool:
+    return isinstance(value, Tensor | np.ndarray | np.generic)
 
 
 class Effort:

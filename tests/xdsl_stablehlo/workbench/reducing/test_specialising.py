@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ from tests.helpers.oracle import Array
 from tests.helpers.programs import named, parse
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.interpreter import EvaluationError, Limits, eval_module
+from xdsl_stablehlo.interpreter import EvaluationError, Limits, Tensor, eval_module
 from xdsl_stablehlo.workbench.reducing import Reduced, reduce_program
 from xdsl_stablehlo.workbench.reducing.search import specialised
 
@@ -81,8 +81,10 @@ def test_arguments_stay_where_constants_would_be_more() -> None:
     assert "@main(%" in found.text
 
 
-def test_all_arguments_are_tried_and_each_one_alone() -> None:
-    made = list(specialised(PLAIN, {"main": [np.int32(7), np.int32(8)]}))
+@pytest.mark.parametrize("scalar", [np.int32, lambda n: Tensor.of(np.int32(n))], ids=["NumPy", "Tensor"])
+def test_all_arguments_are_tried_and_each_one_alone(scalar: Callable[[int], object]) -> None:
+    """The arguments of a counterexample are tensors."""
+    made = list(specialised(PLAIN, {"main": [scalar(7), scalar(8)]}))
     signatures = [str(functions_of(parse(text))["main"].function_type) for text in made]
     assert [signature.count("tensor<i32>") - 1 for signature in signatures] == [0, 1, 1]
     assert [("dense<7>" in text, "dense<8>" in text) for text in made] == [
