@@ -61,9 +61,9 @@ def _calls(function: FuncOp, functions: Mapping[str, FuncOp]) -> list[tuple[Call
     return [(call, f) for call, f in pairs if f is not None and "no_inline" not in f.attributes]
 
 
-def inline_call(call: CallOp, callee: FuncOp) -> None:
-    """Put a copy of the body of `callee` in the place of `call`."""
-    values: dict[SSAValue, SSAValue] = dict(zip(callee.body.block.args, call.arguments, strict=True))
+def inline_call(call: Operation, callee: FuncOp) -> None:
+    """Put a copy of the body of `callee` in the place of a call, or of another op with its operands and results."""
+    values: dict[SSAValue, SSAValue] = dict(zip(callee.body.block.args, call.operands, strict=True))
     into = call.parent
     assert into is not None
     for op in callee.body.block.ops:

@@ -35,6 +35,7 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints, is_integer_array, 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir import guards
+from xdsl_stablehlo.ir.graphs import values_read_inside
 from xdsl_stablehlo.programs.verification import diagnostics
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import array_of, attribute_of
@@ -359,8 +360,7 @@ def splice(module: ModuleOp, random: Random, material: Material) -> bool:
     before = random.choice(list(_main(module).body.block.ops))
     mapped: dict[SSAValue, SSAValue] = {}
     for op in chosen:
-        outside = [value for inner in op.walk() for value in inner.operands if not _is_inside(value, op)]
-        for value in outside:
+        for value in (*op.operands, *values_read_inside(op)):
             if value not in mapped:
                 mapped[value] = _value(before, value.type, random)
         _copy(op, before, mapped)
@@ -405,11 +405,6 @@ def _kind_of(t: Attribute) -> TensorKind | None:
 def _refers(op: Operation) -> bool:
     """Whether an op names functions of its module."""
     return any(isinstance(inner, CallOp) or "decomposition" in inner.properties for inner in op.walk())
-
-
-def _is_inside(value: SSAValue, op: Operation) -> bool:
-    owner = value.owner.parent_op() if isinstance(value.owner, Block) else value.owner
-    return owner is not None and op.is_ancestor(owner) and not (owner is op and value in op.results)
 
 
 def _cone(op: Operation, random: Random) -> list[Operation]:

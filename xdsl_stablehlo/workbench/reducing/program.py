@@ -18,7 +18,7 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.terms.effects import Effects, is_terminator
 from xdsl_stablehlo.ir.graphs import values_of_module
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
-from xdsl_stablehlo.programs.symbols import CallGraph, is_private, is_unused, ops_within
+from xdsl_stablehlo.programs.symbols import CallGraph, is_unused, left_alone, ops_within
 from xdsl_stablehlo.programs.transaction import signature_without
 from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
@@ -86,8 +86,9 @@ def ops_of_functions(module: ModuleOp) -> Iterator[Operation]:
 
 def uncalled_functions(module: ModuleOp) -> list[FuncOp]:
     """The functions of one block that nothing in the module names: their signatures may change freely."""
-    named = _named(module)
-    return [f for name, f in functions_of(module).items() if name not in named and return_of(f) is not None]
+    graph = CallGraph.of(module)
+    named = graph.sites.keys() | graph.escaping
+    return [f for name, f in graph.functions.items() if name not in named and return_of(f) is not None]
 
 
 def return_of(function: FuncOp) -> ReturnOp | None:
@@ -153,16 +154,14 @@ class Unread:
     """The ops that nobody reads before a change. Only a step of its own removes them: they may be interesting."""
 
     ops: frozenset[Operation]
-    functions: frozenset[str]
+    graph: CallGraph
+    """The calls before the change, which tell which functions nothing named."""
 
     @staticmethod
     def of(module: ModuleOp) -> Unread:
         """The ops whose results nobody reads, and the functions that nothing names."""
-        named = _named(module)
-        return Unread(
-            frozenset([op for op in ops_of_functions(module) if is_unused(op)]),
-            frozenset([name for name in functions_of(module) if name not in named]),
-        )
+        unused = frozenset([op for op in ops_of_functions(module) if is_unused(op)])
+        return Unread(unused, CallGraph.of(module))
 
     def remove_others(self, module: ModuleOp) -> None:
         """Erase ops without effects whose results nobody reads any more, and private functions that nobody names."""
@@ -172,17 +171,8 @@ class Unread:
             for op in reversed(list(ops_within(function.body))):
                 if op.results and is_unused(op) and op not in self.ops and effects.removable(op):
                     Rewriter.erase_op(op)
-        alone: Sequence[Operation] = [module]
-        while alone:
-            named = _named(module) | self.functions
-            alone = [f for name, f in functions_of(module).items() if is_private(f) and name not in named]
-            for function in alone:
-                Rewriter.erase_op(function)
-
-
-def _named(module: ModuleOp) -> set[str]:
-    graph = CallGraph.of(module)
-    return graph.sites.keys() | graph.escaping
+        for function in left_alone(module, self.graph, calls_went=True):
+            Rewriter.erase_op(function)
 
 
 # ---- sizes ----

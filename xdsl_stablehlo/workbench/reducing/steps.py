@@ -120,16 +120,7 @@ def inline_calls(module: ModuleOp) -> Iterator[Target]:
             name = op.decomposition.string_value()
         callee = functions.get(name)
         if callee is not None and len(callee.body.blocks) == 1 and not callee.is_ancestor(op):
-            yield Target(op, partial(_inline, op, callee))
-
-
-def _inline(op: Operation, callee: FuncOp) -> None:
-    if isinstance(op, hlo.CompositeOp):
-        call = CallOp(op.decomposition, op.operands, op.result_types)
-        Rewriter.replace_op(op, call)
-        op = call
-    assert isinstance(op, CallOp)
-    inline_call(op, callee)
+            yield Target(op, partial(inline_call, op, callee))
 
 
 def _ops_at_top(module: ModuleOp) -> list[Operation]:
