@@ -17,6 +17,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError
 
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.explanations.terminal import shown_line
 from xdsl_stablehlo.folding.fold.bind import ArgumentIndex, BindingError, argument_names
 from xdsl_stablehlo.folding.tuning import PROGRESS_AFTER
@@ -32,7 +33,7 @@ from xdsl_stablehlo.values.elements import SplatElementsAttr
 from xdsl_stablehlo.values.files import new_content
 from xdsl_stablehlo.values.storage import native_bits
 
-from ..interpreter import EvaluationError, Tensor, eval_module
+from ..interpreter import Program, Tensor, eval_module
 from ..interpreter.execution.boundary import unwrap
 from ..text.literals import dense_text
 from ..text.locations import place_of
@@ -138,14 +139,8 @@ def _in_short(result: object) -> str:
 
 
 def entry_function(module: ModuleOp) -> FuncOp | None:
-    """The function `main`, or the only function; None in a module without functions."""
-    functions = [op for op in module.ops if isinstance(op, FuncOp)]
-    named = [f for f in functions if f.sym_name.data == "main"]
-    if named or len(functions) == 1:
-        return (named or functions)[0]
-    if functions:
-        raise EvaluationError("module must have entry func with name main")
-    return None
+    """The function `main`, or the only function; None in a module without functions. Raises `EvaluationError`."""
+    return Program.of(module).func if functions_of(module) else None
 
 
 def result_text(result: object, result_type: Attribute, dense: bool) -> str:
