@@ -16,7 +16,7 @@ from xdsl.rewriter import Rewriter
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.terms.effects import Effects, is_terminator
-from xdsl_stablehlo.ir.graphs import values_of_module
+from xdsl_stablehlo.ir.graphs import postorder, values_of_module
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.programs.symbols import CallGraph, is_unused, left_alone, ops_within
 from xdsl_stablehlo.programs.transaction import signature_without
@@ -206,22 +206,19 @@ def weight_of(module: ModuleOp, text: str) -> Weight:
 
 def _expanded(functions: Mapping[str, FuncOp]) -> int:
     """The number of ops without calls if every call were inlined."""
-    known: dict[str, int] = {}
-
-    def of(name: str) -> int:
-        if name not in known:
-            known[name] = 0  # a circle is counted once
-            function = functions.get(name)
-            inside = () if function is None else ops_within(function.body)
-            known[name] = min(sum(map(of_op, inside)), MOST)
-        return known[name]
-
-    def of_op(op: Operation) -> int:
-        if isinstance(op, CallOp):
-            return of(op.callee.string_value())
-        return not (isinstance(op, ConstantOp) or is_terminator(type(op)))
-
-    return sum(map(of, functions))
+    inside = {
+        name: [op for op in ops_within(function.body) if not isinstance(op, ConstantOp)]
+        for name, function in functions.items()
+    }
+    called = {
+        name: [op.callee.string_value() for op in ops if isinstance(op, CallOp)]
+        for name, ops in inside.items()
+    }
+    known: dict[str, int] = {}  # a circle is counted once
+    for name in postorder(functions, lambda name: called.get(name, ())):
+        own = sum(not isinstance(op, CallOp) and not is_terminator(type(op)) for op in inside.get(name, ()))
+        known[name] = min(own + sum(known.get(callee, 0) for callee in called.get(name, ())), MOST)
+    return sum(known[name] for name in functions)
 
 
 def weight_of_type(t: Attribute) -> int:
