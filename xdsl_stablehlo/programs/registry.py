@@ -58,7 +58,7 @@ PASSES = {
     "stablehlo-legalize-quant-to-math": "transforms.quantization:StablehloLegalizeQuantToMathPass",
     "stablehlo-legalize-quantized-op-to-qdq": "transforms.quantization:StablehloLegalizeQuantizedOpToQDQPass",
     "stablehlo-legalize-to-vhlo": "transforms.vhlo.conversion:StablehloLegalizeToVhloPass",
-    "stablehlo-refine-arguments": "transforms.shapes.refine_arguments:StablehloRefineArgumentsPass",
+    "stablehlo-refine-arguments": "transforms.shapes.refinements:StablehloRefineArgumentsPass",
     "stablehlo-refine-shapes": "folding.passes.refine_shapes:StablehloRefineShapesPass",
     "stablehlo-split": "splitting.api:StablehloSplitPass",
     "stablehlo-target-independent-optimization": "folding.passes.passes:StablehloTargetIndependentOptimizationPass",
