@@ -30,8 +30,14 @@ from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import (
 from xdsl_stablehlo.interpreter.kernels.support.table import kernel_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.numerics.floats import Floats
-from xdsl_stablehlo.ir.versions import Float8E5M2Type
-from xdsl_stablehlo.values.element_types import Array, FloatFormat, float_format, format_or_none, is_complex
+from xdsl_stablehlo.values.element_types import (
+    FLOAT_TYPES,
+    Array,
+    FloatFormat,
+    float_format,
+    format_or_none,
+    is_complex,
+)
 
 from .lattice import Elements, FloatKinds, IntegerFact, IntegerKind, kinds_of, known_kinds, known_truth
 from .transfer import on_floats, on_integers, transfer
@@ -296,7 +302,7 @@ PERIODIC = {
 CROSSED = ("stablehlo.power",)
 """Functions of two operands for which a few representative numbers are not enough."""
 
-LIKE_LARGE_ONES = Float8E5M2Type()
+LIKE_LARGE_ONES = FLOAT_TYPES["f8E5M2"]
 """The type that is tried in the place of wider ones."""
 
 KINDS = tuple(FloatKinds(1 << bit) for bit in range(9))

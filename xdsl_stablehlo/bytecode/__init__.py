@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from xdsl_stablehlo.ir.runtime import members_on_demand
 
 if TYPE_CHECKING:
     from xdsl_stablehlo.transforms.vhlo.artifacts import (
@@ -37,10 +39,5 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Versions are imported when they are asked for: they are written in terms of this package."""
-    if name not in __all__:  # a module of this package, for one
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    from xdsl_stablehlo.transforms.vhlo import artifacts
-
-    return getattr(artifacts, name)
+# Versions are imported when they are asked for: they are written in terms of this package.
+__getattr__ = members_on_demand(__name__, {".transforms.vhlo.artifacts": __all__})

@@ -9,11 +9,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from typing import TypeAlias, TypeVar, cast
+from typing import TypeAlias, TypeVar
 
-from xdsl.dialects.builtin import DenseArrayBase, DictionaryAttr, IntegerType, UnregisteredOp
+from xdsl.dialects.builtin import DictionaryAttr, UnregisteredOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue, Use
 from xdsl.irdl import IRDLOperation, OptionalDef
+
+from xdsl_stablehlo.ir.guards import is_array_of_integers
 
 from .builtin import location_or_unknown
 from .codec import Codecs, Interner, KeptEntries, Maybe, Node
@@ -261,8 +263,10 @@ def without_segments(layout: PropertyLayout, version: int) -> tuple[PropertyLayo
 
 def segment_sizes(op: Operation, name: str) -> tuple[int, ...]:
     """The sizes of the segments of an op."""
-    sizes = cast("DenseArrayBase[IntegerType]", property_of(op, name))
-    return tuple([int(size) for size in sizes.get_values()])
+    sizes = property_of(op, name)
+    if not is_array_of_integers(sizes):
+        raise ValueError(f"'{op.name}' op has no '{name}'")
+    return tuple(sizes.get_values())
 
 
 def encode_sizes(sizes: Sequence[int]) -> bytes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseArrayBase, DictionaryAttr, LocationAttr, ModuleOp, UnregisteredOp, i32
@@ -19,8 +19,9 @@ from xdsl_stablehlo.ir.counts import miscounted
 from xdsl_stablehlo.ir.making import append_op, is_plain, op_of_parts
 from xdsl_stablehlo.ir.printable import first_line
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
+from xdsl_stablehlo.text.locations import is_location
 
-from .builtin import LOCATIONS, UNKNOWN
+from .builtin import UNKNOWN
 from .codec import INVALID, AttributeTable, Codecs
 from .format import (
     MAX_NESTING,
@@ -127,7 +128,8 @@ def _maker(ctx: Context, codecs: Codecs, name: OpName, version: int) -> OpMaker:
 
 def _segments_of(op_class: type[Operation], name: str) -> int:
     """The number of names of operands or results of an op."""
-    definition = cast("type[IRDLOperation]", op_class).get_irdl_definition()
+    assert issubclass(op_class, IRDLOperation)
+    definition = op_class.get_irdl_definition()
     return len(definition.operands if name == "operandSegmentSizes" else definition.results)
 
 
@@ -237,10 +239,10 @@ class IRReader:
 
     def _location(self, index: int, cursor: Cursor) -> LocationAttr:
         location = self.table.attribute(index, cursor)
-        if not isinstance(location, LOCATIONS):
+        if not is_location(location):
             raise cursor.error(f"a location expected where '{location.name}' stands")
-        self.locations[index] = cast(LocationAttr, location)
-        return self.locations[index]
+        self.locations[index] = location
+        return location
 
     def _type(self, index: int, cursor: Cursor) -> Attribute:
         found = self.types[index] = self.table.type(index, cursor)

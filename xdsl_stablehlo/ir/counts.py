@@ -8,20 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, UnregisteredOp
+from xdsl import irdl
+from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
-from xdsl.irdl import (
-    AttrSizedOperandSegments,
-    AttrSizedResultSegments,
-    IRDLOperation,
-    IRDLOption,
-    OptionalDef,
-    SameVariadicOperandSize,
-    SameVariadicResultSize,
-    VariadicDef,
-)
+
+from .guards import is_array_of_integers
 
 
 class Count(NamedTuple):
@@ -55,20 +48,20 @@ class Count(NamedTuple):
         return f"{self.least} and a multiple of {self.step}" if self.least else f"a multiple of {self.step}"
 
 
-_SEGMENTS: dict[str, type[AttrSizedOperandSegments | AttrSizedResultSegments]] = {
-    "operands": AttrSizedOperandSegments,
-    "results": AttrSizedResultSegments,
+_SEGMENTS: dict[str, type[irdl.AttrSizedOperandSegments | irdl.AttrSizedResultSegments]] = {
+    "operands": irdl.AttrSizedOperandSegments,
+    "results": irdl.AttrSizedResultSegments,
 }
-_SAME_SIZE: dict[str, type[IRDLOption]] = {
-    "operands": SameVariadicOperandSize,
-    "results": SameVariadicResultSize,
+_SAME_SIZE: dict[str, type[irdl.IRDLOption]] = {
+    "operands": irdl.SameVariadicOperandSize,
+    "results": irdl.SameVariadicResultSize,
 }
 
 
 @lru_cache(maxsize=4096)
 def counts_of_parts(op_class: type[Operation]) -> Sequence[Count]:
     """The counts that the definition of `op_class` states; none for ops that xDSL does not know."""
-    if not issubclass(op_class, IRDLOperation) or issubclass(op_class, UnregisteredOp):
+    if not issubclass(op_class, irdl.IRDLOperation) or issubclass(op_class, UnregisteredOp):
         return ()
     definition = op_class.get_irdl_definition()
     parts: dict[str, Sequence[tuple[str, object]]] = {
@@ -80,13 +73,13 @@ def counts_of_parts(op_class: type[Operation]) -> Sequence[Count]:
     return [_count(what, [part for _, part in named], definition.options) for what, named in parts.items()]
 
 
-def _count(what: str, parts: Sequence[object], options: Sequence[IRDLOption]) -> Count:
-    variadic = [part for part in parts if isinstance(part, VariadicDef)]
+def _count(what: str, parts: Sequence[object], options: Sequence[irdl.IRDLOption]) -> Count:
+    variadic = [part for part in parts if isinstance(part, irdl.VariadicDef)]
     least = len(parts) - len(variadic)
     segmented, same_size = _SEGMENTS.get(what), _SAME_SIZE.get(what)
     segments = [each for each in options if segmented is not None and isinstance(each, segmented)]
     has_same_size = same_size is not None and any(isinstance(each, same_size) for each in options)
-    most = len(parts) if variadic and all(isinstance(part, OptionalDef) for part in variadic) else None
+    most = len(parts) if variadic and all(isinstance(part, irdl.OptionalDef) for part in variadic) else None
     step = len(variadic) if has_same_size else min(len(variadic), 1)
     return Count(what, least, step, most, segments[0].attribute_name if segments else "")
 
@@ -99,8 +92,8 @@ def miscounted(op: Operation) -> str | None:
             return f"{number} {count.what} where {count.expected} are expected"
         if count.segments:
             sizes = op.properties.get(count.segments) or op.attributes.get(count.segments)
-            if isinstance(sizes, DenseArrayBase):
-                total = sum(cast("DenseArrayBase[IntegerType]", sizes).get_values())
+            if is_array_of_integers(sizes):
+                total = sum(sizes.get_values())
                 if total != number:
                     return f"{number} {count.what} where {count.segments} has {total}"
     return None

@@ -1,8 +1,8 @@
 """The floating-point environment of a thread: rounding direction, flushed subnormals, and traps.
 
-Any library may change it, and one that was built with `-ffast-math` does so when it is imported. IEEE 754 fixes the
-bits of sums, products and conversions in the default environment only, and Python's `float(text)` and `==` depend on it
-as well. Whatever reads, prints or computes numbers runs inside of `default_environment()`.
+A library may change it at any time, and one that was built with `-ffast-math` does so when it is imported. IEEE 754
+fixes the bits of sums, products and conversions in the default environment only, and Python's `float(text)` and `==`
+depend on it as well. Whatever reads, prints or computes numbers runs inside of `default_environment()`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import ctypes
 import math
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ContextDecorator
 from functools import cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import spec_from_file_location
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .printable import UserError
 
@@ -53,7 +53,7 @@ class default_environment(ContextDecorator):
     __slots__ = ("_found",)
 
     def __init__(self) -> None:
-        self._found: Any = None
+        self._found: ctypes.Array[ctypes.c_char] | None = None
 
     def _recreate_cm(self) -> default_environment:
         return default_environment()
@@ -77,14 +77,14 @@ _ALL_ONES = {"x86_64", "aarch64", "riscv64", "loongarch64"}
 class CLibrary(NamedTuple):
     """The functions of C's `fenv.h`."""
 
-    trapping: Any
+    trapping: Callable[[], int]
     """Which exceptions end the process; 0 for none, and where the library has no such thing."""
-    get: Any
-    set: Any
+    get: Callable[[object], int]
+    set: Callable[[object], int]
     default: ctypes.c_void_p | None
     """`FE_DFL_ENV`; None where it is not known."""
 
-    def exchange(self) -> Any:
+    def exchange(self) -> ctypes.Array[ctypes.c_char]:
         """Set the default environment, and return the one before."""
         if self.default is not None:
             found = ctypes.create_string_buffer(_ENOUGH)
@@ -96,8 +96,13 @@ class CLibrary(NamedTuple):
             f"the floating-point environment of this thread {_difference()}, and cannot be set on this machine"
         )
 
-    def put_back(self, found: Any) -> None:
+    def put_back(self, found: ctypes.Array[ctypes.c_char]) -> None:
         self.set(found)
+
+
+def _missing(_: object) -> int:
+    """The answer of a function that is not there: it fails."""
+    return -1
 
 
 @cache
@@ -107,8 +112,9 @@ def c_library() -> CLibrary:
         library = ctypes.PyDLL(None)  # its functions are too short to let other threads run
         get, put = library.fegetenv, library.fesetenv
     except (OSError, TypeError, AttributeError):  # TypeError: on Windows
-        return CLibrary(int, None, None, None)
-    return CLibrary(getattr(library, "fegetexcept", int), get, put, _default_of(library))
+        return CLibrary(int, _missing, _missing, None)
+    trapping = library.fegetexcept if hasattr(library, "fegetexcept") else int
+    return CLibrary(trapping, get, put, _default_of(library))
 
 
 def _default_of(library: ctypes.CDLL) -> ctypes.c_void_p | None:

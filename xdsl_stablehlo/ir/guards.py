@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeGuard
+from typing import TypeAlias, TypeGuard
 
+from xdsl.dialects import builtin
 from xdsl.dialects.builtin import (
-    AnyDenseElement,
+    AnyFloat,
     AnyTensorType,
     ArrayAttr,
     ComplexType,
-    DenseIntOrFPElementsAttr,
     IndexType,
     IntegerType,
     TensorType,
@@ -21,17 +21,25 @@ WIDEST = (1 << 24) - 1
 
 
 def is_integer_type(t: object) -> TypeGuard[IntegerType]:
-    """Any integer type, index excluded."""
+    """An integer type, index excluded."""
     return isinstance(t, IntegerType)
 
 
-def is_integer_or_index(t: object) -> TypeGuard[IntegerType | IndexType]:
-    """Any integer type, and index."""
+IntegerOrIndex: TypeAlias = IntegerType | IndexType
+
+
+def is_integer_or_index(t: object) -> TypeGuard[IntegerOrIndex]:
+    """An integer type, or index."""
     return isinstance(t, IntegerType | IndexType)
 
 
-def is_complex_type(t: object) -> TypeGuard[ComplexType[Any]]:
-    """Any complex type."""
+def is_scalar_attr(a: object) -> TypeGuard[builtin.IntegerAttr | builtin.FloatAttr]:
+    """The attribute of one integer or float."""
+    return isinstance(a, builtin.IntegerAttr | builtin.FloatAttr)
+
+
+def is_complex_type(t: object) -> TypeGuard[ComplexType[AnyFloat]]:
+    """A complex type."""
     return isinstance(t, ComplexType)
 
 
@@ -40,11 +48,31 @@ def is_tensor_type(t: object) -> TypeGuard[AnyTensorType]:
     return isinstance(t, TensorType)
 
 
+def is_dense_array(a: object) -> TypeGuard[builtin.DenseArrayBase]:
+    """`array<f32: ..>`, of integers or floats."""
+    return isinstance(a, builtin.DenseArrayBase)
+
+
+def is_array_of_integers(a: object) -> TypeGuard[builtin.DenseArrayBase[IntegerType]]:
+    """`array<i64: ..>`, or one of another integer type."""
+    return is_dense_array(a) and is_integer_type(a.elt_type)
+
+
+def is_unranked(t: object) -> TypeGuard[builtin.UnrankedTensorType | builtin.UnrankedMemRefType]:
+    """A tensor or memref type without a shape."""
+    return isinstance(t, builtin.UnrankedTensorType | builtin.UnrankedMemRefType)
+
+
+def is_shaped(t: object) -> TypeGuard[AnyTensorType | builtin.VectorType | builtin.MemRefType]:
+    """A type of a shape whose elements can be written out."""
+    return isinstance(t, TensorType | builtin.VectorType | builtin.MemRefType)
+
+
 def is_array_attr(a: object) -> TypeGuard[ArrayAttr[Attribute]]:
     """An array of attributes."""
     return isinstance(a, ArrayAttr)
 
 
-def is_dense(a: object) -> TypeGuard[DenseIntOrFPElementsAttr[AnyDenseElement]]:
+def is_dense(a: object) -> TypeGuard[builtin.DenseIntOrFPElementsAttr[builtin.AnyDenseElement]]:
     """xDSL's dense elements."""
-    return isinstance(a, DenseIntOrFPElementsAttr)
+    return isinstance(a, builtin.DenseIntOrFPElementsAttr)

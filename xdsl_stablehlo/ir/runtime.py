@@ -195,7 +195,7 @@ def members_on_demand(package: str, files: Mapping[str, Iterable[str]]) -> Calla
             raise AttributeError(f"module '{package}' has no attribute '{name}'")
         with importing():
             value = getattr(import_module(f".{homes[name]}", package), name)
-        setattr(sys.modules[package], name, value)
+        vars(sys.modules[package])[name] = value
         return value
 
     return member

@@ -7,27 +7,18 @@ import. `PRIVATE` lists the private names that are used.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects.builtin import AnyFloat, Float32Type, FloatAttr, IndexType, IntegerAttr, IntegerType
+
+from .guards import is_integer_type, is_scalar_attr
 
 __all__ = [
     "PRIVATE",
     "EnumAttribute",
-    "Float4E2M1FNType",
-    "Float6E2M3FNType",
-    "Float6E3M2FNType",
-    "Float8E3M4Type",
-    "Float8E4M3B11FNUZType",
-    "Float8E4M3FNType",
-    "Float8E4M3FNUZType",
-    "Float8E4M3Type",
-    "Float8E5M2FNUZType",
-    "Float8E5M2Type",
-    "Float8E8M0FNUType",
-    "FloatTF32Type",
     "VerificationContext",
     "erase",
+    "float_type",
     "irdl_op_definition",
     "number_of_scalar",
     "parse_keyword_in",
@@ -59,25 +50,14 @@ changes set at once (`making.py`, `transaction.py`, bytecode), and the methods t
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from xdsl.dialects.builtin import (
-        Float4E2M1FNType,
-        Float6E2M3FNType,
-        Float6E3M2FNType,
-        Float8E3M4Type,
-        Float8E4M3B11FNUZType,
-        Float8E4M3FNType,
-        Float8E4M3FNUZType,
-        Float8E4M3Type,
-        Float8E5M2FNUZType,
-        Float8E5M2Type,
-        Float8E8M0FNUType,
-        FloatTF32Type,
-    )
     from xdsl.dialects.utils import EnumAttribute
     from xdsl.ir import Attribute, Operation, SSAValue
     from xdsl.irdl import VerificationContext, irdl_op_definition
     from xdsl.parser import AttrParser
     from xdsl.pattern_rewriter import PatternRewriter
+
+    def float_type(name: str, bits: int) -> AnyFloat: ...
+
 else:
     from xdsl.dialects import builtin
     from xdsl.ir import ParametrizedAttribute
@@ -116,32 +96,19 @@ else:
         builtin.BFloat16Type.unpack = _unpack
         builtin.BFloat16Type.iter_unpack = lambda _, buffer: iter(_unpack(_, buffer, len(buffer) // 2))
 
-    def _float(name: str, bits: int) -> type:
-        """A float type of xDSL; before 0.69 one that no program has, because xDSL reads none of these types."""
-        known = getattr(builtin, name, None)
+    def float_type(name: str, bits: int) -> AnyFloat:
+        """A float type by its name; before 0.69 one that no program has, because xDSL reads none of these types."""
+        title = f"Float{name.removeprefix('f').upper()}Type"
+        known = vars(builtin).get(title)
         if known is None:
-            spelled = name.removesuffix("Type").replace("Float", "f").replace("fTF32", "tf32")
             members = {
-                "name": spelled,
+                "name": name,
                 "bitwidth": property(lambda _: bits),
                 "format": property(lambda _: ""),
             }
-            known = irdl_attr_definition(type(name, (ParametrizedAttribute, builtin._FloatType), members))
+            known = irdl_attr_definition(type(title, (ParametrizedAttribute, builtin._FloatType), members))
             known.__abstractmethods__ = frozenset()  # xDSL's own packing, which nothing here uses
-        return known
-
-    Float4E2M1FNType = _float("Float4E2M1FNType", 4)
-    Float6E2M3FNType = _float("Float6E2M3FNType", 6)
-    Float6E3M2FNType = _float("Float6E3M2FNType", 6)
-    Float8E3M4Type = _float("Float8E3M4Type", 8)
-    Float8E4M3Type = _float("Float8E4M3Type", 8)
-    Float8E4M3FNType = _float("Float8E4M3FNType", 8)
-    Float8E4M3FNUZType = _float("Float8E4M3FNUZType", 8)
-    Float8E4M3B11FNUZType = _float("Float8E4M3B11FNUZType", 8)
-    Float8E5M2Type = _float("Float8E5M2Type", 8)
-    Float8E5M2FNUZType = _float("Float8E5M2FNUZType", 8)
-    Float8E8M0FNUType = _float("Float8E8M0FNUType", 8)
-    FloatTF32Type = _float("FloatTF32Type", 19)
+        return known()
 
 
 def replace(
@@ -181,13 +148,13 @@ def scalar_of_number(number: complex, value_type: Attribute, index_bitwidth: int
     if _SCALARS_ARE_ATTRIBUTES:
         if isinstance(value_type, IndexType):
             value_type = IntegerType(index_bitwidth)
-        if isinstance(value_type, IntegerType):
-            return IntegerAttr(int(cast(int, number)), cast(Any, value_type), truncate_bits=True)
+        if is_integer_type(value_type):
+            return IntegerAttr(int(number.real), value_type, truncate_bits=True)
         if isinstance(value_type, AnyFloat):
-            return FloatAttr(float(cast(float, number)), value_type)
+            return FloatAttr(float(number.real), value_type)
     return number
 
 
-def number_of_scalar(scalar: Any) -> Any:
+def number_of_scalar(scalar: object) -> Any:
     """The number that a scalar in xDSL's interpreter has; other values as they are."""
-    return cast(Any, scalar).value.data if isinstance(scalar, IntegerAttr | FloatAttr) else scalar
+    return scalar.value.data if is_scalar_attr(scalar) else scalar

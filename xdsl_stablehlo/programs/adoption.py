@@ -14,17 +14,7 @@ from io import StringIO
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    Builtin,
-    DictionaryAttr,
-    FunctionType,
-    ModuleOp,
-    TensorType,
-    TupleType,
-    UnregisteredAttr,
-    UnregisteredOp,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Block, Dialect, Operation, ParametrizedAttribute, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser
@@ -54,13 +44,13 @@ class Adoption:
     Raises `AdoptionError` for an op that does not verify here.
     """
 
-    def __init__(self, foreign: ModuleOp, ctx: Context | None = None):
+    def __init__(self, foreign: builtin.ModuleOp, ctx: Context | None = None):
         """`ctx` is the context that `foreign` was parsed in, with the classes of ops that may be added.
 
         Without it they are looked up in the dialects of the classes of the program.
         """
         self._ours = Context()
-        for dialect in (Builtin, Quant, *_OWN.values()):
+        for dialect in (builtin.Builtin, Quant, *_OWN.values()):
             self._ours.load_dialect(dialect)
         self._given = ctx
         self._classes: dict[str, type[Operation]] = {}
@@ -71,19 +61,19 @@ class Adoption:
         self._types_back = IdentityCache(self._to_theirs).of
         self._sources: dict[Operation, tuple[Operation, _Attributes, _Attributes]] = {}
         with deep_recursion():
-            self.module = cast(ModuleOp, _Rebuilder(self._adopt_op, self._types).run(foreign))
+            self.module = cast(builtin.ModuleOp, _Rebuilder(self._adopt_op, self._types).run(foreign))
             for op, (source, _, _) in self._sources.items():
                 if type(op) is not type(source):
                     _verify(op, source)
 
-    def returned(self) -> ModuleOp:
+    def returned(self) -> builtin.ModuleOp:
         """`module` in the classes of the foreign program.
 
         Raises `AdoptionError` if something new in it has no such class, or does not verify in it.
         """
         with deep_recursion():
             rebuilder = _Rebuilder(self._return_op, self._types_back)
-            module = cast(ModuleOp, rebuilder.run(self.module))
+            module = cast(builtin.ModuleOp, rebuilder.run(self.module))
             for op, back in rebuilder.ops.items():
                 if op not in self._sources and type(op) is not type(back):
                     try:
@@ -95,7 +85,7 @@ class Adoption:
                         ) from None
         return module
 
-    def give_back(self, foreign: ModuleOp) -> None:
+    def give_back(self, foreign: builtin.ModuleOp) -> None:
         """Put the changed program into `foreign`, the adopted one. Raises as `returned`."""
         returned = self.returned()
         foreign.properties, foreign.attributes = returned.properties, returned.attributes
@@ -161,8 +151,8 @@ class Adoption:
     def _contexts(self) -> list[Context]:
         """Contexts that may have the foreign classes: one with their dialects, and the given one."""
         kinds = list(self._classes.values())
-        ctx = Context(allow_unregistered=all(issubclass(kind, UnregisteredOp) for kind in kinds))
-        ctx.load_dialect(Builtin)
+        ctx = Context(allow_unregistered=all(issubclass(kind, builtin.UnregisteredOp) for kind in kinds))
+        ctx.load_dialect(builtin.Builtin)
         for dialect in filter(None, map(_dialect_of, kinds)):
             if dialect.name not in ctx.registered_dialect_names:
                 ctx.load_dialect(dialect)
@@ -207,14 +197,14 @@ class Adoption:
             return parsed(attribute)
         if is_array_attr(attribute):
             items = [convert(item) for item in attribute.data]
-            return attribute if _same(items, attribute.data) else ArrayAttr(items)
+            return attribute if _same(items, attribute.data) else builtin.ArrayAttr(items)
         match attribute:
-            case DictionaryAttr():
+            case builtin.DictionaryAttr():
                 items = [convert(item) for item in attribute.data.values()]
                 if _same(items, attribute.data.values()):
                     return attribute
-                return DictionaryAttr(dict(zip(attribute.data, items)))
-            case FunctionType() | TupleType() | TensorType():
+                return builtin.DictionaryAttr(dict(zip(attribute.data, items)))
+            case builtin.FunctionType() | builtin.TupleType() | builtin.TensorType():
                 parameters = [convert(item) for item in attribute.parameters]
                 kind = cast("type[ParametrizedAttribute]", type(attribute))
                 return attribute if _same(parameters, attribute.parameters) else kind.new(parameters)
@@ -302,7 +292,7 @@ def _verify(op: Operation, source: Operation) -> None:
         op.verify_()
     except VerifyException as error:
         reason = str(op.explain(error) if isinstance(op, HloOp) else error)
-        if not isinstance(source, UnregisteredOp):
+        if not isinstance(source, builtin.UnregisteredOp):
             reason += f"; so says this project's definition of the op, not that of {home_of(source)}"
         raise AdoptionError(reason, op) from None
 
@@ -371,7 +361,7 @@ def _dialect_of(kind: type[Operation]) -> Dialect | None:
 
 
 def _name_of_attribute(attribute: Attribute) -> str:
-    return attribute.attr_name.data if isinstance(attribute, UnregisteredAttr) else attribute.name
+    return attribute.attr_name.data if isinstance(attribute, builtin.UnregisteredAttr) else attribute.name
 
 
 def _is_foreign_attribute(attribute: Attribute) -> bool:
@@ -386,7 +376,13 @@ def _has_own_name(attribute: Attribute) -> bool:
 
 
 def _may_differ(attribute: Attribute) -> bool:
-    containers = (ArrayAttr, DictionaryAttr, FunctionType, TupleType, TensorType)
+    containers = (
+        builtin.ArrayAttr,
+        builtin.DictionaryAttr,
+        builtin.FunctionType,
+        builtin.TupleType,
+        builtin.TensorType,
+    )
     return _has_own_name(attribute) or isinstance(attribute, containers)
 
 

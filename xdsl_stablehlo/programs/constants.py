@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import cast
 
-from xdsl.dialects.builtin import BytesAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.values.element_types import Array
-from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of, array_of_scalar, element_bytes
+from xdsl_stablehlo.values.elements import (
+    SplatElementsAttr,
+    array_of,
+    array_of_scalar,
+    element_bytes,
+    is_elements,
+)
 from xdsl_stablehlo.values.storage import SPLAT_BYTES
 
 
@@ -27,7 +31,7 @@ def array_of_constant(op: Operation) -> Array:
     """
     if isinstance(op, ConstantOp):
         return op.array()
-    value = cast(ConstantOp, op).value  # which the ops of `arith` have, too
+    value = op.properties["value"]
     scalar = array_of_scalar(value)
     return array_of(value) if scalar is None else scalar
 
@@ -39,10 +43,9 @@ def is_defined_constant(value: SSAValue) -> bool:
 
 def attribute_bytes(attribute: Attribute) -> int:
     """Bytes of the elements of an attribute; of one element for a splat."""
-    data = getattr(attribute, "data", None)
-    if type(data) is not BytesAttr:
+    if not is_elements(attribute):
         return 0
-    raw = data.data
+    raw = attribute.data.data
     whole = len(raw)
     # Elements have 1, 2, 4, 8 or 16 bytes.
     if (
@@ -51,7 +54,7 @@ def attribute_bytes(attribute: Attribute) -> int:
         or (whole >= 32 and raw[:16] != raw[16:32])
     ):
         return whole
-    size = element_bytes(cast("SplatElementsAttr", attribute).type.element_type)
+    size = element_bytes(attribute.get_element_type())
     first = raw[:size]
     if raw[size : 2 * size] not in (first, b""):
         return whole

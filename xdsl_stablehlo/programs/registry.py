@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -101,7 +101,7 @@ def pass_factory(name: str) -> Callable[[], type[ModulePass]]:
 
     def load() -> type[ModulePass]:
         module, _, member = PASSES[name].partition(":")
-        return cast("type[ModulePass]", getattr(import_module(f".{module}", "xdsl_stablehlo"), member))
+        return vars(import_module(f".{module}", "xdsl_stablehlo"))[member]
 
     return load
 

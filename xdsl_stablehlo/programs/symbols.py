@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
-from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute, Region
 
 from xdsl_stablehlo.ir.graphs import ops_within, postorder
+from xdsl_stablehlo.ir.guards import is_array_attr
 
 from .constants import is_constant
 
@@ -76,9 +76,9 @@ class CallGraph:
             self.unread = is_unused(op)
         if is_constant(kind):
             return
-        if function and kind is CallOp:
-            name = cast(CallOp, op).callee.string_value()
-            self.sites.setdefault(name, []).append(cast(CallOp, op))
+        if function and isinstance(op, CallOp):
+            name = op.callee.string_value()
+            self.sites.setdefault(name, []).append(op)
             self.callees[function][name] = None
             return
         names = mentioned_by(op) if op.properties or op.attributes else ()
@@ -177,12 +177,12 @@ def symbols_in(attribute: Attribute) -> Iterator[str]:
     """The names of symbols that an attribute mentions."""
     if isinstance(attribute, SymbolRefAttr):
         yield attribute.root_reference.data
-    elif isinstance(attribute, ArrayAttr):
-        for element in cast("ArrayAttr[Attribute]", attribute).data:
+    elif is_array_attr(attribute):
+        for element in attribute.data:
             yield from symbols_in(element)
     elif isinstance(attribute, DictionaryAttr):
         for element in attribute.data.values():
             yield from symbols_in(element)
-    elif may_mention_symbols(type(attribute)):
-        for element in cast(ParametrizedAttribute, attribute).parameters:
+    elif isinstance(attribute, ParametrizedAttribute) and may_mention_symbols(type(attribute)):
+        for element in attribute.parameters:
             yield from symbols_in(element)

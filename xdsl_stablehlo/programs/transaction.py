@@ -15,7 +15,7 @@ import signal
 from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
 from itertools import chain
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -390,7 +390,7 @@ def interrupts_held() -> Generator[None]:
     """Hold Ctrl-C back until the end of the context. (Python gives it to the main thread only.)"""
     arrived: list[int] = []
 
-    def note(number: int, _: Any) -> None:
+    def note(number: int, _: object) -> None:
         arrived.append(number)
 
     handler = signal.getsignal(signal.SIGINT)

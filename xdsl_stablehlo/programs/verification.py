@@ -14,14 +14,7 @@ from itertools import chain
 from math import prod
 from operator import methodcaller
 
-from xdsl.dialects.builtin import (
-    DictionaryAttr,
-    FunctionType,
-    ModuleOp,
-    StringAttr,
-    SymbolRefAttr,
-    UnregisteredOp,
-)
+from xdsl.dialects import builtin
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, SymbolTable
@@ -84,13 +77,13 @@ class ProgramWarning(UserWarning):
     """A warning of a pass about an op that it leaves as it is, for `warnings.warn`."""
 
     def __init__(self, op: Operation, message: str):
-        name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+        name = op.op_name.data if isinstance(op, builtin.UnregisteredOp) else op.name
         super().__init__(f"'{name}' op {message}")
         self.op = op
 
 
 @default_environment()
-def verify_module(module: ModuleOp) -> None:
+def verify_module(module: builtin.ModuleOp) -> None:
     """See `xdsl_stablehlo.verify_module`."""
     with deep_recursion():
         for diagnostic in diagnostics(module):
@@ -126,7 +119,7 @@ def _one_line(op: Operation, message: str) -> str:
     """An error in MLIR's words: the op first, operands by number."""
     message = _MISSING.sub(r"requires attribute '\1'", _ARGUMENT.sub(r"\1 #\2 ", message.strip()))
     message = " ".join(line.strip() for line in message.splitlines())
-    name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+    name = op.op_name.data if isinstance(op, builtin.UnregisteredOp) else op.name
     return readable(message if message.startswith(f"'{name}' op ") else f"'{name}' op {message}")
 
 
@@ -145,7 +138,7 @@ class _Verifier:
         self._special: Mapping[type[Operation], Callable[..., str | None]] = {
             CallOp: self._call,
             FuncOp: _function,
-            ModuleOp: _module,
+            builtin.ModuleOp: _module,
             ReturnOp: _return,
         }
 
@@ -155,7 +148,7 @@ class _Verifier:
         self._visible, self._places = set(), {}
         inner: list[Operation] = []
         try:
-            if isinstance(op, ModuleOp):
+            if isinstance(op, builtin.ModuleOp):
                 self._symbols = _symbols(op)
             self._own(op)
             self._regions(op, inner)
@@ -243,7 +236,7 @@ class _Verifier:
 
     def _call(self, op: CallOp) -> str | None:
         callee = op.properties.get("callee")
-        if not isinstance(callee, SymbolRefAttr) or op.regions:
+        if not isinstance(callee, builtin.SymbolRefAttr) or op.regions:
             op.verify_()
             return None
         wrong = _not_dictionaries(op)
@@ -252,7 +245,7 @@ class _Verifier:
         name = callee.string_value()
         function = self._symbols.get(name)
         if not isinstance(function, FuncOp) or not isinstance(
-            t := function.properties.get("function_type"), FunctionType
+            t := function.properties.get("function_type"), builtin.FunctionType
         ):
             return f"'{name}' does not reference a valid function"
         inputs, outputs = t.inputs.data, t.outputs.data
@@ -293,7 +286,7 @@ def _check_shardings(op: Operation) -> None:
                 constraints.check_value_attributes(op, [entry.data for entry in attributes], types.data, what)
 
 
-def _module(op: ModuleOp) -> str | None:
+def _module(op: builtin.ModuleOp) -> str | None:
     op.verify_()
     if op.body.block.args:
         return "region should have no arguments"
@@ -308,7 +301,7 @@ def _not_dictionaries(op: Operation) -> str | None:
     for name in ("arg_attrs", "res_attrs"):
         value = op.properties.get(name)
         if value is not None and not (
-            is_array_attr(value) and all(isinstance(entry, DictionaryAttr) for entry in value)
+            is_array_attr(value) and all(isinstance(entry, builtin.DictionaryAttr) for entry in value)
         ):
             return f"attribute '{name}' failed to satisfy constraint: Array of dictionary attributes"
     return None
@@ -359,11 +352,11 @@ def _return(op: ReturnOp) -> str | None:
     return None
 
 
-def _symbols(module: ModuleOp) -> Mapping[str, Operation]:
+def _symbols(module: builtin.ModuleOp) -> Mapping[str, Operation]:
     symbols: dict[str, Operation] = {}
     for op in chain(*[block.ops for region in module.regions for block in region.blocks]):
         name = op.get_attr_or_prop("sym_name")
-        if isinstance(name, StringAttr):
+        if isinstance(name, builtin.StringAttr):
             if name.data in symbols:
                 raise _Failure(op, f"redefinition of symbol named '{name.data}'")
             symbols[name.data] = op

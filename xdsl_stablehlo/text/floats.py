@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import struct
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from xdsl.ir import Attribute
@@ -78,7 +77,7 @@ def float_text(value: float, element_type: Attribute) -> str:
 def float_texts(array: Array, element_type: Attribute) -> list[str]:
     """The literals of an array of a float type, in row-major order."""
     with np.errstate(all="ignore"):
-        values: list[Any] = array.astype(np.float64).reshape(-1).tolist()
+        values: list[float] = array.astype(np.float64).reshape(-1).tolist()
     bits = to_bits(array, element_type)
     return [_text(*pair, element_type) for pair in zip(values, bits, strict=True)]
 

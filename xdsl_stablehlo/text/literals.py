@@ -12,34 +12,24 @@ from binascii import hexlify
 from collections.abc import Iterator
 from functools import lru_cache
 from math import prod
-from typing import Any, cast
+from typing import TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    AnyFloat,
-    AnyTensorType,
-    BytesAttr,
-    ComplexType,
-    DenseArrayBase,
-    FloatAttr,
-    FloatData,
-    IndexType,
-    IntegerType,
-    MemRefType,
-    Signedness,
-    StringAttr,
-    TensorType,
-    VectorType,
-    f64,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.ir.guards import is_complex_type, is_dense, is_integer_type, is_tensor_type
+from xdsl_stablehlo.ir.guards import (
+    IntegerOrIndex,
+    is_complex_type,
+    is_integer_or_index,
+    is_integer_type,
+    is_shaped,
+    is_tensor_type,
+)
 from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, format_or_none
 from xdsl_stablehlo.values.elements import (
     AnyElementsAttr,
@@ -50,6 +40,7 @@ from xdsl_stablehlo.values.elements import (
     dense_elements,
     elements_from_buffer,
     flat_array_of,
+    is_elements,
     splat_of,
 )
 from xdsl_stablehlo.values.storage import is_uniform
@@ -102,26 +93,25 @@ def elements_of(literal: str | Buffer, shaped_type: Attribute) -> AnyElementsAtt
 
     Raises `LiteralError` with MLIR's words where it is none of that type.
     """
-    if not isinstance(shaped_type, TensorType | VectorType | MemRefType):
+    if not is_shaped(shaped_type):
         raise LiteralError("elements literal must be a shaped type")
-    shaped = cast("AnyTensorType", shaped_type)  # the three say alike what shape and elements they have
-    shape = shaped.get_shape()
-    if DYNAMIC_INDEX in shape:
+    shape = shaped_type.get_shape()
+    if builtin.DYNAMIC_INDEX in shape:
         raise LiteralError("elements literal type must have static shape")
-    if is_tensor_type(shaped):
-        return _elements_of(literal, shaped)
-    elements = _elements_of(literal, TensorType(shaped.element_type, shape))
+    if is_tensor_type(shaped_type):
+        return _elements_of(literal, shaped_type)
+    elements = _elements_of(literal, builtin.TensorType(shaped_type.element_type, shape))
     count = prod(shape) if isinstance(elements, SplatElementsAttr) else 1
     if count * len(elements.data.data) > _LARGEST_SPLAT:
-        raise LiteralError(f"a splat of '{shaped}' is kept as all of its elements, which are too many")
-    return dense_elements(shaped, elements.data.data * count)
+        raise LiteralError(f"a splat of '{shaped_type}' is kept as all of its elements, which are too many")
+    return dense_elements(shaped_type, elements.data.data * count)
 
 
 _LARGEST_SPLAT = 1 << 28
 """Bytes of a splat of a vector or memref type, which xDSL has only written out."""
 
 
-def _elements_of(literal: str | Buffer, tensor_type: AnyTensorType) -> AnyElementsAttr:
+def _elements_of(literal: str | Buffer, tensor_type: builtin.AnyTensorType) -> AnyElementsAttr:
     shape, element_type = tensor_type.get_shape(), tensor_type.element_type
     _check_known(element_type)
     if not isinstance(literal, str):
@@ -183,20 +173,19 @@ def _refuse_space_in_numbers(raw: bytes) -> None:
         raise LiteralError("expected a comma or a bracket after an element literal", found[0].decode())
 
 
-def _shape_error(raw: bytes, tensor_type: AnyTensorType) -> LiteralError:
+def _shape_error(raw: bytes, tensor_type: builtin.AnyTensorType) -> LiteralError:
     """The error for a literal whose brackets are not those that the type asks for."""
     if raw[:1] != b"[":
         return LiteralError("expected element literal of primitive type")
     sizes: list[int] = []
-    literal: Any = _nested(re.sub(rb"[^\[\](),]+", b"0", raw.replace(b" ", b"")).translate(_SQUARE))
+    literal: Nested | None = _nested(re.sub(rb"[^\[\](),]+", b"0", raw.replace(b" ", b"")).translate(_SQUARE))
     if literal is None:
         return LiteralError("expected ']' in tensor literal")
     while isinstance(literal, list):
-        items = cast("list[Any]", literal)
-        sizes.append(len(items))
-        if len({len(cast("list[Any]", i)) if isinstance(i, list) else -1 for i in items}) > 1:
+        sizes.append(len(literal))
+        if len({len(item) if isinstance(item, list) else -1 for item in literal}) > 1:
             return LiteralError("tensor literal is invalid; ranks are not consistent between elements")
-        literal = items[0] if items else None
+        literal = literal[0] if literal else None
     shape = list(tensor_type.get_shape())
     return LiteralError(f"inferred shape of elements literal ({sizes}) does not match type ({shape})")
 
@@ -206,15 +195,18 @@ _NO_COMMA = re.compile(rb"\[,|,\]|,,|\][\[0]|0\[|,$")
 """Where a comma is missing, or one too many."""
 
 
-def _nested(text: bytes) -> list[Any] | None:
+Nested: TypeAlias = "int | list[Nested]"
+
+
+def _nested(text: bytes) -> Nested | None:
     """Lists of zeros in brackets, to any depth; None if the brackets or commas are not those of one list."""
     if _NO_COMMA.search(text):
         return None
-    outermost: list[Any] = []
+    outermost: list[Nested] = []
     around = [outermost]
     for at, character in enumerate(text):
         if character == ord("["):
-            inner: list[Any] = []
+            inner: list[Nested] = []
             around[-1].append(inner)
             around.append(inner)
         elif character == ord("]"):
@@ -228,8 +220,8 @@ def _nested(text: bytes) -> list[Any] | None:
 
 def _convert(numbers: bytes, element_type: Attribute) -> Array:
     """The values of numbers between commas, one-dimensional. Raises `LiteralError`."""
-    if isinstance(element_type, IntegerType | IndexType):
-        return _integers(numbers, cast("IntegerType | IndexType", element_type))
+    if is_integer_or_index(element_type):
+        return _integers(numbers, element_type)
     if is_complex_type(element_type):
         return _floats(numbers, element_type.element_type).view(dtype_of(element_type))
     return _floats(numbers, element_type)
@@ -282,14 +274,14 @@ def _one_float(token: str, element_type: Attribute) -> Array:
     return from_bits(np.array([bits], np.uint64), element_type)
 
 
-def float_attr(literal: str, element_type: AnyFloat) -> FloatAttr[AnyFloat]:
+def float_attr(literal: str, element_type: builtin.AnyFloat) -> builtin.FloatAttr[builtin.AnyFloat]:
     """The attribute of one float literal. Raises `LiteralError`."""
     _check_known(element_type)
     value = double_of(_one_float(literal, element_type), element_type)
-    return unverified(FloatAttr, FloatData(value), element_type)
+    return unverified(builtin.FloatAttr, builtin.FloatData(value), element_type)
 
 
-def dense_array(numbers: str, element_type: AnyFloat | IntegerType) -> DenseArrayBase[Any]:
+def dense_array(numbers: str, element_type: builtin.AnyFloat | builtin.IntegerType) -> builtin.DenseArrayBase:
     """`array<f32: ..>` of the literals in `numbers`. Raises `LiteralError`."""
     raw = without_comments(numbers).strip().encode()
     compact = raw.translate(None, _SPACE)
@@ -302,12 +294,12 @@ def dense_array(numbers: str, element_type: AnyFloat | IntegerType) -> DenseArra
         if width > 64:
             raise LiteralError(f"an array of '{element_type}' is not supported")
         values = _checked_integers(compact, element_type, width > 1) if compact else []
-        return DenseArrayBase.from_list(element_type, values)
+        return builtin.DenseArrayBase.from_list(element_type, values)
     _check_known(element_type)
     if bit_width(element_type) % 8:
         raise LiteralError("element type bitwidth must be a multiple of 8")
     array = _floats(compact, element_type) if compact else np.empty(0, dtype_of(element_type))
-    return DenseArrayBase(element_type, BytesAttr(buffer_of(array, element_type)))
+    return builtin.DenseArrayBase(element_type, builtin.BytesAttr(buffer_of(array, element_type)))
 
 
 def _check_known(element_type: Attribute) -> None:
@@ -316,16 +308,18 @@ def _check_known(element_type: Attribute) -> None:
         dtype_of(element_type)
     except ValueError as error:
         raise LiteralError(str(error)) from None
-    if not isinstance(element_type, AnyFloat | IntegerType | IndexType | ComplexType):
+    if not isinstance(
+        element_type, builtin.AnyFloat | builtin.IntegerType | builtin.IndexType | builtin.ComplexType
+    ):
         raise LiteralError(f"there are no literals of '{element_type}'")
 
 
-def parse_float(parser: AttrParser) -> FloatAttr[AnyFloat]:
+def parse_float(parser: AttrParser) -> builtin.FloatAttr[builtin.AnyFloat]:
     """The next float literal as an f64, decimal or its bits in hexadecimal. For xDSL's own parser, too."""
     start = parser.pos
     literal = scan_number(parser)
     try:
-        return float_attr(literal, f64)
+        return float_attr(literal, builtin.f64)
     except LiteralError as error:
         parser.raise_error(str(error), start, start + len(literal))
 
@@ -340,7 +334,7 @@ def scan_number(parser: AttrParser) -> str:
 _NUMBER = re.compile(r"(-?)\s*(0x[0-9a-fA-F]+|[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?|[0-9]+)")
 
 
-def _integers(numbers: bytes, element_type: IntegerType | IndexType) -> Array:
+def _integers(numbers: bytes, element_type: IntegerOrIndex) -> Array:
     dtype = dtype_of(element_type)
     values = _checked_integers(numbers, element_type)
     width = element_type.width.data if is_integer_type(element_type) else 64
@@ -353,9 +347,7 @@ def _integers(numbers: bytes, element_type: IntegerType | IndexType) -> Array:
     return array.view(dtype) if width == 64 else (array & mask).astype(f"u{dtype.itemsize}").view(dtype)
 
 
-def _checked_integers(
-    numbers: bytes, element_type: IntegerType | IndexType, any_spelling: bool = True
-) -> list[int]:
+def _checked_integers(numbers: bytes, element_type: IntegerOrIndex, any_spelling: bool = True) -> list[int]:
     """The values of integers between commas, each one of the type. Without `any_spelling`, `true` and `false` only."""
     tokens = numbers.split(b",")
     if not any_spelling and not {*tokens} <= {b"true", b"false"}:
@@ -367,18 +359,27 @@ def _checked_integers(
             values = list(map(int, tokens))
         except ValueError:
             raise LiteralError("expected element literal of primitive type") from None
-    width, unsigned, signed = 64, False, True
-    if is_integer_type(element_type):
-        width = element_type.width.data
-        unsigned = element_type.signedness.data is Signedness.UNSIGNED
-        signed = element_type.signedness.data is Signedness.SIGNED
     low, high = min(values), max(values)
-    if unsigned and low < 0:
+    if (
+        low < 0
+        and is_integer_type(element_type)
+        and element_type.signedness.data is builtin.Signedness.UNSIGNED
+    ):
         raise LiteralError("expected unsigned integer elements, but parsed negative value", str(low))
-    if low < -(1 << width - 1) or high >= 1 << width - signed:
-        wrong = high if high >= 1 << width - signed else low
-        raise LiteralError("integer constant out of range for type", str(wrong))
+    for value in (high, low):
+        if not is_value_of(value, element_type):
+            raise LiteralError("integer constant out of range for type", str(value))
     return values
+
+
+def is_value_of(value: int, element_type: IntegerOrIndex) -> bool:
+    """Whether a type has a value, found without building the ends of its range."""
+    signedness, width = builtin.Signedness.SIGNED, 64
+    if is_integer_type(element_type):
+        signedness, width = element_type.signedness.data, element_type.width.data
+    if value < 0:
+        return signedness is not builtin.Signedness.UNSIGNED and (~value).bit_length() < width
+    return value.bit_length() <= width - (signedness is builtin.Signedness.SIGNED and width > 0)
 
 
 def _one_integer(token: str, element_type: Attribute) -> int:
@@ -408,7 +409,7 @@ SplatElementsAttr.LITERAL_OF = dense_text
 
 def print_elements(printer: Printer, attribute: Attribute) -> None:
     """Print an attribute, a dense one exactly. For xDSL's own printer, which loses signs of zeros and payloads."""
-    if not (is_dense(attribute) or isinstance(attribute, SplatElementsAttr)) or not has_dtype(attribute):
+    if not is_elements(attribute) or not has_dtype(attribute):
         printer.print_attribute(attribute)
         return
     for piece in literal_pieces(attribute, getattr(printer, "most_elements", None)):
@@ -419,12 +420,12 @@ def print_elements(printer: Printer, attribute: Attribute) -> None:
 
 def has_dtype(attribute: AnyElementsAttr) -> bool:
     """Whether the elements are of a type that the specification has."""
-    return format_or_none(cast(Attribute, attribute.type.element_type)) is not None
+    return format_or_none(attribute.get_element_type()) is not None
 
 
 def literal_pieces(attribute: AnyElementsAttr, most: int | None = None) -> Iterator[str]:
     """The literal in pieces of bounded size. What stands for more than `most` elements cannot be read back."""
-    element_type = cast(Attribute, attribute.type.element_type)
+    element_type: Attribute = attribute.get_element_type()
     array, shape = flat_array_of(attribute), attribute.get_shape()
     if not array.size:
         yield "dense<>"
@@ -447,7 +448,7 @@ def literal_pieces(attribute: AnyElementsAttr, most: int | None = None) -> Itera
 
 def _texts(array: Array, element_type: Attribute) -> list[str]:
     """The literals of the elements in row-major order."""
-    if isinstance(element_type, IntegerType | IndexType):
+    if is_integer_or_index(element_type):
         if array.dtype == np.bool_:
             return ["true" if value else "false" for value in array.reshape(-1).tolist()]
         wide = np.uint64 if array.dtype == np.uint64 else np.int64
@@ -464,7 +465,7 @@ class TypedStringAttr(ParametrizedAttribute):
     """A string of a type other than MLIR's `none`, which no portable artifact has."""
 
     name = "builtin.typed_string"
-    text: StringAttr = param_def()
+    text: builtin.StringAttr = param_def()
     type: Attribute = param_def()
 
     @property
@@ -478,5 +479,5 @@ class DenseStringElementsAttr(ParametrizedAttribute):
     """A tensor of strings, whose elements are kept as they are written."""
 
     name = "builtin.dense_string_elements"
-    literal: StringAttr = param_def()
+    literal: builtin.StringAttr = param_def()
     type: Attribute = param_def()

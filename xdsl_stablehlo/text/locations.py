@@ -5,26 +5,16 @@ And what locations of every kind say to people: a place in a file, the calls tha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar, cast, get_args
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    CallSiteLoc,
-    FileLineColLoc,
-    FusedLoc,
-    IntAttr,
-    LocationAttr,
-    NameLoc,
-    NoneAttr,
-    StringAttr,
-    UnknownLoc,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, BuiltinAttribute, Operation, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
 
+from xdsl_stablehlo.ir.guards import is_array_attr
 from xdsl_stablehlo.ir.printable import printable
 
 A = TypeVar("A", bound=ParametrizedAttribute)
@@ -35,11 +25,11 @@ class FileLineColRange(ParametrizedAttribute, BuiltinAttribute):
     """From a line and column to a line and column of one file."""
 
     name = "stablehlo.file_line_range"
-    filename: StringAttr = param_def()
-    line: IntAttr = param_def()
-    column: IntAttr = param_def()
-    end_line: IntAttr = param_def()
-    end_column: IntAttr = param_def()
+    filename: builtin.StringAttr = param_def()
+    line: builtin.IntAttr = param_def()
+    column: builtin.IntAttr = param_def()
+    end_line: builtin.IntAttr = param_def()
+    end_column: builtin.IntAttr = param_def()
 
     def print_builtin(self, printer: Printer) -> None:
         with printer.in_location():
@@ -54,19 +44,23 @@ class FileLineLoc(ParametrizedAttribute, BuiltinAttribute):
     """A line of a file, or the file itself."""
 
     name = "stablehlo.file_line"
-    filename: StringAttr = param_def()
-    line: IntAttr | NoneAttr = param_def()
+    filename: builtin.StringAttr = param_def()
+    line: builtin.IntAttr | builtin.NoneAttr = param_def()
 
     def print_builtin(self, printer: Printer) -> None:
         with printer.in_location():
             printer.print_string_literal(self.filename.data)
-            if isinstance(self.line, IntAttr):
+            if isinstance(self.line, builtin.IntAttr):
                 printer.print_string(f":{self.line.data}")
 
 
-def is_location(a: object) -> TypeGuard[LocationAttr]:
-    """Any location."""
-    return isinstance(a, LocationAttr | FileLineColRange | FileLineLoc)
+LOCATIONS: tuple[type[Attribute], ...] = (*get_args(builtin.LocationAttr), FileLineColRange, FileLineLoc)
+"""The kinds of locations, those of xDSL first."""
+
+
+def is_location(a: object) -> TypeGuard[builtin.LocationAttr]:
+    """A location of any kind."""
+    return isinstance(a, LOCATIONS)
 
 
 class Spot(NamedTuple):
@@ -123,20 +117,20 @@ def origin_of(location: Attribute) -> Origin:
     while pending and len(frames) < MOST_FRAMES:
         at, function = pending.pop()
         match at:
-            case FileLineColLoc() | FileLineColRange():
+            case builtin.FileLineColLoc() | FileLineColRange():
                 frames.append(Spot(at.filename.data, at.line.data, at.column.data, function or ""))
             case FileLineLoc():
-                line = at.line.data if isinstance(at.line, IntAttr) else None
+                line = at.line.data if isinstance(at.line, builtin.IntAttr) else None
                 frames.append(Spot(at.filename.data, line, None, function or ""))
-            case NameLoc() if function is None and not name:
+            case builtin.NameLoc() if function is None and not name:
                 name = at.desc.data
                 pending.append((at.location, None))
-            case NameLoc():
+            case builtin.NameLoc():
                 pending.append((at.location, at.desc.data))
-            case CallSiteLoc():
+            case builtin.CallSiteLoc():
                 pending += [(at.caller, ""), (at.callee, "")]
-            case FusedLoc():
-                parts = [origin_of(part) for part in cast("ArrayAttr[Attribute]", at.locations).data]
+            case builtin.FusedLoc() if is_array_attr(at.locations):
+                parts = [origin_of(part) for part in at.locations]
                 best = next((part for part in parts if part.frames), None) or next(iter(parts), Origin())
                 name = name or best.name or next((part.name for part in parts if part.name), "")
                 frames += best.frames
@@ -161,7 +155,7 @@ def unverified(kind: type[A], *parameters: Attribute) -> A:
 
 def strip_locations(op: Operation) -> None:
     """Make every location in `op`, of ops and block arguments, unknown."""
-    unknown = UnknownLoc()
+    unknown = builtin.UnknownLoc()
     for inner in op.walk():
         inner.location = unknown
         for region in inner.regions:

@@ -8,30 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    ArrayAttr,
-    CallSiteLoc,
-    DenseArrayBase,
-    DictionaryAttr,
-    FloatAttr,
-    FusedLoc,
-    IntegerAttr,
-    IntegerType,
-    NameLoc,
-    NoneAttr,
-    Signedness,
-    StringAttr,
-    SymbolRefAttr,
-    UnitAttr,
-    UnregisteredAttr,
-    UnregisteredOp,
-    f64,
-    i64,
-)
+from xdsl.dialects import builtin
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import (
     Attribute,
@@ -47,10 +27,15 @@ from xdsl.irdl import IRDLOperation, ResultDef
 from xdsl.printer import Printer
 
 from xdsl_stablehlo.ir.graphs import ops_from
-from xdsl_stablehlo.ir.guards import is_array_attr, is_dense, is_integer_type, is_tensor_type
+from xdsl_stablehlo.ir.guards import (
+    is_array_attr,
+    is_array_of_integers,
+    is_integer_type,
+    is_tensor_type,
+)
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.values.element_types import dtype_of
-from xdsl_stablehlo.values.elements import SplatElementsAttr
+from xdsl_stablehlo.values.elements import is_elements
 
 from .floats import float_text, float_texts
 from .functions import print_function
@@ -104,17 +89,22 @@ class TextPrinter(Printer):
         self._type_text = IdentityCache(self._text).of
         self._dialects = ["builtin"]
         self._special: dict[type[Attribute], Callable[[Any], object]] = {
-            IntegerAttr: self._print_integer_attr,
-            FloatAttr: self._print_float_attr,
-            ArrayAttr: self._print_array,
-            DenseArrayBase: self._print_dense_array,
-            SymbolRefAttr: self._print_symbol,
-            StringAttr: lambda a: self.print_string_literal(a.data),
-            DictionaryAttr: lambda a: self.print_attr_dict(a.data),
+            builtin.IntegerAttr: self._print_integer_attr,
+            builtin.FloatAttr: self._print_float_attr,
+            builtin.ArrayAttr: self._print_array,
+            builtin.DenseArrayBase: self._print_dense_array,
+            builtin.SymbolRefAttr: self._print_symbol,
+            builtin.StringAttr: lambda a: self.print_string_literal(a.data),
+            builtin.DictionaryAttr: lambda a: self.print_attr_dict(a.data),
             TypedStringAttr: self._print_typed_string,
             DenseStringElementsAttr: lambda a: self._write(
                 f"dense<{a.literal.data}> : {self._type_text(a.type)}"
             ),
+        }
+
+        self._without_type: dict[type[Attribute], Callable[[Any, bool], object]] = {
+            builtin.IntegerAttr: self._print_integer_attr,
+            builtin.FloatAttr: self._print_float_attr,
         }
 
     # ---- characters ----
@@ -134,8 +124,8 @@ class TextPrinter(Printer):
         else:
             self.print_bytes_literal(string.encode(errors="surrogateescape"))
 
-    def print_identifier_or_string_literal(self, string: str | StringAttr) -> None:
-        if isinstance(string, StringAttr):
+    def print_identifier_or_string_literal(self, string: str | builtin.StringAttr) -> None:
+        if isinstance(string, builtin.StringAttr):
             string = string.data
         if _BARE.fullmatch(string):
             self._write(string)
@@ -207,7 +197,7 @@ class TextPrinter(Printer):
                     self._write(f"\n{name} = {aliases.definition(location, self._text)}")
                 return
         self._print_results(op)
-        name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+        name = op.op_name.data if isinstance(op, builtin.UnregisteredOp) else op.name
         is_custom = (
             not self.print_generic_format
             and type(op).print is not Operation.print
@@ -216,7 +206,7 @@ class TextPrinter(Printer):
         default = self._dialects[-1] + "."
         self._write(name.removeprefix(default) if is_custom else f'"{name}"')
         self._dialects.append(_DEFAULT_DIALECTS.get(name, "") if is_custom else "")
-        if not is_custom or isinstance(op, UnregisteredOp):
+        if not is_custom or isinstance(op, builtin.UnregisteredOp):
             self.print_op_with_default_format(op)
         elif isinstance(op, FuncOp):
             print_function(self, op, self._print_argument_location)
@@ -237,7 +227,7 @@ class TextPrinter(Printer):
 
     def print_op_with_default_format(self, op: Operation) -> None:
         properties, attributes = dict(op.properties), dict(op.attributes)
-        if isinstance(op, UnregisteredOp):
+        if isinstance(op, builtin.UnregisteredOp):
             del attributes["op_name__"]
         for name in _INHERENT.get(op.name, ()):
             if name in attributes:
@@ -279,7 +269,7 @@ class TextPrinter(Printer):
             self._write(separator)
             self.print_identifier_or_string_literal(name)
             value = attr_dict[name]
-            if not isinstance(value, UnitAttr):
+            if not isinstance(value, builtin.UnitAttr):
                 self._write(" = ")
                 self.print_attribute(value)
             separator = ", "
@@ -289,24 +279,24 @@ class TextPrinter(Printer):
         if isinstance(attribute, TypeAttribute):
             self._write(self._type_text(attribute))
             return
-        if (is_dense(attribute) or isinstance(attribute, SplatElementsAttr)) and has_dtype(attribute):
+        if is_elements(attribute) and has_dtype(attribute):
             for piece in literal_pieces(attribute, self.most_elements):
                 self._write(piece)
             self._write(" : ")
-            self._write(self._type_text(cast(Attribute, attribute.type)))
+            self._write(self._type_text(attribute.get_type()))
             return
         alias = self._attribute_names.get(attribute) if self._attribute_names else None
         special = self._special.get(type(attribute))
         if alias is not None:
             self._write(alias)
-        elif isinstance(attribute, UnregisteredAttr):
+        elif isinstance(attribute, builtin.UnregisteredAttr):
             self._print_unregistered(attribute)
         elif special is None:
             super().print_attribute(attribute)
         else:
             special(attribute)
 
-    def _print_unregistered(self, attribute: UnregisteredAttr) -> None:
+    def _print_unregistered(self, attribute: builtin.UnregisteredAttr) -> None:
         if attribute.is_opaque.data and attribute.value.data == EMPTY_BRACKETS:
             self._write(f"{'!' if attribute.is_type.data else '#'}{attribute.attr_name.data}{EMPTY_BRACKETS}")
             return
@@ -319,7 +309,7 @@ class TextPrinter(Printer):
         pieces: list[str] = []
         write, self._write = self._write, pieces.append
         try:
-            if isinstance(attribute, UnregisteredAttr):
+            if isinstance(attribute, builtin.UnregisteredAttr):
                 self._print_unregistered(attribute)
             elif isinstance(attribute, TypeAttribute):
                 super().print_attribute(attribute)
@@ -329,57 +319,57 @@ class TextPrinter(Printer):
             self._write = write
         return "".join(pieces)
 
-    def print_float(self, value: float, type: AnyFloat) -> None:
+    def print_float(self, value: float, type: builtin.AnyFloat) -> None:
         self._write(float_text(value, type))
 
-    def _print_integer_attr(self, attribute: IntegerAttr, elide: bool = False) -> None:
+    def _print_integer_attr(self, attribute: builtin.IntegerAttr, elide: bool = False) -> None:
         value, value_type = attribute.value.data, attribute.type
         if is_integer_type(value_type):
             width = value_type.width.data
-            if width == 1 and value_type.signedness.data is Signedness.SIGNLESS:
+            if width == 1 and value_type.signedness.data is builtin.Signedness.SIGNLESS:
                 self._write("true" if value else "false")
                 return
-            if value < 0 and value_type.signedness.data is Signedness.UNSIGNED:
+            if value < 0 and value_type.signedness.data is builtin.Signedness.UNSIGNED:
                 value += 1 << width
         self._write(str(value))
-        if not (elide and value_type == i64):
+        if not (elide and value_type == builtin.i64):
             self._write(" : " + self._type_text(value_type))
 
-    def _print_float_attr(self, attribute: FloatAttr[AnyFloat], elide: bool = False) -> None:
+    def _print_float_attr(self, attribute: builtin.FloatAttr[builtin.AnyFloat], elide: bool = False) -> None:
         text = float_text(attribute.value.data, attribute.type)
         self._write(text)
-        if not (elide and attribute.type == f64) or text.startswith("0x"):  # digits alone are an integer
+        if not (elide and attribute.type == builtin.f64) or text.startswith(
+            "0x"
+        ):  # digits alone are an integer
             self._write(" : " + self._type_text(attribute.type))
 
-    def _print_array(self, attribute: ArrayAttr[Attribute]) -> None:
+    def _print_array(self, attribute: builtin.ArrayAttr[Attribute]) -> None:
         """The elements of an array leave out the types i64 and f64."""
         self._write("[")
         for index, item in enumerate(attribute.data):
             if index:
                 self._write(", ")
-            if isinstance(item, IntegerAttr):
-                self._print_integer_attr(cast("IntegerAttr", item), elide=True)
-            elif isinstance(item, FloatAttr):
-                self._print_float_attr(cast("FloatAttr[AnyFloat]", item), elide=True)
-            else:
+            without_type = self._without_type.get(type(item))
+            if without_type is None:
                 self.print_attribute(item)
+            else:
+                without_type(item, True)
         self._write("]")
 
-    def _print_dense_array(self, attribute: DenseArrayBase) -> None:
+    def _print_dense_array(self, attribute: builtin.DenseArrayBase) -> None:
         element_type = attribute.elt_type
         self._write(f"array<{self._type_text(element_type)}")
         if attribute.data.data:
-            if is_integer_type(element_type):
-                values = cast("DenseArrayBase[IntegerType]", attribute).get_values()
-                is_bool = element_type.width.data == 1
-                texts = [("true" if v else "false") if is_bool else str(v) for v in values]
+            if is_array_of_integers(attribute):
+                is_bool = attribute.elt_type.width.data == 1
+                texts = [("true" if v else "false") if is_bool else str(v) for v in attribute.get_values()]
             else:
                 array = np.frombuffer(attribute.data.data, dtype_of(element_type))
                 texts = float_texts(array, element_type)
             self._write(": " + ", ".join(texts))
         self._write(">")
 
-    def _print_symbol(self, attribute: SymbolRefAttr) -> None:
+    def _print_symbol(self, attribute: builtin.SymbolRefAttr) -> None:
         for index, name in enumerate((attribute.root_reference, *attribute.nested_references)):
             self._write("::@" if index else "@")
             self.print_identifier_or_string_literal(name.data)
@@ -524,7 +514,7 @@ def _name(pending: list[Attribute], seen: set[int], names: dict[Attribute, str])
             pending += attribute.parameters
         elif is_array_attr(attribute):
             pending += attribute.data
-        elif isinstance(attribute, DictionaryAttr):
+        elif isinstance(attribute, builtin.DictionaryAttr):
             pending += attribute.data.values()
 
 
@@ -553,24 +543,26 @@ class LocationAliases:
     def definition(self, location: Attribute, text: Callable[[Attribute], str]) -> str:
         """The location in full, the locations in it by their names."""
         name = self.names
-        if isinstance(location, NameLoc) and not isinstance(location.location, NoneAttr):
+        if isinstance(location, builtin.NameLoc) and not isinstance(location.location, builtin.NoneAttr):
             return f"loc({text(location.desc)}({name[location.location]}))"
-        if isinstance(location, CallSiteLoc):
+        if isinstance(location, builtin.CallSiteLoc):
             return f"loc(callsite({name[location.callee]} at {name[location.caller]}))"
-        if isinstance(location, FusedLoc):
-            metadata = "" if isinstance(location.metadata, NoneAttr) else f"<{text(location.metadata)}>"
+        if isinstance(location, builtin.FusedLoc):
+            metadata = (
+                "" if isinstance(location.metadata, builtin.NoneAttr) else f"<{text(location.metadata)}>"
+            )
             return f"loc(fused{metadata}[{', '.join(name[child] for child in _children(location))}])"
         return text(location)
 
 
 def _children(location: Attribute) -> Iterator[Attribute]:
-    if isinstance(location, NameLoc):
-        if not isinstance(location.location, NoneAttr):
+    if isinstance(location, builtin.NameLoc):
+        if not isinstance(location.location, builtin.NoneAttr):
             yield location.location
-    elif isinstance(location, CallSiteLoc):
+    elif isinstance(location, builtin.CallSiteLoc):
         yield location.callee
         yield location.caller
-    elif isinstance(location, FusedLoc) and is_array_attr(location.locations):
+    elif isinstance(location, builtin.FusedLoc) and is_array_attr(location.locations):
         yield from location.locations.data
 
 

@@ -4,27 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextvars import ContextVar
-from typing import Any, cast
 
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    AnyTensorType,
-    ComplexType,
-    FunctionType,
-    IndexType,
-    IntegerType,
-    MemRefType,
-    NoneType,
-    TensorType,
-    TupleType,
-    UnrankedMemRefType,
-    UnrankedTensorType,
-    VectorType,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_shaped, is_tensor_type, is_unranked
 
 LARGEST_SIZE = (1 << 63) - 1
 """MLIR's sizes are i64."""
@@ -34,42 +19,40 @@ class TensorEncoding(ABC):
     """An encoding that not every tensor can have."""
 
     @abstractmethod
-    def check_tensor(self, t: AnyTensorType) -> None:
+    def check_tensor(self, t: builtin.AnyTensorType) -> None:
         """Raises `VerifyException` where the tensor type `t` cannot have this encoding."""
 
 
-_SCALARS = (AnyFloat, IntegerType, IndexType)
-_TENSORS = (TensorType, UnrankedTensorType)
-_MEMREFS = (MemRefType, UnrankedMemRefType)
-_NEVER_IN_TENSORS = (FunctionType, *_MEMREFS, NoneType, *_TENSORS, TupleType)
+_SCALARS = (builtin.AnyFloat, builtin.IntegerType, builtin.IndexType)
+_TENSORS = (builtin.TensorType, builtin.UnrankedTensorType)
+_MEMREFS = (builtin.MemRefType, builtin.UnrankedMemRefType)
+_NEVER_IN_TENSORS = (builtin.FunctionType, *_MEMREFS, builtin.NoneType, *_TENSORS, builtin.TupleType)
 _OWN_DIALECTS = ("stablehlo", "vhlo", "shape")
 
 
 def check_shaped_type(t: Attribute) -> None:
     """The elements, sizes and bounds of a type with a shape. Raises `VerifyException`; other types pass."""
-    kind = type(t)
-    element: Attribute | None = getattr(t, "element_type", None)
-    if element is None:
+    if not is_shaped(t) and not is_unranked(t):
         return
-    if issubclass(kind, _TENSORS):
-        if isinstance(element, _NEVER_IN_TENSORS):
-            raise VerifyException("invalid tensor element type")
-        if is_tensor_type(t) and isinstance(t.encoding, TensorEncoding):
-            t.encoding.check_tensor(t)
-    elif issubclass(kind, VectorType):
-        sizes: tuple[int, ...] = cast(Any, t).get_shape()
+    element: Attribute = t.element_type
+    if isinstance(t, builtin.VectorType):
         if not isinstance(element, _SCALARS):
             raise VerifyException("failed to verify 'elementType': VectorElementTypeInterface instance")
-        if any(size <= 0 for size in sizes):
-            listed = ", ".join(map(str, sizes))
+        if any(size <= 0 for size in t.get_shape()):
+            listed = ", ".join(map(str, t.get_shape()))
             raise VerifyException(f"vector types must have positive constant sizes but got {listed}")
-    elif issubclass(kind, _MEMREFS) and not _is_in_memory(element):
-        raise VerifyException("invalid memref element type")
+    elif isinstance(t, _MEMREFS):
+        if not _is_in_memory(element):
+            raise VerifyException("invalid memref element type")
+    elif isinstance(element, _NEVER_IN_TENSORS):
+        raise VerifyException("invalid tensor element type")
+    elif is_tensor_type(t) and isinstance(t.encoding, TensorEncoding):
+        t.encoding.check_tensor(t)
 
 
 def _is_in_memory(t: Attribute) -> bool:
     """Whether a memref has such elements: types of other dialects say so of themselves, and those here do not."""
-    if isinstance(t, (*_SCALARS, *_MEMREFS, ComplexType, VectorType)):
+    if isinstance(t, (*_SCALARS, *_MEMREFS, builtin.ComplexType, builtin.VectorType)):
         return True
     return not isinstance(t, _NEVER_IN_TENSORS) and t.name.partition(".")[0] not in _OWN_DIALECTS
 

@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from io import BufferedReader
-from typing import IO, Any, NamedTuple, cast
+from typing import IO, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from xdsl_stablehlo.ir.printable import UserError, first_line
 
@@ -49,7 +50,7 @@ class StoredArray:
     offset: int | None = None
     """Where the elements lie in the file, one after the other; None where they have to be read as a whole."""
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> Array:
         """The elements. Raises `ArrayFileError` where they are fewer or more than the header says, or damaged."""
         try:
             array = self.read()
@@ -68,8 +69,7 @@ class StoredArray:
         """
         outer, size = math.prod(self.shape[:axis]), math.prod(self.shape[axis + 1 :]) * self.dtype.itemsize
         if self.offset is None or not len(numbers) * outer * size:
-            whole = cast(Array, np.asarray(self))
-            return np.take(whole, np.asarray(numbers, np.int64), axis)
+            return np.take(np.asarray(self), np.asarray(numbers, np.int64), axis)
         begins = [i * self.shape[axis] * size for i in range(outer)]
         try:
             with open(self.path, "rb") as file:
@@ -150,11 +150,11 @@ def stored_arrays(path: str | os.PathLike[str]) -> dict[str, StoredArray]:
 
 def _in_shards(path: str) -> dict[str, StoredArray]:
     with open(path, encoding="utf-8") as file:
-        places = json.load(file).get("weight_map")
-    if not isinstance(places, dict):
+        places = _texts_in(json.load(file), "weight_map")
+    if places is None:
         raise ArrayFileError("it has no weight_map")
     found: dict[str, StoredArray] = {}
-    for shard in dict.fromkeys(map(str, cast("dict[str, Any]", places).values())):
+    for shard in dict.fromkeys(places.values()):
         if os.path.basename(shard) != shard:
             raise ArrayFileError(f"'{shard}' is no name of a file beside it")
         found.update(stored_arrays(os.path.join(os.path.dirname(path), shard)))
@@ -183,7 +183,7 @@ def _read_member(path: str, member: str) -> Array:
     return array
 
 
-def _header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
+def _header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], DType]:
     try:
         version = np.lib.format.read_magic(stream)
         read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}.get(
@@ -282,10 +282,13 @@ def read_metadata(path: str | os.PathLike[str]) -> dict[str, str]:
         if not is_safetensors(start):
             return {}
         text = start[_LENGTH_BYTES:] + file.read(int.from_bytes(start[:_LENGTH_BYTES], "little") - 1)
-    said = json.loads(text).get("__metadata__")
-    if not isinstance(said, dict):
-        return {}
-    return {str(key): str(value) for key, value in cast("dict[str, Any]", said).items()}
+    return _texts_in(json.loads(text), "__metadata__") or {}
+
+
+def _texts_in(header: Mapping[str, Mapping[str, object] | None], name: str) -> dict[str, str] | None:
+    """The texts of an entry by their keys; None where there is no such entry."""
+    entry = header.get(name)
+    return {key: str(value) for key, value in entry.items()} if isinstance(entry, dict) else None
 
 
 def new_header(
@@ -296,7 +299,7 @@ def new_header(
     Each array is aligned to its elements. Types that the format lacks are stored as unsigned integers of their size.
     Raises `ArrayFileError` where there are none.
     """
-    said: dict[str, Any] = {"__metadata__": {**metadata}} if metadata else {}
+    said: dict[str, object] = {"__metadata__": {**metadata}} if metadata else {}
     begins: dict[str, int] = {}
     at = 0
     for name, (dtype, shape) in sorted(arrays.items(), key=lambda item: -item[1][0].itemsize):
@@ -322,7 +325,7 @@ def read_elements(path: str, entry: StoredPlace) -> Array:
     return array.reshape(entry.shape)
 
 
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a name is twice in it")

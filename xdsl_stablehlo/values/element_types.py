@@ -12,21 +12,30 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import ml_dtypes
 import numpy as np
+import numpy.typing as npt
+from typing_extensions import TypeIs
 from xdsl.dialects import builtin
 from xdsl.dialects.builtin import ComplexType, IndexType, IntegerType, Signedness
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 
-from xdsl_stablehlo.ir import versions
 from xdsl_stablehlo.ir.guards import is_complex_type, is_integer_type
+from xdsl_stablehlo.ir.versions import float_type
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 """A NumPy array of any element type of the specification."""
 
 DType: TypeAlias = "np.dtype[Any]"
+
+
+def is_array(a: object) -> TypeIs[Array]:
+    """An array, whatever its elements."""
+    return isinstance(a, np.ndarray)
+
+
 Unary: TypeAlias = Callable[[Array], Array]
 Binary: TypeAlias = Callable[[Array, Array], Array]
 
@@ -189,7 +198,7 @@ class ComplexFormat(Format):
 
 def _float(
     float_type: builtin.AnyFloat,
-    dtype: Any,
+    dtype: npt.DTypeLike,
     precision: int,
     least_exponent: int,
     nan: NaN = NaN.IEEE,
@@ -204,20 +213,20 @@ def _float(
 FLOATS: dict[type[Attribute], FloatFormat] = {
     type(row.type): row
     for row in (
-        _float(versions.Float4E2M1FNType(), ml_dtypes.float4_e2m1fn, 2, 0, NaN.NONE),
-        _float(versions.Float6E2M3FNType(), ml_dtypes.float6_e2m3fn, 4, 0, NaN.NONE),
-        _float(versions.Float6E3M2FNType(), ml_dtypes.float6_e3m2fn, 3, -2, NaN.NONE),
-        _float(versions.Float8E3M4Type(), ml_dtypes.float8_e3m4, 5, -2),
-        _float(versions.Float8E4M3Type(), ml_dtypes.float8_e4m3, 4, -6),
-        _float(versions.Float8E4M3FNType(), ml_dtypes.float8_e4m3fn, 4, -6, NaN.ALL_ONES),
-        _float(versions.Float8E4M3FNUZType(), ml_dtypes.float8_e4m3fnuz, 4, -7, NaN.NEGATIVE_ZERO),
-        _float(versions.Float8E4M3B11FNUZType(), ml_dtypes.float8_e4m3b11fnuz, 4, -10, NaN.NEGATIVE_ZERO),
-        _float(versions.Float8E5M2Type(), ml_dtypes.float8_e5m2, 3, -14),
-        _float(versions.Float8E5M2FNUZType(), ml_dtypes.float8_e5m2fnuz, 3, -15, NaN.NEGATIVE_ZERO),
-        _float(versions.Float8E8M0FNUType(), ml_dtypes.float8_e8m0fnu, 1, -127, NaN.ALL_ONES, signed=False),
+        _float(float_type("f4E2M1FN", 4), ml_dtypes.float4_e2m1fn, 2, 0, NaN.NONE),
+        _float(float_type("f6E2M3FN", 6), ml_dtypes.float6_e2m3fn, 4, 0, NaN.NONE),
+        _float(float_type("f6E3M2FN", 6), ml_dtypes.float6_e3m2fn, 3, -2, NaN.NONE),
+        _float(float_type("f8E3M4", 8), ml_dtypes.float8_e3m4, 5, -2),
+        _float(float_type("f8E4M3", 8), ml_dtypes.float8_e4m3, 4, -6),
+        _float(float_type("f8E4M3FN", 8), ml_dtypes.float8_e4m3fn, 4, -6, NaN.ALL_ONES),
+        _float(float_type("f8E4M3FNUZ", 8), ml_dtypes.float8_e4m3fnuz, 4, -7, NaN.NEGATIVE_ZERO),
+        _float(float_type("f8E4M3B11FNUZ", 8), ml_dtypes.float8_e4m3b11fnuz, 4, -10, NaN.NEGATIVE_ZERO),
+        _float(float_type("f8E5M2", 8), ml_dtypes.float8_e5m2, 3, -14),
+        _float(float_type("f8E5M2FNUZ", 8), ml_dtypes.float8_e5m2fnuz, 3, -15, NaN.NEGATIVE_ZERO),
+        _float(float_type("f8E8M0FNU", 8), ml_dtypes.float8_e8m0fnu, 1, -127, NaN.ALL_ONES, signed=False),
         _float(builtin.BFloat16Type(), ml_dtypes.bfloat16, 8, -126),
         _float(builtin.Float16Type(), np.float16, 11, -14),
-        _float(versions.FloatTF32Type(), np.float32, 11, -126),
+        _float(float_type("tf32", 19), np.float32, 11, -126),
         _float(builtin.f32, np.float32, 24, -126),
         _float(builtin.f64, np.float64, 53, -1022),
     )
@@ -225,6 +234,7 @@ FLOATS: dict[type[Attribute], FloatFormat] = {
 """The float types by their classes. tf32 is a precision of `dot_algorithm` and no element of the specification."""
 FLOAT_TYPES = {row.type.name: row.type for row in FLOATS.values()}
 """The float types by their names in MLIR, `f8E4M3FN`."""
+_TF32, _SCALE = FLOATS[type(FLOAT_TYPES["tf32"])], FLOATS[type(FLOAT_TYPES["f8E8M0FNU"])]
 
 _DTYPES_OF_INTEGERS = {
     True: (np.bool_, ml_dtypes.int2, ml_dtypes.int4, np.int8, np.int16, np.int32, np.int64),
@@ -249,9 +259,7 @@ _COMPLEX: dict[type[Attribute], ComplexFormat] = {
 }
 _BY_CLASS: dict[type[Attribute], Format] = {**FLOATS, IndexType: _INDEX}
 _BY_DTYPE: dict[DType, Format] = {
-    row.dtype: row
-    for row in (*FLOATS.values(), *_COMPLEX.values(), *INTEGERS.values())
-    if type(row.type) is not versions.FloatTF32Type
+    row.dtype: row for row in (*FLOATS.values(), *_COMPLEX.values(), *INTEGERS.values()) if row is not _TF32
 }
 _F32, _F64 = np.dtype(np.float32), np.dtype(np.float64)
 
@@ -358,7 +366,7 @@ def holds_complex(dtype: DType) -> bool:
 
 
 INTEGER_WIDTHS = tuple(sorted({width for width, _ in INTEGERS if width > 1}))
-_ELEMENT_FLOATS = frozenset(FLOATS) - {versions.FloatTF32Type}
+_ELEMENT_FLOATS = frozenset(FLOATS) - {type(_TF32.type)}
 
 
 def is_index(t: Attribute) -> bool:
@@ -428,7 +436,7 @@ def _round_to_odd(values: Array) -> Array:
 
 def _round_to_tf32(values: Array) -> Array:
     """float32 to the nearest float32 with 10 fraction bits, ties to even."""
-    unused = FLOATS[versions.FloatTF32Type].unused_bits
+    unused = _TF32.unused_bits
     bits = np.asarray(values).view(np.uint32)
     half = np.uint32((1 << (unused - 1)) - 1)
     rounded = bits + half + ((bits >> np.uint32(unused)) & np.uint32(1))
@@ -438,11 +446,10 @@ def _round_to_tf32(values: Array) -> Array:
 
 def _round_to_scale(values: Array) -> Array:
     """float32 to the nearest f8E8M0FNU, the powers of two from 2**-127: 0 goes there too, negative numbers to NaN."""
-    scale = FLOATS[versions.Float8E8M0FNUType]
-    least = np.float32(scale.smallest)
+    least = np.float32(_SCALE.smallest)
     # ml_dtypes rounds all that lies between the smallest two up.
     values = np.where((values >= 0) & (values < 1.5 * least), least, values)
-    return np.where(values < 0, np.float32(np.nan), values).astype(scale.dtype)
+    return np.where(values < 0, np.float32(np.nan), values).astype(_SCALE.dtype)
 
 
 # ---- complex numbers ----
@@ -450,8 +457,7 @@ def _round_to_scale(values: Array) -> Array:
 
 def parts(numbers: Array) -> tuple[Array, Array]:
     """The real and the imaginary parts, as views."""
-    pair = cast(Any, numbers)
-    return pair.real, pair.imag
+    return np.real(numbers), np.imag(numbers)
 
 
 def pairs(real: Array, imag: Array) -> Array:

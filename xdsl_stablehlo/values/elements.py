@@ -9,40 +9,22 @@ A large splat is one element in a `SplatElementsAttr`, because xDSL's attribute 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
 from math import prod
 from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    AnyDenseElement,
-    AnyFloat,
-    AnyTensorType,
-    BytesAttr,
-    ContainerType,
-    DenseIntOrFPElementsAttr,
-    FloatAttr,
-    IndexType,
-    IntegerAttr,
-    IntegerType,
-    TensorType,
-)
+from typing_extensions import TypeIs
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, BuiltinAttribute, TypedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from xdsl_stablehlo.ir.guards import is_dense, is_tensor_type
+from xdsl_stablehlo.ir.guards import is_dense, is_integer_or_index, is_scalar_attr, is_tensor_type
 
-from .element_types import (
-    Array,
-    IntegerFormat,
-    StoredAsInteger,
-    dtype_of,
-    dtype_or_none,
-    format_of,
-    format_of_dtype,
-)
+from . import element_types
+from .element_types import Array, StoredAsInteger, dtype_of
 from .storage import SPLAT_BYTES, is_splat, is_uniform
 
 _BOOL = np.dtype(np.bool_)
@@ -56,7 +38,7 @@ def _hexadecimal(attribute: SplatElementsAttr) -> str:
 
 
 @irdl_attr_definition
-class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribute]):
+class SplatElementsAttr(TypedAttribute, BuiltinAttribute, builtin.ContainerType[Attribute]):
     """A dense attribute whose elements are all equal: `dense<0.0> : tensor<8192x8192xf32>` in four bytes.
 
     It prints like xDSL's `DenseIntOrFPElementsAttr` and has its methods for readers. `data` is one element in the
@@ -64,8 +46,8 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
     """
 
     name = "dense_splat"
-    type: AnyTensorType = param_def()
-    data: BytesAttr = param_def()
+    type: builtin.AnyTensorType = param_def()
+    data: builtin.BytesAttr = param_def()
 
     LITERAL_OF: ClassVar[Callable[[Any], str]] = _hexadecimal
     """Returns the literal. `text.literals` replaces it by MLIR's spelling when it is imported."""
@@ -84,8 +66,8 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
 
     def iter_values(self) -> Iterator[Any]:
         """Every element as a Python value, the same one each time."""
-        value = cast(AnyDenseElement, self.type.element_type).unpack(self.data.data, 1)[0]
-        return (value for _ in range(prod(self.get_shape())))
+        element_type = cast(builtin.AnyDenseElement, self.type.element_type)
+        return repeat(element_type.unpack(self.data.data, 1)[0], len(self))
 
     def get_values(self) -> Sequence[Any]:
         """Every element as a Python value: as long as the tensor, so not for large ones."""
@@ -93,7 +75,7 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
 
     @staticmethod
     def parse_with_type(parser: AttrParser, type: Attribute) -> TypedAttribute:
-        return DenseIntOrFPElementsAttr.parse_with_type(parser, type)
+        return builtin.DenseIntOrFPElementsAttr.parse_with_type(parser, type)
 
     def print_without_type(self, printer: Printer) -> None:
         printer.print_string(type(self).LITERAL_OF(self))
@@ -107,12 +89,17 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
 Buffer: TypeAlias = bytes | memoryview
 """Read-only bytes: a whole file, or a view of a part of one."""
 
-AnyElementsAttr: TypeAlias = "DenseIntOrFPElementsAttr[AnyDenseElement] | SplatElementsAttr"
+AnyElementsAttr: TypeAlias = "builtin.DenseIntOrFPElementsAttr[builtin.AnyDenseElement] | SplatElementsAttr"
+
+
+def is_elements(a: object) -> TypeIs[AnyElementsAttr]:
+    """Dense elements, written out or of a splat."""
+    return isinstance(a, builtin.DenseIntOrFPElementsAttr | SplatElementsAttr)
 
 
 def element_bytes(element_type: Attribute) -> int:
     """The bytes that one element takes in a buffer."""
-    return format_of(element_type).itemsize
+    return element_types.format_of(element_type).itemsize
 
 
 def array_of(attribute: Attribute) -> Array:
@@ -134,17 +121,16 @@ def array_of(attribute: Attribute) -> Array:
     return array.reshape(shape)
 
 
-_SCALARS = {IndexType(), *[IntegerType(width) for width in (1, 2, 4, 8, 16, 32, 64)]}
+_SCALARS = {builtin.IndexType(), *[builtin.IntegerType(width) for width in (1, 2, 4, 8, 16, 32, 64)]}
 """Types of integers that `arith.constant` takes and tensors have."""
 
 
 def array_of_scalar(attribute: Attribute) -> Array | None:
     """The number that an attribute of a scalar holds, of rank 0; None for what is none of a type that tensors have."""
-    number = cast("IntegerAttr | FloatAttr", attribute)
-    if not isinstance(attribute, IntegerAttr | FloatAttr) or dtype_or_none(number.type) is None:
+    if not is_scalar_attr(attribute) or element_types.dtype_or_none(attribute.type) is None:
         return None
-    from_list: Any = DenseIntOrFPElementsAttr.from_list
-    return array_of(cast(Attribute, from_list(TensorType(number.type, []), [number.value.data])))
+    tensor_type = builtin.TensorType[Any](attribute.type, [])
+    return array_of(builtin.DenseIntOrFPElementsAttr.from_list(tensor_type, [attribute.value.data]))
 
 
 def attribute_of_scalar(array: Array, declared: Attribute) -> Attribute | None:
@@ -152,10 +138,10 @@ def attribute_of_scalar(array: Array, declared: Attribute) -> Attribute | None:
 
     It takes no signed and unsigned types, and xDSL keeps floats as doubles: no NaN signals any more.
     """
-    if isinstance(declared, AnyFloat):
-        attribute: Attribute = FloatAttr(float(array), declared)
-    elif declared in _SCALARS:
-        attribute = IntegerAttr(int(array), cast(IntegerType, declared))
+    if isinstance(declared, builtin.AnyFloat):
+        attribute: Attribute = builtin.FloatAttr(float(array), declared)
+    elif declared in _SCALARS and is_integer_or_index(declared):
+        attribute = builtin.IntegerAttr(int(array), declared)
     else:
         return None
     again = array_of_scalar(attribute)
@@ -169,18 +155,18 @@ def has_array(shape: Sequence[int]) -> bool:
 
 def flat_array_of(attribute: AnyElementsAttr) -> Array:
     """The elements in row-major order, one-dimensional; the one element of a `SplatElementsAttr`."""
-    return _from_buffer(attribute.data.data, cast(Attribute, attribute.type.element_type))
+    return _from_buffer(attribute.data.data, attribute.get_element_type())
 
 
-def attribute_of_flat(array: Array, tensor_type: AnyTensorType) -> AnyElementsAttr:
+def attribute_of_flat(array: Array, tensor_type: builtin.AnyTensorType) -> AnyElementsAttr:
     """As `attribute_of` for elements in row-major order: a tensor may have more dimensions than an array can."""
-    flat = attribute_of(array, TensorType(tensor_type.element_type, array.shape))
+    flat = attribute_of(array, builtin.TensorType(tensor_type.element_type, array.shape))
     if isinstance(flat, SplatElementsAttr):
         return SplatElementsAttr(tensor_type, flat.data)
     return dense_elements(tensor_type, flat.data.data)
 
 
-def splat_of(element: Array, tensor_type: AnyTensorType) -> AnyElementsAttr:
+def splat_of(element: Array, tensor_type: builtin.AnyTensorType) -> AnyElementsAttr:
     """The attribute all of whose elements are the one in `element`; any number of them costs the same.
 
     As in MLIR, a tensor without elements keeps the one that it was filled with.
@@ -188,11 +174,11 @@ def splat_of(element: Array, tensor_type: AnyTensorType) -> AnyElementsAttr:
     one = _to_buffer(element.reshape(1), tensor_type.element_type)
     count = prod(tensor_type.get_shape())
     if not 0 < count * element.itemsize <= SPLAT_BYTES:
-        return SplatElementsAttr(tensor_type, BytesAttr(cast(bytes, one)))
+        return SplatElementsAttr(tensor_type, _bytes_attr(one))
     return dense_elements(tensor_type, bytes(one) * count)
 
 
-def attribute_of(array: Array, tensor_type: AnyTensorType, *, owned: bool = False) -> AnyElementsAttr:
+def attribute_of(array: Array, tensor_type: builtin.AnyTensorType, *, owned: bool = False) -> AnyElementsAttr:
     """The attribute that holds `array` as elements of `tensor_type`: the inverse of `array_of`, byte for byte.
 
     Splats above `SPLAT_BYTES` become a `SplatElementsAttr`, so that equal values are equal attributes. Elements of a
@@ -203,7 +189,7 @@ def attribute_of(array: Array, tensor_type: AnyTensorType, *, owned: bool = Fals
     element_type = tensor_type.element_type
     if isinstance(element_type, StoredAsInteger):
         element_type = element_type.storage_type
-        tensor_type = TensorType(element_type, tensor_type.get_shape(), tensor_type.encoding)
+        tensor_type = builtin.TensorType(element_type, tensor_type.get_shape(), tensor_type.encoding)
         array = array.view(dtype_of(element_type))
     shape = tensor_type.get_shape()
     dtype = dtype_of(element_type)
@@ -211,7 +197,7 @@ def attribute_of(array: Array, tensor_type: AnyTensorType, *, owned: bool = Fals
         raise ValueError(f"{array.dtype}{list(array.shape)} does not hold the elements of '{tensor_type}'")
     if array.nbytes > SPLAT_BYTES and (is_splat(array) or is_uniform(array)):
         element = _to_buffer(array[(0,) * array.ndim].reshape(1), element_type)
-        return SplatElementsAttr(tensor_type, BytesAttr(cast(bytes, element)))
+        return SplatElementsAttr(tensor_type, _bytes_attr(element))
     return dense_elements(tensor_type, _to_buffer(array, element_type, owned))
 
 
@@ -220,29 +206,33 @@ def attribute_of_array(value: Any, tensor_type: Attribute | None = None) -> AnyE
 
     Raises `ValueError` for a dtype that holds no elements, and as `attribute_of` does.
     """
-    array = cast(Array, np.asarray(value))
+    array: Array = np.asarray(value)
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
     if not is_tensor_type(tensor_type):
-        tensor_type = TensorType(format_of_dtype(array.dtype).type, array.shape)
+        tensor_type = builtin.TensorType(element_types.format_of_dtype(array.dtype).type, array.shape)
     return attribute_of(array, tensor_type)
 
 
-def dense_elements(tensor_type: Attribute, buffer: Buffer) -> DenseIntOrFPElementsAttr[AnyDenseElement]:
+def dense_elements(
+    tensor_type: Attribute, buffer: Buffer
+) -> builtin.DenseIntOrFPElementsAttr[builtin.AnyDenseElement]:
     """xDSL's attribute over a whole buffer in its own form, which is not checked again."""
-    attribute: DenseIntOrFPElementsAttr[AnyDenseElement] = object.__new__(DenseIntOrFPElementsAttr)
+    attribute: builtin.DenseIntOrFPElementsAttr[builtin.AnyDenseElement] = object.__new__(
+        builtin.DenseIntOrFPElementsAttr
+    )
     object.__setattr__(attribute, "type", tensor_type)
-    object.__setattr__(attribute, "data", BytesAttr(cast(bytes, buffer)))
+    object.__setattr__(attribute, "data", _bytes_attr(buffer))
     return attribute
 
 
-def elements_from_buffer(tensor_type: AnyTensorType, buffer: Buffer) -> AnyElementsAttr:
+def elements_from_buffer(tensor_type: builtin.AnyTensorType, buffer: Buffer) -> AnyElementsAttr:
     """The attribute of a raw buffer as MLIR writes it, of one element for a splat or of all.
 
     MLIR's buffers hold `true` as 0x01 (or any other byte but 0) and leave the upper bits of sub-byte elements free.
     Raises `ValueError` where the buffer has another size.
     """
     shape, element_type = tensor_type.get_shape(), tensor_type.element_type
-    if DYNAMIC_INDEX in shape:
+    if builtin.DYNAMIC_INDEX in shape:
         raise ValueError(f"elements need a static shape, and '{tensor_type}' has none")
     size, count = element_bytes(element_type), prod(shape)
     if len(buffer) == size and count != 1:
@@ -255,13 +245,13 @@ def elements_from_buffer(tensor_type: AnyTensorType, buffer: Buffer) -> AnyEleme
 def buffer_of(array: Array, element_type: Attribute) -> bytes:
     """The elements of `array` in row-major order as MLIR writes raw buffers: NumPy's form, and tf32 in three bytes."""
     if element_bytes(element_type) < array.itemsize:
-        return cast(bytes, _to_buffer(array, element_type))
+        return bytes(_to_buffer(array, element_type))
     return array.tobytes()
 
 
 def _from_buffer(data: Buffer, element_type: Attribute) -> Array:
     """The elements in `data`, one-dimensional, without copying them where NumPy's form is the same."""
-    known = format_of(element_type)
+    known = element_types.format_of(element_type)
     dtype = known.dtype
     if dtype == _BOOL:
         array = np.frombuffer(data, np.uint8) != 0
@@ -284,40 +274,44 @@ def _from_buffer(data: Buffer, element_type: Attribute) -> Array:
 
 def _to_buffer(array: Array, element_type: Attribute, owned: bool = False) -> Buffer:
     """The elements of `array` in row-major order in the form that xDSL packs."""
-    known = format_of(element_type)
+    known = element_types.format_of(element_type)
     if known.dtype == _BOOL:
         return (-array.view(np.int8)).tobytes()
-    if known.width < 8 and isinstance(known, IntegerFormat) and known.signed:
+    if known.width < 8 and isinstance(known, element_types.IntegerFormat) and known.signed:
         shift = 8 - known.width
         return (array.view(np.int8) << shift >> shift).tobytes()
     if known.unused_bits:
         bits = np.ascontiguousarray(array).view(np.uint32).reshape(-1) >> known.unused_bits
         return bits.view(np.uint8).reshape(-1, 4)[:, :3].tobytes()
-    whole = _whole_buffer(array)
-    if whole is None and owned and array.nbytes > SPLAT_BYTES:
-        whole = _own_buffer(array)
-    return array.tobytes() if whole is None else whole
+    memory = _memory_of(array, owned)
+    return array.tobytes() if memory is None else memory
 
 
-def _own_buffer(array: Array) -> Buffer | None:
-    """The memory of an array or of a view of all of it in order, read-only from now on; None for other arrays."""
-    root = array
-    while isinstance(root.base, np.ndarray):
-        root = cast(Array, root.base)
-    if root.base is not None or root.nbytes != array.nbytes or not array.flags.c_contiguous:
-        return None
-    root.flags.writeable = array.flags.writeable = False
-    return array.reshape(-1).view(np.uint8).data
+def _memory_of(array: Array, owned: bool) -> Buffer | None:
+    """The bytes that an array is all of, in order: those of an attribute or, if it is large, of a file.
 
-
-def _whole_buffer(array: Array) -> Buffer | None:
-    """The bytes that `array` is a view of, if it is all of them in order. Large ones may be a view of a file."""
+    The memory of a large `owned` array, which is read-only from now on. None for other arrays.
+    """
+    root, is_large = array, array.nbytes > SPLAT_BYTES
+    while element_types.is_array(root.base):
+        root = root.base
+    owner: object = root.base
     if not array.flags.c_contiguous:
         return None
-    base: object = array
-    while isinstance(base, np.ndarray):
-        base = cast(object, base.base)
-    whole = isinstance(base, bytes)
-    if isinstance(base, memoryview) and array.nbytes > SPLAT_BYTES:
-        whole = base.readonly and base.format == "B"
-    return cast(Buffer, base) if whole and len(cast(Buffer, base)) == array.nbytes else None
+    if owner is None and owned and is_large and root.nbytes == array.nbytes:
+        root.flags.writeable = array.flags.writeable = False
+        return array.reshape(-1).view(np.uint8).data
+    if not _is_buffer(owner) or len(owner) != array.nbytes:
+        return None
+    if isinstance(owner, memoryview) and not (is_large and owner.readonly and owner.format == "B"):
+        return None
+    return owner
+
+
+def _bytes_attr(data: Buffer) -> builtin.BytesAttr:
+    """xDSL's attribute of bytes, which holds views of files as well."""
+    return builtin.BytesAttr(cast(bytes, data))
+
+
+def _is_buffer(owner: object) -> TypeIs[Buffer]:
+    return isinstance(owner, bytes | memoryview)

@@ -152,13 +152,11 @@ def common_varying_part(operands: Sequence[Array]) -> VaryingPart | None:
     if not arrays:
         return None
     shape = arrays[0].shape
-    for array in arrays:
-        if 0 not in array.strides or array.shape != shape:
-            return None
-    steady = [size > 1 and not any(a.strides[axis] for a in arrays) for axis, size in enumerate(shape)]
-    if not any(steady):
+    if any(0 not in array.strides or array.shape != shape for array in arrays):
         return None
-    return VaryingPart(tuple([slice(0, 1) if one else slice(None) for one in steady]), shape)
+    steady = [size > 1 and not any(a.strides[axis] for a in arrays) for axis, size in enumerate(shape)]
+    part = [slice(0, 1) if one else slice(None) for one in steady]
+    return VaryingPart(tuple(part), shape) if any(steady) else None
 
 
 def on_varying_part(compute: Callable[..., Array], operands: int) -> Callable[..., Array]:

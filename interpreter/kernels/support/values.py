@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
-from typing_extensions import TypeIs
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.ir.graphs import values_read_inside
-from xdsl_stablehlo.values.element_types import Array, DType, dtype_of
+from xdsl_stablehlo.values.element_types import Array, DType, dtype_of, is_array
 
 from ...interface.errors import EvaluationError
 
@@ -52,11 +51,6 @@ def results_of(given: Value) -> tuple[Value, ...]:
     if isinstance(given, tuple):
         return given
     raise TypeError(f"a kernel gives a {type(given).__name__} in place of a tuple of results")
-
-
-def is_array(value: object) -> TypeIs[Array]:
-    """Whether a value is that of a tensor."""
-    return isinstance(value, np.ndarray)
 
 
 def as_array(value: Value) -> Array:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from xdsl.dialects.builtin import DenseResourceAttr, FileLineColLoc, ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -126,6 +128,21 @@ def test_locations(location: str):
     ours = printed(module, debuginfo=True)
     assert printed(parsed(ours), debuginfo=True) == ours
     assert reprinted(ours) == reprinted(text)
+
+
+@pytest.mark.parametrize(
+    ("location", "message"),
+    [
+        ('"a"("b" "c")', "expected ')' after child location of NameLoc"),
+        ('fused<1 : i32["a"]', "expected '>' after fused location metadata"),
+        ('"f":1:2 to 3)', "expected ':' in a range of lines"),
+        ('callsite("a" "b")', "expected 'at' in callsite location"),
+        ("nowhere", "Expected one of 'callsite', 'fused', 'unknown' in location"),
+    ],
+)
+def test_locations_that_are_none(location: str, message: str):
+    with pytest.raises(ParseError, match=re.escape(message)):
+        parsed(f"module {{\n}} loc({location})")
 
 
 @pytest.mark.parametrize(

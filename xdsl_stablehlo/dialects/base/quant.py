@@ -16,18 +16,17 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_integer_type
-from xdsl_stablehlo.ir.versions import Float4E2M1FNType, Float8E4M3FNType, Float8E5M2Type, FloatTF32Type
 from xdsl_stablehlo.text.literals import parse_float
-from xdsl_stablehlo.values.element_types import FLOATS, StoredAsInteger
+from xdsl_stablehlo.values.element_types import FLOAT_TYPES, FLOATS, StoredAsInteger
 
 MAX_STORAGE_BITS = 32
 
 Scale: TypeAlias = builtin.FloatAttr[builtin.AnyFloat]
 
-_EXPRESSED = (builtin.BFloat16Type, builtin.Float16Type, FloatTF32Type, builtin.Float32Type)
+_EXPRESSED = tuple(type(FLOAT_TYPES[name]) for name in ("bf16", "f16", "tf32", "f32"))
 """The expressed types that bound scales. For MLIR all others have the range of f64."""
 
-_FLOAT_STORAGE = (Float4E2M1FNType, Float8E4M3FNType, Float8E5M2Type)
+_FLOAT_STORAGE = tuple(type(FLOAT_TYPES[name]) for name in ("f4E2M1FN", "f8E4M3FN", "f8E5M2"))
 
 
 @dataclass(frozen=True, init=False)  # whose parameters count in comparisons

@@ -8,33 +8,16 @@ from __future__ import annotations
 
 import re
 from binascii import unhexlify
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    AnyDenseElement,
-    AnyFloat,
-    AnyTensorType,
-    DenseResourceAttr,
-    FunctionType,
-    IndexType,
-    IntegerAttr,
-    IntegerType,
-    RankedStructure,
-    Signedness,
-    StringAttr,
-    TensorType,
-    UnregisteredAttr,
-    f64,
-    i64,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.ir.guards import WIDEST, is_integer_type, is_tensor_type
+from xdsl_stablehlo.ir.guards import WIDEST, is_integer_or_index, is_integer_type, is_tensor_type
 from xdsl_stablehlo.values.elements import AnyElementsAttr, Buffer, elements_from_buffer
 
 from ..lexer import scan_literal, string_contents
@@ -45,13 +28,18 @@ from ..literals import (
     dense_array,
     elements_of,
     float_attr,
+    is_value_of,
 )
 from ..shaped_types import LARGEST_SIZE, check_shaped_type
 from .location_parser import DEEPEST, LocationTextParser
 
 _TYPE = re.compile(r"tensor<(?:[^<>\"]|<[^<>\"]*>)*>")
 _SCALAR_TYPE = re.compile(r"[su]?i[0-9]+|index|bf16|tf32|f[0-9][0-9A-Z]*")
-_SIGNEDNESS = {"i": Signedness.SIGNLESS, "si": Signedness.SIGNED, "ui": Signedness.UNSIGNED}
+_SIGNEDNESS = {
+    "i": builtin.Signedness.SIGNLESS,
+    "si": builtin.Signedness.SIGNED,
+    "ui": builtin.Signedness.UNSIGNED,
+}
 _BLOB = re.compile(r'(?:("(?:[^"\\]|\\.)*+")|([\w$.-]+))\s*:\s*"0x([0-9a-fA-F]*)"')
 _BLOB_HEADER = 4
 """A blob begins with its alignment, four bytes long."""
@@ -74,13 +62,13 @@ class AttributeTextParser(LocationTextParser):
         self._type_costs: dict[str, int] = {}
         self._blobs: dict[str, str] | None = None
 
-    def parse_optional_function_type(self) -> FunctionType | None:
+    def parse_optional_function_type(self) -> builtin.FunctionType | None:
         if self._parser_state.current_token.kind is not MLIRTokenKind.L_PAREN:
             return None
         inputs = self.parse_comma_separated_list(self.Delimiter.PAREN, self.parse_type)
         self.parse_punctuation("->", " in function type")
         outputs = self.parse_optional_comma_separated_list(self.Delimiter.PAREN, self.parse_type)
-        return FunctionType.from_lists(inputs, [self.parse_type()] if outputs is None else outputs)
+        return builtin.FunctionType.from_lists(inputs, [self.parse_type()] if outputs is None else outputs)
 
     def _parse_file_metadata_dictionary(self) -> None:
         """Skip `{-# .. #-}`: blobs are taken from there where a `dense_resource` names one."""
@@ -101,12 +89,12 @@ class AttributeTextParser(LocationTextParser):
             found = _BLOB.finditer(self._text, place) if place >= 0 else ()
             self._blobs = {string_contents(m[1]) if m[1] else m[2]: m[3] for m in found}
         digits = self._blobs.get(key)
-        if digits is None or not isinstance(shaped_type, TensorType):
-            return DenseResourceAttr.from_params(key, cast(Any, shaped_type))
+        if digits is None or not is_tensor_type(shaped_type):
+            return builtin.DenseResourceAttr.new([builtin.StringAttr(key), shaped_type])
         if len(digits) % 2 or len(digits) < 2 * _BLOB_HEADER:
             self.raise_error(f"expected hex string blob for key '{key}'", start, self.pos)
         try:
-            return elements_from_buffer(cast("AnyTensorType", shaped_type), unhexlify(digits)[_BLOB_HEADER:])
+            return elements_from_buffer(shaped_type, unhexlify(digits)[_BLOB_HEADER:])
         except ValueError as error:
             self.raise_error(str(error), start, self.pos)
 
@@ -152,17 +140,18 @@ class AttributeTextParser(LocationTextParser):
         self._consume_token()
         return string_contents(token.text)
 
-    def parse_optional_symbol_name(self) -> StringAttr | None:
+    def parse_optional_symbol_name(self) -> builtin.StringAttr | None:
         token = self._parser_state.current_token
         if token.kind is not MLIRTokenKind.AT_IDENT:
             return None
         self._consume_token()
-        return StringAttr(string_contents(token.text[1:]) if token.text[1] == '"' else token.text[1:])
+        return builtin.StringAttr(string_contents(token.text[1:]) if token.text[1] == '"' else token.text[1:])
 
     def parse_dimension_list(self) -> list[int]:
         """The sizes of a shape, `2x?x`, up to the last `x`. For xDSL `x1x1x1` is a token again after each size."""
         start = self.pos
-        match = cast("re.Match[str]", _SIZES.match(self._text, start))
+        match = _SIZES.match(self._text, start)
+        assert match is not None  # it may be empty
         *sizes, rest = map(str.strip, match[0].split("x"))
         self._resume_from(match.end() if rest or not sizes else start + match[0].rindex("x"))
         if rest:
@@ -172,7 +161,7 @@ class AttributeTextParser(LocationTextParser):
             (size != "?" and not size.isdecimal()) or len(size) > len(str(LARGEST_SIZE)) for size in sizes
         ):
             self.raise_error("invalid dimension", start, match.end())
-        values = [DYNAMIC_INDEX if size == "?" else int(size) for size in sizes]
+        values = [builtin.DYNAMIC_INDEX if size == "?" else int(size) for size in sizes]
         if max(values, default=0) > LARGEST_SIZE:
             self.raise_error("invalid dimension", start, match.end())
         return values
@@ -223,11 +212,11 @@ class AttributeTextParser(LocationTextParser):
             return super().parse_optional_type()
         return None
 
-    def _parse_integer_type(self, prefix: str, width: str) -> IntegerType:
+    def _parse_integer_type(self, prefix: str, width: str) -> builtin.IntegerType:
         if len(width) > len(str(WIDEST)) or int(width) > WIDEST:
             self.raise_error(f"integer bitwidth is limited to {WIDEST} bits")
         self._consume_token()
-        return IntegerType(int(width), _SIGNEDNESS[prefix])
+        return builtin.IntegerType(int(width), _SIGNEDNESS[prefix])
 
     def parse_type(self) -> TypeAttribute:
         parsed = self.parse_optional_type()
@@ -284,7 +273,7 @@ class AttributeTextParser(LocationTextParser):
     def _parse_attribute_entry(self) -> tuple[str, Attribute]:
         """An entry of a dictionary, where a string may have a type: in an assembly format, a colon is the op's."""
         name, attribute = super()._parse_attribute_entry()
-        if isinstance(attribute, StringAttr) and self.parse_optional_punctuation(":") is not None:
+        if isinstance(attribute, builtin.StringAttr) and self.parse_optional_punctuation(":") is not None:
             return name, TypedStringAttr(attribute, self.parse_type())
         return name, attribute
 
@@ -302,24 +291,26 @@ class AttributeTextParser(LocationTextParser):
             return None
         self._consume_token()
         literal = sign + token.text
-        declared: Attribute = f64 if is_float else i64
+        declared: Attribute = builtin.f64 if is_float else builtin.i64
         if self.parse_optional_punctuation(":") is not None:
             declared = self.parse_type()
         try:
-            if isinstance(declared, AnyFloat):
+            if isinstance(declared, builtin.AnyFloat):
                 return float_attr(literal, declared)
             if is_float:
                 self.raise_error("floating point value not valid for specified type", start, self.pos)
-            if not isinstance(declared, IntegerType | IndexType):
+            if not is_integer_or_index(declared):
                 self.raise_error("integer literal not valid for specified type", start, self.pos)
             value = int(literal, 16 if "x" in literal else 10)
-            if not _fits(value, cast("IntegerType | IndexType", declared)):
+            if not is_value_of(value, declared):
                 self.raise_error("integer constant out of range for attribute", start, self.pos)
-            return IntegerAttr(value, cast("IntegerType | IndexType", declared))
+            return builtin.IntegerAttr(value, declared)
         except (LiteralError, VerifyException) as error:
             self.raise_error(str(error), start, self.pos)
 
-    def parse_dense_int_or_fp_elements_attr(self, type: RankedStructure[AnyDenseElement] | None) -> Any:
+    def parse_dense_int_or_fp_elements_attr(
+        self, type: builtin.RankedStructure[builtin.AnyDenseElement] | None
+    ) -> Any:
         start = self.pos
         literal = scan_literal(self)
         shaped_type: Attribute | None = type
@@ -328,7 +319,7 @@ class AttributeTextParser(LocationTextParser):
             shaped_type = self.parse_type()
         small = isinstance(literal, str) and len(literal) <= _SMALL_LITERAL
         if isinstance(literal, str) and _holds_strings(literal, shaped_type):
-            return DenseStringElementsAttr(StringAttr(literal), shaped_type)
+            return DenseStringElementsAttr(builtin.StringAttr(literal), shaped_type)
         known = self._elements.get((literal, shaped_type)) if small else None
         if known is not None:
             return known
@@ -355,7 +346,7 @@ class AttributeTextParser(LocationTextParser):
         self.parse_punctuation("<", " in dense array")
         type_start = self.pos
         element_type = self.parse_type()
-        if not (is_integer_type(element_type) or isinstance(element_type, AnyFloat)):
+        if not (is_integer_type(element_type) or isinstance(element_type, builtin.AnyFloat)):
             self.raise_error("expected an integer or floating point type", type_start, self.pos)
         if self._parser_state.current_token.kind is not MLIRTokenKind.GREATER:
             self.parse_punctuation(":", " in dense array")
@@ -379,15 +370,5 @@ def _holds_strings(literal: str, shaped_type: Attribute) -> bool:
     return (
         '"' in literal
         and is_tensor_type(shaped_type)
-        and isinstance(shaped_type.element_type, UnregisteredAttr)
+        and isinstance(shaped_type.element_type, builtin.UnregisteredAttr)
     )
-
-
-def _fits(value: int, declared: IntegerType | IndexType) -> bool:
-    """Whether a type has a value, found without building the ends of its range."""
-    signedness, width = Signedness.SIGNED, 64
-    if is_integer_type(declared):
-        signedness, width = declared.signedness.data, declared.width.data
-    if value < 0:
-        return signedness is not Signedness.UNSIGNED and (~value).bit_length() < width
-    return value.bit_length() <= width - (signedness is Signedness.SIGNED and width > 0)

@@ -8,22 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    CallSiteLoc,
-    FileLineColLoc,
-    FusedLoc,
-    IntAttr,
-    LocationAttr,
-    NameLoc,
-    NoneAttr,
-    StringAttr,
-    UnknownLoc,
-    UnregisteredAttr,
-)
+from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Operation, TypeAttribute
 from xdsl.parser import Parser, ParserState, Position
 from xdsl.utils.exceptions import ParseError, VerifyException
@@ -64,7 +52,7 @@ class LocationTextParser(Parser):
             raise ParseError(Span(*surrogate.span(), Input(text, name)), "a surrogate is no character")
         self._parser_state = ParserState(TextLexer(Input(text, name)))
         self._text = text
-        self._file = StringAttr(name)
+        self._file = builtin.StringAttr(name)
         self._line, self._line_start, self._counted = 1, 0, 0
         self._alias_places: dict[str, int] | None = None
         self._early_aliases: set[str] = set()
@@ -77,7 +65,7 @@ class LocationTextParser(Parser):
         self._custom_ops: list[str] = []  # around the place that is read; "" for one in generic form
 
     def raise_error(
-        self, msg: str, at_position: Any = None, end_position: Position | None = None
+        self, msg: str, at_position: Position | Span[str] | None = None, end_position: Position | None = None
     ) -> NoReturn:
         """Report an error in MLIR's words, behind the name of the op in custom form that is being read.
 
@@ -88,15 +76,15 @@ class LocationTextParser(Parser):
         word = _WORD.match(self._text, token_start)
         if msg == "Expected shape type." and word is not None:
             message = f"'{word[0]}' is not the type of an element"
-        if at_position is None or getattr(at_position, "start", None) == token_start:
+        if at_position is None or (isinstance(at_position, Span) and at_position.start == token_start):
             end = self._end_of_previous_line(token_start)
             if message.startswith("expected '") and end is not None:
                 at_position = Span(end, end, self.lexer.input)
         if self._custom_ops and self._custom_ops[-1] and not message.startswith(("custom op", "'")):
             message = f"custom op '{self._custom_ops[-1]}' {message}"
-        if end_position is None:
+        if end_position is None or not isinstance(at_position, Position):
             super().raise_error(message, at_position)
-        super().raise_error(message, cast(Position, at_position), end_position)
+        super().raise_error(message, at_position, end_position)
 
     def _end_of_previous_line(self, position: int) -> Position | None:
         """Where the text before `position` ends, if that is on another line and no comment."""
@@ -109,7 +97,7 @@ class LocationTextParser(Parser):
 
     # ---- locations ----
 
-    def location_at(self, position: int) -> LocationAttr:
+    def location_at(self, position: int) -> builtin.LocationAttr:
         """The line and column of a position, in bytes. Cheap where positions are asked for in order, or nearly so."""
         text, line, start = self._text, self._line, self._line_start
         if position < start:
@@ -122,14 +110,16 @@ class LocationTextParser(Parser):
                 start = self._line_start = text.rfind("\n", 0, position) + 1
             self._counted = position
         column = position - start if self._is_ascii else len(text[start:position].encode())
-        return unverified(FileLineColLoc, self._file, IntAttr(line), IntAttr(column + 1))
+        return unverified(
+            builtin.FileLineColLoc, self._file, builtin.IntAttr(line), builtin.IntAttr(column + 1)
+        )
 
-    def locate(self, op: Operation, location: LocationAttr) -> None:
+    def locate(self, op: Operation, location: builtin.LocationAttr) -> None:
         """Give `op` its location; in the custom form of an op, one that is not the place of its name."""
         op.location = location
         self.located = op
 
-    def parse_optional_location(self) -> LocationAttr | None:
+    def parse_optional_location(self) -> builtin.LocationAttr | None:
         token = self._parser_state.current_token
         if token.text != "loc" or token.kind is not MLIRTokenKind.BARE_IDENT:
             return None
@@ -137,64 +127,59 @@ class LocationTextParser(Parser):
         with self.in_parens():
             return self._parse_location()
 
-    def _parse_location(self) -> LocationAttr:
-        if self._parser_state.current_token.kind is MLIRTokenKind.HASH_IDENT:
-            return self._parse_location_alias()
-        self._enter(DEEPEST_LOCATION)
-        location = self._parse_location_here()
-        self._depth -= 1
-        return location
-
-    def _parse_location_alias(self) -> LocationAttr:
-        """Parse an alias of a location. The alias itself does not count as a level."""
+    def _parse_location(self) -> builtin.LocationAttr:
         start, depth = self.pos, self._depth
-        self._depth = max(depth - 1, 0)
-        location = self.parse_attribute()
+        if self._parser_state.current_token.kind is MLIRTokenKind.HASH_IDENT:
+            self._depth = max(depth - 1, 0)  # the alias itself does not count as a level
+            location = self.parse_attribute()
+        else:
+            self._enter(DEEPEST_LOCATION)
+            location = self._parse_location_here()
         self._depth = depth
         if not is_location(location):
             self.raise_error("expected location, but found another attribute", start, self.pos)
         return location
 
-    def _parse_location_here(self) -> LocationAttr:
+    def _parse_location_here(self) -> Attribute:
         token = self._parser_state.current_token
         if token.kind is MLIRTokenKind.STRING_LIT:
             return self._parse_named_location(self.parse_str_literal())
         keyword = parse_keyword_in(self, ("unknown", "callsite", "fused"), " in location")
         if keyword == "unknown":
-            return UnknownLoc()
+            return builtin.UnknownLoc()
         if keyword == "callsite":
             with self.in_parens():
                 callee = self._parse_location()
                 self.parse_keyword("at", " in callsite location")
-                return unverified(CallSiteLoc, callee, self._parse_location())
-        metadata: Attribute = NoneAttr()
+                return unverified(builtin.CallSiteLoc, callee, self._parse_location())
+        metadata: Attribute = builtin.NoneAttr()
         if self.parse_optional_punctuation("<") is not None:
             metadata = self.parse_attribute()
             self.parse_punctuation(">", " after fused location metadata")
         locations = self.parse_comma_separated_list(self.Delimiter.SQUARE, self._parse_location)
         return fused_location(locations, metadata)
 
-    def _parse_named_location(self, name: str) -> LocationAttr:
+    def _parse_named_location(self, name: str) -> Attribute:
         """`"f":1`, `"f":1:2`, `"f":1:2 to 3:4`, `"f":1:2 to :9`, `"name"`, `"name"(loc)`."""
-        text = StringAttr(name)
+        text = builtin.StringAttr(name)
         if self.parse_optional_punctuation(":") is None:
-            child: Attribute = NoneAttr()
+            child: Attribute = builtin.NoneAttr()
             if self.parse_optional_punctuation("(") is not None:
                 child = self._parse_location()
                 self.parse_punctuation(")", " after child location of NameLoc")
-            return unverified(NameLoc, text, child)
-        line = IntAttr(self._parse_coordinate())
+            return unverified(builtin.NameLoc, text, child)
+        line = builtin.IntAttr(self._parse_coordinate())
         if self.parse_optional_punctuation(":") is None:
-            return cast(LocationAttr, FileLineLoc(text, line))
-        column = IntAttr(self._parse_coordinate())
+            return FileLineLoc(text, line)
+        column = builtin.IntAttr(self._parse_coordinate())
         if self.parse_optional_keyword("to") is None:
-            return unverified(FileLineColLoc, text, line, column)
+            return unverified(builtin.FileLineColLoc, text, line, column)
         end = line
         if self.parse_optional_punctuation(":") is None:
-            end = IntAttr(self._parse_coordinate())
+            end = builtin.IntAttr(self._parse_coordinate())
             self.parse_punctuation(":", " in a range of lines")
-        end_column = IntAttr(self._parse_coordinate())
-        return cast(LocationAttr, FileLineColRange(text, line, column, end, end_column))
+        end_column = builtin.IntAttr(self._parse_coordinate())
+        return FileLineColRange(text, line, column, end, end_column)
 
     def _parse_coordinate(self) -> int:
         """A line or a column: 32 bits."""
@@ -235,23 +220,27 @@ class LocationTextParser(Parser):
             self._check_known(attr_or_dialect_name, is_type, lookup(attr_or_dialect_name), start)
         bracketed = "." in attr_or_dialect_name and self._parser_state.current_token.text == "<"
         try:
-            parsed = cast(Any, super())._parse_extended_type_or_attribute(attr_or_dialect_name, is_type)
+            parsed = super()._parse_extended_type_or_attribute(attr_or_dialect_name, is_type)
         except VerifyException as error:
             self.raise_error(str(error), start, self.pos)
-        if isinstance(parsed, UnregisteredAttr):
+        if isinstance(parsed, builtin.UnregisteredAttr):
             self._check_known(parsed.attr_name.data, is_type, None, start)
             body = _LINE_BREAK.sub(" ", parsed.value.data)
             if bracketed and not body:
                 # xDSL has no brackets around nothing, but in those of the dialect: `#foo<bar<>>` is `#foo.bar<>`.
                 parsed = type(parsed)(parsed.attr_name, is_type, True, EMPTY_BRACKETS)
             else:
-                parsed = type(parsed).new([*parsed.parameters[:-1], StringAttr(body)])
+                parsed = type(parsed).new([*parsed.parameters[:-1], builtin.StringAttr(body)])
         return parsed
 
     def _check_known(self, name: str, is_type: bool, known: type[Attribute] | None, start: int) -> None:
         """In our own dialects, no type or attribute is unregistered."""
         dialect, _, rest = name.partition(".")
-        if rest and dialect in CLOSED_DIALECTS and (known is None or issubclass(known, UnregisteredAttr)):
+        if (
+            rest
+            and dialect in CLOSED_DIALECTS
+            and (known is None or issubclass(known, builtin.UnregisteredAttr))
+        ):
             self.raise_error(
                 f"unknown {dialect} {'type' if is_type else 'attribute'}: {rest}", start, self.pos
             )
@@ -348,7 +337,7 @@ def _reworded(message: str) -> str:
     return "e" + message[1:] if message.startswith("Expected '") else message
 
 
-def fused_location(locations: Sequence[Attribute], metadata: Attribute) -> LocationAttr:
+def fused_location(locations: Sequence[Attribute], metadata: Attribute) -> Attribute:
     """Several locations as one, without repetitions and unknown ones; fused ones with the same metadata are opened.
 
     No location but metadata is an unknown one that has them.
@@ -356,13 +345,13 @@ def fused_location(locations: Sequence[Attribute], metadata: Attribute) -> Locat
     different: dict[Attribute, None] = {}
     for location in locations:
         if (
-            isinstance(location, FusedLoc)
+            isinstance(location, builtin.FusedLoc)
             and location.metadata == metadata
             and is_array_attr(location.locations)
         ):
             different.update(dict.fromkeys(location.locations.data))
-        elif not isinstance(location, UnknownLoc):
+        elif not isinstance(location, builtin.UnknownLoc):
             different[location] = None
-    if len(different) > 1 or not isinstance(metadata, NoneAttr):
-        return unverified(FusedLoc, ArrayAttr(different or [UnknownLoc()]), metadata)
-    return cast(LocationAttr, next(iter(different), UnknownLoc()))
+    if len(different) > 1 or not isinstance(metadata, builtin.NoneAttr):
+        return unverified(builtin.FusedLoc, builtin.ArrayAttr(different or [builtin.UnknownLoc()]), metadata)
+    return next(iter(different), builtin.UnknownLoc())

@@ -16,10 +16,9 @@ from xdsl_stablehlo.interpreter.kernels.support.table import Entry, entries_that
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of, quiet
 from xdsl_stablehlo.interpreter.numerics.conversion import number
 from xdsl_stablehlo.interpreter.numerics.nans import one_nan
-from xdsl_stablehlo.ir.versions import Float8E5M2Type
-from xdsl_stablehlo.values.element_types import Array, dtype_of
+from xdsl_stablehlo.values.element_types import FLOAT_TYPES, Array, dtype_of
 
-I8, UI8, F8 = IntegerType(8), IntegerType(8, Signedness.UNSIGNED), Float8E5M2Type()
+I8, UI8, F8 = IntegerType(8), IntegerType(8, Signedness.UNSIGNED), FLOAT_TYPES["f8E5M2"]
 INTEGERS: tuple[Attribute, ...] = (i1, I8, UI8)
 
 
