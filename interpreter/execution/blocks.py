@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextvars import copy_context
 from math import prod
 from threading import Thread
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -35,7 +35,16 @@ from xdsl_stablehlo.values.storage import (
 
 from ..interface.errors import FAILURES, located
 from ..kernels.support.table import kernel_of
-from ..kernels.support.values import PAIRWISE, BlockMap, BlockReduction, BlockRow, Value
+from ..kernels.support.values import (
+    PAIRWISE,
+    BlockMap,
+    BlockReduction,
+    BlockRow,
+    Blockwise,
+    Value,
+    as_arrays,
+    is_array,
+)
 from .executor import Step
 from .type_facts import DeclaredForm, conform, conformed
 
@@ -55,93 +64,88 @@ BlockIndex: TypeAlias = tuple[Any, ...]
 
 
 class FusedPart(NamedTuple):
-    """A step of a group that is evaluated together. Values are numbered: operands first, then results."""
+    """A step of a group that is evaluated together."""
 
     step: Step
-    inputs: tuple[int, ...]
+    how: Blockwise | None
+    """How it is evaluated block by block; None for an elementwise step."""
     dead: tuple[int, ...]
-    """Values that are no results and that no later part reads."""
-    source: BlockRow | None = None
-    """Computes a block of the result of a step without operands."""
-    reduction: BlockReduction | None = None
-    """Reduces the first operand of the step to a scalar, block after block."""
-    is_view: bool = False
-    """The result is a view of the operand, which needs no blocks."""
+    """Slots that hold no results and that no later part reads."""
+    slot: int
+    """The slot of the result."""
+    form: DeclaredForm
+    form_of_block: DeclaredForm
 
-    @property
-    def form(self) -> DeclaredForm:
-        return cast(DeclaredForm, self.step.forms[0])
-
-    def of_block(self, values: Sequence[Any], index: BlockIndex) -> Array:
+    def of_block(self, values: Mapping[int, Value], index: BlockIndex) -> Array:
         """The block at `index` of the result, from blocks of the inputs."""
-        if self.source is None:
-            given: Any = self.step.kernel(*[values[i] for i in self.inputs])
+        step, how, _, _, _, form = self
+        if isinstance(how, BlockRow):
+            given = how.row(index[-1].start, index[-1].stop)
         else:
-            given = self.source.row(index[-1].start, index[-1].stop)
-        dtype = self.form.dtype
-        return given if given.dtype == dtype else conform(given, DeclaredForm(dtype, None))
+            given = step.kernel(*[values[i] for i in step.inputs])
+        # As `conformed`, without a call.
+        return given if isinstance(given, np.ndarray) and given.dtype == form.dtype else conform(given, form)
 
 
 class Blocks(NamedTuple):
     """The kernel of steps on arrays of one shape and scalars that are evaluated together."""
 
     parts: tuple[FusedPart, ...]
+    operands: tuple[int, ...]
     results: tuple[int, ...]
+    """The slots of the operands and of the results."""
     shape: tuple[int, ...]
 
     def __call__(self, *operands: Value) -> Value:
-        along = self._varying(operands)
-        if prod([n for n, varies in zip(self.shape, along[-1]) if varies]) > LARGE:
-            given = _BlockEvaluation(self, operands, along).results()
+        values = dict(zip(self.operands, operands, strict=True))
+        varying = self._varying(operands)
+        along = any_varying(len(self.shape), [*varying.values()])
+        if prod([n for n, varies in zip(self.shape, along, strict=True) if varies]) > LARGE:
+            values = _BlockEvaluation(self, as_arrays(operands), varying, along).results()
         else:
-            values = list(operands)
             for part in self.parts:
-                values.append(conformed(_evaluate(part, values), part.form))
+                values[part.slot] = conformed(_evaluate(part, values), part.form)
                 for dead in part.dead:
                     values[dead] = ()
-            given = [values[place] for place in self.results]
+        given = [values[slot] for slot in self.results]
         return given[0] if len(given) == 1 else tuple(given)
 
     def evaluated(self, operands: Sequence[Value]) -> list[int]:
         """The number of elements that each step evaluates: those that vary."""
         varying = self._varying(operands)
-        if len(varying) == 1:
+        if not varying:
             return [prod(self.shape)] * len(self.parts)
         along = [
-            varying[part.inputs[0] if part.reduction is not None else place]
-            for place, part in enumerate(self.parts, len(operands))
+            varying[part.step.inputs[0] if isinstance(part.how, BlockReduction) else part.slot]
+            for part in self.parts
         ]
         return [prod([n for n, varies in zip(self.shape, of, strict=True) if varies]) for of in along]
 
-    def _varying(self, operands: Sequence[Value]) -> list[Varying]:
-        """Along which dimensions each value varies, and last along which any does; along none if some operand cannot
-        be split into blocks.
-        """
+    def _varying(self, operands: Sequence[Value]) -> dict[int, Varying]:
+        """Along which dimensions the value of each slot varies; empty if some operand cannot be split into blocks."""
         rank = len(self.shape)
-        varying: list[Varying] = []
-        for operand in operands:
-            if not isinstance(operand, np.ndarray) or (
+        varying: dict[int, Varying] = {}
+        for slot, operand in zip(self.operands, operands, strict=True):
+            if not is_array(operand) or (
                 operand.ndim and not (operand.shape == self.shape and in_row_major_order(operand))
             ):
-                return [()]
-            varying.append(varying_of(operand))
+                return {}
+            varying[slot] = varying_of(operand)
         for part in self.parts:
-            if part.source is not None:
-                varying.append(
-                    tuple([d == part.source.dimension and n > 1 for d, n in enumerate(self.shape)])
-                )
-            elif part.reduction is not None:
-                varying.append(())
+            if isinstance(part.how, BlockRow):
+                row = part.how.dimension
+                varying[part.slot] = tuple([d == row and n > 1 for d, n in enumerate(self.shape)])
+            elif isinstance(part.how, BlockReduction):
+                varying[part.slot] = ()
             else:
-                varying.append(any_varying(rank, [varying[i] for i in part.inputs]))
-        varying.append(any_varying(rank, varying))
+                varying[part.slot] = any_varying(rank, [varying[i] for i in part.step.inputs])
         return varying
 
 
-def _evaluate(part: FusedPart, values: Sequence[Value] | Mapping[int, Value]) -> Value:
+def _evaluate(part: FusedPart, values: Mapping[int, Value]) -> Value:
     """The result of a step. Raises `EvaluationError`."""
     try:
-        given = part.step.kernel(*[values[i] for i in part.inputs])
+        given = part.step.kernel(*[values[i] for i in part.step.inputs])
         return given[0] if isinstance(given, tuple) else given
     except FAILURES as error:
         raise (failed := located(error, part.step.op)) from failed.__cause__
@@ -153,44 +157,46 @@ class _BlockEvaluation:
     If all arrays are contiguous or splats, they are treated as one-dimensional.
     """
 
-    def __init__(self, blocks: Blocks, operands: Sequence[Value], varying: Sequence[Varying]):
+    def __init__(
+        self, blocks: Blocks, operands: Sequence[Array], varying: Mapping[int, Varying], along: Varying
+    ):
         self._blocks = blocks
-        along = varying[-1]
         self._repeated = [d for d, varies in enumerate(along) if not varies]
         self._sizes = [n if varies else 1 for n, varies in zip(blocks.shape, along, strict=True)]
-        self._values = [self._part(array) for array in cast("Sequence[Array]", operands)]
-        self._is_row = all(of == along or not any(of) for of in varying) and all(
-            array.flags.c_contiguous for array, of in zip(self._values, varying) if any(of)
+        arrays = [self._part(array) for array in operands]
+        self._is_row = all(of == along or not any(of) for of in varying.values()) and all(
+            array.flags.c_contiguous
+            for array in arrays
+            if array.ndim and array.size > 1 and any(array.strides)
         )
         if self._is_row:
-            self._values = [array.reshape(-1) if array.ndim else array for array in self._values]
-        self._program: list[tuple[int, FusedPart]] = []
-        self._reductions: list[tuple[int, FusedPart]] = []
+            arrays = [array.reshape(-1) if array.ndim else array for array in arrays]
+        self._values = dict(zip(blocks.operands, arrays, strict=True))
+        self._program: dict[int, FusedPart] = {}
+        self._reductions: list[FusedPart] = []
         """Reductions of values that are stored as a whole."""
-        self._ends: list[tuple[int, FusedPart, BlockReduction]] = []
+        self._ends: list[tuple[FusedPart, BlockReduction]] = []
         """Reductions of values that are computed in blocks."""
         # Repeated elements are reduced in another way.
         in_blocks = self._is_row and prod(self._sizes) == prod(blocks.shape)
-        for place, part in enumerate(blocks.parts, len(operands)):
-            value = np.empty(0)
-            if part.reduction is not None:
-                if in_blocks and varying[part.inputs[0]] == along:
-                    self._ends.append((place, part, part.reduction))
+        for part in blocks.parts:
+            if isinstance(part.how, BlockReduction):
+                if in_blocks and varying[part.step.inputs[0]] == along:
+                    self._ends.append((part, part.how))
                 else:
-                    self._reductions.append((place, part))
-            elif varying[place] != along or self._is_made_whole(part):
-                given = conform(_evaluate(part, self._values), DeclaredForm(part.form.dtype, None))
-                value = self._part(given) if part.source is not None else given
+                    self._reductions.append(part)
+            elif varying[part.slot] != along or self._is_made_whole(part):
+                given = conform(_evaluate(part, self._values), part.form_of_block)
+                self._values[part.slot] = self._part(given) if isinstance(part.how, BlockRow) else given
             else:
-                self._program.append((place, part))
-            self._values.append(value)
+                self._program[part.slot] = part
         self._stopped = False
 
     def _is_made_whole(self, part: FusedPart) -> bool:
         """Whether a step computes its whole result at once although it varies along all dimensions."""
-        if self._is_row or part.source is not None:
+        if self._is_row or isinstance(part.how, BlockRow):
             return not self._is_row
-        return part.is_view and part.inputs[0] not in [place for place, _ in self._program]
+        return isinstance(part.how, BlockMap) and part.step.inputs[0] not in self._program
 
     def _part(self, value: Array) -> Array:
         """A value without the dimensions along which nothing varies."""
@@ -198,29 +204,32 @@ class _BlockEvaluation:
             return value
         return broadcast(first_along(value, self._repeated), tuple(self._sizes))
 
-    def _whole(self, place: int) -> Array:
+    def _whole(self, slot: int) -> Array:
         """A value in the shape of the program."""
-        value = self._values[place]
+        value = self._values[slot]
         if not value.ndim or value.shape == self._blocks.shape:
             return value  # not a view, because a later step may overwrite it
         return broadcast(value.reshape(self._sizes), self._blocks.shape)
 
-    def results(self) -> list[Value]:
+    def results(self) -> dict[int, Value]:
+        """The values of the slots that hold results."""
         values = self._values
-        kept = {*self._blocks.results, *[part.inputs[0] for _, part in self._reductions]}
+        kept = {*self._blocks.results, *[part.step.inputs[0] for part in self._reductions]}
         targets: dict[int, Array] = {}
-        for place, part in self._program:
-            if place in kept:
-                values[place] = np.empty(self._sizes, part.form.dtype)
-                targets[place] = values[place].reshape(-1) if self._is_row else values[place]
+        for slot, part in self._program.items():
+            if slot in kept:
+                values[slot] = np.empty(self._sizes, part.form.dtype)
+                targets[slot] = values[slot].reshape(-1) if self._is_row else values[slot]
         reduced = self._run(targets)
-        for i, (place, part, reduction) in enumerate(self._ends):
-            given = reduction.finish(np.concatenate([each[i] for each in reduced]), values[part.inputs[1]])
-            values[place] = conform(given, part.form)
-        for place, part in self._reductions:
-            given = _evaluate(part, {operand: self._whole(operand) for operand in part.inputs})
-            values[place] = conform(given, part.form)
-        return [self._whole(place) for place in self._blocks.results]
+        for i, (part, reduction) in enumerate(self._ends):
+            given = reduction.finish(
+                np.concatenate([each[i] for each in reduced]), values[part.step.inputs[1]]
+            )
+            values[part.slot] = conform(given, part.form)
+        for part in self._reductions:
+            given = _evaluate(part, {operand: self._whole(operand) for operand in part.step.inputs})
+            values[part.slot] = conform(given, part.form)
+        return {slot: self._whole(slot) for slot in self._blocks.results}
 
     def _run(self, targets: dict[int, Array]) -> list[list[Array]]:
         """Evaluate all blocks, on two threads if they are many, and return the reduced parts of each."""
@@ -261,25 +270,25 @@ class _BlockEvaluation:
 
     def _evaluate_blocks(self, targets: dict[int, Array], indices: Sequence[BlockIndex]) -> list[list[Array]]:
         """Evaluate blocks one after the other, and return the reduced parts of each."""
-        read = {i for _, part in self._program for i in part.inputs}
-        sliced = [i for i in read if self._values[i].ndim and i not in {place for place, _ in self._program}]
-        ends = [(reduction.reduced, end.inputs[0]) for _, end, reduction in self._ends]
+        program = [*self._program.items()]
+        read = {i for _, part in program for i in part.step.inputs if i not in self._program}
+        sliced = [i for i in read if self._values[i].ndim]
+        ends = [(reduction.reduced, end.step.inputs[0]) for end, reduction in self._ends]
         reduced: list[list[Array]] = []
         part = self._blocks.parts[0]
         try:
             for index in indices:
                 if self._stopped:
                     break
-                values: list[Any] = [*self._values]
+                values = {**self._values}
                 for i in sliced:
-                    values[i] = values[i][index]
-                for place, part in self._program:
-                    given = part.of_block(values, index)
-                    if place in targets:
-                        targets[place][index] = given
-                    values[place] = given
+                    values[i] = self._values[i][index]
+                for slot, part in program:
+                    values[slot] = given = part.of_block(values, index)
+                    if slot in targets:
+                        targets[slot][index] = given
                     for i in part.dead:
-                        values[i] = None
+                        del values[i]
                 if ends:
                     reduced.append([take(values[operand]) for take, operand in ends])
         except FAILURES as error:
@@ -313,19 +322,22 @@ def fuse(steps: Sequence[Step], returns: Collection[int]) -> list[Step]:
     return fused + group.steps(reads)
 
 
+def _blockwise(step: Step) -> Blockwise | None:
+    """How the op of a step that is not elementwise is evaluated block by block; None where that is impossible."""
+    entry = kernel_of(type(step.op))
+    return None if entry is None or entry.in_blocks is None else entry.in_blocks(step.op)
+
+
 def _shape_in_blocks(step: Step) -> tuple[int, ...]:
     """The shape of the result of a step on large arrays of that shape and scalars; empty for other steps."""
     form = step.forms[0] if step.single else None
     if form is None or form.shape is None or prod(form.shape) <= LARGE:
         return ()
     op = step.op
-    entry = kernel_of(type(op))
-    if entry is None:
-        return ()
-    how = entry.in_blocks(op) if entry.in_blocks is not None else None
+    entry, how = kernel_of(type(op)), _blockwise(step)
     if isinstance(how, BlockRow):
         return form.shape if form.shape[how.dimension] > LARGE else ()
-    if not entry.elementwise and not isinstance(how, BlockMap):
+    if entry is None or not (entry.elementwise or isinstance(how, BlockMap)):
         return ()
     for value in (*op.operands, *op.results):
         if not is_tensor_type(value.type) or isinstance(element_type_of(value.type), AnyQuantizedType):
@@ -367,14 +379,12 @@ class FusedGroup:
         return True
 
     def _is_reduction(self, step: Step) -> bool:
-        entry = kernel_of(type(step.op))
-        if entry is None or entry.in_blocks is None or len(step.inputs) != 2:
+        if len(step.inputs) != 2:
             return False
         operand, init = step.inputs
         if operand not in self._made or init in self._made:
             return False
-        reduction = entry.in_blocks(step.op)
-        if not isinstance(reduction, BlockReduction):
+        if not isinstance(_blockwise(step), BlockReduction):
             return False
         self._reduced.update(step.outputs)
         return True
@@ -395,11 +405,10 @@ class FusedGroup:
         operands = [*dict.fromkeys([i for step in self._members for i in step.inputs if i not in self._made])]
         made = [step.outputs[0] for step in self._members]
         results = [slot for slot in made if reads[slot] > inside[slot]]
-        places = {slot: place for place, slot in enumerate([*operands, *made])}
         forms = {step.outputs[0]: step.forms[0] for step in self._members}
         mine = {*operands, *results}
         fused = Step(
-            Blocks(self._parts(places, results), tuple([places[slot] for slot in results]), self._shape),
+            Blocks(tuple(self._parts(results)), tuple(operands), tuple(results), self._shape),
             tuple(operands),
             tuple(results),
             tuple([forms[slot] for slot in results]),
@@ -411,20 +420,10 @@ class FusedGroup:
         passed = [step._replace(dead=tuple([s for s in step.dead if s not in mine])) for step in self._passed]
         return [*passed, fused]
 
-    def _parts(self, places: dict[int, int], results: Sequence[int]) -> tuple[FusedPart, ...]:
-        """The members, with values numbered by `places`."""
-        last = {slot: step.outputs[0] for step in self._members for slot in (*step.outputs, *step.inputs)}
-        parts: list[FusedPart] = []
+    def _parts(self, results: Sequence[int]) -> Iterator[FusedPart]:
+        last = {slot: step for step in self._members for slot in (*step.outputs, *step.inputs)}
         for step in self._members:
-            dead = [
-                places[s]
-                for s in {*step.inputs, *step.outputs}
-                if last[s] == step.outputs[0] and s not in results
-            ]
-            inputs = tuple([places[slot] for slot in step.inputs])
-            entry = kernel_of(type(step.op))
-            how = entry.in_blocks(step.op) if entry is not None and entry.in_blocks is not None else None
-            source = how if isinstance(how, BlockRow) else None
-            reduction = how if isinstance(how, BlockReduction) else None
-            parts.append(FusedPart(step, inputs, tuple(dead), source, reduction, isinstance(how, BlockMap)))
-        return tuple(parts)
+            dead = [s for s in {*step.inputs, *step.outputs} if last[s] is step and s not in results]
+            (slot,), (form,) = step.outputs, step.forms
+            assert form is not None
+            yield FusedPart(step, _blockwise(step), tuple(dead), slot, form, DeclaredForm(form.dtype, None))

@@ -54,7 +54,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import Varying, any_varying
 
-from .values import BlockMap, BlockReduction, BlockRow, Value, call_user
+from .values import Blockwise, Value, call_user
 
 Kernel: TypeAlias = Callable[..., Value]
 
@@ -223,7 +223,7 @@ class Entry:
     """The op only moves elements: quantized operands are passed as storage integers."""
     in_place: bool = False
     """The kernel takes `owned`: whether nobody else holds its first operand, which it may then overwrite."""
-    in_blocks: Callable[..., BlockMap | BlockRow | BlockReduction | None] | None = None
+    in_blocks: Callable[..., Blockwise | None] | None = None
     """Returns how an op that is not elementwise is evaluated block by block; None where that is impossible."""
     single: bool = True
     """The kernel returns a value rather than a tuple of values."""
@@ -284,7 +284,7 @@ class EntryFields(TypedDict, Generic[OpT], total=False):
     loop: bool
     storage: bool
     in_place: bool
-    in_blocks: Callable[[OpT], BlockMap | BlockRow | BlockReduction | None] | None
+    in_blocks: Callable[[OpT], Blockwise | None] | None
     asserts: bool
     each: Callable[[OpT], Entry] | None
 

@@ -206,6 +206,8 @@ class BlockReduction(NamedTuple):
     """Returns the result from the reduced blocks and the init value."""
 
 
+Blockwise: TypeAlias = BlockMap | BlockRow | BlockReduction
+
 OpT = TypeVar("OpT", bound=Operation)
 
 
