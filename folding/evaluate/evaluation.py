@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import islice
 from time import perf_counter
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 import numpy as np
 from xdsl.dialects.func import FuncOp
@@ -39,6 +39,7 @@ from ..terms.deferred import (
     is_pending,
     mark_used,
     same_value,
+    varies_all,
 )
 from ..terms.reasons import Code, Failures, NotFolded, Refusal
 from ..tuning import BOX_ELEMENT, FOLDED, SAMPLED
@@ -187,7 +188,7 @@ class OpFolder:
         op: Operation,
         entry: Entry | None,
         operands: tuple[Value, ...],
-        captured: Sequence[SSAValue],
+        captured: tuple[SSAValue, ...],
         work: int,
         free: bool,
     ) -> tuple[Value, ...] | Refusal:
@@ -207,12 +208,12 @@ class OpFolder:
         self,
         op: Operation,
         entry: Entry | None,
-        operands: Sequence[Value],
-        captured: Sequence[SSAValue],
+        operands: tuple[Value, ...],
+        captured: tuple[SSAValue, ...],
         estimated: Estimate,
     ) -> tuple[Value, ...] | Refusal:
         """The results of `op`, to be evaluated when they are demanded. Equal ops give the same ones."""
-        others = self._evaluations.setdefault((type(op), content_key(tuple(operands))), [])
+        others = self._evaluations.setdefault((type(op), content_key(operands)), [])
         for evaluation in others:
             if evaluation.is_of(op):
                 if evaluation.op.parent is None:
@@ -223,7 +224,7 @@ class OpFolder:
         forms = [self.permissions.types.of(result.type).form for result in op.results]
         evaluation.results = tuple(
             [
-                Deferred(evaluation, i, form.shape, form.dtype, estimated.varying)
+                Deferred(evaluation, i, form.shape, form.dtype, estimated.varying or varies_all(form.shape))
                 for i, form in enumerate(forms)
                 if form is not None and form.shape is not None
             ]
@@ -464,7 +465,7 @@ class OpFolder:
         self._count(op, entry, perf_counter() - started, sum(map(bytes_stored, values)), work)
         return values
 
-    def _why_not(self, error: Exception, op: Operation) -> Refusal:
+    def _why_not(self, error: Exception, op: Operation | None) -> Refusal:
         """Why `op` is not evaluated, from what came of the try. Call it in the handler of that exception."""
         match error:
             case NotFolded():
@@ -473,7 +474,7 @@ class OpFolder:
                 return Refusal(LIMIT_CODES[error.limit], error.message)
             case EvaluationError():
                 return Refusal(Code.FAILED, f"fails to evaluate: {error.message}")
-            case _ if self.permissions.is_of_user(op):
+            case _ if op is not None and self.permissions.is_of_user(op):
                 return Refusal(Code.FAILED, f"fails to evaluate: {type(error).__name__}: {error}")
             case _:
                 return self.failures.refusal(error, "evaluate")
@@ -509,14 +510,14 @@ class OpFolder:
             done.append((present, left))
             return left
         except Exception as error:
-            return self._why_not(error, cast(Operation, header.last_op))
+            return self._why_not(error, header.last_op)
 
     def _run_loop(self, group: BlockGroup, body: Body, present: tuple[Value, ...]) -> Left | Refusal:
         count = len(group.blocks[0].args)
         try:
             number, *values = body.bind(present[count:]).run([*present[:count]])
         except Exception as error:
-            return self._why_not(error, cast(Operation, group.blocks[0].last_op))
+            return self._why_not(error, group.blocks[0].last_op)
         made = {value: given for value, given in zip(group.live, values) if given is not VACANT}
         return group.exits[int(as_array(number))], made
 
@@ -548,7 +549,7 @@ class OpFolder:
 def _elements_of(op: Operation) -> Array:
     """The elements of a constant of StableHLO, or one of `arith`, which is alike."""
     array = array_of_constant(op)
-    if array.size > 1 and attribute_bytes(cast("hlo.ConstantOp", op).value) == array.itemsize:
+    if array.size > 1 and attribute_bytes(op.properties["value"]) == array.itemsize:
         # xDSL holds the elements of a small splat one by one.
         array = np.broadcast_to(array[(0,) * array.ndim], array.shape)
     return array

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, SSAValue
@@ -56,18 +56,17 @@ class Permissions:
 
     def entry_of(self, op: Operation) -> Entry | None:
         """The entry of `op`: the one registered for it, or that of the options for a custom call."""
-        if self._calls and hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
-            call = cast("hlo.CustomCallOp", op)
-            entry = self._calls.get(call.call_target_name.data)
+        if self._calls and isinstance(op, hlo.CustomCallOp):
+            entry = self._calls.get(op.call_target_name.data)
             if entry is not None:
-                return as_declared(call, entry)
+                return as_declared(op, entry)
         return entry_of(op)
 
     def is_of_user(self, op: Operation) -> bool:
         """Whether a function of the user's evaluates `op`, which may raise anything."""
-        if not hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
+        if not isinstance(op, hlo.CustomCallOp):
             return False
-        target = cast("hlo.CustomCallOp", op).call_target_name.data
+        target = op.call_target_name.data
         return target in self._calls or target in REGISTERED
 
     def refuse_statically(self, op: Operation, entry: Entry | None) -> Refusal | None:

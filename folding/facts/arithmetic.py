@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +27,7 @@ from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import (
     UnaryElementwiseOp,
 )
 from xdsl_stablehlo.interpreter.kernels.support.table import kernel_of
+from xdsl_stablehlo.interpreter.kernels.support.values import as_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.numerics.floats import Floats
 from xdsl_stablehlo.values.element_types import (
@@ -395,7 +395,7 @@ def evaluate(
     arguments = Block(arg_types=[tensor] * len(operands)).args
     op = kind.create(operands=arguments, result_types=[tensor])
     with quiet(fast):
-        return cast(Array, entry.make(op)(*operands))
+        return as_array(entry.make(op)(*operands))
 
 
 def representatives(element_type: Attribute) -> Array:

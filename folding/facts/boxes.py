@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from math import prod
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,7 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, element_type_of
 from xdsl_stablehlo.interpreter.kernels.support.positions import flat_index, inside_of, result_index
 from xdsl_stablehlo.interpreter.kernels.support.table import ArrayKernel, kernel_of
+from xdsl_stablehlo.interpreter.kernels.support.values import as_array
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import strides_of, varying_part
@@ -83,7 +84,7 @@ def _view(known: Known, ops: Sequence[Operation]) -> View | None:
         return None
     view = memory[:elements].reshape(shape)
     for op in ops:
-        others, kernel = _other_operands(known, op, view.shape), _kernel(op)
+        others, kernel = _other_operands(known, op, view.shape), _moving(op)
         if others is None:
             return None
         view = kernel(view, *others)
@@ -107,10 +108,12 @@ def _bytes(number: int) -> tuple[Array, int]:
     return memory, memory.ctypes.data
 
 
-def _kernel(op: Operation) -> ArrayKernel:
+def _moving(op: Operation) -> ArrayKernel:
+    """The kernel of an op that moves elements."""
     entry = kernel_of(type(op))
     assert entry is not None
-    return cast("ArrayKernel", entry.make(op))
+    kernel = entry.make(op)
+    return lambda *operands: as_array(kernel(*operands))
 
 
 def _other_operands(known: Known, op: Operation, shape: Shape) -> list[Array] | None:
@@ -148,7 +151,7 @@ def _gathered(known: Known, op: hlo.GatherOp) -> list[Array] | None:
         return None
     if not all(0 < n <= INDEXED for n in shape):
         return None
-    kernel = _kernel(op)
+    kernel = _moving(op)
     lines = [np.arange(n).reshape(n, *[1] * (len(shape) - d - 1)) for d, n in enumerate(shape)]
     return [kernel(np.broadcast_to(line, shape), *others) for line in lines]
 

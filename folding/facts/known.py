@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, is_static
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
@@ -358,12 +357,12 @@ def implied(known: Known, condition: SSAValue, holds: bool) -> Supposed:
             continue
         supposed.values[value] = np.asarray(truth)
         op = value.owner
-        if StableHLO.is_op(op, "stablehlo.not"):
-            pending.append((cast(Operation, op).operands[0], not truth))
-        elif StableHLO.is_op(op, "stablehlo.and" if truth else "stablehlo.or"):
-            pending += [(operand, truth) for operand in cast(Operation, op).operands]
-        elif StableHLO.is_op(op, "stablehlo.compare"):
-            _compared(known, cast("hlo.CompareOp", op), truth, supposed)
+        if isinstance(op, hlo.NotOp):
+            pending.append((op.operands[0], not truth))
+        elif isinstance(op, hlo.AndOp if truth else hlo.OrOp):
+            pending += [(operand, truth) for operand in op.operands]
+        elif isinstance(op, hlo.CompareOp):
+            _compared(known, op, truth, supposed)
     return supposed
 
 

@@ -5,12 +5,11 @@ chain is."""
 from __future__ import annotations
 
 from functools import cache
-from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ranked_type
 from xdsl_stablehlo.interpreter.numerics.conversion import integer_of_type
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, float_format, format_or_none
 
@@ -370,7 +369,7 @@ def keeps(k: Known, value: SSAValue, target: Attribute) -> bool:
 
 def _element(found: Found, name: str) -> Attribute:
     """The elements of a type that is named."""
-    return cast("AnyTensorType", found[f":{name}"]).element_type
+    return ranked_type(found[f":{name}"]).element_type
 
 
 def _holds(k: Known, found: Found) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from itertools import pairwise
 from math import prod
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType
@@ -93,7 +93,7 @@ def scalar_of(known: Known, value: SSAValue) -> SSAValue | None:
 
 def copies_of(scalar: SSAValue, result: SSAValue) -> Outcome:
     """A tensor of copies of a scalar, of the type of a result; None where a size of it is not known."""
-    made = cast("AnyTensorType", result.type)
+    made = ranked(result)
     if scalar.type == made:
         return scalar
     can_be_made = static_shape(result) is not None and same_elements(scalar, result)
@@ -314,10 +314,11 @@ def _may_be_one(known: Known, op: Operation) -> bool:
 )
 def _merged(known: Known, op: Operation) -> Outcome:
     """two of one kind in a row are one: slices, transposes, reverses, reshapes, broadcasts, pads with one value"""
-    first = cast(Operation, known.resolved(op.operands[0]).owner)
+    first = known.resolved(op.operands[0]).owner
+    assert isinstance(first, Operation)
     if isinstance(first, hlo.PadOp) and isinstance(op, hlo.PadOp):
         return _padded_once(known, first, op)
-    value, result = known.resolved(first.operands[0]), cast("AnyTensorType", op.results[0].type)
+    value, result = known.resolved(first.operands[0]), ranked(op.results[0])
     shape, view = static_shape(value), view_of(known, first, op)
     if shape is None or view is None or not same_elements(value, op.results[0]):
         return None

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import HloOp
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter.numerics import Arithmetic, arithmetic_of
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_or_none, is_complex, is_float
 
@@ -166,7 +166,7 @@ def match_op(k: Known, wanted: Term, op: Operation, found: Found) -> Iterator[Fo
             if typed is None:
                 return
             found = typed
-        elif not _compares(cast("hlo.CompareOp", op), wanted.said):
+        elif not isinstance(op, hlo.CompareOp) or not _compares(op, wanted.said):
             return
     for places in wanted.places:
         yield from matches(k, places, values, found)
@@ -216,7 +216,8 @@ def _bound(
 def constant_of(what: Term, found: Found, on: Arithmetic) -> Array:
     """The elements of a term of constants and numbers, as the interpreter computes them."""
     if what.is_constant:
-        return cast("Array", found[what.head])
+        held: Array = found[what.head]
+        return held
     if what.is_number:
         array = number(what.head.replace("_", " "), on.element_type)
         assert array is not None, f"{on.element_type} has no {what.head}"
@@ -382,14 +383,15 @@ def written(k: Known, op: Operation, right: Term, found: Found, on: Arithmetic) 
             if before.name == right.op_name and there.type == result_type and _reads(k, before, read, made):
                 return there
     kind = type(op) if is_same else hlo.StableHLO.operation(right.head)
+    assert kind is not None
     properties = dict(op.properties) if is_same else {}
 
     def build(given: Sequence[SSAValue]) -> HloOp:
         values, like = iter(given), given[0]
         operands = [_constant(made[i], like) if i in made else next(values) for i in range(len(parts))]
-        return cast("type[HloOp]", kind).create(
-            operands=operands, result_types=[result_type], properties=properties
-        )
+        other = kind.create(operands=operands, result_types=[result_type], properties=properties)
+        assert isinstance(other, HloOp)
+        return other
 
     return Form(tuple(read), build)
 
@@ -410,7 +412,7 @@ def _reads(k: Known, op: Operation, values: Sequence[SSAValue], constants: Mappi
 
 def _constant(array: Array, like: SSAValue) -> SSAValue:
     """A new constant of the type of a value."""
-    made = cast("AnyTensorType", like.type)
+    made = ranked(like)
     return make_constant(np.broadcast_to(array, made.get_shape()), made).output
 
 

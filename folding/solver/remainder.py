@@ -7,7 +7,7 @@ depend on unknown values. So some results of a loop can be known although others
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias, TypeVar, cast
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from typing_extensions import TypeIs
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -88,7 +88,7 @@ class Remainder:
         """The copy, which is in no block, and the results of `op` that it gives; what is `asked` for is among them, as
         far as it may be known. None where nothing is left out, or something unknown is read from outside. The operands
         of an op that is no loop are known."""
-        if hlo.StableHLO.is_op(op, "stablehlo.while") and not self._cut(cast("hlo.WhileOp", op), asked):
+        if hlo.StableHLO.is_op(op, "stablehlo.while") and not (is_regular_loop(op) and self._cut(op, asked)):
             return None
         copy = self._copy(op, {})
         if copy is not None and self._left_out:
@@ -110,8 +110,6 @@ class Remainder:
 
     def _cut(self, op: hlo.WhileOp, asked: Collection[SSAValue]) -> bool:
         """Decide which carried values a loop keeps; return whether some of them may be known."""
-        if not is_regular_loop(op):
-            return False
         closed = self._closed(op)
         left = self.carried_for(op, [i for i in closed if op.results[i] in asked])
         self._leave(op, left)
@@ -126,8 +124,8 @@ class Remainder:
             left = left | {i for i, bit in enumerate(loop.carried) if read & bit}
         return tuple(sorted(left))
 
-    def _leave(self, op: hlo.WhileOp, left: CarriedNumbers) -> None:
-        last = op.body.block.last_op
+    def _leave(self, op: Operation, left: CarriedNumbers) -> None:
+        last = op.regions[-1].block.last_op
         assert last is not None
         self._carried[op] = self._carried[last] = left
         self._left_out += len(op.operands) - len(left)
@@ -199,7 +197,8 @@ class Remainder:
         """The values that an op and what is inside of it read; those of a loop of which the carried values `left` are
         kept."""
         if left is not None:
-            loop = self._loop(cast("hlo.WhileOp", op))
+            assert isinstance(op, hlo.WhileOp)
+            loop = self._loop(op)
             inside = loop.read_for(left) & ~_union(loop.carried)
             return [*[op.operands[i] for i in left], *self._named(inside)]
         inside = 0
@@ -251,7 +250,7 @@ class Remainder:
         inside = {**around, **dict(zip(arguments, copy.args))}
         for op, left in reversed(kept):
             if left is not None:
-                self._leave(cast("hlo.WhileOp", op), left)
+                self._leave(op, left)
             made = self._copy(op, inside)
             if made is None:
                 return None
@@ -299,11 +298,9 @@ def is_regular_loop(op: Operation | None) -> TypeIs[hlo.WhileOp]:
     """Whether an op is a loop whose body hands on as many values as it gives."""
     if not hlo.StableHLO.is_op(op, "stablehlo.while"):
         return False
-    loop = cast("hlo.WhileOp", op)
-    tested, body = loop.cond.first_block, loop.body.first_block
+    assert isinstance(op, hlo.WhileOp)
+    tested, body = op.cond.first_block, op.body.first_block
     last = None if body is None or body.next_block is not None else body.last_op
     return (
-        tested is not None
-        and last is not None
-        and len(loop.operands) == len(last.operands) == len(loop.results)
+        tested is not None and last is not None and len(op.operands) == len(last.operands) == len(op.results)
     )

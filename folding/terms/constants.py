@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, LocationAttr, TensorType
@@ -82,7 +81,8 @@ def make_scalar(array: Array, declared: Attribute, location: LocationAttr | None
     # Here, because few programs need the dialect.
     from xdsl.dialects.arith import ConstantOp as ScalarOp
 
-    value = cast(Attribute, attribute_of_scalar(array, declared))
+    value = attribute_of_scalar(array, declared)
+    assert value is not None
     return ScalarOp.create(result_types=[declared], properties={"value": value}, location=location)
 
 

@@ -7,6 +7,7 @@ differ, so that the bytes of a constant for it are known before its elements are
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from math import prod
 from typing import TypeAlias
 
@@ -33,58 +34,37 @@ from ..tuning import KEYED, SAMPLED
 from .reasons import Refusal
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Evaluation:
     """One op with known operands: the cost of its evaluation, and the result."""
 
-    __slots__ = (
-        "bytes",
-        "captured",
-        "entry",
-        "op",
-        "operands",
-        "refusal",
-        "results",
-        "stays",
-        "structure",
-        "used",
-        "values",
-        "was_too_long",
-        "work",
-    )
+    op: Operation
+    entry: Entry | None
+    """The kernel that evaluates the op; None for a call."""
+    operands: tuple[Value, ...]
+    """The operands of the op, followed by `captured`."""
+    captured: tuple[SSAValue, ...]
+    """The values that regions of the op read from outside."""
+    work: int | None
+    """Nanoseconds, as estimated, of the op itself; None where nobody can tell (a loop, a call)."""
+    results: tuple[Deferred, ...] = ()
+    values: tuple[Value, ...] | None = None
+    """The results, from their evaluation until they are not needed any more."""
+    refusal: Refusal | None = None
+    """Why they are never evaluated."""
+    stays: bool = False
+    """Whether the op stays although its results are known, so that the ops inside of it are analysed."""
+    bytes: int = 0
+    """Bytes of the results that were computed."""
+    used: bool = False
+    """Whether they went into a constant, or a decision."""
+    was_too_long: bool = False
+    """Whether a loop or a call took more work than a decision was worth."""
+    _structure: object = field(default=None, init=False)
 
-    def __init__(
-        self,
-        op: Operation,
-        entry: Entry | None,
-        operands: Sequence[Value],
-        captured: Sequence[SSAValue],
-        work: int | None,
-    ):
-        """`entry` says how `op` is evaluated; None for a call. `operands` are those of `op`, followed by what its
-        regions read from outside, which is `captured`.
-
-        `work` are nanoseconds, as estimated, of the op itself; None where nobody can tell (a loop, a call).
-        """
-        self.op = op
-        self.entry = entry
-        self.operands = tuple(operands)
-        self.captured = tuple(captured)
-        self.work = work
-        self.results: tuple[Deferred, ...] = ()
-        is_copy = op.parent is None and (op.regions or type(op) is CallOp)
-        self.structure = structure_of(op) if is_copy else None
-        self.values: tuple[Value, ...] | None = None
-        """The results, from their evaluation until they are not needed any more."""
-        self.refusal: Refusal | None = None
-        """Why they are never evaluated."""
-        self.stays = False
-        """Whether the op stays although its results are known, so that the ops inside of it are analysed."""
-        self.bytes = 0
-        """Bytes of the results that were computed."""
-        self.used = False
-        """Whether they went into a constant, or a decision."""
-        self.was_too_long = False
-        """Whether a loop or a call took more work than a decision was worth."""
+    def __post_init__(self) -> None:
+        if self.op.parent is None and (self.op.regions or type(self.op) is CallOp):
+            self._structure = structure_of(self.op)
 
     def is_of(self, op: Operation) -> bool:
         """Whether `op`, of the same class and for the same operands, gives the same results.
@@ -94,7 +74,7 @@ class Evaluation:
         if op is self.op:
             return True
         if op.regions or type(op) is CallOp:
-            return self.structure is not None and op.parent is None and structure_of(op) == self.structure
+            return self._structure is not None and op.parent is None and structure_of(op) == self._structure
         return op.properties == self.op.properties and list(op.result_types) == list(self.op.result_types)
 
     def is_read_outside(self, ops: Collection[Operation]) -> bool:
@@ -106,25 +86,16 @@ class Evaluation:
         return evaluations_of(self.operands)
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Deferred(Opaque):
     """One result of an evaluation, of a static tensor type."""
 
-    __slots__ = ("dtype", "evaluation", "index", "shape", "varying")
-
-    def __init__(
-        self,
-        evaluation: Evaluation,
-        index: int,
-        shape: tuple[int, ...],
-        dtype: np.dtype[np.generic],
-        varying: Varying | None,
-    ):
-        """`varying` says along which dimensions elements may differ; None: along all."""
-        self.evaluation = evaluation
-        self.index = index
-        self.shape = shape
-        self.dtype = dtype
-        self.varying: Varying = tuple([n > 1 for n in shape]) if varying is None else varying
+    evaluation: Evaluation
+    index: int
+    shape: tuple[int, ...]
+    dtype: np.dtype[np.generic]
+    varying: Varying
+    """The dimensions along which elements may differ."""
 
     @property
     def size(self) -> int:
@@ -216,6 +187,11 @@ def evaluated_all(values: Sequence[Value]) -> tuple[Value, ...] | None:
 
 
 # ---- sizes ----
+
+
+def varies_all(shape: tuple[int, ...]) -> Varying:
+    """`Deferred.varying` of a tensor of this shape of whose elements nothing is known."""
+    return tuple([n > 1 for n in shape])
 
 
 def varies_along(value: Value) -> Varying | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.dialects.func import CallOp, FuncOp
@@ -140,12 +140,9 @@ class Effects:
         """Whether `op` can be removed if what is inside it can, which is left in `pending`."""
         if isinstance(op, CallOp):
             return self._function(op.callee.string_value())
-        if hlo.StableHLO.is_op(op, "stablehlo.composite"):
-            return self._function(cast("hlo.CompositeOp", op).decomposition.string_value())
         entry = self.entry_of(op)
-        if hlo.StableHLO.is_op(op, "stablehlo.custom_call") and (entry is None or entry.effects):
-            declared = cast("hlo.CustomCallOp", op).has_side_effect.value.data
-            return self.assume_none and bool(op.results) and not declared
+        if (entry is None or entry.effects) and isinstance(op, hlo.CustomCallOp):
+            return self.assume_none and bool(op.results) and not op.has_side_effect.value.data
         if entry is not None:
             called = entry.callees(op) if entry.callees is not None else ()
             pending += self._inside(op.regions)

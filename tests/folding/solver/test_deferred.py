@@ -22,6 +22,7 @@ from xdsl_stablehlo.folding.terms.deferred import (
     largest_size,
     mark_used,
     repeats,
+    varies_all,
     varies_along,
 )
 from xdsl_stablehlo.folding.terms.reasons import Code, Refusal
@@ -34,7 +35,7 @@ OP: Operation = ModuleOp([])
 def deferred(*shape: int, varying: tuple[bool, ...] | None = None, reads: tuple[Value, ...] = ()) -> Deferred:
     """The only result of an evaluation that reads `reads`."""
     evaluation = Evaluation(OP, None, reads, (), 100)
-    evaluation.results = (Deferred(evaluation, 0, shape, F32, varying),)
+    evaluation.results = (Deferred(evaluation, 0, shape, F32, varying or varies_all(shape)),)
     return evaluation.results[0]
 
 
