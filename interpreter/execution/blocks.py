@@ -68,7 +68,7 @@ class FusedPart(NamedTuple):
 
     step: Step
     how: Blockwise | None
-    """How it is evaluated block by block; None for an elementwise step."""
+    """Its evaluation block by block; None for an elementwise step."""
     dead: tuple[int, ...]
     """Slots that hold no results and that no later part reads."""
     slot: int
@@ -165,9 +165,7 @@ class _BlockEvaluation:
         self._sizes = [n if varies else 1 for n, varies in zip(blocks.shape, along, strict=True)]
         arrays = [self._part(array) for array in operands]
         self._is_row = all(of == along or not any(of) for of in varying.values()) and all(
-            array.flags.c_contiguous
-            for array in arrays
-            if array.ndim and array.size > 1 and any(array.strides)
+            array.flags.c_contiguous for array, of in zip(arrays, varying.values()) if any(of)
         )
         if self._is_row:
             arrays = [array.reshape(-1) if array.ndim else array for array in arrays]
@@ -323,7 +321,7 @@ def fuse(steps: Sequence[Step], returns: Collection[int]) -> list[Step]:
 
 
 def _blockwise(step: Step) -> Blockwise | None:
-    """How the op of a step that is not elementwise is evaluated block by block; None where that is impossible."""
+    """The evaluation of an op that is not elementwise block by block; None where that is impossible."""
     entry = kernel_of(type(step.op))
     return None if entry is None or entry.in_blocks is None else entry.in_blocks(step.op)
 
