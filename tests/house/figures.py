@@ -54,8 +54,11 @@ MLIR = re.compile(
     r"\b(stablehlo|chlo|vhlo|func|sdy|mpmd|shape|arith|interpreter|check)\.\w+ *[(%@\"]|tensor<|^ *%\w+.* =",
     re.MULTILINE,
 )
-MLIR_LINES = 5_000
+MLIR_LINES = 4_400
 """At most so many lines of tests are inside of strings that have MLIR in them."""
+
+TEST_LINES = 57_600
+"""The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")
 """A docstring that begins so describes a thing by a clause in place of its name."""
@@ -216,8 +219,9 @@ def report() -> str:
         for op, most in FILES_OF.items()
     ]
     rows += [(what, count, COUNTS[what]) for what, count in counts().items()]
-    tests = sum(lines_of_mlir(path.read_text()) for path in (ROOT / "tests").rglob("*.py"))
-    rows.append(("lines of tests in strings of MLIR", tests, MLIR_LINES))
+    tests = [path.read_text() for path in (ROOT / "tests").rglob("*.py")]
+    rows.append(("lines of tests in strings of MLIR", sum(map(lines_of_mlir, tests)), MLIR_LINES))
+    rows.append(("lines of tests", sum(text.count("\n") for text in tests), TEST_LINES))
     rows.append((f"docstrings that begin with {', '.join(RIDDLES)}", len(riddles()), BEGUN_SO))
     return (
         "\n".join(
