@@ -32,6 +32,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import ComparisonDirection, HloOp
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints, is_integer_array, is_integer_attr
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static_tensor
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir import guards
@@ -397,9 +398,7 @@ def grow(module: ModuleOp, random: Random, material: Material) -> bool:
 
 def _kind_of(t: Attribute) -> TensorKind | None:
     """A type as the generator writes it; None for others."""
-    if not guards.is_tensor_type(t) or not t.has_static_shape() or str(t.element_type) not in TYPES:
-        return None
-    return TensorKind.of_type(t)
+    return TensorKind.of_type(t) if is_static_tensor(t) and str(t.element_type) in TYPES else None
 
 
 def _refers(op: Operation) -> bool:
@@ -479,7 +478,7 @@ def _loop(op: Operation, start: Sequence[SSAValue], random: Random) -> list[Oper
     counter = TensorType(i32, [])
 
     def number(n: int) -> hlo.ConstantOp:
-        return hlo.ConstantOp(attribute_of(np.asarray(n, np.int32), counter), counter)
+        return hlo.ConstantOp(np.asarray(n, np.int32), counter)
 
     types = [counter, *op.result_types]
     first, limit, one = number(0), number(random.randint(0, MOST_ITERATIONS)), number(1)

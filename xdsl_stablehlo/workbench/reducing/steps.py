@@ -27,6 +27,7 @@ from xdsl.utils.disjoint_set import DisjointSet
 from xdsl.utils.hints import isa
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static_tensor
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.terms.effects import is_terminator
 from xdsl_stablehlo.interpreter import EvaluationError, Limits, Tensor, eval_func
@@ -223,9 +224,7 @@ def _may_be_constants(op: Operation) -> bool:
 
 def _has_constants(t: Attribute) -> bool:
     """Whether a `stablehlo.constant` of numbers can have the type."""
-    return (
-        is_tensor_type(t) and DYNAMIC_INDEX not in t.get_shape() and dtype_or_none(t.element_type) is not None
-    )
+    return is_static_tensor(t) and dtype_or_none(t.element_type) is not None
 
 
 def _to_number(op: Operation, number: int) -> None:

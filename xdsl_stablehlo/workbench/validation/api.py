@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
-from xdsl.ir import Attribute, TypeAttribute
+from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import tuple_type
+from xdsl_stablehlo.dialects.stablehlo.shapes import compatible_tensors, most_specific_type
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
@@ -200,15 +201,15 @@ def _common(ours: Attribute, theirs: Attribute, what: str) -> Attribute:
     """The type with the sizes that either type knows. Raises `Mismatch` if they do not agree."""
     if ours == theirs:
         return ours
-    if is_tensor_type(ours) and is_tensor_type(theirs) and ours.element_type == theirs.element_type:
-        shapes = ours.get_shape(), theirs.get_shape()
-        agree = all(a == b or is_dynamic(a) or is_dynamic(b) for a, b in zip(*shapes))
-        if len(shapes[0]) == len(shapes[1]) and agree:
-            known = [len(shape) - sum(map(is_dynamic, shape)) for shape in shapes]
-            return theirs if known[1] >= known[0] else ours
+    if (
+        is_tensor_type(ours)
+        and is_tensor_type(theirs)
+        and ours.element_type == theirs.element_type
+        and compatible_tensors(ours, theirs)
+    ):
+        return most_specific_type([ours, theirs])
     if isinstance(ours, TupleType) and isinstance(theirs, TupleType) and len(ours.types) == len(theirs.types):
-        parts = tuple([_common(a, b, what) for a, b in zip(ours.types.data, theirs.types.data)])
-        return TupleType(cast("tuple[TypeAttribute, ...]", parts))
+        return tuple_type([_common(a, b, what) for a, b in zip(ours.types.data, theirs.types.data)])
     raise Mismatch(f"{what} is of type {ours} before and {theirs} after")
 
 

@@ -9,12 +9,12 @@ from math import prod
 from typing import TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, TensorType, TupleType
+from xdsl.dialects.builtin import AnyTensorType, TupleType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, TokenType
-from xdsl_stablehlo.dialects.stablehlo.shapes import all_bounds_of, is_dynamic
+from xdsl_stablehlo.dialects.stablehlo.shapes import all_bounds_of, is_dynamic, is_static_tensor
 from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.interpreter.kernels.support.values import Token
 from xdsl_stablehlo.interpreter.numerics import quiet
@@ -75,7 +75,7 @@ class Inputs:
         said = {int(n) + near for n in numbers if n == int(n) for near in (0, 1, -1)}
         self._sizes = [2, 3, 1, 4, 0, *(int(n) for n in numbers if n == int(n) and 0 <= n < SMALL)]
         self._large = sorted({*PAST_BLOCKS, *(size for size in said if SMALL <= size <= LARGEST)})
-        self._open = [t for t in self._types if is_tensor_type(t) and _is_open(t)]
+        self._open = [t for t in self._types if is_tensor_type(t) and not is_static_tensor(t)]
         self.reaching: list[Arguments] = []
         """Arguments that reached new code."""
 
@@ -85,7 +85,7 @@ class Inputs:
         """The number of all arguments, if it is small."""
         bits = 0
         for value_type in self._types:
-            if not is_tensor_type(value_type) or _is_open(value_type):
+            if not is_static_tensor(value_type):
                 return None
             bits += formats.format_of(value_type.element_type).width * prod(value_type.get_shape())
             if bits > EXHAUSTIVE_BITS or isinstance(value_type.element_type, AnyQuantizedType):
@@ -166,7 +166,7 @@ class Inputs:
                     for start in np.linspace(0, size - length, count).astype(int):
                         few = np.zeros(size, np.int8)
                         few[start : start + length] = signs
-                        part = _tensor(tensor.type, few.reshape(tensor.shape).astype(tensor.dtype))
+                        part = Tensor(tensor.type, few.reshape(tensor.shape).astype(tensor.dtype))
                         yield (*others[:position], part, *others[position + 1 :])
 
     def _of_sizes(self, patterns: Sequence[int], sizes: Sizes) -> Arguments:
@@ -202,14 +202,13 @@ class Inputs:
             chosen = prod(shape) - 1 - places
         elif pattern == 4:  # 0, 1, 2, ..., different at every place if the type has that many numbers
             is_small = isinstance(value_type.element_type, AnyQuantizedType) or pool.dtype.itemsize == 1
-            return _tensor(
-                value_type, (places % (2 if is_small else 1 << 15)).astype(np.int16).astype(pool.dtype)
-            )
+            numbers = np.asarray(places % (2 if is_small else 1 << 15))
+            return Tensor(value_type, numbers.astype(np.int16).astype(pool.dtype))
         elif pattern == 5:
             chosen = places // 2 * 3 + position
         else:
             chosen = np.full(shape, pattern - _FILLED)
-        return _tensor(value_type, pool[chosen % len(pool)])
+        return Tensor(value_type, np.asarray(pool[chosen % len(pool)]))
 
     def _one_of(self, array: Array) -> Array:
         return array[int(self._draw.integers(len(array)))]
@@ -241,11 +240,11 @@ class Inputs:
             if array.ndim and self._draw.random() < 0.5:
                 order = self._draw.permutation(array.size)
                 array = array.reshape(-1)[order].reshape(array.shape)
-            return _tensor(value_type, array)
+            return Tensor(value_type, array)
         pool = self._pool(element_type)
         if shape and self._draw.random() < 0.15:
-            return _tensor(value_type, np.full(shape, self._one_of(pool)))
-        return _tensor(value_type, random_elements(value_type, shape, pool, self._draw))
+            return Tensor(value_type, np.full(shape, self._one_of(pool)))
+        return Tensor(value_type, random_elements(value_type, shape, pool, self._draw))
 
     def _changed(self, arguments: Arguments) -> Arguments:
         """Arguments with a new value, or one new element, for one of them."""
@@ -259,7 +258,7 @@ class Inputs:
             array.reshape(-1)[int(self._draw.integers(array.size))] = self._one_of(pool)
         else:
             array = random_elements(tensor.type, tensor.shape, pool, self._draw)
-        return (*arguments[:i], _tensor(tensor.type, array), *arguments[i + 1 :])
+        return (*arguments[:i], Tensor(tensor.type, array), *arguments[i + 1 :])
 
     def replaced(self, arguments: Arguments, position: int, value: Array) -> Iterator[Arguments]:
         """Arguments with another value for one of them, if it is a tensor and not bound."""
@@ -283,10 +282,6 @@ _FILLED = 6
 """The number of patterns before those that repeat one element of the pool."""
 
 
-def _is_open(tensor_type: AnyTensorType) -> bool:
-    return any(map(is_dynamic, tensor_type.get_shape()))
-
-
 def _shape(tensor_type: AnyTensorType, sizes: Sizes) -> tuple[int, ...]:
     """The shape of a type with `sizes` for unknown dimensions, but not above their bounds."""
     shape, wanted = list(tensor_type.get_shape()), cycle(sizes)
@@ -295,10 +290,6 @@ def _shape(tensor_type: AnyTensorType, sizes: Sizes) -> tuple[int, ...]:
             size = next(wanted)
             shape[axis] = size if is_dynamic(most) else min(size, most)
     return tuple(shape)
-
-
-def _tensor(tensor_type: AnyTensorType, array: Array) -> Tensor:
-    return Tensor(TensorType(tensor_type.element_type, array.shape), np.asarray(array))
 
 
 MOST_NUMBERS = 48

@@ -19,13 +19,12 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.base.quant import UniformQuantizedPerAxisType, UniformQuantizedSubChannelType
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static_tensor
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import EvaluationError, Tensor
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
 from xdsl_stablehlo.interpreter.kernels.support.table import kernel_of
 from xdsl_stablehlo.interpreter.numerics.integers import Integers
-from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
@@ -117,7 +116,7 @@ def _require(condition: bool) -> None:
 def _fits(value: SSAValue) -> bool:
     """Whether a value is a small tensor of static shape whose elements are bits with the same meaning at any place."""
     t = value.type
-    if not is_tensor_type(t) or not is_static(t.get_shape()) or not 0 < _size(value) <= ELEMENTS:
+    if not is_static_tensor(t) or not 0 < _size(value) <= ELEMENTS:
         return False
     dtype = formats.dtype_or_none(t.element_type)
     depends_on_place = isinstance(
