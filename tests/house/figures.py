@@ -25,7 +25,7 @@ LINES = {
     "text": 3_075,
     "dialects": 14_905,
     "bytecode": 2_880,
-    "programs": 1_930,
+    "programs": 1_905,
     "transforms": 5_092,
     "interpreter": 15_375,
     "folding": 16_200,

@@ -58,7 +58,7 @@ def is_array_of_integers(a: object) -> TypeGuard[builtin.DenseArrayBase[IntegerT
     return is_dense_array(a) and is_integer_type(a.elt_type)
 
 
-def is_unranked(t: object) -> TypeGuard[builtin.UnrankedTensorType | builtin.UnrankedMemRefType]:
+def is_without_shape(t: object) -> TypeGuard[builtin.UnrankedTensorType | builtin.UnrankedMemRefType]:
     """A tensor or memref type without a shape."""
     return isinstance(t, builtin.UnrankedTensorType | builtin.UnrankedMemRefType)
 

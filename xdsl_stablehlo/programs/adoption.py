@@ -8,10 +8,10 @@ text, because classes store the same syntax differently.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from io import StringIO
-from typing import Any, cast
+from typing import TypeAlias, TypeGuard
 
 from xdsl.context import Context
 from xdsl.dialects import builtin
@@ -37,6 +37,14 @@ from .foreign import ADOPTED, AdoptionError, home_of, is_foreign, is_foreign_op,
 
 _OWN: dict[str, DialectOnDemand] = {"chlo": Chlo, "stablehlo": StableHLO}
 
+_Attributes: TypeAlias = Mapping[str, Attribute]
+
+_Form: TypeAlias = tuple[type[Operation], _Attributes, _Attributes]
+"""The class, the properties and the attributes of an op that is rebuilt."""
+
+SPELLED_OTHERWISE = {"stablehlo.compare": {"comparison_type": "compare_type"}}
+"""Properties that others define under a name that is not MLIR's."""
+
 
 class Adoption:
     """A program in foreign classes, and a copy in ours, `module`, which may be changed.
@@ -59,9 +67,11 @@ class Adoption:
         self._originals: dict[Attribute, Attribute] = {}
         self._types = IdentityCache(self._to_ours).of
         self._types_back = IdentityCache(self._to_theirs).of
-        self._sources: dict[Operation, tuple[Operation, _Attributes, _Attributes]] = {}
         with deep_recursion():
-            self.module = cast(builtin.ModuleOp, _Rebuilder(self._adopt_op, self._types).run(foreign))
+            self.module, adopted = _rebuilt(foreign, self._form_here, self._types)
+            self._sources = {
+                op: (source, dict(op.properties), dict(op.attributes)) for source, op in adopted.items()
+            }
             for op, (source, _, _) in self._sources.items():
                 if type(op) is not type(source):
                     _verify(op, source)
@@ -72,15 +82,14 @@ class Adoption:
         Raises `AdoptionError` if something new in it has no such class, or does not verify in it.
         """
         with deep_recursion():
-            rebuilder = _Rebuilder(self._return_op, self._types_back)
-            module = cast(builtin.ModuleOp, rebuilder.run(self.module))
-            for op, back in rebuilder.ops.items():
+            module, returned = _rebuilt(self.module, self._form_there, self._types_back)
+            for op, back in returned.items():
                 if op not in self._sources and type(op) is not type(back):
                     try:
                         back.verify_()
                     except VerifyException as error:
                         raise AdoptionError(
-                            f"'{op.name}' is to be added, and {home_of(back)} does not take it: {_first_line(error)}",
+                            f"'{op.name}' is to be added, and {home_of(back)} does not take it: {_gist(error)}",
                             op,
                         ) from None
         return module
@@ -95,39 +104,32 @@ class Adoption:
 
     # ---- ops ----
 
-    def _adopt_op(self, op: Operation, build: Build) -> Operation:
-        kind = type(op)
+    def _form_here(self, op: Operation) -> _Form:
+        """A foreign op in our class; others as they are, but for their properties."""
         name = name_of(op)
         dialect, _, rest = name.partition(".")
         own = _OWN[dialect].operation(rest) if is_foreign_op(op) else None
-        properties, attributes = op.properties, op.attributes
-        if own is not None:
-            self._classes.setdefault(name, kind)
-            self._foreign.add(dialect)
-            properties, attributes = _sorted(own, *_renamed(op, own))
-            properties = {key: self._to_ours(value) for key, value in properties.items()}
-            attributes = {key: self._to_ours(value) for key, value in attributes.items()}
-        elif properties:
-            properties = {key: self._to_ours(value) for key, value in properties.items()}
-        adopted = build(own or kind, properties, attributes)
-        self._sources[adopted] = op, dict(adopted.properties), dict(adopted.attributes)
-        return adopted
+        if own is None:
+            return type(op), _mapped_values(op.properties, self._to_ours), op.attributes
+        self._classes.setdefault(name, type(op))
+        self._foreign.add(dialect)
+        properties, attributes = _split(own, *_renamed(op, own))
+        return own, _mapped_values(properties, self._to_ours), _mapped_values(attributes, self._to_ours)
 
-    def _return_op(self, op: Operation, build: Build) -> Operation:
-        source, properties, attributes = self._sources.get(op, (None, None, None))
-        if source is not None and op.properties == properties and op.attributes == attributes:
-            return build(type(source), source.properties, source.attributes)
-        if source is not None:
-            kind = type(source)
-        else:
+    def _form_there(self, op: Operation) -> _Form:
+        """An op as it was, if it has not changed, otherwise in its class of before; a new one in a foreign class."""
+        source, before, attributes_before = self._sources.get(op, (None, None, None))
+        if source is None:
             kind = self._class_of(op) if is_own(type(op)) else type(op)
-        properties, attributes = op.properties, op.attributes
-        properties = {key: self._to_theirs(value) for key, value in properties.items()}
-        attributes = {key: self._to_theirs(value) for key, value in attributes.items()}
+        elif op.properties == before and op.attributes == attributes_before:
+            return type(source), source.properties, source.attributes
+        else:
+            kind = type(source)
+        properties = _mapped_values(op.properties, self._to_theirs)
+        attributes = _mapped_values(op.attributes, self._to_theirs)
         if kind is not type(op):
-            properties = _renamed_back(op.name, kind, properties)
-            properties, attributes = _sorted(kind, properties, attributes)
-        return build(kind, properties, attributes)
+            properties, attributes = _split(kind, _renamed_back(op.name, kind, properties), attributes)
+        return kind, properties, attributes
 
     def _class_of(self, op: Operation) -> type[Operation]:
         """The class of a new op: that of the foreign dialect of its name, if the program has one."""
@@ -167,14 +169,12 @@ class Adoption:
         return converted
 
     def _to_theirs(self, attribute: Attribute) -> Attribute:
-        if isinstance(attribute, SplatElementsAttr) or is_dense(attribute):
+        if isinstance(attribute, SplatElementsAttr):
             # Elements as xDSL's own attribute has them: each one, in bytes.
-            if isinstance(attribute, SplatElementsAttr):
-                return dense_elements(attribute.type, bytes(attribute.data.data) * len(attribute))
-            data = cast("bytes | memoryview", attribute.data.data)
-            return (
-                dense_elements(attribute.type, data.tobytes()) if isinstance(data, memoryview) else attribute
-            )
+            return dense_elements(attribute.type, bytes(attribute.data.data) * len(attribute))
+        if is_dense(attribute):
+            data = attribute.data.data
+            return attribute if type(data) is bytes else dense_elements(attribute.type, bytes(data))
         original = self._originals.get(attribute) if _may_differ(attribute) else None
         if original is not None:
             return original
@@ -198,18 +198,14 @@ class Adoption:
         if is_array_attr(attribute):
             items = [convert(item) for item in attribute.data]
             return attribute if _same(items, attribute.data) else builtin.ArrayAttr(items)
-        match attribute:
-            case builtin.DictionaryAttr():
-                items = [convert(item) for item in attribute.data.values()]
-                if _same(items, attribute.data.values()):
-                    return attribute
-                return builtin.DictionaryAttr(dict(zip(attribute.data, items)))
-            case builtin.FunctionType() | builtin.TupleType() | builtin.TensorType():
-                parameters = [convert(item) for item in attribute.parameters]
-                kind = cast("type[ParametrizedAttribute]", type(attribute))
-                return attribute if _same(parameters, attribute.parameters) else kind.new(parameters)
-            case _:
-                return attribute
+        if isinstance(attribute, builtin.DictionaryAttr):
+            entries = _mapped_values(attribute.data, convert)
+            same = _same(entries.values(), attribute.data.values())
+            return attribute if same else builtin.DictionaryAttr(entries)
+        if _holds_types(attribute):
+            parameters = [convert(item) for item in attribute.parameters]
+            return attribute if _same(parameters, attribute.parameters) else attribute.new(parameters)
+        return attribute
 
     def _parsed_here(self, attribute: Attribute) -> Attribute:
         text = _text(attribute)
@@ -217,7 +213,7 @@ class Adoption:
         try:
             return TextParser(self._ours, text, "attribute").parse_only_attribute()
         except (ParseError, VerifyException) as error:
-            raise AdoptionError(f"'{text}' is not known here: {_first_line(error)}") from None
+            raise AdoptionError(f"'{text}' is not known here: {_gist(error)}") from None
 
     def _parsed_there(self, attribute: Attribute) -> Attribute:
         text, reason = _text(attribute), ""
@@ -225,65 +221,55 @@ class Adoption:
             try:
                 return Parser(ctx, text).parse_attribute()
             except (ParseError, VerifyException) as error:
-                reason = reason or _first_line(error)
+                reason = reason or _gist(error)
         raise AdoptionError(f"'{text}' is to be added, and is not known there: {reason}")
 
 
-_Attributes = Mapping[str, Attribute]
-Build = Callable[[type[Operation], _Attributes, _Attributes], Operation]
-"""Rebuilds the current op as one of a class, with these properties and attributes."""
+def _rebuilt(
+    module: builtin.ModuleOp, form: Callable[[Operation], _Form], convert: Callable[[Attribute], Attribute]
+) -> tuple[builtin.ModuleOp, dict[Operation, Operation]]:
+    """A module whose ops have other forms and types, and the new op for each old one.
 
+    First come all ops, then their operands, which may be defined further down.
+    """
+    values: dict[SSAValue, SSAValue] = {}
+    blocks: dict[Block, Block] = {}
+    ops: dict[Operation, Operation] = {}
 
-class _Rebuilder:
-    """Rebuilds a module: first the ops, then their operands, which may be defined further down."""
-
-    def __init__(
-        self, make: Callable[[Operation, Build], Operation], convert: Callable[[Attribute], Attribute]
-    ):
-        self._make = make
-        self._convert = convert
-        self._values: dict[SSAValue, SSAValue] = {}
-        self._blocks: dict[Block, Block] = {}
-        self.ops: dict[Operation, Operation] = {}
-        """The new op for each old one."""
-
-    def run(self, module: Operation) -> Operation:
-        built = self._op(module)
-        for old, new in self.ops.items():
-            if old.operands:
-                new.operands = [self._values.get(operand, operand) for operand in old.operands]
-            if old.successors:
-                new.successors = [self._blocks[block] for block in old.successors]
-        return built
-
-    def _op(self, op: Operation) -> Operation:
-        regions = [self._region(region) for region in op.regions]
-
-        def build(kind: type[Operation], properties: _Attributes, attributes: _Attributes) -> Operation:
-            return kind.create(
-                result_types=[self._convert(result.type) for result in op.results],
-                properties=dict(properties),
-                attributes=dict(attributes),
-                location=op.location,
-                regions=regions,
-            )
-
-        new = self.ops[op] = self._make(op, build)
+    def op_of(op: Operation) -> Operation:
+        regions = [region_of(region) for region in op.regions]
+        kind, properties, attributes = form(op)
+        new = ops[op] = kind.create(
+            result_types=[convert(result.type) for result in op.results],
+            properties=dict(properties),
+            attributes=dict(attributes),
+            location=op.location,
+            regions=regions,
+        )
         for old_value, value in zip(op.results, new.results, strict=True):
             value.name_hint = old_value.name_hint
-            self._values[old_value] = value
+            values[old_value] = value
         return new
 
-    def _region(self, region: Region) -> Region:
+    def region_of(region: Region) -> Region:
         new = Region()
         for block in region.blocks:
-            built = self._blocks[block] = Block(arg_types=[self._convert(value.type) for value in block.args])
+            built = blocks[block] = Block(arg_types=[convert(value.type) for value in block.args])
             for old_value, value in zip(block.args, built.args, strict=True):
                 value.name_hint, value.location = old_value.name_hint, old_value.location
-                self._values[old_value] = value
-            built.add_ops([self._op(op) for op in block.ops])
+                values[old_value] = value
+            built.add_ops([op_of(op) for op in block.ops])
             new.add_block(built)
         return new
+
+    built = op_of(module)
+    assert isinstance(built, builtin.ModuleOp)
+    for old, new in ops.items():
+        if old.operands:
+            new.operands = [values.get(operand, operand) for operand in old.operands]
+        if old.successors:
+            new.successors = [blocks[block] for block in old.successors]
+    return built, ops
 
 
 def _verify(op: Operation, source: Operation) -> None:
@@ -297,13 +283,9 @@ def _verify(op: Operation, source: Operation) -> None:
         raise AdoptionError(reason, op) from None
 
 
-def _first_line(error: Exception) -> str:
+def _gist(error: Exception) -> str:
     message = error.msg if isinstance(error, ParseError) else str(error)
     return message.strip().splitlines()[0] if message.strip() else type(error).__name__
-
-
-SPELLED_OTHERWISE = {"stablehlo.compare": {"comparison_type": "compare_type"}}
-"""Properties that others define under a name that is not MLIR's."""
 
 
 def _renamed(op: Operation, own: type[Operation]) -> tuple[_Attributes, _Attributes]:
@@ -333,7 +315,7 @@ def _renamed_back(name: str, kind: type[Operation], properties: _Attributes) -> 
     return {key if key in defined else theirs.get(key, key): value for key, value in properties.items()}
 
 
-def _sorted(
+def _split(
     kind: type[Operation], properties: _Attributes, attributes: _Attributes
 ) -> tuple[_Attributes, _Attributes]:
     """Split attributes into properties of a class and others; unchanged for a class without definition."""
@@ -375,18 +357,20 @@ def _has_own_name(attribute: Attribute) -> bool:
     return own and attribute.name.partition(".")[0] in ADOPTED
 
 
+def _holds_types(attribute: Attribute) -> TypeGuard[ParametrizedAttribute]:
+    return isinstance(attribute, builtin.FunctionType | builtin.TupleType | builtin.TensorType)
+
+
 def _may_differ(attribute: Attribute) -> bool:
-    containers = (
-        builtin.ArrayAttr,
-        builtin.DictionaryAttr,
-        builtin.FunctionType,
-        builtin.TupleType,
-        builtin.TensorType,
-    )
-    return _has_own_name(attribute) or isinstance(attribute, containers)
+    is_container = isinstance(attribute, builtin.ArrayAttr | builtin.DictionaryAttr)
+    return is_container or _holds_types(attribute) or _has_own_name(attribute)
 
 
-def _same(items: Any, others: Any) -> bool:
+def _mapped_values(values: _Attributes, convert: Callable[[Attribute], Attribute]) -> dict[str, Attribute]:
+    return {key: convert(value) for key, value in values.items()}
+
+
+def _same(items: Iterable[object], others: Iterable[object]) -> bool:
     return all(a is b for a, b in zip(items, others, strict=True))
 
 

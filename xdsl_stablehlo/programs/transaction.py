@@ -232,10 +232,7 @@ class Transaction:
 
     def drop_arguments(self, func: FuncOp, gone: Collection[int]) -> None:
         """Remove arguments that nothing reads from a function and its type."""
-        self.save()
-        block = func.body.blocks[0]
-        for index in sorted(gone, reverse=True):
-            block.erase_arg(block.args[index])
+        self.drop_block_arguments(func.body.blocks[0], gone)
         for name, value in signature_without(func, gone).items():
             self.set_property(func, name, value)
 
@@ -276,9 +273,9 @@ class Snapshot:
         """Ops with successors."""
         self._spans: dict[Region, list[tuple[tuple[BlockArgument, ...], int, int]]] | None = None
         self._walk()
-        self.following = [use._next_use for uses in self.uses for use in uses]
-        """For each use of a value, the next use of it."""
-        self.following_jumps = [use._next_use for _, _, uses in self.jumps for use in uses]
+        self._all_uses = [*self.uses, *[uses for _, _, uses in self.jumps]]
+        self._following = [use._next_use for uses in self._all_uses for use in uses]
+        """For each use of a value or block, the next use of it."""
 
     def _walk(self) -> None:
         regions, blocks, ops, operands, uses = self.regions, self.blocks, self.ops, self.operands, self.uses
@@ -361,8 +358,7 @@ class Snapshot:
             block.first_use = None
             for argument in arguments:
                 argument.first_use = None
-        _link(self.uses, self.following)
-        _link([uses for _, _, uses in self.jumps], self.following_jumps)
+        _link(self._all_uses, self._following)
         for operands, uses in zip(self.operands, self.uses):
             _set_first(operands, uses)
         for _, successors, uses in self.jumps:

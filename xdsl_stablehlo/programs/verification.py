@@ -379,23 +379,15 @@ class Dominators:
             for successor in successors_of(block):
                 predecessors[numbers[successor]].append(number)
         immediate = _immediate(parents, predecessors)
-        # In the dominator tree, the depth-first interval of a block contains those of the blocks it dominates.
-        children: list[list[int]] = [[] for _ in order]
-        for number, dominator in enumerate(immediate):
-            if number:
-                children[dominator].append(number)
-        self._spans: dict[Block, tuple[int, int]] = {}
-        entered: list[int] = [0] * len(order)
-        clock, stack = 0, [0] if order else []
-        while stack:
-            number = stack.pop()
-            if number >= 0:
-                clock += 1
-                entered[number] = clock
-                stack.append(~number)
-                stack.extend(children[number])
-            else:
-                self._spans[order[~number]] = entered[~number], clock
+        # Each block has an interval that contains those of the blocks it dominates, whose numbers are higher.
+        size, begin, free = [1] * len(order), [0] * len(order), [1] * len(order)
+        for number in range(len(order) - 1, 0, -1):
+            size[immediate[number]] += size[number]
+        for number in range(1, len(order)):
+            begin[number] = free[immediate[number]]
+            free[immediate[number]] += size[number]
+            free[number] = begin[number] + 1
+        self._spans = {block: (begin[i], begin[i] + size[i]) for i, block in enumerate(order)}
 
     def strictly_dominates(self, first: Block, second: Block) -> bool:
         """Whether every way to `second` goes through `first`, which is another block."""
@@ -405,7 +397,7 @@ class Dominators:
         if inner is None:
             return True
         outer = self._spans.get(first)
-        return outer is not None and outer[0] <= inner[0] <= outer[1]
+        return outer is not None and outer[0] <= inner[0] < outer[1]
 
 
 def _depth_first(region: Region) -> tuple[list[Block], list[int]]:

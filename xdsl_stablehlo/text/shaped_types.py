@@ -9,7 +9,7 @@ from xdsl.dialects import builtin
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.ir.guards import is_shaped, is_tensor_type, is_unranked
+from xdsl_stablehlo.ir.guards import is_shaped, is_tensor_type, is_without_shape
 
 LARGEST_SIZE = (1 << 63) - 1
 """MLIR's sizes are i64."""
@@ -32,7 +32,7 @@ _OWN_DIALECTS = ("stablehlo", "vhlo", "shape")
 
 def check_shaped_type(t: Attribute) -> None:
     """The elements, sizes and bounds of a type with a shape. Raises `VerifyException`; other types pass."""
-    if not is_shaped(t) and not is_unranked(t):
+    if not is_shaped(t) and not is_without_shape(t):
         return
     element: Attribute = t.element_type
     if isinstance(t, builtin.VectorType):
