@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager
 from textwrap import wrap
 from time import monotonic
-from typing import Generic, Protocol, TextIO, TypeVar
+from typing import Generic, TextIO, TypeVar
 
 from xdsl_stablehlo.ir.printable import printable
 
@@ -72,8 +72,7 @@ class ProgressLine(Generic[Note]):
     """A line that says how far some work is, as wide as the terminal allows.
 
     It is overwritten in place with spaces and carriage returns, which every terminal knows, and the cursor waits at its
-    beginning: whatever else is written there replaces it. Where writing fails, nothing more is written. A thread draws
-    it, also while one op takes long, and the work only has to leave a note.
+    beginning: whatever else is written there replaces it. Where writing fails, nothing more is written.
     """
 
     def __init__(
@@ -90,31 +89,6 @@ class ProgressLine(Generic[Note]):
         self._drawn = 0
         """Characters of the line that is to be seen."""
         self._broken = False
-        self._latest: Note | None = None
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._redraw, daemon=True)
-        self._after = PROGRESS_AFTER
-
-    def start(self, after: float) -> None:
-        """Begin to draw, after so many seconds. Raises `RuntimeError` where there is no room for another thread."""
-        self._after = after
-        self._thread.start()
-
-    def note(self, note: Note) -> None:
-        """Store what the line shows when it is drawn the next time."""
-        self._latest = note
-
-    def end(self) -> None:
-        """Draw no more, and erase the line."""
-        self._ended.set()
-        self._thread.join()
-        self.erase()
-
-    def _redraw(self) -> None:
-        started, wait = monotonic(), self._after
-        while not self._ended.wait(wait):
-            self.draw(self._latest, monotonic() - started)
-            wait = PROGRESS_INTERVAL
 
     def draw(self, note: Note | None, seconds: float) -> None:
         """Show how far the work is after so many seconds; None where it has not said yet."""
@@ -174,33 +148,46 @@ def shown_line(
     line = ProgressLine(
         lambda said: os.write(descriptor, said.encode(errors="replace")), lambda: columns_of(descriptor), text
     )
+    latest: list[Note | None] = [None]
+    ended = threading.Event()
+
+    def redraw() -> None:
+        started, wait = monotonic(), after
+        while not ended.wait(wait):
+            line.draw(latest[0], monotonic() - started)
+            wait = PROGRESS_INTERVAL
+
+    def note(said: Note) -> None:
+        latest[0] = said
+
+    def end() -> None:
+        ended.set()
+        thread.join()
+        line.erase()
+
+    # A thread draws, also while one op takes long, and the work only has to leave a note.
+    thread = threading.Thread(target=redraw, daemon=True)
     try:
-        line.start(after)
-    except RuntimeError:
+        thread.start()
+    except RuntimeError:  # there is no room for another thread
         yield None
         return
-    _SHOWN.add(line)
+    _SHOWN.add(end)
     try:
-        yield line.note
+        yield note
     finally:
-        line.end()
-        _SHOWN.discard(line)
+        end()
+        _SHOWN.discard(end)
 
 
 def stop_showing() -> None:
     """Erase all lines: for a process that ends while a thread of it still folds."""
-    for line in tuple(_SHOWN):
-        line.end()
+    for end in tuple(_SHOWN):
+        end()
 
 
-class Ended(Protocol):
-    """A line that can be erased."""
-
-    def end(self) -> None: ...
-
-
-_SHOWN: set[Ended] = set()
-"""The lines of this process."""
+_SHOWN: set[Callable[[], None]] = set()
+"""Functions that end the lines of this process."""
 
 
 def terminal_of(stream: TextIO | None) -> int | None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, BlockArgument, Operation
 
 from xdsl_stablehlo.interpreter.kernels.support.values import is_array
@@ -403,7 +403,7 @@ class ModuleFolder:
         ops = sum([bool(op.results) and not is_constant(type(op)) for op in plan.kept])
         return _bytes_left(plan) + OP_BYTES * ops
 
-    def _bytes_made_in_callees(self, call: Operation, frame: Solution) -> int:
+    def _bytes_made_in_callees(self, call: CallOp, frame: Solution) -> int:
         """Bytes of the constants in a function that goes when `call` goes, if the call stays."""
         func = self.sites.behind(call)
         if func is None or func.is_declaration:

@@ -77,10 +77,9 @@ class CallSites:
     @staticmethod
     def _passed_at(func: FuncOp, sites: Sequence[Site]) -> CallFacts:
         (agreed, facts), *others = [site.arguments for site in sites]
-        kinds = [kind_of(argument) for argument in func.args]
         for values, other in others:
             agreed = tuple(map(_agree, agreed, values))
-            facts = tuple(map(join, facts, other, kinds))
+            facts = tuple(map(join, facts, other, map(kind_of, func.args)))
         return CallFacts(agreed, facts if any(fact is not None for fact in facts) else ())
 
     def is_uncalled(self, func: FuncOp) -> bool:
@@ -88,15 +87,14 @@ class CallSites:
         name = func.sym_name.data
         return bool(self.graph.sites.get(name)) and self._all_known(func) and not self._sites.get(name)
 
-    def bytes_behind(self, op: Operation) -> int:
+    def bytes_behind(self, op: CallOp) -> int:
         """Bytes of constants in the function that `op` calls, if that function goes when the call goes."""
         func = self.behind(op)
         inside = () if func is None else ops_within(func.body)
         return sum(attribute_bytes(o.value) for o in inside if isinstance(o, ConstantOp))
 
-    def behind(self, op: Operation) -> FuncOp | None:
+    def behind(self, op: CallOp) -> FuncOp | None:
         """The function that `op` calls, if it goes when the call goes."""
-        assert isinstance(op, CallOp)
         name = op.callee.string_value()
         func = self.graph.functions.get(name)
         if func is None or not is_private(func) or name in self._mentioned:

@@ -92,7 +92,7 @@ class ConstantCost:
     """The values that ops that stay read."""
     leaves: Callable[[SSAValue], bool]
     """Says whether nothing computes on a value: it leaves the module."""
-    callee_bytes: Callable[[Operation], int]
+    callee_bytes: Callable[[CallOp], int]
     """Gives the bytes of constants in the function that a call is the only one of."""
     findings: Findings = field(default_factory=Findings)
     grown: int = 0

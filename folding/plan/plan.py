@@ -40,9 +40,9 @@ SEPARATE = (FuncOp, ModuleOp)
 class Callees(NamedTuple):
     """Bytes of constants in the function that a call is the only one of: they go when the call goes."""
 
-    now: Callable[[Operation], int]
+    now: Callable[[CallOp], int]
     """Constants that are there."""
-    planned: Callable[[Operation, Solution], int]
+    planned: Callable[[CallOp, Solution], int]
     """Constants that will be there, if a call that is seen in a context stays."""
 
 

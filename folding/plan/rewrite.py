@@ -106,39 +106,6 @@ def _inline(frame: Solution, op: Operation, region: Region, changes: Transaction
 # ---- constants for known values: made where the value was computed, once for each distinct value in a block ----
 
 
-class BlockConstants:
-    """The constants of one block, so that equal ones are made once."""
-
-    def __init__(self, known: Mapping[SSAValue, Value]):
-        self.known = known
-        self.ops: dict[Hashable, list[tuple[Operation, Array]]] = {}
-        self.made: set[Operation] = set()
-
-    def find(
-        self, key: Hashable, array: Array, value_type: Attribute, attributes: Mapping[str, Attribute]
-    ) -> Operation | None:
-        """A constant of this block that is the same in type, attributes and every bit; `key` is that of `array`."""
-        for op, other in self.ops.get(key, ()):
-            if op.results[0].type == value_type and op.attributes == attributes and same_value(array, other):
-                return op
-        return None
-
-    def add(self, key: Hashable, op: Operation, array: Array) -> None:
-        """Note a constant of this block."""
-        self.ops.setdefault(key, []).append((op, array))
-
-    def meet(self, op: ConstantOp) -> Operation | None:
-        """Note a constant that was there before; gives the one made before it that is the same, if there is one."""
-        array = self.known.get(op.output)
-        if not is_array(array):
-            return None
-        key = sample_key(array)
-        earlier = self.find(key, array, op.output.type, op.attributes)
-        if earlier is None:
-            self.add(key, op, array)
-        return earlier if earlier in self.made else None
-
-
 class Materializer:
     """Replaces values by constants, and notes the constants in `known`."""
 
@@ -158,6 +125,11 @@ class Materializer:
         """The values that ops that stay read: only constants among them get more readers."""
         self.replaced: dict[SSAValue, SSAValue] = {}
         """The value that takes the place of each."""
+        self._constants: dict[Hashable, list[tuple[Operation, Array]]] = {}
+        """The constants of the current block, by a sample of their elements."""
+        self._made: set[Operation] = set()
+        self._twins: list[Operation] = []
+        """Constants of the program that are the same as one that was made before them."""
 
     def run(self, values: list[SSAValue]) -> None:
         """Replace all uses of `values` (in any order) by constants."""
@@ -165,36 +137,53 @@ class Materializer:
             return
         self.changes.save()
         wanted = frozenset(values)
-        twins: list[Operation] = []
         for block in dict.fromkeys([_block_of(value) for value in values]):
-            twins += self._block(block, wanted)
+            self._block(block, wanted)
         replace_uses(self.replaced)
-        for twin in twins:
+        for twin in self._twins:
             self.changes.erase(twin)
 
-    def _block(self, block: Block, wanted: Set[SSAValue]) -> list[Operation]:
-        """Make the constants of one block. Gives constants from before that are the same as one of them."""
-        twins: list[Operation] = []
-        constants = BlockConstants(self.known)
+    def _block(self, block: Block, wanted: Set[SSAValue]) -> None:
+        """Make the constants of one block."""
+        self._constants.clear()
         first = block.first_op
         assert first is not None
         for argument in block.args:
             if argument in wanted:
-                self._replace(argument, argument.location, first, constants)
+                self._replace(argument, argument.location, first)
         for op in ops_in(block):
             if type(op) is not ConstantOp:
                 for result in op.results:
                     if result in wanted:
-                        self._replace(result, op.location, op, constants)
-            elif op.results[0] in self.live and op not in constants.made:
-                twin = constants.meet(op)
-                if twin is not None:
-                    self.replaced[op.output] = twin.results[0]
-                    twins.append(op)
-        return twins
+                        self._replace(result, op.location, op)
+            elif op.results[0] in self.live and op not in self._made:
+                self._meet(op, op.results[0])
 
-    def _replace(self, value: SSAValue, location: LocationAttr, at: Operation, ops: BlockConstants) -> None:
-        known, site = self.known[value], _Site(value.type, location, at, _kept_attributes(value), ops)
+    def _meet(self, op: Operation, value: SSAValue) -> None:
+        """Note a constant of the program, or put the one that was made before it and is the same in its place."""
+        array = self.known.get(value)
+        if not is_array(array):
+            return
+        alike, earlier = self._alike(array, value.type, op.attributes)
+        if earlier is None:
+            alike.append((op, array))
+        elif earlier in self._made:
+            self.replaced[value] = earlier.results[0]
+            self._twins.append(op)
+
+    def _alike(
+        self, array: Array, value_type: Attribute, attributes: Mapping[str, Attribute]
+    ) -> tuple[list[tuple[Operation, Array]], Operation | None]:
+        """The constants of the block that may hold `array`, and the one that is the same in type, attributes and every
+        bit."""
+        alike = self._constants.setdefault(sample_key(array), [])
+        for op, other in alike:
+            if op.results[0].type == value_type and op.attributes == attributes and same_value(array, other):
+                return alike, op
+        return alike, None
+
+    def _replace(self, value: SSAValue, location: LocationAttr, at: Operation) -> None:
+        known, site = self.known[value], _Site(value.type, location, at, _kept_attributes(value))
         if isinstance(known, tuple) and isinstance(site.type, TupleType):
             pairs = zip(as_arrays(known), site.type.types.data)
             bare = site._replace(attributes={})
@@ -237,8 +226,7 @@ class Materializer:
 
     def _constant(self, array: Array, site: _Site) -> SSAValue:
         result_type = constant_type(site.type, array) if is_tensor_type(site.type) else site.type
-        key = sample_key(array)
-        found = site.ops.find(key, array, result_type, site.attributes)
+        alike, found = self._alike(array, result_type, site.attributes)
         if found is not None:
             return found.results[0]
         # Without a location xDSL would make one.
@@ -247,8 +235,8 @@ class Materializer:
         else:
             made = make_scalar(array, result_type, site.location)
         self._put(made, site)
-        site.ops.add(key, made, array)
-        site.ops.made.add(made)
+        alike.append((made, array))
+        self._made.add(made)
         return made.results[0]
 
     def _put(self, op: Operation, site: _Site) -> SSAValue:
@@ -265,7 +253,6 @@ class _Site(NamedTuple):
     location: LocationAttr
     at: Operation
     attributes: dict[str, Attribute]
-    ops: BlockConstants
 
 
 def replace_uses(replaced: Mapping[SSAValue, SSAValue]) -> None:
