@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects import builtin
@@ -14,43 +14,32 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo import HloOp
-from xdsl_stablehlo.dialects.stablehlo.constant import all_constant_ints, is_constant_ints
-from xdsl_stablehlo.dialects.stablehlo.definition import ranked, ranked_types
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType, Violation, tuple_type
-from xdsl_stablehlo.dialects.stablehlo.meshes import ReplicaGroupMeshAxesAttr
-from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import infer_dynamic_slice
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType
 from xdsl_stablehlo.dialects.stablehlo.shapes import (
-    Shape,
-    compatible_types,
-    element_type_of,
-    is_dynamic,
     is_static_tensor,
-    most_specific_type,
-    with_element_type,
 )
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.parallel.groups import replica_groups_of
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
+from xdsl_stablehlo.ir.guards import is_array_attr
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.programs.transaction import signature_without, without
-from xdsl_stablehlo.transforms.shapes.dynamic_ops import (
-    DYNAMIC_OPS,
-    read_behind_casts,
-    sizes_from_start,
-    static_form,
-)
+from xdsl_stablehlo.transforms.shapes.dynamic_ops import read_behind_casts
 from xdsl_stablehlo.transforms.shapes.refinements import (
     OPERAND_WRAPPER,
     ShapeError,
     refine_arguments,
     refined_function,
-    shape_refinements,
 )
-from xdsl_stablehlo.values.element_types import Array, bit_width
+from xdsl_stablehlo.transforms.shapes.static_forms import (
+    ResultTypes,
+    is_of_integers,
+    may_be_a_size,
+    more_specific_types,
+    specific,
+)
+from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import is_splat
 
@@ -61,22 +50,8 @@ from ..solver.contexts import ModuleAnalysis
 from ..terms.constants import make_constant
 from ..terms.effects import Effects
 
-SHAPE_ARITHMETIC = frozenset(
-    f"stablehlo.{name}"
-    for name in (
-        *("add", "and", "broadcast_in_dim", "clamp", "compare", "concatenate", "convert", "divide"),
-        *("dynamic_slice", "get_dimension_size", "maximum", "minimum", "multiply", "or", "remainder"),
-        *("reshape", "select", "sign", "slice", "subtract"),
-    )
-)
-"""Ops that programs compute sizes with. On integers they become constants; everything else is data, which stays."""
-
 REFINABLE = ("stablehlo.", "chlo.", "sdy.")
 """Dialects whose ops take operands with more sizes known than before."""
-
-
-ResultTypes: TypeAlias = "Sequence[Attribute] | None"
-"""One type for each result; None where nothing is known."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +166,7 @@ class _Refinement:
         _retype(op.results, types)
         if isinstance(op, hlo.CustomCallOp) and op.call_target_name.data == OPERAND_WRAPPER:
             _unwrap(op)
-        elif _may_be_a_size(op):
+        elif may_be_a_size(op):
             self._evaluate(op)
 
     def _evaluate(self, op: Operation) -> None:
@@ -272,19 +247,6 @@ class _Refinement:
         return specific(op.result_types, func.function_type.outputs.data)
 
 
-def _may_be_a_size(op: Operation) -> bool:
-    """Whether `op` is a constant, or computes one, of integers."""
-    if isinstance(op, hlo.ConstantOp):
-        return _is_integer(op.output)
-    if op.name not in SHAPE_ARITHMETIC or not _is_integer(op.results[0]):
-        return False
-    return op.name == "stablehlo.get_dimension_size" or all(map(is_constant_ints, op.operands))
-
-
-def _is_integer(value: SSAValue) -> bool:
-    return is_tensor_type(value.type) and isinstance(value.type.element_type, builtin.IntegerType)
-
-
 def _retype(values: Sequence[SSAValue], types: ResultTypes) -> None:
     """Give values other types, if all that read them can take them."""
     if types is None:
@@ -318,7 +280,7 @@ def _sizes_among(operands: Sequence[SSAValue]) -> range:
 
 
 def _is_size(value: SSAValue) -> bool:
-    known = isinstance(value.owner, hlo.ConstantOp) and _is_integer(value)
+    known = isinstance(value.owner, hlo.ConstantOp) and is_of_integers(value)
     return known and not ranked(value).get_shape()
 
 
@@ -339,7 +301,7 @@ def _constants_returned(op: CallOp, func: FuncOp) -> list[Array | None]:
     returned = func.body.block.last_op.operands
     return [
         array_of(value.owner.value)
-        if isinstance(value.owner, hlo.ConstantOp) and _is_integer(value) and result.type == value.type
+        if isinstance(value.owner, hlo.ConstantOp) and is_of_integers(value) and result.type == value.type
         else None
         for result, value in zip(op.results, returned)
     ]
@@ -361,122 +323,3 @@ def _update_type(func: FuncOp, block: Block) -> None:
             if value.first_use is None:
                 Rewriter.erase_op(made)
     func.function_type = builtin.FunctionType.from_lists(func.function_type.inputs.data, last.operand_types)
-
-
-# What the operands of an op say of its result types: more than is declared, where they can.
-
-
-def more_specific_types(op: Operation) -> ResultTypes:
-    """The result types of `op` with all sizes that its operands decide; None where nothing fits, or nothing is known.
-
-    Raises `ShapeError` for a custom call whose `indices_of_shape_operands` is wrong.
-    """
-    if not isinstance(op, HloOp):
-        return None
-    try:
-        inferred = INFERRED[op.name](op) if op.name in INFERRED else op.infer_components()
-        return None if inferred is None else specific(op.result_types, inferred)
-    except (Violation, EvaluationError):
-        return None  # what is wrong with the op is for the verifier to say
-
-
-def specific(declared: Sequence[Attribute], others: Sequence[Attribute]) -> ResultTypes:
-    """Types with the sizes known in either of two lists, and the declared elements; None if the lists contradict."""
-    if len(declared) != len(others):
-        return None
-    try:
-        return [_both(*pair) for pair in zip(declared, others)]
-    except Violation:
-        return None
-
-
-def _both(declared: Attribute, other: Attribute) -> Attribute:
-    if isinstance(declared, builtin.TupleType) and isinstance(other, builtin.TupleType):
-        if len(declared.types) != len(other.types):
-            raise Violation("mismatched tuple sizes")
-        parts = [_both(*pair) for pair in zip(declared.types, other.types)]
-        return tuple_type(parts)
-    if is_tensor_type(other):
-        other = with_element_type(other, element_type_of(declared))
-    if not compatible_types(declared, other):
-        raise Violation("incompatible types")
-    return most_specific_type([declared, other])
-
-
-def _of_the_same_width(op: HloOp) -> ResultTypes:
-    operand, result = (element_type_of(value.type) for value in (op.operands[0], op.results[0]))
-    return op.operand_types[:1] if bit_width(operand) == bit_width(result) else None
-
-
-def _of_static_form(op: HloOp) -> ResultTypes:
-    """The types of the static op that replaces a dynamic one whose shape operands are constants."""
-    form = static_form(op, all_constant_ints)
-    if form is None:
-        sizes = sizes_from_start(op, all_constant_ints)
-        if sizes is None:
-            return None
-        indices = [builtin.TensorType(builtin.i64, [])] * len(sizes)
-        return infer_dynamic_slice(ranked(op.operands[0]), indices, sizes)
-    if form.sizes is not None:
-        return None if min(form.sizes, default=0) < 0 else [builtin.TensorType(builtin.i64, form.sizes)]
-    static = form.on(op.operands, op.result_types)
-    try:
-        return static.infer_components()
-    finally:
-        static.erase()
-
-
-def _custom_call(op: HloOp) -> ResultTypes:
-    assert isinstance(op, hlo.CustomCallOp)
-    shapes = shape_refinements(op)
-    if shapes is None:
-        return None
-    left = iter(shapes)
-    return [_filled(t, lambda: next(left)) for t in op.result_types]
-
-
-def _filled(t: Attribute, following: Callable[[], Shape]) -> Attribute:
-    """`t` with the following shapes in the places of its own."""
-    if isinstance(t, builtin.TupleType):
-        parts = [_filled(part, following) for part in t.types]
-        return tuple_type(parts)
-    shape = following()
-    element_type = element_type_of(t)
-    return t if element_type is t else builtin.TensorType(element_type, shape)
-
-
-def _group_size(op: hlo.AllGatherOp | hlo.ReduceScatterOp) -> int:
-    """The number of processes in a group; 0 where the program does not say it."""
-    if op.channel_handle is not None and op.use_global_device_ids is None:
-        return 0  # all partitions of some replicas, and nobody knows how many partitions there will be
-    groups = op.replica_groups
-    if not isinstance(groups, ReplicaGroupMeshAxesAttr):
-        return groups.get_shape()[1]
-    listed = replica_groups_of(op, groups)
-    return len(listed[0]) if listed else 0
-
-
-def _of_parts(op: HloOp) -> ResultTypes:
-    """The operands' types with the size of one dimension multiplied or divided by the size of a group."""
-    assert isinstance(op, hlo.AllGatherOp | hlo.ReduceScatterOp)
-    gathers = isinstance(op, hlo.AllGatherOp)
-    dim = op.all_gather_dim.value.data if gathers else op.scatter_dimension.value.data
-    group, found = _group_size(op), list[Attribute]()
-    for t in ranked_types(op.operands) if group else ():
-        shape = list(t.get_shape())
-        if not is_dynamic(shape[dim]):
-            shape[dim] = shape[dim] * group if gathers else shape[dim] // group
-        found.append(builtin.TensorType(element_type_of(t), shape))
-    return found or None
-
-
-INFERRED: dict[str, Callable[[HloOp], ResultTypes]] = {
-    "stablehlo.all_gather": _of_parts,
-    "stablehlo.bitcast_convert": _of_the_same_width,
-    "stablehlo.convert": lambda op: op.operand_types[:1],
-    "stablehlo.custom_call": _custom_call,
-    "stablehlo.reduce_scatter": _of_parts,
-    "stablehlo.uniform_quantize": lambda op: op.operand_types[:1],
-    **dict.fromkeys(DYNAMIC_OPS - {"stablehlo.dynamic_gather"}, _of_static_form),
-}
-"""Ops whose shape function says less than their operands do; all others are asked by it. Elements are of no account."""
