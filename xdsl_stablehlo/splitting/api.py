@@ -18,13 +18,12 @@ from xdsl_stablehlo.folding.fold.adopted import adoption_of
 from xdsl_stablehlo.folding.fold.bind import ArgumentIndex, BindingError, argument_names, path_of
 from xdsl_stablehlo.folding.fold.driver import fold_module
 from xdsl_stablehlo.folding.options import FoldOptions
-from xdsl_stablehlo.folding.terms.effects import Effects, is_terminator
+from xdsl_stablehlo.folding.report.account import is_counted
+from xdsl_stablehlo.folding.terms.effects import Effects
 from xdsl_stablehlo.ir.environment import default_environment
-from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.printable import Readable
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
-from xdsl_stablehlo.programs.symbols import mentioned_by
 from xdsl_stablehlo.programs.transaction import atomically
 from xdsl_stablehlo.text.locations import origin_of
 from xdsl_stablehlo.transforms.functions import InlinePass
@@ -33,7 +32,7 @@ from .cut import BYTE, UNLIMITED, Chosen, CutStep, Prices, all_read_by, cheapest
 from .hoisting import Hoister, may_not_run_early
 from .report import Crossing, Reason, SplitReport, Staying
 from .shardings import carried_shardings
-from .stages import Stages
+from .stages import Stages, functions_behind
 from .sweeping import sweep
 
 SPARE = 1 << 14
@@ -192,8 +191,8 @@ class _Attempt:
         func, crossing = self._func, self._chosen.crossing
         written = argument_labels(func)
         sources = self._sources()
-        self._shardings = carried_shardings(func, self._at_load, self._ops)
         names = self._names(written, sources)
+        self._shardings = carried_shardings(func, self._at_load, self._ops)
         weights = [func.args[i] for i in self._at_load]
         inputs = [arg for arg in func.args if arg not in set(weights)]
         cone = set(ops_behind(crossing))
@@ -257,7 +256,7 @@ class _Attempt:
 
     def _names(self, written: Sequence[str], sources: Mapping[SSAValue, list[int]]) -> list[str]:
         """A name for each value that crosses: an argument's own, or that of its largest source and what made it."""
-        taken = {written[i] for i in range(len(written))}
+        taken = {*written}
         names: list[str] = []
         for value in self._chosen.crossing:
             if not isinstance(value.owner, Operation):
@@ -293,21 +292,15 @@ class _Attempt:
         found += self._stages.refused.items()
         for op in self._func.walk():
             inside = op.parent is not self._block and bool(op.operands) and self._stages.is_known(op)
-            if inside and any(result in self._stages.worthy for result in op.results):
-                cheap = not self._costs.work(op, self._stages.trips)
-                found.append(
-                    (op, Reason.BRANCH if may_not_run_early(op) else Reason.CHEAP if cheap else Reason.SIZE)
-                )
-        return [
-            Staying(
-                op.name,
-                op.location,
-                reason.code,
-                None if any(size is None for size in sizes) else sum([size or 0 for size in sizes]),
-            )
-            for op, reason in found
-            for sizes in [[self._costs.bytes(result) for result in op.results]]
-        ]
+            if inside and not self._stages.worthy.isdisjoint(op.results):
+                reason = Reason.SIZE if self._costs.work(op, self._stages.trips) else Reason.CHEAP
+                found.append((op, Reason.BRANCH if may_not_run_early(op) else reason))
+        return [Staying(op.name, op.location, reason.code, self._bytes_given(op)) for op, reason in found]
+
+    def _bytes_given(self, op: Operation) -> int | None:
+        """The bytes of the results of an op; None where the size of one is not known."""
+        sizes = [size for size in map(self._costs.bytes, op.results) if size is not None]
+        return sum(sizes) if len(sizes) == len(op.results) else None
 
     def _attributes(self, values: Sequence[SSAValue], names: Sequence[str]) -> ArrayAttr[DictionaryAttr]:
         """The attributes of arguments: those that they have, and their names."""
@@ -344,11 +337,7 @@ def program_of(
     functions = functions_of(module)
     main = functions.pop("main")
     func.location = main.location
-
-    def called(op: FuncOp) -> list[FuncOp]:
-        return [functions[name] for each in op.walk() for name in mentioned_by(each) if name in functions]
-
-    needed = set(postorder([func], called))
+    needed = set(functions_behind(func, functions))
     others = [op for op in module.ops if op is not main and (not isinstance(op, FuncOp) or op in needed)]
     return ModuleOp([*[op.clone() for op in others], func])
 
@@ -360,8 +349,7 @@ def argument_labels(func: FuncOp) -> list[str]:
 
 def counted_ops(module: ModuleOp) -> list[Operation]:
     """The ops of a module, without modules, functions and ends of blocks."""
-    ops = module.walk()
-    return [op for op in ops if not isinstance(op, ModuleOp | FuncOp) and not is_terminator(type(op))]
+    return [op for op in module.walk() if is_counted(type(op))]
 
 
 def _merge_equal(module: ModuleOp, func: FuncOp, at_load: Sequence[int]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp
@@ -104,13 +104,8 @@ class Stages(Domain):
     def _run_by(self, op: Operation) -> Iterator[Operation]:
         """An op, those inside of it, and those of the functions that they call."""
         yield from op.walk()
-        names = [name for each in op.walk() for name in mentioned_by(each) if name in self._functions]
-        for name in postorder(names, self._called_by):
-            yield from self._functions[name].body.walk()
-
-    def _called_by(self, name: str) -> list[str]:
-        ops = self._functions[name].body.walk()
-        return [called for op in ops for called in mentioned_by(op) if called in self._functions]
+        for func in functions_behind(op, self._functions):
+            yield from func.body.walk()
 
 
 class _StagedLoop(Assumptions):
@@ -161,6 +156,15 @@ class _StagedLoop(Assumptions):
 
     def conclude(self) -> None:
         self._stages.counted[self._op] = self._counted
+
+
+def functions_behind(op: Operation, functions: Mapping[str, FuncOp]) -> Iterator[FuncOp]:
+    """The functions that an op and those inside of it mention, and those that these mention, callees first."""
+
+    def mentioned(op: Operation) -> list[FuncOp]:
+        return [functions[name] for each in op.walk() for name in mentioned_by(each) if name in functions]
+
+    return postorder(mentioned(op), mentioned)
 
 
 def splat(element: Array | int, declared: AnyTensorType) -> hlo.ConstantOp:
