@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from math import prod
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import CallOp
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, StableHLO
@@ -17,7 +17,7 @@ from xdsl_stablehlo.interpreter.kernels.support.table import Entry, entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.programs.constants import attribute_bytes
-from xdsl_stablehlo.programs.symbols import ops_within
+from xdsl_stablehlo.programs.symbols import is_private, ops_within
 from xdsl_stablehlo.values.storage import uniform_element
 
 from ..options import FoldOptions
@@ -32,6 +32,7 @@ from ..terms.deferred import (
     same_value,
     sample_key,
 )
+from ..terms.effects import Effects, is_terminator
 from ..terms.reasons import Code, Refusal
 from ..tuning import EXPANSION, LEAVING, OP_BYTES, QUICK, SHORT
 
@@ -88,10 +89,9 @@ class ConstantCost:
     known: Mapping[SSAValue, Value]
     resolved: Callable[[SSAValue], SSAValue]
     """Gives the value that another one always is."""
-    live: Collection[SSAValue]
-    """The values that ops that stay read."""
-    leaves: Callable[[SSAValue], bool]
-    """Says whether nothing computes on a value: it leaves the module."""
+    live: Mapping[SSAValue, Sequence[Operation]]
+    """The values that ops that stay read, with these ops."""
+    effects: Effects
     callee_bytes: Callable[[CallOp], int]
     """Gives the bytes of constants in the function that a call is the only one of."""
     findings: Findings = field(default_factory=Findings)
@@ -106,8 +106,6 @@ class ConstantCost:
         """The most bytes that can be freed with an op and all that is behind it, where that was searched."""
         self._short = set[Operation]()
         """Ops that were found to be shorter than constants for their results."""
-        self._offsetting: dict[ValueSource, int] = {}
-        """The bytes of constants that offset the current one."""
         self.sizes: dict[SSAValue, int] = {}
         """The bytes of each constant that is made."""
         self.too_large: dict[Operation, int] = {}
@@ -135,7 +133,6 @@ class ConstantCost:
         large = size > EXPANSION
         if large and self._has_made(value):
             return None
-        self._offsetting = {}
         if not self._is_forced(result):
             refusal = self._weigh(op, result, value, size, elements)
             if refusal is not None and is_array(value) and (one := uniform_element(value)) is not None:
@@ -145,7 +142,7 @@ class ConstantCost:
             if refusal is not None:
                 return refusal
         self.sizes[result] = size
-        self.grown += size - sum([min(used, self._freed_with(by)) for by, used in self._offsetting.items()])
+        self.grown += size
         if large:
             self._made.setdefault(sample_key(value), []).append(value)
         return None
@@ -180,25 +177,25 @@ class ConstantCost:
         options, grown = self.growth.options, self.growth.grown + self.grown
         limit = options.fold_op_element_limit
         if elements > limit:
-            if self._is_offset(op, size):
+            if self._offset(op, size):
                 return None
             message = f"has {elements} elements, fold-op-element-limit is {limit}"
             return Refusal(Code.ELEMENT_LIMIT, message)
         may_grow = options.growth_budget - self.growth.there()
         if grown + size > may_grow:
-            if self._is_offset(op, size, now=True):
+            if self._offset(op, size, now=True):
                 return None
             message = f"adds {counted(size, 'byte')} to a module that may grow by {max(may_grow, 0)}"
             return Refusal(Code.GROWTH_BUDGET, message)
         if options.fold_expansions:
             return None
-        if size > OP_BYTES and op is not None and not self.leaves(result) and self._is_short(op, size):
+        if size > OP_BYTES and op is not None and not self._leaves(result) and self._is_short(op, size):
             return _expansion(size, "larger than the ops that compute it")
         if size <= EXPANSION:
             return None
         if size <= EXPANSION + self._freed_for_sure(op) or not is_quick(value):
             return None
-        if (size <= LEAVING and self.leaves(result)) or self._is_offset(op, size - EXPANSION):
+        if (size <= LEAVING and self._leaves(result)) or self._offset(op, size - EXPANSION):
             return None
         return _expansion(size, "and is computed quickly from less")
 
@@ -214,7 +211,7 @@ class ConstantCost:
         """Whether a constant of `size` bytes for `result` had better be a broadcast of one of `stored` bytes."""
         if size - stored <= EXPANSION or self.growth.options.fold_expansions or self._is_forced(result):
             return False
-        return size > LEAVING or not self.leaves(result)
+        return size > LEAVING or not self._leaves(result)
 
     def _is_forced(self, result: SSAValue) -> bool:
         """Whether the user's hook wants a constant for `result`, whatever its size."""
@@ -286,35 +283,43 @@ class ConstantCost:
     def _bytes_with(self, op: Operation) -> int:
         return max(self._freed_with(op), self.findings.made_in_callees.get(op, 0))
 
-    def _is_offset(self, op: Operation | None, size: int, now: bool = False) -> bool:
+    def _offset(self, op: Operation | None, size: int, now: bool = False) -> bool:
         """Offset a constant by constants behind `op` that nothing else seems to read; `now` by those that are in the
         module now. Return whether there are enough."""
         if op is None:
             return False
-        is_offset = self._most.get(op, size) >= size and self._offset(op, size, now)
-        if not is_offset and not now:
-            self.too_large[op] = size
-        return is_offset
-
-    def _offset(self, op: Operation, size: int, now: bool) -> bool:
-        found, is_all = self.behind(op)
-        left = dict[ValueSource, int]()
-        for source, freed in found.items():
-            is_read = source is not op and any(value in self.live for value in values_of(source))
-            if freed and not is_read and source not in self.findings.stays:
-                there = self._freed_with(source) if now else freed
-                left[source] = max(there - self._used.get(source, 0), 0)
-        total = sum(left.values())
-        if total < size:
+        if self._most.get(op, size) >= size:
+            found, is_all = self.behind(op)
+            left = dict[ValueSource, int]()
+            for source, freed in found.items():
+                is_read = source is not op and any(value in self.live for value in values_of(source))
+                if freed and not is_read and source not in self.findings.stays:
+                    there = self._freed_with(source) if now else freed
+                    left[source] = max(there - self._used.get(source, 0), 0)
+            total = sum(left.values())
+            if total >= size:
+                for source, there in left.items():
+                    used = min(there, size)
+                    self._used[source] = self._used.get(source, 0) + used
+                    self.grown -= min(used, self._freed_with(source))
+                    size -= used
+                return True
             if is_all and not now:
                 self._most.update(dict.fromkeys(found, total))
-            return False
-        for source, there in left.items():
-            used = min(there, size)
-            self._used[source] = self._used.get(source, 0) + used
-            self._offsetting[source] = used
-            size -= used
-        return True
+        if not now:
+            self.too_large[op] = size
+        return False
+
+    def _leaves(self, value: SSAValue) -> bool:
+        """Whether nothing computes on a value: it leaves the module."""
+        return all(map(self._takes_out, self.live.get(value, ())))
+
+    def _takes_out(self, op: Operation) -> bool:
+        """Whether `op` passes its operands out of the module."""
+        if not is_terminator(type(op)):
+            return not self.effects.removable(op)
+        func = op.parent_op()
+        return isinstance(func, FuncOp) and not is_private(func)
 
 
 # ---- what is computed quickly: a constant for it saves little ----

@@ -7,8 +7,8 @@ A constant above the limits is made if constants of as many bytes go with what i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp, TupleType
@@ -21,7 +21,6 @@ from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.constants import is_constant
-from xdsl_stablehlo.programs.symbols import is_private
 from xdsl_stablehlo.values.elements import attribute_of_scalar
 
 from ..report.report import ValueSource
@@ -29,7 +28,7 @@ from ..solver.remainder import Remainder, is_regular_loop
 from ..solver.solution import Solution
 from ..terms.constants import Replacements, constant_type
 from ..terms.deferred import Sized, is_sized
-from ..terms.effects import Effects, is_terminator
+from ..terms.effects import Effects
 from ..terms.reasons import Code, Refusal
 from .cost import ConstantCost, Findings, Growth
 
@@ -73,8 +72,9 @@ class Plan:
         """By the op that ends the body of a loop: the numbers of what is carried and not read."""
         self.live: dict[SSAValue, list[Operation]] = {}
         """The values that ops that stay read, with these ops."""
-        leaves = partial(_leaves, self.live, self.effects)
-        self.cost = ConstantCost(growth, self.known, self.resolved, self.live, leaves, callees.now, findings)
+        self.cost = ConstantCost(
+            growth, self.known, self.resolved, self.live, self.effects, callees.now, findings
+        )
         self.replacements = Replacements(self.resolved, frame.replacements.stand_ins)
         self.is_open = False
         """Whether more ops have to be analysed, because of ops that stay."""
@@ -277,19 +277,6 @@ class Plan:
 def _first_planned(regions: Sequence[Region]) -> Block | None:
     """The block that is planned first of those in some regions."""
     return next((region.last_block for region in regions if region.last_block is not None), None)
-
-
-def _leaves(live: Mapping[SSAValue, Sequence[Operation]], effects: Effects, value: SSAValue) -> bool:
-    """Whether nothing computes on a value: it leaves the module."""
-    return all(_takes_out(reader, effects) for reader in live.get(value, ()))
-
-
-def _takes_out(op: Operation, effects: Effects) -> bool:
-    """Whether `op` passes its operands out of the module."""
-    if not is_terminator(type(op)):
-        return not effects.removable(op)
-    func = op.parent_op()
-    return isinstance(func, FuncOp) and not is_private(func)
 
 
 def fits(array: Sized, declared: Attribute) -> bool:

@@ -10,6 +10,7 @@ from tests.folding.support import Folded, fold, main
 from tests.helpers.programs import named, parse
 from xdsl_stablehlo.folding import FoldOptions
 from xdsl_stablehlo.folding.plan.cost import ConstantCost, Growth
+from xdsl_stablehlo.folding.terms.effects import Effects
 from xdsl_stablehlo.interpreter.kernels.support.values import Token, Value
 from xdsl_stablehlo.values.element_types import Array
 
@@ -119,8 +120,9 @@ def test_what_nobody_looked_to_the_end_of_is_not_short() -> None:
     known |= {each: np.arange(64, dtype=np.int32) for each in (op.operands[0], op.results[0])}
     for steps, folds in ((100, False), (1, True)):
         growth = Growth(FoldOptions(), steps_left=steps)
-        credits = ConstantCost(growth, known, lambda value: value, set(), lambda _: False, lambda _: 0)
-        assert (credits.materialize(op, op.results[0]) is None) is folds
+        read = {op.results[0]: [op]}
+        cost = ConstantCost(growth, known, lambda value: value, read, Effects({}), lambda _: 0)
+        assert (cost.materialize(op, op.results[0]) is None) is folds
 
 
 @pytest.mark.parametrize(("additions", "stay"), [(63, 64), (64, 0)])
