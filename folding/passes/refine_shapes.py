@@ -14,13 +14,14 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked, ranked_types
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType
-from xdsl_stablehlo.dialects.stablehlo.shapes import (
-    is_static_tensor,
-)
+from xdsl_stablehlo.dialects.stablehlo.meshes import ReplicaGroupMeshAxesAttr
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_dynamic, is_static_tensor
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.interpreter.parallel.groups import replica_groups_of
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_array_attr
 from xdsl_stablehlo.ir.runtime import deep_recursion
@@ -162,7 +163,7 @@ class _Refinement:
             for inner in region.blocks:
                 self._block(inner)
         read_behind_casts(op)
-        types = self._decomposition_types(op) if isinstance(op, hlo.CompositeOp) else more_specific_types(op)
+        types = self._decomposition_types(op) if isinstance(op, hlo.CompositeOp) else _types_of(op)
         _retype(op.results, types)
         if isinstance(op, hlo.CustomCallOp) and op.call_target_name.data == OPERAND_WRAPPER:
             _unwrap(op)
@@ -323,3 +324,43 @@ def _update_type(func: FuncOp, block: Block) -> None:
             if value.first_use is None:
                 Rewriter.erase_op(made)
     func.function_type = builtin.FunctionType.from_lists(func.function_type.inputs.data, last.operand_types)
+
+
+def _types_of(op: Operation) -> ResultTypes:
+    """The result types of `op` with all sizes that its operands and its groups of processes decide."""
+    if op.name not in OF_GROUPS:
+        return more_specific_types(op)
+    assert isinstance(op, hlo.AllGatherOp | hlo.ReduceScatterOp)
+    try:
+        parts = _of_parts(op)
+    except EvaluationError:
+        return None  # what is wrong with the groups is for the verifier to say
+    return specific(op.result_types, parts) if parts else None
+
+
+OF_GROUPS = ("stablehlo.all_gather", "stablehlo.reduce_scatter")
+"""Ops whose sizes depend on how many processes are in a group."""
+
+
+def _group_size(op: hlo.AllGatherOp | hlo.ReduceScatterOp) -> int:
+    """The number of processes in a group; 0 where the program does not say it."""
+    if op.channel_handle is not None and op.use_global_device_ids is None:
+        return 0  # all partitions of some replicas, and nobody knows how many partitions there will be
+    groups = op.replica_groups
+    if not isinstance(groups, ReplicaGroupMeshAxesAttr):
+        return groups.get_shape()[1]
+    listed = replica_groups_of(op, groups)
+    return len(listed[0]) if listed else 0
+
+
+def _of_parts(op: hlo.AllGatherOp | hlo.ReduceScatterOp) -> Sequence[Attribute]:
+    """The operands' types with the size of one dimension multiplied or divided by the size of a group."""
+    gathers = isinstance(op, hlo.AllGatherOp)
+    dim = op.all_gather_dim.value.data if gathers else op.scatter_dimension.value.data
+    group, found = _group_size(op), list[Attribute]()
+    for t in ranked_types(op.operands) if group else ():
+        shape = list(t.get_shape())
+        if not is_dynamic(shape[dim]):
+            shape[dim] = shape[dim] * group if gathers else shape[dim] // group
+        found.append(builtin.TensorType(element_type_of(t), shape))
+    return found

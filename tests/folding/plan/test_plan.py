@@ -120,7 +120,7 @@ def test_what_nobody_looked_to_the_end_of_is_not_short() -> None:
     known |= {each: np.arange(64, dtype=np.int32) for each in (op.operands[0], op.results[0])}
     for steps, folds in ((100, False), (1, True)):
         growth = Growth(FoldOptions(), steps_left=steps)
-        read = {op.results[0]: [op]}
+        read: dict[SSAValue, list[Operation]] = {op.results[0]: [op]}
         cost = ConstantCost(growth, known, lambda value: value, read, Effects({}), lambda _: 0)
         assert (cost.materialize(op, op.results[0]) is None) is folds
 

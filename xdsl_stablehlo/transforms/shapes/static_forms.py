@@ -28,23 +28,19 @@ from xdsl.traits import Commutative
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.constant import all_constant_ints, is_constant_ints
-from xdsl_stablehlo.dialects.stablehlo.definition import ranked, ranked_types
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import Violation, ints, tuple_type
-from xdsl_stablehlo.dialects.stablehlo.meshes import ReplicaGroupMeshAxesAttr
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import infer_dynamic_slice
 from xdsl_stablehlo.dialects.stablehlo.shapes import (
     Shape,
     compatible_types,
     element_type_of,
-    is_dynamic,
     is_static,
     is_static_tensor,
     most_specific_type,
     with_element_type,
 )
-from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
-from xdsl_stablehlo.interpreter.parallel.groups import replica_groups_of
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.versions import replace
@@ -305,7 +301,7 @@ def more_specific_types(op: Operation) -> ResultTypes:
     try:
         inferred = INFERRED[op.name](op) if op.name in INFERRED else op.infer_components()
         return None if inferred is None else specific(op.result_types, inferred)
-    except (Violation, EvaluationError):
+    except Violation:
         return None  # what is wrong with the op is for the verifier to say
 
 
@@ -374,37 +370,10 @@ def _filled(t: Attribute, following: Callable[[], Shape]) -> Attribute:
     return t if element_type is t else TensorType(element_type, shape)
 
 
-def _group_size(op: hlo.AllGatherOp | hlo.ReduceScatterOp) -> int:
-    """The number of processes in a group; 0 where the program does not say it."""
-    if op.channel_handle is not None and op.use_global_device_ids is None:
-        return 0  # all partitions of some replicas, and nobody knows how many partitions there will be
-    groups = op.replica_groups
-    if not isinstance(groups, ReplicaGroupMeshAxesAttr):
-        return groups.get_shape()[1]
-    listed = replica_groups_of(op, groups)
-    return len(listed[0]) if listed else 0
-
-
-def _of_parts(op: hlo.HloOp) -> ResultTypes:
-    """The operands' types with the size of one dimension multiplied or divided by the size of a group."""
-    assert isinstance(op, hlo.AllGatherOp | hlo.ReduceScatterOp)
-    gathers = isinstance(op, hlo.AllGatherOp)
-    dim = op.all_gather_dim.value.data if gathers else op.scatter_dimension.value.data
-    group, found = _group_size(op), list[Attribute]()
-    for t in ranked_types(op.operands) if group else ():
-        shape = list(t.get_shape())
-        if not is_dynamic(shape[dim]):
-            shape[dim] = shape[dim] * group if gathers else shape[dim] // group
-        found.append(TensorType(element_type_of(t), shape))
-    return found or None
-
-
 INFERRED: dict[str, Callable[[hlo.HloOp], ResultTypes]] = {
-    "stablehlo.all_gather": _of_parts,
     "stablehlo.bitcast_convert": _of_the_same_width,
     "stablehlo.convert": lambda op: op.operand_types[:1],
     "stablehlo.custom_call": _custom_call,
-    "stablehlo.reduce_scatter": _of_parts,
     "stablehlo.uniform_quantize": lambda op: op.operand_types[:1],
     **dict.fromkeys(DYNAMIC_OPS - {"stablehlo.dynamic_gather"}, _of_static_form),
 }
