@@ -19,12 +19,12 @@ from xdsl_stablehlo.interpreter.execution.jumps import BlockGroup
 from xdsl_stablehlo.interpreter.execution.nans import with_one_nan
 from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
 from xdsl_stablehlo.interpreter.interface.errors import EvaluationError, LimitExceeded
-from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Exactness, Kernel
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, Kernel
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, is_array
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.programs.constants import array_of_constant, attribute_bytes
 from xdsl_stablehlo.values.element_types import Array
-from xdsl_stablehlo.values.storage import as_varying, is_splat, is_uniform
+from xdsl_stablehlo.values.storage import Varying, as_varying, is_splat, is_uniform
 
 from ..options import FoldOptions, Progress
 from ..terms.deferred import (
@@ -46,7 +46,7 @@ from ..tuning import BOX_ELEMENT, FOLDED, SAMPLED
 from .groups import Group, Handover, grouped
 from .permissions import LimitedCompiler, Permissions, defined
 from .records import EngineUse, Evaluated, FoldedKind
-from .work import CostModel, Estimate, WorkBudget, estimated_work, least_work, left_behind, too_many_bytes
+from .work import CostModel, WorkBudget, estimated_work, least_work, left_behind, too_many_bytes
 
 LIMIT_CODES = {
     "work": Code.WORK_BUDGET,
@@ -174,57 +174,45 @@ class OpFolder:
         limit = self.options.value_bytes_limit
         if entry is not None and estimated.bytes > limit and not free:
             return too_many_bytes(estimated.bytes, limit)
+        evaluation = Evaluation(op, entry, values, captured, estimated.work)
         # What was evaluated meanwhile for a decision makes no difference to what is deferred, and so to the plan.
         if present is None or (wait and (not estimated.is_cheap or Deferred in map(type, values))):
             work = estimated.work
             if work is None and isinstance(op, hlo.WhileOp) and lookup is not None:
                 work = least_work(op, lookup)
             refusal = self.budget.refuse_op(work or 0, free)
-            return refusal or self._defer(op, entry, values, captured, estimated)
-        return self._once(op, entry, present, captured, FOLDED + (estimated.work or 0), free)
+            return refusal or self._defer(evaluation, estimated.varying)
+        evaluation.operands = present
+        return self._once(evaluation, free)
 
-    def _once(
-        self,
-        op: Operation,
-        entry: Entry | None,
-        operands: tuple[Value, ...],
-        captured: tuple[SSAValue, ...],
-        work: int,
-        free: bool,
-    ) -> tuple[Value, ...] | Refusal:
-        """The results of `op` for these operands, or those from before of an op that is the same."""
-        done = self._done.setdefault((type(op), content_key(operands, SAMPLED)), [])
-        for evaluation in done:
-            if evaluation.values is not None and evaluation.is_of(op):
-                return evaluation.values
-        evaluation = Evaluation(op, entry, operands, captured, work)
-        values = self.budget.refuse(work, free) or self._attempt(op, entry, [*operands], captured, work)
+    def _once(self, evaluation: Evaluation, free: bool) -> tuple[Value, ...] | Refusal:
+        """The results of an op whose operands are there, or those from before of an op that is the same."""
+        op = evaluation.op
+        done = self._done.setdefault((type(op), content_key(evaluation.operands, SAMPLED)), [])
+        for before in done:
+            if before.values is not None and before.is_of(op):
+                return before.values
+        refusal = self.budget.refuse(estimated_work(evaluation), free)
+        values = refusal or self._attempt(evaluation, [*evaluation.operands])
         if type(values) is not Refusal:
             evaluation.values = values
             done.append(evaluation)
         return values
 
-    def _defer(
-        self,
-        op: Operation,
-        entry: Entry | None,
-        operands: tuple[Value, ...],
-        captured: tuple[SSAValue, ...],
-        estimated: Estimate,
-    ) -> tuple[Value, ...] | Refusal:
-        """The results of `op`, to be evaluated when they are demanded. Equal ops give the same ones."""
-        others = self._evaluations.setdefault((type(op), content_key(operands)), [])
-        for evaluation in others:
-            if evaluation.is_of(op):
-                if evaluation.op.parent is None:
-                    evaluation.op = op  # the one before was erased
-                return evaluation.refusal or evaluation.results
-        evaluation = Evaluation(op, entry, operands, captured, estimated.work)
+    def _defer(self, evaluation: Evaluation, varying: Varying | None) -> tuple[Value, ...] | Refusal:
+        """The results of an op, to be evaluated when they are demanded. Equal ops give the same ones."""
+        op = evaluation.op
+        others = self._evaluations.setdefault((type(op), content_key(evaluation.operands)), [])
+        for before in others:
+            if before.is_of(op):
+                if before.op.parent is None:
+                    before.op = op  # the one before was erased
+                return before.refusal or before.results
         others.append(evaluation)
         forms = [self.permissions.types.of(result.type).form for result in op.results]
         evaluation.results = tuple(
             [
-                Deferred(evaluation, i, form.shape, form.dtype, estimated.varying or varies_all(form.shape))
+                Deferred(evaluation, i, form.shape, form.dtype, varying or varies_all(form.shape))
                 for i, form in enumerate(forms)
                 if form is not None and form.shape is not None
             ]
@@ -375,7 +363,6 @@ class OpFolder:
     def _evaluate_together(self, group: Group, kernel: Kernel, planned: int) -> bool:
         """Evaluate a group; return whether that succeeded. If not, nothing was evaluated."""
         operands = evaluated_all(group.operands)
-        works = [FOLDED + (evaluation.work or 0) for evaluation in group.members]
         if operands is None or self.budget.refuse_late(0) is not None:
             return False
         self._tell(group.members[0], planned)
@@ -384,13 +371,13 @@ class OpFolder:
             given = kernel(*operands)
         except Exception:  # the op that it was says so when it runs by itself
             return False
-        seconds = (perf_counter() - started) / len(works)
+        seconds = (perf_counter() - started) / len(group.members)
         values = iter(given if isinstance(given, tuple) else (given,))
         for evaluation in group.made:
             self._note(evaluation, list(islice(values, len(evaluation.results))))
-        for evaluation, work in zip(group.members, works):
-            self.budget.count(work)
-            self._count(evaluation.op, evaluation.entry, seconds, evaluation.bytes, work)
+        for evaluation in group.members:
+            self.budget.count(estimated_work(evaluation))
+            self._count(evaluation, seconds, evaluation.bytes)
         return True
 
     def _evaluate(self, evaluation: Evaluation, readers: Counter[Evaluation]) -> None:
@@ -410,7 +397,7 @@ class OpFolder:
             del present  # or it would hold what a loop or a call lets go of
             if evaluation.entry is None or evaluation.entry.loop:
                 self._leave(evaluation, readers)
-            values = self._attempt(op, evaluation.entry, operands, evaluation.captured, work)
+            values = self._attempt(evaluation, operands)
         if type(values) is Refusal:
             evaluation.refusal = values
             if op.parent is not None and values.code is not Code.WORK_BUDGET:
@@ -441,28 +428,21 @@ class OpFolder:
             ]
         )
 
-    def _attempt(
-        self,
-        op: Operation,
-        entry: Entry | None,
-        operands: list[Value],
-        captured: Sequence[SSAValue],
-        work: int,
-    ) -> tuple[Value, ...] | Refusal:
-        """The results of `op`, counted with the time that they took and were to take, or why there are none.
+    def _attempt(self, evaluation: Evaluation, operands: list[Value]) -> tuple[Value, ...] | Refusal:
+        """The results of an op, counted with the time that they took and were to take, or why there are none.
 
         A loop or a call empties `operands`.
         """
-        started = perf_counter()
+        entry, started = evaluation.entry, perf_counter()
         try:
             if entry is None or entry.regions or entry.callees is not None:
                 with self.budget.running():
-                    values = self._run(op, entry, operands, captured)
+                    values = self._run(evaluation, operands)
             else:
-                values = self._run(op, entry, operands, captured)
+                values = self._run(evaluation, operands)
         except Exception as error:
-            return self._why_not(error, op)
-        self._count(op, entry, perf_counter() - started, sum(map(bytes_stored, values)), work)
+            return self._why_not(error, evaluation.op)
+        self._count(evaluation, perf_counter() - started, sum(map(bytes_stored, values)))
         return values
 
     def _why_not(self, error: Exception, op: Operation | None) -> Refusal:
@@ -521,7 +501,8 @@ class OpFolder:
         made = {value: given for value, given in zip(group.live, values) if given is not VACANT}
         return group.exits[int(as_array(number))], made
 
-    def _count(self, op: Operation, entry: Entry | None, seconds: float, size: int, work: int) -> None:
+    def _count(self, evaluation: Evaluation, seconds: float, size: int) -> None:
+        op, entry = evaluation.op, evaluation.entry
         kind = self.evaluated.kinds.get(op.name)
         if kind is None:
             kind = self.evaluated.kinds[op.name] = FoldedKind()
@@ -529,12 +510,11 @@ class OpFolder:
         kind.on_machine += entry is not None and entry.exactness_of(op) is Exactness.LIBM
         kind.bytes += size
         kind.seconds += seconds
-        kind.work += work
+        kind.work += estimated_work(evaluation)
 
-    def _run(
-        self, op: Operation, entry: Entry | None, values: list[Value], captured: Sequence[SSAValue]
-    ) -> tuple[Value, ...]:
-        """The results of `op` for its operands, followed by what its regions read from outside: `captured`."""
+    def _run(self, evaluation: Evaluation, values: list[Value]) -> tuple[Value, ...]:
+        """The results of an op for its operands, followed by what its regions read from outside."""
+        op, entry = evaluation.op, evaluation.entry
         if entry is None:
             return self.compiler.function(callees(op)[0]).run(values)
         if not entry.regions and entry.callees is None:

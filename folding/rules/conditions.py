@@ -118,12 +118,12 @@ class Guard:
         return tuple(dict.fromkeys(re.findall(r"\b[a-zA-Z]\b", self.text)))
 
     @cached_property
-    def _test(self) -> Callable[..., tuple[Any, ...]]:
+    def _test(self) -> Callable[..., tuple[object, ...]]:
         return eval(f"lambda abs, width, least, most, {', '.join(self.letters)}: ({self.text},)")
 
     def verdicts(
-        self, numbers: Mapping[str, Any], kind: IntegerKind | None, size: Callable[[Any], Any] = abs
-    ) -> tuple[Any, ...]:
+        self, numbers: Mapping[str, object], kind: IntegerKind | None, size: Callable[[Any], object] = abs
+    ) -> tuple[object, ...]:
         """Each comparison, of any numbers that can be computed with; `size` is the number without its sign."""
         limits = (0, 0, 0) if kind is None else (kind.width, kind.least, kind.most)
         return self._test(size, *limits, *[numbers[letter] for letter in self.letters])

@@ -37,6 +37,9 @@ Outcome: TypeAlias = "SSAValue | Array | Form | None"
 """The value that a result always is, a constant for it, or another form of the op; None where there is none."""
 
 
+Condition: TypeAlias = "Callable[[Known, Any], bool]"
+Gives: TypeAlias = "Callable[[Known, Any], Outcome]"
+
 OF_ITSELF: set[str] = set()
 """The names of ops on numbers of which a rule says what they are of a value and itself: for these it is asked whether
 their operands are computed alike."""
@@ -87,9 +90,9 @@ class Rule:
     """The name in reports: `add-zero`."""
     ops: tuple[str, ...]
     """StableHLO's names of the ops that it is about, each with one result."""
-    when: Callable[[Known, Any], bool]
+    when: Condition
     """The condition, which makes it right."""
-    gives: Callable[[Known, Any], Outcome]
+    gives: Gives
     """The value that the op is equal to if the condition holds."""
     says: str = ""
     """Condition and conclusion, as `docs/rules.md` has them."""
@@ -102,10 +105,8 @@ class Rule:
 RULES: dict[str, Rule] = {}
 """By name."""
 
-Condition: TypeAlias = "Callable[[Known, Any], bool]"
-Gives: TypeAlias = "Callable[[Known, Any], Outcome]"
 FunctionT = TypeVar("FunctionT", bound="Callable[[Known, Any], Any]")
-ConditionT = TypeVar("ConditionT", bound=Condition)
+ConditionT = TypeVar("ConditionT", bound="Condition")
 
 
 def operand(index: int) -> Gives:
