@@ -19,6 +19,7 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.kernels.support.table import Entry, entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import as_array
+from xdsl_stablehlo.interpreter.numerics import arithmetic_of
 from xdsl_stablehlo.ir.guards import is_complex_type
 from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
@@ -136,13 +137,15 @@ def computed(site: OpSite, compute: Callable[..., Enclosed], *operands: Span) ->
 
 def _at_ends(site: OpSite, operands: Sequence[Span]) -> Span:
     """An exact op that grows or falls with each operand: its values at the ends."""
-    pairs = list(zip(operands, site.entry.monotone, strict=True))
+    arithmetic = arithmetic_of(site.element_type) if operands[0].is_integer else F64
+    compute, signs = arithmetic.named(site.op.name.partition(".")[2]), site.entry.monotone
     low, high = [
-        site.exact([x.lo if sign == direction else x.hi for x, sign in pairs])[0] for direction in (1, -1)
+        np.asarray(compute(*[x.lo if sign == way else x.hi for x, sign in zip(operands, signs, strict=True)]))
+        for way in (1, -1)
     ]
     if operands[0].is_integer:
         return spans.integers(low, high).also_free(operands)
-    return rounded_result(site, ((low.astype(np.float64), high.astype(np.float64)), NEVER), operands)
+    return rounded_result(site, ((low, high), NEVER), operands)
 
 
 def _power(site: OpSite, operands: Sequence[Span]) -> Span:
@@ -163,8 +166,8 @@ def _reduce_precision(site: OpSite, operands: Sequence[Span]) -> Span:
 def _of_floats(site: OpSite, operands: Sequence[Span]) -> Span | None:
     """An op on floats whose results are floats of the same type; None if it has no rule."""
     op = site.op
-    if isinstance(op, hlo.PowOp | hlo.ReducePrecisionOp):
-        return (_power if isinstance(op, hlo.PowOp) else _reduce_precision)(site, operands)
+    if type(op) in (hlo.PowOp, hlo.ReducePrecisionOp):
+        return (_power if type(op) is hlo.PowOp else _reduce_precision)(site, operands)
     compute = site.enclosures.of(op)
     if compute is None and site.entry.monotone and op.name.startswith("stablehlo."):
         if not site.entry.is_function(op):
@@ -184,12 +187,8 @@ def _of_complex(site: OpSite, operands: Sequence[Span]) -> Span | None:
             return parts[0][0]
         case hlo.ImagOp():
             return parts[0][1]
-        case hlo.NegOp():
-            return spans.by_parts(partial(computed, site, rules.negate), *operands)
-        case hlo.AddOp():
-            return spans.by_parts(partial(computed, site, rules.add), *operands)
-        case hlo.SubtractOp():
-            return spans.by_parts(partial(computed, site, rules.subtract), *operands)
+        case hlo.NegOp() | hlo.AddOp() | hlo.SubtractOp() if compute := rules.of(site.op):
+            return spans.by_parts(partial(computed, site, compute), *operands)
         case hlo.MulOp():
             # Each product and each sum is rounded, or a part of them is not.
             (a, b), (c, d) = parts
@@ -355,8 +354,11 @@ _IN_WIDE: Mapping[type[Operation], Callable[..., Array]] = {
 }
 """The ops on integers that may overflow, in a wider type."""
 
-_GROWING = (hlo.MaxOp, hlo.MinOp)
-_GROWING_BOOLEANS = (hlo.AndOp, hlo.OrOp, hlo.AddOp, hlo.MulOp, *_GROWING)
+
+def _grows(entry: Entry, is_bool: bool) -> bool:
+    """Whether an op on booleans, or one on integers that never overflows, grows with both operands."""
+    grows = entry.monotone == (1, 1)
+    return grows or entry.absorbing is not None if is_bool else grows and entry.idempotent
 
 
 def _of_integers(site: OpSite, operands: Sequence[Span]) -> Span:
@@ -367,7 +369,7 @@ def _of_integers(site: OpSite, operands: Sequence[Span]) -> Span:
     span = Span.of(result)
     if not fixed.all():
         is_bool = operands[0].lo.dtype == np.bool_
-        if isinstance(op, _GROWING_BOOLEANS if is_bool else _GROWING):
+        if _grows(site.entry, is_bool):
             span = spans.integers(result, *site.exact([operand.hi for operand in operands]))
         elif is_bool:
             span = spans.integers(result & fixed, result | ~fixed)

@@ -283,15 +283,13 @@ class _SpanEvaluation(Domain):
             return None
         self.step()
         try:
-            match op:
-                case CallOp() | hlo.CompositeOp():
-                    return self.call(callees(op)[0], operands, op.results)
-                case hlo.IfOp() | hlo.CaseOp():
-                    return self.branch(op, operands[0])
-                case hlo.WhileOp():
-                    return self.loop(op, operands)
-                case _:
-                    results = self.results(op, operands)
+            if type(op) in (CallOp, hlo.CompositeOp):
+                return self.call(callees(op)[0], operands, op.results)
+            if op.regions and isinstance(op, hlo.IfOp | hlo.CaseOp):
+                return self.branch(op, operands[0])
+            if op.regions and isinstance(op, hlo.WhileOp):
+                return self.loop(op, operands)
+            results = self.results(op, operands)
         except (EvaluationError, UnknownTarget, ArithmeticError, ValueError, TypeError, IndexError) as error:
             message = str(error).partition("\n")[0]
             results = self.open(op, message if op.name in message else f"{op.name}: {message}")
@@ -342,21 +340,18 @@ class _SpanEvaluation(Domain):
 
     def results(self, op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue]:
         """The results of an op that runs no branches, no loop and no function."""
-        match op:
-            case hlo.ConstantOp():
-                return [Span.of(op.array())]
-            case hlo.MapOp() if computes_elementwise(op.computation):
-                made = self.mapped(op.computation.block, [x for x in operands if isinstance(x, Span)])
-                return [_shaped(x, result.type) for x, result in zip(made, op.results, strict=True)]
-            case hlo.TupleOp():
-                return [tuple(operands)]
-            case hlo.GetTupleElementOp():
-                return [operands[0][op.index.value.data] if isinstance(operands[0], tuple) else None]
-            case hlo.OptimizationBarrierOp():
-                return operands
-            case _:
-                pass
+        if not operands and isinstance(op, hlo.ConstantOp):
+            return [Span.of(op.array())]
+        if type(op) is hlo.TupleOp:
+            return [tuple(operands)]
+        if type(op) is hlo.OptimizationBarrierOp:
+            return operands
+        if operands and isinstance(operands[0], tuple) and isinstance(op, hlo.GetTupleElementOp):
+            return [operands[0][op.index.value.data]]
         spans = [x for x in operands if isinstance(x, Span)]
+        if op.regions and isinstance(op, hlo.MapOp) and computes_elementwise(op.computation):
+            made = self.mapped(op.computation.block, spans)
+            return [_shaped(x, result.type) for x, result in zip(made, op.results, strict=True)]
         shapes = [t.get_shape() for t in op.result_types if is_tensor_type(t)]
         for shape in (*[x.shape for x in spans], *shapes):
             require_memory(shape, ELEMENT)

@@ -8,7 +8,7 @@ ends. An element that is *free* may be anything, for a reason with the sentence 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import reduce
 from typing import NamedTuple, TypeAlias, overload
@@ -154,7 +154,7 @@ class Span:
     def freed(self, where: Array | np.bool_ | bool, number: int) -> Span:
         """The span with some elements free for a reason."""
         free = np.where(where, np.int16(number), self.free)
-        return replace(self, free=np.maximum(free, self.free))
+        return Span(self.lo, self.hi, self.nan, np.maximum(free, self.free))
 
     def freed_by(self, operands: Sequence[Span], reached: Callable[[list[Array]], Array]) -> Span:
         """The span with elements free that free elements of operands reach, given masks of these elements."""
@@ -165,7 +165,8 @@ class Span:
 
     def also_free(self, operands: Sequence[Span]) -> Span:
         """The span with elements free wherever one of the operands, of the same shape or a scalar, is free."""
-        return replace(self, free=reduce(np.maximum, [operand.free for operand in operands], self.free))
+        free = reduce(np.maximum, [operand.free for operand in operands], self.free)
+        return Span(self.lo, self.hi, self.nan, free)
 
 
 SpanValue: TypeAlias = "Span | tuple[SpanValue, ...] | None"

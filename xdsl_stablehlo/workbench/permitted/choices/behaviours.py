@@ -114,7 +114,7 @@ def _filling(
 
 def divides_integers(op: Operation) -> bool:
     """Whether an op is a division of integers, which is not defined for zero."""
-    return isinstance(op, DIVISIONS) and formats.is_int(element_type_of(op.operands[0].type))
+    return type(op) in DIVISIONS and formats.is_int(element_type_of(op.operands[0].type))
 
 
 def undefined_quotients(lhs: Array, rhs: Array) -> Array:
