@@ -28,7 +28,7 @@ from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
 from xdsl_stablehlo.interpreter.interface.limits import require_memory
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import computes_elementwise
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
-from xdsl_stablehlo.interpreter.kernels.support.values import RegionBody, Value, apply, as_array, is_array
+from xdsl_stablehlo.interpreter.kernels.support.values import RegionBody, Value, as_array, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values import element_types as formats
@@ -44,12 +44,12 @@ from .choices.behaviours import (
     leaves_open,
 )
 from .choices.compiler import OpenCompiler, origins
-from .choices.implementations import Implementation, Open, UnknownTarget, element_bits
+from .choices.implementations import Implementation, Open, UnknownTarget
 from .choices.rounding import QUANTIZED, is_rounded
 from .choices.schedules import NO_ORDER, NOT_UNIQUE, REDUCTION, amount_of_inits, in_rows
 from .elementwise import OpSite, elementwise_result, float_part
 from .enclosures import LIBRARY, Tier
-from .orders import every_result
+from .orders import every_result, selects_one
 from .spans import (
     ELEMENT,
     Freedom,
@@ -437,8 +437,10 @@ class _SpanEvaluation(Domain):
         choices = list(self.marking.met)
         if self.marking.results is not None:
             results = [reduce(hull, map(Span.of, every)) for every in zip(*self.marking.results, strict=True)]
-        elif isinstance(op, hlo.ReduceOp | hlo.ReduceWindowOp) and self.is_associative(op, arrays):
-            choices = [choice for choice in choices if choice is not REDUCTION]
+        elif isinstance(op, hlo.ReduceOp | hlo.ReduceWindowOp):
+            body, count = self.compiler.region(op.body), len(op.results)
+            if not body.captures and selects_one(arrays[:count], arrays[count : 2 * count], body):
+                choices = [choice for choice in choices if choice is not REDUCTION]
         if self.schedule:
             choices = []
         for choice in choices:
@@ -450,44 +452,6 @@ class _SpanEvaluation(Domain):
     def _number(self, choice: Open) -> int:
         undefined = choice in _UNDEFINED or choice.name.startswith("'")
         return self.reasons.number(FreeReason(Freedom.UNDEFINED if undefined else Freedom.ALLOWED, choice))
-
-    def is_associative(self, op: hlo.ReduceOp | hlo.ReduceWindowOp, operands: Sequence[Array]) -> bool:
-        """Whether a body selects one of its operands, in any order the same: tried on all triples of the elements."""
-        count = len(op.results)
-        columns = [x.reshape(-1) for x in operands[:count]]
-        sizes = {x.size for x in columns}
-        body = self.compiler.region(op.body)
-        if (sizes and max(sizes) > _MOST_TRIED) or len(sizes) > 1 or body.captures or not body.elementwise:
-            return False
-        rows = [np.concatenate([x, i.reshape(-1)]) for x, i in zip(columns, operands[count : 2 * count])]
-        return _selects(body, rows)
-
-
-_MOST_TRIED = 48
-
-
-def _selects(body: RegionBody, rows: Sequence[Array]) -> bool:
-    """Whether a body is associative, gives one of its operands, and leaves all as they are for the last of `rows`."""
-
-    def combined(one: Sequence[Array], other: Sequence[Array]) -> tuple[Array, ...]:
-        return apply(body, *one, *other)
-
-    def same(one: Sequence[Array], other: Sequence[Array]) -> Array:
-        return reduce(np.logical_and, [element_bits(a) == element_bits(b) for a, b in zip(one, other)])
-
-    left, right = [x[:, None] for x in rows], [x[None, :] for x in rows]
-    of_pairs = combined(left, right)
-    shape = of_pairs[0].shape
-    wide = [[np.broadcast_to(x, shape) for x in side] for side in (left, right)]
-    if not (same(of_pairs, wide[0]) | same(of_pairs, wide[1])).all():
-        return False
-    last = [x[-1:] for x in rows]
-    firsts = [x[:-1] for x in rows]
-    if not (same(combined(last, firsts), firsts) & same(combined(firsts, last), firsts)).all():
-        return False
-    one = combined([x[:, :, None] for x in of_pairs], [x[None, None, :] for x in rows])
-    other = combined([x[:, None, None] for x in rows], [x[None, :, :] for x in of_pairs])
-    return bool(same(one, other).all())
 
 
 def _shaped(span: Span, value_type: Attribute) -> Span:

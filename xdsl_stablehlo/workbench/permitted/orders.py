@@ -1,11 +1,13 @@
-"""All results of a reduction of few elements, whatever its body: those of every tree, with init values anywhere.
+"""The results of reductions of few elements in every order, whatever their bodies.
 
+All results are those of every tree, with init values anywhere.
 The results of `size` neighbours are those of every split into two parts, each with any number of init values beside it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import TypeAlias
 
 import numpy as np
@@ -13,6 +15,10 @@ import numpy as np
 from xdsl_stablehlo.interpreter.kernels.support.values import RegionBody, apply
 from xdsl_stablehlo.values.element_types import Array
 
+from .choices.implementations import element_bits
+
+MOST_TRIED = 48
+"""The largest number of elements of which all triples are combined."""
 MOST_ELEMENTS, MOST_ROWS, MOST_RESULTS = 6, 64, 48
 """The largest numbers of elements of a row, of rows, and of results of a row; others take too long."""
 
@@ -86,3 +92,35 @@ def _closed(some: Tuples, nothing: Tuples | None, body: RegionBody) -> Tuples | 
         new = {key: each for key, each in made.items() if key not in known}
         known.update(new)
     return known
+
+
+def selects_one(operands: Sequence[Array], inits: Sequence[Array], body: RegionBody) -> bool:
+    """Whether a body gives one of its operands, in any order the same, and an init value none of the others.
+
+    It is tried on all triples of the elements; False if there are too many.
+    """
+    columns = [x.reshape(-1) for x in operands]
+    sizes = {x.size for x in columns}
+    if max(sizes, default=0) > MOST_TRIED or len(sizes) > 1 or not body.elementwise:
+        return False
+    rows = [np.concatenate([x, init.reshape(-1)]) for x, init in zip(columns, inits, strict=True)]
+
+    def combined(one: Sequence[Array], other: Sequence[Array]) -> tuple[Array, ...]:
+        return apply(body, *one, *other)
+
+    def same(one: Sequence[Array], other: Sequence[Array]) -> Array:
+        return reduce(np.logical_and, [element_bits(a) == element_bits(b) for a, b in zip(one, other)])
+
+    left, right = [x[:, None] for x in rows], [x[None, :] for x in rows]
+    of_pairs = combined(left, right)
+    shape = of_pairs[0].shape
+    wide = [[np.broadcast_to(x, shape) for x in side] for side in (left, right)]
+    if not (same(of_pairs, wide[0]) | same(of_pairs, wide[1])).all():
+        return False
+    last = [x[-1:] for x in rows]
+    firsts = [x[:-1] for x in rows]
+    if not (same(combined(last, firsts), firsts) & same(combined(firsts, last), firsts)).all():
+        return False
+    one = combined([x[:, :, None] for x in of_pairs], [x[None, None, :] for x in rows])
+    other = combined([x[:, None, None] for x in rows], [x[None, :, :] for x in of_pairs])
+    return bool(same(one, other).all())
