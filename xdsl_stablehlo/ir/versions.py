@@ -41,6 +41,7 @@ PRIVATE: Mapping[str, str] = {
         "_parse_optional_builtin_parametrized_attr _parse_optional_symref_attr _parser_state "
         "_register_ssa_definition _resume_from"
     ),
+    "xdsl.parser.affine_parser.AffineParser": "_parse_affine_expr",
     "xdsl.printer.Printer": "_indent _print_new_line _print_results _ssa_values",
     "xdsl.dialects.builtin": "_FloatType",
 }

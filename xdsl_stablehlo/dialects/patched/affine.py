@@ -6,7 +6,7 @@ To xDSL all values in the places of a load or a store are symbols, which the ind
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -15,6 +15,7 @@ from xdsl.dialects import affine, builtin
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.parser import Parser
+from xdsl.parser.affine_parser import AffineParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
@@ -29,74 +30,47 @@ REDUCTIONS = (
 _OPERAND = re.compile(r"\b([ds])([0-9]+)\b")
 
 
-class _Expressions:
+class _Expressions(AffineParser):
     """Reads expressions of values: bounds of loops, or places. Only symbols are marked, as in `symbol(%n)`."""
 
     def __init__(self, parser: Parser):
+        super().__init__(parser._parser_state)
         self.parser = parser
         self.dims: list[SSAValue] = []
         self.symbols: list[SSAValue] = []
 
     def places(self) -> AffineMap:
         """The places in a buffer."""
-        exprs = self.parser.parse_comma_separated_list(self.parser.Delimiter.SQUARE, self._sum)
-        return AffineMap(len(self.dims), len(self.symbols), tuple(exprs))
+        return self._map(self.parse_comma_separated_list(self.Delimiter.SQUARE, self._expression))
 
     def bounds(self, chooser: str) -> tuple[AffineMap, list[int]]:
         """The bounds of all loops, and how many each loop has: several in `max(..)` or `min(..)`."""
-        parser = self.parser
-        groups: list[list[AffineExpr]] = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, lambda: self._group(chooser)
-        )
-        exprs = [expr for group in groups for expr in group]
-        return AffineMap(len(self.dims), len(self.symbols), tuple(exprs)), list(map(len, groups))
+        groups = self.parse_comma_separated_list(self.Delimiter.PAREN, lambda: self._group(chooser))
+        return self._map([expr for group in groups for expr in group]), list(map(len, groups))
+
+    def _map(self, exprs: Sequence[AffineExpr]) -> AffineMap:
+        return AffineMap(len(self.dims), len(self.symbols), tuple(exprs))
 
     def _group(self, chooser: str) -> list[AffineExpr]:
-        parser = self.parser
-        if parser.parse_optional_keyword(chooser) is None:
-            return [self._sum()]
-        return parser.parse_comma_separated_list(parser.Delimiter.PAREN, self._sum)
+        if self.parse_optional_keyword(chooser) is None:
+            return [self._expression()]
+        return self.parse_comma_separated_list(self.Delimiter.PAREN, self._expression)
 
-    def _sum(self) -> AffineExpr:
-        found, parser = self._product(), self.parser
-        while True:
-            if parser.parse_optional_punctuation("+") is not None:
-                found = found + self._product()
-            elif parser.parse_optional_punctuation("-") is not None:
-                found = found - self._product()
-            else:
-                return found
+    def _expression(self) -> AffineExpr:
+        return self._parse_affine_expr(self._value)
 
-    def _product(self) -> AffineExpr:
-        found, parser = self._factor(), self.parser
-        while True:
-            if parser.parse_optional_punctuation("*") is not None:
-                found = found * self._factor()
-            elif parser.parse_optional_keyword("mod") is not None:
-                found = found % self._factor()
-            elif parser.parse_optional_keyword("floordiv") is not None:
-                found = found // self._factor()
-            elif parser.parse_optional_keyword("ceildiv") is not None:
-                found = found.ceil_div(self._factor())
-            else:
-                return found
-
-    def _factor(self) -> AffineExpr:
-        parser = self.parser
-        if parser.parse_optional_punctuation("-") is not None:
-            return -self._factor()
-        if parser.parse_optional_punctuation("(") is not None:
-            found = self._sum()
-            parser.parse_punctuation(")")
-            return found
-        if parser.parse_optional_keyword("symbol") is not None:
-            with parser.in_parens():
-                return self._value(self.symbols, AffineExpr.symbol)
-        number = parser.parse_optional_integer(False, False)
-        return self._value(self.dims, AffineExpr.dimension) if number is None else AffineExpr.constant(number)
-
-    def _value(self, values: list[SSAValue], make: Callable[[int], AffineExpr]) -> AffineExpr:
-        value = self.parser.resolve_operand(self.parser.parse_unresolved_operand(), builtin.IndexType())
+    def _value(self) -> AffineExpr | None:
+        """A value or a marked symbol, if one comes next."""
+        values, make = self.dims, AffineExpr.dimension
+        if self.parse_optional_keyword("symbol") is not None:
+            values, make = self.symbols, AffineExpr.symbol
+            self.parse_punctuation("(")
+        operand = self.parser.parse_optional_unresolved_operand()
+        if operand is None:
+            return None if values is self.dims else self.raise_error("expected a value")
+        if values is self.symbols:
+            self.parse_punctuation(")")
+        value = self.parser.resolve_operand(operand, builtin.IndexType())
         if value not in values:
             values.append(value)
         return make(values.index(value))

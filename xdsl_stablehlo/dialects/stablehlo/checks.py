@@ -15,15 +15,8 @@ from xdsl_stablehlo.ir.guards import is_complex_type, is_integer_type, is_tensor
 from xdsl_stablehlo.values.element_types import bit_width, is_float, is_pred
 
 from ..base.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
+from . import shapes
 from .hlo_types import Violation, ranked_type
-from .shapes import (
-    compatible_element_types,
-    compatible_shapes,
-    compatible_sizes,
-    compatible_types,
-    element_type_of,
-    shape_text,
-)
 
 
 def check_same_shape(
@@ -32,8 +25,8 @@ def check_same_shape(
     message: str = "requires the same shape for all operands and results",
 ) -> None:
     """All tensors have compatible shapes."""
-    shapes = [t.get_shape() for t in types if is_tensor_type(t)]
-    if not all(compatible_shapes(shapes[0], shape) for shape in shapes):
+    each = [t.get_shape() for t in types if is_tensor_type(t)]
+    if not all(shapes.compatible_shapes(each[0], shape) for shape in each):
         raise Violation(message, label)
 
 
@@ -44,13 +37,13 @@ def check_elementwise(types: Sequence[Attribute], label: str = "") -> None:
 
 def check_compatible(types: Sequence[Attribute], label: str = "") -> None:
     """All types are compatible with the first one."""
-    if not all(compatible_types(t, types[0]) for t in types):
+    if not all(shapes.compatible_types(t, types[0]) for t in types):
         raise Violation("requires compatible types for all operands and results", label)
 
 
 def check_compatible_elements(types: Sequence[Attribute], label: str = "", what: str = "") -> None:
     """All types have elements that are compatible with those of the first one."""
-    if not all(compatible_element_types(t, types[0]) for t in types):
+    if not all(shapes.compatible_element_types(t, types[0]) for t in types):
         what = what or "all operands and results"
         raise Violation(f"requires compatible element types for {what}", label)
 
@@ -59,7 +52,7 @@ def check_same_elements(
     types: Sequence[Attribute], label: str = "", what: str = "all operands and results"
 ) -> None:
     """All types have the same elements."""
-    if any(element_type_of(t) != element_type_of(types[0]) for t in types):
+    if any(shapes.element_type_of(t) != shapes.element_type_of(types[0]) for t in types):
         raise Violation(f"requires the same element type for {what}", label)
 
 
@@ -77,7 +70,7 @@ def check_same_length(lists: Mapping[str, Sequence[int]], label: str) -> None:
 
 def check_index_types(types: Iterable[Attribute], label: str) -> None:
     """All start indices have the same element type."""
-    if len({element_type_of(t) for t in types}) > 1:
+    if len({shapes.element_type_of(t) for t in types}) > 1:
         raise Violation("start indices must have same element type", label)
 
 
@@ -110,7 +103,7 @@ def check_distinct(lhs: Sequence[int], rhs: Sequence[int], lhs_name: str, rhs_na
 
 def dims_text(dims: Iterable[int]) -> str:
     """Format sizes or dimensions for an error, without brackets: `2, ?`."""
-    return shape_text(tuple(dims))[1:-1]
+    return shapes.shape_text(tuple(dims))[1:-1]
 
 
 def scalar_shaped(t: AnyTensorType) -> bool:
@@ -194,7 +187,7 @@ def check_inputs(inputs: Sequence[AnyTensorType], some: str, same: str) -> None:
     if not inputs:
         raise Violation("requires at least 1 input value", some)
     for i, other in enumerate(inputs):
-        if not compatible_shapes(inputs[0].get_shape(), other.get_shape()):
+        if not shapes.compatible_shapes(inputs[0].get_shape(), other.get_shape()):
             raise Violation(
                 f"expects all inputs to have compatible shapes. Shape at input-index {i} is not compatible "
                 "with shape at input-index 0",
@@ -204,7 +197,7 @@ def check_inputs(inputs: Sequence[AnyTensorType], some: str, same: str) -> None:
 
 def same_shape_and_element(lhs: AnyTensorType, rhs: Attribute, any_float: bool = False) -> bool:
     """Whether two types have compatible shapes and one element type, where `any_float` takes floats for alike."""
-    if not is_tensor_type(rhs) or not compatible_shapes(lhs.get_shape(), rhs.get_shape()):
+    if not is_tensor_type(rhs) or not shapes.compatible_shapes(lhs.get_shape(), rhs.get_shape()):
         return False
     both_float = any_float and is_float(lhs.element_type) and is_float(rhs.element_type)
     return both_float or lhs.element_type == rhs.element_type
@@ -261,7 +254,7 @@ def check_reducer(
                     f"corresponding result type: '{argument}' vs '{returned}'",
                     label,
                 )
-        if not compatible_shapes(init.get_shape(), returned.get_shape()):
+        if not shapes.compatible_shapes(init.get_shape(), returned.get_shape()):
             raise Violation(
                 f"The shape of reduction-region's result type at index {i} differs from the op's corresponding "
                 f"init-value type: '{returned}' vs '{init}'",
@@ -304,7 +297,7 @@ def _check_argument(
         )
     matched = 0
     for size in dimensions:
-        if matched < len(shape) and compatible_sizes(size, shape[matched]):
+        if matched < len(shape) and shapes.compatible_sizes(size, shape[matched]):
             matched += 1
     if matched != len(shape):
         raise Violation(

@@ -14,15 +14,7 @@ from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 
 from ....base import fields
 from ....base.quant import AnyQuantizedType, UniformQuantizedPerAxisType
-from ... import checks, hlo_types as kinds, shapes
-from ...attributes import (
-    DEFAULT_RESULT_ACCURACY,
-    ComparisonDirection,
-    ComparisonDirectionAttr,
-    ComparisonType,
-    ComparisonTypeAttr,
-    ResultAccuracyAttr,
-)
+from ... import attributes, checks, hlo_types as kinds, shapes
 from ...definition import UNDECIDED, HloOp, Violation, ranked, ranked_types
 from ...hlo_types import ranked_type
 from ...syntax import FUNCTIONAL, SAME_TYPE
@@ -60,8 +52,8 @@ class TranscendentalOp(UnaryElementwiseOp, ABC):
     result: fields.InferredResult = fields.result_def(
         kinds.HLO_FpComplexOrQuantizedIntTensor, alias="result_type", default=None
     )
-    result_accuracy: fields.DefaultField[ResultAccuracyAttr, ResultAccuracyAttr] = fields.opt_prop_def(
-        ResultAccuracyAttr, DEFAULT_RESULT_ACCURACY, default=None
+    result_accuracy: fields.DefaultField[attributes.ResultAccuracyAttr, attributes.ResultAccuracyAttr] = (
+        fields.opt_prop_def(attributes.ResultAccuracyAttr, attributes.DEFAULT_RESULT_ACCURACY, default=None)
     )
 
 
@@ -231,11 +223,11 @@ class CompareOp(HloOp, op="stablehlo.compare"):
 
     lhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     rhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
-    comparison_direction: fields.PropertyField[ComparisonDirectionAttr, ComparisonDirection] = (
-        fields.prop_def(ComparisonDirectionAttr)
-    )
-    compare_type: fields.OptionalField[ComparisonTypeAttr, ComparisonType] = fields.opt_prop_def(
-        ComparisonTypeAttr, default=None
+    comparison_direction: fields.PropertyField[
+        attributes.ComparisonDirectionAttr, attributes.ComparisonDirection
+    ] = fields.prop_def(attributes.ComparisonDirectionAttr)
+    compare_type: fields.OptionalField[attributes.ComparisonTypeAttr, attributes.ComparisonType] = (
+        fields.opt_prop_def(attributes.ComparisonTypeAttr, default=None)
     )
     result: fields.InferredResult = fields.result_def(kinds.HLO_PredTensor, alias="result_type", default=None)
     traits = pure_if(

@@ -13,21 +13,11 @@ from xdsl_stablehlo.ir.guards import is_complex_type
 from xdsl_stablehlo.values.element_types import is_float32_or_64
 
 from ....base import fields
-from ... import hlo_types as kinds
+from ... import hlo_types as kinds, shapes
 from ...attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
 from ...checks import check_compatible_elements, dims_text
 from ...definition import HloOp, Violation, ranked
 from ...hlo_types import ints
-from ...shapes import (
-    DYNAMIC,
-    all_bounds_of,
-    compatible_shapes,
-    compatible_sizes,
-    is_dynamic,
-    is_static,
-    real_type,
-    tensor_with_bounds,
-)
 from ...syntax import FUNCTIONAL, SAME_TYPE
 from ...traits import ComputesOnReals, SpeculatableAsOpSays, TypesAgree, pure_if
 
@@ -47,7 +37,7 @@ class CholeskyOp(HloOp, op="stablehlo.cholesky"):
         shape = ranked(self.a).get_shape()
         if len(shape) < 2:
             raise Violation(f"argument 'a' must have rank >= 2, got shape {dims_text(shape)}.", "C2")
-        if not compatible_sizes(*shape[-2:]):
+        if not shapes.compatible_sizes(*shape[-2:]):
             raise Violation(
                 f"minor dimensions of 'a' must have equal size, got shape {dims_text(shape)}.", "C3"
             )
@@ -57,7 +47,7 @@ class CholeskyOp(HloOp, op="stablehlo.cholesky"):
 def _check_fft_length(shape: Sequence[int], fft_type: FftType, length: Sequence[int]) -> None:
     """C4 and C5: the last sizes of a real transform's operand are those of `length`, the half of the last for IRFFT."""
     if fft_type is FftType.RFFT:
-        if not all(map(compatible_sizes, shape[-len(length) :], length)):
+        if not all(map(shapes.compatible_sizes, shape[-len(length) :], length)):
             raise Violation(
                 "RFFT requires innermost dimensions to be compatible with fft_length. Got: "
                 f"{dims_text(shape)} but wanted {dims_text(length)}.",
@@ -65,17 +55,17 @@ def _check_fft_length(shape: Sequence[int], fft_type: FftType, length: Sequence[
             )
         return
     for size, expected in zip(shape[-len(length) : -1], length):
-        if not compatible_sizes(size, expected):
+        if not shapes.compatible_sizes(size, expected):
             # MLIR writes a size that is not known as the smallest 64-bit integer
-            sizes = [-(1 << 63) if is_dynamic(size) else size for size in shape]
+            sizes = [-(1 << 63) if shapes.is_dynamic(size) else size for size in shape]
             raise Violation(
                 "IRFFT requires non-final dimensions to be compatible with fft_length. Got: "
                 f"{', '.join(map(str, sizes))} but wanted {dims_text(length)}, and {size} != {expected}.",
                 "C5",
             )
     last = shape[-1]
-    is_empty = compatible_sizes(last, 0) and length[-1] == 0
-    if not is_empty and not compatible_sizes(last, length[-1] // 2 + 1):
+    is_empty = shapes.compatible_sizes(last, 0) and length[-1] == 0
+    if not is_empty and not shapes.compatible_sizes(last, length[-1] // 2 + 1):
         raise Violation(
             "IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. Got: "
             f"{last} but fft_length is {dims_text(length)}.",
@@ -112,20 +102,22 @@ class FftOp(HloOp, op="stablehlo.fft"):
         if fft_type not in (FftType.RFFT, FftType.IRFFT):
             return (operand,)
         _check_fft_length(operand.get_shape(), fft_type, length)
-        sizes, bounds = list(operand.get_shape()), (*all_bounds_of(operand)[:-1], DYNAMIC)
+        sizes, bounds = list(operand.get_shape()), (*shapes.all_bounds_of(operand)[:-1], shapes.DYNAMIC)
         if fft_type is FftType.IRFFT:
             sizes[-1] = length[-1]
-            return (tensor_with_bounds(sizes, real_type(operand).element_type, bounds),)
+            return (shapes.tensor_with_bounds(sizes, shapes.real_type(operand).element_type, bounds),)
         if length[-1] != 0:
             sizes[-1] = length[-1] // 2 + 1
-        return (tensor_with_bounds(sizes, ComplexType.new([element]), bounds),)
+        return (shapes.tensor_with_bounds(sizes, ComplexType.new([element]), bounds),)
 
     def speculatable(self) -> bool:
         shape, result = ranked(self.operand).get_shape(), ranked(self.result).get_shape()
         is_real = self.fft_type.data in (FftType.RFFT, FftType.IRFFT)
-        if is_real and not is_static(shape[len(shape) - len(self.fft_length) :]):
+        if is_real and not shapes.is_static(shape[len(shape) - len(self.fft_length) :]):
             return False
-        return not any(is_dynamic(known) and not is_dynamic(size) for known, size in zip(shape, result))
+        return not any(
+            shapes.is_dynamic(known) and not shapes.is_dynamic(size) for known, size in zip(shape, result)
+        )
 
 
 class TriangularSolveOp(HloOp, op="stablehlo.triangular_solve"):
@@ -147,15 +139,15 @@ class TriangularSolveOp(HloOp, op="stablehlo.triangular_solve"):
         shape, b_shape = a.get_shape(), b.get_shape()
         if len(shape) < 2:
             raise Violation(f"operand 'a' must have rank >= 2, but got '{a}'", "C2")
-        if not compatible_sizes(*shape[-2:]):
+        if not shapes.compatible_sizes(*shape[-2:]):
             raise Violation(f"two minor dimensions of operand 'a' must be compatible, but got '{a}'", "C3")
         if len(shape) != len(b_shape):
             raise Violation(f"operands must have equal rank, but got '{a}' and '{b}'", "C2")
-        if not compatible_sizes(shape[-1], b_shape[-2 if self.left_side.value.data else -1]):
+        if not shapes.compatible_sizes(shape[-1], b_shape[-2 if self.left_side.value.data else -1]):
             raise Violation(
                 f"shared dimension of operands 'a' and 'b' must be compatible, but got '{a}' and '{b}'", "C3"
             )
-        if not compatible_shapes(shape[:-2], b_shape[:-2]):
+        if not shapes.compatible_shapes(shape[:-2], b_shape[:-2]):
             raise Violation(
                 f"batch dimensions of the operands must be compatible, but got '{a}' and '{b}'", "C3"
             )
@@ -164,5 +156,7 @@ class TriangularSolveOp(HloOp, op="stablehlo.triangular_solve"):
         return (b,)
 
     def speculatable(self) -> bool:
-        shapes = ranked(self.a).get_shape(), ranked(self.b).get_shape()
-        return not self.unit_diagonal.value.data and all(map(is_static, shapes))
+        both_static = shapes.is_static(ranked(self.a).get_shape()) and shapes.is_static(
+            ranked(self.b).get_shape()
+        )
+        return not self.unit_diagonal.value.data and both_static
