@@ -23,7 +23,7 @@ LINES = {
     "ir": 1_100,
     "values": 1_585,
     "text": 3_075,
-    "dialects": 14_905,
+    "dialects": 14_865,
     "bytecode": 2_880,
     "programs": 1_905,
     "transforms": 5_226,

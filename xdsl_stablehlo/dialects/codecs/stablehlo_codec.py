@@ -121,6 +121,7 @@ CHLO_CODEC.attribute(1, ComparisonTypeAttr, enum_field(ComparisonTypeAttr))
 
 
 QuantizedType: TypeAlias = UniformQuantizedType | UniformQuantizedPerAxisType
+QuantizedPart: TypeAlias = "Attribute | int | float | tuple[int, ...] | tuple[float, ...]"
 
 SIGNED_FLAG = 1
 """The flag of a type whose storage is signed."""
@@ -129,7 +130,7 @@ UNIFORM = (VARINT, TYPE, TYPE, F64, SVARINT, SVARINT, SVARINT)
 PER_AXIS = (VARINT, TYPE, TYPE, VARINT, SVARINT, SVARINT, list_of(F64, "scales"), SVARINTS)
 
 
-def parts_of(t: QuantizedType) -> tuple[Any, ...]:
+def parts_of(t: QuantizedType) -> tuple[QuantizedPart, ...]:
     """Flags, storage type, expressed type; then scale, zero point, smallest and largest stored value.
 
     With a scale for each index of an axis: axis, smallest and largest stored value, scales, zero points.

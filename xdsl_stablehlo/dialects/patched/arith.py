@@ -5,13 +5,13 @@ What is parsed as an op of scalars is xDSL's own op, if it has one.
 
 from __future__ import annotations
 
-from abc import ABC
-from typing import Any, ClassVar, cast
+from abc import ABC, abstractmethod
+from typing import ClassVar
 
 from xdsl import irdl
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, IntegerType, ShapedType, i1, i64
-from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
@@ -35,7 +35,7 @@ class _CastOp(irdl.IRDLOperation, ABC):
     input = irdl.operand_def(irdl.AnyAttr())
     result = irdl.result_def(irdl.AnyAttr())
     traits = irdl.traits_def(Pure())
-    SCALAR: ClassVar[type[Any] | None] = None
+    SCALAR: ClassVar[type[arith.IndexCastOp] | None] = None
     """xDSL's op of scalars."""
 
     def __init__(self, operand: SSAValue | Operation, result_type: Attribute):
@@ -73,7 +73,7 @@ class IndexCastOp(_CastOp):
     """A cast of signed integers."""
 
     name = "arith.index_cast"
-    SCALAR: ClassVar[type[Any] | None] = arith.IndexCastOp
+    SCALAR: ClassVar[type[arith.IndexCastOp] | None] = arith.IndexCastOp
 
 
 @irdl.irdl_op_definition
@@ -92,9 +92,7 @@ class _CompareOp(irdl.IRDLOperation, ABC):
     result = irdl.result_def(irdl.AnyAttr())
     traits = irdl.traits_def(Pure())
     PREDICATES: ClassVar[tuple[str, ...]]
-    ELEMENTS: ClassVar[Any]
-    """The types of elements."""
-    SCALAR: ClassVar[type[Any]]
+    SCALAR: ClassVar[type[irdl.IRDLOperation]]
     """xDSL's op of scalars."""
 
     def verify_(self) -> None:
@@ -102,7 +100,7 @@ class _CompareOp(irdl.IRDLOperation, ABC):
         result = self.result.type
         if t != self.rhs.type:
             raise VerifyException("requires all operands to have the same type")
-        if not isinstance(_element(t), self.ELEMENTS):
+        if not self._compares(_element(t)):
             raise VerifyException(f"operand #0 has no elements that '{self.name}' compares, but '{t}'")
         if _element(result) != i1 or _shape(result) != _shape(t):
             raise VerifyException(f"result type '{result}' is not i1 of the shape of the operands, '{t}'")
@@ -123,8 +121,8 @@ class _CompareOp(irdl.IRDLOperation, ABC):
         parser.parse_punctuation(":")
         t = parser.parse_type()
         shape = _shape(t)
-        kind: type[Any] = cls.SCALAR if shape is None else cls
-        result: Any = i1 if not isinstance(t, ShapedType) else _of_bools(t)
+        kind = cls.SCALAR if shape is None else cls
+        result = _of_bools(t) if isinstance(t, ShapedType) and isinstance(t, ParametrizedAttribute) else i1
         return kind.create(
             operands=parser.resolve_operands([lhs, rhs], [t, t], parser.pos),
             result_types=[result],
@@ -135,6 +133,11 @@ class _CompareOp(irdl.IRDLOperation, ABC):
     @classmethod
     def _flags(cls, parser: Parser) -> dict[str, Attribute]:
         return {}
+
+    @classmethod
+    @abstractmethod
+    def _compares(cls, element: Attribute) -> bool:
+        """Whether elements of this type are compared."""
 
     def print(self, printer: Printer) -> None:
         printer.print_string(f" {self.PREDICATES[self.predicate.value.data]}, ")
@@ -147,11 +150,10 @@ class _CompareOp(irdl.IRDLOperation, ABC):
         printer.print_string(f" : {self.lhs.type}")
 
 
-def _of_bools(t: Any) -> Attribute:
-    """The type of the same shape with elements of i1."""
-    kind = cast("type[Any]", type(t))
-    changed: Attribute = kind.new([i1 if each == t.element_type else each for each in t.parameters])
-    return changed
+def _of_bools(t: ParametrizedAttribute) -> Attribute:
+    """The type of the same shape, of a tensor or vector, with elements of i1."""
+    element = _element(t)
+    return t.new([i1 if each == element else each for each in t.parameters])
 
 
 @irdl.irdl_op_definition
@@ -162,8 +164,11 @@ class CmpiOp(_CompareOp):
     PREDICATES: ClassVar[tuple[str, ...]] = (
         *("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"),
     )
-    ELEMENTS: ClassVar[Any] = IntegerType | IndexType
-    SCALAR: ClassVar[type[Any]] = arith.CmpiOp
+    SCALAR: ClassVar[type[irdl.IRDLOperation]] = arith.CmpiOp
+
+    @classmethod
+    def _compares(cls, element: Attribute) -> bool:
+        return isinstance(element, IntegerType | IndexType)
 
 
 @irdl.irdl_op_definition
@@ -176,8 +181,11 @@ class CmpfOp(_CompareOp):
         *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
         *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
     )
-    ELEMENTS: ClassVar[Any] = AnyFloat
-    SCALAR: ClassVar[type[Any]] = arith.CmpfOp
+    SCALAR: ClassVar[type[irdl.IRDLOperation]] = arith.CmpfOp
+
+    @classmethod
+    def _compares(cls, element: Attribute) -> bool:
+        return isinstance(element, AnyFloat)
 
     @classmethod
     def _flags(cls, parser: Parser) -> dict[str, Attribute]:
@@ -215,7 +223,7 @@ class SelectOp(irdl.IRDLOperation):
         parser.parse_punctuation(":")
         types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
         cond = types[0] if len(types) > 1 else i1
-        kind: type[Any] = arith.SelectOp if _shape(cond) is None else cls
+        kind = arith.SelectOp if _shape(cond) is None else cls
         return kind.create(
             operands=parser.resolve_operands(values, [cond, types[-1], types[-1]], parser.pos),
             result_types=[types[-1]],

@@ -62,7 +62,7 @@ def payload(data: Buffer) -> Payload:
     return Payload(cast(bytes, data))
 
 
-def _nothing(_: Any) -> tuple[Attribute, ...]:
+def _nothing(_: object) -> tuple[Attribute, ...]:
     return ()
 
 
@@ -71,7 +71,7 @@ class ParameterKind:
     """One kind of parameter. `nested` are the attributes in it whose own versions count."""
 
     base: type[Attribute]
-    field: Field[Any]
+    field: Field[Attribute]
     print: Callable[[Printer, Any], None]
     parse: Callable[[AttrParser], Attribute]
     nested: Callable[[Any], Iterable[Attribute]] = _nothing

@@ -6,7 +6,7 @@ Attributes are encoded in alphabetical order.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Self
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Attribute, Dialect, Region
@@ -28,7 +28,7 @@ class FuncBase(VhloOp):
     """
 
     @classmethod
-    def parse(cls, parser: Parser) -> Any:
+    def parse(cls, parser: Parser) -> Self:
         name = parser.parse_symbol_name()
         arguments = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_argument)
         parser.parse_punctuation("->")

@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.bytecode import codec
 from xdsl_stablehlo.bytecode.codec import struct_of
-from xdsl_stablehlo.dialects.codecs.stablehlo_codec import parts_of, per_axis_of, uniform_of
+from xdsl_stablehlo.dialects.codecs.stablehlo_codec import QuantizedPart, parts_of, per_axis_of, uniform_of
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.text.shaped_types import check_shaped_type
 from xdsl_stablehlo.values.element_types import FLOAT_TYPES
@@ -212,12 +212,12 @@ def encoding_to_vhlo(encoding: Attribute) -> Attribute:
     return TypeExtensions.new((_shape(encoding.bounds.get_values()),))
 
 
-def _part_to_vhlo(part: Any) -> Attribute:
+def _part_to_vhlo(part: QuantizedPart) -> Attribute:
     """A part of a quantized type as the parameter of VHLO's."""
     if isinstance(part, Attribute):
         return to_vhlo(part)
     if isinstance(part, tuple):
-        return builtin.ArrayAttr([_part_to_vhlo(item) for item in cast("tuple[Any, ...]", part)])
+        return builtin.ArrayAttr([_part_to_vhlo(item) for item in part])
     return builtin.FloatData(part) if isinstance(part, float) else builtin.IntAttr(part)
 
 
@@ -226,7 +226,7 @@ def _part_from_vhlo(parameter: Attribute) -> Any:
     if is_array_attr(parameter):
         return [_part_from_vhlo(item) for item in parameter]
     if isinstance(parameter, builtin.IntAttr | builtin.FloatData):
-        return cast(Any, parameter).data
+        return cast("builtin.IntAttr | builtin.FloatData", parameter).data
     return from_vhlo(parameter)
 
 
