@@ -40,10 +40,9 @@ from ..fold.bind import argument_names, path_of, prefixes_of
 from ..fold.driver import fold_module
 from ..fold.patterns import ConstantAnalysis
 from ..options import FoldOptions, chosen
-from ..plan.plan import SEPARATE
-from ..report.account import bits, function_around
+from ..report.account import bits, function_around, is_computed
 from ..report.report import ChainLink, FoldReport, RootCause, readable_bytes, source_of, values_of
-from ..terms.effects import Effects, is_terminator
+from ..terms.effects import Effects
 from ..terms.reasons import Code
 from ..tuning import (
     CAUSES_TOLD,
@@ -204,7 +203,7 @@ class ValueFlow:
         self._bottoms = bottoms
         self._graph = CallGraph.of(module)
         self._inside: dict[Operation, Sequence[SSAValue]] = {}
-        self.ops = [op for op in ops_within(module.body) if is_computed(op)]
+        self.ops = [op for op in ops_within(module.body) if is_computed(type(op))]
         """The ops that are neither constants nor there for structure, in order."""
         self._sources: dict[SSAValue, Sequence[SSAValue]] = {}
         self._found: dict[SSAValue, int] = {}
@@ -278,12 +277,6 @@ class ValueFlow:
         if op not in self._inside:
             self._inside[op] = (*op.operands, *_handed_on(op))
         return self._inside[op]
-
-
-def is_computed(op: Operation) -> bool:
-    """Whether `op` is neither a constant nor there for structure."""
-    kind = type(op)
-    return not is_constant(kind) and kind not in SEPARATE and not is_terminator(kind)
 
 
 def _handed_on(op: Operation) -> Sequence[SSAValue]:
@@ -423,7 +416,7 @@ class WhatIf:
         gone = sum([not copy.is_ancestor(copies[op]) for op in cause.waiting_operations])
         there = set(copies.values())
         # What rules put in the place of others does not count as folded.
-        return max(0, gone - sum([is_computed(op) and op not in there for op in ops_within(copy.body)]))
+        return max(0, gone - sum([is_computed(type(op)) and op not in there for op in ops_within(copy.body)]))
 
 
 def _typical_elements(types: Sequence[Attribute]) -> list[Attribute] | None:

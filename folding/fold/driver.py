@@ -33,9 +33,9 @@ from ..options import FoldOptions, chosen
 from ..plan.blocks import BlockWriter
 from ..plan.calls import CallSites
 from ..plan.cost import Growth, bytes_there
-from ..plan.plan import SEPARATE, Callees, Plan
+from ..plan.plan import Callees, Plan
 from ..plan.rewrite import Materializer, hand_on, remove_dead, write_structure
-from ..report.account import give_account
+from ..report.account import give_account, is_computed
 from ..report.report import AppliedRule, FoldReport, KeptOp
 from ..rules.families import RULES
 from ..solver.analysis import Solver
@@ -50,7 +50,6 @@ from ..terms.deferred import (
     evaluations_of,
     has_failed,
 )
-from ..terms.effects import is_terminator
 from ..terms.reasons import Code, Failures, Refusal
 from ..tuning import OFFSET_STEPS, OFFSET_STEPS_PER_OP, OP_BYTES, ROUNDS
 from .adopted import fold_adopted
@@ -442,8 +441,7 @@ class ModuleFolder:
         constants = [op for op in plan.kept if is_constant(type(op))]
         unreadable = {value for op in constants for value in op.results if value not in known}
         for op in reversed(plan.kept):
-            kind = type(op)
-            if is_constant(kind) or kind in SEPARATE or is_terminator(kind):
+            if not is_computed(type(op)):
                 continue
             refusal, operands = refused.get(op), op.operands
             if refusal is None and known.keys().isdisjoint(operands) and unreadable.isdisjoint(operands):

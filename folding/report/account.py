@@ -36,6 +36,12 @@ def is_counted(kind: type[Operation]) -> bool:
     return kind is not FuncOp and kind is not ModuleOp and not is_terminator(kind)
 
 
+@cache
+def is_computed(kind: type[Operation]) -> bool:
+    """Whether ops of this class are operations of a program, and no constants."""
+    return is_counted(kind) and not is_constant(kind)
+
+
 def size_of_program(ops: Sequence[Operation]) -> tuple[int, int]:
     """The number of operations among `ops`, and the bytes of the constants; a splat counts one element."""
     kinds = Counter(map(type, ops))
