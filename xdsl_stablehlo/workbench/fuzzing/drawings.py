@@ -1,9 +1,8 @@
-"""Drawings of ops that move elements, of ops that combine them in any order, and of some elementwise ops."""
+"""Drawings and writers of all ops but branches, loops, calls and constants."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import prod
 from random import Random
@@ -14,6 +13,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl_stablehlo.dialects import stablehlo as hlo
 
 from . import sketch
+from .generator import SHAPES, CodeScope, Generator
 from .sketch import Drawing, Operand, Sketch, TensorKind
 
 ANY, EXACT, COMPARABLE = sketch.ElementRole.ANY, sketch.ElementRole.EXACT, sketch.ElementRole.COMPARABLE
@@ -150,45 +150,10 @@ def draw_dynamic_update_slice(r: Random, kind: TensorKind) -> Sketch:
     return Sketch(operands, lambda x: hlo.DynamicUpdateSliceOp(x[0], x[1], x[2:]))
 
 
-@dataclass(frozen=True)
-class IndexLayout:
-    """Where a gather or scatter has its indices, and its windows in the operand and in the result or updates."""
-
-    indexed: list[int]
-    """The dimensions of the operand that the indices select along."""
-    dropped: list[int]
-    """The dimensions of the operand along which windows have one element; the result lacks them."""
-    indices: sketch.Shape
-    vector_dim: int
-    window: sketch.Shape
-    """The sizes of a window."""
-    offset: list[int]
-    """The dimensions of the result, or of the updates, along which the windows lie."""
-    target: sketch.Shape
-    """The shape of the result, or of the updates."""
-
-
-def draw_layout(r: Random, shape: sketch.Shape) -> IndexLayout:
-    """A layout for an operand without dimensions of size 0."""
-    rank = len(shape)
-    indexed, dropped = r.sample(range(rank), r.randint(1, rank)), sketch.some_of(r, rank)
-    batch = sketch.drawn_shape(r, r.randint(0, 2), 1, 3)
-    vector_dim = r.randint(0, len(batch))
-    indices = (*batch[:vector_dim], len(indexed), *batch[vector_dim:])
-    if len(indexed) == 1 and r.random() < 0.3:
-        vector_dim, indices = len(batch), batch
-    window = tuple([1 if d in dropped else r.randint(1, n) for d, n in enumerate(shape)])
-    kept = [n for d, n in enumerate(window) if d not in dropped]
-    offset = sorted(r.sample(range(len(batch) + len(kept)), len(kept)))
-    sizes, others = dict(zip(offset, kept)), iter(batch)
-    target = tuple([sizes[d] if d in sizes else next(others) for d in range(len(batch) + len(kept))])
-    return IndexLayout(indexed, dropped, indices, vector_dim, window, offset, target)
-
-
 @partial(Drawing, elements=sketch.MOVED, ranks=(1, 3), least=1)
 def draw_gather(r: Random, kind: TensorKind) -> Sketch:
     """A `gather`, or a `dynamic_gather`, whose slice sizes are an operand."""
-    at = draw_layout(r, kind.shape)
+    at = sketch.draw_layout(r, kind.shape)
     indices = Operand(TensorKind(r.choice(INDEX_TYPES), at.indices), sketch.DrawnIndices(max(kind.shape) - 1))
     numbers = hlo.GatherDimensionNumbersAttr(at.offset, at.dropped, (), (), at.indexed, at.vector_dim)
     if r.random() < 0.2:
@@ -201,7 +166,7 @@ def draw_gather(r: Random, kind: TensorKind) -> Sketch:
 @partial(Drawing, elements=sketch.REAL, ranks=(1, 3), least=1)
 def draw_scatter(r: Random, kind: TensorKind) -> Sketch:
     """A scatter whose result does not depend on the order of updates; a single update may replace the element."""
-    at = draw_layout(r, kind.shape)
+    at = sketch.draw_layout(r, kind.shape)
     op, unique = r.choice(_combiners(kind.element)), prod(at.target) == max(prod(at.window), 1)
     replaces = unique and r.random() < 0.5
     role = EXACT if op == sketch.SUM and not replaces else ANY
@@ -460,3 +425,165 @@ def draw_sort_by_two(r: Random, kind: TensorKind) -> Sketch:
         return [first, second, equal, hlo.SelectOp(equal, second, first)]
 
     return _sort(kinds, dim, body, 2)
+
+
+# ---- ops that are written without a sketch ----
+
+FITTING = 100
+"""A number that most types can represent."""
+MOST_EXPONENT = 3
+
+ORDERED = ("EQ", "NE", "LT", "LE", "GT", "GE")
+ROUNDING = ("floor", "ceil", "round_nearest_even", "round_nearest_afz")
+FUNCTIONS = (
+    *("sqrt", "rsqrt", "cbrt", "exponential", "exponential_minus_one", "log", "log_plus_one", "logistic"),
+    *("sine", "cosine", "tan", "tanh"),
+)
+
+
+def _unary_ops(kind: TensorKind) -> tuple[str, ...]:
+    if kind.element == "i1":
+        return ("not",)
+    if kind.is_complex:
+        return ("negate",)
+    if kind.is_float:
+        return ("negate", "abs", "sign", *ROUNDING, *FUNCTIONS)
+    signed = ("abs", "sign") if kind.element in sketch.SIGNED_INTEGERS else ()
+    return ("not", "popcnt", "count_leading_zeros", "negate", *signed)
+
+
+def _binary_ops(kind: TensorKind) -> tuple[str, ...]:
+    if kind.is_complex:
+        return (sketch.SUM, "subtract")
+    ordered = (sketch.SUM, "multiply", "maximum", "minimum")
+    if kind.element == "i1":
+        return (*ordered, "and", "or", "xor")
+    if kind.is_float:
+        return (*ordered, "subtract", "divide", "remainder", "power", "atan2")
+    return (*ordered, "subtract", "and", "or", "xor")
+
+
+def write_binary(g: Generator, scope: CodeScope) -> None:
+    """An arithmetic or bitwise op of two operands."""
+    value, kind = g.any_value(scope)
+    op = g.random.choice(_binary_ops(kind))
+    g.emit(scope, sketch.of_operands(op, value, g.same(scope, kind)))
+
+
+def write_unary(g: Generator, scope: CodeScope) -> None:
+    """An arithmetic or bitwise op of one operand."""
+    value, kind = g.any_value(scope)
+    g.emit(scope, sketch.of_operands(g.random.choice(_unary_ops(kind)), value))
+
+
+def write_comparison(g: Generator, scope: CodeScope) -> None:
+    """A comparison; complex numbers are only compared for equality."""
+    value, kind = g.any_value(scope)
+    direction = g.random.choice(ORDERED[:2] if kind.is_complex else ORDERED)
+    g.emit(scope, sketch.comparing(direction, value, g.same(scope, kind)))
+
+
+def write_select(g: Generator, scope: CodeScope) -> None:
+    """A selection by a predicate for each element, or by one for all."""
+    value, kind = g.any_value(scope)
+    other = g.same(scope, kind)
+    predicate = kind.of("i1") if g.chance(0.6) else TensorKind("i1")
+    g.emit(scope, hlo.SelectOp(g.same(scope, predicate), value, other))
+
+
+def write_is_finite(g: Generator, scope: CodeScope) -> None:
+    """A test for NaN and infinities."""
+    found = g.value(scope, lambda k: k.is_float)
+    if found is not None:
+        g.emit(scope, hlo.IsFiniteOp(found[0]))
+
+
+def write_conversion(g: Generator, scope: CodeScope) -> None:
+    """A conversion: to integers only of numbers that they can represent; of complex numbers only to complex ones."""
+    value, kind = g.any_value(scope)
+    targets = [t for t in g.types if t in sketch.COMPLEX_NAMES or not kind.is_complex]
+    result = kind.of(g.random.choice(targets or [kind.element]))
+    if result.is_integer and kind.element != "i1" and not g.options.undefined:
+        value = g.clamped(scope, value, kind, 0, min([FITTING, *_mosts(kind), *_mosts(result)]))
+    g.emit(scope, hlo.ConvertOp(value, result.type))
+
+
+def _mosts(kind: TensorKind) -> list[int]:
+    """The largest number of an integer type; empty for other types."""
+    return [sketch.extremes_of(kind.element)[1]] if kind.is_integer else []
+
+
+def write_division(g: Generator, scope: CodeScope) -> None:
+    """A quotient or a power of integers; by at least 1 and with small exponents if it has to be defined."""
+    found = g.value(scope, lambda k: k.is_integer)
+    if found is not None:
+        value, kind = found
+        op, other = g.random.choice(("divide", "remainder", "power")), g.same(scope, kind)
+        if not g.options.undefined:
+            most = sketch.extremes_of(kind.element)[1]
+            limits = (0, min(most, MOST_EXPONENT)) if op == "power" else (1, most)
+            other = g.clamped(scope, other, kind, *limits)
+        g.emit(scope, sketch.of_operands(op, value, other))
+
+
+def write_shift(g: Generator, scope: CodeScope) -> None:
+    """A shift; by less than the width if it has to be defined."""
+    found = g.value(scope, lambda k: k.is_integer)
+    if found is not None:
+        value, kind = found
+        op, amount = g.random.choice(("left", "right_logical", "right_arithmetic")), g.same(scope, kind)
+        if not g.options.undefined:
+            bits = int(kind.element.lstrip("ui"))
+            amount = g.clamped(scope, amount, kind, 0, min(bits - 1, *_mosts(kind)))
+        g.emit(scope, sketch.of_operands(f"shift_{op}", value, amount))
+
+
+def write_complex(g: Generator, scope: CodeScope) -> None:
+    """A complex number from its parts."""
+    wholes = [name for name in g.options.types if name in sketch.COMPLEX_NAMES]
+    found = g.value(scope, lambda k: f"complex<{k.element}>" in wholes)
+    if found is not None:
+        value, kind = found
+        g.emit(scope, hlo.ComplexOp(value, g.same(scope, kind)))
+
+
+def write_part(g: Generator, scope: CodeScope) -> None:
+    """The real or the imaginary part; of complex<f32> also the absolute value."""
+    found = g.value(scope, lambda k: k.is_complex)
+    if found is not None:
+        value, kind = found
+        ops = ("real", "imag", *(("abs",) if kind.part == "f32" else ()))
+        g.emit(scope, sketch.of_operands(g.random.choice(ops), value))
+
+
+def write_complex_product(g: Generator, scope: CodeScope) -> None:
+    """A product, of small numbers if it has to be defined: overflow of products is left open."""
+    found = g.value(scope, lambda k: k.is_complex)
+    if found is not None:
+        value, kind = found
+        operands = [value, g.same(scope, kind)]
+        if not g.options.undefined:
+            operands = [g.exact(scope, each, kind) for each in operands]
+        op = g.random.choice(("multiply", "divide") if g.options.undefined else ("multiply",))
+        g.emit(scope, sketch.of_operands(op, *operands))
+
+
+def write_iota(g: Generator, scope: CodeScope) -> None:
+    """An iota along any dimension."""
+    numbers = [element for element in g.types if element != "i1"]
+    shape = g.random.choice([shape for shape in SHAPES if shape])
+    kind = TensorKind(g.random.choice(numbers or ["i32"]), shape)
+    g.emit(scope, hlo.IotaOp(g.random.randrange(len(shape)), kind.type))
+
+
+def write_barrier(g: Generator, scope: CodeScope) -> None:
+    """A barrier of up to three values."""
+    held = [g.any_value(scope)[0] for _ in range(g.random.randint(1, 3))]
+    g.emit(scope, hlo.OptimizationBarrierOp(held))
+
+
+def write_tuple(g: Generator, scope: CodeScope) -> None:
+    """A tuple, and one of its elements."""
+    held = [g.any_value(scope)[0] for _ in range(g.random.randint(1, 3))]
+    whole = g.emit(scope, hlo.TupleOp(held))
+    g.emit(scope, hlo.GetTupleElementOp(whole, g.random.randrange(len(held))))

@@ -22,13 +22,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import broadcast
 
 from . import sketch
-from .sketch import Drawing, Operand, Shape, Sketch, TensorKind
-
-FAMILIES = (
-    *("elementwise", "movement", "indexing", "reduction", "windows", "contraction"),
-    *("sorting", "complex", "dynamic", "structure", "control-flow"),
-)
-"""The families of ops; constants are in every program."""
+from .sketch import FAMILIES, Drawing, Operand, Shape, Sketch, TensorKind
 
 TYPES = sketch.CALCULATED
 """The element types that programs can be written in."""
@@ -356,21 +350,21 @@ class Generator:
             return value
         if kind.is_complex:
             part = kind.of(kind.part)
-            pair = [self.exact(scope, self.emit(scope, op(value)), part) for op in (hlo.RealOp, hlo.ImagOp)]
-            return self.emit(scope, hlo.ComplexOp(pair[0], pair[1]))
+            pair = [self.exact(scope, self.emit(scope, op), part) for op in sketch.complex_parts(value)]
+            return self.emit(scope, sketch.complex_from(pair[0], pair[1]))
         limit, *numbers = (
             self.splat(scope, kind, self.random.choice(choice)) for choice in ((0, 1, 2), (1, 3), (-1, -3))
         )
         self.random.shuffle(numbers)
         larger = self.emit(scope, sketch.comparing("GT", value, limit))
-        return self.emit(scope, hlo.SelectOp(larger, numbers[0], numbers[1]))
+        return self.emit(scope, sketch.selecting(larger, numbers[0], numbers[1]))
 
     def comparable(self, scope: CodeScope, value: SSAValue, kind: TensorKind) -> SSAValue:
         """A value with zeros in place of NaN."""
         if not kind.is_float:
             return value
         ordered = self.emit(scope, sketch.comparing("EQ", value, value))
-        return self.emit(scope, hlo.SelectOp(ordered, value, self.splat(scope, kind, 0)))
+        return self.emit(scope, sketch.selecting(ordered, value, self.splat(scope, kind, 0)))
 
     def clamped(self, scope: CodeScope, value: SSAValue, kind: TensorKind, least: int, most: int) -> SSAValue:
         """A value clamped between two numbers; NaN becomes 0 first."""

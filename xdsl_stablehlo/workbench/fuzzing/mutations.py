@@ -47,7 +47,7 @@ from .api import random_element
 from .coverage import cells_of, is_enum
 from .generator import TYPES, USUAL_TYPES, FuzzOptions, Generator
 from .sketch import FORMATS, TensorKind, plus
-from .writers import writers_of
+from .writers import MOST_ITERATIONS, writers_of
 
 
 class Material(NamedTuple):
@@ -72,7 +72,6 @@ SPECIAL = 0.5
 """The probability that a changed element becomes NaN, an infinity, a zero or an extreme."""
 MOST_GROWN, MOST_READ = 3, 6
 """The largest number of new ops in one change, and of values that they may read."""
-MOST_ITERATIONS = 3
 CHANGES = (2, 4, 6, 8)
 """The number of changes that are tried."""
 DOES_NOT_FIT = (ValueError, LookupError, TypeError, OverflowError)
@@ -476,12 +475,9 @@ def _branches(op: Operation, other: Sequence[SSAValue], random: Random) -> list[
 def _loop(op: Operation, start: Sequence[SSAValue], random: Random) -> list[Operation]:
     """A loop of a few iterations. Where the op reads what it may carry, it reads what the iteration before gave."""
     counter = TensorType(i32, [])
-
-    def number(n: int) -> hlo.ConstantOp:
-        return hlo.ConstantOp(np.asarray(n, np.int32), counter)
-
     types = [counter, *op.result_types]
-    first, limit, one = number(0), number(random.randint(0, MOST_ITERATIONS)), number(1)
+    numbers = (0, random.randint(0, MOST_ITERATIONS), 1)
+    first, limit, one = [hlo.ConstantOp(np.asarray(n, np.int32), counter) for n in numbers]
     condition, body = Block(arg_types=types), Block(arg_types=types)
     test = hlo.CompareOp(condition.args[0], limit.output, ComparisonDirection.LT)
     condition.add_ops([limit, test, hlo.ReturnOp(test.results)])

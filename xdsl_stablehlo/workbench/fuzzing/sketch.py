@@ -26,6 +26,12 @@ from xdsl_stablehlo.values.element_types import Array
 Shape = tuple[int, ...]
 DrawnNumber: TypeAlias = "bool | int | float | complex"
 
+FAMILIES = (
+    *("elementwise", "movement", "indexing", "reduction", "windows", "contraction"),
+    *("sorting", "complex", "dynamic", "structure", "control-flow"),
+)
+"""The families of ops; constants are in every program."""
+
 SIGNED_INTEGERS = ("i2", "i4", "i8", "i16", "i32", "i64")
 UNSIGNED_INTEGERS = ("ui2", "ui4", "ui8", "ui16", "ui32", "ui64")
 INTEGER_NAMES = (*SIGNED_INTEGERS, *UNSIGNED_INTEGERS)
@@ -253,6 +259,21 @@ def plus(lhs: SSAValue, rhs: SSAValue) -> Operation:
     return of_operands(SUM, lhs, rhs)
 
 
+def complex_parts(value: SSAValue) -> tuple[Operation, Operation]:
+    """The real and the imaginary part of complex numbers."""
+    return hlo.RealOp(value), hlo.ImagOp(value)
+
+
+def complex_from(real: SSAValue, imaginary: SSAValue) -> Operation:
+    """Complex numbers from their parts."""
+    return hlo.ComplexOp(real, imaginary)
+
+
+def selecting(where: SSAValue, on_true: SSAValue, on_false: SSAValue) -> Operation:
+    """A selection by a predicate for each element."""
+    return hlo.SelectOp(where, on_true, on_false)
+
+
 def comparing(direction: str, lhs: SSAValue, rhs: SSAValue) -> hlo.CompareOp:
     """A comparison in a direction that is given by name."""
     return hlo.CompareOp(lhs, rhs, hlo.ComparisonDirection(direction))
@@ -271,3 +292,38 @@ def region(
 def combining(op: str, element: str) -> Region:
     """A region that combines two scalars."""
     return region([TensorKind(element)] * 2, lambda x: [of_operands(op, *x)])
+
+
+@dataclass(frozen=True)
+class IndexLayout:
+    """Where a gather or scatter has its indices, and its windows in the operand and in the result or updates."""
+
+    indexed: list[int]
+    """The dimensions of the operand that the indices select along."""
+    dropped: list[int]
+    """The dimensions of the operand along which windows have one element; the result lacks them."""
+    indices: Shape
+    vector_dim: int
+    window: Shape
+    """The sizes of a window."""
+    offset: list[int]
+    """The dimensions of the result, or of the updates, along which the windows lie."""
+    target: Shape
+    """The shape of the result, or of the updates."""
+
+
+def draw_layout(r: Random, shape: Shape) -> IndexLayout:
+    """A layout for an operand without dimensions of size 0."""
+    rank = len(shape)
+    indexed, dropped = r.sample(range(rank), r.randint(1, rank)), some_of(r, rank)
+    batch = drawn_shape(r, r.randint(0, 2), 1, 3)
+    vector_dim = r.randint(0, len(batch))
+    indices = (*batch[:vector_dim], len(indexed), *batch[vector_dim:])
+    if len(indexed) == 1 and r.random() < 0.3:
+        vector_dim, indices = len(batch), batch
+    window = tuple([1 if d in dropped else r.randint(1, n) for d, n in enumerate(shape)])
+    kept = [n for d, n in enumerate(window) if d not in dropped]
+    offset = sorted(r.sample(range(len(batch) + len(kept)), len(kept)))
+    sizes, others = dict(zip(offset, kept)), iter(batch)
+    target = tuple([sizes[d] if d in sizes else next(others) for d in range(len(batch) + len(kept))])
+    return IndexLayout(indexed, dropped, indices, vector_dim, window, offset, target)

@@ -1,4 +1,4 @@
-"""Writers of ops without sketches: elementwise ops, branches and loops, calls, constants; and the table of all."""
+"""Writers of branches and loops, calls and constants, and the table of all writers."""
 
 from __future__ import annotations
 
@@ -10,157 +10,8 @@ from xdsl.ir import Region
 from xdsl_stablehlo.dialects import stablehlo as hlo
 
 from . import drawings
-from .generator import SHAPES, CodeScope, FuzzOptions, Generator, NestedWriter, OpWriter
-from .sketch import (
-    COMPLEX_NAMES,
-    SIGNED_INTEGERS,
-    SUM,
-    Drawing,
-    TensorKind,
-    comparing,
-    extremes_of,
-    of_operands,
-    plus,
-)
-
-FITTING = 100
-"""A number that most types can represent."""
-MOST_EXPONENT = 3
-
-ORDERED = ("EQ", "NE", "LT", "LE", "GT", "GE")
-ROUNDING = ("floor", "ceil", "round_nearest_even", "round_nearest_afz")
-FUNCTIONS = (
-    *("sqrt", "rsqrt", "cbrt", "exponential", "exponential_minus_one", "log", "log_plus_one", "logistic"),
-    *("sine", "cosine", "tan", "tanh"),
-)
-
-
-def _unary_ops(kind: TensorKind) -> tuple[str, ...]:
-    if kind.element == "i1":
-        return ("not",)
-    if kind.is_complex:
-        return ("negate",)
-    if kind.is_float:
-        return ("negate", "abs", "sign", *ROUNDING, *FUNCTIONS)
-    signed = ("abs", "sign") if kind.element in SIGNED_INTEGERS else ()
-    return ("not", "popcnt", "count_leading_zeros", "negate", *signed)
-
-
-def _binary_ops(kind: TensorKind) -> tuple[str, ...]:
-    if kind.is_complex:
-        return (SUM, "subtract")
-    ordered = (SUM, "multiply", "maximum", "minimum")
-    if kind.element == "i1":
-        return (*ordered, "and", "or", "xor")
-    if kind.is_float:
-        return (*ordered, "subtract", "divide", "remainder", "power", "atan2")
-    return (*ordered, "subtract", "and", "or", "xor")
-
-
-def write_binary(g: Generator, scope: CodeScope) -> None:
-    """An arithmetic or bitwise op of two operands."""
-    value, kind = g.any_value(scope)
-    op = g.random.choice(_binary_ops(kind))
-    g.emit(scope, of_operands(op, value, g.same(scope, kind)))
-
-
-def write_unary(g: Generator, scope: CodeScope) -> None:
-    """An arithmetic or bitwise op of one operand."""
-    value, kind = g.any_value(scope)
-    g.emit(scope, of_operands(g.random.choice(_unary_ops(kind)), value))
-
-
-def write_comparison(g: Generator, scope: CodeScope) -> None:
-    """A comparison; complex numbers are only compared for equality."""
-    value, kind = g.any_value(scope)
-    direction = g.random.choice(ORDERED[:2] if kind.is_complex else ORDERED)
-    g.emit(scope, comparing(direction, value, g.same(scope, kind)))
-
-
-def write_select(g: Generator, scope: CodeScope) -> None:
-    """A selection by a predicate for each element, or by one for all."""
-    value, kind = g.any_value(scope)
-    other = g.same(scope, kind)
-    predicate = kind.of("i1") if g.chance(0.6) else TensorKind("i1")
-    g.emit(scope, hlo.SelectOp(g.same(scope, predicate), value, other))
-
-
-def write_is_finite(g: Generator, scope: CodeScope) -> None:
-    """A test for NaN and infinities."""
-    found = g.value(scope, lambda k: k.is_float)
-    if found is not None:
-        g.emit(scope, hlo.IsFiniteOp(found[0]))
-
-
-def write_conversion(g: Generator, scope: CodeScope) -> None:
-    """A conversion: to integers only of numbers that they can represent; of complex numbers only to complex ones."""
-    value, kind = g.any_value(scope)
-    targets = [t for t in g.types if t in COMPLEX_NAMES or not kind.is_complex]
-    result = kind.of(g.random.choice(targets or [kind.element]))
-    if result.is_integer and kind.element != "i1" and not g.options.undefined:
-        value = g.clamped(scope, value, kind, 0, min([FITTING, *_mosts(kind), *_mosts(result)]))
-    g.emit(scope, hlo.ConvertOp(value, result.type))
-
-
-def _mosts(kind: TensorKind) -> list[int]:
-    """The largest number of an integer type; empty for other types."""
-    return [extremes_of(kind.element)[1]] if kind.is_integer else []
-
-
-def write_division(g: Generator, scope: CodeScope) -> None:
-    """A quotient or a power of integers; by at least 1 and with small exponents if it has to be defined."""
-    found = g.value(scope, lambda k: k.is_integer)
-    if found is not None:
-        value, kind = found
-        op, other = g.random.choice(("divide", "remainder", "power")), g.same(scope, kind)
-        if not g.options.undefined:
-            most = extremes_of(kind.element)[1]
-            limits = (0, min(most, MOST_EXPONENT)) if op == "power" else (1, most)
-            other = g.clamped(scope, other, kind, *limits)
-        g.emit(scope, of_operands(op, value, other))
-
-
-def write_shift(g: Generator, scope: CodeScope) -> None:
-    """A shift; by less than the width if it has to be defined."""
-    found = g.value(scope, lambda k: k.is_integer)
-    if found is not None:
-        value, kind = found
-        op, amount = g.random.choice(("left", "right_logical", "right_arithmetic")), g.same(scope, kind)
-        if not g.options.undefined:
-            bits = int(kind.element.lstrip("ui"))
-            amount = g.clamped(scope, amount, kind, 0, min(bits - 1, *_mosts(kind)))
-        g.emit(scope, of_operands(f"shift_{op}", value, amount))
-
-
-def write_complex(g: Generator, scope: CodeScope) -> None:
-    """A complex number from its parts."""
-    wholes = [name for name in g.options.types if name in COMPLEX_NAMES]
-    found = g.value(scope, lambda k: f"complex<{k.element}>" in wholes)
-    if found is not None:
-        value, kind = found
-        g.emit(scope, hlo.ComplexOp(value, g.same(scope, kind)))
-
-
-def write_part(g: Generator, scope: CodeScope) -> None:
-    """The real or the imaginary part; of complex<f32> also the absolute value."""
-    found = g.value(scope, lambda k: k.is_complex)
-    if found is not None:
-        value, kind = found
-        ops = ("real", "imag", *(("abs",) if kind.part == "f32" else ()))
-        g.emit(scope, of_operands(g.random.choice(ops), value))
-
-
-def write_complex_product(g: Generator, scope: CodeScope) -> None:
-    """A product, of small numbers if it has to be defined: overflow of products is left open."""
-    found = g.value(scope, lambda k: k.is_complex)
-    if found is not None:
-        value, kind = found
-        operands = [value, g.same(scope, kind)]
-        if not g.options.undefined:
-            operands = [g.exact(scope, each, kind) for each in operands]
-        op = g.random.choice(("multiply", "divide") if g.options.undefined else ("multiply",))
-        g.emit(scope, of_operands(op, *operands))
-
+from .generator import CodeScope, FuzzOptions, Generator, NestedWriter, OpWriter
+from .sketch import Drawing, TensorKind, comparing, plus
 
 OPS_INSIDE = 4
 """The largest number of ops in a branch or in the body of a loop."""
@@ -221,27 +72,6 @@ def write_constant(g: Generator, scope: CodeScope) -> None:
     g.constant(scope, g.kind())
 
 
-def write_iota(g: Generator, scope: CodeScope) -> None:
-    """An iota along any dimension."""
-    numbers = [element for element in g.types if element != "i1"]
-    shape = g.random.choice([shape for shape in SHAPES if shape])
-    kind = TensorKind(g.random.choice(numbers or ["i32"]), shape)
-    g.emit(scope, hlo.IotaOp(g.random.randrange(len(shape)), kind.type))
-
-
-def write_barrier(g: Generator, scope: CodeScope) -> None:
-    """A barrier of up to three values."""
-    held = [g.any_value(scope)[0] for _ in range(g.random.randint(1, 3))]
-    g.emit(scope, hlo.OptimizationBarrierOp(held))
-
-
-def write_tuple(g: Generator, scope: CodeScope) -> None:
-    """A tuple, and one of its elements."""
-    held = [g.any_value(scope)[0] for _ in range(g.random.randint(1, 3))]
-    whole = g.emit(scope, hlo.TupleOp(held))
-    g.emit(scope, hlo.GetTupleElementOp(whole, g.random.randrange(len(held))))
-
-
 def write_call(g: Generator, scope: CodeScope) -> None:
     """A call of a function, or a composite whose decomposition is the function."""
     if not g.callable:
@@ -259,15 +89,15 @@ def write_call(g: Generator, scope: CodeScope) -> None:
 
 WRITERS: Mapping[str, Sequence[OpWriter | Drawing]] = {
     "elementwise": (
-        *[write_binary] * 6,
-        *[write_unary] * 5,
-        *[write_comparison, write_select, write_conversion] * 2,
-        *(write_division, write_shift, write_is_finite),
+        *[drawings.write_binary] * 6,
+        *[drawings.write_unary] * 5,
+        *[drawings.write_comparison, drawings.write_select, drawings.write_conversion] * 2,
+        *(drawings.write_division, drawings.write_shift, drawings.write_is_finite),
         *(drawings.draw_clamp, drawings.draw_reduce_precision, drawings.draw_bitcast),
     ),
     "movement": (
         *(drawings.draw_broadcast, drawings.draw_reshape, drawings.draw_transpose, drawings.draw_reverse),
-        *(drawings.draw_slice, drawings.draw_concatenate, drawings.draw_pad, write_iota),
+        *(drawings.draw_slice, drawings.draw_concatenate, drawings.draw_pad, drawings.write_iota),
     ),
     "indexing": (
         *(drawings.draw_dynamic_slice, drawings.draw_dynamic_update_slice),
@@ -277,12 +107,12 @@ WRITERS: Mapping[str, Sequence[OpWriter | Drawing]] = {
     "windows": (drawings.draw_reduce_window, drawings.draw_select_and_scatter),
     "contraction": (drawings.draw_dot_general, drawings.draw_convolution),
     "sorting": (drawings.draw_sort, drawings.draw_sort_by_two),
-    "complex": (write_complex, write_part, write_complex_product),
+    "complex": (drawings.write_complex, drawings.write_part, drawings.write_complex_product),
     "dynamic": (
         *(drawings.draw_dynamic_reshape, drawings.draw_dynamic_broadcast),
         *(drawings.draw_dynamic_pad, drawings.draw_dimension_size),
     ),
-    "structure": (write_barrier, write_call, write_tuple),
+    "structure": (drawings.write_barrier, write_call, drawings.write_tuple),
     "control-flow": (),
 }
 """The writers of each family; a writer that stands twice is used twice as often."""

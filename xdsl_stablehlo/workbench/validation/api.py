@@ -71,7 +71,7 @@ def _of_pair(pair: Pair, options: ValidationOptions) -> Verdict:
         why = refused(types)
         if why is not None:
             return Verdict(name, Kind.CANNOT, why)
-        return Search(relation, types, options).verdict(known.candidate)
+        return Search(relation, types).verdict(known.candidate)
     except (Mismatch, EvaluationError) as error:
         return Verdict(name, Kind.CANNOT, str(error))
 

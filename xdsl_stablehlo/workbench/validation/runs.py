@@ -17,7 +17,6 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import EvaluationError, LimitExceeded, Limits, Tensor, seeded
 from xdsl_stablehlo.interpreter.execution.boundary import Trace, check_arguments
 from xdsl_stablehlo.interpreter.execution.compiler import callees
@@ -163,8 +162,7 @@ def _unheard(op: Operation, results: tuple[object, ...]) -> None:
 
 def beside(func: FuncOp) -> dict[str, FuncOp]:
     """The functions that `func` may call, by name."""
-    parent = func.parent_op()
-    return functions_of(parent) if parent is not None else {func.sym_name.data: func}
+    return {name: op for name, op in named_beside(func).items() if isinstance(op, FuncOp)}
 
 
 def named_beside(func: FuncOp) -> dict[str, Operation]:

@@ -25,7 +25,7 @@ from ..permitted.choices.implementations import Open
 from .aiming import Aims
 from .inputs import Arguments, Inputs, numbers_in
 from .relation import Judgement, Relation
-from .verdicts import Counterexample, Kind, ValidationOptions, Verdict
+from .verdicts import Counterexample, Kind, Verdict
 
 AIMED_FROM = 6
 """The number of directed arguments from which others are computed."""
@@ -38,9 +38,8 @@ MOST_AIMED = 300
 class Search:
     """The search for one pair of functions."""
 
-    def __init__(self, relation: Relation, types: Sequence[Attribute], options: ValidationOptions):
-        self._relation = relation
-        self._options = options
+    def __init__(self, relation: Relation, types: Sequence[Attribute]):
+        self._relation, options = relation, relation.options
         ops = [*relation.before.ops(), *relation.after.ops()]
         self._inputs = Inputs(types, numbers_in(ops), options.seed, options.bound)
         self._branches = any(isinstance(op, CaseOp | IfOp | WhileOp) for op in ops)
@@ -78,7 +77,7 @@ class Search:
                 bases.append(arguments)
             yield arguments
         yield from islice(self._aimed(bases), MOST_AIMED)
-        yield from self._inputs.random(self._options.inputs)
+        yield from self._inputs.random(self._relation.options.inputs)
 
     def _aimed(self, bases: Sequence[Arguments]) -> Iterator[Arguments]:
         """Arguments computed from runs on `bases` and on arguments that reach new code."""
@@ -143,7 +142,7 @@ class Search:
         def still(candidate: Sequence[object]) -> bool:
             return self._relation.judge(candidate).kind is Kind.REFUTED
 
-        smallest = shrunk(arguments, self._options.bound, still, budget.is_spent)
+        smallest = shrunk(arguments, self._relation.options.bound, still, budget.is_spent)
         budget.refill()
         last = self._relation.judge(smallest)
         if last.kind is Kind.REFUTED:
