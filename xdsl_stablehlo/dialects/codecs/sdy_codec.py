@@ -57,7 +57,7 @@ def _attribute(value: object) -> Attribute:
 
 def _value(attribute: Attribute, *kinds: type[object]) -> object:
     """The structure of one of these kinds that an attribute holds. Raises `ValueError` where it holds none."""
-    value = attribute if isinstance(attribute, SymbolRefAttr) else getattr(attribute, "data", None)
+    value = attribute.data if structure.holds_data(attribute) else attribute
     if not isinstance(value, kinds):
         raise ValueError(f"'{attribute.name}' is not the part of a sharding that stands here")
     return value

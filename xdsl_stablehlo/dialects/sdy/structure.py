@@ -9,9 +9,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
-from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeGuard, TypeVar
 
 from xdsl.dialects.builtin import SymbolRefAttr
+from xdsl.ir import Data
 from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 
@@ -72,9 +73,15 @@ def at_long_form(parser: AttrParser) -> bool:
     return parser.lexer.input.at(parser.pos) == "#"
 
 
+def holds_data(a: object) -> TypeGuard[Data[object]]:
+    """An attribute that is a Python value."""
+    return isinstance(a, Data)
+
+
 def _named(parser: AttrParser, kind: type[T], what: str) -> T:
     """The structure that an attribute with its name holds."""
-    found = getattr(parser.parse_attribute(), "data", None)
+    attribute = parser.parse_attribute()
+    found = attribute.data if holds_data(attribute) else None
     return found if isinstance(found, kind) else parser.raise_error(f"expected {what}")
 
 
@@ -462,8 +469,8 @@ class ShardingRule:
         text = f"{bracketed(self.operands, '()')}->{bracketed(self.results, '()')}"
         sizes = [f"{factor_text(i)}={size}" for i, size in enumerate(self.sizes)]
         text += f" {bracketed(sizes)}" if sizes else ""
-        for name in SETS:
-            factors: tuple[int, ...] = getattr(self, name)
+        sets = (self.reduction, self.need_replication, self.permutation, self.blocked_propagation)
+        for name, factors in zip(SETS, sets):
             text += f" {name}={bracketed(map(factor_text, factors))}" if factors else ""
         return f"<{text}{', custom' if self.custom else ''}>"
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType
 
@@ -63,8 +62,11 @@ def check_gather(
     check_dims_in_bounds(collapsed, rank, "collapsed_slice_dims", OPERAND, "C8")
     _check_order(batching, "operand_batching_dims", "C10", scatter=False)
     check_dims_in_bounds(batching, rank, "operand_batching_dims", OPERAND, "C11")
-    names = ("operand_batching_dims", "start_indices_batching_dims")
-    _check_batching(names, (operand.get_shape(), start_indices.get_shape()), dims, 13)
+    lists = {
+        "operand_batching_dims": batching,
+        "start_indices_batching_dims": dims.start_indices_batching_dims,
+    }
+    _check_batching(lists, (operand.get_shape(), start_indices.get_shape()), dims, 13)
     start_map = dims.start_index_map
     check_distinct(start_map, batching, "start_index_map", "operand_batching_dims", "C18")
     check_dims_in_bounds(start_map, rank, "start_index_map", OPERAND, "C19")
@@ -86,13 +88,13 @@ def _check_order(
 
 
 def _check_batching(
-    names: tuple[str, str],
+    lists: Mapping[str, Sequence[int]],
     shapes: tuple[Sequence[int], Sequence[int]],
     dims: GatherDims | ScatterDims,
     label: int,
 ) -> None:
-    """The batching dimensions of operand and indices, named by `names`, belong together: five rules from `label` on."""
-    batching, index_batching = (cast("tuple[int, ...]", getattr(dims, name)) for name in names)
+    """The batching dimensions of operand and indices, by their names, belong together: five rules from `label` on."""
+    names, (batching, index_batching) = tuple(lists), lists.values()
     scatter = isinstance(dims, ScatterDims)
     end, indices = (".", INDICES) if scatter else ("", "rank-of('start_indices')")
     _check_order(index_batching, names[1], f"C{label}", scatter=scatter, sorted_too=False)
@@ -182,8 +184,11 @@ def check_scatter(
         check_dims_in_bounds(inserted, rank, "inserted_window_dims", OPERAND, "C11")
         _check_order(batching, "input_batching_dims", "C12", scatter=True)
         check_dims_in_bounds(batching, rank, "input_batching_dims", OPERAND, "C13")
-        names = ("input_batching_dims", "scatter_indices_batching_dims")
-        _check_batching(names, (operand.get_shape(), shape), dims, 14)
+        lists = {
+            "input_batching_dims": batching,
+            "scatter_indices_batching_dims": dims.scatter_indices_batching_dims,
+        }
+        _check_batching(lists, (operand.get_shape(), shape), dims, 14)
         name = "scatter_dims_to_operand_dims"
         if not is_dynamic(vector) and len(targets) != vector:
             raise Violation(

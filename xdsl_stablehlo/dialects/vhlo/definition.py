@@ -324,8 +324,9 @@ class VhloAttribute(ParametrizedAttribute, ABC):
             printer.print_list(present, lambda name: _print_entry(printer, spec, name, values[name]))
 
     def verify(self) -> None:
+        values = dict(zip(self.SPEC.parameters, self.parameters)) if self.SPEC.own else {}
         for name, message in self.SPEC.own.items():
-            if not isinstance(getattr(self, name), VhloAttribute):
+            if not isinstance(values[name], VhloAttribute):
                 raise VerifyException(message)
 
     def nested(self) -> Iterator[Attribute]:

@@ -238,7 +238,7 @@ class WindowAttributes(assembly.CustomDirective):
                 parser.Delimiter.SQUARE, lambda: parser.parse_integer(allow_boolean=True)
             )
 
-        left = {name: getattr(self, name) for name in WINDOW_ATTRIBUTES}
+        left: dict[str, assembly.AttributeVariable] = {**vars(self)}
         while (keyword := parser.parse_optional_identifier()) is not None:
             if keyword not in left:
                 parser.raise_error(f"Unexpected keyword {keyword}")
@@ -259,17 +259,14 @@ class WindowAttributes(assembly.CustomDirective):
 
     def print(self, printer: Printer, state: assembly.PrintingState, op: irdl.IRDLOperation) -> None:
         texts: list[str] = []
-        for name in WINDOW_ATTRIBUTES:
-            attribute = getattr(self, name).get(op)
+        for name, variable in vars(self).items():
+            attribute = variable.get(op)
             if attribute is not None:
                 values = array_of(attribute).tolist() if name == "pad" else attribute.get_values()
                 if name == "reverse":
                     values = map(bool, values)
                 texts.append(f"{name} = {[*values]}".lower())
         printer.print_string(", ".join(texts))
-
-
-WINDOW_ATTRIBUTES = ("stride", "pad", "lhs_dilate", "rhs_dilate", "reverse")
 
 
 class ConvolutionOp(ConvolutionOpBase, op="stablehlo.convolution"):
