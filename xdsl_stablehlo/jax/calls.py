@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, i64
 from xdsl.dialects.func import FuncOp
@@ -16,8 +16,9 @@ from xdsl_stablehlo.folding.fold.bind import argument_names
 from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.programs.transaction import without
 
-from .conversion import Exported, export, in_tree, jax, keystr, to_jax
+from .conversion import Exported, export, jax, keystr, signature, to_jax
 from .private import PER_ARGUMENT, PER_RESULT, static_arguments
+from .protocols import Tree
 
 
 class CallbackError(NotImplementedError, UserError):
@@ -28,19 +29,26 @@ class CallbackError(NotImplementedError, UserError):
     """
 
 
+def name_of(function: object) -> str:
+    """The name of a function in messages."""
+    return getattr(function, "__name__", "the function")
+
+
 @dataclass(frozen=True)
 class FunctionCall:
     """A call of a JAX function with positional and keyword arguments, some of which may be static."""
 
     function: Any
     """The jitted function."""
-    args: tuple[Any, ...]
-    kwargs: Mapping[str, Any]
+    args: tuple[object, ...]
+    kwargs: Mapping[str, object]
     static: frozenset[int | str]
     """The positions and names of the static arguments."""
 
     @staticmethod
-    def of(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> FunctionCall:
+    def of(
+        function: Callable[..., object], args: Sequence[object], kwargs: Mapping[str, object]
+    ) -> FunctionCall:
         """The call `function(*args, **kwargs)` of a function that may be jitted."""
         jitted = function if hasattr(function, "trace") else jax.jit(function)
         positions, names = static_arguments(jitted)
@@ -55,7 +63,7 @@ class FunctionCall:
             return argument
         return argument - len([i for i in range(argument) if i in self.static])
 
-    def exported(self, disabled_checks: Sequence[Any] = ()) -> Exported:
+    def exported(self, disabled_checks: Sequence[object] = ()) -> Exported:
         """The function exported for arguments of these shapes and types. Raises `CallbackError`."""
         try:
             return export.export(self.function, disabled_checks=disabled_checks)(*self.args, **self.kwargs)
@@ -63,10 +71,10 @@ class FunctionCall:
             # JAX raises this for a call back into Python, which no export can hold: a property of the user's program.
             if "host_callbacks" not in str(error):
                 raise
-            name = getattr(self.function, "__name__", "the function")
             raise CallbackError(
-                f"'{name}' calls back into Python (jax.debug.print, pure_callback, io_callback), which an exported "
-                "program cannot do; xdsl_stablehlo.jax.folding() folds such functions where jax.jit compiles them"
+                f"'{name_of(self.function)}' calls back into Python (jax.debug.print, pure_callback, io_callback), "
+                "which an exported program cannot do; xdsl_stablehlo.jax.folding() folds such functions where jax.jit "
+                "compiles them"
             ) from None
 
     def lowered(self) -> Any:
@@ -77,7 +85,7 @@ class FunctionCall:
         """JAX's names of the flattened arguments, which come from the parameters of the function."""
         return self.function.trace(*self.args, **self.kwargs).jaxpr.jaxpr.debug_info.arg_names
 
-    def leaves(self) -> list[tuple[int | str, Any]]:
+    def leaves(self) -> list[tuple[int | str, object]]:
         """The flattened arguments of the program, each with the place of its argument."""
         args = tuple([value for i, value in enumerate(self.args) if i not in self.static])
         kwargs = {name: value for name, value in self.kwargs.items() if name not in self.static}
@@ -86,18 +94,18 @@ class FunctionCall:
 
 
 def completed(
-    function: Callable[..., Any],
-    bound: Mapping[str, Any] | Sequence[Any],
-    args: Sequence[Any],
-    kwargs: Mapping[str, Any],
-) -> tuple[list[Any], Mapping[str, Any], list[int | str]]:
+    function: Callable[..., object],
+    bound: Mapping[str, object] | Sequence[object],
+    args: Sequence[object],
+    kwargs: Mapping[str, object],
+) -> tuple[list[object], Mapping[str, object], list[int | str]]:
     """`args` and `kwargs` with the values of bound parameters, and the places of these.
 
     Positional arguments stay positional, and keywords stay keywords.
     """
     if not isinstance(bound, Mapping):
         return [*bound, *args], kwargs, [*range(len(bound))]
-    rest, positional, given = list(args), list[Any](), dict(bound)
+    rest, positional, given = list(args), list[object](), dict(bound)
     places: list[int | str] = []
     for parameter in inspect.signature(function).parameters.values():
         if parameter.kind not in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
@@ -114,7 +122,7 @@ def completed(
 
 def leaf_names(exported: Exported) -> list[str]:
     """Names of the flattened arguments: `args[0]['w']` for a positional one, `scale['w']` for a keyword."""
-    tree = in_tree(exported)
+    tree = signature(exported).in_tree
     paths = jax.tree_util.tree_flatten_with_path(tree.unflatten([0] * tree.num_leaves))[0]
     return [
         f"args{keystr(path[1:])}" if path[0].idx == 0 else f"{path[1].key}{keystr(path[2:])}"
@@ -145,22 +153,22 @@ def calling_without(
     new: dict[str, Any] = {}
     for fields, gone in ((PER_ARGUMENT, bound), (PER_RESULT, results)):
         for name in fields:
-            new[name] = tuple(without(getattr(exported, name), gone))
+            new[name] = tuple(without(vars(exported)[name], gone))
     left = [i for i in range(len(exported.in_avals)) if i not in bound]
     kept: Collection[int] = exported.module_kept_var_idx
     new["module_kept_var_idx"] = tuple([place for place, leaf in enumerate(left) if leaf in kept])
-    new["in_tree"] = _without_arguments(in_tree(exported), bound, dropped)
+    new["in_tree"] = _without_arguments(signature(exported).in_tree, bound, dropped)
     if results:
         new["out_tree"] = jax.tree.structure([0] * len(new["out_avals"]))
     return replace(exported, **new)
 
 
-def _without_arguments(tree: Any, bound: Collection[int], dropped: Collection[int | str]) -> Any:
+def _without_arguments(tree: Tree, bound: Collection[int], dropped: Collection[int | str]) -> object:
     number = tree.num_leaves
     args, kwargs = tree.unflatten([None if i in bound else i for i in range(number)])
     before = tree.unflatten(range(number))
 
-    def goes(key: int | str, now: Any, then: Any) -> bool:
+    def goes(key: int | str, now: object, then: object) -> bool:
         return key in dropped or (bool(jax.tree.leaves(then)) and not jax.tree.leaves(now))
 
     args = tuple([now for i, (now, then) in enumerate(zip(args, before[0])) if not goes(i, now, then)])
@@ -204,7 +212,7 @@ class ExportedFile:
             first = len(exported.ordered_effects) + (len(exported.platforms) > 1)
             gone = [leaf for place, leaf in enumerate(kept) if first + place not in left]
             exported = calling_without(exported, gone)
-        return bytes(cast(Any, to_jax(module, exported)).serialize())
+        return bytes(signature(to_jax(module, exported)).serialize())
 
 
 def _take_marks(module: ModuleOp) -> set[int]:

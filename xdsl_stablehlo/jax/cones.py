@@ -29,11 +29,7 @@ from xdsl_stablehlo.interpreter.kernels.support.table import (
 from xdsl_stablehlo.values.element_types import Array
 
 from .private import ir, sdy
-
-Value = Any
-"""An `ir.Value` of jaxlib."""
-Op = Any
-"""An `ir.Operation` of jaxlib."""
+from .protocols import Block, Module, Op, Value
 
 
 def _shape(value: Value) -> Sequence[int]:
@@ -43,8 +39,7 @@ def _shape(value: Value) -> Sequence[int]:
 def elements(value: Value) -> int:
     """The number of elements of a tensor; 0 for a tensor of unknown size and for other types."""
     ranked = value.type
-    static = getattr(ranked, "has_static_shape", False)
-    return prod(ranked.shape) if static else 0
+    return prod(ranked.shape) if isinstance(ranked, ir.ShapedType) and ranked.has_static_shape else 0
 
 
 def _results(op: Op) -> float:
@@ -193,7 +188,7 @@ class Given(NamedTuple):
 class Look:
     """One analysis of a module. `run` fills `cones`."""
 
-    def __init__(self, module: Any, given: Iterable[Value] = ()):
+    def __init__(self, module: Module, given: Iterable[Value] = ()):
         """`given` are arguments of `@main` whose values are known."""
         self.functions = {name: op.operation for op in module.body.operations if (name := _name(op))}
         self._closed = dict[str, bool]()
@@ -210,7 +205,7 @@ class Look:
                 self._block(block)
         return self.cones
 
-    def _block(self, block: Any) -> None:
+    def _block(self, block: Block) -> None:
         for view in block.operations:
             self._visit(view.operation)
 
@@ -339,12 +334,12 @@ def is_worth(cones: Cones) -> bool:
     return cones.fold >= FOLD_WORTH or cones.call >= CALL_WORTH
 
 
-def frontiers(cones: Cones) -> Mapping[Any, list[Value]]:
+def frontiers(cones: Cones) -> Mapping[Block, list[Value]]:
     """The constants worth folding that are read by ops that are not constant, in program order.
 
     The keys are the blocks in which they may be put: the body of `@main`, or the body that each device runs.
     """
-    found: dict[Any, list[Value]] = {}
+    found: dict[Block, list[Value]] = {}
     for op in cones.ops:
         if op in cones.heavy and op.name != CONSTRAINT:
             read = [result for result in op.results if _is_read(result, cones)]
@@ -363,15 +358,14 @@ def _is_read(value: Value, cones: Cones) -> bool:
                 return True
             continue
         while op not in cones.ops:
-            op = op.parent
-            if op is None or op.operation.name == "func.func":
+            if op.parent is None or op.parent.operation.name == "func.func":
                 return True
-            op = op.operation
+            op = op.parent.operation
     return False
 
 
-def _outermost_block(op: Op) -> Any:
-    while op.parent.operation.name not in ("func.func", MANUAL):
+def _outermost_block(op: Op) -> Block:
+    while op.parent is not None and op.parent.operation.name not in ("func.func", MANUAL):
         op = op.parent.operation
     return op.block
 
@@ -412,7 +406,8 @@ def _name(op: Op) -> str:
 
 def has_one_value(op: Op) -> bool:
     """Whether all elements of a constant are the same. XLA detects this, too, and does not fold with them."""
-    if elements(op.results[0]) < 2 or getattr(_attribute(op), "is_splat", False):
+    attribute = _attribute(op)
+    if elements(op.results[0]) < 2 or (isinstance(attribute, ir.DenseElementsAttr) and attribute.is_splat):
         return True
     array = constant_array(op)
     if array is None:
@@ -425,7 +420,7 @@ def constant_array(op: Op) -> Array | None:
     """The elements of a constant if NumPy can read them in JAX's memory and they are not all the same."""
     attribute = _attribute(op)
     viewed = str(op.results[0].type.element_type) in VIEWED
-    if not viewed or getattr(attribute, "is_splat", True):
+    if not viewed or not isinstance(attribute, ir.DenseElementsAttr) or attribute.is_splat:
         return None
     try:
         return np.asarray(attribute)
@@ -433,7 +428,7 @@ def constant_array(op: Op) -> Array | None:
         return None
 
 
-def _attribute(op: Op) -> Any | None:
+def _attribute(op: Op) -> Any:
     """The elements of a constant; None for complex ones, for which the bindings have no attribute.
 
     JAX 0.7 ends the process when they are read.

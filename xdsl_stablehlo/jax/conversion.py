@@ -5,10 +5,10 @@ JAX's annotations leave many types unknown; the untyped parts have names here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 
@@ -42,6 +42,7 @@ from xdsl_stablehlo.values.element_types import Array, StoredAsInteger, format_o
 
 from . import private
 from .private import MlirModule, bytecode_of, enable_x64, is_extended, key_implementation
+from .protocols import Aval, Tree
 
 jax: Any = cast(Any, _jax)
 export: Any = cast(Any, _export)
@@ -56,23 +57,30 @@ keystr: Any = jax.tree_util.keystr
 """A path in a pytree as JAX writes it: `['layer0']['w']`."""
 
 
-def in_tree(exported: Exported) -> Any:
+class Signature(Protocol):
+    """The arguments and results of an `Exported`, whose own annotations leave them unknown."""
+
+    in_tree: Tree
     """The pytree of the arguments: positional ones and keywords."""
-    return cast(Any, exported).in_tree
-
-
-def call_exported(exported: Exported, *args: Any, **kwargs: Any) -> Any:
-    """The results of a program for arguments in its pytree."""
-    return cast(Any, exported).call(*args, **kwargs)
-
-
-def out_tree(exported: Exported) -> Any:
+    out_tree: Tree
     """The pytree of the results."""
-    return cast(Any, exported).out_tree
+    in_avals: Sequence[Aval]
+    out_avals: Sequence[Aval]
+
+    def call(self, *args: object, **kwargs: object) -> Any:
+        """The results of a program for arguments in its pytree."""
+        ...
+
+    def serialize(self) -> bytearray: ...
+
+
+def signature(exported: Exported) -> Signature:
+    """The same object with types."""
+    return cast(Any, exported)
 
 
 @default_environment()
-def program_array(value: Any, dtype: Any) -> Array:
+def program_array(value: object, dtype: Any) -> Array:
     """The elements of an argument of `dtype`, as programs represent them."""
     if is_extended(dtype):
         return np.asarray(jax.random.key_data(value))
@@ -83,7 +91,7 @@ def program_array(value: Any, dtype: Any) -> Array:
     return array.astype(dtype) if fits else array
 
 
-def as_jax(array: Array, aval: Any) -> Any:
+def as_jax(array: Array, aval: Aval) -> object:
     """An array of a program as an array of JAX, with the element type of `aval`, even if 64-bit types are off."""
     if aval.dtype == jax.dtypes.float0:
         return np.zeros(aval.shape, aval.dtype)
@@ -194,31 +202,31 @@ def exported_of(lowered: Any) -> Exported:
     return to_jax(module, replace(like, fun_name=name.removeprefix("jit_"), module_kept_var_idx=kept))
 
 
-def _shape_of(value: Any) -> Any:
+def _shape_of(value: Aval) -> object:
     return jax.ShapeDtypeStruct(value.shape, value.dtype)
 
 
-def _convention(inputs: Any, outputs: Any) -> Exported:
+def _convention(inputs: tuple[Iterable[object], Mapping[str, object]], outputs: object) -> Exported:
     """JAX's calling convention for pytrees of shapes: of the arguments and the keywords, and of the results."""
 
-    def stand_in(*_: Any, **__: Any) -> Any:
+    def stand_in(*_: object, **__: object) -> object:
         return jax.tree.map(_zeros, outputs)
 
     args, kwargs = inputs
     with enable_x64(True):
         jitted = jax.jit(stand_in, keep_unused=True)
         exporting = export.export(jitted, disabled_checks=[export.DisabledSafetyCheck.platform()])
-        return cast(Exported, exporting(*args, **kwargs))
+        return exporting(*args, **kwargs)
 
 
-def _zeros(shape: Any) -> Any:
+def _zeros(shape: Aval) -> object:
     if is_extended(shape.dtype):
         data = jax.eval_shape(jax.random.key_data, shape)
         return jax.random.wrap_key_data(_zeros(data), impl=key_implementation(shape.dtype))
     return jax.numpy.zeros(shape.shape, shape.dtype)
 
 
-def _shapes(types: tuple[Attribute, ...], what: str) -> Iterator[Any]:
+def _shapes(types: tuple[Attribute, ...], what: str) -> Iterator[object]:
     for i, value_type in enumerate(types):
         if not is_tensor_type(value_type) or DYNAMIC_INDEX in value_type.get_shape():
             raise ValueError(f"{what} {i} of @main is of type '{value_type}', which needs `like`")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
@@ -36,7 +36,7 @@ ELEMENT_TYPES = frozenset((*_FLOATS.split(), "i1", *_INTEGERS))
 class XlaEngine:
     """XLA on JAX's default devices, or those of a platform: on as many as a program is partitioned for."""
 
-    def __init__(self, options: Mapping[str, Any] | None = None, platform: str | None = None):
+    def __init__(self, options: Mapping[str, object] | None = None, platform: str | None = None):
         """`options` are further options of XLA; `platform` is `cpu`, `gpu` or another that JAX knows."""
         self._options, self._platform = {**AS_WRITTEN, **(options or {})}, platform
 
@@ -133,7 +133,7 @@ def partitions(module: ModuleOp, meshes: Sequence[Mesh]) -> int:
     """The number of devices of a program: the attribute of the module, or the size of its largest mesh."""
     said = module.attributes.get("mhlo.num_partitions")
     if isinstance(said, IntegerAttr):
-        return cast("IntegerAttr", said).value.data
+        return said.value.data
     return max([len(mesh.devices) for mesh in meshes], default=1)
 
 
@@ -165,7 +165,7 @@ class Executable:
     """A program compiled by XLA that runs on arrays of the host."""
 
     made: Any
-    devices: Any
+    devices: object
     shapes: Sequence[tuple[int, ...]]
     """The shapes of the results."""
 
@@ -181,7 +181,7 @@ class Executable:
         except (XlaError, ValueError, TypeError) as error:
             raise EngineError(f"XLA fails: {first_line(error)[:300]}") from None
 
-    def _places(self, said: Sequence[Any] | None, count: int) -> list[Any]:
+    def _places(self, said: Sequence[object] | None, count: int) -> list[object]:
         """The shardings of arguments or results; replicated if XLA says nothing, as it does for one device."""
         if not said:
             return [private.replicated(self.devices)] * count

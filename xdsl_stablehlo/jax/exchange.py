@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import FunctionType, ModuleOp
@@ -25,9 +24,10 @@ from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import is_splat
 
 from . import cones as analysis
-from .cones import CONSTRAINT, Cones, Given, Look, Op, Value, inside
+from .cones import CONSTRAINT, Cones, Given, Look, inside
 from .conversion import jax_context
-from .private import bytecode_of, ir
+from .private import MlirModule, bytecode_of, ir
+from .protocols import Block, Module, Op, Value
 
 EMBEDDED_BYTES = 1 << 14
 """Constants of more bytes are passed as arguments, so that no large array is copied, compiled, or hashed."""
@@ -44,7 +44,7 @@ class _NotRepaid(Exception):
 class Exchanged:
     """A module in which the cones that are worth it are folded."""
 
-    module: Any
+    module: Module
     """For JAX to compile."""
     fold: float
     """Estimated nanoseconds that XLA would have taken to fold the same ops."""
@@ -69,7 +69,9 @@ class Exchanged:
         return max(made - self.passed_bytes, 0)
 
 
-def fold_cones(module: Any, tokens: int, given: Sequence[Any], options: FoldOptions) -> Exchanged | None:
+def fold_cones(
+    module: Module, tokens: int, given: Sequence[object], options: FoldOptions
+) -> Exchanged | None:
     """The same program with the cones worth folding folded; None if there are none. `module` is not changed.
 
     `@main` takes `tokens`, then the arrays that are `given`, and then the arguments that vary.
@@ -114,7 +116,7 @@ def _if_repaid(options: FoldOptions, cones: Cones) -> FoldOptions:
     return replace(options, on_progress=tell)
 
 
-def _main(module: Any) -> Any:
+def _main(module: Module) -> Op:
     return next(
         op.operation
         for op in module.body.operations
@@ -122,7 +124,7 @@ def _main(module: Any) -> Any:
     )
 
 
-def _clone(module: Any) -> Any:
+def _clone(module: Module) -> Module:
     made = ir.Module.create(module.operation.location)
     for attribute in module.operation.attributes:
         name = attribute if isinstance(attribute, str) else attribute.name
@@ -132,14 +134,14 @@ def _clone(module: Any) -> Any:
     return made
 
 
-def _arguments(module: Any, first: int, count: int) -> list[Value]:
+def _arguments(module: Module, first: int, count: int) -> list[Value]:
     return list(_main(module).regions[0].blocks[0].arguments)[first : first + count] if count else []
 
 
 # ---- functions that are called with constants ----
 
 
-def _inlined(module: Any, given: Sequence[Value]) -> tuple[Cones, Mapping[str, Op]]:
+def _inlined(module: Module, given: Sequence[Value]) -> tuple[Cones, Mapping[str, Op]]:
     """Inline calls of functions in which something is worth folding, and analyse the inlined ops."""
     while True:
         look = Look(module, given)
@@ -165,7 +167,7 @@ def _inline(call: Op, given: Given, functions: Mapping[str, Op]) -> None:
             _inline(inside[op], given_by_it, functions)
 
 
-def _copy(op: Op, values: MutableMapping[Value, Value], place: Any) -> Op:
+def _copy(op: Op, values: MutableMapping[Value, Value], place: object) -> Op:
     """A copy of an op that reads the replacements in `values`."""
     made = op.clone(place).operation
     _read_others(made, values)
@@ -184,8 +186,8 @@ def _read_others(op: Op, values: Mapping[Value, Value]) -> None:
 
 
 def _take_out(
-    cones: Cones, results: Sequence[Value], given: Mapping[Value, Any], functions: Mapping[str, Op]
-) -> tuple[Any, list[Array]]:
+    cones: Cones, results: Sequence[Value], given: Mapping[Value, object], functions: Mapping[str, Op]
+) -> tuple[MlirModule, list[Array]]:
     """A module whose `@main` returns `results`, and the arrays that it takes: large constants and the `given` ones."""
     ops = list(analysis.behind(cones, results))
     large = {op: array for op in ops if (array := _large_array(op)) is not None}
@@ -227,7 +229,7 @@ def _drop_constraints(op: Op) -> None:
         inner.erase()
 
 
-def _given(value: Value, cones: Cones, given: Mapping[Value, Any]) -> list[Array]:
+def _given(value: Value, cones: Cones, given: Mapping[Value, object]) -> list[Array]:
     found = given.get(cones.aliases.get(value, value))
     return [] if found is None else [np.asarray(found)]
 
@@ -258,7 +260,7 @@ def _large_as_arguments(module: ModuleOp) -> list[Array]:
     return passed
 
 
-def _put_back(block: Any, folded: Any, results: Sequence[Value]) -> None:
+def _put_back(block: Block, folded: Module, results: Sequence[Value]) -> None:
     """Put a folded cone at the beginning of a block, and replace the results of the original ops."""
     source = _main(folded).regions[0].blocks[0]
     hidden = [block.add_argument(argument.type, ir.Location.unknown()) for argument in source.arguments]

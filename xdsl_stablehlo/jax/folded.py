@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp
@@ -21,19 +21,20 @@ from xdsl_stablehlo.ir.printable import Readable, nearest
 from xdsl_stablehlo.programs.transaction import without
 from xdsl_stablehlo.values.arrays import StoredArray, stored_arrays
 
-from .calls import FunctionCall, calling_without, completed, leaf_names, names_in
+from .calls import FunctionCall, calling_without, completed, leaf_names, name_of, names_in
 from .conversion import (
     Exported,
     Lowered,
-    call_exported,
     exported_of,
     from_jax,
     jax,
     keystr,
     program_array,
+    signature,
     to_jax,
 )
 from .private import MlirModule, bytecode_of, derivative_field, mlir_module, replace_contents
+from .protocols import Aval
 
 Vjp: TypeAlias = "Callable[[Exported], Exported]"
 
@@ -58,15 +59,15 @@ class Folded(Readable):
         """The program for `jax.export`: to call, to serialize, to load elsewhere."""
         return self._exported or to_jax(self.module)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: object, **kwargs: object) -> Any:
         """Call the program with the remaining arguments; the call may be jitted and differentiated."""
-        return call_exported(self.exported, *args, **kwargs)
+        return signature(self.exported).call(*args, **kwargs)
 
     call = __call__
 
 
 def fold(
-    program: Callable[..., Any] | Exported | Lowered | MlirModule,
+    program: Callable[..., object] | Exported | Lowered | MlirModule,
     *args: Any,
     bind: Bind | None = None,
     options: FoldOptions | None = None,
@@ -165,9 +166,9 @@ def _vjp(
     def derivative(_: Exported) -> Exported:
         whole = exported.vjp()
         arguments = len(exported.in_avals)
-        values: dict[int, tuple[str, Any]] = dict(bound.values)
+        values = dict(bound.values)
         for result in gone:
-            aval: Any = cast(Any, exported.out_avals[result]).to_tangent_aval()
+            aval = signature(exported).out_avals[result].to_tangent_aval()
             dtype = np.bool_ if aval.dtype == jax.dtypes.float0 else aval.dtype
             values[arguments + result] = ("cotangent", np.zeros(aval.shape, dtype))
         folded = _folded(
@@ -178,7 +179,7 @@ def _vjp(
     return derivative
 
 
-Bind: TypeAlias = "Mapping[str, Any] | Sequence[Any] | str | os.PathLike[str]"
+Bind: TypeAlias = "Mapping[str, object] | Sequence[object] | str | os.PathLike[str]"
 """Values by name, the first arguments, or a file of arrays."""
 
 
@@ -186,25 +187,25 @@ Bind: TypeAlias = "Mapping[str, Any] | Sequence[Any] | str | os.PathLike[str]"
 class BoundArguments:
     """The constant arguments."""
 
-    values: Mapping[int, tuple[str, Any]]
+    values: Mapping[int, tuple[str, object]]
     """For positions of flattened arguments, the names in messages and the values."""
     places: Collection[int | str]
     """The positions and names of other arguments that are not passed any more."""
 
 
 def bound_arguments(
-    program: Callable[..., Any] | Exported | Lowered,
+    program: Callable[..., object] | Exported | Lowered,
     bind: Bind | None,
-    args: Sequence[Any],
-    kwargs: Mapping[str, Any],
+    args: Sequence[object],
+    kwargs: Mapping[str, object],
 ) -> tuple[Exported, ModuleOp, BoundArguments]:
     """The exported program, its module, and the arguments that `bind` gives."""
-    leaves: Mapping[str, Any]
+    leaves: Mapping[str, object]
     if isinstance(program, Exported | Lowered):
         if args or kwargs:
             kind = "an exported" if isinstance(program, Exported) else "a lowered"
             raise TypeError(f"{kind} program has the shapes of its arguments already: none are given here")
-        values, places, leaves = dict[int, Any](), frozenset[int | str](), _named(bind)
+        values, places, leaves = dict[int, object](), frozenset[int | str](), _named(bind)
         exported = program if isinstance(program, Exported) else exported_of(program)
         module = from_jax(exported)
         said: Sequence[Sequence[str]] = names_in(module, exported)
@@ -227,15 +228,15 @@ def bound_arguments(
                 raise BindingError(f"{names[leaf][0]} is bound twice, the second time as '{key}'")
             values[leaf] = value
     found = {
-        leaf: (names[leaf][0], _value(names[leaf][0], v, exported.in_avals[leaf]))
+        leaf: (names[leaf][0], _value(names[leaf][0], v, signature(exported).in_avals[leaf]))
         for leaf, v in values.items()
     }
     return exported, module, BoundArguments(found, places)
 
 
 def _divided(
-    function: Callable[..., Any], bind: Bind | None
-) -> tuple[Mapping[str, Any] | Sequence[Any], Mapping[str, Any]]:
+    function: Callable[..., object], bind: Bind | None
+) -> tuple[Mapping[str, object] | Sequence[object], Mapping[str, object]]:
     """The arguments that are bound as a whole, by name or in order, and the values of single leaves by name."""
     if isinstance(bind, str | os.PathLike) or bind is None:
         return (), _named(bind)
@@ -249,7 +250,10 @@ def _divided(
 
 
 def _check_call(
-    function: Callable[..., Any], leaves: Mapping[str, Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+    function: Callable[..., object],
+    leaves: Mapping[str, object],
+    args: Sequence[object],
+    kwargs: Mapping[str, object],
 ) -> None:
     """Raise `BindingError` if a call lacks arguments, and a name in `leaves` may be a misspelled one."""
     signature = inspect.signature(function)
@@ -263,11 +267,10 @@ def _check_call(
         if not wrong:
             raise
         meant = nearest(wrong[0], names) or f"; its arguments are {', '.join(names)}"
-        name = getattr(function, "__name__", "the function")
-        raise BindingError(f"'{name}' has no argument '{wrong[0]}'{meant}") from None
+        raise BindingError(f"'{name_of(function)}' has no argument '{wrong[0]}'{meant}") from None
 
 
-def _named(bind: Bind | None) -> Mapping[str, Any]:
+def _named(bind: Bind | None) -> Mapping[str, object]:
     """Values by name; values without names get those of positions."""
     if bind is None or isinstance(bind, Mapping):
         return bind or {}
@@ -276,7 +279,7 @@ def _named(bind: Bind | None) -> Mapping[str, Any]:
     return {f"args[{i}]": value for i, value in enumerate(bind)}
 
 
-def _value(name: str, value: Any, aval: Any) -> Any:
+def _value(name: str, value: object, aval: Aval) -> object:
     """The elements of an argument. Raises `BindingError` without values, and for unknown sizes."""
     if any(not isinstance(size, int) for size in aval.shape):
         raise BindingError(f"{name} has the shape {aval.shape}: a constant needs sizes that are known")

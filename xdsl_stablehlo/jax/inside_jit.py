@@ -12,7 +12,6 @@ import warnings
 from contextlib import ContextDecorator
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
@@ -26,6 +25,7 @@ from xdsl_stablehlo.values.element_types import Array
 from .conversion import as_jax, jax
 from .exchange import fold_cones
 from .private import JaxChangedError, LoweredProgram, Passed, exchange_what_is_compiled
+from .protocols import Module
 
 NO_LIMIT = 1 << 62
 
@@ -86,12 +86,11 @@ class JitReport(Readable):
 
 def _without_limits_of_size(options: FoldOptions) -> FoldOptions:
     """Options without limits on the size of constants that the caller does not set: large ones become arguments."""
-    lifted = {
-        name: NO_LIMIT
-        for name in ("fold_op_element_limit", "growth_budget")
-        if getattr(options, name) == getattr(FoldOptions, name)
-    }
-    return replace(options, **lifted)
+    if options.fold_op_element_limit == FoldOptions.fold_op_element_limit:
+        options = replace(options, fold_op_element_limit=NO_LIMIT)
+    if options.growth_budget == FoldOptions.growth_budget:
+        options = replace(options, growth_budget=NO_LIMIT)
+    return options
 
 
 class folding(ContextDecorator):
@@ -120,7 +119,7 @@ class folding(ContextDecorator):
     def __init__(self, options: FoldOptions | None = None, report: JitReport | None = None):
         self.options = _without_limits_of_size(options or FoldOptions())
         self.report = JitReport() if report is None else report
-        self._exchanged: WeakKeyDictionary[Any, Passed | None] = WeakKeyDictionary()
+        self._exchanged: WeakKeyDictionary[Module, Passed | None] = WeakKeyDictionary()
 
     def __enter__(self) -> folding:
         try:
@@ -185,10 +184,10 @@ def _last() -> folding | None:
     return _ACTIVE[-1] if _ACTIVE else None
 
 
-_SHARED: WeakValueDictionary[tuple[bytes, str, tuple[int, ...]], Any] = WeakValueDictionary()
+_SHARED: WeakValueDictionary[tuple[bytes, str, tuple[int, ...]], object] = WeakValueDictionary()
 
 
-def _shared(array: Array) -> Any:
+def _shared(array: Array) -> object:
     """The array as JAX's: one for all programs that take the same."""
     key = sha256(np.ascontiguousarray(array).data).digest(), str(array.dtype), array.shape
     found = _SHARED.get(key)

@@ -20,11 +20,12 @@ from xdsl_stablehlo.values.element_types import Array
 
 from . import conversion
 from .calls import CallbackError, FunctionCall
-from .conversion import Exported, from_jax, in_tree, jax, program_array
-from .private import Callbacks, bytecode_of, compile_arguments, running_by
+from .conversion import Exported, from_jax, jax, program_array, signature
+from .private import Callbacks, MlirModule, bytecode_of, compile_arguments, running_by
+from .protocols import Aval, Tree
 
 
-def evaluate(program: Callable[..., Any] | Exported, *args: Any, **kwargs: Any) -> Any:
+def evaluate(program: Callable[..., object] | Exported, *args: object, **kwargs: object) -> Any:
     """Evaluate a function of JAX, or an exported program, on this project's interpreter.
 
     Returns arrays of JAX in the pytree of the function. The function may already be jitted, with static arguments, and
@@ -38,8 +39,8 @@ def evaluate(program: Callable[..., Any] | Exported, *args: Any, **kwargs: Any) 
     if isinstance(program, Exported):
         exported = program
         leaves, tree = jax.tree.flatten((args, kwargs))
-        if tree != in_tree(exported):
-            raise TypeError(f"'{exported.fun_name}' takes {in_tree(exported)}, not {tree}")
+        if tree != signature(exported).in_tree:
+            raise TypeError(f"'{exported.fun_name}' takes {signature(exported).in_tree}, not {tree}")
     else:
         call = FunctionCall.of(program, args, kwargs)
         leaves = [leaf for _, leaf in call.leaves()]
@@ -48,29 +49,29 @@ def evaluate(program: Callable[..., Any] | Exported, *args: Any, **kwargs: Any) 
             exported = call.exported([conversion.ANY_CUSTOM_CALL])
         if exported is None:
             return _evaluate_lowered(call.lowered(), leaves)
-    avals: Sequence[Any] = exported.in_avals
+    like = signature(exported)
     tokens = [Token() for _ in exported.ordered_effects]
-    arrays = [program_array(leaves[i], avals[i].dtype) for i in exported.module_kept_var_idx]
+    arrays = [program_array(leaves[i], like.in_avals[i].dtype) for i in exported.module_kept_var_idx]
     platforms = exported.platforms
     # A program for several platforms is told which one it runs on: the interpreter is most like a CPU.
-    platform: list[Any] = [platforms.index("cpu") if "cpu" in platforms else 0] if len(platforms) > 1 else []
+    platform = [platforms.index("cpu") if "cpu" in platforms else 0] if len(platforms) > 1 else []
     results = Program.of(from_jax(exported))(*platform, *tokens, *arrays)[len(tokens) :]
-    return _in_tree(conversion.out_tree(exported), results, exported.out_avals)
+    return _in_tree(like.out_tree, results, like.out_avals)
 
 
-def _in_tree(tree: Any, results: Sequence[Any], avals: Sequence[Any]) -> Any:
+def _in_tree(tree: Tree, results: Sequence[object], avals: Sequence[Aval]) -> Any:
     """The results of a program as arrays of JAX in a pytree."""
     pairs = zip(results, avals, strict=True)
     made = [conversion.as_jax(np.asarray(result), aval) for result, aval in pairs]
     return jax.tree.unflatten(tree, made)
 
 
-def _evaluate_lowered(lowered: Any, leaves: Sequence[Any]) -> Any:
+def _evaluate_lowered(lowered: Any, leaves: Sequence[object]) -> Any:
     """Evaluate a `jax.stages.Lowered` that calls back into Python."""
     given = compile_arguments(lowered)
     tokens = [Token() for _ in given["ordered_effects"]]
     kept = [leaf for i, leaf in enumerate(leaves) if i in given["kept_var_idx"]]
-    avals: Sequence[Any] = given["global_in_avals"]
+    avals: Sequence[Aval] = given["global_in_avals"]
     arrays = [program_array(leaf, aval.dtype) for leaf, aval in zip(kept, avals, strict=True)]
     program = Program.of(from_jax(lowered))
     with _calling(given["host_callbacks"]):
@@ -91,7 +92,7 @@ def _calling(callbacks: Callbacks) -> Generator[None]:
         _CALLBACKS.reset(before)
 
 
-def _call_back(*arrays: Any, index: int) -> Any:
+def _call_back(*arrays: object, index: int) -> Any:
     callbacks = _CALLBACKS.get()
     if index >= len(callbacks):
         raise EvaluationError("calls a Python function of another process")
@@ -124,12 +125,12 @@ def interpreting() -> Generator[None]:
 class Interpreted:
     """A module in place of an executable of XLA, with the methods that JAX calls before it runs one."""
 
-    def __init__(self, module: Any, callbacks: Callbacks, devices: Sequence[Any]):
+    def __init__(self, module: MlirModule, callbacks: Callbacks, devices: Sequence[object]):
         self.callbacks = callbacks
         self._devices = devices
         self.program = Program.of(read_vhlo(bytecode_of(module), conversion.jax_context()))
 
-    def local_devices(self) -> Sequence[Any]:
+    def local_devices(self) -> Sequence[object]:
         """The devices of the arguments and results."""
         return self._devices
 
@@ -140,6 +141,6 @@ class Interpreted:
         """None: the program says it."""
 
 
-def _run(interpreted: Interpreted, arrays: Sequence[Array], tokens: int) -> Sequence[Any]:
+def _run(interpreted: Interpreted, arrays: Sequence[Array], tokens: int) -> Sequence[object]:
     with _calling(interpreted.callbacks):
         return interpreted.program(*[Token()] * tokens, *arrays)[tokens:]

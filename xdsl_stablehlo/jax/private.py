@@ -11,13 +11,12 @@ from __future__ import annotations
 import copy
 import inspect
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, fields
 from importlib import import_module
 from io import BytesIO
-from typing import Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-import jax as _jax
 import numpy as np
 from jax.export import Exported
 from jaxlib.mlir import ir as _public_ir
@@ -26,16 +25,14 @@ from jaxlib.mlir.ir import Module as MlirModule
 from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.values.element_types import Array
 
-_jax_: Any = cast(Any, _jax)
-
-VERSION: tuple[int, ...] = _jax_.__version_info__
+from .protocols import Aval, Module
 
 
 class JaxChangedError(RuntimeError, UserError):
     """The installed version of JAX is newer than this project, and differs in what is used of it."""
 
     def __init__(self, what: str):
-        super().__init__(f"JAX {_jax_.__version__} has another form of {what}, which xdsl_stablehlo uses")
+        super().__init__(f"JAX {_jax.__version__} has another form of {what}, which xdsl_stablehlo uses")
 
 
 @contextmanager
@@ -47,15 +44,18 @@ def _known_form(what: str) -> Generator[None]:
         raise JaxChangedError(what) from error
 
 
-class _Private:
-    """A private module of JAX, imported where it is first used. Raises `JaxChangedError` for what it lacks."""
+class _Untyped:
+    """A module of JAX, imported where it is first used, whose annotations leave too much unknown, or that has none.
+
+    Raises `JaxChangedError` for what it lacks.
+    """
 
     def __init__(self, name: str):
         self.__dict__["_name"] = name
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         """Replace what the module itself has."""
-        setattr(import_module(self._name), name, value)
+        vars(import_module(self._name))[name] = value
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -64,25 +64,28 @@ class _Private:
             raise JaxChangedError(f"'{self._name}.{name}'") from error
 
 
-_compiler: Any = _Private("jax._src.compiler")
-_config: Any = _Private("jax._src.config")
-_core: Any = _Private("jax._src.core")
-_shardings: Any = _Private("jax._src.sharding_impls")
-_mlir: Any = _Private("jax._src.interpreters.mlir")
-_pxla: Any = _Private("jax._src.interpreters.pxla")
-_linalg: Any = _Private("jax._src.lax.linalg")
-_hlo: Any = _Private("jaxlib.mlir.dialects.stablehlo")
-_passes: Any = _Private("jaxlib.mlir.passmanager")
+_jax = _Untyped("jax")
+_compiler = _Untyped("jax._src.compiler")
+_config = _Untyped("jax._src.config")
+_core = _Untyped("jax._src.core")
+_shardings = _Untyped("jax._src.sharding_impls")
+_mlir = _Untyped("jax._src.interpreters.mlir")
+_pxla = _Untyped("jax._src.interpreters.pxla")
+_linalg = _Untyped("jax._src.lax.linalg")
+_hlo = _Untyped("jaxlib.mlir.dialects.stablehlo")
+_passes = _Untyped("jaxlib.mlir.passmanager")
+
+VERSION: tuple[int, ...] = _jax.__version_info__
 
 # ---- functions, exported programs and element types ----
 
 
-def enable_x64(enabled: bool) -> Any:
+def enable_x64(enabled: bool) -> AbstractContextManager[object]:
     """`with enable_x64(True):` there are types of 64 bits. JAX 0.8 made it public."""
-    return (_jax_ if VERSION >= (0, 8) else _config).enable_x64(enabled)
+    return (_jax if VERSION >= (0, 8) else _config).enable_x64(enabled)
 
 
-_FIELDS: Mapping[str, Any] = cast(Any, Exported).__dataclass_fields__
+_FIELDS = {field.name for field in fields(Exported)}
 
 PER_ARGUMENT = [
     "in_avals",
@@ -97,25 +100,26 @@ PER_RESULT = [
 """Fields of `Exported` with an entry for each argument, and for each result. Named shardings are new in JAX 0.9."""
 
 
-def derivative_field(derivative: Callable[[Exported], Exported] | None) -> Mapping[str, Any]:
+def derivative_field(derivative: Callable[[Exported], Exported] | None) -> Mapping[str, object]:
     """The field of `Exported` that has the derivative of a program."""
     return {"_get_vjp": derivative}
 
 
-def static_arguments(jitted: Any) -> tuple[Sequence[int], Sequence[str]]:
+def static_arguments(jitted: object) -> tuple[Sequence[int], Sequence[str]]:
     """The positions and the names of the static arguments of a jitted function."""
     info = getattr(jitted, "_jit_info", None)
-    return getattr(info, "static_argnums", ()), getattr(info, "static_argnames", ())
+    with _known_form("a jitted function"):
+        return ((), ()) if info is None else (info.static_argnums, info.static_argnames)
 
 
-def key_implementation(dtype: Any) -> Any:
+def key_implementation(dtype: Any) -> object:
     """The kind of random numbers that keys of this element type are for."""
     return dtype._impl
 
 
-def is_extended(dtype: Any) -> bool:
+def is_extended(dtype: object) -> bool:
     """Whether elements are of a type of JAX, such as keys of random numbers, that programs represent by others."""
-    return bool(_jax_.dtypes.issubdtype(dtype, _jax_.dtypes.extended))
+    return bool(_jax.dtypes.issubdtype(dtype, _jax.dtypes.extended))
 
 
 # ---- MLIR ----
@@ -123,11 +127,11 @@ def is_extended(dtype: Any) -> bool:
 ir: Any = _public_ir
 """MLIR's Python bindings."""
 
-sdy: Any = _Private("jaxlib.mlir.dialects.sdy")
+sdy = _Untyped("jaxlib.mlir.dialects.sdy")
 """The attributes of Shardy in these bindings."""
 
 
-def bytecode_of(module: Any) -> bytes:
+def bytecode_of(module: MlirModule) -> bytes:
     """The bytecode of a module of MLIR's Python bindings."""
     written = BytesIO()
     module.operation.write_bytecode(file=written)
@@ -136,17 +140,16 @@ def bytecode_of(module: Any) -> bytes:
 
 def mlir_module(data: bytes, like: MlirModule) -> MlirModule:
     """The module in `data` (bytecode), in the MLIR context of `like`. Raises `MLIRError`."""
-    return cast(Any, MlirModule).parse(data, context=like.context)
+    return MlirModule.parse(data, context=like.context)
 
 
 def replace_contents(module: MlirModule, other: MlirModule) -> None:
     """Replace the ops and attributes of an MLIR module by those of another one in the same context."""
-    body: Any = module.body
-    for op in list(body.operations):
+    for op in list(module.body.operations):
         op.operation.erase()
-    for op in list(cast(Any, other.body).operations):
-        body.append(op)
-    attributes, new = cast(Any, module.operation.attributes), cast(Any, other.operation.attributes)
+    for op in list(other.body.operations):
+        module.body.append(op)
+    attributes, new = module.operation.attributes, other.operation.attributes
     for name in [attributes[i].name for i in range(len(attributes))]:
         del attributes[name]
     for i in range(len(new)):
@@ -172,8 +175,7 @@ def evaluated_by_cpp(program: str) -> list[Array]:
     They are of types that NumPy has, but not complex. It ends the process for an integer division by zero.
     """
     with _mlir.make_ir_context():
-        given = cast("list[Any]", _hlo.eval_module(ir.Module.parse(program), []))
-        return [np.array(each) for each in given]
+        return [np.array(each) for each in _hlo.eval_module(ir.Module.parse(program), [])]
 
 
 def simplified_by_cpp(program: str) -> str:
@@ -191,8 +193,8 @@ def simplified_by_cpp(program: str) -> str:
 
 
 def compile_program(
-    program: bytes | str, devices: Sequence[Any], shardy: bool, options: Mapping[str, Any]
-) -> tuple[Any, Any]:
+    program: bytes | str, devices: Sequence[Any], shardy: bool, options: Mapping[str, object]
+) -> tuple[Any, object]:
     """The executable of a program that is partitioned for `devices`, and these as a list of jaxlib.
 
     The program is a portable artifact or text.
@@ -222,12 +224,12 @@ def prepare_lapack() -> None:
     _linalg.lapack.prepare_lapack_call("potrf_ffi", np.dtype(np.float32))
 
 
-def replicated(devices: Any) -> Any:
+def replicated(devices: object) -> object:
     """The sharding of an array that is whole on each of the devices, a list of jaxlib."""
     return _shardings.GSPMDSharding.get_replicated(devices)
 
 
-def sharding_of_xla(devices: Any, said: Any) -> Any:
+def sharding_of_xla(devices: object, said: object) -> object:
     """The sharding of JAX for one that an executable of XLA tells of."""
     return _shardings.GSPMDSharding(devices, said)
 
@@ -239,10 +241,10 @@ class LoweredProgram(NamedTuple):
     """A program that JAX is about to compile."""
 
     name: str
-    module: Any
+    module: Module
     tokens: int
     """The number of tokens in front of its arguments."""
-    given: Sequence[Any]
+    given: Sequence[object]
     """Arrays that it takes behind the tokens, and that its caller does not know of."""
 
     @staticmethod
@@ -257,8 +259,8 @@ class LoweredProgram(NamedTuple):
 class Passed:
     """A module that is compiled in the place of another, and the arrays that it takes in front of its arguments."""
 
-    module: Any
-    arrays: Sequence[Any]
+    module: Module
+    arrays: Sequence[object]
 
 
 class Exchange(Protocol):
@@ -277,7 +279,7 @@ _replaced: dict[str, Any] = {}
 """The methods of JAX that were replaced, by their names."""
 
 
-def compile_as_is(computation: Any, options: Any = None, *, device_assignment: Any = None) -> Any:
+def compile_as_is(computation: object, options: object = None, *, device_assignment: object = None) -> object:
     """Compile a lowered program by JAX's own method."""
     return _replaced["compile"](computation, options, device_assignment=device_assignment)
 
@@ -300,12 +302,15 @@ def exchange_what_is_compiled(active: Callable[[], Exchange | None]) -> None:
             raise JaxChangedError("'MeshComputation.compile'")
         _replaced["compile"] = method
 
-    def compile_exchanged(self: Any, compiler_options: Any = None, *, device_assignment: Any = None) -> Any:
+    def compile_exchanged(
+        self: Any, compiler_options: object = None, *, device_assignment: object = None
+    ) -> object:
         cached = compiler_options is None and device_assignment is None
-        if cached and getattr(self, "_executable", None) is not None:
-            return self._executable
-        if _PLAIN in self.__dict__:
-            self.const_args = self.__dict__.pop(_PLAIN)
+        own: dict[str, Any] = self.__dict__
+        if cached and own.get("_executable") is not None:
+            return own["_executable"]
+        if _PLAIN in own:
+            self.const_args = own.pop(_PLAIN)
         exchange = active()
         passed, executable = None, None
         if exchange is not None:
@@ -317,11 +322,11 @@ def exchange_what_is_compiled(active: Callable[[], Exchange | None]) -> None:
             except Exception as error:
                 # If the program itself is wrong, this raises JAX's own exception.
                 executable = compile_as_is(self, compiler_options, device_assignment=device_assignment)
-                exchange.failed(getattr(self, "_name", "a program"), error)
+                exchange.failed(own.get("_name", "a program"), error)
                 return executable
         if passed is None:
             return compile_as_is(self, compiler_options, device_assignment=device_assignment)
-        self.__dict__[_PLAIN] = self.const_args
+        own[_PLAIN] = self.const_args
         self.const_args = [*passed.arrays, *self.const_args]
         if cached:
             self._executable = executable
@@ -330,15 +335,15 @@ def exchange_what_is_compiled(active: Callable[[], Exchange | None]) -> None:
     _pxla.MeshComputation.compile = compile_exchanged
 
 
-def taking_more(computation: Any, passed: Passed) -> Any:
+def taking_more(computation: object, passed: Passed) -> object:
     """The lowered program that takes arrays in front of its arguments."""
     with _known_form("a lowered program"):
         return _taking_more(computation, passed)
 
 
-def _taking_more(computation: Any, passed: Passed) -> Any:
+def _taking_more(computation: Any, passed: Passed) -> object:
     arrays, args = passed.arrays, computation.compile_args
-    avals = [_jax_.typeof(array) for array in arrays]
+    avals = [_jax.typeof(array) for array in arrays]
     count, info, mut = len(arrays), args["all_args_info"], args["mut"]
     names = info.debug_info.arg_names
     made = copy.copy(computation)
@@ -360,7 +365,9 @@ def _taking_more(computation: Any, passed: Passed) -> Any:
 
 # ---- where JAX runs programs: `interpreting()` ----
 
-Callbacks: TypeAlias = "Sequence[Callable[..., Any]]"
+RunT = TypeVar("RunT")
+
+Callbacks: TypeAlias = "Sequence[Callable[..., object]]"
 """Functions of Python that a program calls by their numbers."""
 
 
@@ -371,9 +378,9 @@ def compile_arguments(lowered: Any) -> Mapping[str, Any]:
 
 @contextmanager
 def running_by(
-    compile_module: Callable[[Any, Callbacks, Sequence[Any]], Any],
-    run: Callable[[Any, Sequence[Array], int], Sequence[Any]],
-    kind: type,
+    compile_module: Callable[[MlirModule, Callbacks, Sequence[object]], RunT],
+    run: Callable[[RunT, Sequence[Array], int], Sequence[object]],
+    kind: type[RunT],
 ) -> Generator[None]:
     """Compile all programs of JAX by one function, and run them by another.
 
@@ -385,26 +392,26 @@ def running_by(
     unloaded = _pxla.UnloadedMeshExecutable
     compile_before, build_before = _compiler.compile_or_get_cached, unloaded.build_unsafe_call
 
-    def compile_here(*args: Any) -> Any:
+    def compile_here(*args: Any) -> RunT:
         _, module, _, _, callbacks, devices, *_ = args
         return compile_module(module, callbacks, list(devices))
 
-    def build_here(self: Any) -> Any:
+    def build_here(self: Any) -> Callable[..., object]:
         return _Runner(self, run) if isinstance(self.xla_executable, kind) else build_before(self)
 
-    _jax_.clear_caches()
+    _jax.clear_caches()
     _compiler.compile_or_get_cached, unloaded.build_unsafe_call = compile_here, build_here
     try:
         yield
     finally:
         _compiler.compile_or_get_cached, unloaded.build_unsafe_call = compile_before, build_before
-        _jax_.clear_caches()
+        _jax.clear_caches()
 
 
-class _Runner:
+class _Runner(Generic[RunT]):
     """Runs a program on arrays of JAX, in place of JAX's `ExecuteReplicated`."""
 
-    def __init__(self, executable: Any, run: Callable[[Any, Sequence[Array], int], Sequence[Any]]):
+    def __init__(self, executable: Any, run: Callable[[RunT, Sequence[Array], int], Sequence[object]]):
         """`executable` is JAX's `UnloadedMeshExecutable`."""
         self._executable = executable
         self._run = run
@@ -415,13 +422,13 @@ class _Runner:
             for aval, sharding in zip(executable.output_avals, executable.output_shardings, strict=True)
         ]
 
-    def __call__(self, *args: Any) -> list[Any]:
+    def __call__(self, *args: object) -> list[object]:
         executable = self._executable
         kept = [value for i, value in enumerate(args) if i in executable.kept_var_idx]
         references = executable.mut
         if references is not None:
             kept += references.in_mut
-        with _jax_.transfer_guard("allow"):  # nothing leaves the process
+        with _jax.transfer_guard("allow"):  # nothing leaves the process
             arrays = [np.asarray(array) for array in self._arguments(kept)]
             results = self._run(executable.xla_executable, arrays, len(executable.ordered_effects))
             made = [make(np.asarray(result)) for make, result in zip(self._results, results, strict=True)]
@@ -429,36 +436,36 @@ class _Runner:
             return made
         for place, value in zip(references.out_mut, made):
             if place is not None:
-                reference = kept[place]
+                reference: Any = kept[place]
                 # Until 0.7.1 the reference has the buffer itself.
-                getattr(reference, "_refs", reference)._buf._replace_with(value)
+                (reference._refs if VERSION > (0, 7, 1) else reference)._buf._replace_with(value)
         return [value for place, value in zip(references.out_mut, made) if place is None]
 
 
 class _Results:
     """Makes the array of JAX for one result."""
 
-    def __init__(self, aval: Any, sharding: Any, committed: bool):
+    def __init__(self, aval: Aval, sharding: Any, committed: bool):
         self._aval = aval
         physical = _core.physical_aval(aval)
         whole = _shardings.physical_sharding(aval, sharding) if is_extended(aval.dtype) else sharding
         self._places = whole.addressable_devices_indices_map(physical.shape)
         self._finish = _pxla.global_aval_to_result_handler(aval, sharding, committed)
 
-    def __call__(self, array: Array) -> Any:
-        if self._aval.dtype == _jax_.dtypes.float0:
-            return np.zeros(self._aval.shape, _jax_.dtypes.float0)
-        pieces: list[Any] = []
+    def __call__(self, array: Array) -> object:
+        if self._aval.dtype == _jax.dtypes.float0:
+            return np.zeros(self._aval.shape, _jax.dtypes.float0)
+        pieces: list[object] = []
         for device, index in self._places.items():
             piece = np.array(array[index or ()], order="C")  # a copy, because JAX may keep the memory
             aval = _core.ShapedArray(piece.shape, piece.dtype)
-            sharding = _jax_.sharding.SingleDeviceSharding(device)
+            sharding = _jax.sharding.SingleDeviceSharding(device)
             with enable_x64(True):  # an argument since JAX 0.7.2
                 pieces.append(_pxla.batched_device_put(aval, sharding, [piece], [device]))
         return self._finish(pieces)
 
 
-def _known(sharding: Any, executable: Any) -> Any:
+def _known(sharding: object, executable: Any) -> object:
     """A sharding; replicated if the program specifies none."""
     return (
         replicated(executable.device_list) if isinstance(sharding, _shardings.UnspecifiedValue) else sharding

@@ -14,9 +14,10 @@ from xdsl_stablehlo.splitting import Split, SplitOptions, split as split_module
 from xdsl_stablehlo.splitting.api import ARG_INFO, positions_named
 
 from .calls import FunctionCall, leaf_names, mark_arguments, names_in
-from .conversion import Exported, call_exported, from_jax, in_tree, is_extended, jax, out_tree, to_jax
+from .conversion import Exported, from_jax, is_extended, jax, signature, to_jax
 from .folded import without_results
 from .private import key_implementation
+from .protocols import Aval, Tree
 
 DERIVATIVE = "derivative/"
 """The prefix of the names of derived weights that only the derivative reads."""
@@ -26,17 +27,17 @@ class StageArguments(NamedTuple):
     """The arguments of setup or of main: all that have a leaf which the program takes."""
 
     what: str
-    places: Mapping[int | str, tuple[Any, Sequence[int | None]]]
+    places: Mapping[int | str, tuple[Tree, Sequence[int | None]]]
     """By position or name in the function: the pytree, and the number of each leaf among those that are taken."""
-    avals: Sequence[Any]
+    avals: Sequence[Aval]
     """Shapes and types of the leaves that are taken."""
 
     @staticmethod
     def of(what: str, exported: Exported, taken: Sequence[int]) -> StageArguments:
         """The arguments of a program; `taken` are the indices of its flattened arguments."""
-        avals: Sequence[Any] = exported.in_avals
-        args, kwargs = in_tree(exported).unflatten(range(len(avals)))
-        places: dict[int | str, tuple[Any, Sequence[int | None]]] = {}
+        avals = signature(exported).in_avals
+        args, kwargs = signature(exported).in_tree.unflatten(range(len(avals)))
+        places: dict[int | str, tuple[Tree, Sequence[int | None]]] = {}
         for place, tree in (*enumerate(args), *kwargs.items()):
             leaves, structure = jax.tree.flatten(tree)
             numbers = [taken.index(leaf) if leaf in taken else None for leaf in leaves]
@@ -44,14 +45,14 @@ class StageArguments(NamedTuple):
                 places[place] = structure, numbers
         return StageArguments(what, places, [avals[leaf] for leaf in taken])
 
-    def flat(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
+    def flat(self, args: Sequence[object], kwargs: Mapping[str, object]) -> list[object]:
         """The leaves of a call. Raises `TypeError` for arguments of another form."""
         positional = sorted([place for place in self.places if isinstance(place, int)])
         named = sorted([place for place in self.places if isinstance(place, str)])
         if len(args) != len(positional) or sorted(kwargs) != named:
             takes = ", ".join([counted(len(positional), "positional argument"), *named])
             raise TypeError(f"{self.what} takes {takes}")
-        values: list[Any] = [None] * len(self.avals)
+        values: list[object] = [None] * len(self.avals)
         for place, value in (*zip(positional, args, strict=True), *kwargs.items()):
             tree, numbers = self.places[place]
             leaves, structure = jax.tree.flatten(value)
@@ -63,12 +64,12 @@ class StageArguments(NamedTuple):
         return values
 
 
-def _as_program(value: Any, aval: Any) -> Any:
+def _as_program(value: object, aval: Aval) -> object:
     """A value in the form that programs take: the data of keys of random numbers."""
     return jax.random.key_data(value) if is_extended(aval.dtype) else jax.numpy.asarray(value, aval.dtype)
 
 
-def _as_result(value: Any, aval: Any) -> Any:
+def _as_result(value: object, aval: Aval) -> object:
     """A result of a program as JAX has it."""
     implementation = key_implementation(aval.dtype) if is_extended(aval.dtype) else None
     return value if implementation is None else jax.random.wrap_key_data(value, impl=implementation)
@@ -112,15 +113,15 @@ class _Programs:
             [others.index(leaf) for leaf in kept if leaf not in at_load],
         )
 
-    def derived(self, weights: Sequence[Any]) -> dict[str, Any]:
+    def derived(self, weights: Sequence[object]) -> dict[str, object]:
         """The results of setup by name."""
-        results = call_exported(self.setup, *[weights[i] for i in self.weights])
+        results = signature(self.setup).call(*[weights[i] for i in self.weights])
         return dict(zip(self.names, results, strict=True))
 
-    def results(self, derived: Mapping[str, Any], inputs: Sequence[Any]) -> Sequence[Any]:
+    def results(self, derived: Mapping[str, object], inputs: Sequence[object]) -> Sequence[object]:
         """The results of main."""
         given = [derived[name] for name in self.names]
-        return call_exported(self.main, *given, *[inputs[i] for i in self.inputs])
+        return signature(self.main).call(*given, *[inputs[i] for i in self.inputs])
 
 
 @dataclass(frozen=True)
@@ -141,31 +142,31 @@ class SplitFunction:
         """Setup and main for `jax.export`: they take and give flat arrays, those of the modules."""
         return self._programs.setup, self._programs.main
 
-    def setup(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+    def setup(self, *args: object, **kwargs: object) -> dict[str, Any]:
         """The derived weights, by name, for the arguments that are known at load. It may be jitted."""
         weights = self._weights.flat(args, kwargs)
         derived = {} if self._derivative is None else self._derivative.derived(weights)
         return {**derived, **self._programs.derived(weights)}
 
-    def main(self, derived: Mapping[str, Any], *args: Any, **kwargs: Any) -> Any:
+    def main(self, derived: Mapping[str, object], *args: object, **kwargs: object) -> Any:
         """The results for the derived weights and the other arguments.
 
         It may be jitted, and with `differentiable` its derivative may be taken for these arguments.
         """
         inputs = self._inputs.flat(args, kwargs)
         results = self._results(dict(derived), inputs)
-        pairs = zip(results, self._like.out_avals, strict=True)
-        return jax.tree.unflatten(out_tree(self._like), [_as_result(value, aval) for value, aval in pairs])
+        like = signature(self._like)
+        return like.out_tree.unflatten(map(_as_result, results, like.out_avals))
 
-    def _results(self, derived: dict[str, Any], inputs: list[Any]) -> Sequence[Any]:
+    def _results(self, derived: dict[str, object], inputs: list[object]) -> Sequence[object]:
         programs, derivative = self._programs, self._derivative
         if derivative is None:
             return programs.results(derived, inputs)
 
-        def forward(derived: dict[str, Any], inputs: list[Any]) -> Any:
+        def forward(derived: dict[str, object], inputs: list[object]) -> object:
             return programs.results(derived, inputs), (derived, inputs)
 
-        def backward(kept: tuple[dict[str, Any], list[Any]], cotangents: Sequence[Any]) -> Any:
+        def backward(kept: tuple[dict[str, object], list[Aval]], cotangents: Sequence[Aval]) -> object:
             derived, inputs = kept
             given = [_without_float0(cotangent) for cotangent in cotangents]
             found = derivative.results(derived, [*inputs, *given])
@@ -176,25 +177,25 @@ class SplitFunction:
         return differentiable(derived, inputs)
 
 
-def _without_float0(cotangent: Any) -> Any:
+def _without_float0(cotangent: Aval) -> object:
     """A cotangent in the form of programs, in which cotangents of integers are booleans."""
     none = cotangent.dtype == jax.dtypes.float0
     return jax.numpy.zeros(cotangent.shape, bool) if none else cotangent
 
 
-def _cotangent_of(found: Any, value: Any) -> Any:
+def _cotangent_of(found: object, value: Aval) -> object:
     """The cotangent for a value; an integer has none."""
     has_one = jax.numpy.issubdtype(value.dtype, jax.numpy.inexact)
     return found if has_one else None
 
 
 def split(
-    function: Callable[..., Any],
-    *args: Any,
+    function: Callable[..., object],
+    *args: object,
     setup: Sequence[str] = ("params",),
     options: SplitOptions | None = None,
     differentiable: bool = False,
-    **kwargs: Any,
+    **kwargs: object,
 ) -> SplitFunction:
     """Split a function of JAX, for arguments of these shapes and types, where the arguments `setup` are known at load.
 

@@ -512,7 +512,7 @@ def test_a_method_with_another_signature_is_not_replaced(unhooked: pytest.Monkey
 
 
 def test_a_module_that_is_gone(unhooked: pytest.MonkeyPatch) -> None:
-    unhooked.setattr(private, "_pxla", hooks._Private("jax._src.interpreters.gone"))
+    unhooked.setattr(private, "_pxla", hooks._Untyped("jax._src.interpreters.gone"))
     said, failures = warned()
     assert said == failures
     assert len(said) == 1
