@@ -29,7 +29,7 @@ class CallbackError(NotImplementedError, UserError):
     """
 
 
-def name_of(function: object) -> str:
+def function_name(function: object) -> str:
     """The name of a function in messages."""
     return getattr(function, "__name__", "the function")
 
@@ -71,10 +71,10 @@ class FunctionCall:
             # JAX raises this for a call back into Python, which no export can hold: a property of the user's program.
             if "host_callbacks" not in str(error):
                 raise
+            name = function_name(self.function)
             raise CallbackError(
-                f"'{name_of(self.function)}' calls back into Python (jax.debug.print, pure_callback, io_callback), "
-                "which an exported program cannot do; xdsl_stablehlo.jax.folding() folds such functions where jax.jit "
-                "compiles them"
+                f"'{name}' calls back into Python (jax.debug.print, pure_callback, io_callback), which an exported "
+                "program cannot do; xdsl_stablehlo.jax.folding() folds such functions where jax.jit compiles them"
             ) from None
 
     def lowered(self) -> Any:
@@ -212,19 +212,14 @@ class ExportedFile:
             first = len(exported.ordered_effects) + (len(exported.platforms) > 1)
             gone = [leaf for place, leaf in enumerate(kept) if first + place not in left]
             exported = calling_without(exported, gone)
-        return bytes(signature(to_jax(module, exported)).serialize())
+        return bytes(to_jax(module, exported).serialize())
 
 
 def _take_marks(module: ModuleOp) -> set[int]:
     """Remove the marks of the arguments of `@main`; return the positions in them."""
     main = functions_of(module)["main"]
-    positions: set[int] = set()
-    rest: list[DictionaryAttr] = []
-    for known in main.arg_attrs.data if main.arg_attrs is not None else ():
-        position = known.data.get(_POSITION)
-        if isinstance(position, IntegerAttr):
-            positions.add(position.value.data)
-        rest.append(DictionaryAttr({name: value for name, value in known.data.items() if name != _POSITION}))
-    if rest:
-        main.properties["arg_attrs"] = ArrayAttr(rest)
-    return positions
+    attributes = [dict(known.data) for known in main.arg_attrs or ()]
+    marks = [known.pop(_POSITION, None) for known in attributes]
+    if attributes:
+        main.properties["arg_attrs"] = ArrayAttr([DictionaryAttr(known) for known in attributes])
+    return {mark.value.data for mark in marks if isinstance(mark, IntegerAttr)}

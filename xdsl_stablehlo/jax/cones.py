@@ -17,72 +17,56 @@ import numpy as np
 
 from xdsl_stablehlo.dialects.chlo import Chlo
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
-from xdsl_stablehlo.interpreter.kernels.support.table import (
-    XLA_ELEMENTWISE,
-    XLA_FREE,
-    XLA_KEPT,
-    XLA_MOVED,
-    Units,
-    XlaCost,
-    kernel_of,
-)
+from xdsl_stablehlo.interpreter.kernels.support import table
+from xdsl_stablehlo.interpreter.kernels.support.table import Units, XlaCost
 from xdsl_stablehlo.values.element_types import Array
 
 from .private import ir, sdy
-from .protocols import Block, Module, Op, Value
+from .protocols import IrBlock, IrModule, IrOp, IrValue
 
 
-def _shape(value: Value) -> Sequence[int]:
-    return value.type.shape
-
-
-def elements(value: Value) -> int:
+def elements(value: IrValue) -> int:
     """The number of elements of a tensor; 0 for a tensor of unknown size and for other types."""
     ranked = value.type
-    return prod(ranked.shape) if isinstance(ranked, ir.ShapedType) and ranked.has_static_shape else 0
+    return prod(ranked.shape) if getattr(ranked, "has_static_shape", False) else 0
 
 
-def _results(op: Op) -> float:
+def _results(op: IrOp) -> float:
     return sum([elements(result) for result in op.results])
 
 
-def _sorted(op: Op) -> float:
-    count = elements(op.operands[0])
+def _sorted(*values: IrValue) -> float:
+    count = max(map(elements, values))
     return count * log2(max(count, 2))
 
 
-def _multiplied(op: Op) -> float:
+def _multiplied(op: IrOp) -> float:
     """Multiplications of a product: each element of the right operand meets all rows of the left one."""
     left, right, result = (elements(value) for value in (*op.operands, op.results[0]))
     return (left * right * result) ** 0.5
 
 
-def _convolved(op: Op) -> float:
+def _convolved(op: IrOp) -> float:
     kernel, result = op.operands[1], op.results[0]
-    return elements(result) * elements(kernel) / max(max(_shape(kernel), default=1), 1)
+    return elements(result) * elements(kernel) / max(max(kernel.type.shape, default=1), 1)
 
 
-def _transformed(op: Op) -> float:
-    count = max(elements(op.operands[0]), elements(op.results[0]))
-    return count * log2(max(count, 2))
-
-
-def _directly_inside(op: Op) -> Iterator[Op]:
+def _directly_inside(op: IrOp) -> Iterator[IrOp]:
     """The ops in the regions of an op."""
     return (view.operation for region in op.regions for block in region for view in block.operations)
 
 
-def inside(op: Op) -> Iterator[Op]:
+def inside(op: IrOp) -> Iterator[IrOp]:
     """The ops in the regions of an op, each before those inside of it."""
     for inner in _directly_inside(op):
         yield inner
         yield from inside(inner)
 
 
-def _work_inside(op: Op) -> float:
+def _work_inside(op: IrOp) -> float:
     """Nanoseconds of the ops inside of an op, except elementwise ones."""
     costs = [(inner, cost) for inner in inside(op) if (cost := cost_in_xla(inner.name)) is not None]
-    heavy = [each for each in costs if each[1] not in (XLA_ELEMENTWISE, XLA_MOVED)]
+    heavy = [each for each in costs if each[1] not in (table.XLA_ELEMENTWISE, table.XLA_MOVED)]
     return sum([UNITS[cost.units](inner) * cost.call for inner, cost in heavy])
 
 
@@ -93,15 +77,15 @@ CONSTRAINT = "sdy.sharding_constraint"
 LOOP = XlaCost(0, 8, "none")
 """The number of iterations of a loop is not known here; eight are assumed."""
 
-UNITS: Mapping[Units, Callable[[Op], float]] = {
+UNITS: Mapping[Units, Callable[[IrOp], float]] = {
     "results": _results,
     "operands": lambda op: sum([elements(operand) for operand in op.operands]),
     "updates": lambda op: elements(op.operands[-1]),
-    "sorting": _sorted,
+    "sorting": lambda op: _sorted(op.operands[0]),
     "product": _multiplied,
     "convolution": _convolved,
     "windows": lambda op: _results(op) * prod([int(size) for size in op.attributes["window_dimensions"]]),
-    "fft": _transformed,
+    "fft": lambda op: _sorted(op.operands[0], op.results[0]),
     "matrices": lambda op: max([elements(value) for value in (*op.operands, *op.results)], default=0) ** 1.5,
     "none": lambda _: 0,
 }
@@ -112,11 +96,11 @@ UNITS: Mapping[Units, Callable[[Op], float]] = {
 def cost_in_xla(name: str) -> XlaCost | None:
     """The cost of an op in XLA; None for ops that stay: with effects, random numbers, or for several devices."""
     if name in ("stablehlo.constant", CONSTRAINT):
-        return XLA_FREE if name == CONSTRAINT else XLA_KEPT
+        return table.XLA_FREE if name == CONSTRAINT else table.XLA_KEPT
     dialect, _, of_dialect = name.partition(".")
     known = {"stablehlo": StableHLO, "chlo": Chlo}.get(dialect)
     kind = None if known is None else known.operation(of_dialect)
-    entry = None if kind is None else kernel_of(kind)
+    entry = None if kind is None else table.kernel_of(kind)
     return None if entry is None else entry.xla
 
 
@@ -155,19 +139,24 @@ UNPLACED = ("num_batch_dims",)
 class Cones:
     """The constants in the body of `@main`, and in regions of ops that stay there."""
 
-    ops: dict[Op, None] = field(default_factory=dict[Op, None])
+    ops: dict[IrOp, None] = field(default_factory=dict[IrOp, None])
     """Ops whose results are constant, operands first."""
-    values: set[Value] = field(default_factory=set[Value])
-    aliases: dict[Value, Value] = field(default_factory=dict[Value, Value])
+    values: set[IrValue] = field(default_factory=set[IrValue])
+    aliases: dict[IrValue, IrValue] = field(default_factory=dict[IrValue, IrValue])
     """Arguments of loops that are the same constant in every iteration, and that constant."""
-    heavy: set[Op] = field(default_factory=set[Op])
+    heavy: set[IrOp] = field(default_factory=set[IrOp])
     """The ops worth folding, and those that are computed from them."""
-    calls: dict[Op, Given] = field(default_factory=dict[Op, "Given"])
+    calls: dict[IrOp, Given] = field(default_factory=dict[IrOp, "Given"])
     """Calls of functions that give constants, or in which something is worth folding, and what these give."""
     fold: float = 0
     """Nanoseconds that XLA would take to fold the heavy ops."""
     call: float = 0
     """Nanoseconds that each call takes for the heavy ops that XLA would not fold."""
+
+    @property
+    def is_worth(self) -> bool:
+        """Whether folding here is worth the time that it takes."""
+        return self.fold >= FOLD_WORTH or self.call >= CALL_WORTH
 
     def repay(self, here: float) -> bool:
         """Whether folding saves more than so many nanoseconds."""
@@ -181,19 +170,25 @@ class Given(NamedTuple):
     """For each result: whether it is constant, and whether XLA would use it for folding."""
     is_heavy: bool
     """Whether something in it is worth folding."""
-    calls: Mapping[Op, Given]
+    calls: Mapping[IrOp, Given]
     """The calls of such functions in it."""
+
+
+def functions_in(module: IrModule) -> dict[str, IrOp]:
+    """The functions of a module by name."""
+    ops = [view.operation for view in module.body.operations]
+    return {op.attributes["sym_name"].value: op for op in ops if op.name == "func.func"}
 
 
 class Look:
     """One analysis of a module. `run` fills `cones`."""
 
-    def __init__(self, module: Module, given: Iterable[Value] = ()):
+    def __init__(self, module: IrModule, given: Iterable[IrValue] = ()):
         """`given` are arguments of `@main` whose values are known."""
-        self.functions = {name: op.operation for op in module.body.operations if (name := _name(op))}
+        self.functions = functions_in(module)
         self._closed = dict[str, bool]()
         self._given = dict[tuple[str, tuple[tuple[bool, bool], ...]], Given]()
-        self._dense = set[Value](given)
+        self._dense = set[IrValue](given)
         """Constants that XLA would fold with: computed from elements that are written down."""
         self.cones = Cones(values=set(given))
 
@@ -205,11 +200,11 @@ class Look:
                 self._block(block)
         return self.cones
 
-    def _block(self, block: Block) -> None:
+    def _block(self, block: IrBlock) -> None:
         for view in block.operations:
             self._visit(view.operation)
 
-    def _visit(self, op: Op) -> None:
+    def _visit(self, op: IrOp) -> None:
         name = op.name
         if name in CONTROL:
             if self._is_closed(op, name) and all(value in self.cones.values for value in reads(op)):
@@ -230,13 +225,13 @@ class Look:
             if cost is not None and self._is_closed(op, name):
                 self._note(op, name, cost, UNITS[cost.units](op))
 
-    def _note(self, op: Op, name: str, cost: XlaCost, units: float) -> None:
+    def _note(self, op: IrOp, name: str, cost: XlaCost, units: float) -> None:
         """Note an op that is constant, and whether folding it here is worth it."""
         cones = self.cones
         written = name == "stablehlo.constant" and not has_one_value(op)
         dense = written or (cost.fold > 0 and any(value in self._dense for value in op.operands))
         fold = units * cost.fold if dense else 0.0
-        call = 0.0 if fold or cost == XLA_ELEMENTWISE else units * cost.call
+        call = 0.0 if fold or cost == table.XLA_ELEMENTWISE else units * cost.call
         cones.ops[op] = None
         cones.values.update(op.results)
         if dense:
@@ -248,7 +243,7 @@ class Look:
         if is_slow or is_slow_to_call or any(value.owner in cones.heavy for value in op.operands):
             cones.heavy.add(op)
 
-    def _loop(self, op: Op) -> None:
+    def _loop(self, op: IrOp) -> None:
         """A loop-carried constant that the loop never changes is a constant inside of the loop, too."""
         cond, body = (region.blocks[0] for region in op.regions)
         returned = list(body.operations)[-1].operation.operands
@@ -259,7 +254,7 @@ class Look:
         self._block(cond)
         self._block(body)
 
-    def _each_device(self, op: Op) -> None:
+    def _each_device(self, op: IrOp) -> None:
         """A constant that every device gets as a whole is the same constant in the body that each device runs."""
         shardings = sdy.TensorShardingPerValueAttr(op.attributes["in_shardings"]).shardings
         block = op.regions[0].blocks[0]
@@ -270,14 +265,14 @@ class Look:
                 self._alias(argument, operand)
         self._block(block)
 
-    def _alias(self, argument: Value, constant: Value) -> None:
+    def _alias(self, argument: IrValue, constant: IrValue) -> None:
         cones = self.cones
         cones.values.add(argument)
         cones.aliases[argument] = cones.aliases.get(constant, constant)
         if constant in self._dense:
             self._dense.add(argument)
 
-    def _call(self, op: Op) -> None:
+    def _call(self, op: IrOp) -> None:
         """Analyse a function, once for each set of constant arguments. The cones found inside are discarded."""
         func = self.functions.get(op.attributes["callee"].value)
         if func is None or not len(func.regions[0].blocks):
@@ -308,7 +303,7 @@ class Look:
         if returned.is_heavy or (True, False) in returned.values or (True, True) in returned.values:
             self.cones.calls[op] = returned
 
-    def _is_closed(self, op: Op, name: str) -> bool:
+    def _is_closed(self, op: IrOp, name: str) -> bool:
         """Whether an op and all ops inside of it have no effects and no attributes with information for XLA."""
         if _is_placed(op):
             return False
@@ -329,17 +324,12 @@ class Look:
         return self._closed[name]
 
 
-def is_worth(cones: Cones) -> bool:
-    """Whether folding here is worth the time that it takes."""
-    return cones.fold >= FOLD_WORTH or cones.call >= CALL_WORTH
-
-
-def frontiers(cones: Cones) -> Mapping[Block, list[Value]]:
+def frontiers(cones: Cones) -> Mapping[IrBlock, list[IrValue]]:
     """The constants worth folding that are read by ops that are not constant, in program order.
 
     The keys are the blocks in which they may be put: the body of `@main`, or the body that each device runs.
     """
-    found: dict[Block, list[Value]] = {}
+    found: dict[IrBlock, list[IrValue]] = {}
     for op in cones.ops:
         if op in cones.heavy and op.name != CONSTRAINT:
             read = [result for result in op.results if _is_read(result, cones)]
@@ -348,7 +338,7 @@ def frontiers(cones: Cones) -> Mapping[Block, list[Value]]:
     return found
 
 
-def _is_read(value: Value, cones: Cones) -> bool:
+def _is_read(value: IrValue, cones: Cones) -> bool:
     """Whether a reader of a constant is neither constant itself nor inside of a constant op."""
     for use in value.uses:
         op = use.owner.operation
@@ -364,15 +354,15 @@ def _is_read(value: Value, cones: Cones) -> bool:
     return False
 
 
-def _outermost_block(op: Op) -> Block:
+def _outermost_block(op: IrOp) -> IrBlock:
     while op.parent is not None and op.parent.operation.name not in ("func.func", MANUAL):
         op = op.parent.operation
     return op.block
 
 
-def behind(cones: Cones, values: Iterable[Value]) -> Iterator[Op]:
+def behind(cones: Cones, values: Iterable[IrValue]) -> Iterator[IrOp]:
     """The ops that constants are computed from, operands first."""
-    needed = set[Op]()
+    needed = set[IrOp]()
     pending = [cones.aliases.get(value, value) for value in values]
     while pending:
         owner = pending.pop().owner
@@ -382,10 +372,10 @@ def behind(cones: Cones, values: Iterable[Value]) -> Iterator[Op]:
     return (op for op in cones.ops if op in needed)
 
 
-def reads(op: Op) -> Iterator[Value]:
+def reads(op: IrOp) -> Iterator[IrValue]:
     """The values from outside that an op and all ops inside of it read."""
     yield from op.operands
-    inside = set[Value]()
+    inside = set[IrValue]()
     for region in op.regions:
         for block in region:
             inside.update(block.arguments)
@@ -394,17 +384,12 @@ def reads(op: Op) -> Iterator[Value]:
                 inside.update(inner.operation.results)
 
 
-def called(op: Op) -> Iterator[str]:
+def called(op: IrOp) -> Iterator[str]:
     """The functions that are called by an op, or inside of it."""
     return (each.attributes["callee"].value for each in (op, *inside(op)) if each.name == "func.call")
 
 
-def _name(op: Op) -> str:
-    operation = op.operation
-    return operation.attributes["sym_name"].value if operation.name == "func.func" else ""
-
-
-def has_one_value(op: Op) -> bool:
+def has_one_value(op: IrOp) -> bool:
     """Whether all elements of a constant are the same. XLA detects this, too, and does not fold with them."""
     attribute = _attribute(op)
     if elements(op.results[0]) < 2 or (isinstance(attribute, ir.DenseElementsAttr) and attribute.is_splat):
@@ -416,7 +401,7 @@ def has_one_value(op: Op) -> bool:
     return all(bool((flat[i : i + SAME] == flat[0]).all()) for i in range(0, flat.size, SAME))
 
 
-def constant_array(op: Op) -> Array | None:
+def constant_array(op: IrOp) -> Array | None:
     """The elements of a constant if NumPy can read them in JAX's memory and they are not all the same."""
     attribute = _attribute(op)
     viewed = str(op.results[0].type.element_type) in VIEWED
@@ -428,7 +413,7 @@ def constant_array(op: Op) -> Array | None:
         return None
 
 
-def _attribute(op: Op) -> Any:
+def _attribute(op: IrOp) -> Any:
     """The elements of a constant; None for complex ones, for which the bindings have no attribute.
 
     JAX 0.7 ends the process when they are read.
@@ -436,14 +421,14 @@ def _attribute(op: Op) -> Any:
     return None if isinstance(op.results[0].type.element_type, ir.ComplexType) else op.attributes["value"]
 
 
-def _is_placed(op: Op) -> bool:
+def _is_placed(op: IrOp) -> bool:
     attributes = op.attributes
     if any(name in attributes for name in PLACED):
         return True
     return FRONTEND in attributes and any(each.name not in UNPLACED for each in attributes[FRONTEND])
 
 
-def _is_pure_call(op: Op) -> bool:
+def _is_pure_call(op: IrOp) -> bool:
     attributes = op.attributes
     effect = "has_side_effect" in attributes and bool(attributes["has_side_effect"].value)
     return not effect and attributes["call_target_name"].value.startswith(CUSTOM_CALLS)

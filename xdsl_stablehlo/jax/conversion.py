@@ -71,8 +71,6 @@ class Signature(Protocol):
         """The results of a program for arguments in its pytree."""
         ...
 
-    def serialize(self) -> bytearray: ...
-
 
 def signature(exported: Exported) -> Signature:
     """The same object with types."""
@@ -96,12 +94,12 @@ def as_jax(array: Array, aval: Aval) -> object:
     if aval.dtype == jax.dtypes.float0:
         return np.zeros(aval.shape, aval.dtype)
     with enable_x64(True):
-        made = jax.numpy.asarray(array)
-        return (
-            jax.random.wrap_key_data(made, impl=key_implementation(aval.dtype))
-            if is_extended(aval.dtype)
-            else made
-        )
+        return of_keys(jax.numpy.asarray(array), aval.dtype)
+
+
+def of_keys(data: object, dtype: Any) -> object:
+    """Keys of random numbers of `dtype` that have these data; the data for any other type."""
+    return jax.random.wrap_key_data(data, impl=key_implementation(dtype)) if is_extended(dtype) else data
 
 
 def stablehlo_version(to_keep: bool) -> str:
@@ -221,8 +219,7 @@ def _convention(inputs: tuple[Iterable[object], Mapping[str, object]], outputs: 
 
 def _zeros(shape: Aval) -> object:
     if is_extended(shape.dtype):
-        data = jax.eval_shape(jax.random.key_data, shape)
-        return jax.random.wrap_key_data(_zeros(data), impl=key_implementation(shape.dtype))
+        return of_keys(_zeros(jax.eval_shape(jax.random.key_data, shape)), shape.dtype)
     return jax.numpy.zeros(shape.shape, shape.dtype)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.sdy.ops import MeshOp
 from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
@@ -47,13 +47,8 @@ class XlaEngine:
         kind = "" if first.device_kind == first.platform else f": {first.device_kind}"
         return f"{first.platform}{kind}"
 
-    def by_reference(self, program: str) -> list[Array]:
-        """The results of `evaluated_by_cpp`: the interpreter that comes with XLA."""
-        return private.evaluated_by_cpp(program)
-
-    def simplified(self, program: str) -> str:
-        """The program that `simplified_by_cpp` gives."""
-        return private.simplified_by_cpp(program)
+    by_reference = staticmethod(private.evaluated_by_cpp)
+    simplified = staticmethod(private.simplified_by_cpp)
 
     def compile(self, module: ModuleOp) -> Compiled:
         """Compile `@main` of a module by XLA, for arguments on the host, split by the program's shardings."""
@@ -103,7 +98,7 @@ class XlaProgram:
         meshes = [Mesh.of(mesh.data) for mesh in named if mesh is not None]
         ops = list(module.walk())
         blocks = [block for op in ops for region in op.regions for block in region.blocks]
-        types = {value.type for each in (*ops, *blocks) for value in _values_of(each)}
+        types = {t for op in ops for t in op.result_types} | {t for block in blocks for t in block.arg_types}
         used = {str(value_type.element_type) for value_type in types if is_tensor_type(value_type)}
         unknown = used - ELEMENT_TYPES
         if unknown:
@@ -123,10 +118,6 @@ def _code_of(module: ModuleOp, ops: Sequence[Operation]) -> bytes | str:
         )
     except (artifacts.LegalizationError, ValueError) as error:
         raise EngineError(f"XLA does not take the program: {first_line(error)[:300]}") from None
-
-
-def _values_of(each: Operation | Block) -> Sequence[SSAValue]:
-    return each.results if isinstance(each, Operation) else each.args
 
 
 def partitions(module: ModuleOp, meshes: Sequence[Mesh]) -> int:
@@ -152,12 +143,8 @@ def devices(platform: str | None = None) -> Sequence[Any]:
     try:
         return jax.local_devices(backend=platform)
     except RuntimeError:
-        raise EngineError(f"JAX has no device of the platform '{platform}', only of {platforms()}") from None
-
-
-def platforms() -> str:
-    """The platforms of JAX's devices, for messages: `cpu, gpu`."""
-    return ", ".join(sorted({device.platform for device in jax.local_devices()} | {"cpu"}))
+        known = ", ".join(sorted({device.platform for device in jax.local_devices()} | {"cpu"}))
+        raise EngineError(f"JAX has no device of the platform '{platform}', only of {known}") from None
 
 
 @dataclass(frozen=True)
@@ -184,6 +171,6 @@ class Executable:
     def _places(self, said: Sequence[object] | None, count: int) -> list[object]:
         """The shardings of arguments or results; replicated if XLA says nothing, as it does for one device."""
         if not said:
-            return [private.replicated(self.devices)] * count
+            return [private.sharding_of_xla(self.devices)] * count
         every = list(said) * count if len(said) == 1 else said
         return [private.sharding_of_xla(self.devices, one) for one in every[:count]]

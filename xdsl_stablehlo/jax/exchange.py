@@ -5,8 +5,9 @@ The ops of a cone that the folder keeps (a broadcast of a constant, an iota) are
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import FunctionType, ModuleOp
@@ -27,13 +28,16 @@ from . import cones as analysis
 from .cones import CONSTRAINT, Cones, Given, Look, inside
 from .conversion import jax_context
 from .private import MlirModule, bytecode_of, ir
-from .protocols import Block, Module, Op, Value
+from .protocols import IrBlock, IrModule, IrOp, IrValue
 
 EMBEDDED_BYTES = 1 << 14
 """Constants of more bytes are passed as arguments, so that no large array is copied, compiled, or hashed."""
 
 READ_ELEMENTS = 1 << 10
 """Constants of more elements are read from JAX's module without a copy of it."""
+
+
+Renamed: TypeAlias = dict[IrValue, IrValue]
 
 
 class _NotRepaid(Exception):
@@ -44,7 +48,7 @@ class _NotRepaid(Exception):
 class Exchanged:
     """A module in which the cones that are worth it are folded."""
 
-    module: Module
+    module: IrModule
     """For JAX to compile."""
     fold: float
     """Estimated nanoseconds that XLA would have taken to fold the same ops."""
@@ -70,20 +74,20 @@ class Exchanged:
 
 
 def fold_cones(
-    module: Module, tokens: int, given: Sequence[object], options: FoldOptions
+    module: IrModule, tokens: int, given: Sequence[object], options: FoldOptions
 ) -> Exchanged | None:
     """The same program with the cones worth folding folded; None if there are none. `module` is not changed.
 
     `@main` takes `tokens`, then the arrays that are `given`, and then the arguments that vary.
     """
-    if not analysis.is_worth(Look(module, _arguments(module, tokens, len(given))).run()):
+    if not Look(module, _arguments(module, tokens, len(given))).run().is_worth:
         return None
     with module.context, ir.Location.unknown():
         copy = _clone(module)
         known = _arguments(copy, tokens, len(given))
         cones, functions = _inlined(copy, known)
         exchanged = Exchanged(copy, fold=cones.fold, call=cones.call)
-        main = _main(copy).regions[0].blocks[0]
+        main = _entry(copy)
         for block, results in analysis.frontiers(cones).items():
             cone, arrays = _take_out(cones, results, dict(zip(known, given)), functions)
             folded = read_vhlo(bytecode_of(cone), jax_context())
@@ -99,7 +103,7 @@ def fold_cones(
                 exchanged.reports.append(report)
         if not exchanged.reports:
             return None
-        _to_front(_main(copy), len(exchanged.arguments), tokens)
+        _to_front(functions["main"], len(exchanged.arguments), tokens)
         exchanged.left = _erase_unread(cones)
     return exchanged
 
@@ -116,15 +120,12 @@ def _if_repaid(options: FoldOptions, cones: Cones) -> FoldOptions:
     return replace(options, on_progress=tell)
 
 
-def _main(module: Module) -> Op:
-    return next(
-        op.operation
-        for op in module.body.operations
-        if op.operation.name == "func.func" and op.operation.attributes["sym_name"].value == "main"
-    )
+def _entry(module: IrModule) -> IrBlock:
+    """The body of `@main`."""
+    return analysis.functions_in(module)["main"].regions[0].blocks[0]
 
 
-def _clone(module: Module) -> Module:
+def _clone(module: IrModule) -> IrModule:
     made = ir.Module.create(module.operation.location)
     for attribute in module.operation.attributes:
         name = attribute if isinstance(attribute, str) else attribute.name
@@ -134,14 +135,14 @@ def _clone(module: Module) -> Module:
     return made
 
 
-def _arguments(module: Module, first: int, count: int) -> list[Value]:
-    return list(_main(module).regions[0].blocks[0].arguments)[first : first + count] if count else []
+def _arguments(module: IrModule, first: int, count: int) -> list[IrValue]:
+    return list(_entry(module).arguments)[first : first + count] if count else []
 
 
 # ---- functions that are called with constants ----
 
 
-def _inlined(module: Module, given: Sequence[Value]) -> tuple[Cones, Mapping[str, Op]]:
+def _inlined(module: IrModule, given: Sequence[IrValue]) -> tuple[Cones, Mapping[str, IrOp]]:
     """Inline calls of functions in which something is worth folding, and analyse the inlined ops."""
     while True:
         look = Look(module, given)
@@ -152,13 +153,13 @@ def _inlined(module: Module, given: Sequence[Value]) -> tuple[Cones, Mapping[str
             _inline(call, given_by_it, look.functions)
 
 
-def _inline(call: Op, given: Given, functions: Mapping[str, Op]) -> None:
+def _inline(call: IrOp, given: Given, functions: Mapping[str, IrOp]) -> None:
     """Put a function in the place of its call, and so with the calls in it that `given` has."""
     block = functions[call.attributes["callee"].value].regions[0].blocks[0]
     values = dict(zip(block.arguments, call.operands))
     place = ir.InsertionPoint(call)
     *ops, last = [view.operation for view in block.operations]
-    inside = {op: _copy(op, values, place) for op in ops}
+    inside = {op: _copy(op, values, place, {}) for op in ops}
     for result, value in zip(call.results, last.operands):
         result.replace_all_uses_with(values.get(value, value))
     call.erase()
@@ -167,34 +168,33 @@ def _inline(call: Op, given: Given, functions: Mapping[str, Op]) -> None:
             _inline(inside[op], given_by_it, functions)
 
 
-def _copy(op: Op, values: MutableMapping[Value, Value], place: object) -> Op:
-    """A copy of an op that reads the replacements in `values`."""
+def _copy(op: IrOp, values: Renamed, place: object, aliases: Renamed) -> IrOp:
+    """A copy of an op that reads the replacements in `values`, also in the place of `aliases` of what they replace."""
     made = op.clone(place).operation
-    _read_others(made, values)
+    for each in (made, *inside(made)):
+        for i, operand in enumerate(each.operands):
+            source = aliases.get(operand, operand)
+            if source in values:
+                each.operands[i] = values[source]
     values.update(zip(op.results, made.results))
     return made
-
-
-def _read_others(op: Op, values: Mapping[Value, Value]) -> None:
-    for each in (op, *inside(op)):
-        for i, operand in enumerate(each.operands):
-            if operand in values:
-                each.operands[i] = values[operand]
 
 
 # ---- out of the module, and back ----
 
 
 def _take_out(
-    cones: Cones, results: Sequence[Value], given: Mapping[Value, object], functions: Mapping[str, Op]
+    cones: Cones, results: Sequence[IrValue], given: Mapping[IrValue, object], functions: Mapping[str, IrOp]
 ) -> tuple[MlirModule, list[Array]]:
     """A module whose `@main` returns `results`, and the arrays that it takes: large constants and the `given` ones."""
     ops = list(analysis.behind(cones, results))
-    large = {op: array for op in ops if (array := _large_array(op)) is not None}
+    constants = [op for op in ops if op.name == "stablehlo.constant"]
+    counted = [op for op in constants if analysis.elements(op.results[0]) >= READ_ELEMENTS]
+    large = {op: array for op in counted if (array := analysis.constant_array(op)) is not None}
     inputs = {op.results[0]: array for op, array in large.items()}
-    inputs.update(
-        {value: array for op in ops for value in analysis.reads(op) for array in _given(value, cones, given)}
-    )
+    for source in [cones.aliases.get(value, value) for op in ops for value in analysis.reads(op)]:
+        if source in given:
+            inputs[source] = np.asarray(given[source])
     module = ir.Module.create()
     types = ir.FunctionType.get([value.type for value in inputs], [value.type for value in results])
     attributes = {"sym_name": ir.StringAttr.get("main"), "function_type": ir.TypeAttr.get(types)}
@@ -202,20 +202,14 @@ def _take_out(
         "func.func", attributes=attributes, regions=1, ip=ir.InsertionPoint(module.body)
     )
     block = func.regions[0].blocks.append(*[value.type for value in inputs])
-    values: dict[Value, Value] = dict(zip(inputs, block.arguments))
+    values: Renamed = dict(zip(inputs, block.arguments))
     place = ir.InsertionPoint(block)
-    aliases: dict[Value, list[Value]] = {}
-    for alias, value in cones.aliases.items():
-        aliases.setdefault(value, []).append(alias)
-    values.update({alias: values[value] for value in inputs for alias in aliases.get(value, ())})
     for op in ops:
-        if op in large:
-            continue
         if op.name == CONSTRAINT:
-            values[op.results[0]] = values[op.operands[0]]
-        else:
-            _drop_constraints(_copy(op, values, place))
-        values.update({alias: values[value] for value in op.results for alias in aliases.get(value, ())})
+            operand = op.operands[0]
+            values[op.results[0]] = values[cones.aliases.get(operand, operand)]
+        elif op not in large:
+            _drop_constraints(_copy(op, values, place, cones.aliases))
     names = [name for op in ops for name in analysis.called(op)]
     for name in postorder(names, lambda name: analysis.called(functions[name])):
         functions[name].clone(ir.InsertionPoint(module.body))
@@ -223,21 +217,10 @@ def _take_out(
     return module, list(inputs.values())
 
 
-def _drop_constraints(op: Op) -> None:
+def _drop_constraints(op: IrOp) -> None:
     for inner in [each for each in inside(op) if each.name == CONSTRAINT]:
         inner.results[0].replace_all_uses_with(inner.operands[0])
         inner.erase()
-
-
-def _given(value: Value, cones: Cones, given: Mapping[Value, object]) -> list[Array]:
-    found = given.get(cones.aliases.get(value, value))
-    return [] if found is None else [np.asarray(found)]
-
-
-def _large_array(op: Op) -> Array | None:
-    if op.name != "stablehlo.constant" or analysis.elements(op.results[0]) < READ_ELEMENTS:
-        return None
-    return analysis.constant_array(op)
 
 
 def _large_as_arguments(module: ModuleOp) -> list[Array]:
@@ -260,20 +243,20 @@ def _large_as_arguments(module: ModuleOp) -> list[Array]:
     return passed
 
 
-def _put_back(block: Block, folded: Module, results: Sequence[Value]) -> None:
+def _put_back(block: IrBlock, folded: IrModule, results: Sequence[IrValue]) -> None:
     """Put a folded cone at the beginning of a block, and replace the results of the original ops."""
-    source = _main(folded).regions[0].blocks[0]
+    source = _entry(folded)
     hidden = [block.add_argument(argument.type, ir.Location.unknown()) for argument in source.arguments]
-    values: dict[Value, Value] = dict(zip(source.arguments, hidden))
+    values: Renamed = dict(zip(source.arguments, hidden))
     place = ir.InsertionPoint.at_block_begin(block)
     *ops, last = [view.operation for view in source.operations]
     for op in ops:
-        _copy(op, values, place)
+        _copy(op, values, place, {})
     for result, value in zip(results, last.operands):
         result.replace_all_uses_with(values[value])
 
 
-def _to_front(main: Op, count: int, first: int) -> None:
+def _to_front(main: IrOp, count: int, first: int) -> None:
     """Move the last `count` arguments of a function behind the `first` ones."""
     if not count:
         return

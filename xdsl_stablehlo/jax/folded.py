@@ -21,7 +21,7 @@ from xdsl_stablehlo.ir.printable import Readable, nearest
 from xdsl_stablehlo.programs.transaction import without
 from xdsl_stablehlo.values.arrays import StoredArray, stored_arrays
 
-from .calls import FunctionCall, calling_without, completed, leaf_names, name_of, names_in
+from .calls import FunctionCall, calling_without, completed, function_name, leaf_names, names_in
 from .conversion import (
     Exported,
     Lowered,
@@ -33,10 +33,8 @@ from .conversion import (
     signature,
     to_jax,
 )
-from .private import MlirModule, bytecode_of, derivative_field, mlir_module, replace_contents
+from .private import MlirModule, bytecode_of, derivative_field, replace_contents
 from .protocols import Aval
-
-Vjp: TypeAlias = "Callable[[Exported], Exported]"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -116,7 +114,7 @@ def _folded_mlir(
         values = {str(i): value for i, value in enumerate(bind)}
     program.operation.verify()
     folded = folded_bytes(bytecode_of(program), options, values, in_memory=True)
-    made = mlir_module(folded.data, program)
+    made = MlirModule.parse(folded.data, context=program.context)
     if in_place and (values or folded.report.changed):
         replace_contents(program, made)
     return Folded(folded.module, folded.report, program if in_place else made)
@@ -154,7 +152,7 @@ def without_results(module: ModuleOp, gone: Collection[int]) -> None:
 
 def _vjp(
     exported: Exported, bound: BoundArguments, gone: Collection[int], options: FoldOptions
-) -> Vjp | None:
+) -> Callable[[Exported], Exported] | None:
     """The derivative of the folded program: that of the whole program, folded with the same constants.
 
     It takes the flattened arguments and a cotangent for each result, and returns one for each argument. Dropped results
@@ -267,7 +265,7 @@ def _check_call(
         if not wrong:
             raise
         meant = nearest(wrong[0], names) or f"; its arguments are {', '.join(names)}"
-        raise BindingError(f"'{name_of(function)}' has no argument '{wrong[0]}'{meant}") from None
+        raise BindingError(f"'{function_name(function)}' has no argument '{wrong[0]}'{meant}") from None
 
 
 def _named(bind: Bind | None) -> Mapping[str, object]:

@@ -25,7 +25,7 @@ from xdsl_stablehlo.values.element_types import Array
 from .conversion import as_jax, jax
 from .exchange import fold_cones
 from .private import JaxChangedError, LoweredProgram, Passed, exchange_what_is_compiled
-from .protocols import Module
+from .protocols import IrModule
 
 NO_LIMIT = 1 << 62
 
@@ -119,11 +119,11 @@ class folding(ContextDecorator):
     def __init__(self, options: FoldOptions | None = None, report: JitReport | None = None):
         self.options = _without_limits_of_size(options or FoldOptions())
         self.report = JitReport() if report is None else report
-        self._exchanged: WeakKeyDictionary[Module, Passed | None] = WeakKeyDictionary()
+        self._exchanged: WeakKeyDictionary[IrModule, Passed | None] = WeakKeyDictionary()
 
     def __enter__(self) -> folding:
         try:
-            exchange_what_is_compiled(_last)
+            exchange_what_is_compiled(lambda: _ACTIVE[-1] if _ACTIVE else None)
         except JaxChangedError as error:
             self.failed("", error)
         _ACTIVE.append(self)
@@ -178,10 +178,6 @@ class folding(ContextDecorator):
 
 _ACTIVE: list[folding] = []
 """The one that was entered last is asked."""
-
-
-def _last() -> folding | None:
-    return _ACTIVE[-1] if _ACTIVE else None
 
 
 _SHARED: WeakValueDictionary[tuple[bytes, str, tuple[int, ...]], object] = WeakValueDictionary()

@@ -7,7 +7,7 @@ call by its index in the list that comes with the program.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
@@ -44,10 +44,9 @@ def evaluate(program: Callable[..., object] | Exported, *args: object, **kwargs:
     else:
         call = FunctionCall.of(program, args, kwargs)
         leaves = [leaf for _, leaf in call.leaves()]
-        exported = None
-        with suppress(CallbackError):
+        try:
             exported = call.exported([conversion.ANY_CUSTOM_CALL])
-        if exported is None:
+        except CallbackError:
             return _evaluate_lowered(call.lowered(), leaves)
     like = signature(exported)
     tokens = [Token() for _ in exported.ordered_effects]
@@ -63,7 +62,7 @@ def _in_tree(tree: Tree, results: Sequence[object], avals: Sequence[Aval]) -> An
     """The results of a program as arrays of JAX in a pytree."""
     pairs = zip(results, avals, strict=True)
     made = [conversion.as_jax(np.asarray(result), aval) for result, aval in pairs]
-    return jax.tree.unflatten(tree, made)
+    return tree.unflatten(made)
 
 
 def _evaluate_lowered(lowered: Any, leaves: Sequence[object]) -> Any:
@@ -137,8 +136,7 @@ class Interpreted:
     def get_parameter_shardings(self) -> None:
         """None: the program says it."""
 
-    def get_output_shardings(self) -> None:
-        """None: the program says it."""
+    get_output_shardings = get_parameter_shardings
 
 
 def _run(interpreted: Interpreted, arrays: Sequence[Array], tokens: int) -> Sequence[object]:

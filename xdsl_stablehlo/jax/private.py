@@ -25,7 +25,7 @@ from jaxlib.mlir.ir import Module as MlirModule
 from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.values.element_types import Array
 
-from .protocols import Aval, Module
+from .protocols import Aval, IrModule
 
 
 class JaxChangedError(RuntimeError, UserError):
@@ -85,18 +85,13 @@ def enable_x64(enabled: bool) -> AbstractContextManager[object]:
     return (_jax if VERSION >= (0, 8) else _config).enable_x64(enabled)
 
 
-_FIELDS = {field.name for field in fields(Exported)}
-
-PER_ARGUMENT = [
-    "in_avals",
-    "in_shardings_hlo",
-    *(["_in_named_shardings"] * ("_in_named_shardings" in _FIELDS)),
-]
-PER_RESULT = [
-    "out_avals",
-    "out_shardings_hlo",
-    *(["_out_named_shardings"] * ("_out_named_shardings" in _FIELDS)),
-]
+PER_ARGUMENT, PER_RESULT = (
+    [name for name in names if name in {field.name for field in fields(Exported)}]
+    for names in (
+        ("in_avals", "in_shardings_hlo", "_in_named_shardings"),
+        ("out_avals", "out_shardings_hlo", "_out_named_shardings"),
+    )
+)
 """Fields of `Exported` with an entry for each argument, and for each result. Named shardings are new in JAX 0.9."""
 
 
@@ -105,11 +100,11 @@ def derivative_field(derivative: Callable[[Exported], Exported] | None) -> Mappi
     return {"_get_vjp": derivative}
 
 
+@_known_form("a jitted function")
 def static_arguments(jitted: object) -> tuple[Sequence[int], Sequence[str]]:
     """The positions and the names of the static arguments of a jitted function."""
     info = getattr(jitted, "_jit_info", None)
-    with _known_form("a jitted function"):
-        return ((), ()) if info is None else (info.static_argnums, info.static_argnames)
+    return ((), ()) if info is None else (info.static_argnums, info.static_argnames)
 
 
 def key_implementation(dtype: Any) -> object:
@@ -136,11 +131,6 @@ def bytecode_of(module: MlirModule) -> bytes:
     written = BytesIO()
     module.operation.write_bytecode(file=written)
     return written.getvalue()
-
-
-def mlir_module(data: bytes, like: MlirModule) -> MlirModule:
-    """The module in `data` (bytecode), in the MLIR context of `like`. Raises `MLIRError`."""
-    return MlirModule.parse(data, context=like.context)
 
 
 def replace_contents(module: MlirModule, other: MlirModule) -> None:
@@ -197,9 +187,8 @@ def compile_program(
 ) -> tuple[Any, object]:
     """The executable of a program that is partitioned for `devices`, and these as a list of jaxlib.
 
-    The program is a portable artifact or text.
-
-    `shardy` says that the program has shardings of Shardy, and not of `mhlo.sharding`; `options` are XLA's.
+    The program is a portable artifact or text. `shardy` says that it has shardings of Shardy, and not of
+    `mhlo.sharding`; `options` are XLA's.
     """
     backend = devices[0].client
     compile_options = _compiler.get_compile_options(
@@ -224,14 +213,10 @@ def prepare_lapack() -> None:
     _linalg.lapack.prepare_lapack_call("potrf_ffi", np.dtype(np.float32))
 
 
-def replicated(devices: object) -> object:
-    """The sharding of an array that is whole on each of the devices, a list of jaxlib."""
-    return _shardings.GSPMDSharding.get_replicated(devices)
-
-
-def sharding_of_xla(devices: object, said: object) -> object:
-    """The sharding of JAX for one that an executable of XLA tells of."""
-    return _shardings.GSPMDSharding(devices, said)
+def sharding_of_xla(devices: object, said: object = None) -> object:
+    """The sharding of JAX for one that an executable of XLA tells of; else arrays are whole on each of the devices."""
+    kind = _shardings.GSPMDSharding
+    return kind.get_replicated(devices) if said is None else kind(devices, said)
 
 
 # ---- where JAX compiles: `folding()` ----
@@ -241,25 +226,25 @@ class LoweredProgram(NamedTuple):
     """A program that JAX is about to compile."""
 
     name: str
-    module: Module
+    module: IrModule
     tokens: int
     """The number of tokens in front of its arguments."""
     given: Sequence[object]
     """Arrays that it takes behind the tokens, and that its caller does not know of."""
 
     @staticmethod
+    @_known_form("a lowered program")
     def of(lowered: Any) -> LoweredProgram:
         """The program of JAX's `MeshComputation`, the attribute `_lowering` of `jax.stages.Lowered`."""
-        with _known_form("a lowered program"):
-            tokens = len(lowered.compile_args["ordered_effects"])
-            return LoweredProgram(lowered._name, lowered._hlo, tokens, lowered.const_args)
+        tokens = len(lowered.compile_args["ordered_effects"])
+        return LoweredProgram(lowered._name, lowered._hlo, tokens, lowered.const_args)
 
 
 @dataclass(frozen=True)
 class Passed:
     """A module that is compiled in the place of another, and the arrays that it takes in front of its arguments."""
 
-    module: Module
+    module: IrModule
     arrays: Sequence[object]
 
 
@@ -335,13 +320,9 @@ def exchange_what_is_compiled(active: Callable[[], Exchange | None]) -> None:
     _pxla.MeshComputation.compile = compile_exchanged
 
 
-def taking_more(computation: object, passed: Passed) -> object:
+@_known_form("a lowered program")
+def taking_more(computation: Any, passed: Passed) -> object:
     """The lowered program that takes arrays in front of its arguments."""
-    with _known_form("a lowered program"):
-        return _taking_more(computation, passed)
-
-
-def _taking_more(computation: Any, passed: Passed) -> object:
     arrays, args = passed.arrays, computation.compile_args
     avals = [_jax.typeof(array) for array in arrays]
     count, info, mut = len(arrays), args["all_args_info"], args["mut"]
@@ -415,12 +396,18 @@ class _Runner(Generic[RunT]):
         """`executable` is JAX's `UnloadedMeshExecutable`."""
         self._executable = executable
         self._run = run
-        shardings = [_known(sharding, executable) for sharding in executable.input_shardings]
-        self._arguments = _pxla.InputsHandler(shardings, executable.dispatch_in_layouts)
-        self._results = [
-            _Results(aval, _known(sharding, executable), executable.committed)
-            for aval, sharding in zip(executable.output_avals, executable.output_shardings, strict=True)
-        ]
+        given, made = (
+            [
+                sharding_of_xla(executable.device_list)
+                if isinstance(each, _shardings.UnspecifiedValue)
+                else each
+                for each in said
+            ]
+            for said in (executable.input_shardings, executable.output_shardings)
+        )
+        self._arguments = _pxla.InputsHandler(given, executable.dispatch_in_layouts)
+        pairs = zip(executable.output_avals, made, strict=True)
+        self._makers = [_maker(aval, sharding, executable.committed) for aval, sharding in pairs]
 
     def __call__(self, *args: object) -> list[object]:
         executable = self._executable
@@ -431,7 +418,7 @@ class _Runner(Generic[RunT]):
         with _jax.transfer_guard("allow"):  # nothing leaves the process
             arrays = [np.asarray(array) for array in self._arguments(kept)]
             results = self._run(executable.xla_executable, arrays, len(executable.ordered_effects))
-            made = [make(np.asarray(result)) for make, result in zip(self._results, results, strict=True)]
+            made = [make(np.asarray(result)) for make, result in zip(self._makers, results, strict=True)]
         if references is None:
             return made
         for place, value in zip(references.out_mut, made):
@@ -442,31 +429,22 @@ class _Runner(Generic[RunT]):
         return [value for place, value in zip(references.out_mut, made) if place is None]
 
 
-class _Results:
+def _maker(aval: Aval, sharding: Any, committed: bool) -> Callable[[Array], object]:
     """Makes the array of JAX for one result."""
+    if aval.dtype == _jax.dtypes.float0:
+        return lambda _: np.zeros(aval.shape, aval.dtype)
+    whole = _shardings.physical_sharding(aval, sharding) if is_extended(aval.dtype) else sharding
+    places = whole.addressable_devices_indices_map(_core.physical_aval(aval).shape)
+    finish = _pxla.global_aval_to_result_handler(aval, sharding, committed)
 
-    def __init__(self, aval: Aval, sharding: Any, committed: bool):
-        self._aval = aval
-        physical = _core.physical_aval(aval)
-        whole = _shardings.physical_sharding(aval, sharding) if is_extended(aval.dtype) else sharding
-        self._places = whole.addressable_devices_indices_map(physical.shape)
-        self._finish = _pxla.global_aval_to_result_handler(aval, sharding, committed)
-
-    def __call__(self, array: Array) -> object:
-        if self._aval.dtype == _jax.dtypes.float0:
-            return np.zeros(self._aval.shape, _jax.dtypes.float0)
+    def make(array: Array) -> object:
         pieces: list[object] = []
-        for device, index in self._places.items():
+        for device, index in places.items():
             piece = np.array(array[index or ()], order="C")  # a copy, because JAX may keep the memory
-            aval = _core.ShapedArray(piece.shape, piece.dtype)
-            sharding = _jax.sharding.SingleDeviceSharding(device)
+            part = _core.ShapedArray(piece.shape, piece.dtype)
+            at = _jax.sharding.SingleDeviceSharding(device)
             with enable_x64(True):  # an argument since JAX 0.7.2
-                pieces.append(_pxla.batched_device_put(aval, sharding, [piece], [device]))
-        return self._finish(pieces)
+                pieces.append(_pxla.batched_device_put(part, at, [piece], [device]))
+        return finish(pieces)
 
-
-def _known(sharding: object, executable: Any) -> object:
-    """A sharding; replicated if the program specifies none."""
-    return (
-        replicated(executable.device_list) if isinstance(sharding, _shardings.UnspecifiedValue) else sharding
-    )
+    return make

@@ -23,56 +23,56 @@ class Tree(Protocol):
     def unflatten(self, leaves: Iterable[object], /) -> Any: ...
 
 
-class Value(Protocol):
+class IrValue(Protocol):
     """An `ir.Value`."""
 
     type: Any
-    owner: Op | Block
+    owner: IrOp | IrBlock
     uses: Iterable[Any]
 
-    def replace_all_uses_with(self, other: Value, /) -> None: ...
+    def replace_all_uses_with(self, other: IrValue, /) -> None: ...
 
 
-class Op(Protocol):
+class IrOp(Protocol):
     """An `ir.Operation`, or a view of one."""
 
-    operation: Op
+    operation: IrOp
     name: str
-    operands: MutableSequence[Value]
-    results: Sequence[Value]
-    regions: Sequence[Region]
+    operands: MutableSequence[IrValue]
+    results: Sequence[IrValue]
+    regions: Sequence[IrRegion]
     attributes: Any
-    parent: Op | None
-    block: Block
+    parent: IrOp | None
+    block: IrBlock
     location: object
 
-    def clone(self, place: object, /) -> Op: ...
+    def clone(self, place: object, /) -> IrOp: ...
 
     def erase(self) -> None: ...
 
 
-class Region(Protocol):
+class IrRegion(Protocol):
     """An `ir.Region`."""
 
-    blocks: Sequence[Block]
+    blocks: Sequence[IrBlock]
 
-    def __iter__(self) -> Iterator[Block]: ...
+    def __iter__(self) -> Iterator[IrBlock]: ...
 
 
-class Block(Protocol):
+class IrBlock(Protocol):
     """An `ir.Block`."""
 
-    arguments: Sequence[Value]
-    operations: Iterable[Op]
+    arguments: Sequence[IrValue]
+    operations: Iterable[IrOp]
 
-    def add_argument(self, type: object, location: object, /) -> Value: ...
+    def add_argument(self, type: object, location: object, /) -> IrValue: ...
 
     def erase_argument(self, index: int, /) -> None: ...
 
 
-class Module(Protocol):
+class IrModule(Protocol):
     """An `ir.Module`."""
 
-    body: Block
-    operation: Op
+    body: IrBlock
+    operation: IrOp
     context: Any

@@ -14,9 +14,8 @@ from xdsl_stablehlo.splitting import Split, SplitOptions, split as split_module
 from xdsl_stablehlo.splitting.api import ARG_INFO, positions_named
 
 from .calls import FunctionCall, leaf_names, mark_arguments, names_in
-from .conversion import Exported, from_jax, is_extended, jax, signature, to_jax
+from .conversion import Exported, from_jax, is_extended, jax, of_keys, signature, to_jax
 from .folded import without_results
-from .private import key_implementation
 from .protocols import Aval, Tree
 
 DERIVATIVE = "derivative/"
@@ -67,12 +66,6 @@ class StageArguments(NamedTuple):
 def _as_program(value: object, aval: Aval) -> object:
     """A value in the form that programs take: the data of keys of random numbers."""
     return jax.random.key_data(value) if is_extended(aval.dtype) else jax.numpy.asarray(value, aval.dtype)
-
-
-def _as_result(value: object, aval: Aval) -> object:
-    """A result of a program as JAX has it."""
-    implementation = key_implementation(aval.dtype) if is_extended(aval.dtype) else None
-    return value if implementation is None else jax.random.wrap_key_data(value, impl=implementation)
 
 
 @dataclass(frozen=True)
@@ -156,7 +149,8 @@ class SplitFunction:
         inputs = self._inputs.flat(args, kwargs)
         results = self._results(dict(derived), inputs)
         like = signature(self._like)
-        return like.out_tree.unflatten(map(_as_result, results, like.out_avals))
+        pairs = zip(results, like.out_avals, strict=True)
+        return like.out_tree.unflatten([of_keys(value, aval.dtype) for value, aval in pairs])
 
     def _results(self, derived: dict[str, object], inputs: list[object]) -> Sequence[object]:
         programs, derivative = self._programs, self._derivative
@@ -168,25 +162,16 @@ class SplitFunction:
 
         def backward(kept: tuple[dict[str, object], list[Aval]], cotangents: Sequence[Aval]) -> object:
             derived, inputs = kept
-            given = [_without_float0(cotangent) for cotangent in cotangents]
-            found = derivative.results(derived, [*inputs, *given])
-            return None, [_cotangent_of(value, of) for value, of in zip(found, inputs, strict=True)]
+            # Programs have booleans in the place of cotangents of integers.
+            none = jax.dtypes.float0
+            given = [jax.numpy.zeros(ct.shape, bool) if ct.dtype == none else ct for ct in cotangents]
+            pairs = zip(derivative.results(derived, [*inputs, *given]), inputs, strict=True)
+            real = jax.numpy.inexact
+            return None, [ct if jax.numpy.issubdtype(of.dtype, real) else None for ct, of in pairs]
 
         differentiable = jax.custom_vjp(programs.results)
         differentiable.defvjp(forward, backward)
         return differentiable(derived, inputs)
-
-
-def _without_float0(cotangent: Aval) -> object:
-    """A cotangent in the form of programs, in which cotangents of integers are booleans."""
-    none = cotangent.dtype == jax.dtypes.float0
-    return jax.numpy.zeros(cotangent.shape, bool) if none else cotangent
-
-
-def _cotangent_of(found: object, value: Aval) -> object:
-    """The cotangent for a value; an integer has none."""
-    has_one = jax.numpy.issubdtype(value.dtype, jax.numpy.inexact)
-    return found if has_one else None
 
 
 def split(

@@ -541,7 +541,7 @@ def test_arguments_that_cannot_be_put_in_front(error: Exception, unhooked: pytes
     def lacking(*_: object) -> NoReturn:
         raise error
 
-    unhooked.setattr(private, "_taking_more", lacking)
+    unhooked.setattr(private, "taking_more", hooks._known_form("a lowered program")(lacking))
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         with folding() as fold:
