@@ -29,7 +29,7 @@ LINES = {
     "transforms": 5_226,
     "interpreter": 15_375,
     "folding": 15_900,
-    "splitting": 2_687,
+    "splitting": 2_673,
     "jax": 2_795,
     "tools": 2_533,
     "workbench": 12_664,

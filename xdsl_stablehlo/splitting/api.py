@@ -29,11 +29,10 @@ from xdsl_stablehlo.text.locations import origin_of
 from xdsl_stablehlo.transforms.functions import InlinePass
 
 from .cut import BYTE, UNLIMITED, Chosen, CutStep, Prices, all_read_by, cheapest, ops_behind, terminator_of
-from .hoisting import Hoister, may_not_run_early
+from .hoisting import Hoister, may_not_run_early, sweep
 from .report import Crossing, Reason, SplitReport, Staying
 from .shardings import carried_shardings
 from .stages import Stages, functions_behind
-from .sweeping import sweep
 
 SPARE = 1 << 14
 """Bytes by which the values that cross may exceed the arguments, whatever the budget."""
