@@ -232,12 +232,16 @@ def _reduced(op: hlo.ReduceOp, operands: list[Symbols]) -> Symbols:
     return given.reshape(ranked(result).get_shape())
 
 
-def _sums_of_products(op: Operation, operands: list[Symbols]) -> Symbols:
+def _sums_of_products(op: hlo.DotOp | hlo.DotGeneralOp, operands: list[Symbols]) -> Symbols:
     """Sums of products of integers of one type: the order does not matter."""
     (result,) = op.results
     integers = {integers_at(value.type) for value in (*op.operands, result)}
     _require(len(integers) == 1 and None not in integers and width_at(result) > 1)
-    batch, summed = _dot_dimensions(op)
+    batch, summed = ((), ()), ((operands[0].ndim - 1,), (0,))
+    if isinstance(op, hlo.DotGeneralOp):
+        numbers = op.dot_dimension_numbers
+        batch = ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions)
+        summed = ints(numbers.lhs_contracting_dimensions), ints(numbers.rhs_contracting_dimensions)
     sides: list[Symbols] = []
     for side, first, last in zip(operands, batch, summed):
         free = [d for d in range(side.ndim) if d not in (*first, *last)]
@@ -247,17 +251,6 @@ def _sums_of_products(op: Operation, operands: list[Symbols]) -> Symbols:
     products = np.moveaxis(sides[0][:, :, None] * sides[1][:, None], -1, 0)
     zeros = np.full(products.shape[1:], z.BitVecVal(0, width_at(result)), object)
     return np.asarray(reduce(np.add, products, zeros), object).reshape(ranked(result).get_shape())
-
-
-def _dot_dimensions(op: Operation) -> tuple[Sequence[Sequence[int]], Sequence[Sequence[int]]]:
-    """The batching dimensions, and the contracting ones, of both operands."""
-    if isinstance(op, hlo.DotOp):
-        return ((), ()), ((len(ranked(op.lhs).get_shape()) - 1,), (0,))
-    numbers = cast(hlo.DotGeneralOp, op).dot_dimension_numbers
-    return (
-        (ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions)),
-        (ints(numbers.lhs_contracting_dimensions), ints(numbers.rhs_contracting_dimensions)),
-    )
 
 
 def _window(op: Operation, operands: list[Symbols]) -> Symbols:
