@@ -125,7 +125,6 @@ SOME_WORTH = 1 / 16
 """The fraction of these times from which on a single op counts."""
 
 CONTROL = ("stablehlo.while", "stablehlo.if", "stablehlo.case")
-ENDS = ("stablehlo.return", "func.return")
 
 PLACED = ("mhlo.sharding", "sdy.sharding")
 """Attributes with information about a value for XLA. Ops that have one stay."""
@@ -311,7 +310,7 @@ class Look:
             return _is_pure_call(op)
         if name == "func.call":
             return self._is_closed_function(op.attributes["callee"].value)
-        if name not in CONTROL and name not in ENDS and cost_in_xla(name) is None:
+        if name not in CONTROL and not name.endswith(".return") and cost_in_xla(name) is None:
             return False
         return all(self._is_closed(inner, inner.name) for inner in _directly_inside(op))
 
@@ -391,8 +390,7 @@ def called(op: IrOp) -> Iterator[str]:
 
 def has_one_value(op: IrOp) -> bool:
     """Whether all elements of a constant are the same. XLA detects this, too, and does not fold with them."""
-    attribute = _attribute(op)
-    if elements(op.results[0]) < 2 or (isinstance(attribute, ir.DenseElementsAttr) and attribute.is_splat):
+    if elements(op.results[0]) < 2 or getattr(_attribute(op), "is_splat", False):
         return True
     array = constant_array(op)
     if array is None:
