@@ -368,7 +368,8 @@ class Field(Generic[T_co]):
 
     def mapped(self, make: Callable[[T_co], A], take: Callable[[Any], object]) -> Field[A]:
         """The field of what `make` makes of a value, and `take` takes it from."""
-        return Field(lambda d: make(self.read(d)), lambda e, value: self.write(e, take(value)))
+        read, write = self.read, self.write
+        return Field(lambda d: make(read(d)), lambda e, value: write(e, take(value)))
 
 
 @dataclass
@@ -434,9 +435,10 @@ def struct_of(
     build: Callable[[Sequence[Any]], A], parts: Callable[[Any], Iterable[Any]], fields: Sequence[Field[Any]]
 ) -> Field[A]:
     """Fields in order; `build` makes the attribute of their values, `parts` takes it apart."""
+    readers = [each.read for each in fields]
 
     def read(decoder: Decoder) -> A:
-        return build([f.read(decoder) for f in fields])
+        return build([each(decoder) for each in readers])
 
     def write(encoder: Encoder, attr: Any) -> None:
         for f, value in zip(fields, parts(attr), strict=True):
@@ -474,9 +476,10 @@ def case_of(numbers: Mapping[str, int], what: str) -> Field[str]:
 
 def one_of(field: Field[Attribute], kind: type[A] | tuple[type[A], ...], what: str) -> Field[A]:
     """A field that holds only attributes of some classes, which errors call `what`."""
+    read_any = field.read
 
     def read(decoder: Decoder) -> A:
-        value = field.read(decoder)
+        value = read_any(decoder)
         if not isinstance(value, kind):
             raise decoder.cursor.error(f"{what} expected where '{value.name}' stands")
         return value
