@@ -14,19 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from inspect import Parameter, Signature, signature
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Generic,
-    Literal,
-    NamedTuple,
-    Never,
-    Self,
-    TypeAlias,
-    TypedDict,
-    cast,
-    overload,
-)
+from typing import TYPE_CHECKING, Any, Generic, Literal, Never, Self, TypeAlias, TypedDict, cast, overload
 
 from typing_extensions import TypeVar, Unpack, dataclass_transform
 from xdsl import irdl
@@ -168,7 +156,8 @@ def opt_prop_def(
 def _inherited(*, init: Literal[False] = False) -> Any: ...
 
 
-class Fields(NamedTuple):
+@dataclass(frozen=True)
+class Fields:
     """The constructor of an op: its parameters, and those that are operands, regions and properties."""
 
     parameters: Mapping[str, Declared]
