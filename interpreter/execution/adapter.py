@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import cast
 
 from xdsl.dialects.arith import ConstantOp as ArithConstantOp
 from xdsl.dialects.builtin import (
-    AnyTensorType,
     FloatAttr,
     IntegerAttr,
     TensorType,
@@ -33,15 +31,15 @@ from xdsl.interpreter import (
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.ir.versions import scalar_of_number
-from xdsl_stablehlo.values.element_types import Array
 
 from ..interface.errors import FAILURES, EvaluationError, located
 from ..kernels.scalars import as_scalar_array, may_be_cast, with_type
 from ..kernels.support.table import every_kernel
-from ..kernels.support.values import Value
+from ..kernels.support.values import Value, as_array
 from ..numerics import quiet
 from ..numerics.tensor import Tensor
 from .boundary import check_arguments, unwrap, wrap
@@ -84,7 +82,7 @@ class Host:
         form = prepared.forms[0] if prepared.single else None
         if form is not None and form.shape is not None:
             # It has the form of a static type: 0.5 us less in each op on scalars.
-            return (Tensor.trusted(cast("AnyTensorType", op.results[0].type), cast(Array, given[0])),)
+            return (Tensor.trusted(ranked(op.results[0]), as_array(given[0])),)
         return tuple([self.wrapped(value, result.type) for value, result in zip(given, op.results)])
 
     def wrapped(self, value: Value, value_type: Attribute) -> object:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
@@ -16,6 +16,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ranked_type
 from xdsl_stablehlo.dialects.stablehlo.traits import TypesAgree
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import quantized_kernel
 from xdsl_stablehlo.ir.graphs import ops_from, postorder
@@ -413,7 +414,7 @@ class Compiler:
 
     def _loop(self, op: Operation, kernel: Kernel, entry: Entry) -> tuple[Kernel, tuple[SSAValue, ...]]:
         """The kernel of a loop, which takes a list: the state, then the values that its regions read from outside."""
-        cond, body = [self.region(getattr(op, name)) for name in entry.regions]
+        cond, body = map(self.region, op.regions)
         count = len(op.operands)
         behind_cond = count + len(cond.captures)
         limits = self.limits or Limits()
@@ -464,7 +465,7 @@ def holding_sizes(op: Operation, kernel: Kernel) -> Kernel:
 
 def _check(op: HloOp, shapes: Sequence[tuple[int, ...] | None]) -> None:
     """Raise `EvaluationError` if `op` does not verify for operands of these shapes."""
-    types = [cast(AnyTensorType, t) for t in op.operand_types]
+    types = [ranked_type(t) for t in op.operand_types]
     sized = [t if n is None else TensorType(t.element_type, n) for t, n in zip(types, shapes)]
     copy = detached_copy(op, sized, op.result_types)
     try:

@@ -6,7 +6,7 @@ All blocks of a function, or of a loop in it, share one list of slots: a block r
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 from xdsl.ir import Block, Operation, SSAValue
@@ -85,6 +85,13 @@ def defined_in(block: Block) -> list[SSAValue]:
     return [*block.args, *[result for op in block.ops for result in op.results]]
 
 
+def end_of(block: Block) -> Operation:
+    """The last op of a block that has one."""
+    last = block.last_op
+    assert last is not None
+    return last
+
+
 class SlotNumbers:
     """The slots of a group: arguments and values from outside first, then everything that its blocks define."""
 
@@ -120,7 +127,7 @@ class SlotNumbers:
 
     def kept(self, block: Block) -> tuple[int, ...]:
         """The slots that the ops of a block leave to its end and to other blocks."""
-        last = cast(Operation, block.last_op)
+        last = end_of(block)
         shared = [value for value in defined_in(block) if value in self.shared]
         return tuple([self.numbers[value] for value in dict.fromkeys((*last.operands, *shared))])
 
@@ -149,7 +156,7 @@ def jumping_body(
     live = tuple([numbers[value] for value in group.live])
 
     def way(block: Block, branch: Branch, i: int, limits_of: Body) -> JumpEdge:
-        edge, last = branch.edges[i], cast(Operation, block.last_op)
+        edge, last = branch.edges[i], end_of(block)
         number = exits.get((block, i))
         if number is not None:
             return JumpEdge(
@@ -171,7 +178,7 @@ def jumping_body(
     entry = compiled[group.blocks[0]][1]
     whole = body(numbering.results, entry._replace(bytes=shared + max([price.bytes for price in prices])))
     for block in group.blocks:
-        last, steps = cast(Operation, block.last_op), compiled[block][0]
+        last, steps = end_of(block), compiled[block][0]
         branch = branch_of(last)
         if branch is None:
             returned = tuple([numbers[value] for value in last.operands])

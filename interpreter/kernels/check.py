@@ -126,16 +126,15 @@ def _remaining(wrong: Array) -> str:
     return f"; {count} of {wrong.size} elements in all" if count > 1 else ""
 
 
-def _of_lhs(op: check.ExpectEqOp) -> dict[str, object]:
-    return {"element_type": ranked(op.lhs).element_type}
-
-
-def _constant(op: check.ExpectEqConstOp) -> dict[str, object]:
-    return {"rhs": array_of(op.value), "element_type": ranked(op.lhs).element_type}
-
-
-register(check.ExpectEqOp, expect_eq, bind=_of_lhs, effects=True)
-register(check.ExpectEqConstOp, expect_eq, bind=_constant, effects=True)
+register(
+    check.ExpectEqOp, expect_eq, bind=lambda op: {"element_type": ranked(op.lhs).element_type}, effects=True
+)
+register(
+    check.ExpectEqConstOp,
+    expect_eq,
+    bind=lambda op: {"rhs": array_of(op.value), "element_type": ranked(op.lhs).element_type},
+    effects=True,
+)
 register(check.ExpectAlmostEqOp, expect_almost_eq, effects=True)
 register(
     check.ExpectAlmostEqConstOp, expect_almost_eq, bind=lambda op: {"rhs": array_of(op.value)}, effects=True

@@ -6,11 +6,9 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import cast
 
-from xdsl.dialects.builtin import AnyTensorType, ArrayAttr, SymbolRefAttr, TensorType
+from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
 
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
@@ -86,14 +84,13 @@ def _feed(function: Callable[[], tuple[Value, ...]]) -> Callable[[], tuple[Array
 
 
 def _run_parallel(op: RunParallelOp) -> partial[tuple[Value, ...]]:
-    programs = [
-        [cast(SymbolRefAttr, name) for name in cast("ArrayAttr[Attribute]", row)] for row in op.programs
-    ]
-    functions = [SymbolTable.lookup_symbol(op, name) for row in programs for name in row]
+    counts: list[int] = []
+    for name in (name for row in op.programs for name in row):
+        function = SymbolTable.lookup_symbol(op, name)
+        assert isinstance(function, FuncOp)
+        counts.append(len(function.function_type.inputs))
     return partial(
-        eval_run_parallel,
-        shape=(len(programs), len(programs[0])),
-        argument_counts=[len(cast(FuncOp, function).function_type.inputs) for function in functions],
+        eval_run_parallel, shape=(len(op.programs), len(op.programs.data[0])), argument_counts=counts
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 import numpy as np
 from xdsl.ir import Attribute
@@ -47,7 +46,9 @@ class Floats(Arithmetic):
         self.wide = np.dtype(np.float64)
         self.format = float_format(element_type)
         self.round = self.format.from_f64
-        self.held_as = cast(FloatFormat, format_of_dtype(self.dtype))
+        held_as = format_of_dtype(self.dtype)
+        assert isinstance(held_as, FloatFormat)
+        self.held_as = held_as
         """The format that the dtype has: float32's for tf32."""
         self._signed = np.dtype(f"i{self.dtype.itemsize}")
         self._unsigned = np.dtype(f"u{self.dtype.itemsize}")

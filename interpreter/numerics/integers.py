@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerType, Signedness
@@ -19,7 +18,8 @@ class Integers(Arithmetic):
 
     def __init__(self, element_type: Attribute):
         super().__init__(element_type)
-        known = cast(IntegerFormat, format_of(element_type))
+        known = format_of(element_type)
+        assert isinstance(known, IntegerFormat)
         self.width, self.signed, self.least = known.width, known.signed, known.least
         self._unsigned = np.dtype(f"u{self.dtype.itemsize}")
         self._signed = np.dtype(f"i{self.dtype.itemsize}")

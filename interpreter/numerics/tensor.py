@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyTensorType, TensorType
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ranked_type
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 from xdsl_stablehlo.ir.printable import in_notebooks, printable
@@ -91,7 +92,7 @@ class Tensor:
     @staticmethod
     def from_attr(attribute: AnyElementsAttr) -> Tensor:
         """The elements of a dense attribute."""
-        return Tensor(cast("AnyTensorType", attribute.type), array_of(attribute))
+        return Tensor(ranked_type(attribute.type), array_of(attribute))
 
     def to_attr(self) -> AnyElementsAttr:
         """The dense attribute that holds the elements: storage integers for a quantized tensor."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo.meshes import (
@@ -68,7 +67,7 @@ def replica_groups_of(op: Operation, attribute: Attribute) -> tuple[tuple[int, .
         mesh = mesh_of(op, attribute.mesh)
         if mesh is None:
             raise EvaluationError(f"cannot find the mesh {attribute.mesh}")
-        return groups_along(mesh, cast("ArrayAttr[AxisRefAttr]", attribute.axes).data)
+        return groups_along(mesh, [axis for axis in attribute.axes if isinstance(axis, AxisRefAttr)])
     ids = array_of(attribute)
     if isinstance(attribute, SplatElementsAttr):  # of -1, by the verifier: any number of empty groups
         ids = ids[:1, :1]

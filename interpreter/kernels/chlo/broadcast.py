@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.base.definition import classes_of
@@ -36,7 +34,7 @@ def _broadcast(make: Callable[[Operation], Kernel], op: Operation) -> Kernel:
     dimensions = op.properties.get("broadcast_dimensions")
     if dimensions is None or ranks[0] == ranks[1]:
         return compute
-    kept = ints(cast("DenseArrayBase", dimensions))
+    kept = ints(dimensions)
     spread = tuple(slice(None) if d in kept else np.newaxis for d in range(max(ranks)))
 
     def run(lhs: Array, rhs: Array) -> Value:

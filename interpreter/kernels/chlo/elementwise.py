@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from functools import partial
 
 import numpy as np
 from typing_extensions import TypeVar
@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import FloatAttr, IntegerType, Signedness, i64
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import chlo
+from xdsl_stablehlo.ir.guards import is_scalar_attr
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, dtype_of, format_of, round_to
 from xdsl_stablehlo.values.elements import array_of
 
@@ -77,9 +78,8 @@ ui64 = IntegerType(64, Signedness.UNSIGNED)
 
 def splat_value(value: Attribute) -> Array:
     """The one element that an attribute stands for. Raises `ValueError` for an attribute that is no number."""
-    if isinstance(value, FloatAttr):
-        attr = cast("FloatAttr[Any]", value)
-        return round_to(np.asarray(attr.value.data, np.float64), attr.type)
+    if is_scalar_attr(value) and isinstance(value, FloatAttr):
+        return round_to(np.asarray(value.value.data, np.float64), value.type)
     if is_integer_attr(value):
         number = value.value.data
         wide = np.asarray(number, np.int64 if number < 0 else np.uint64)
@@ -99,11 +99,5 @@ def eval_constant_like(op: ConstantLikeOp) -> ArrayKernel:
     return like
 
 
-def eval_constant(op: ConstantOp) -> ArrayKernel:
-    """The attribute's elements."""
-    array = array_of(op.value)
-    return lambda: array
-
-
-register_made(ConstantOp, eval_constant, storage=True)
+register_made(ConstantOp, lambda op: partial(array_of, op.value), storage=True)
 register_made(ConstantLikeOp, eval_constant_like, keeps_nans=True)

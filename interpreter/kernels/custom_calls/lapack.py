@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, TupleType
+from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ranked_type
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.values.element_types import Array, DType, dtype_of, limits_of
 
@@ -316,11 +317,9 @@ def letters_of(op: CustomCallOp) -> dict[str, object]:
 
 def forms_of(types: Sequence[Attribute]) -> list[ResultForm]:
     """The forms of results of tensor types."""
-    tensors = [cast("AnyTensorType", t) for t in types]
-    shapes = [t.get_shape() for t in tensors]
     return [
-        ResultForm(shape if is_static(shape) else None, dtype_of(t.element_type))
-        for t, shape in zip(tensors, shapes, strict=True)
+        ResultForm(t.get_shape() if is_static(t.get_shape()) else None, dtype_of(t.element_type))
+        for t in map(ranked_type, types)
     ]
 
 

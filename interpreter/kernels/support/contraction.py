@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from itertools import product
 from math import fsum, prod, sqrt
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
-from xdsl.dialects.builtin import AnyFloat, ComplexType, f32, f64, i64
+from xdsl.dialects.builtin import f32, f64, i64
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.ir.guards import is_complex_type
 from xdsl_stablehlo.values.element_types import (
     Array,
     dtype_of,
@@ -149,8 +150,9 @@ def _float_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
         return _exact_product(lhs, rhs, element_type)
     if height < min(_NARROW, width):
         return _float_product(rhs.swapaxes(1, 2), lhs.swapaxes(1, 2), element_type).swapaxes(1, 2)
-    part = cast("ComplexType[AnyFloat]", element_type).element_type
-    return np.ascontiguousarray(_exact_product(*_of_parts(lhs, rhs), part)).view(lhs.dtype)
+    assert is_complex_type(element_type)
+    product = _exact_product(*_of_parts(lhs, rhs), element_type.element_type)
+    return np.ascontiguousarray(product).view(lhs.dtype)
 
 
 def _of_parts(lhs: Array, rhs: Array) -> tuple[Array, Array]:

@@ -9,23 +9,23 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 from xdsl.dialects.builtin import (
-    AnyFloat,
     AnyTensorType,
-    ComplexType,
     IndexType,
     IntegerType,
     TensorType,
     TupleType,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
 
 from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ranked_type
+from xdsl_stablehlo.ir.guards import is_complex_type
 from xdsl_stablehlo.text.floats import float_texts
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.files import new_content
@@ -38,7 +38,7 @@ from .values import Value
 def value_text(value: Value, value_type: Attribute) -> str:
     """A tensor as `tensor<2xi8> {` .. `}`, a token as its type, a tuple with one element per line."""
     if isinstance(value, np.ndarray):
-        return tensor_text(value, cast(AnyTensorType, value_type))
+        return tensor_text(value, ranked_type(value_type))
     if isinstance(value, tuple) and isinstance(value_type, TupleType):
         parts = [value_text(v, t) for v, t in zip(value, value_type.types.data, strict=True)]
         return f"{value_type} (\n" + ",\n".join(parts) + "\n)"
@@ -73,8 +73,8 @@ def element_texts(array: Array, element_type: Attribute) -> list[str]:
             return ["true" if element else "false" for element in array.reshape(-1).tolist()]
         wide = np.uint64 if array.dtype == np.uint64 else np.int64
         return [str(element) for element in array.astype(wide).reshape(-1).tolist()]
-    if isinstance(element_type, ComplexType):
-        part_type = cast("ComplexType[AnyFloat]", element_type).element_type
+    if is_complex_type(element_type):
+        part_type = element_type.element_type
         texts = float_texts(np.ascontiguousarray(array).reshape(-1).view(dtype_of(part_type)), part_type)
         return [f"[{real}, {imag}]" for real, imag in zip(texts[::2], texts[1::2], strict=True)]
     return float_texts(array, element_type)
@@ -86,7 +86,8 @@ def value_name(value: SSAValue) -> str:
         return f"%{value.name_hint}"
     if isinstance(value, BlockArgument):
         return f"%arg{value.index}"
-    owner = cast(Operation, value.owner)
+    assert isinstance(value, OpResult)
+    owner = value.op
     function = owner.parent_op()
     while function is not None and not isinstance(function, FuncOp):
         function = function.parent_op()
@@ -95,8 +96,7 @@ def value_name(value: SSAValue) -> str:
         if op is owner:
             break
         number += bool(op.results) and not isinstance(op, ConstantOp) and op.results[0].name_hint is None
-    index = list(owner.results).index(cast(OpResult, value)) if len(owner.results) > 1 else None
-    return f"%{number}" if index is None else f"%{number}#{index}"
+    return f"%{number}#{value.index}" if len(owner.results) > 1 else f"%{number}"
 
 
 # The files of `interpreter.probe`, which `check.expect_serialized_eq` reads.

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import prod
-from typing import cast
 
 import numpy as np
 from xdsl.dialects import builtin
-from xdsl.dialects.builtin import AnyTensorType, ComplexType, TensorType
+from xdsl.dialects.builtin import ComplexType
 from xdsl.ir import Attribute, Block, Region
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import (
     Array,
@@ -51,7 +51,7 @@ def known_reducer(block: Block, returned: int = 1) -> tuple[str, Attribute] | No
     entry = kernel_of(type(op))
     if entry is None or not entry.identity:
         return None
-    element_type = cast(AnyTensorType, block.args[0].type).element_type
+    element_type = ranked(block.args[0]).element_type
     # The arithmetic of quantized elements is not that of their storage integers.
     return None if isinstance(element_type, AnyQuantizedType) else (op.name.partition(".")[2], element_type)
 
@@ -255,8 +255,7 @@ def reducer_exactness(region: Region) -> Exactness:
         if own is Exactness.LIBM:
             return own
         computes = any(
-            isinstance(t, TensorType) and not holds_integers(dtype_of(cast(AnyTensorType, t).element_type))
-            for t in op.result_types
+            is_tensor_type(t) and not holds_integers(dtype_of(t.element_type)) for t in op.result_types
         )
         if own is Exactness.ROUNDED or (
             computes and not isinstance(op, hlo.MaxOp | hlo.MinOp | hlo.SelectOp)

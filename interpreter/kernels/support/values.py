@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ranked_type
 from xdsl_stablehlo.ir.graphs import values_read_inside
 from xdsl_stablehlo.values.element_types import Array, DType, dtype_of, is_array
 
@@ -151,13 +151,13 @@ class Callee(Protocol):
 
 def result_dtypes(body: RegionBody) -> list[DType]:
     """The dtypes of the results of a body of scalars."""
-    last = cast(Operation, body.block.last_op)
-    return [dtype_of(cast("AnyTensorType", t).element_type) for t in last.operand_types]
+    last = body.block.last_op
+    return [] if last is None else [dtype_of(ranked_type(t).element_type) for t in last.operand_types]
 
 
 def argument_dtypes(body: RegionBody) -> list[DType]:
     """The dtypes of the arguments of a body of tensors."""
-    return [dtype_of(cast("AnyTensorType", a.type).element_type) for a in body.block.args]
+    return [dtype_of(ranked_type(a.type).element_type) for a in body.block.args]
 
 
 def apply(body: RegionBody, *arguments: Array) -> tuple[Array, ...]:

@@ -159,8 +159,7 @@ def _summed(operand: Array, subscript: str, gone: list[str], element_type: Attri
 
 
 def _dot_general(op: DotGeneralOp) -> partial[Array]:
-    numbers = op.dot_dimension_numbers
-    dimensions = {name: ints(getattr(numbers, name)) for name in DIMENSIONS}
+    dimensions = dict(zip(DIMENSIONS, map(ints, op.dot_dimension_numbers.parameters), strict=True))
     return partial(eval_dot_general, **dimensions, element_type=ranked(op.result).element_type)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from typing_extensions import Unpack
@@ -24,6 +24,7 @@ from xdsl_stablehlo.dialects.base.quant import (
 )
 from xdsl_stablehlo.dialects.stablehlo import UniformDequantizeOp, UniformQuantizeOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ranked_type
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import expressed_tensor, holds_quantized
 from xdsl_stablehlo.values.element_types import Array, DType, bit_width, dtype_of, is_complex, is_int
 from xdsl_stablehlo.values.storage import Varying, on_varying_part
@@ -226,7 +227,8 @@ class QuantizationParameters:
     @classmethod
     def of(cls, tensor_type: AnyTensorType) -> QuantizationParameters:
         """The parameters of a tensor type whose element type is quantized."""
-        element_type = cast(AnyQuantizedType, tensor_type.element_type)
+        element_type = tensor_type.element_type
+        assert isinstance(element_type, AnyQuantizedType)
         expressed = dtype_of(element_type.expressed_type)
         scales = np.array(element_type.scales, np.float64).astype(expressed)
         zero_points = np.array(element_type.zero_points, np.int64)
@@ -347,9 +349,7 @@ def expressed_form(op: OpT) -> OpT:
 
 def quantization_of(value_type: Attribute) -> QuantizationParameters | None:
     """The parameters of a type; None where it is no tensor of quantized elements."""
-    if not holds_quantized(value_type):
-        return None
-    return QuantizationParameters.of(cast(AnyTensorType, value_type))
+    return QuantizationParameters.of(ranked_type(value_type)) if holds_quantized(value_type) else None
 
 
 def _quantized(value: Value, parameters: QuantizationParameters | None) -> Value:
