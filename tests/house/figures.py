@@ -26,7 +26,7 @@ LINES = {
     "dialects": 14_865,
     "bytecode": 2_880,
     "programs": 1_905,
-    "transforms": 5_226,
+    "transforms": 5_214,
     "interpreter": 15_370,
     "folding": 15_900,
     "splitting": 2_673,

@@ -315,14 +315,6 @@ def polynomial(x: Number, coefficients: Sequence[float]) -> Number:
     return value
 
 
-def chebyshev(x: Number, coefficients: Sequence[float]) -> Number:
-    """The sum of c[k] T_k(x) by Clenshaw's recurrence (Math. Comp. 9, 1955); the first one is c[0]."""
-    twice, (value, following) = 2 * x, (x.like(coefficients[-1]), x.like(0.0))
-    for coefficient in coefficients[-2:0:-1]:
-        value, following = twice * value - following + coefficient, value
-    return x * value - following + coefficients[0]
-
-
 def sum_and_error(a: Number, b: Number) -> tuple[Number, Number]:
     """a + b rounded and what rounding lost (Knuth, The Art of Computer Programming 2, 4.2.2)."""
     total = a + b

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..emit import Number, chebyshev
+from ..emit import Number
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,15 @@ class ChebyshevSeries:
     coefficients: tuple[float, ...]
 
     def __call__(self, x: Number) -> Number:
-        """Written out for a number of f32 or f64."""
+        """Written out for a number of f32 or f64 by Clenshaw's recurrence (Math. Comp. 9, 1955)."""
         middle, half = (self.low + self.high) / 2, (self.high - self.low) / 2
-        terms = int(x.choose(self.f32_terms, len(self.coefficients)))
         t = x if middle == 0 else x - middle
-        return chebyshev(t if half == 1 else t * (1 / half), self.coefficients[:terms])
+        t = t if half == 1 else t * (1 / half)
+        first, *others, last = self.coefficients[: int(x.choose(self.f32_terms, len(self.coefficients)))]
+        twice, value, following = 2 * t, t.like(last), t.like(0.0)
+        for coefficient in reversed(others):
+            value, following = twice * value - following + coefficient, value
+        return t * value - following + first
 
 
 ERF = ChebyshevSeries(

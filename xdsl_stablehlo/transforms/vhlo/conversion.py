@@ -17,6 +17,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, ParametrizedAttribute, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException, VerifyException
 
 from xdsl_stablehlo.bytecode.numbering import property_layout
@@ -262,19 +263,13 @@ class _ToVhlo(Rebuilder):
         if known is not None:
             return known
         cast_op = builtin.UnrealizedConversionCastOp.get([value], [wanted])
+        owner = value.owner
         if isinstance(value, BlockArgument):
-            cast_op.location = location or value.location
-            first = value.block.first_op
-            if first is None:
-                value.block.add_op(cast_op)
-            else:
-                value.block.insert_op_before(cast_op, first)
+            cast_op.location, point = location or value.location, InsertPoint.at_start(value.block)
         else:
-            owner = value.owner
             assert isinstance(owner, Operation)
-            assert owner.parent is not None
-            cast_op.location = location or owner.location
-            owner.parent.insert_op_after(cast_op, owner)
+            cast_op.location, point = location or owner.location, InsertPoint.after(owner)
+        Rewriter.insert_op(cast_op, point)
         self.casts[value] = cast_op.results[0]
         return cast_op.results[0]
 
