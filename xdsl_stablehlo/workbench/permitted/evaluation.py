@@ -37,7 +37,6 @@ from xdsl_stablehlo.values.element_types import Array
 from . import solved, sums
 from .choices.behaviours import (
     DIVISION,
-    NOT_SORTED,
     OUT_OF_RANGE,
     UNIT_DIAGONAL,
     divides_integers,
@@ -46,7 +45,15 @@ from .choices.behaviours import (
 from .choices.compiler import OpenCompiler, origins
 from .choices.implementations import Implementation, Open, UnknownTarget
 from .choices.rounding import QUANTIZED, is_rounded
-from .choices.schedules import NO_ORDER, NOT_UNIQUE, REDUCTION, amount_of_inits, in_rows
+from .choices.schedules import (
+    NO_ORDER,
+    NOT_SORTED,
+    NOT_UNIQUE,
+    REDUCTION,
+    REDUCTIONS,
+    amount_of_inits,
+    in_rows,
+)
 from .elementwise import OpSite, elementwise_result, float_part
 from .enclosures import LIBRARY, Tier
 from .orders import every_result, selects_one
@@ -61,6 +68,7 @@ from .spans import (
     flushed,
     free,
     hull,
+    passed_on,
     reasons_of,
     unknown,
 )
@@ -99,7 +107,7 @@ class _Marking(Implementation):
 
     def start(self, op: Operation) -> None:
         """Forget what was met before `op`."""
-        self.is_exact_reduction = isinstance(op, hlo.ReduceOp | hlo.ReduceWindowOp) and not any(
+        self.is_exact_reduction = isinstance(op, REDUCTIONS) and not any(
             divides_integers(each) or is_rounded(each) for each in op.body.block.ops
         )
         self.met.clear()
@@ -342,12 +350,8 @@ class _SpanEvaluation(Domain):
         """The results of an op that runs no branches, no loop and no function."""
         if not operands and isinstance(op, hlo.ConstantOp):
             return [Span.of(op.array())]
-        if type(op) is hlo.TupleOp:
-            return [tuple(operands)]
-        if type(op) is hlo.OptimizationBarrierOp:
-            return operands
-        if operands and isinstance(operands[0], tuple) and isinstance(op, hlo.GetTupleElementOp):
-            return [operands[0][op.index.value.data]]
+        if (passed := passed_on(op, operands)) is not None:
+            return passed
         spans = [x for x in operands if isinstance(x, Span)]
         if op.regions and isinstance(op, hlo.MapOp) and computes_elementwise(op.computation):
             made = self.mapped(op.computation.block, spans)
@@ -437,7 +441,7 @@ class _SpanEvaluation(Domain):
         choices = list(self.marking.met)
         if self.marking.results is not None:
             results = [reduce(hull, map(Span.of, every)) for every in zip(*self.marking.results, strict=True)]
-        elif isinstance(op, hlo.ReduceOp | hlo.ReduceWindowOp):
+        elif isinstance(op, REDUCTIONS):
             body, count = self.compiler.region(op.body), len(op.results)
             if not body.captures and selects_one(arrays[:count], arrays[count : 2 * count], body):
                 choices = [choice for choice in choices if choice is not REDUCTION]

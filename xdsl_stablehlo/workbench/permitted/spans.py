@@ -14,8 +14,9 @@ from functools import reduce
 from typing import NamedTuple, TypeAlias, overload
 
 import numpy as np
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of
 from xdsl_stablehlo.values.element_types import (
     Array,
@@ -290,6 +291,17 @@ def span_leaves(values: Iterable[SpanValue]) -> list[Span]:
         elif isinstance(value, Span):
             found += value.parts() if holds_complex(value.lo.dtype) else [value]
     return found
+
+
+def passed_on(op: Operation, operands: Sequence[SpanValue]) -> Sequence[SpanValue] | None:
+    """The results of an op that only passes its operands on, or puts and takes them in tuples; None for any other."""
+    if type(op) is hlo.TupleOp:
+        return [tuple(operands)]
+    if type(op) is hlo.OptimizationBarrierOp:
+        return operands
+    if operands and isinstance(operands[0], tuple) and isinstance(op, hlo.GetTupleElementOp):
+        return [operands[0][op.index.value.data]]
+    return None
 
 
 # ---- rounding ----

@@ -44,6 +44,7 @@ from .choices.schedules import (
     COLLISION,
     NOT_UNIQUE,
     REDUCTION,
+    REDUCTIONS,
     has_equal,
     neutral_of,
     sizes_combined,
@@ -555,7 +556,7 @@ def _transformed(site: OpSite, op: hlo.FftOp, operands: Sequence[Span]) -> list[
 
 RULES: Mapping[type[Operation], SpanRule] = {
     **dict.fromkeys(PRODUCTS, _products),
-    **dict.fromkeys((hlo.ReduceOp, hlo.ReduceWindowOp, hlo.ScatterOp), _reduction),
+    **dict.fromkeys((*REDUCTIONS, hlo.ScatterOp), _reduction),
     hlo.SelectAndScatterOp: _scattered_sums,
     hlo.FftOp: _transformed,
 }

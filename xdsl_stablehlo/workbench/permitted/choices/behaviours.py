@@ -9,8 +9,7 @@ An implementation may put any filler where a result is undefined. A row of `UNDE
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from xdsl.ir import Operation
@@ -19,14 +18,11 @@ from xdsl.traits import ConditionallySpeculatable
 from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
 from xdsl_stablehlo.dialects.chlo import RaggedDotOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
-from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims, ScatterDims
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static, real_type
 from xdsl_stablehlo.folding.facts.trip_count import CountingLoop
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic import elementwise
-from xdsl_stablehlo.interpreter.kernels.support.positions import index_vectors
 from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Exactness, Kernel, entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -35,7 +31,7 @@ from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
 
 from . import schedules
-from .implementations import ArraysKernel, Implementation, Open
+from .implementations import ArraysKernel, Implementation, Open, OpenKernel, Undefined, filling
 from .rounding import accuracy_is_open, transformed_size
 
 _ERRORS = (
@@ -64,52 +60,8 @@ EXCEPTION = Open(
     "Exceptions for nonstandard operations (e.g. complex arithmetic and certain transcendental functions) are "
     "implementation-defined; spec: Floating-point exceptions",
 )
-NOT_SORTED = Open(
-    "indices that are not sorted in spite of indices_are_sorted",
-    "the implementation can assume that [they] are sorted [...], otherwise the behavior is undefined; "
-    "spec: gather, scatter",
-)
-
 FILLERS = 4
 """The number of fillers that are tried, without number 0."""
-
-OpenKernel: TypeAlias = "Callable[..., Kernel]"
-"""Return the kernel of an op that an implementation decides; the kernel itself if nothing is open."""
-
-Undefined: TypeAlias = "tuple[Array, Sequence[Array]]"
-"""Where a result is undefined, and the operands that decide the filler there."""
-
-
-def _always(_: Operation) -> bool:
-    return True
-
-
-def _filling(
-    choice: Open, undefined: Callable[..., Undefined], applies: Callable[..., bool] = _always, name: str = ""
-) -> OpenKernel:
-    """Fillers where `undefined`, given the op, a result and the operands, finds a result undefined.
-
-    `applies` says whether results of an op may be undefined. Ops with one `name` have the same fillers.
-    """
-
-    def decide(implementation: Implementation, op: Operation, kernel: Kernel) -> Kernel:
-        if not applies(op):
-            return kernel
-
-        def filled(given: Value, operands: Sequence[Value]) -> Value:
-            if isinstance(given, tuple):
-                return tuple([filled(value, operands) for value in given])
-            if not isinstance(given, np.ndarray):
-                return given
-            where, decisive = undefined(op, given, *operands)
-            return implementation.filled(choice, name or op.name, given, where, *decisive)
-
-        def run(*operands: Value, **options: object) -> Value:
-            return filled(kernel(*operands, **options), operands)
-
-        return run
-
-    return decide
 
 
 def divides_integers(op: Operation) -> bool:
@@ -196,7 +148,7 @@ def _exceptions(_: Operation, given: Array, *operands: Value) -> Undefined:
     return np.logical_or.reduce(wrong), alike
 
 
-open_exceptions = _filling(EXCEPTION, _exceptions)
+open_exceptions = filling(EXCEPTION, _exceptions)
 
 
 def _transform(op: hlo.FftOp, given: Array, operand: Array) -> Undefined:
@@ -216,35 +168,8 @@ def _unit_diagonal(_: Operation, given: Array, a: Array, b: Array) -> Undefined:
     return np.full(given.shape, wrong), (b,)
 
 
-def _unsorted_gather(op: hlo.GatherOp, given: Array, _: Array, start_indices: Array) -> Undefined:
-    dims, sizes = GatherDims.of(op.dimension_numbers), ints(op.slice_sizes)
-    shape = ranked(op.operand).get_shape()
-    most = [shape[axis] - sizes[axis] if shape[axis] >= 0 else None for axis in dims.start_index_map]
-    starts = index_vectors(start_indices, dims.index_vector_dim)[1]
-    clamped = [np.clip(start, 0, bound) for start, bound in zip(starts, most, strict=True)]
-    return np.full(given.shape, not _ascend(clamped, dims.start_index_map)), ()
-
-
-def _unsorted_scatter(op: hlo.ScatterOp, given: Array, *operands: Array) -> Undefined:
-    dims = ScatterDims.of(op.scatter_dimension_numbers)
-    starts = index_vectors(operands[len(operands) // 2], dims.index_vector_dim)[1]
-    return np.full(given.shape, not _ascend(starts, dims.scatter_dims_to_operand_dims)), ()
-
-
-def _promises_sorted(op: hlo.GatherOp | hlo.ScatterOp) -> bool:
-    return bool(op.indices_are_sorted.value.data)
-
-
 def _promises_unit_diagonal(op: hlo.TriangularSolveOp) -> bool:
     return bool(op.unit_diagonal.value.data)
-
-
-def _ascend(starts: Sequence[Array], dimensions: Sequence[int]) -> bool:
-    """Whether index vectors, whose components are for `dimensions`, ascend in lexicographic order."""
-    order = sorted(range(len(starts)), key=dimensions.__getitem__)
-    rows = [starts[i].reshape(-1) for i in order]
-    vectors = list(zip(*[row.tolist() for row in rows]))
-    return vectors == sorted(vectors)
 
 
 def _open_rng(implementation: Implementation, _: Operation, kernel: Kernel) -> Kernel:
@@ -278,16 +203,14 @@ def _places(array: Array) -> Array:
 DIVISIONS = (hlo.DivOp, hlo.RemOp, chlo.BroadcastDivOp, chlo.BroadcastRemOp)
 
 UNDEFINED: Mapping[type[Operation], Sequence[OpenKernel]] = {
-    **dict.fromkeys(DIVISIONS, (_filling(DIVISION, _division, divides_integers),)),
-    hlo.CholeskyOp: (_filling(TRIANGLE, _other_triangle),),
-    hlo.ConvertOp: (_filling(OUT_OF_RANGE, _out_of_range, _makes_integers),),
-    hlo.FftOp: (_filling(EXCEPTION, _transform),),
-    hlo.GatherOp: (_filling(NOT_SORTED, _unsorted_gather, _promises_sorted),),
+    **dict.fromkeys(DIVISIONS, (filling(DIVISION, _division, divides_integers),)),
+    hlo.CholeskyOp: (filling(TRIANGLE, _other_triangle),),
+    hlo.ConvertOp: (filling(OUT_OF_RANGE, _out_of_range, _makes_integers),),
+    hlo.FftOp: (filling(EXCEPTION, _transform),),
     hlo.RngBitGeneratorOp: (_open_bits,),
     hlo.RngOp: (_open_rng,),
-    hlo.ScatterOp: (_filling(NOT_SORTED, _unsorted_scatter, _promises_sorted),),
-    hlo.TriangularSolveOp: (_filling(UNIT_DIAGONAL, _unit_diagonal, _promises_unit_diagonal),),
-    hlo.UniformQuantizeOp: (_filling(OUT_OF_RANGE, _quantization, name=hlo.ConvertOp.name),),
+    hlo.TriangularSolveOp: (filling(UNIT_DIAGONAL, _unit_diagonal, _promises_unit_diagonal),),
+    hlo.UniformQuantizeOp: (filling(OUT_OF_RANGE, _quantization, name=hlo.ConvertOp.name),),
 }
 """The undefined results of each op."""
 

@@ -116,6 +116,45 @@ class Implementation:
         return np.where(undefined, self.fillers(name, given.shape, given.dtype, *operands), given)
 
 
+OpenKernel: TypeAlias = "Callable[..., Kernel]"
+"""Return the kernel of an op that an implementation decides; the kernel itself if nothing is open."""
+
+Undefined: TypeAlias = "tuple[Array, Sequence[Array]]"
+"""Where a result is undefined, and the operands that decide the filler there."""
+
+
+def _always(_: Operation) -> bool:
+    return True
+
+
+def filling(
+    choice: Open, undefined: Callable[..., Undefined], applies: Callable[..., bool] = _always, name: str = ""
+) -> OpenKernel:
+    """Fillers where `undefined`, given the op, a result and the operands, finds a result undefined.
+
+    `applies` says whether results of an op may be undefined. Ops with one `name` have the same fillers.
+    """
+
+    def decide(implementation: Implementation, op: Operation, kernel: Kernel) -> Kernel:
+        if not applies(op):
+            return kernel
+
+        def filled(given: Value, operands: Sequence[Value]) -> Value:
+            if isinstance(given, tuple):
+                return tuple([filled(value, operands) for value in given])
+            if not isinstance(given, np.ndarray):
+                return given
+            where, decisive = undefined(op, given, *operands)
+            return implementation.filled(choice, name or op.name, given, where, *decisive)
+
+        def run(*operands: Value, **options: object) -> Value:
+            return filled(kernel(*operands, **options), operands)
+
+        return run
+
+    return decide
+
+
 def _integers_near_zero(known: formats.IntegerFormat, numbers: Array) -> Array:
     """Integers of a type for whole numbers: up to 251 different ones around zero, which tell as much as all others."""
     span = min(known.most - known.least + 1, 251)

@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
-from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import ScatterDims
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims, ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.combining.windows import padding_pairs
 from xdsl_stablehlo.interpreter.kernels.ops.combining.windows import (
@@ -21,15 +21,20 @@ from xdsl_stablehlo.interpreter.kernels.ops.combining.windows import (
     ints_or_ones,
     sliding_windows,
 )
-from xdsl_stablehlo.interpreter.kernels.support.positions import flat_index, inside_of, result_index
+from xdsl_stablehlo.interpreter.kernels.support.positions import (
+    flat_index,
+    index_vectors,
+    inside_of,
+    result_index,
+)
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
-from xdsl_stablehlo.interpreter.kernels.support.table import ArrayKernel, Kernel, kernel_of
+from xdsl_stablehlo.interpreter.kernels.support.table import ArrayKernel, kernel_of
 from xdsl_stablehlo.interpreter.kernels.support.values import RegionBody, apply, argument_dtypes
 from xdsl_stablehlo.interpreter.numerics.conversion import number
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, dtype_of, format_of, format_of_dtype
 from xdsl_stablehlo.values.storage import broadcast
 
-from .implementations import ArraysKernel, Implementation, Open
+from .implementations import ArraysKernel, Implementation, Open, OpenKernel, Undefined, filling
 
 REDUCTION = Open(
     "order of reductions and use of init values",
@@ -54,6 +59,12 @@ NOT_UNIQUE = Open(
     "spec: scatter",
 )
 
+NOT_SORTED = Open(
+    "indices that are not sorted in spite of indices_are_sorted",
+    "the implementation can assume that [they] are sorted [...], otherwise the behavior is undefined; "
+    "spec: gather, scatter",
+)
+
 SCHEDULES = 8
 """The number of schedules that are tried, without number 0."""
 ALL_SCHEDULES = 72
@@ -61,6 +72,8 @@ ALL_SCHEDULES = 72
 
 
 # ---- reductions ----
+
+REDUCTIONS = (hlo.ReduceOp, hlo.ReduceWindowOp)
 
 
 def open_reduce(implementation: Implementation, op: hlo.ReduceOp, kernel: ArraysKernel) -> ArraysKernel:
@@ -360,10 +373,41 @@ def _permuted(
     return tuple(permuted)
 
 
-SCHEDULED: Mapping[type[Operation], Sequence[Callable[..., Kernel]]] = {
+# ---- sorted indices ----
+
+
+def _unsorted_gather(op: hlo.GatherOp, given: Array, _: Array, start_indices: Array) -> Undefined:
+    dims, sizes = GatherDims.of(op.dimension_numbers), ints(op.slice_sizes)
+    shape = ranked(op.operand).get_shape()
+    most = [shape[axis] - sizes[axis] if shape[axis] >= 0 else None for axis in dims.start_index_map]
+    starts = index_vectors(start_indices, dims.index_vector_dim)[1]
+    clamped = [np.clip(start, 0, bound) for start, bound in zip(starts, most, strict=True)]
+    return np.full(given.shape, not _ascend(clamped, dims.start_index_map)), ()
+
+
+def _unsorted_scatter(op: hlo.ScatterOp, given: Array, *operands: Array) -> Undefined:
+    dims = ScatterDims.of(op.scatter_dimension_numbers)
+    starts = index_vectors(operands[len(operands) // 2], dims.index_vector_dim)[1]
+    return np.full(given.shape, not _ascend(starts, dims.scatter_dims_to_operand_dims)), ()
+
+
+def _promises_sorted(op: hlo.GatherOp | hlo.ScatterOp) -> bool:
+    return bool(op.indices_are_sorted.value.data)
+
+
+def _ascend(starts: Sequence[Array], dimensions: Sequence[int]) -> bool:
+    """Whether index vectors, whose components are for `dimensions`, ascend in lexicographic order."""
+    order = sorted(range(len(starts)), key=dimensions.__getitem__)
+    rows = [starts[i].reshape(-1) for i in order]
+    vectors = list(zip(*[row.tolist() for row in rows]))
+    return vectors == sorted(vectors)
+
+
+SCHEDULED: Mapping[type[Operation], Sequence[OpenKernel]] = {
+    hlo.GatherOp: (filling(NOT_SORTED, _unsorted_gather, _promises_sorted),),
     hlo.ReduceOp: (open_reduce,),
     hlo.ReduceWindowOp: (open_reduce_window,),
-    hlo.ScatterOp: (open_scatter,),
+    hlo.ScatterOp: (open_scatter, filling(NOT_SORTED, _unsorted_scatter, _promises_sorted)),
     hlo.SelectAndScatterOp: (open_select_and_scatter,),
     hlo.SortOp: (open_sort,),
 }
