@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partialmethod
 from typing import TypeAlias
 
 import numpy as np
@@ -258,14 +259,6 @@ class Enclosures:
         ends = ends_where(across, ALL_NUMBERS, (least(*at), greatest(*at)))
         return ends_where(none, NO_NUMBER, self.widened(ends, np.isinf(a[0]) & np.isinf(a[1]))), nan
 
-    def sine(self, a: Ends) -> Enclosed:
-        """The sine."""
-        return self._wave(F64.sine, a)
-
-    def cosine(self, a: Ends) -> Enclosed:
-        """The cosine."""
-        return self._wave(F64.cosine, a)
-
     def _wave(self, function: Callable[..., Array], a: Ends) -> Enclosed:
         """Sine or cosine: in an interval of width w, it exceeds its values at the ends by w**2 / 8 at most."""
         nan = _infinite(a)
@@ -277,6 +270,8 @@ class Enclosures:
             ends = low - more, high + more
         ends = ends_where(~(width < 3), (np.asarray(-1.0), np.asarray(1.0)), ends)
         return ends_where(nan & ~_varies(a), NO_NUMBER, ends), nan
+
+    sine, cosine = partialmethod(_wave, F64.sine), partialmethod(_wave, F64.cosine)
 
     def tan(self, a: Ends) -> Enclosed:
         """The tangent, which grows between its poles."""

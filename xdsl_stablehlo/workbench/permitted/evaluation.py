@@ -206,12 +206,7 @@ def _joined(one: SpanValue, other: SpanValue, number: int) -> SpanValue:
 
 def _freed(values: Sequence[SpanValue], number: int) -> tuple[SpanValue, ...]:
     """Values that may be anything."""
-    return tuple(
-        [
-            _freed(x, number) if isinstance(x, tuple) else x.freed(True, number) if isinstance(x, Span) else x
-            for x in values
-        ]
-    )
+    return tuple([_freed(x, number) if isinstance(x, tuple) else x and x.freed(True, number) for x in values])
 
 
 def _with_zeros(value: SpanValue, value_type: Attribute) -> SpanValue:

@@ -11,6 +11,8 @@ order, divided by a pivot, or multiplied by its reciprocal.
 the inverse of the comparison matrix of A, which has the magnitudes of the diagonal, and the negative ones of the other
 elements. Every such solution differs from the exact one by at most g * W |A| W |b|, where g is the error of so many
 roundings (N. Higham, Accuracy and Stability of Numerical Algorithms, chapter 8).
+
+Fourier transforms and scattered sums of known numbers by the error of their definitions.
 """
 
 from __future__ import annotations
@@ -24,17 +26,21 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.values.element_types import Array, holds_complex
+from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
+from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_of, holds_complex
 
 from .choices.behaviours import TRIANGLE, UNIT_DIAGONAL
 from .choices.implementations import Open
-from .elementwise import OpSite, computed
+from .choices.rounding import transformed_size
+from .choices.schedules import neutral_of
+from .elementwise import OpSite, computed, excepted
 from .enclosures import ALL_NUMBERS, Enclosed, ends_where
 from .spans import (
     Ends,
     Freedom,
     FreeReason,
     Span,
+    around,
     by_parts,
     complex_span,
     free,
@@ -374,10 +380,54 @@ def _solution(site: OpSite, matrix: Span, right: Span) -> Span | None:
     )
     over = ~(sizes + error <= site.part.largest)
 
-    def around(x: Span) -> Span:
+    def near(x: Span) -> Span:
         return rounded_span(site.part, ends_where(over, ALL_NUMBERS, (x.lo - error, x.lo + error)), over)
 
-    return by_parts(around, Span.of(exact))
+    return by_parts(near, Span.of(exact))
+
+
+# ---- transforms, and sums that are scattered ----
+
+
+def _scattered_sums(site: OpSite, op: hlo.SelectAndScatterOp, operands: Sequence[Span]) -> list[Span] | None:
+    """select_and_scatter of known floats that adds: within the error of any order; None for other elements."""
+    shape, known, reducer = operands[0].shape, format_of(site.element_type), op.scatter.block.first_op
+    if not isinstance(known, FloatFormat) or site.compiler.read_inside(op):
+        return None
+    if not all(x.is_known() for x in operands):
+        return [site.open("operands that depend on rounding", shape)]
+    is_known = known_reducer(op.scatter.block) is not None
+    if reducer is None or not is_known or neutral_of(type(reducer), known.type) != 0:
+        return [site.open("scatters with another op than add", shape)]
+    operand, source, init = [x.lo for x in operands]
+    if init != 0:
+        return [site.open("init values that are not 0", shape)]
+    value, size = [
+        x.astype(np.float64)
+        for terms in ((source, init), (np.abs(source), np.abs(init)))
+        for x in site.exact([operand, *terms])
+    ]
+    if not np.isfinite(operand).all() or not np.isfinite(size).all():
+        return [site.open("operands that are not finite, or sums that overflow", shape)]
+    factor = 2 * np.expm1((source.size + 1) * np.log1p(2.0 ** (1 - known.precision)))
+    error = size * factor * (1 + factor)
+    low = np.where(value - error == 0, -0.0, value - error)
+    return [rounded_span(known, (low, np.where(value + error == 0, 0.0, value + error)))]
+
+
+def _transformed(site: OpSite, op: hlo.FftOp, operands: Sequence[Span]) -> list[Span] | None:
+    """A Fourier transform of known numbers, as exact as the sums of its definition; None for other numbers."""
+    if not operands[0].is_known():
+        return None
+    given, known = operands[0].lo, site.part
+    size, terms = transformed_size(op, given), max(given.size, 1)
+    step = np.where(np.isfinite(size), size, 0) * (terms + 8) * 2.0 ** (1 - known.precision)
+
+    def near(x: Span) -> Span:
+        made = around(known, x.lo, step, x.nan)
+        return replace(made, lo=np.where(made.lo == 0, -0.0, made.lo))
+
+    return [excepted(site, by_parts(near, Span.of(*site.exact([given]))), operands)]
 
 
 RULES: Mapping[type[Operation], SpanRule] = {
@@ -386,5 +436,7 @@ RULES: Mapping[type[Operation], SpanRule] = {
     hlo.BatchNormGradOp: _gradients,
     hlo.CholeskyOp: _cholesky,
     hlo.TriangularSolveOp: _triangular,
+    hlo.FftOp: _transformed,
+    hlo.SelectAndScatterOp: _scattered_sums,
 }
 """The rules of ops that the specification defines by others."""

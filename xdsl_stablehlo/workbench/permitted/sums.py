@@ -39,7 +39,6 @@ from xdsl_stablehlo.values.element_types import (
 )
 
 from .choices.implementations import Open
-from .choices.rounding import transformed_size
 from .choices.schedules import (
     COLLISION,
     NOT_UNIQUE,
@@ -56,7 +55,6 @@ from .spans import (
     Freedom,
     FreeReason,
     Span,
-    around,
     by_parts,
     complex_span,
     elements_at,
@@ -103,8 +101,9 @@ def _in_f64(op: Operation, reducer: type[Operation] | None = None) -> Operation:
     if reducer is not None:
         block = Block(arg_types=[scalar, scalar])
         combined = reducer.create(operands=block.args, result_types=[scalar])
-        block.add_ops([combined, hlo.ReturnOp([combined.results[0]])])
-        copy.regions[0].detach_block(copy.regions[0].block)
+        old = copy.regions[0].detach_block(copy.regions[0].block)
+        assert old.last_op is not None
+        block.add_ops([combined, type(old.last_op).create(operands=combined.results)])
         copy.regions[0].add_block(block)
     return copy
 
@@ -442,7 +441,7 @@ class _Reduction:
 
     def _extremes(self, operands: Sequence[Span], amount: int | None) -> Span:
         """The minimum or maximum, with or without init values."""
-        compute, marks = self.linear(self.combiner, 1 if amount is None else amount), self.linear(hlo.MaxOp)
+        compute, marks = self.linear(self.combiner, 1 if amount is None else amount), self.linear(hlo.AddOp)
         given = [([x.lo for x in operands], [x.hi for x in operands])]
         if amount is None:
             nothing = neutral_of(self.combiner, f64)
@@ -511,53 +510,8 @@ def _logarithms(sums: Summation, sizes: Sequence[Array], sign: int) -> Array:
     return sums([np.where(np.isfinite(x) & (x > 0), x, 0.0) for x in logs])
 
 
-# ---- other sums ----
-
-
-def _scattered_sums(site: OpSite, op: hlo.SelectAndScatterOp, operands: Sequence[Span]) -> list[Span] | None:
-    """select_and_scatter of known floats that adds: within the error of any order; None for other elements."""
-    shape, known, body = operands[0].shape, format_of(site.element_type), list(op.scatter.block.ops)
-    if not isinstance(known, FloatFormat) or site.compiler.read_inside(op):
-        return None
-    if not all(x.is_known() for x in operands):
-        return [site.open("operands that depend on rounding", shape)]
-    if not any(isinstance(each, hlo.AddOp) for each in body):
-        return [site.open("scatters with another op than add", shape)]
-    operand, source, init = [x.lo for x in operands]
-    if init != 0 or len(body) != 2:
-        return [site.open("init values that are not 0", shape)]
-    value, size = [
-        x.astype(np.float64)
-        for terms in ((source, init), (np.abs(source), np.abs(init)))
-        for x in site.exact([operand, *terms])
-    ]
-    if not np.isfinite(operand).all() or not np.isfinite(size).all():
-        return [site.open("operands that are not finite, or sums that overflow", shape)]
-    factor = 2 * np.expm1((source.size + 1) * np.log1p(2.0 ** (1 - known.precision)))
-    error = size * factor * (1 + factor)
-    low = np.where(value - error == 0, -0.0, value - error)
-    return [rounded_span(known, (low, np.where(value + error == 0, 0.0, value + error)))]
-
-
-def _transformed(site: OpSite, op: hlo.FftOp, operands: Sequence[Span]) -> list[Span] | None:
-    """A Fourier transform of known numbers, as exact as the sums of its definition; None for other numbers."""
-    if not operands[0].is_known():
-        return None
-    given, known = operands[0].lo, site.part
-    size, terms = transformed_size(op, given), max(given.size, 1)
-    step = np.where(np.isfinite(size), size, 0) * (terms + 8) * 2.0 ** (1 - known.precision)
-
-    def near(x: Span) -> Span:
-        made = around(known, x.lo, step, x.nan)
-        return replace(made, lo=np.where(made.lo == 0, -0.0, made.lo))
-
-    return [excepted(site, by_parts(near, Span.of(*site.exact([given]))), operands)]
-
-
 RULES: Mapping[type[Operation], SpanRule] = {
     **dict.fromkeys(PRODUCTS, _products),
     **dict.fromkeys((*REDUCTIONS, hlo.ScatterOp), _reduction),
-    hlo.SelectAndScatterOp: _scattered_sums,
-    hlo.FftOp: _transformed,
 }
 """The rules of ops that sum or combine elements."""

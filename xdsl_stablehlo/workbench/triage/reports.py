@@ -207,9 +207,8 @@ def issue_text(group: CauseGroup) -> str:
         group.explanation,
     ]
     parts += reproduction(group.implementation, small["program"], small["arguments"], small["arrays"])
-    several = (
-        f"{len(group.programs)} programs show this" if len(group.programs) > 1 else "One program shows this"
-    )
+    count = len(group.programs)
+    several = f"{count} programs show this" if count > 1 else "One program shows this"
     parts.append(f"{several}: {', '.join(group.programs[:10])}.")
     return "\n\n".join(parts) + "\n"
 

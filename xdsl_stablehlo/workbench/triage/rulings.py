@@ -161,11 +161,8 @@ def difference_of(span: Span, given: Array) -> str:
     if value == 0 and max(abs(low), abs(high)) < 2.0**known.least_exponent:
         return "zero in place of a subnormal number"
     if np.isinf(value):
-        return (
-            "infinity in place of a finite number"
-            if np.isfinite(low) or np.isfinite(high)
-            else "other infinity"
-        )
+        is_finite = np.isfinite(low) or np.isfinite(high)
+        return "infinity in place of a finite number" if is_finite else "other infinity"
     if np.isinf(low) and np.isinf(high):
         return "a finite number in place of infinity"
     near = 2.0 ** -(known.precision // 2) * max(abs(low), abs(high))
@@ -334,9 +331,8 @@ def judge_task(item: Item[Task]) -> ItemResult:
         each = implementation(spelled)
         try:
             strict = strict or permitted(module, task.arguments)
-            ruling = rule_on(
-                module, task.arguments, each.run(module, task.arguments, task.seconds, {}), strict
-            )
+            outcome = each.run(module, task.arguments, task.seconds, {})
+            ruling = rule_on(module, task.arguments, outcome, strict)
         except (EvaluationError, ValueError) as error:
             ruling = Ruling(OPEN, first_line(error))
         found[each.name] = asdict(ruling)
@@ -375,11 +371,8 @@ def in_python(value: Array) -> str:
     if formats.holds_complex(value.dtype):
         flat = np.stack(formats.parts(value), -1).reshape(-1)
         return f'{in_python(flat)}.view("{value.dtype}").reshape({list(value.shape)})'
-    numbers = (
-        value.astype(np.float64)
-        if isinstance(formats.format_of_dtype(value.dtype), formats.FloatFormat)
-        else value
-    )
+    is_float = isinstance(formats.format_of_dtype(value.dtype), formats.FloatFormat)
+    numbers = value.astype(np.float64) if is_float else value
     made = f'array({numbers.tolist()}, "{value.dtype}")'
     return made if value.size else f"{made}.reshape({list(value.shape)})"
 

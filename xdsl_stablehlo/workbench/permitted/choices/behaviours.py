@@ -277,11 +277,8 @@ def with_choices(implementation: Implementation, op: Operation, entry: Entry, ke
 def acts(op: Operation) -> bool:
     """Whether running `op` has effects that the results of the function do not show."""
     entry = entry_of(op)
-    return (
-        entry is not None
-        and entry.effects
-        and not isinstance(op, hlo.AfterAllOp | hlo.CreateTokenOp | hlo.RngOp)
-    )
+    is_visible = not isinstance(op, hlo.AfterAllOp | hlo.CreateTokenOp | hlo.RngOp)
+    return is_visible and entry is not None and entry.effects
 
 
 def may_not_end(op: Operation) -> bool:

@@ -102,9 +102,9 @@ class Implementation:
         if isinstance(known, formats.IntegerFormat):
             return _integers_near_zero(known, bits)
         values = (bits % np.uint64(1009)).astype(np.float32) / np.float32(8) - np.float32(60)
-        return (
-            formats.pairs(values, values + np.float32(1)) if formats.holds_complex(dtype) else values
-        ).astype(dtype)
+        if formats.holds_complex(dtype):
+            values = formats.pairs(values, values + np.float32(1))
+        return values.astype(dtype)
 
     def filled(self, choice: Open, name: str, given: Array, undefined: Array, *operands: Array) -> Array:
         """The result of a kernel, with fillers where it is undefined."""
@@ -123,12 +123,11 @@ Undefined: TypeAlias = "tuple[Array, Sequence[Array]]"
 """Where a result is undefined, and the operands that decide the filler there."""
 
 
-def _always(_: Operation) -> bool:
-    return True
-
-
 def filling(
-    choice: Open, undefined: Callable[..., Undefined], applies: Callable[..., bool] = _always, name: str = ""
+    choice: Open,
+    undefined: Callable[..., Undefined],
+    applies: Callable[..., bool] | None = None,
+    name: str = "",
 ) -> OpenKernel:
     """Fillers where `undefined`, given the op, a result and the operands, finds a result undefined.
 
@@ -136,7 +135,7 @@ def filling(
     """
 
     def decide(implementation: Implementation, op: Operation, kernel: Kernel) -> Kernel:
-        if not applies(op):
+        if applies is not None and not applies(op):
             return kernel
 
         def filled(given: Value, operands: Sequence[Value]) -> Value:
@@ -158,9 +157,8 @@ def filling(
 def _integers_near_zero(known: formats.IntegerFormat, numbers: Array) -> Array:
     """Integers of a type for whole numbers: up to 251 different ones around zero, which tell as much as all others."""
     span = min(known.most - known.least + 1, 251)
-    return (
-        (max(known.least, -125) + (numbers % span).astype(np.int16)).astype(known.native).astype(known.dtype)
-    )
+    near = max(known.least, -125) + (numbers % span).astype(np.int16)
+    return near.astype(known.native).astype(known.dtype)
 
 
 def mixed(start: int, given: U64, *operands: Array) -> U64:

@@ -52,29 +52,23 @@ SPECIAL_ULPS = 64
 WIDE = np.longdouble
 
 
-def _itself(operand: Array) -> Array:
-    return operand
-
-
 _IN_WIDE: Mapping[type[Operation], Callable[..., Array]] = {
     **dict.fromkeys((hlo.AddOp, chlo.BroadcastAddOp), np.add),
     **dict.fromkeys((hlo.SubtractOp, chlo.BroadcastSubOp), np.subtract),
     **dict.fromkeys((hlo.MulOp, chlo.BroadcastMulOp), np.multiply),
     **dict.fromkeys((hlo.DivOp, chlo.BroadcastDivOp), np.divide),
     hlo.SqrtOp: np.sqrt,
-    hlo.ConvertOp: _itself,
-    hlo.ReducePrecisionOp: _itself,
+    hlo.ConvertOp: np.asarray,
+    hlo.ReducePrecisionOp: np.asarray,
 }
 """The ops that IEEE 754 rounds, in a wider type: a result that differs there was rounded."""
-
-_REQUANTIZING = (hlo.UniformQuantizeOp, hlo.UniformDequantizeOp)
 
 
 def rounds(op: Operation, entry: Entry) -> bool:
     """Whether results of `op` may be rounded."""
     if any(_is_quantized(result.type) for result in op.results):
         return not entry.storage
-    if type(op) in _IN_WIDE or isinstance(op, (*_REQUANTIZING, hlo.RemOp)):
+    if type(op) in _IN_WIDE or isinstance(op, hlo.UniformDequantizeOp | hlo.RemOp):
         return True
     return entry.exactness_of(op) is not Exactness.EXACT
 
@@ -140,7 +134,7 @@ def open_accuracy(implementation: Implementation, op: Operation, kernel: Kernel)
         given = kernel(*operands, **options)
         arrays = [x for x in (given, *operands) if isinstance(x, np.ndarray)]
         has_parts = any(formats.holds_complex(x.dtype) for x in arrays)
-        if not is_conversion or has_parts or np.any(_inexact(_itself, arrays[0], arrays[1:])):
+        if not is_conversion or has_parts or np.any(_inexact(np.asarray, arrays[0], arrays[1:])):
             implementation.inexact = True
         return given
 
