@@ -137,10 +137,10 @@ class DialectOnDemand(Dialect):
 
     def member(self, name: str) -> Any:
         """The op class, attribute or enum `name`: the package's `__getattr__`."""
-        value = getattr(self._import(self._files.get(name, "attributes")), name, None)
+        value = vars(self._import(self._files.get(name, "attributes"))).get(name)
         if not getattr(value, "__module__", "").startswith(self._package):
             raise AttributeError(f"module '{self._package}' has no attribute '{name}'")
-        setattr(sys.modules[self._package], name, value)
+        vars(sys.modules[self._package])[name] = value
         return value
 
     def operation(self, name: str) -> type[Operation] | None:
@@ -172,7 +172,7 @@ class DialectOnDemand(Dialect):
             [*classes_of(self._import("attributes").__name__, self.name, Attribute), *self._attributes]
         )
 
-    def _import(self, file: str) -> Any:
+    def _import(self, file: str) -> ModuleType:
         return import_module(f"{self._package}.{file}")
 
 
