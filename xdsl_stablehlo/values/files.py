@@ -119,7 +119,7 @@ def _regular(path: str) -> os.stat_result | None:
 
 def _beside(target: str, exists: bool) -> tuple[str, int]:
     """A new empty file in the directory of `target`, or elsewhere where only `target` itself may be written to."""
-    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | (os.O_CLOEXEC if hasattr(os, "O_CLOEXEC") else 0)
     name = f".{os.urandom(8).hex()}.tmp"
     path = os.path.join(os.path.dirname(target), name)
     try:
