@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -99,7 +99,7 @@ class Program(Readable):
         ]
         return f"@{self.func.sym_name.data}({inputs}) -> ({outputs})"
 
-    def __call__(self, *args: Any) -> tuple[Result, ...]:
+    def __call__(self, *args: object) -> tuple[Result, ...]:
         """The results of the function for `args`, as `eval_module` gives them."""
         values = check_arguments(self.func, args)
         allowed = None if self._limits is None else self._limits.bytes
@@ -124,7 +124,7 @@ class Program(Readable):
 
 def eval_module(
     module: ModuleOp,
-    args: Sequence[Any] = (),
+    args: Sequence[object] = (),
     entry: str = "main",
     *,
     limits: Limits | None = None,
@@ -154,7 +154,7 @@ def eval_module(
 
 
 def eval_func(
-    func_op: FuncOp, args: Sequence[Any] = (), *, limits: Limits | None = None
+    func_op: FuncOp, args: Sequence[object] = (), *, limits: Limits | None = None
 ) -> tuple[Result, ...]:
     """The results of a function for `args`, as `eval_module` gives them; it may call the functions beside it.
 
@@ -169,7 +169,7 @@ def eval_func(
     return Program(functions[name], functions, limits)(*_as_arguments(args))
 
 
-def _as_arguments(args: Sequence[Any]) -> Sequence[Any]:
+def _as_arguments(args: Sequence[object]) -> Sequence[object]:
     """`args`, which are several. Raises `EvaluationError` for one array or number in their place."""
     if hasattr(args, "__array__") or not hasattr(args, "__iter__"):
         raise EvaluationError(

@@ -34,16 +34,16 @@ def wrap(value: Value, value_type: Attribute) -> Result:
     return value.value if isinstance(value, Foreign) else value
 
 
-def unwrap(value: Any) -> Value:
+def unwrap(value: object) -> Value:
     """The array of a `Tensor`, and so inside of tuples; other values as they are."""
     if isinstance(value, Tensor):
         return value.array
     if isinstance(value, tuple):
-        return tuple([unwrap(v) for v in cast("tuple[Any, ...]", value)])
+        return tuple([unwrap(v) for v in cast("tuple[object, ...]", value)])
     return value if is_array(value) or isinstance(value, Opaque) else Foreign(value)
 
 
-def check_arguments(func: FuncOp, args: Sequence[Any]) -> tuple[Value, ...]:
+def check_arguments(func: FuncOp, args: Sequence[object]) -> tuple[Value, ...]:
     """`args` as values of the parameter types of `func`. Raises `EvaluationError` where one is not."""
     types = func.function_type.inputs.data
     name = func.sym_name.data
@@ -52,7 +52,7 @@ def check_arguments(func: FuncOp, args: Sequence[Any]) -> tuple[Value, ...]:
     return tuple([_argument(name, i, arg, t) for i, (arg, t) in enumerate(zip(args, types))])
 
 
-def _argument(name: str, position: int, arg: Any, value_type: Attribute) -> Value:
+def _argument(name: str, position: int, arg: object, value_type: Attribute) -> Value:
     if not is_tensor_type(value_type):
         return _scalar(name, position, arg, value_type)
     try:
@@ -100,7 +100,7 @@ class Traced(NamedTuple):
     single: bool
     trace: Trace
 
-    def __call__(self, *operands: Value, **options: Any) -> Value:
+    def __call__(self, *operands: Value, **options: object) -> Value:
         given = self.kernel(*operands, **options)
         values = (given,) if self.single else results_of(given)
         self.trace(self.op, tuple([_shown(v, r.type) for v, r in zip(values, self.op.results, strict=True)]))

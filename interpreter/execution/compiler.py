@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import TensorType
@@ -396,9 +395,9 @@ class Compiler:
                 captured.extend(body.captures)
         limited = None if self.limits is None or self.limits.bytes is None else self.limits
 
-        def run(*values: Value, **options: Any) -> Value:
+        def run(*values: Value, **options: object) -> Value:
             at = count
-            bound: dict[str, Any] = {}
+            bound: dict[str, object] = {}
             for name, bodies, variadic in layout:
                 group: list[Body] = []
                 for body in bodies:
@@ -453,7 +452,7 @@ def holding_sizes(op: Operation, kernel: Kernel) -> Kernel:
     count = len(op.operands)
     held: set[tuple[tuple[int, ...] | None, ...]] = set()
 
-    def run(*values: Value, **options: Any) -> Value:
+    def run(*values: Value, **options: object) -> Value:
         shapes = tuple([x.shape if isinstance(x, np.ndarray) else None for x in values[:count]])
         if shapes not in held:
             _check(op, shapes)

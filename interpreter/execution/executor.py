@@ -165,7 +165,7 @@ class Observed(NamedTuple):
     ops: tuple[Operation, ...]
     on_step: OnStep
 
-    def __call__(self, *operands: Value, **options: Any) -> Value:
+    def __call__(self, *operands: Value, **options: object) -> Value:
         for op in self.ops:
             self.on_step(op)
         return self.kernel(*operands, **options)

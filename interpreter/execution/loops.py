@@ -112,7 +112,7 @@ class Loop:
 ScalarRun: TypeAlias = Callable[..., "tuple[int, list[Value]]"]
 """From a limit, the state and captured values to the number of iterations that ran and the state after them."""
 
-_OPERATORS: dict[Callable[..., Any], str] = {
+_OPERATORS: dict[Kernel, str] = {
     np.add: "{} + {}",
     np.subtract: "{} - {}",
     np.multiply: "{} * {}",
@@ -200,7 +200,7 @@ class _Writer:
             return f"n if (n := {value}) == n else {self._name('f', _one_nan_of_scalar)}(n)"
         return f"{self._name('f', _on_scalars(step))}({', '.join(operands)})"
 
-    def _name(self, prefix: str, value: Any) -> str:
+    def _name(self, prefix: str, value: object) -> str:
         name = f"{prefix}{len(self.names)}"
         self.names[name] = value
         return name
@@ -218,7 +218,7 @@ def _on_scalars(step: Step) -> Kernel:
     return run
 
 
-def _one_nan_of_scalar(value: Any) -> Value:
+def _one_nan_of_scalar(value: Value) -> Value:
     return to_scalar(one_nan(np.asarray(value)))
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from math import prod
-from typing import Any
 
 import numpy as np
 from xdsl.ir import Block, Operation, SSAValue
@@ -169,7 +168,7 @@ class Meter:
         """The kernel of a step whose sizes are only known when it runs."""
         limits, types = self._limits, self._types
 
-        def run(*operands: Value, **options: Any) -> Value:
+        def run(*operands: Value, **options: object) -> Value:
             before = work_of(op, entry, types, most_elements(operands))
             limits.spend(before)
             given = kernel(*operands, **options)
@@ -189,7 +188,7 @@ def _charged(kernel: Kernel, limits: Limits, op: Operation, work: int) -> Kernel
     entry = entry_of(op)
     varying = None if entry is None or entry.cost.varying is None else entry.varying
 
-    def run(*operands: Value, **options: Any) -> Value:
+    def run(*operands: Value, **options: object) -> Value:
         limits.spend(work if varying is None else _of_what_varies(work, op, varying, operands))
         return kernel(*operands, **options)
 

@@ -64,7 +64,7 @@ def declared_form(value_type: Attribute) -> DeclaredForm | None:
     return DeclaredForm(dtype, None, tuple(sizes))
 
 
-def conform(value: Any, form: DeclaredForm) -> Array:
+def conform(value: object, form: DeclaredForm) -> Array:
     """A kernel's result, which may be a scalar of NumPy's, as an array. Raises `EvaluationError` for another form."""
     array = np.asarray(value)
     if not form.holds(array):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import DTypeLike
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyTensorType, TensorType
 from xdsl.ir import Attribute
 
@@ -182,7 +183,7 @@ class Tensor:
             raise IndexError(f"index {list(index)} is not in the index space of '{self.type}'")
         return tuple(index)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Array:
         array = self.array if dtype is None else self.array.astype(dtype, copy=False)
         return array.copy() if copy else array
 
@@ -216,7 +217,7 @@ def _combined(name: str) -> Callable[[Element, Element | complex], Element]:
 def _compared(direction: str) -> Callable[[Element, Any], bool]:
     """The operator that compares elements by the specification."""
 
-    def compare(element: Element, other: Any) -> bool:
+    def compare(element: Element, other: object) -> bool:
         with quiet():
             return bool(element.arithmetic.compare(element.array, element.operand(other), direction))
 
@@ -232,7 +233,7 @@ class Element:
 
     __slots__ = ("array", "type")
 
-    def __init__(self, type: Attribute, value: Any):
+    def __init__(self, type: Attribute, value: object):
         """`value` as an element of `type`. Raises `ValueError` if it is none."""
         self.type = type
         array: Array = np.asarray(value)
@@ -254,7 +255,7 @@ class Element:
         operands = [self.operand(other) for other in others]
         return _evaluated(self.type, lambda: compute(self.array, *operands))
 
-    def operand(self, other: Any) -> Array:
+    def operand(self, other: object) -> Array:
         """The array of another operand. Raises `ValueError` for an element of another type."""
         if not isinstance(other, Element):
             return Element(self.type, other).array
@@ -324,7 +325,7 @@ class Element:
     def __complex__(self) -> complex:
         return complex(self.array)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Array:
         return np.array(self.array, dtype)
 
     @default_environment()
@@ -337,7 +338,7 @@ def _evaluated(type: Attribute, compute: Callable[[], Array]) -> Element:
         return Element(type, np.asarray(compute()))
 
 
-def _own(value: Any, type: Attribute | None) -> Array:
+def _own(value: object, type: Attribute | None) -> Array:
     """`value` as an array that nobody else can change."""
     try:
         array = np.asarray(value)
@@ -353,13 +354,13 @@ def _own(value: Any, type: Attribute | None) -> Array:
     return array.copy() if array is value or array.base is not None else array
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     if isinstance(value, int):
         return value.bit_length() <= 64
     return isinstance(value, float | complex | np.number)
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     """A Python value in a message: short, and in one line."""
     if isinstance(value, int):  # too large a one; Python itself refuses to write down the largest
         return f"an integer of {value.bit_length()} bits"

@@ -191,7 +191,7 @@ def blocked(function: Callable[..., Array]) -> Callable[..., Array]:
     """
 
     @wraps(function)
-    def over_blocks(*operands: Array, **options: Any) -> Array:
+    def over_blocks(*operands: Array, **options: object) -> Array:
         arrays = np.broadcast_arrays(*operands)
         dtype = np.result_type(np.float64, *arrays)
         flat = [np.ascontiguousarray(array, dtype).reshape(-1) for array in arrays]

@@ -186,7 +186,7 @@ def _odd(value: DD, exponent: Array) -> Array:
     return np.ldexp((bits | inexact).view(np.float64), exponent)
 
 
-def _by_digits(function: Function, numbers: Sequence[float], target: FloatFormat) -> Any:
+def _by_digits(function: Function, numbers: Sequence[float], target: FloatFormat) -> Array:
     """The function of numbers that are arguments of the formulas."""
     ((_, formula),) = function.formulas([np.array([number]) for number in numbers])
     known = function.exact(*numbers)
@@ -205,7 +205,7 @@ def _by_digits(function: Function, numbers: Sequence[float], target: FloatFormat
         assert count < 4000, f"{numbers}: nothing that a float can tell apart has so many digits"
 
 
-def _of_decimal(value: Decimal, target: FloatFormat) -> Any:
+def _of_decimal(value: Decimal, target: FloatFormat) -> Array:
     number = float(value)
     if target.precision < 53 and math.isfinite(number) and value != Decimal(number):
         # The neighbour with an odd last bit, as in `_odd`.

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 from typing_extensions import Unpack
@@ -316,7 +315,7 @@ def quantized_kernel(op: OpT, prepare: Callable[[OpT], Kernel]) -> Kernel:
     kernel = expressed_kernel(op, prepare)
     outputs = [quantization_of(t) for t in op.result_types]
 
-    def run(*operands: Value, **regions: Any) -> Value:
+    def run(*operands: Value, **regions: object) -> Value:
         given = kernel(*operands, **regions)
         with np.errstate(all="ignore"):
             if isinstance(given, tuple):
@@ -331,7 +330,7 @@ def expressed_kernel(op: OpT, prepare: Callable[[OpT], Kernel]) -> Kernel:
     kernel = prepare(expressed_form(op))
     inputs = [quantization_of(t) for t in op.operand_types]
 
-    def run(*operands: Value, **regions: Any) -> Value:
+    def run(*operands: Value, **regions: object) -> Value:
         with np.errstate(all="ignore"):
             pairs = zip(as_arrays(operands), inputs, strict=True)
             return kernel(*[a if p is None else dequantize(a, p) for a, p in pairs], **regions)

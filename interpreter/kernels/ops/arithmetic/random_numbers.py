@@ -138,7 +138,7 @@ def _advanced(state: U64, count: int) -> U64:
     return new
 
 
-def _words(values: Any) -> tuple[U32, U32]:
+def _words(values: U64) -> tuple[U32, U32]:
     """The low and the high half of 64-bit words."""
     return (values & _LOW).astype(np.uint32), (values >> _HALF).astype(np.uint32)
 
