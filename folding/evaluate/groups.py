@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp, TensorType
-from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
@@ -35,7 +35,7 @@ from xdsl_stablehlo.values.storage import is_repetitive, varying_part
 
 from ..terms.deferred import Deferred, Evaluation
 from ..terms.effects import is_terminator
-from .permissions import Permissions
+from .permissions import Permissions, is_call
 from .records import EngineUse
 
 Prepare: TypeAlias = "Callable[[Evaluation], PreparedOp | None]"
@@ -243,14 +243,14 @@ class Handover:
 
     def _refuse_inside(self, op: Operation) -> str | None:
         """Why the folder does not evaluate an op in a region or a function."""
-        if _is_call(op):
+        if is_call(op):
             return None
         refusal = self._permissions.refuse_statically(op, self._permissions.entry_of(op))
         return None if refusal is None else refusal.message
 
     def _refuse_op(self, op: Operation) -> str | None:
         """Why one op is not handed over, whatever is inside of it."""
-        if _is_call(op):
+        if is_call(op):
             return None
         if op.name in _REASONS:
             return _REASONS[op.name]
@@ -291,13 +291,9 @@ class Handover:
         return any(_computes_on_floats(each, entry_of(each)) for each in self._run_by(op))
 
 
-def _is_call(op: Operation) -> bool:
-    return isinstance(op, CallOp) or op.name == "stablehlo.composite"
-
-
 def _computes_on_floats(op: Operation, entry: Entry | None) -> bool:
     """Whether an op by itself does more with floats than to move them; what it runs is not looked at."""
-    if _is_call(op) or (entry is not None and entry.storage):
+    if is_call(op) or (entry is not None and entry.storage):
         return False
     return any(_of_floats(value.type) for value in (*op.operands, *op.results))
 

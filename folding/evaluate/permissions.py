@@ -41,6 +41,11 @@ def computes_on_floats(op: Operation) -> bool:
     return False
 
 
+def is_call(op: Operation) -> bool:
+    """Whether all that `op` does is to call a function."""
+    return isinstance(op, CallOp) or hlo.StableHLO.is_op(op, "stablehlo.composite")
+
+
 class Permissions:
     """Which single ops the options allow."""
 
@@ -107,7 +112,7 @@ class Permissions:
 
     def _decide(self, op: Operation) -> Permission:
         """The permission for `op`, cached if its class alone decides it."""
-        if isinstance(op, CallOp) or hlo.StableHLO.is_op(op, "stablehlo.composite"):
+        if is_call(op):
             kept = self.options.should_fold is not None and self.options.should_fold(op) is False
             return None, KEPT_BY_HOOK if kept else None
         entry = self.entry_of(op)
@@ -138,7 +143,7 @@ class LimitedCompiler(Compiler):
         return super().compile_group(group)
 
     def kernel(self, op: Operation, entry: Entry | None = None) -> tuple[Kernel, tuple[SSAValue, ...]]:
-        if isinstance(op, CallOp) or hlo.StableHLO.is_op(op, "stablehlo.composite"):
+        if is_call(op):
             return super().kernel(op)
         entry = self._permissions.entry_of(op)
         refusal = self._permissions.refuse_statically(op, entry)

@@ -14,7 +14,9 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import HloOp, StableHLO
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
@@ -112,6 +114,16 @@ ConditionT = TypeVar("ConditionT", bound="Condition")
 def operand(index: int) -> Gives:
     """The operand at `index`."""
     return lambda _, op: op.operands[index]
+
+
+def reshaped(_: Known, op: Operation) -> Outcome:
+    """The first operand in the shape of the result."""
+    value, result = op.operands[0], ranked(op.results[0])
+
+    def build(read: Sequence[SSAValue]) -> HloOp:
+        return hlo.ReshapeOp(read[0], result)
+
+    return value if value.type == result else Form((value,), build)
 
 
 def rule(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import prod
 
 import numpy as np
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
@@ -20,21 +19,20 @@ from ..facts.known import Known, static_shape
 from ..facts.transfer import kind_of
 from ..tuning import SCANNED, SEARCHED
 from .conditions import constant_like, element_type, is_number, number, same_elements
-from .engine import Form, Outcome, law, rule, some_constant
+from .engine import law, reshaped, rule, some_constant
 from .equations import NEVER_NEGATIVE_ZERO, integer_left, least_integer
 from .terms import over_integers
 
 
-def _reducer(op: hlo.ReduceOp | hlo.ReduceWindowOp) -> Entry | None:
-    """The entry of the op that is the body of `op`, if it is one op that has an identity."""
-    block = op.body.block
+def reducer_of(block: Block) -> Entry | None:
+    """The entry of the op that is the body of a reduction or a scatter, if it is one op that has an identity."""
     combines = block.first_op if known_reducer(block) is not None else None
     return None if combines is None else kernel_of(type(combines))
 
 
 def is_neutral(k: Known, op: hlo.ReduceOp | hlo.ReduceWindowOp, init: SSAValue, value: SSAValue) -> bool:
     """Whether the body of `op` combines `init` with any element of `value` to that element."""
-    entry, element = _reducer(op), element_type(value)
+    entry, element = reducer_of(op.body.block), element_type(value)
     if entry is None or element is None:
         return False
     names = [name for name in entry.identity if number(name, element) is not None]
@@ -46,18 +44,6 @@ def is_neutral(k: Known, op: hlo.ReduceOp | hlo.ReduceWindowOp, init: SSAValue, 
 def _keeps_elements(value: SSAValue, result: SSAValue) -> bool:
     """Whether a body leaves the element type as it is, of a tensor of known sizes."""
     return None not in (static_shape(value), static_shape(result)) and same_elements(value, result)
-
-
-def reshaped(_: Known, op: Operation) -> Outcome:
-    """The first operand in the shape of the result."""
-    value, result = op.operands[0], ranked(op.results[0])
-    if value.type == result:
-        return value
-
-    def build(read: Sequence[SSAValue]) -> hlo.HloOp:
-        return hlo.ReshapeOp(read[0], result)
-
-    return Form((value,), build)
 
 
 @rule(
@@ -97,7 +83,7 @@ def of_single_windows(k: Known, op: hlo.ReduceWindowOp) -> bool:
 
 def _absorbing(op: hlo.ReduceOp) -> Array | None:
     """The integer that combined with any other by the body of `op` is itself."""
-    entry, element = _reducer(op), element_type(op.inputs[0])
+    entry, element = reducer_of(op.body.block), element_type(op.inputs[0])
     if entry is None or entry.absorbing is None or element is None or kind_of(op.inputs[0]) is None:
         return None
     return number(entry.absorbing, element)

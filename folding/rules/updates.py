@@ -19,6 +19,7 @@ from ..facts.transfer import kind_of
 from ..tuning import SCANNED
 from .conditions import same_uniform
 from .engine import Form, Outcome, law, rule
+from .reductions import reducer_of
 
 StartedOp: TypeAlias = "hlo.DynamicSliceOp | hlo.DynamicUpdateSliceOp"
 
@@ -137,10 +138,8 @@ def _adds_zero(known: Known, op: hlo.ScatterOp) -> bool:
     update = known.element(op.operands[2]) if _is_one(op) and kind_of(op.operands[0]) is not None else None
     if update is None or update.any():
         return False
-    ops, arguments = list(op.update_computation.block.ops), op.update_computation.block.args
-    names = [f"stablehlo.{name}" for name in ("add", "or", "xor")]
-    only = len(ops) == 2 and ops[0].name in names and list(ops[1].operands) == list(ops[0].results)
-    return only and set(ops[0].operands) == set(arguments)
+    entry = reducer_of(op.update_computation.block)
+    return entry is not None and "zero" in entry.identity
 
 
 @law("scatter-of-the-same", "scatter(x, y, z)", "x")

@@ -31,7 +31,9 @@ HANDLERS = {**partial.HANDLERS, **control_flow.HANDLERS}
 
 @cache
 def _handler_of(kind: type[Operation]) -> Handler | None:
-    own = "stablehlo.constant" if is_constant(kind) else StableHLO.name_of(kind)
+    if is_constant(kind):
+        return partial.visit_constant
+    own = StableHLO.name_of(kind)
     return HANDLERS.get(own or kind) or (None if own else HANDLERS.get(kind.name))
 
 

@@ -35,12 +35,11 @@ from .analysis import Handler, Solver
 from .walk import Steps
 
 
-def visit_constant(frame: Solver, op: hlo.ConstantOp) -> None:
+def visit_constant(frame: Solver, op: Operation) -> None:
     """Note a constant of StableHLO, or one of `arith`, which is alike."""
     (result,) = op.results
-    value = op.value
     if not isinstance(result.type, TensorType):
-        scalar = array_of_scalar(value)
+        scalar = array_of_scalar(op.properties["value"])
         if scalar is not None:
             frame.known[result] = scalar
         return
@@ -239,7 +238,6 @@ def visit_sized(frame: Solver, op: Operation) -> Steps | None:
 
 
 HANDLERS: Mapping[str | type[Operation], Handler] = {
-    "stablehlo.constant": visit_constant,
     "stablehlo.get_dimension_size": visit_get_dimension_size,
     "stablehlo.optimization_barrier": visit_barrier,
     "stablehlo.tuple": visit_tuple,
