@@ -301,11 +301,11 @@ def _memory_of(array: Array, owned: bool) -> Buffer | None:
     if owner is None and owned and is_large and root.nbytes == array.nbytes:
         root.flags.writeable = array.flags.writeable = False
         return array.reshape(-1).view(np.uint8).data
-    if not _is_buffer(owner) or len(owner) != array.nbytes:
+    if not _is_buffer(owner):
         return None
     if isinstance(owner, memoryview) and not (is_large and owner.readonly and owner.format == "B"):
-        return None
-    return owner
+        return None  # it may be of another shape, as that of an array of JAX
+    return owner if len(owner) == array.nbytes else None
 
 
 def _bytes_attr(data: Buffer) -> builtin.BytesAttr:
