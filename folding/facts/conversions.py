@@ -6,7 +6,7 @@ What does not fit goes where the interpreter takes it: integers wrap around, flo
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, reduce
 
 import numpy as np
@@ -227,9 +227,15 @@ def compare(op: hlo.CompareOp, _: int, operands: Sequence[Elements]) -> Elements
     return known_truth(decided_floats(direction, lhs, rhs, total))
 
 
+_RELATIONS: Mapping[str, Callable[[Interval, Interval], bool]] = {
+    **{"EQ": operator.eq, "NE": operator.ne, "GE": operator.ge},
+    **{"GT": operator.gt, "LE": operator.le, "LT": operator.lt},
+}
+
+
 def decided(direction: ComparisonDirection, a: Interval, b: Interval) -> bool | None:
     """Whether a comparison holds for all numbers of two intervals, or for none."""
-    holds, fails = [getattr(operator, each.lower())(a, b) for each in (direction, direction.negated)]
+    holds, fails = [_RELATIONS[each](a, b) for each in (direction, direction.negated)]
     return True if holds else False if fails else None
 
 

@@ -45,7 +45,9 @@ OTHER_CASES = "test_case and not (interpreter/execution or folding/evaluate or f
 PYTEST = ("-n", "2", "-m", "not prove", "-p", "no:cacheprovider", "--tb=short")
 OF_A_CHECKOUT = "documented_spelling or private_names_of_others or asked_for_in_one_place"
 """Tests that read the sources of the project."""
-NO_SMALL_FLOATS = "f4E or f6E or f8E or leaves_its_ops_to_the_interpreter or lists_are_bound_where_they_lose"
+NO_SMALL_FLOATS = (
+    "f4E or f6E or f8E or TF32 or leaves_its_ops_to_the_interpreter or lists_are_bound_where_they_lose"
+)
 """Tests that need floats of 8 bits and less and tf32, which xDSL has since 0.69."""
 NO_CANONICALIZE = "canonicalize.mlir"
 """Cases of xDSL's own canonicalization, which removes less in 0.59."""

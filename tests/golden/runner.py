@@ -231,7 +231,8 @@ def printed(program: str, run: Run) -> Run:
         theirs = bare(reprinted(program))
         same = nameless(theirs) == nameless(text)
         notes = [f"{files.CPP} {'the same' if same else ' '.join(theirs.split())}"]
-    return Run(run.head, [], shown(program.strip(), text), notes)
+    code = "\n".join(line for line in program.splitlines() if not line.startswith("//"))
+    return Run(run.head, [], shown(code.strip(), text), notes)
 
 
 def nameless(text: str) -> str:

@@ -13,6 +13,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from xdsl_stablehlo.ir.guards import is_complex_type
+from xdsl_stablehlo.ir.making import declared_field
 from xdsl_stablehlo.values.element_types import is_float
 from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr
 
@@ -22,7 +23,7 @@ from .base.definition import classes_of
 from .stablehlo import hlo_types as kinds
 from .stablehlo.checks import check_types_match
 from .stablehlo.definition import HloOp, Violation
-from .stablehlo.hlo_types import ElementKind, tensor_of
+from .stablehlo.hlo_types import ElementKind, int_of, tensor_of
 
 ui32 = builtin.IntegerType(32, builtin.Signedness.UNSIGNED)
 ui64 = builtin.IntegerType(64, builtin.Signedness.UNSIGNED)
@@ -123,7 +124,7 @@ class UlpDifference(assembly.CustomDirective):
 
     def print(self, printer: Printer, state: assembly.PrintingState, op: irdl.IRDLOperation) -> None:
         state.print_whitespace(printer)
-        printer.print_int(getattr(op, self.count.name).value.data)
+        printer.print_int(int_of(declared_field(op, self.count.name)))
 
     def is_anchorable(self) -> bool:
         return True

@@ -14,6 +14,11 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue, SSAValues, 
 from xdsl.irdl import IRDLOperation
 
 
+def declared_field(op: Operation, name: str) -> object:
+    """The operand, result, region or property that the class of an op declares by a name, or the sequence of them."""
+    return getattr(op, name)
+
+
 def is_plain(op_class: type[Operation]) -> bool:
     """Whether `op_of_parts` makes ops of this class: `create` gives them no more than it is given."""
     if not issubclass(op_class, IRDLOperation) or op_class.__post_init__ is not IRDLOperation.__post_init__:

@@ -8,11 +8,12 @@ are defined before they are used, and dense attributes hold as many elements as 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import prod
 from operator import methodcaller
+from typing import Protocol, runtime_checkable
 
 from xdsl.dialects import builtin
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
@@ -57,6 +58,27 @@ class Diagnostic:
         return printable(f"{place}{self.kind}: {self.message}{context}")
 
 
+@runtime_checkable
+class DescribedError(Protocol):
+    """An error that says what is wrong without the place: that of an evaluation."""
+
+    description: str
+
+
+@runtime_checkable
+class ErrorInOp(Protocol):
+    """An error in an op."""
+
+    op: Operation | None
+
+
+@runtime_checkable
+class ErrorWithOthers(Protocol):
+    """An error with others that follow from it."""
+
+    also: Sequence[tuple[Operation, str]]
+
+
 def diagnostics_of_error(error: Exception) -> list[Diagnostic]:
     """The lines to print for an error in a program, the cause first. Raises any other error again."""
     if isinstance(error, ParseError):
@@ -65,11 +87,11 @@ def diagnostics_of_error(error: Exception) -> list[Diagnostic]:
         return [Diagnostic(message, place.file, place.line, place.col)]
     if not isinstance(error, DiagnosticException | ValueError):
         raise error
-    text = getattr(error, "description", str(error))  # that of an evaluation, without its place
+    text = error.description if isinstance(error, DescribedError) else str(error)
     message = next((line.strip() for line in text.splitlines() if line.strip()), type(error).__name__)
-    op: Operation | None = getattr(error, "op", None)
-    following: Iterable[tuple[Operation, str]] = getattr(error, "also", ())
+    op = error.op if isinstance(error, ErrorInOp) else None
     first = Diagnostic(message) if op is None else Diagnostic.at(op.location, message)
+    following = error.also if isinstance(error, ErrorWithOthers) else ()
     return [first, *(Diagnostic.at(op.location, text) for op, text in following)]
 
 

@@ -40,7 +40,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     StringAttr,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, ResultDef
 from xdsl.traits import Commutative
 
@@ -49,6 +49,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.making import declared_field
 from xdsl_stablehlo.ir.versions import EnumAttribute
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
@@ -385,10 +386,10 @@ def _said(op: Operation, name: str) -> object:
         return ranked(op.results[0]).get_shape()
     if name == "element_type":
         return element_type_of(op.results[0].type)
-    return python_value(getattr(op, name))
+    return python_value(declared_field(op, name))
 
 
-def python_value(attribute: Attribute) -> object:
+def python_value(attribute: object) -> object:
     """An attribute as a value of Python's or NumPy's; one of another kind as it is."""
     match attribute:
         case DenseArrayBase():

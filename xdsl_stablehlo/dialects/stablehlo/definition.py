@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import Commutative, HasFolder
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_stablehlo.ir.making import declared_field
 from xdsl_stablehlo.ir.versions import VerificationContext
 
 from ..base.definition import DefinedOp, property_problem
@@ -195,7 +196,7 @@ def _types_by_field(op: irdl.IRDLOperation, names: Iterable[str]) -> list[tuple[
     found: list[tuple[bool, Sequence[Attribute]]] = []
     for name in names:
         try:
-            values = getattr(op, name)
+            values = declared_field(op, name)
         except (IndexError, ValueError, VerifyException):
             continue
         is_variadic = not isinstance(values, SSAValue)

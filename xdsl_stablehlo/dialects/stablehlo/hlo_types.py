@@ -116,7 +116,7 @@ def ints(array: Attribute | None) -> tuple[int, ...]:
     return () if array is None else (int_of(array),)
 
 
-def int_of(attribute: Attribute) -> int:
+def int_of(attribute: object) -> int:
     """The number of an integer attribute."""
     assert is_integer_attr(attribute)
     return attribute.value.data

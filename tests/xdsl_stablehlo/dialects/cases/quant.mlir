@@ -9,7 +9,6 @@ func.func private @uniform_4() attributes {a = !quant.uniform<ui8:f32, 0.1:3>}
 func.func private @uniform_5() attributes {a = !quant.uniform<si8:f32, 0.1>}
 func.func private @uniform_6() attributes {a = !quant.uniform<u8<0:254>:f64, 0.1:-3>}
 func.func private @uniform_7() attributes {a = !quant.uniform<i32:f32, 3.0>}
-func.func private @uniform_8() attributes {a = !quant.uniform<f8E5M2:f32, 0.5>}
 func.func private @uniform_9() attributes {a = !quant<uniform<i8:f32, 0.5>>}
 func.func private @uniform_10() attributes {a = !quant.uniform<i8<-127:127>:f32:1, {0.1:3, 0.2}>}
 func.func private @uniform_11() attributes {a = !quant.uniform<i8:f32:{0:4,1:2}, {{2.0:120, 3.0:127}, {4.0, 5.0}}>}
@@ -23,7 +22,6 @@ func.func private @uniform_12() attributes {a = !quant.uniform<i8:f32:{}, {1.0}>
 // => func.func private @uniform_5() attributes {a = !quant.uniform<si8:f32, 1.000000e-01>}
 // => func.func private @uniform_6() attributes {a = !quant.uniform<u8<0:254>:f64, 1.000000e-01:-3>}
 // => func.func private @uniform_7() attributes {a = !quant.uniform<i32:f32, 3.000000e+00>}
-// => func.func private @uniform_8() attributes {a = !quant.uniform<f8E5M2:f32, 5.000000e-01>}
 // => func.func private @uniform_9() attributes {a = !quant.uniform<i8:f32, 5.000000e-01>}
 // => func.func private @uniform_10() attributes {a = !quant.uniform<i8<-127:127>:f32:1, {1.000000e-01:3,2.000000e-01}>}
 // => func.func private @uniform_11() attributes {a = !quant.uniform<i8:f32:{0:4, 1:2}, {{2.000000e+00:120, 3.000000e+00:127}, {4.000000e+00, 5.000000e+00}}>}
@@ -108,3 +106,12 @@ func.func private @f() attributes {a = !quant.uniform<i8:f32:{0:0}, {1.0}>}
 
 // expected-error@+1 {{custom op 'func.func' scales have inconsistent ranks between elements}}
 func.func private @f() attributes {a = !quant.uniform<i8:f32:{0:1,1:1}, {{1.0}, {1.0, 2.0}}>}
+
+// -----
+
+// Of floats of 8 bits.
+// with STORED = f8E5M2
+func.func private @uniform() attributes {a = !quant.uniform<$STORED:f32, 5.000000e-01>}
+
+// print:
+// unchanged

@@ -68,11 +68,12 @@ func.func @main(%a0: tensor<2xsi8>, %a1: tensor<2xsi8>) -> (tensor<2xsi8>) {
 
 // -----
 
-// Tf32.
-func.func @main(%a0: tensor<2xtf32>, %a1: tensor<2xtf32>) -> (tensor<2xtf32>) {
-  // expected-error@+1 {{'stablehlo.add' op operand #0 must be ranked tensor of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized or per-axis integer quantized values, but got 'tensor<2xtf32>'}}
-  %r0 = "stablehlo.add"(%a0, %a1) : (tensor<2xtf32>, tensor<2xtf32>) -> (tensor<2xtf32>)
-  return %r0 : tensor<2xtf32>
+// A float of no op.
+// with TF32 = tf32
+func.func @main(%a0: tensor<2x$TF32>, %a1: tensor<2x$TF32>) -> (tensor<2x$TF32>) {
+  // expected-error@+1 {{'stablehlo.add' op operand #0 must be ranked tensor of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized or per-axis integer quantized values, but got 'tensor<2x$TF32>'}}
+  %r0 = "stablehlo.add"(%a0, %a1) : (tensor<2x$TF32>, tensor<2x$TF32>) -> (tensor<2x$TF32>)
+  return %r0 : tensor<2x$TF32>
 }
 
 // cpp: operand #0 must be ranked tensor of
