@@ -22,13 +22,13 @@ from .imports import PACKAGE, ROOT, modules
 LINES = {
     "ir": 1_106,
     "values": 1_585,
-    "text": 3_075,
-    "dialects": 14_865,
-    "bytecode": 2_880,
-    "programs": 1_925,
+    "text": 3_072,
+    "dialects": 14_864,
+    "bytecode": 2_878,
+    "programs": 1_924,
     "transforms": 5_214,
-    "interpreter": 15_366,
-    "folding": 15_900,
+    "interpreter": 15_367,
+    "folding": 15_879,
     "splitting": 2_673,
     "jax": 2_789,
     "tools": 2_533,
@@ -36,28 +36,28 @@ LINES = {
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 84_400
-CORE = 63_250
+TOTAL = 82_668
+CORE = 62_016
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "workbench")
 
 MANY_OPS = 8
-FILES_WITH_MANY_OPS = 56
-FILES_OF = {"add": 32, "scatter": 20, "reduce_window": 11}
+FILES_WITH_MANY_OPS = 33
+FILES_OF = {"add": 23, "scatter": 18, "reduce_window": 7}
 """How many files may know at least `MANY_OPS` ops, and each of some ops."""
 
-COUNTS = {"cast(": 326, "Any": 865, "getattr, setattr": 100}
+COUNTS = {"cast(": 62, "Any": 296, "getattr, setattr": 34}
 """The number of calls of `cast`, of lines that name `Any`, of calls of `getattr` and `setattr`."""
 
 MLIR = re.compile(
     r"\b(stablehlo|chlo|vhlo|func|sdy|mpmd|shape|arith|interpreter|check)\.\w+ *[(%@\"]|tensor<|^ *%\w+.* =",
     re.MULTILINE,
 )
-MLIR_LINES = 4_400
+MLIR_LINES = 4_366
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 57_600
+TEST_LINES = 57_551
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")
