@@ -172,7 +172,8 @@ class _OptRun:
             with output.text() as text:
                 text.write("".join([f"{printable(line)}\n" for line in self._story.split("\n")]))
         elif self._exported is not None:
-            output.write(self._exported.serialized(module))
+            with output.stream() as stream:
+                stream.write(self._exported.serialized(module))
         elif "emit-bytecode" in switches:
             from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS, write_bytecode
 

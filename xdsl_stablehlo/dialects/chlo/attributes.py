@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType
-from xdsl.irdl import irdl_attr_definition, param_def
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerType
+from xdsl.irdl import AttrConstraint, irdl_attr_definition, param_def
 
 from xdsl_stablehlo.ir.versions import EnumAttribute
 
@@ -22,7 +24,9 @@ class PrecisionAttr(SpacedEnum, EnumAttribute[Precision], attr="chlo.precision")
 # fmt: on
 
 
-PrecisionConfigAttr = ArrayOf("Precision Config attribute", PrecisionAttr)
+PrecisionConfigAttr = cast(
+    "AttrConstraint[ArrayAttr[PrecisionAttr]]", ArrayOf("Precision Config attribute", PrecisionAttr)
+)
 
 
 @irdl_attr_definition

@@ -91,7 +91,7 @@ def is_i64_array(a: Attribute) -> TypeGuard[builtin.DenseArrayBase[builtin.Integ
     )
 
 
-def is_integer_attr(a: Attribute) -> TypeGuard[builtin.IntegerAttr[builtin.IntegerType]]:
+def is_integer_attr(a: object) -> TypeGuard[builtin.IntegerAttr[builtin.IntegerType]]:
     """`1 : i64`, or of another integer type."""
     return isinstance(a, builtin.IntegerAttr)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.ir.printable import Readable, counted
@@ -106,7 +106,7 @@ class Counterexample(Readable):
         for (dense<1> : tensor<i64>): result 0 is 1 before and 2 after
     """
 
-    arguments: tuple[object, ...]
+    arguments: tuple[Any, ...]
     """The arguments of `before`: `Tensor`s, tuples and tokens."""
     difference: str
     """The place of the difference, and the values on both sides."""

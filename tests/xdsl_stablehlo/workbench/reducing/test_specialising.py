@@ -81,7 +81,11 @@ def test_arguments_stay_where_constants_would_be_more() -> None:
     assert "@main(%" in found.text
 
 
-@pytest.mark.parametrize("scalar", [np.int32, lambda n: Tensor.of(np.int32(n))], ids=["NumPy", "Tensor"])
+def tensor(number: int) -> Tensor:
+    return Tensor.of(np.int32(number))
+
+
+@pytest.mark.parametrize("scalar", [np.int32, tensor], ids=["NumPy", "Tensor"])
 def test_all_arguments_are_tried_and_each_one_alone(scalar: Callable[[int], object]) -> None:
     """The arguments of a counterexample are tensors."""
     made = list(specialised(PLAIN, {"main": [scalar(7), scalar(8)]}))
