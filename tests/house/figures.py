@@ -23,7 +23,7 @@ LINES = {
     "ir": 1_106,
     "values": 1_585,
     "text": 3_072,
-    "dialects": 14_868,
+    "dialects": 14_870,
     "bytecode": 2_878,
     "programs": 1_924,
     "transforms": 5_214,
@@ -36,8 +36,8 @@ LINES = {
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 82_673
-CORE = 62_020
+TOTAL = 82_675
+CORE = 62_022
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "workbench")

@@ -64,8 +64,10 @@ class ReduceOp(RegionOp, op="stablehlo.reduce"):
 
     def explain(self, error: Exception) -> VerifyException:
         """MLIR takes half of an odd number of operands for inputs, and looks at the reducer."""
+        reducer = self.regions[0].first_block if self.regions else None
         try:
-            check_parameters(self.body.block, len(self.operands) // 2, "C6")
+            if reducer is not None:
+                check_parameters(reducer, len(self.operands) // 2, "C6")
         except Violation as violation:
             return violation.of(self.name)
         return super().explain(error)

@@ -178,3 +178,12 @@ func.func @reduce_13(%a0: tensor<4x3xf32>, %a1: tensor<f32>) -> tensor<4xf32> {
 // print:
 // unchanged
 // cpp: the same
+
+// -----
+
+// A reduce without its region.
+func.func @main(%a0: tensor<4x3xf32>, %a1: tensor<f32>) -> (tensor<4xf32>) {
+  // expected-error@+1 {{'stablehlo.reduce' op requires one region}}
+  %r0 = "stablehlo.reduce"(%a0, %a1) <{dimensions = array<i64: 1>}> : (tensor<4x3xf32>, tensor<f32>) -> tensor<4xf32>
+  return %r0 : tensor<4xf32>
+}
