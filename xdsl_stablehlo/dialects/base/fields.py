@@ -4,14 +4,14 @@ A field that a function of this module declares is a parameter of the constructo
 in a dataclass; one that xDSL's function of the same name declares is none. The annotation says what is read from the
 field and what the constructor takes for it: a value or the op whose one result it is, an attribute or the plain value
 that it stands for, the type of a result. `alias` is the parameter's name where it differs from the field's, `default`
-makes it optional, `kw_only` allows it by name only, and `make` makes the attribute of a plain value where the
-constraint does not say how.
+makes it optional, and `make` makes the attribute of a plain value where the constraint does not say how. Fields behind
+`_: KW_ONLY` are given by name only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Any, Generic, Literal, Never, Self, TypeAlias, TypedDict, cast, overload
@@ -85,7 +85,6 @@ class ParameterOptions(TypedDict, total=False):
 
     alias: str
     default: object
-    kw_only: bool
     make: Maker
 
 
@@ -295,7 +294,12 @@ class ConstructedOp(_Transformed):
         own = {name: found for name, found in vars(cls).items() if isinstance(found, Declared)}
         for name, found in own.items():
             setattr(cls, name, found.field)
-        cls.__declared__ = own
+        names = list(cls.__annotations__)
+        by_name = names[names.index("_") :] if "_" in names else ()
+        cls.__annotations__.pop("_", None)  # xDSL takes what is annotated for fields
+        cls.__declared__ = {
+            name: replace(found, kw_only=True) if name in by_name else found for name, found in own.items()
+        }
         derived = cls.__init__ is ConstructedOp.__init__
         assert derived or "__init__" in vars(cls) or not init, f"{cls.__name__} inherits a constructor"
 

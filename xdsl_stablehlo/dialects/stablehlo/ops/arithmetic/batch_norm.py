@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from xdsl import irdl
 from xdsl.dialects.builtin import AnyTensorType, Float32Type, FloatAttr, f32
@@ -37,10 +37,11 @@ GRAD = Labels(tensors="C3", vectors="C4", size="C5")
 class BatchNormOp(HloOp, ABC):
     """An op on the features of a batch. All elements are of one kind, up to scales and zero points (C2)."""
 
+    _: KW_ONLY
     epsilon: fields.PropertyField[FloatAttr[Float32Type], float] = fields.prop_def(
-        F32Attr, kw_only=True, make=lambda number: FloatAttr(number, f32)
+        F32Attr, make=lambda number: FloatAttr(number, f32)
     )
-    feature_index: fields.IntField = fields.prop_def(kinds.NonNegativeI64Attr, kw_only=True)
+    feature_index: fields.IntField = fields.prop_def(kinds.NonNegativeI64Attr)
     traits = pure_if(
         SpeculatableIfAllInputsStatic(), TypesAgree(check_compatible_elements, "C2"), ComputesOnReals()
     )

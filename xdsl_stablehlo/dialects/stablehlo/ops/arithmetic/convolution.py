@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
+from dataclasses import KW_ONLY
 from typing import cast
 
 from xdsl import irdl
@@ -44,23 +45,16 @@ class ConvolutionOpBase(HloOp, ABC):
 
     lhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     rhs: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
-    window_strides: fields.OptionalIntsField = fields.opt_prop_def(
-        kinds.DenseI64ArrayAttr, default=None, kw_only=True
-    )
-    lhs_dilation: fields.OptionalIntsField = fields.opt_prop_def(
-        kinds.DenseI64ArrayAttr, default=None, kw_only=True
-    )
-    rhs_dilation: fields.OptionalIntsField = fields.opt_prop_def(
-        kinds.DenseI64ArrayAttr, default=None, kw_only=True
-    )
-    window_reversal: fields.OptionalIntsField = fields.opt_prop_def(
-        kinds.DenseBoolArrayAttr, default=None, kw_only=True
-    )
+    _: KW_ONLY
+    window_strides: fields.OptionalIntsField = fields.opt_prop_def(kinds.DenseI64ArrayAttr, default=None)
+    lhs_dilation: fields.OptionalIntsField = fields.opt_prop_def(kinds.DenseI64ArrayAttr, default=None)
+    rhs_dilation: fields.OptionalIntsField = fields.opt_prop_def(kinds.DenseI64ArrayAttr, default=None)
+    window_reversal: fields.OptionalIntsField = fields.opt_prop_def(kinds.DenseBoolArrayAttr, default=None)
     dimension_numbers = irdl.prop_def(ConvDimensionNumbersAttr)
-    feature_group_count: fields.IntField = fields.prop_def(kinds.PositiveI64Attr, default=1, kw_only=True)
-    batch_group_count: fields.IntField = fields.prop_def(kinds.PositiveI64Attr, default=1, kw_only=True)
+    feature_group_count: fields.IntField = fields.prop_def(kinds.PositiveI64Attr, default=1)
+    batch_group_count: fields.IntField = fields.prop_def(kinds.PositiveI64Attr, default=1)
     precision_config: PrecisionsField = fields.opt_prop_def(
-        PrecisionConfigAttr, alias="precision", default=None, kw_only=True
+        PrecisionConfigAttr, alias="precision", default=None
     )
 
     def check_operands(self) -> None:
@@ -273,9 +267,10 @@ class ConvolutionOp(ConvolutionOpBase, op="stablehlo.convolution"):
     """Dot products of a kernel with each position of a window."""
 
     dimension_numbers: ConvDimensionNumbersAttr = fields.prop_def(ConvDimensionNumbersAttr)
-    padding: OptionalElementsField = fields.opt_prop_def(I64ElementsAttr, default=None, kw_only=True)
+    _: KW_ONLY
+    padding: OptionalElementsField = fields.opt_prop_def(I64ElementsAttr, default=None)
     result: fields.InferredResult = fields.result_def(
-        kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None, kw_only=True
+        kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None
     )
     traits = pure_if(SpeculatableAsOpSays(), ComputesOnReals())
     custom_directives = (ConvolutionDimensions, WindowAttributes)

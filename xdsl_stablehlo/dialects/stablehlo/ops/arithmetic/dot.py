@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
+from dataclasses import KW_ONLY
 from typing import Self, TypeAlias
 
 from xdsl import irdl
@@ -105,11 +106,12 @@ class ProductOp(HloOp, ABC):
 
     lhs: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     rhs: fields.OneOperand = fields.operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
+    _: KW_ONLY
     precision_config: PrecisionsField = fields.opt_prop_def(
-        PrecisionConfigAttr, alias="precision", default=None, kw_only=True
+        PrecisionConfigAttr, alias="precision", default=None
     )
     result: fields.InferredResult = fields.result_def(
-        kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None, kw_only=True
+        kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type", default=None
     )
 
     @classmethod
@@ -167,7 +169,8 @@ class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
     """Batched products: sums over the contracting dimensions of `lhs` and `rhs`."""
 
     dot_dimension_numbers: DotDimensionNumbersAttr = fields.prop_def(DotDimensionNumbersAttr)
-    algorithm: DotAlgorithmAttr | None = fields.opt_prop_def(DotAlgorithmAttr, default=None, kw_only=True)
+    _: KW_ONLY
+    algorithm: DotAlgorithmAttr | None = fields.opt_prop_def(DotAlgorithmAttr, default=None)
     traits = pure_if(SpeculatableAsOpSays(), ComputesOnReals())
 
     @property

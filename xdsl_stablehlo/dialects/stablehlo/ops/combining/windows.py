@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from xdsl import irdl
 from xdsl.dialects.builtin import AnyTensorType, TensorType
@@ -169,18 +169,13 @@ class ReduceWindowOp(RegionOp, op="stablehlo.reduce_window"):
     init_values: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor)
     window_dimensions: fields.IntsField = fields.prop_def(kinds.DenseI64ArrayAttr)
     body: Region = fields.region_def()
-    window_strides: fields.OptionalIntsField = fields.opt_prop_def(
-        kinds.DenseI64ArrayAttr, default=None, kw_only=True
-    )
-    base_dilations: fields.OptionalIntsField = fields.opt_prop_def(
-        kinds.DenseI64ArrayAttr, default=None, kw_only=True
-    )
-    window_dilations: fields.OptionalIntsField = fields.opt_prop_def(
-        kinds.DenseI64ArrayAttr, default=None, kw_only=True
-    )
-    padding: OptionalElementsField = fields.opt_prop_def(I64ElementsAttr, default=None, kw_only=True)
+    _: KW_ONLY
+    window_strides: fields.OptionalIntsField = fields.opt_prop_def(kinds.DenseI64ArrayAttr, default=None)
+    base_dilations: fields.OptionalIntsField = fields.opt_prop_def(kinds.DenseI64ArrayAttr, default=None)
+    window_dilations: fields.OptionalIntsField = fields.opt_prop_def(kinds.DenseI64ArrayAttr, default=None)
+    padding: OptionalElementsField = fields.opt_prop_def(I64ElementsAttr, default=None)
     results_: fields.InferredResults = fields.var_result_def(
-        kinds.HLO_Tensor, alias="result_types", default=None, kw_only=True
+        kinds.HLO_Tensor, alias="result_types", default=None
     )
     traits = irdl.traits_def(MovesElements())
     irdl_options = (irdl.SameVariadicOperandSize(),)
@@ -223,16 +218,11 @@ class SelectAndScatterOp(HloOp, op="stablehlo.select_and_scatter"):
     init_value: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     select: Region = fields.region_def()
     scatter: Region = fields.region_def()
-    window_dimensions: fields.OptionalIntsField = fields.opt_prop_def(
-        kinds.DenseI64ArrayAttr, default=None, kw_only=True
-    )
-    window_strides: fields.OptionalIntsField = fields.opt_prop_def(
-        kinds.DenseI64ArrayAttr, default=None, kw_only=True
-    )
-    padding: OptionalElementsField = fields.opt_prop_def(I64ElementsAttr, default=None, kw_only=True)
-    result: fields.InferredResult = fields.result_def(
-        kinds.HLO_Tensor, alias="result_type", default=None, kw_only=True
-    )
+    _: KW_ONLY
+    window_dimensions: fields.OptionalIntsField = fields.opt_prop_def(kinds.DenseI64ArrayAttr, default=None)
+    window_strides: fields.OptionalIntsField = fields.opt_prop_def(kinds.DenseI64ArrayAttr, default=None)
+    padding: OptionalElementsField = fields.opt_prop_def(I64ElementsAttr, default=None)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = irdl.traits_def(
         RecursiveMemoryEffect(), RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput()
     )

@@ -6,6 +6,7 @@ A shape operand that is a constant is checked against the result type; one that 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import KW_ONLY
 from math import prod
 
 from xdsl import irdl
@@ -131,11 +132,12 @@ class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
     result: fields.StatedResult = fields.result_def(
         kinds.HLO_TensorOrPerAxisQuantizedTensor, alias="result_type"
     )
+    _: KW_ONLY
     known_expanding_dimensions: fields.OptionalIntsField = fields.opt_prop_def(
-        kinds.DenseI64ArrayAttr, default=None, kw_only=True
+        kinds.DenseI64ArrayAttr, default=None
     )
     known_nonexpanding_dimensions: fields.OptionalIntsField = fields.opt_prop_def(
-        kinds.DenseI64ArrayAttr, default=None, kw_only=True
+        kinds.DenseI64ArrayAttr, default=None
     )
     traits = pure_if(SpeculatableAsOpSays(), MovesElements())
     assembly_format = f"$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
@@ -260,12 +262,9 @@ class DynamicGatherOp(HloOp, op="stablehlo.dynamic_gather"):
     start_indices: fields.OneOperand = fields.operand_def(kinds.HLO_IntTensor)
     slice_sizes: fields.OneOperand = fields.operand_def(kinds.HLO_Static1DIntTensor)
     dimension_numbers: GatherDimensionNumbersAttr = fields.prop_def(GatherDimensionNumbersAttr)
-    indices_are_sorted: fields.OptionalBoolField = fields.opt_prop_def(
-        kinds.HloBoolAttr, default=False, kw_only=True
-    )
-    result: fields.InferredResult = fields.result_def(
-        kinds.HLO_Tensor, alias="result_type", default=None, kw_only=True
-    )
+    _: KW_ONLY
+    indices_are_sorted: fields.OptionalBoolField = fields.opt_prop_def(kinds.HloBoolAttr, default=False)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = pure_if(SpeculatableIfAllInputsStaticAndShapeConstant())
 
     def infer(self) -> Sequence[Attribute]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from math import prod
 from typing import TypeAlias
@@ -183,10 +183,9 @@ def _expected_but(exempt: Sequence[int], op: Operation) -> bool:
 class Collective(HloOp, ABC):
     """An op in which all processes of a group take part; groups may hold the ids of devices."""
 
-    channel_handle: ChannelHandleAttr | None = fields.opt_prop_def(
-        ChannelHandleAttr, default=None, kw_only=True
-    )
-    use_global_device_ids: fields.UnitField = fields.opt_prop_def(UnitAttr, default=False, kw_only=True)
+    _: KW_ONLY
+    channel_handle: ChannelHandleAttr | None = fields.opt_prop_def(ChannelHandleAttr, default=None)
+    use_global_device_ids: fields.UnitField = fields.opt_prop_def(UnitAttr, default=False)
 
     def check_processes(self, groups: ReplicaGroups, labels: GroupLabels, *, same_size: bool) -> None:
         """The groups of processes are as `check_groups` says, and a mesh that they name is there."""
@@ -256,8 +255,9 @@ class ReducingCollective(Collective, ABC):
     operands_: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor, alias="operands")
     replica_groups: meshes.GroupsField = fields.prop_def(meshes.ReplicaGroupsAttr)
     computation: Region = fields.region_def()
+    _: KW_ONLY
     results_: fields.InferredResults = fields.var_result_def(
-        kinds.HLO_Tensor, alias="result_types", default=None, kw_only=True
+        kinds.HLO_Tensor, alias="result_types", default=None
     )
     traits = irdl.traits_def(
         SpeculatableIfStaticDimInOutputIsStaticInInput(), SingleBlockImplicitTerminator(ReturnOp)
@@ -293,7 +293,8 @@ class AllReduceOp(ReducingCollective, op="stablehlo.all_reduce"):
 class CollectiveReduceOp(ReducingCollective, op="stablehlo.collective_reduce"):
     """Combines the operands of all processes of a group; the root process has the result."""
 
-    has_dynamic_root: fields.UnitField = fields.opt_prop_def(UnitAttr, default=False, kw_only=True)
+    _: KW_ONLY
+    has_dynamic_root: fields.UnitField = fields.opt_prop_def(UnitAttr, default=False)
 
     @property
     def data(self) -> Sequence[AnyTensorType]:
@@ -397,11 +398,10 @@ class AllToAllOp(HloOp, op="stablehlo.all_to_all"):
     concat_dimension: fields.IntField = fields.prop_def(kinds.NonNegativeI64Attr)
     split_count: fields.IntField = fields.prop_def(kinds.PositiveI64Attr)
     replica_groups: meshes.GroupsField = fields.prop_def(meshes.ReplicaGroupsAttr)
-    channel_handle: ChannelHandleAttr | None = fields.opt_prop_def(
-        ChannelHandleAttr, default=None, kw_only=True
-    )
+    _: KW_ONLY
+    channel_handle: ChannelHandleAttr | None = fields.opt_prop_def(ChannelHandleAttr, default=None)
     results_: fields.InferredResults = fields.var_result_def(
-        kinds.HLO_Tensor, alias="result_types", default=None, kw_only=True
+        kinds.HLO_Tensor, alias="result_types", default=None
     )
     traits = irdl.traits_def(PairwiseSameElements("C9"), SpeculatableAsOpSays())
 

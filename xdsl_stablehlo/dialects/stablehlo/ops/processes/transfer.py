@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
+from dataclasses import KW_ONLY
 from enum import IntEnum
 
 from xdsl import irdl
@@ -49,12 +50,11 @@ class CollectiveBroadcastOp(HloOp, op="stablehlo.collective_broadcast"):
 
     operands_: fields.ManyOperands = fields.var_operand_def(kinds.HLO_Tensor, alias="operands")
     replica_groups: meshes.GroupsField = fields.prop_def(meshes.ReplicaGroupsAttr)
-    channel_handle: ChannelHandleAttr | None = fields.opt_prop_def(
-        ChannelHandleAttr, default=None, kw_only=True
-    )
-    has_dynamic_root: fields.UnitField = fields.opt_prop_def(builtin.UnitAttr, default=False, kw_only=True)
+    _: KW_ONLY
+    channel_handle: ChannelHandleAttr | None = fields.opt_prop_def(ChannelHandleAttr, default=None)
+    has_dynamic_root: fields.UnitField = fields.opt_prop_def(builtin.UnitAttr, default=False)
     results_: fields.InferredResults = fields.var_result_def(
-        kinds.HLO_Tensor, alias="result_types", default=None, kw_only=True
+        kinds.HLO_Tensor, alias="result_types", default=None
     )
     traits = irdl.traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput())
 
@@ -88,12 +88,9 @@ class CollectivePermuteOp(HloOp, op="stablehlo.collective_permute"):
 
     operand: fields.OneOperand = fields.operand_def(kinds.HLO_Tensor)
     source_target_pairs: meshes.ElementsField = fields.prop_def(meshes.I64ElementsAttr)
-    channel_handle: ChannelHandleAttr | None = fields.opt_prop_def(
-        ChannelHandleAttr, default=None, kw_only=True
-    )
-    result: fields.InferredResult = fields.result_def(
-        kinds.HLO_Tensor, alias="result_type", default=None, kw_only=True
-    )
+    _: KW_ONLY
+    channel_handle: ChannelHandleAttr | None = fields.opt_prop_def(ChannelHandleAttr, default=None)
+    result: fields.InferredResult = fields.result_def(kinds.HLO_Tensor, alias="result_type", default=None)
     traits = irdl.traits_def(
         TypesAgree(check_same_elements, "C5"), SpeculatableIfStaticDimInOutputIsStaticInInput()
     )
@@ -160,11 +157,10 @@ class ChannelOp(HostOp, ABC):
     """An end of a channel between devices, or between a device and its host."""
 
     channel_handle = irdl.prop_def(ChannelHandleAttr)
-    is_host_transfer: fields.OptionalBoolField = fields.opt_prop_def(
-        kinds.HloBoolAttr, default=False, kw_only=True
-    )
+    _: KW_ONLY
+    is_host_transfer: fields.OptionalBoolField = fields.opt_prop_def(kinds.HloBoolAttr, default=False)
     source_target_pairs: meshes.OptionalElementsField = fields.opt_prop_def(
-        meshes.I64ElementsAttr, default=None, kw_only=True
+        meshes.I64ElementsAttr, default=None
     )
 
     def check_channel(self, host_type: ChannelType) -> None:
@@ -216,12 +212,9 @@ class InfeedOp(HostOp, op="stablehlo.infeed"):
     results_: fields.StatedResults = fields.var_result_def(
         kinds.HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken, alias="result_types"
     )
-    infeed_config: fields.OptionalTextField = fields.opt_prop_def(
-        builtin.StringAttr, default="", kw_only=True
-    )
-    layout: builtin.ArrayAttr[Attribute] | None = fields.opt_prop_def(
-        builtin.ArrayAttr, default=None, kw_only=True
-    )
+    _: KW_ONLY
+    infeed_config: fields.OptionalTextField = fields.opt_prop_def(builtin.StringAttr, default="")
+    layout: builtin.ArrayAttr[Attribute] | None = fields.opt_prop_def(builtin.ArrayAttr, default=None)
 
     def check(self) -> None:
         everything = "all elements of result types, except the last element, are"
@@ -249,9 +242,8 @@ class OutfeedOp(HostOp, op="stablehlo.outfeed"):
 
     inputs: fields.ManyOperands = fields.var_operand_def(kinds.HLO_TensorOrPerAxisQuantizedTensor)
     token: fields.OneOperand = fields.operand_def(kinds.HLO_Token)
-    outfeed_config: fields.OptionalTextField = fields.opt_prop_def(
-        builtin.StringAttr, default="", kw_only=True
-    )
+    _: KW_ONLY
+    outfeed_config: fields.OptionalTextField = fields.opt_prop_def(builtin.StringAttr, default="")
     result = irdl.result_def(kinds.HLO_Token)
 
     def infer(self) -> Sequence[Attribute]:
