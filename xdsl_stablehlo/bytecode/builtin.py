@@ -43,6 +43,7 @@ from .format import Buffer, Cursor, encode, signed
 T = TypeVar("T", bound=Attribute)
 
 BUILTIN_CODEC = DialectCodec("builtin")
+_ATTRIBUTES, _TYPES = BUILTIN_CODEC.attributes, BUILTIN_CODEC.types
 
 
 # ---- types ----
@@ -137,16 +138,16 @@ SPACED_MEMREF = struct_of(
 )
 
 for code, instance in NO_BODY_TYPES.items():
-    BUILTIN_CODEC.type(code, type(instance), codec.without_fields(instance))
-BUILTIN_CODEC.type(0, builtin.IntegerType, Field(_read_integer_type, _write_integer_type))
-BUILTIN_CODEC.type(2, builtin.FunctionType, FUNCTION)
-BUILTIN_CODEC.type(9, builtin.ComplexType, COMPLEX)
-BUILTIN_CODEC.type(10, builtin.MemRefType, MEMREF)
-BUILTIN_CODEC.type(11, builtin.MemRefType, SPACED_MEMREF, where=lambda t: present(t.memory_space) is not None)
-BUILTIN_CODEC.type(13, builtin.TensorType, TENSOR)
-BUILTIN_CODEC.type(14, builtin.TensorType, ENCODED_TENSOR, where=lambda t: present(t.encoding) is not None)
-BUILTIN_CODEC.type(15, builtin.TupleType, TUPLE)
-BUILTIN_CODEC.type(18, builtin.UnrankedTensorType, UNRANKED)
+    _TYPES.add(code, type(instance), codec.without_fields(instance))
+_TYPES.add(0, builtin.IntegerType, Field(_read_integer_type, _write_integer_type))
+_TYPES.add(2, builtin.FunctionType, FUNCTION)
+_TYPES.add(9, builtin.ComplexType, COMPLEX)
+_TYPES.add(10, builtin.MemRefType, MEMREF)
+_TYPES.add(11, builtin.MemRefType, SPACED_MEMREF, where=lambda t: present(t.memory_space) is not None)
+_TYPES.add(13, builtin.TensorType, TENSOR)
+_TYPES.add(14, builtin.TensorType, ENCODED_TENSOR, where=lambda t: present(t.encoding) is not None)
+_TYPES.add(15, builtin.TupleType, TUPLE)
+_TYPES.add(18, builtin.UnrankedTensorType, UNRANKED)
 
 
 # ---- attributes ----
@@ -246,23 +247,21 @@ ELEMENTS = struct_of(
     (TENSOR_TYPE, codec.BLOB),
 )
 
-BUILTIN_CODEC.attribute(0, builtin.ArrayAttr, ATTRIBUTES.mapped(builtin.ArrayAttr, lambda a: a.data))
-BUILTIN_CODEC.attribute(1, builtin.DictionaryAttr, DICTIONARY)
-BUILTIN_CODEC.attribute(2, builtin.StringAttr, STRING.mapped(builtin.StringAttr, lambda a: a.data))
-BUILTIN_CODEC.attribute_readers[3] = _read_typed_string
-BUILTIN_CODEC.attribute(
-    4, builtin.SymbolRefAttr, NAME.mapped(builtin.SymbolRefAttr, lambda a: a.root_reference)
-)
-BUILTIN_CODEC.attribute(5, builtin.SymbolRefAttr, SYMBOL_REFERENCE, where=lambda a: a.nested_references.data)
-BUILTIN_CODEC.attribute_readers[codec.TYPE_ATTRIBUTE] = Decoder.type
-BUILTIN_CODEC.attribute(7, builtin.UnitAttr, codec.without_fields(builtin.UnitAttr()))
-BUILTIN_CODEC.attribute(8, builtin.IntegerAttr, Field(_read_integer, _write_integer))
-BUILTIN_CODEC.attribute(9, builtin.FloatAttr, Field(_read_float, _write_float))
+_ATTRIBUTES.add(0, builtin.ArrayAttr, ATTRIBUTES.mapped(builtin.ArrayAttr, lambda a: a.data))
+_ATTRIBUTES.add(1, builtin.DictionaryAttr, DICTIONARY)
+_ATTRIBUTES.add(2, builtin.StringAttr, STRING.mapped(builtin.StringAttr, lambda a: a.data))
+_ATTRIBUTES.readers[3] = _read_typed_string
+_ATTRIBUTES.add(4, builtin.SymbolRefAttr, NAME.mapped(builtin.SymbolRefAttr, lambda a: a.root_reference))
+_ATTRIBUTES.add(5, builtin.SymbolRefAttr, SYMBOL_REFERENCE, where=lambda a: a.nested_references.data)
+_ATTRIBUTES.readers[codec.TYPE_ATTRIBUTE] = Decoder.type
+_ATTRIBUTES.add(7, builtin.UnitAttr, codec.without_fields(builtin.UnitAttr()))
+_ATTRIBUTES.add(8, builtin.IntegerAttr, Field(_read_integer, _write_integer))
+_ATTRIBUTES.add(9, builtin.FloatAttr, Field(_read_float, _write_float))
 # A dense resource becomes dense elements: the data is part of the file, and xDSL's resources are global.
-BUILTIN_CODEC.attribute_readers[16] = lambda d: elements_of_payload(TENSOR_TYPE.read(d), d.resource())
-BUILTIN_CODEC.attribute(17, builtin.DenseArrayBase, Field(_read_array_of_numbers, _write_array_of_numbers))
-BUILTIN_CODEC.attribute(18, builtin.DenseIntOrFPElementsAttr, ELEMENTS)
-BUILTIN_CODEC.attribute(18, SplatElementsAttr, ELEMENTS)
+_ATTRIBUTES.readers[16] = lambda d: elements_of_payload(TENSOR_TYPE.read(d), d.resource())
+_ATTRIBUTES.add(17, builtin.DenseArrayBase, Field(_read_array_of_numbers, _write_array_of_numbers))
+_ATTRIBUTES.add(18, builtin.DenseIntOrFPElementsAttr, ELEMENTS)
+_ATTRIBUTES.add(18, SplatElementsAttr, ELEMENTS)
 
 
 # ---- locations ----
@@ -334,16 +333,14 @@ def _write_line(encoder: Encoder, loc: FileLineLoc) -> None:
     )
 
 
-BUILTIN_CODEC.attribute(10, builtin.CallSiteLoc, _location_of(builtin.CallSiteLoc, _LOCATION, _LOCATION))
-BUILTIN_CODEC.attribute(
-    11, builtin.FileLineColLoc, _location_of(builtin.FileLineColLoc, NAME, _NUMBER, _NUMBER)
-)
-BUILTIN_CODEC.attribute(12, builtin.FusedLoc, _PLAIN_FUSED)
-BUILTIN_CODEC.attribute(13, builtin.FusedLoc, _FUSED, where=lambda loc: present(loc.metadata) is not None)
-BUILTIN_CODEC.attribute(14, builtin.NameLoc, _location_of(builtin.NameLoc, NAME, _LOCATION))
-BUILTIN_CODEC.attribute(15, builtin.UnknownLoc, codec.without_fields(UNKNOWN))
-BUILTIN_CODEC.attribute(22, FileLineColRange, Field(_read_range, _write_range))
-BUILTIN_CODEC.attribute(22, FileLineLoc, Field(_read_range, _write_line))
+_ATTRIBUTES.add(10, builtin.CallSiteLoc, _location_of(builtin.CallSiteLoc, _LOCATION, _LOCATION))
+_ATTRIBUTES.add(11, builtin.FileLineColLoc, _location_of(builtin.FileLineColLoc, NAME, _NUMBER, _NUMBER))
+_ATTRIBUTES.add(12, builtin.FusedLoc, _PLAIN_FUSED)
+_ATTRIBUTES.add(13, builtin.FusedLoc, _FUSED, where=lambda loc: present(loc.metadata) is not None)
+_ATTRIBUTES.add(14, builtin.NameLoc, _location_of(builtin.NameLoc, NAME, _LOCATION))
+_ATTRIBUTES.add(15, builtin.UnknownLoc, codec.without_fields(UNKNOWN))
+_ATTRIBUTES.add(22, FileLineColRange, Field(_read_range, _write_range))
+_ATTRIBUTES.add(22, FileLineLoc, Field(_read_range, _write_line))
 
 
 # ---- affine maps, integer sets, strided layouts ----
@@ -444,9 +441,9 @@ def _read_expression(cursor: Cursor, dims: int, symbols: int, depth: int = 0) ->
     return affine.AffineBinaryOpExpr(BINARY[code], left, _read_expression(cursor, dims, symbols, depth + 1))
 
 
-BUILTIN_CODEC.attribute_readers[23] = _read_map
-BUILTIN_CODEC.attribute_readers[24] = _read_set
-BUILTIN_CODEC.attribute_readers[25] = _read_strided_layout
+_ATTRIBUTES.readers[23] = _read_map
+_ATTRIBUTES.readers[24] = _read_set
+_ATTRIBUTES.readers[25] = _read_strided_layout
 
 
 # ---- the payloads of dense elements ----

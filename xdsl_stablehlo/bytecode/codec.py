@@ -130,7 +130,7 @@ class Interner:
     def __init__(self, codecs: Codecs):
         self.writers: dict[type[Attribute], tuple[str, bool, Writer]] = {}
         for codec in codecs.values():
-            for is_type, writers in ((False, codec.attribute_writers), (True, codec.type_writers)):
+            for is_type, writers in ((False, codec.attributes.writers), (True, codec.types.writers)):
                 self.writers |= {kind: (codec.name, is_type, write) for kind, write in writers.items()}
         self.made: list[Node] = []
         """All nodes that are not kept, in the order in which they were made."""
@@ -292,7 +292,7 @@ class AttributeTable:
             raise entry.cursor.error(f"{what} of dialect '{entry.dialect}', whose bytecode is not known")
         cursor = entry.cursor
         code = cursor.varint()
-        reader = (codec.type_readers if entry.is_type else codec.attribute_readers).get(code)
+        reader = (codec.types.readers if entry.is_type else codec.attributes.readers).get(code)
         if reader is None:
             raise cursor.error(f"unknown {entry.dialect} {what} code {code}")
         try:
@@ -373,41 +373,36 @@ class Field(Generic[T_co]):
 
 
 @dataclass
+class Encodings:
+    """The encodings of the attributes, or of the types, of a dialect."""
+
+    readers: dict[int, Reader] = field(default_factory=dict[int, Reader])
+    writers: dict[type[Attribute], Writer] = field(default_factory=dict[type[Attribute], Writer])
+
+    def add(
+        self,
+        code: int,
+        kind: type[Attribute],
+        fields: Field[Attribute],
+        where: Callable[[Any], object] | None = None,
+    ) -> None:
+        """Add a class: a code, and what follows it.
+
+        `where` says which instances are written so that could also be written as declared before.
+        """
+        self.readers[code] = fields.read
+        self.writers[kind] = _writer(code, fields, where, self.writers.get(kind))
+
+
+@dataclass
 class DialectCodec:
-    """The encodings of one dialect. `types` are the classes whose instances MLIR calls types."""
+    """The encodings of one dialect; `types` are the classes whose instances MLIR calls types."""
 
     name: str
-    attribute_readers: dict[int, Reader] = field(default_factory=dict[int, Reader])
-    type_readers: dict[int, Reader] = field(default_factory=dict[int, Reader])
-    attribute_writers: dict[type[Attribute], Writer] = field(default_factory=dict[type[Attribute], Writer])
-    type_writers: dict[type[Attribute], Writer] = field(default_factory=dict[type[Attribute], Writer])
+    attributes: Encodings = field(default_factory=Encodings)
+    types: Encodings = field(default_factory=Encodings)
     later_properties: dict[str, str] = field(default_factory=dict[str, str])
     """The property that an op got after its first release, by the name of the op: older files do not have it."""
-
-    def attribute(
-        self,
-        code: int,
-        kind: type[Attribute],
-        fields: Field[Attribute],
-        where: Callable[[Any], object] | None = None,
-    ) -> None:
-        """Declare an attribute: a code, and what follows it.
-
-        `where` says which attributes are written so that could also be written as declared before.
-        """
-        self.attribute_readers[code] = fields.read
-        self.attribute_writers[kind] = _writer(code, fields, where, self.attribute_writers.get(kind))
-
-    def type(
-        self,
-        code: int,
-        kind: type[Attribute],
-        fields: Field[Attribute],
-        where: Callable[[Any], object] | None = None,
-    ) -> None:
-        """Declare a type, likewise."""
-        self.type_readers[code] = fields.read
-        self.type_writers[kind] = _writer(code, fields, where, self.type_writers.get(kind))
 
 
 Codecs: TypeAlias = Mapping[str, DialectCodec]

@@ -55,7 +55,7 @@ def test_quantized_types_survive(kind: str):
 
 def test_every_attribute_has_an_encoding():
     assert {*StableHLO.attributes} - {TypeExtensionsLongForm, TokenType, FutureType} == set(
-        CODECS["stablehlo"].attribute_writers
+        CODECS["stablehlo"].attributes.writers
     )
 
 

@@ -16,7 +16,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xdsl_stablehlo.bytecode import codec
-from xdsl_stablehlo.bytecode.codec import Decoder, DialectCodec, Encoder, Field
+from xdsl_stablehlo.bytecode.codec import Decoder, DialectCodec, Encoder, Encodings, Field
 from xdsl_stablehlo.dialects.sdy import attributes, structure
 
 
@@ -140,7 +140,9 @@ def _reader(structure: type[object], kinds: Sequence[Field[object]]) -> Callable
 
 SDY_CODEC = DialectCodec(
     "sdy",
-    attribute_readers={code: _reader(*row) for code, row in CODES.items()},
-    attribute_writers=dict.fromkeys((PartAttr, *HELD.values()), _write),
+    Encodings(
+        {code: _reader(*row) for code, row in CODES.items()},
+        dict.fromkeys((PartAttr, *HELD.values()), _write),
+    ),
     later_properties=dict.fromkeys(("sdy.all_reduce", "sdy.reduce_scatter"), "reduction_op"),
 )

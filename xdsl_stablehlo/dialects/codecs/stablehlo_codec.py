@@ -100,11 +100,11 @@ LATER_PROPERTIES = {
 def make_stablehlo_codec() -> DialectCodec:
     codec = DialectCodec("stablehlo", later_properties=LATER_PROPERTIES)
     for code, kind, fields in STRUCTS:
-        codec.attribute(code, kind, struct_of(kind.new, lambda attr: attr.parameters, fields))
+        codec.attributes.add(code, kind, struct_of(kind.new, lambda attr: attr.parameters, fields))
     for code, enum in ENUMS.items():
-        codec.attribute(code, enum, enum_field(enum))
-    codec.type(0, TokenType, without_fields(TokenType()))
-    codec.type(
+        codec.attributes.add(code, enum, enum_field(enum))
+    codec.types.add(0, TokenType, without_fields(TokenType()))
+    codec.types.add(
         1,
         FutureType,
         TYPES.mapped(lambda types: FutureType(builtin.ArrayAttr(types)), lambda t: t.types.data),
@@ -116,8 +116,8 @@ STABLEHLO_CODEC = make_stablehlo_codec()
 
 
 CHLO_CODEC = DialectCodec("chlo", later_properties={"chlo.top_k": "is_stable"})
-CHLO_CODEC.attribute(0, ComparisonDirectionAttr, enum_field(ComparisonDirectionAttr))
-CHLO_CODEC.attribute(1, ComparisonTypeAttr, enum_field(ComparisonTypeAttr))
+CHLO_CODEC.attributes.add(0, ComparisonDirectionAttr, enum_field(ComparisonDirectionAttr))
+CHLO_CODEC.attributes.add(1, ComparisonTypeAttr, enum_field(ComparisonTypeAttr))
 
 
 QuantizedType: TypeAlias = UniformQuantizedType | UniformQuantizedPerAxisType
@@ -169,5 +169,5 @@ def per_axis_of(parts: Sequence[Any]) -> Attribute:
 
 
 QUANT_CODEC = DialectCodec("quant")
-QUANT_CODEC.type(4, UniformQuantizedType, struct_of(uniform_of, parts_of, UNIFORM))
-QUANT_CODEC.type(5, UniformQuantizedPerAxisType, struct_of(per_axis_of, parts_of, PER_AXIS))
+QUANT_CODEC.types.add(4, UniformQuantizedType, struct_of(uniform_of, parts_of, UNIFORM))
+QUANT_CODEC.types.add(5, UniformQuantizedPerAxisType, struct_of(per_axis_of, parts_of, PER_AXIS))

@@ -311,10 +311,10 @@ VHLO = Dialect("vhlo", list(OPS_BY_NAME.values()), [*ATTRIBUTES_BY_NAME.values()
 def _codec() -> DialectCodec:
     codec = DialectCodec("vhlo")
     for attribute in ATTRIBUTES_BY_NAME.values():
-        codec.attribute(attribute.SPEC.code, attribute, field_of(attribute))
+        codec.attributes.add(attribute.SPEC.code, attribute, field_of(attribute))
     for t in TYPES_BY_NAME.values():
-        codec.type(t.SPEC.code, t, field_of(t))
-    codec.type(21, RankedTensor, ENCODED_TENSOR, where=lambda t: present(t.encoding) is not None)
+        codec.types.add(t.SPEC.code, t, field_of(t))
+    codec.types.add(21, RankedTensor, ENCODED_TENSOR, where=lambda t: present(t.encoding) is not None)
     return codec
 
 

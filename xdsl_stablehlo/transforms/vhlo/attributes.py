@@ -53,7 +53,7 @@ MAX_DIMENSIONS = 1 << 16
 
 def is_type(attr: Attribute) -> bool:
     """Whether MLIR calls `attr` a type; not all of xDSL's builtin types say so."""
-    return isinstance(attr, TypeAttribute) or type(attr) in BUILTIN_CODEC.type_writers
+    return isinstance(attr, TypeAttribute) or type(attr) in BUILTIN_CODEC.types.writers
 
 
 class ToVhlo:
