@@ -317,7 +317,7 @@ class AttributeTable:
 
 
 def _brief(error: Exception) -> str:
-    """The gist of an error: its first line that says something."""
+    """The last line of an error that says something: xDSL puts the place and the excerpt in front of the message."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return (lines[-1] if lines else type(error).__name__)[:200]
 

@@ -67,6 +67,16 @@ class Chunk:
     exported: bytes | None = None
     """The file of `jax.export` that holds the bytecode."""
 
+    @property
+    def version(self) -> str | None:
+        """The version of a portable artifact; None for text, which waits for no reader, and other bytecode."""
+        if isinstance(self.data, str):
+            return None
+        from xdsl_stablehlo.transforms.vhlo.artifacts import artifact_version
+
+        version = artifact_version(self.data)
+        return None if version is None else str(version)
+
     def release(self) -> str | bytes:
         """Return the data; large data are not kept here after that."""
         data = self.data
@@ -154,35 +164,23 @@ def new_context(allow_unregistered: bool = False) -> Context:
     return context
 
 
-def load(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
-    """The module of a chunk, whose data are released unless `keep` is set.
+def load(chunk: Chunk, context: Context, keep: bool = True, as_vhlo: bool = False) -> ModuleOp:
+    """The module of a chunk, whose data are released unless `keep` is set; a portable artifact as StableHLO or VHLO.
 
     Raises xDSL's `ParseError`, or the error of the bytecode reader.
     """
+    is_vhlo = as_vhlo or chunk.version is None
     data = chunk.data if keep else chunk.release()
-    if isinstance(data, bytes):
-        from xdsl_stablehlo.transforms.vhlo.artifacts import read_vhlo
+    if isinstance(data, str):
+        return parse_module("\n" * chunk.line + data, context, chunk.name)
+    from xdsl_stablehlo.transforms.vhlo.artifacts import read_portable_artifact, read_vhlo
 
-        return read_vhlo(data, context)
-    return parse_module("\n" * chunk.line + data, context, chunk.name)
-
-
-def load_program(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
-    """As `load`, but a portable artifact is read as StableHLO."""
-    data = chunk.data
-    if isinstance(data, bytes):
-        from xdsl_stablehlo.transforms.vhlo.artifacts import artifact_version, read_portable_artifact
-
-        if artifact_version(data) is not None:
-            if not keep:
-                chunk.release()
-            return read_portable_artifact(data, context)
-    return load(chunk, context, keep)
+    return (read_vhlo if is_vhlo else read_portable_artifact)(data, context)
 
 
 def load_verified(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
-    """As `load_program`. Raises `InvalidError` for a program that is not valid."""
-    module = load_program(chunk, context, keep)
+    """As `load`. Raises `InvalidError` for a program that is not valid."""
+    module = load(chunk, context, keep)
     verify(module)
     return module
 

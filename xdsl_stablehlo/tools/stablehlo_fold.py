@@ -14,7 +14,6 @@ from xdsl_stablehlo.folding.report.report import readable_bytes
 from xdsl_stablehlo.folding.report.sizes import ProgramSize, comparison
 from xdsl_stablehlo.ir.printable import counted, printable
 from xdsl_stablehlo.text import print_module
-from xdsl_stablehlo.transforms.vhlo import artifacts
 from xdsl_stablehlo.values.arrays import ArrayFileError, stored_arrays
 
 from . import programs
@@ -52,8 +51,7 @@ def _fold(
 ) -> None:
     """Fold a program, write it, and add its table to `tables`."""
     out = line.values.get("o", "-")
-    version = artifacts.artifact_version(chunk.data) if isinstance(chunk.data, bytes) else None
-    has_text = isinstance(chunk.data, str)
+    has_text, version = isinstance(chunk.data, str), chunk.version
     context = programs.new_context(allow_unregistered=True)
     module = programs.load_verified(chunk, context, keep=False)
     exported = None
@@ -69,15 +67,20 @@ def _fold(
         data = exported.serialized(module)
     elif out == "-" or out.endswith(".mlir") or (has_text and not out.endswith(".bc")):
         data = print_module(module).encode(errors="surrogateescape")
-    elif version is None and not has_text:
-        data = artifacts.write_bytecode(module, artifacts.CODECS)
     else:
-        data = artifacts.serialize_portable_artifact(
-            module, str(version or "current"), allow_other_dialects=True
-        )
+        data = _bytecode(module, "current" if has_text else version)
     output.write(data)
     table = [f"{chunk.name}: {report.summary()}", *told, "", *comparison(before, ProgramSize.of(module))]
     tables.append("\n".join([printable(each) for each in [*table, *report.kept_lines()]]))
+
+
+def _bytecode(module: ModuleOp, version: str | None) -> bytes:
+    """A portable artifact of this version, or MLIR bytecode without one."""
+    from xdsl_stablehlo.transforms.vhlo import artifacts
+
+    if version is None:
+        return artifacts.write_bytecode(module, artifacts.CODECS)
+    return artifacts.serialize_portable_artifact(module, version, allow_other_dialects=True)
 
 
 def _bind(module: ModuleOp, path: str) -> list[str]:

@@ -116,12 +116,11 @@ class _OptRun:
         """Run all passes on a program and print it."""
         separated, self._is_first = not self._is_first, False
         context = programs.new_context("allow-unregistered-dialect" in self._line.switches)
-        # An artifact is read as StableHLO, unless a pass works on VHLO.
+        # An artifact is read as StableHLO if there is work on it, and none of it on VHLO.
         about_vhlo = any(each.name in VHLO_PASSES for each in self._passes)
-        wants_stablehlo = bool(self._passes or "explain" in self._line.values) and not about_vhlo
-        keep = "verify-diagnostics" in self._line.switches
+        as_vhlo = about_vhlo or not (self._passes or "explain" in self._line.values)
         with self._timed("Parser"):
-            module = (programs.load_program if wants_stablehlo else programs.load)(chunk, context, keep)
+            module = programs.load(chunk, context, "verify-diagnostics" in self._line.switches, as_vhlo)
         if self._writes_exported:
             self._exported = programs.exported_file(chunk.exported, module)
         self._story = None

@@ -81,7 +81,7 @@ def programs_in(place: str, seed: int) -> Iterator[tuple[Path, ModuleOp, list[Ar
     for path in paths:
         try:
             (chunk,) = programs.chunks(*programs.read_input(str(path)), split=False)
-            module = programs.load_program(chunk, programs.new_context())
+            module = programs.load(chunk, programs.new_context())
         except Exception as error:
             raise ToolError(str(programs.diagnostics_of(error)[0])) from None
         main = functions_of(module).get("main")

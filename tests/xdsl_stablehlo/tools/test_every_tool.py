@@ -258,18 +258,18 @@ def test_a_text_is_in_memory_once_when_it_is_parsed(
 ) -> None:
     """Weights of 100 MB are 200 MB of text: the bytes of the file go when they are decoded."""
     module: Any = __main__.TOOLS[tool]
-    load, gone = programs.load_program, list[bool]()
+    original, gone = programs.load, list[bool]()
 
-    def load_program(*arguments: Any, **more: Any) -> Any:
+    def load(*arguments: Any, **more: Any) -> Any:
         gone.append(Noted.gone)
-        return load(*arguments, **more)
+        return original(*arguments, **more)
 
     def read_input(name: str) -> tuple[bytes, str]:
         return Noted(Path(name).read_bytes()), name
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(Noted, "gone", False)
-    monkeypatch.setattr(programs, "load_program", load_program)
+    monkeypatch.setattr(programs, "load", load)
     monkeypatch.setattr(programs, "read_input", read_input)
     Path("in.mlir").write_text(
         "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
