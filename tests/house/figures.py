@@ -20,7 +20,7 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from .imports import PACKAGE, ROOT, modules
 
 LINES = {
-    "ir": 1_106,
+    "ir": 1_101,
     "values": 1_585,
     "text": 3_072,
     "dialects": 14_856,
@@ -36,8 +36,8 @@ LINES = {
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 82_653
-CORE = 62_000
+TOTAL = 82_648
+CORE = 61_995
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "workbench")
@@ -47,7 +47,7 @@ FILES_WITH_MANY_OPS = 33
 FILES_OF = {"add": 23, "scatter": 18, "reduce_window": 7}
 """How many files may know at least `MANY_OPS` ops, and each of some ops."""
 
-COUNTS = {"cast(": 63, "Any": 297, "getattr, setattr": 34}
+COUNTS = {"cast(": 63, "Any": 297, "getattr, setattr": 30}
 """The number of calls of `cast`, of lines that name `Any`, of calls of `getattr` and `setattr`."""
 
 MLIR = re.compile(

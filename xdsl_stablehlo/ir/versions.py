@@ -49,15 +49,17 @@ PRIVATE: Mapping[str, str] = {
 changes set at once (`making.py`, `transaction.py`, bytecode), and the methods that readers and printers override."""
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
     from xdsl.dialects.utils import EnumAttribute
-    from xdsl.ir import Attribute, Operation, SSAValue
+    from xdsl.ir import Attribute, Operation
     from xdsl.irdl import VerificationContext, irdl_op_definition
     from xdsl.parser import AttrParser
     from xdsl.pattern_rewriter import PatternRewriter
 
     def float_type(name: str, bits: int) -> AnyFloat: ...
+
+    replace, erase = PatternRewriter.replace, PatternRewriter.erase
 
 else:
     from xdsl.dialects import builtin
@@ -79,7 +81,7 @@ else:
         def irdl_op_definition(cls: type[IRDLOperation]) -> type[IRDLOperation]:
             """Define the op of a class, and not of a copy of the class, which is what xDSL's own function did."""
             definition = OpDef.from_pyrdl(cls)
-            accessors = get_accessors_from_op_def(definition, getattr(cls, "verify_", None))
+            accessors = get_accessors_from_op_def(definition, cls.verify_)
             for name, member in accessors.items():
                 setattr(cls, name, member)
             return cls
@@ -111,20 +113,13 @@ else:
             known.__abstractmethods__ = frozenset()  # xDSL's own packing, which nothing here uses
         return known()
 
+    def replace(rewriter: PatternRewriter, *parts: object) -> None:
+        """`rewriter.replace`, which is `replace_op` before 0.70."""
+        (rewriter.replace if hasattr(rewriter, "replace") else rewriter.replace_op)(*parts)
 
-def replace(
-    rewriter: PatternRewriter,
-    op: Operation,
-    new: Operation | Sequence[Operation],
-    results: Sequence[SSAValue | None] | None = None,
-) -> None:
-    """`rewriter.replace`, which is `replace_op` before 0.70."""
-    getattr(rewriter, "replace" if hasattr(rewriter, "replace") else "replace_op")(op, new, results)
-
-
-def erase(rewriter: PatternRewriter, op: Operation) -> None:
-    """`rewriter.erase`, which is `erase_op` before 0.70."""
-    getattr(rewriter, "erase" if hasattr(rewriter, "erase") else "erase_op")(op)
+    def erase(rewriter: PatternRewriter, op: Operation) -> None:
+        """`rewriter.erase`, which is `erase_op` before 0.70."""
+        (rewriter.erase if hasattr(rewriter, "erase") else rewriter.erase_op)(op)
 
 
 def parse_optional_keyword_in(parser: AttrParser, keywords: Collection[str]) -> str | None:

@@ -107,7 +107,7 @@ def classes_of(module: str, dialect: str, kind: type[T]) -> list[type[T]]:
     """The ops, or the attributes, of a dialect that are in a module, by their names: `dialect.name`."""
     members: dict[str, object] = vars(sys.modules[module])
     classes = [c for c in members.values() if isinstance(c, type) and issubclass(c, kind)]
-    return [c for c in classes if getattr(c, "name", "").startswith(f"{dialect}.")]
+    return [c for c in classes if str(vars(c).get("name")).startswith(f"{dialect}.")]
 
 
 class DialectOnDemand(Dialect):
