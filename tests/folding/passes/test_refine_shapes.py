@@ -33,9 +33,15 @@ def test_values_of_random_programs(seed: int):
     assert dynamic_difference(seed) is None
 
 
-def test_what_does_not_take_the_type_keeps_it():
-    printed = after(PROGRAMS["what does not take the type keeps it"])
-    assert "(tensor<3xf32>) -> tensor<?xf32>" in printed
+@pytest.mark.parametrize(
+    ("name", "left"),
+    [
+        ("what does not take the type keeps it", "(tensor<3xf32>) -> tensor<?xf32>\n    return %s"),
+        ("only scalars are sizes", "call @f(%m, %x) : (tensor<1xi32>, tensor<3xf32>)"),
+    ],
+)
+def test_types_and_arguments_that_stay(name: str, left: str):
+    assert left in after(PROGRAMS[name])
 
 
 TWICE = PROGRAMS["twice"]

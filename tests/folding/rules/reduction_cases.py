@@ -48,14 +48,14 @@ def reduction(name: str, init: str, element: str = "i4", before: str = "", opera
     return Case(body, VECTOR, element)
 
 
-def windows(init: str, padding: str = "") -> Case:
+def windows(init: str, padding: str = "", size: int = 1) -> Case:
     body = f"""%c = stablehlo.constant dense<{init}> : tensor<i4>
   %r = "stablehlo.reduce_window"(%x, %c) ({{{{
   ^bb0(%a: tensor<i4>, %b: tensor<i4>):
     %s = stablehlo.add %a, %b : tensor<i4>
     stablehlo.return %s : tensor<i4>
   }}}}) {{{{window_dimensions = array<i64: 1, 1>{padding}}}}} : ({{x}}, tensor<i4>) -> {{x}}"""
-    return Case(body, "{x}")
+    return Case(body, "{x}", "i4", size, f"{size}x")
 
 
 def masked(known: str) -> Case:
@@ -99,7 +99,10 @@ RIGHT = {
 
 WRONG = {
     "reduce-single": [reduction("add", "1"), reduction("add", "0.0", "f16"), reduction("maximum", "0")],
-    "reduce-window-single": [windows("1")],
+    "reduce-window-single": [
+        windows("1"),
+        windows("0", ", base_dilations = array<i64: 1, 3>, window_strides = array<i64: 1, 2>", 2),
+    ],
     "reduce-absorbed": [masked("true")],
     "dot-identity": [product("[[0, 1], [1, 0]]")],
     "one-integer-left-of-many": [reduction("minimum", "2", before=AT_MOST_THREE, operand="%y")],

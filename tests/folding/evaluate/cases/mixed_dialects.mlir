@@ -265,6 +265,20 @@ func.func @main(%x: tensor<4xf32>) -> f64 {
 
 // -----
 
+// What no scalar holds stays: a cast of two values to one, and of one to two.
+func.func @main() -> (tensor<2xf32>, f32, f32) {
+  %a = arith.constant 1.000000e+00 : f32
+  %t = stablehlo.constant dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>
+  %whole = builtin.unrealized_conversion_cast %a, %a : f32, f32 to tensor<2xf32>
+  %parts:2 = builtin.unrealized_conversion_cast %t : tensor<2xf32> to f32, f32
+  return %whole, %parts#0, %parts#1 : tensor<2xf32>, f32, f32
+}
+
+// fold: unevaluated
+// unchanged
+
+// -----
+
 // A constant whose sizes the type did not say goes to a reader of another dialect behind a cast; a cast to them is it.
 func.func @main() -> (memref<?xf32>, tensor<4xf32>) {
   %a = stablehlo.constant dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]> : tensor<4xf32>

@@ -225,12 +225,13 @@ def test_a_sum_is_counted() -> None:
     assert said == kind.between(5, 10006)
 
 
-def test_no_updates_add_nothing() -> None:
-    types = ["tensor<3xi32>", "tensor<0x1xi32>", "tensor<0xi32>"]
+@pytest.mark.parametrize("updates", [0, 4])
+def test_none_or_any_of_the_updates_are_added(updates: int) -> None:
+    types = ["tensor<3xi32>", f"tensor<{updates}x1xi32>", f"tensor<{updates}xi32>"]
     text = program(types, "tensor<3xi32>", f'"stablehlo.scatter"() {body("add", "i32")} {SCATTERING}')
     op, kind = only_op(text, "scatter"), kind_named("i32")
     given = [kind.between(0, 10), kind.everything(), kind.between(5, 6)]
-    assert TRANSFERS["stablehlo.scatter"](op, 0, given) == kind.between(0, 10)
+    assert TRANSFERS["stablehlo.scatter"](op, 0, given) == kind.between(0, 10 + 6 * updates)
 
 
 _MEETING = "gets elements of processes that may run other functions"

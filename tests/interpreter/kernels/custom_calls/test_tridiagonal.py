@@ -57,6 +57,15 @@ def test_pivots_are_exchanged_and_moved() -> None:
     np.testing.assert_allclose(scaled, one * 1e290)
 
 
+def test_ends_of_the_outer_diagonals_do_not_count() -> None:
+    """Not even where the pivot is chosen, which is below here."""
+    diagonal, right = np.array([1e-9, 0.7]), np.array([[0.3], [0.9]])
+    (plain,), (huge,) = (
+        evaluated(solve, np.array([end, 0.6]), diagonal, np.array([0.1, end]), right) for end in (0.0, 1e9)
+    )
+    np.testing.assert_array_equal(huge, plain)
+
+
 def test_empty_systems() -> None:
     empty = np.zeros((2, 0))
     assert evaluated(solve, empty, empty, empty, np.zeros((2, 0, 3)))[0].shape == (2, 0, 3)

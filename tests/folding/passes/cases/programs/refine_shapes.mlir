@@ -10,6 +10,19 @@ func.func @main(%x: tensor<3xf32>) -> tensor<?xf32> {
 }
 
 // -----
+// only scalars are sizes
+func.func @main(%x: tensor<3xf32>) -> tensor<?xf32> {
+  %n = stablehlo.constant dense<3> : tensor<i32>
+  %m = stablehlo.constant dense<3> : tensor<1xi32>
+  %r = func.call @f(%n, %m, %x) : (tensor<i32>, tensor<1xi32>, tensor<3xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+func.func private @f(%n: tensor<i32>, %m: tensor<1xi32>, %x: tensor<3xf32>) -> tensor<?xf32> {
+  %r = stablehlo.dynamic_reshape %x, %m : (tensor<3xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
 // twice
 func.func @main(%x3: tensor<3xf32>, %x4: tensor<4xf32>) {{
     %one = stablehlo.convert %x3 : (tensor<3xf32>) -> tensor<?xf32>

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import ComplexType, f16, f32, f64, i8, i64
 
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample, tensor_type
 from xdsl_stablehlo.dialects.stablehlo import DotGeneralOp
+from xdsl_stablehlo.interpreter.kernels.support.contraction import product_work
 from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, every_kernel
 
 
@@ -105,3 +107,12 @@ def test_a_product_is_exact_where_its_sums_are(kind: str, expected: Exactness) -
     entry = every_kernel()[DotGeneralOp]
     assert callable(entry.exactness)
     assert entry.exactness(op) is expected
+
+
+def test_wide_numbers_cost_more() -> None:
+    """What BLAS multiplies in f64, below what takes slices of it, and complex doubles above all."""
+    work = [
+        product_work(120, element) for element in (f16, f32, i8, ComplexType(f32), f64, i64, ComplexType(f64))
+    ]
+    assert len(set(work[:4])) == 1
+    assert work[3:] == sorted(set(work))
