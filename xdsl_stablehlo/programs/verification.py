@@ -8,12 +8,12 @@ are defined before they are used, and dense attributes hold as many elements as 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import prod
 from operator import methodcaller
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from xdsl.dialects import builtin
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
@@ -22,15 +22,17 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, SymbolTab
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
 from xdsl_stablehlo.dialects.base.definition import shardy
+from xdsl_stablehlo.dialects.stablehlo.constant import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import SymbolViolation
-from xdsl_stablehlo.dialects.stablehlo.symbols import known_symbols
+from xdsl_stablehlo.dialects.stablehlo.symbols import Surroundings, surroundings
 from xdsl_stablehlo.ir.branches import successors_of
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense
 from xdsl_stablehlo.ir.printable import printable
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.text.locations import Spot, origin_of, readable
+from xdsl_stablehlo.values.elements import is_elements
 
 
 @dataclass(frozen=True)
@@ -157,6 +159,8 @@ class _Verifier:
         self._visible: set[SSAValue] = set()
         self._places: dict[Region, tuple[Dominators, Block]] = {}
         self._symbols: Mapping[str, Operation] = {}
+        self._verified: set[Signature] = set()
+        self._traits: dict[type[Operation], StructuralTraits] = {}
         self._special: Mapping[type[Operation], Callable[..., str | None]] = {
             CallOp: self._call,
             FuncOp: _function,
@@ -183,26 +187,31 @@ class _Verifier:
             yield from self.isolated(isolated)
         self._visible, self._places, self._symbols = visible, places, symbols
 
-    def _op(self, op: Operation, inner: list[Operation]) -> None:
+    def _op(self, op: Operation, traits: StructuralTraits, inner: list[Operation]) -> None:
         for index, operand in enumerate(op.operands):
             if operand not in self._visible and not self._dominates(operand):
                 raise _Failure(op, f"operand #{index} does not dominate this use")
-        if op.has_trait(IsolatedFromAbove):
+        if traits.is_isolated:
             inner.append(op)
         else:
             self._own(op)
-            self._regions(op, inner)
+            if op.regions:
+                self._regions(op, inner)
         self._visible.update(op.results)
 
     def _own(self, op: Operation) -> None:
-        """The errors that the op's own verifier finds."""
+        """The errors that the op's own verifier finds, which is asked once for each signature."""
+        signature = _signature(op)
+        if signature in self._verified:
+            return
         for value in chain(op.properties.values(), op.attributes.values()):
             if is_dense(value):
                 count, size = prod(value.get_shape()), value.type.element_type.compile_time_size
                 if len(value.data.data) != count * size:
                     error = f"dense elements hold {len(value)} values where '{value.type}' has {count}"
                     raise _Failure(op, error)
-        token = known_symbols.set(self._symbols or None)
+        around = Surroundings(self._symbols)
+        token = surroundings.set(around)
         try:
             message = self._special.get(type(op), methodcaller("verify_"))(op)
             if message is None:
@@ -214,9 +223,11 @@ class _Verifier:
             self._regions(op, [])
             raise _Failure(op, f"could not be verified: {type(error).__name__}: {error}") from None
         finally:
-            known_symbols.reset(token)
+            surroundings.reset(token)
         if message is not None:
             raise _Failure(op, message)
+        if signature is not None and not around.were_seen:
+            self._verified.add(signature)
 
     def _regions(self, op: Operation, inner: list[Operation]) -> None:
         for region in op.regions:
@@ -249,9 +260,10 @@ class _Verifier:
             return
         self._visible.update(block.args)
         for op in block.ops:
-            if op is not last and op.has_trait(IsTerminator, value_if_unregistered=False):
+            traits = self._traits.get(type(op)) or self._traits.setdefault(type(op), StructuralTraits.of(op))
+            if traits.is_terminator and op is not last:
                 raise _Failure(op, "must be the last operation in the parent block")
-            self._op(op, inner)
+            self._op(op, traits, inner)
         if needs_terminator and not last.has_trait(IsTerminator):
             raise _Failure(last, "block with no terminator, has this op at its end")
         self._visible.difference_update(block.args, *(op.results for op in block.ops))
@@ -288,6 +300,43 @@ class _Verifier:
                     f"'{result.type}' where the callee returns '{expected}'"
                 )
         return None
+
+
+class StructuralTraits(NamedTuple):
+    """Whether ops of a class see no value from outside, and whether they end blocks."""
+
+    is_isolated: bool
+    is_terminator: bool
+
+    @staticmethod
+    def of(op: Operation) -> StructuralTraits:
+        is_terminator = op.has_trait(IsTerminator, value_if_unregistered=False)
+        return StructuralTraits(op.has_trait(IsolatedFromAbove), is_terminator)
+
+
+Signature: TypeAlias = tuple[object, ...]
+
+
+def _signature(op: Operation) -> Signature | None:
+    """All that the verdict about an op depends on, unless its verifier looks around: its class, and the identities of
+    the types of its operands and results, of its properties and its attributes; None where it may be more."""
+    if not isinstance(op, HloOp) or op.regions or op.successors:
+        return None
+    properties: Iterable[object] = map(id, op.properties.values())
+    value = op.properties.get("value")
+    if isinstance(op, ConstantOp) and is_elements(value):
+        properties = type(value), len(value.data.data), id(value.type), len(op.properties)
+    return (
+        type(op),
+        len(op.operands),
+        *[id(value.type) for value in op.operands],
+        *[id(value.type) for value in op.results],
+        *op.properties,
+        *properties,
+        None,
+        *op.attributes,
+        *map(id, op.attributes.values()),
+    )
 
 
 _SHARDY = "sdy."

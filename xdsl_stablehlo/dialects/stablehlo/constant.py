@@ -26,6 +26,7 @@ from ..base.quant import AnyQuantizedType
 from .definition import HloOp, Violation
 from .hlo_types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor, ranked_type
 from .shapes import element_type_of, is_static_tensor
+from .symbols import look_around
 
 ELEMENTS: tuple[type[Attribute], ...] = (
     builtin.DenseIntOrFPElementsAttr,
@@ -162,6 +163,7 @@ def _integers(value: SSAValue) -> Attribute | None:
         value.type.element_type, builtin.IntegerType | builtin.IndexType
     ):
         return None
+    look_around()
     owner = value.owner
     if not isinstance(owner, Operation) or not owner.has_trait(ConstantLike):
         return None

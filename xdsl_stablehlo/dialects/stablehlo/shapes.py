@@ -7,6 +7,7 @@ types keeps every size that one of them knows, the *least specific* one only wha
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TypeGuard
 
 from xdsl.dialects import builtin
@@ -53,6 +54,12 @@ def shape_text(shape: Sequence[int]) -> str:
 def element_type_of(t: Attribute) -> Attribute:
     """The element type of a shaped type; any other type itself."""
     return t.element_type if is_tensor_type(t) or is_unranked(t) or is_memref(t) else t
+
+
+@lru_cache(256)
+def scalar_type(element_type: Attribute) -> builtin.AnyTensorType:
+    """The type of one element: `tensor<f32>`. One object for each element type, for those who look up by identity."""
+    return builtin.TensorType(element_type, ())
 
 
 def with_element_type(t: builtin.AnyTensorType, element_type: Attribute) -> builtin.AnyTensorType:

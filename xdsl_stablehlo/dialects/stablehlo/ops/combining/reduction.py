@@ -20,7 +20,7 @@ from ... import hlo_types as kinds
 from ...checks import accumulator_types, check_inputs, check_parameters, check_reducer
 from ...definition import Violation, ranked_types
 from ...hlo_types import ints, ranked_type
-from ...shapes import compatible_shapes, element_type_of, select_dimensions, with_element_type
+from ...shapes import compatible_shapes, element_type_of, scalar_type, select_dimensions, with_element_type
 from ...traits import MovesElements
 from ..structure.control_flow import RegionOp, ReturnOp, terminator_types
 
@@ -152,7 +152,7 @@ def _compact_inner_op(op: ReduceOp) -> Operation | None:
         return None
     if not _is_commutative_binary(type(inner)) or not op.inputs or len(inner.results) != 1:
         return None
-    expected = TensorType(element_type_of(op.inputs[0].type), [])
+    expected = scalar_type(element_type_of(op.inputs[0].type))
     same_type = all(t == expected for t in (*inner.operand_types, *inner.result_types))
     forwards = tuple(inner.operands) == tuple(block.args) and tuple(last.operands) == tuple(inner.results)
     return inner if same_type and forwards else None
@@ -200,7 +200,7 @@ def _applied_reducer(
             "with zero region, producing single result",
             at,
         )
-    scalar = TensorType(element, [])
+    scalar = scalar_type(element)
     block = Block(arg_types=[scalar, scalar])
     inner = op_type.create(operands=block.args, result_types=[scalar])
     block.add_ops([inner, ReturnOp(inner.results)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl import irdl
-from xdsl.dialects.builtin import IntegerAttr, TensorType, i64
+from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute, Region
 from xdsl.traits import RecursiveMemoryEffect
 
@@ -13,6 +13,7 @@ from ....base import fields
 from ... import hlo_types as kinds
 from ...checks import check_same_shape, is_scalar_pred
 from ...definition import HloOp, Violation, ranked_types
+from ...shapes import scalar_type
 from ...traits import MovesElements, RecursivelySpeculatableIfAllInputsStatic
 
 
@@ -47,7 +48,7 @@ class SortOp(HloOp, op="stablehlo.sort"):
         if len(block.args) != 2 * len(inputs):
             raise Violation(f"comparator block should have {2 * len(inputs)} arguments", "C5")
         for i, argument in enumerate(block.arg_types):
-            expected = TensorType(inputs[i // 2].element_type, ())
+            expected = scalar_type(inputs[i // 2].element_type)
             if argument != expected:
                 raise Violation(
                     f"comparator block argument #{i} should be of type '{expected}' but got '{argument}'",

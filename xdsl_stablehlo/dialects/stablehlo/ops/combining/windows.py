@@ -18,7 +18,15 @@ from ...checks import accumulator_types, check_inputs, check_reducer, is_scalar_
 from ...definition import HloOp, Violation, ranked, ranked_types
 from ...hlo_types import ints
 from ...meshes import I64ElementsAttr, IntElements, OptionalElementsField
-from ...shapes import DYNAMIC, bounds_of, element_type_of, is_dynamic, tensor_with_bounds, with_element_type
+from ...shapes import (
+    DYNAMIC,
+    bounds_of,
+    element_type_of,
+    is_dynamic,
+    scalar_type,
+    tensor_with_bounds,
+    with_element_type,
+)
 from ...traits import MovesElements, RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput
 from ..structure.control_flow import RegionOp, terminator_types
 
@@ -238,7 +246,7 @@ class SelectAndScatterOp(HloOp, op="stablehlo.select_and_scatter"):
             raise Violation(
                 f"expects the select-region to take 2 parameters, but takes {len(arguments)}", "C9"
             )
-        element = TensorType(operand.element_type, [])
+        element = scalar_type(operand.element_type)
         for i, argument in enumerate(arguments):
             if not same_shape_and_element(element, argument.type, any_float=True):
                 raise Violation(
@@ -253,7 +261,7 @@ class SelectAndScatterOp(HloOp, op="stablehlo.select_and_scatter"):
             raise Violation(
                 f"expects the return-type of select-region to be tensor<i1>, but got: '{returned[0]}'", "C9"
             )
-        scalar = TensorType(source.element_type, [])
+        scalar = scalar_type(source.element_type)
         check_reducer(self.scatter, [scalar], [ranked(self.init_value)], (), "C10", "C3, C10")
         sizes = ints(self.window_dimensions)
         check_window_rank(sizes, operand, "operand", f"operand-type: '{operand}'")

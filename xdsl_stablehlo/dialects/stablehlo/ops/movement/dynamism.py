@@ -315,7 +315,7 @@ class GetDimensionSizeOp(HloOp, op="stablehlo.get_dimension_size"):
 
     def infer(self) -> Sequence[Attribute]:
         check_dimension(ranked(self.operand), self.dimension.value.data, "C1")
-        return (TensorType(i32, []),)
+        return (shapes.scalar_type(i32),)
 
 
 class SetDimensionSizeOp(HloOp, op="stablehlo.set_dimension_size"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl import irdl
-from xdsl.dialects.builtin import AnyTensorType, TensorType
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.traits import Pure, RecursiveMemoryEffect
 
@@ -273,6 +273,6 @@ class ScatterOp(HloOp, op="stablehlo.scatter"):
         updates = ranked_types(self.updates)
         indices, dims = ranked(self.scatter_indices), ScatterDims.of(self.scatter_dimension_numbers)
         check_scatter_shapes(inputs, indices, updates, dims)
-        init_values: list[AnyTensorType] = [TensorType(t.element_type, ()) for t in updates]
+        init_values = [shapes.scalar_type(t.element_type) for t in updates]
         checks.check_reducer(self.update_computation, inputs, init_values, (), "C23")
         check_scatter(inputs, indices, updates, dims)

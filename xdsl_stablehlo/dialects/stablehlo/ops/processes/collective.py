@@ -13,7 +13,7 @@ from math import prod
 from typing import TypeAlias
 
 from xdsl import irdl
-from xdsl.dialects.builtin import AnyTensorType, TensorType, UnitAttr, i32
+from xdsl.dialects.builtin import AnyTensorType, UnitAttr, i32
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.traits import OpTrait, Pure, SingleBlockImplicitTerminator
 from xdsl.utils.exceptions import VerifyException
@@ -165,10 +165,6 @@ def check_dynamic_root(
         )
 
 
-def _scalar(t: AnyTensorType) -> AnyTensorType:
-    return TensorType(t.element_type, [])
-
-
 def _expected_but(exempt: Sequence[int], op: Operation) -> bool:
     """Whether each size that a result declares is known of the operand, and none of `exempt` is declared.
 
@@ -278,7 +274,7 @@ class ReducingCollective(Collective, ABC):
     def check_computation(self, label: str) -> None:
         """The computation is a reducer of scalars."""
         for operand in self.data:
-            check_reducer(self.computation, [operand], [_scalar(operand)], (), label)
+            check_reducer(self.computation, [operand], [shapes.scalar_type(operand.element_type)], (), label)
 
 
 class AllReduceOp(ReducingCollective, op="stablehlo.all_reduce"):
@@ -328,7 +324,7 @@ class ReduceScatterOp(Collective, op="stablehlo.reduce_scatter"):
     def check(self) -> None:
         self.check_processes(self.replica_groups, REDUCE_SCATTER, same_size=True)
         operand, result = ranked(self.operand), ranked(self.result)
-        check_reducer(self.computation, [operand], [_scalar(operand)], (), "C7")
+        check_reducer(self.computation, [operand], [shapes.scalar_type(operand.element_type)], (), "C7")
         dim = self.scatter_dimension.value.data
         if operand.get_num_dims() != result.get_num_dims():
             raise Violation("operand and result should have same rank", "C8")

@@ -450,6 +450,21 @@ func.func @main(%a0: tensor<2x3xf32>) -> (tensor<?xf32>) {
 
 // -----
 
+// dynamic_reshape_c2_constant_behind_arguments
+func.func @main(%a0: tensor<2x3xf32>, %a1: tensor<1xi64>) -> (tensor<?xf32>) {
+  %s = stablehlo.constant dense<[6]> : tensor<1xi64>
+  %t = stablehlo.constant dense<[7]> : tensor<1xi64>
+  %0 = stablehlo.dynamic_reshape %a0, %a1 : (tensor<2x3xf32>, tensor<1xi64>) -> tensor<?xf32>
+  %1 = stablehlo.dynamic_reshape %a0, %s : (tensor<2x3xf32>, tensor<1xi64>) -> tensor<?xf32>
+  // expected-error@+1 {{'stablehlo.dynamic_reshape' op output_shape is incompatible with input type of operation: input has 6 elements, but output_shape has 7 (C2)}}
+  %2 = stablehlo.dynamic_reshape %a0, %t : (tensor<2x3xf32>, tensor<1xi64>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+
+// cpp: input has 6 elements, but output_shape has 7
+
+// -----
+
 // dynamic_reshape_c4_constant
 func.func @main(%a0: tensor<2x3xf32>) -> (tensor<2x3xf32>) {
   %s = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
