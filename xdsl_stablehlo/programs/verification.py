@@ -8,12 +8,12 @@ are defined before they are used, and dense attributes hold as many elements as 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import prod
 from operator import methodcaller
-from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from xdsl.dialects import builtin
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
@@ -31,6 +31,7 @@ from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense
 from xdsl_stablehlo.ir.printable import printable
 from xdsl_stablehlo.ir.runtime import deep_recursion
+from xdsl_stablehlo.ir.signatures import Signature, signature_of
 from xdsl_stablehlo.text.locations import Spot, origin_of, readable
 from xdsl_stablehlo.values.elements import is_elements
 
@@ -314,29 +315,16 @@ class StructuralTraits(NamedTuple):
         return StructuralTraits(op.has_trait(IsolatedFromAbove), is_terminator)
 
 
-Signature: TypeAlias = tuple[object, ...]
-
-
 def _signature(op: Operation) -> Signature | None:
-    """All that the verdict about an op depends on, unless its verifier looks around: its class, and the identities of
-    the types of its operands and results, of its properties and its attributes; None where it may be more."""
-    if not isinstance(op, HloOp) or op.regions or op.successors:
+    """The signature of an op whose verdict depends on nothing else unless its verifier looks around. Of the elements of
+    constants only their number counts."""
+    if not isinstance(op, HloOp):
         return None
-    properties: Iterable[object] = map(id, op.properties.values())
-    value = op.properties.get("value")
-    if isinstance(op, ConstantOp) and is_elements(value):
-        properties = type(value), len(value.data.data), id(value.type), len(op.properties)
-    return (
-        type(op),
-        len(op.operands),
-        *[id(value.type) for value in op.operands],
-        *[id(value.type) for value in op.results],
-        *op.properties,
-        *properties,
-        None,
-        *op.attributes,
-        *map(id, op.attributes.values()),
-    )
+    value = op.properties.get("value") if isinstance(op, ConstantOp) else None
+    if is_elements(value) and len(op.results) == 1 and not (op.operands or op.regions or op.attributes):
+        types = id(value.type), id(op.results[0].type)
+        return type(op), type(value), len(value.data.data), *op.properties, *types
+    return signature_of(op)
 
 
 _SHARDY = "sdy."

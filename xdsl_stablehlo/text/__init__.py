@@ -46,7 +46,7 @@ def print_module(module: ModuleOp, generic: bool = False) -> str:
     from .printer import TextPrinter
 
     pieces = Pieces()
-    with deep_recursion():
+    with deep_recursion(), no_collections():
         TextPrinter(pieces, generic=generic).print_op(module)
     pieces.write("\n")
     return pieces.join()

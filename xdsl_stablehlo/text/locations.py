@@ -5,6 +5,7 @@ And what locations of every kind say to people: a place in a file, the calls tha
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar, cast, get_args
 
 from xdsl.dialects import builtin
@@ -151,6 +152,18 @@ def unverified(kind: type[A], *parameters: Attribute) -> A:
     for (name, _), parameter in zip(kind.get_irdl_definition().parameters, parameters, strict=True):
         object.__setattr__(attr, name, parameter)
     return attr
+
+
+_coordinate = lru_cache(1 << 10)(builtin.IntAttr)
+
+
+def file_location(file: builtin.StringAttr, line: int, column: int) -> builtin.FileLineColLoc:
+    """`loc("f.mlir":3:9)`: the attribute of which a program has most."""
+    location, put = builtin.FileLineColLoc.__new__(builtin.FileLineColLoc), object.__setattr__
+    put(location, "filename", file)
+    put(location, "line", _coordinate(line))
+    put(location, "column", _coordinate(column))
+    return location
 
 
 def strip_locations(op: Operation) -> None:

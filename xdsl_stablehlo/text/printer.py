@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, Protocol
 
 import numpy as np
@@ -34,6 +35,7 @@ from xdsl_stablehlo.ir.guards import (
     is_tensor_type,
 )
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
+from xdsl_stablehlo.ir.signatures import Signature, signature_of
 from xdsl_stablehlo.values.element_types import dtype_of
 from xdsl_stablehlo.values.elements import is_elements
 
@@ -83,6 +85,10 @@ class TextPrinter(Printer):
         self.most_elements = most_elements
         """Dense attributes of more elements, which are not all the same, are not written in full."""
         self._names: Names | None = None
+        self._templates: dict[Signature | None, tuple[str, list[int]]] = {}
+        """The texts of ops by signature, and which operands stand where in them."""
+        self._places: dict[SSAValue, int] = {}
+        """The operands of an op whose template is being made."""
         self._aliases: LocationAliases | None = None
         self._attribute_names: dict[Attribute, str] = {}
         self._local_scope = local_scope
@@ -135,17 +141,19 @@ class TextPrinter(Printer):
     # ---- values ----
 
     def print_ssa_value(self, value: SSAValue) -> str:
+        text = self._name_of(value)
+        place = self._places.get(value) if self._places else None
+        self._write("%" + text if place is None else place)
+        return text
+
+    def _name_of(self, value: SSAValue) -> str:
         names = self._names
         if names is None:
             owner = value.owner
             root = owner if isinstance(owner, Operation) else owner.parent_op()
             assert root is not None
             names = self._name(root)
-        text = names.texts.get(value)
-        if text is None:
-            text = names.add(value)
-        self._write("%" + text)
-        return text
+        return names.texts.get(value) or names.add(value)
 
     def _name(self, root: Operation) -> Names:
         names = self._names = Names(root, self._keep_names, self.print_generic_format)
@@ -155,6 +163,9 @@ class TextPrinter(Printer):
     def _print_results(self, op: Operation) -> None:
         names = self._names
         assert names is not None
+        if len(op.results) == 1:
+            self._write(f"%{names.texts[op.results[0]]} = ")
+            return
         starts = [(result, count) for result in op.results if (count := names.groups.get(result, 0))]
         if not starts:
             return
@@ -181,6 +192,7 @@ class TextPrinter(Printer):
     def print_op(self, op: Operation) -> None:
         if self._names is None:
             self._name(op)
+            self._templates = {}
             if not self._local_scope:
                 aliases = attribute_aliases(op)
                 for attribute, name in aliases.items():
@@ -210,10 +222,33 @@ class TextPrinter(Printer):
             self.print_op_with_default_format(op)
         elif isinstance(op, FuncOp):
             print_function(self, op, self._print_argument_location)
+        elif op.name.startswith(_NAMED_RESULTS):
+            self._print_by_signature(op)
         else:
             op.print(self)
         self._dialects.pop()
         self._print_location(op)
+
+    def _print_by_signature(self, op: Operation) -> None:
+        """The custom form of an op: it is printed once for each signature, with places for the names of operands."""
+        signature = signature_of(op)
+        template = self._templates.get(signature)
+        if template is None:
+            if signature is None or len({*op.operands}) < len(op.operands) or op.name == "stablehlo.constant":
+                op.print(self)
+                return
+            pieces: list[str | int] = []
+            write, self._write = self._write, pieces.append
+            self._places = {operand: place for place, operand in enumerate(op.operands)}
+            try:
+                op.print(self)
+            finally:
+                self._write, self._places = write, {}
+            text = "".join(["%s" if isinstance(each, int) else each.replace("%", "%%") for each in pieces])
+            template = self._templates[signature] = text, [each for each in pieces if isinstance(each, int)]
+        text, places = template
+        operands = op.operands
+        self._write(text % tuple([f"%{self._name_of(operands[place])}" for place in places]))
 
     def _print_location(self, op: Operation) -> None:
         if not self.print_debuginfo:
@@ -495,7 +530,9 @@ def attribute_aliases(root: Operation) -> dict[Attribute, str]:
     for op in ops_from(root):
         for block in (block for region in op.regions for block in region.blocks):
             _name([argument.type for argument in block.args], seen, names)
-        _name([*op.result_types, *op.properties.values(), *op.attributes.values()], seen, names)
+        held = chain([result.type for result in op.results], op.properties.values(), op.attributes.values())
+        if fresh := [attribute for attribute in held if id(attribute) not in seen]:
+            _name(fresh, seen, names)
     return names
 
 

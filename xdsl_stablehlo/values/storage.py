@@ -20,6 +20,10 @@ SPLAT_BYTES = 1 << 16
 """A splat whose expanded form is larger than this many bytes is kept as one element."""
 
 
+_FEW_BYTES = 1 << 10
+"""So many are compared at once."""
+
+
 def is_splat(array: Array) -> bool:
     """Whether the array is stored as one element, whatever its shape."""
     strides = array.strides
@@ -36,6 +40,9 @@ def is_repetitive(array: Array) -> bool:
 def is_uniform(array: Array) -> bool:
     """Whether all elements have the same bits. Stops at the first difference."""
     array = varying_part(array)
+    if array.nbytes <= _FEW_BYTES:
+        stored = array.tobytes()
+        return stored == stored[: array.dtype.itemsize] * array.size
     if not array.flags.c_contiguous:
         corner = array[(slice(0, 2),) * array.ndim]
         return corner.tobytes() == corner.flat[0].tobytes() * corner.size and is_uniform(

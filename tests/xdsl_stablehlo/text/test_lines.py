@@ -34,8 +34,12 @@ OPS = [
     "stablehlo.select C, V, V : tensor<i1>, tensor<2xf32>",
     '"a.b"(V, V) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>',
     "stablehlo.add V,\n V : tensor<2xf32>",
-    "stablehlo.constant dense<1.0> : tensor<2xf32>",
+    "stablehlo.constant dense<L> : tensor<2xf32>",
+    "stablehlo.constant {a = 1 : i32} dense<L> : !t",
+    "stablehlo.reduce(V init: %z) applies stablehlo.add across dimensions = [] : "
+    "(tensor<2xf32>, tensor<f32>) -> tensor<2xf32>",
 ]
+LITERALS = ["1.0", "[1.0, 2.0]", "-0.0", " [1.0,2.0] ", "0x7FC00001", "[1.0]", "1", ""]
 LOCATIONS = [
     "",
     " loc(#here)",
@@ -72,6 +76,7 @@ def programs(draw: st.DrawFn) -> str:
     names = ["a", "b"]
     for number in range(draw(st.integers(2, 10))):
         op, location, end = draw(st.sampled_from(kinds))
+        op = op.replace("L", draw(st.sampled_from(LITERALS)))
         for _ in range(op.count("V")):
             op = op.replace("V", f"%{draw(st.sampled_from(names))}", 1)
         result = draw(
@@ -85,7 +90,7 @@ def programs(draw: st.DrawFn) -> str:
             lines.append(draw(st.sampled_from(["  return\n", "  stablehlo.return\n", "  %q : !t\n"])))
     body = "".join(lines)
     return (
-        f"{ALIASES}func.func @f(%a: tensor<2xf32>, %b: tensor<2xf32>, %c: tensor<i1>) {{\n{body}"
+        f"{ALIASES}func.func @f(%a: !t, %b: !t, %c: tensor<i1>, %z: tensor<f32>) {{\n{body}"
         f'  return{draw(st.sampled_from(LOCATIONS))}\n}}\n#behind = loc("z")\n'
     )
 
@@ -99,7 +104,7 @@ def outcome(text: str, reuse_lines: bool) -> str:
         module = TextParser(context, text, reuse_lines=reuse_lines).parse_module()
     except ParseError as error:
         return str(error)
-    TextPrinter(stream, debuginfo=True).print_op(module)
+    TextPrinter(stream, generic=True, debuginfo=True).print_op(module)
     return stream.getvalue()
 
 

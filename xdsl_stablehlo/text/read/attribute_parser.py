@@ -58,7 +58,7 @@ class AttributeTextParser(LocationTextParser):
         super().__init__(ctx, text, name)
         self._types: dict[str, TypeAttribute] = {}
         self._spellings: dict[str, Attribute] = {}
-        self._elements: dict[tuple[str | Buffer, Attribute], AnyElementsAttr] = {}
+        self._elements: dict[tuple[str, Attribute], AnyElementsAttr] = {}
         self._type_costs: dict[str, int] = {}
         self._blobs: dict[str, str] | None = None
 
@@ -317,23 +317,25 @@ class AttributeTextParser(LocationTextParser):
         if shaped_type is None:
             self.parse_punctuation(":", " in dense attribute")
             shaped_type = self.parse_type()
-        small = isinstance(literal, str) and len(literal) <= _SMALL_LITERAL
         if isinstance(literal, str) and _holds_strings(literal, shaped_type):
             return DenseStringElementsAttr(builtin.StringAttr(literal), shaped_type)
-        known = self._elements.get((literal, shaped_type)) if small else None
-        if known is not None:
-            return known
         if not isinstance(literal, str):  # there is no new line in it
             self.location_at(start)
             self._counted = start + 2 * len(literal)
         try:
-            elements = elements_of(literal, shaped_type)
+            return self.elements_in(literal, shaped_type)
         except LiteralError as error:
             at, end = error.place(literal)
             self.raise_error(str(error), start + 1 + at, start + 1 + end)
-        if small:
-            self._elements[literal, shaped_type] = elements
-        return elements
+
+    def elements_in(self, literal: str | Buffer, shaped_type: Attribute) -> AnyElementsAttr:
+        """The elements that a literal spells. Raises `LiteralError`."""
+        if len(literal) > _SMALL_LITERAL or not isinstance(literal, str):
+            return elements_of(literal, shaped_type)
+        known = self._elements.get((literal, shaped_type))
+        if known is None:
+            known = self._elements[literal, shaped_type] = elements_of(literal, shaped_type)
+        return known
 
     def _parse_builtin_densearray_attr(self) -> Any:
         start = self.pos

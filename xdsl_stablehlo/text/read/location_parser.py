@@ -22,7 +22,7 @@ from xdsl_stablehlo.ir.guards import is_array_attr
 from xdsl_stablehlo.ir.versions import parse_keyword_in
 
 from ..lexer import EMPTY_BRACKETS, TextLexer
-from ..locations import FileLineColRange, FileLineLoc, is_location, unverified
+from ..locations import FileLineColRange, FileLineLoc, file_location, is_location, unverified
 
 _ALIAS = re.compile(r"(?:^|[})])[ \t]*([#!][\w$.-]+)(?:\s|//[^\n]*)*+=", re.MULTILINE | re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -110,9 +110,7 @@ class LocationTextParser(Parser):
                 start = self._line_start = text.rfind("\n", 0, position) + 1
             self._counted = position
         column = position - start if self._is_ascii else len(text[start:position].encode())
-        return unverified(
-            builtin.FileLineColLoc, self._file, builtin.IntAttr(line), builtin.IntAttr(column + 1)
-        )
+        return file_location(self._file, line, column + 1)
 
     def locate(self, op: Operation, location: builtin.LocationAttr) -> None:
         """Give `op` its location; in the custom form of an op, one that is not the place of its name."""
@@ -168,12 +166,13 @@ class LocationTextParser(Parser):
                 child = self._parse_location()
                 self.parse_punctuation(")", " after child location of NameLoc")
             return unverified(builtin.NameLoc, text, child)
-        line = builtin.IntAttr(self._parse_coordinate())
+        number = self._parse_coordinate()
+        line = builtin.IntAttr(number)
         if self.parse_optional_punctuation(":") is None:
             return FileLineLoc(text, line)
         column = builtin.IntAttr(self._parse_coordinate())
         if self.parse_optional_keyword("to") is None:
-            return unverified(builtin.FileLineColLoc, text, line, column)
+            return file_location(text, number, column.data)
         end = line
         if self.parse_optional_punctuation(":") is None:
             end = builtin.IntAttr(self._parse_coordinate())

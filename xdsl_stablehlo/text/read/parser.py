@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from typing_extensions import TypeIs
 from xdsl.context import Context
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, UnregisteredOp
+from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, UnregisteredOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
@@ -25,9 +25,11 @@ from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xdsl_stablehlo.ir.printable import nearest
+from xdsl_stablehlo.values.elements import is_elements
 
 from ..functions import parse_function
-from ..locations import is_location, unverified
+from ..literals import LiteralError
+from ..locations import file_location, is_location
 from ..shaped_types import checks_definitions
 from .attribute_parser import AttributeTextParser
 from .location_parser import CLOSED_DIALECTS
@@ -183,7 +185,7 @@ class TextParser(AttributeTextParser):
         is_whole = 0 <= upto - line.end <= LONGEST and not self._text[line.end : upto].strip()
         if (
             is_whole
-            and not (op.regions or op.successors or isinstance(op, UnregisteredOp))
+            and not (op.successors or isinstance(op, UnregisteredOp))
             and named == list(op.operands)
             and len(set(named)) == len(set(line.operands))
             and len(op.results) == line.result_count
@@ -191,15 +193,32 @@ class TextParser(AttributeTextParser):
         ):
             of_location = self._alias_costs[line.location][0] if line.location in self._alias_costs else 0
             count = self._count - before - of_location
-            self._templates[line.template] = Template(
-                type(op),
-                tuple(op.operand_types),
-                op.result_types,
-                dict(op.properties),
-                dict(op.attributes),
-                count,
-            )
+            literals = [(name, value.type) for name, value in op.properties.items() if is_elements(value)]
+            has_place = all(each.location is op.location for each in _located_in(op.regions))
+            if has_place and (line.literal is None or len(literals) == 1):
+                self._templates[line.template] = Template(
+                    type(op),
+                    tuple(op.operand_types),
+                    op.result_types,
+                    dict(op.properties),
+                    dict(op.attributes),
+                    [region.clone() for region in op.regions],
+                    None if line.location else self._distance(line.op_start, op.location),
+                    count,
+                    literals[0] if literals else None,
+                )
         return op
+
+    def _distance(self, start: int, place: Attribute) -> int | None:
+        """How many characters behind `start`, on the same line, a place is; None if it is elsewhere."""
+        begin = self.location_at(start)
+        if (
+            not isinstance(place, FileLineColLoc)
+            or not isinstance(begin, FileLineColLoc)
+            or place.line != begin.line
+        ):
+            return None
+        return place.column.data - begin.column.data
 
     def _value_named(self, name: str, number: str) -> SSAValue | None:
         values = self.ssa_values.get(name)
@@ -222,19 +241,31 @@ class TextParser(AttributeTextParser):
         ):
             return None
         if line.location is None:
-            place = self.location_at(line.op_start)
+            if template.distance is None:
+                return None
+            place = self.location_at(line.op_start + template.distance)
         else:
             place = self._known_alias(line.location)
             if not is_location(place):
+                return None
+        properties = template.properties
+        if line.literal is not None and template.literal is not None:
+            name, shaped_type = template.literal
+            try:
+                properties = {**properties, name: self.elements_in(line.literal, shaped_type)}
+            except LiteralError:
                 return None
         self._charge(template.attribute_count)
         op = template.op_type.create(
             operands=operands,
             result_types=template.result_types,
-            properties=template.properties,
+            properties=properties,
             attributes=template.attributes,
             location=place,
+            regions=[region.clone() for region in template.regions],
         )
+        for each in _located_in(op.regions):
+            each.location = place
         if result is not None:
             self._define(result, op.results)
         return op
@@ -276,7 +307,7 @@ class TextParser(AttributeTextParser):
 
     def _implicit(self, module: ModuleOp) -> ModuleOp:
         """A module that the text does not write, at line 0 of the file, as in MLIR."""
-        self.locate(module, unverified(FileLineColLoc, self._file, IntAttr(0), IntAttr(0)))
+        self.locate(module, file_location(self._file, 0, 0))
         return module
 
     def parse_only_attribute(self) -> Attribute:
@@ -403,6 +434,8 @@ _LINE = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _VALUE = re.compile(r"%([0-9]+|[a-zA-Z$._-][\w$.-]*)(?:#([0-9]+))?", re.ASCII)
+_CONSTANT = re.compile(r"([^%<]*\bdense<)([^%<>]*)(> : tensor<(?:[^%<>]|<[^%<>]*>)*>[^%<>]*)\Z")
+"""An op without operands, with one literal of elements."""
 _LOCATION = re.compile(r"\bloc\b")
 
 
@@ -412,9 +445,11 @@ LineKey: TypeAlias = str | tuple[str, tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a program, taken apart. `operands` are names with the number in their group."""
+    """A line of a program, taken apart. `operands` are names with the number in their group, `literal` is that of the
+    elements of a constant, without brackets."""
 
     template: LineKey
+    literal: str | None
     operands: Sequence[tuple[str, str]]
     result: str | None
     result_count: int
@@ -425,17 +460,34 @@ class Line:
 
 @dataclass(frozen=True)
 class Template:
-    """An op without its operands. The parser counted `attribute_count` attributes in it."""
+    """An op without its operands, in which the parser counted `attribute_count` attributes.
+
+    The op, and all in its `regions`, stands so many characters behind its name; None where its line says where.
+    `literal` is the property that elements are in, and their type.
+    """
 
     op_type: type[Operation]
     operand_types: Sequence[Attribute]
     result_types: Sequence[Attribute]
     properties: dict[str, Attribute]
     attributes: dict[str, Attribute]
+    regions: Sequence[Region]
+    distance: int | None
     attribute_count: int
+    literal: tuple[str, Attribute] | None
 
 
 Templates: TypeAlias = dict[LineKey, Template]
+
+
+def _located_in(regions: Iterable[Region]) -> Iterator[Operation | BlockArgument]:
+    """The ops and the arguments of blocks in some regions."""
+    for region in regions:
+        for block in region.blocks:
+            yield from block.args
+            for op in block.ops:
+                yield op
+                yield from _located_in(op.regions)
 
 
 def line_at(text: str, start: int) -> Line | None:
@@ -444,10 +496,16 @@ def line_at(text: str, start: int) -> Line | None:
     if match is None:
         return None
     result, count, op, location, following = match.groups()
-    operands = _VALUE.findall(op)
-    template = _VALUE.sub("%", op) + following
+    constant = _CONSTANT.match(op)
+    if constant is not None:
+        before, literal, behind = constant.groups()
+        operands, template = [], f"{before}{behind}{following}"
+    else:
+        literal, operands = None, _VALUE.findall(op)
+        template = _VALUE.sub("%", op) + following
     return Line(
         template if len(set(operands)) == len(operands) else (template, tuple(map(operands.index, operands))),
+        literal,
         operands,
         result,
         int(count) if count else 1 if result else 0,
