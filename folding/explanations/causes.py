@@ -31,7 +31,7 @@ from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
 from xdsl_stablehlo.programs.symbols import CallGraph, is_private, ops_within
 from xdsl_stablehlo.text.locations import origin_of
-from xdsl_stablehlo.text.printer import Names
+from xdsl_stablehlo.text.names import Names
 from xdsl_stablehlo.values.element_types import Array, format_of
 from xdsl_stablehlo.values.elements import attribute_of
 

@@ -6,10 +6,10 @@ from typing import TypeAlias
 
 from xdsl.ir import Operation
 
-Signature: TypeAlias = tuple[object, ...]
+OpSignature: TypeAlias = tuple[object, ...]
 
 
-def signature_of(op: Operation) -> Signature | None:
+def signature_of(op: Operation) -> OpSignature | None:
     """All of `op` but which values its operands are: its class, the identities of the types of its operands and
     results, of its properties and its attributes. None for an op with regions or successors.
 

@@ -31,7 +31,7 @@ from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense
 from xdsl_stablehlo.ir.printable import printable
 from xdsl_stablehlo.ir.runtime import deep_recursion
-from xdsl_stablehlo.ir.signatures import Signature, signature_of
+from xdsl_stablehlo.ir.signatures import OpSignature, signature_of
 from xdsl_stablehlo.text.locations import Spot, origin_of, readable
 from xdsl_stablehlo.values.elements import is_elements
 
@@ -160,7 +160,7 @@ class _Verifier:
         self._visible: set[SSAValue] = set()
         self._places: dict[Region, tuple[Dominators, Block]] = {}
         self._symbols: Mapping[str, Operation] = {}
-        self._verified: set[Signature] = set()
+        self._verified: set[OpSignature] = set()
         self._traits: dict[type[Operation], StructuralTraits] = {}
         self._special: Mapping[type[Operation], Callable[..., str | None]] = {
             CallOp: self._call,
@@ -315,7 +315,7 @@ class StructuralTraits(NamedTuple):
         return StructuralTraits(op.has_trait(IsolatedFromAbove), is_terminator)
 
 
-def _signature(op: Operation) -> Signature | None:
+def _signature(op: Operation) -> OpSignature | None:
     """The signature of an op whose verdict depends on nothing else unless its verifier looks around. Of the elements of
     constants only their number counts."""
     if not isinstance(op, HloOp):

@@ -7,9 +7,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
+from xdsl_stablehlo import parse_module
 from xdsl_stablehlo.folding import ConstantAnalysis, FloatKinds, FoldOptions, IntegerFact, fold_module
 
-from ...helpers.programs import parse
+from ...helpers.programs import context, parse
 
 I32 = "tensor<i32>"
 
@@ -98,8 +99,12 @@ def test_what_is_no_statement_about_integers_is_not_believed(attributes: str) ->
         ("enzymexla.finite", FloatKinds.FINITE),
         ("enzymexla.no_nan, enzymexla.non_negative", FloatKinds.ZERO | FloatKinds.POSITIVE),
         ("enzymexla.finite = false", None),
+        ("enzymexla.finite = #enzymexla<guaranteed GUARANTEED>", FloatKinds.FINITE),
+        ("enzymexla.finite = #enzymexla<guaranteed NOTGUARANTEED>", None),
     ],
 )
 def test_kinds_of_float_arguments_are_believed(attributes: str, kinds: FloatKinds | None) -> None:
-    analysis, module = analysed(stated(attributes, "f32"))
-    assert analysis.fact(argument(module)) == kinds
+    ctx = context()
+    ctx.allow_unregistered = True
+    module = parse_module(stated(attributes, "f32"), ctx)
+    assert ConstantAnalysis(module).fact(argument(module)) == kinds

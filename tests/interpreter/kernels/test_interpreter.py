@@ -152,7 +152,7 @@ def test_print_names_the_value_as_the_printer_numbers_it(capsys: pytest.CaptureF
 def test_print_in_a_loop_of_values_without_names(capsys: pytest.CaptureFixture[str]):
     program = PROGRAMS["print in a loop of values without names"]
     evaluate(program, np.array(True))
-    assert capsys.readouterr().out == "%1 = tensor<i1> {false}\n%arg0 = tensor<i1> {true}\n"
+    assert capsys.readouterr().out == "%2 = tensor<i1> {false}\n%arg0 = tensor<i1> {true}\n"
 
 
 def test_values_that_are_no_tensors_as_text():

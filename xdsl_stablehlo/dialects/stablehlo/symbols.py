@@ -14,7 +14,7 @@ from xdsl.traits import SymbolTable
 
 @dataclass
 class Surroundings:
-    """What stands around an op that is being verified. A verifier asks for it by the functions that `look_around`."""
+    """The surroundings of an op that is being verified. Verifiers ask for them by the functions that `look_around`."""
 
     symbols: Mapping[str, Operation]
     """The symbol table; empty where there is none."""

@@ -210,7 +210,7 @@ class TextParser(AttributeTextParser):
         return op
 
     def _distance(self, start: int, place: Attribute) -> int | None:
-        """How many characters behind `start`, on the same line, a place is; None if it is elsewhere."""
+        """The number of characters from `start` to a place on the same line; None if it is elsewhere."""
         begin = self.location_at(start)
         if (
             not isinstance(place, FileLineColLoc)

@@ -32,6 +32,20 @@ func.func @main(%a0: tensor<2x3xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>) {
 
 // -----
 
+// A group of all processes of a mesh.
+func.func @main(%a0: tensor<2x3xf32>) -> tensor<?x?xf32> {
+  %r = "stablehlo.all_gather"(%a0) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [<name = "x", size = 4>]>, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> : (tensor<2x3xf32>) -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+
+// pass: stablehlo-refine-shapes
+// => func.func @main(%a0: tensor<2x3xf32>) -> tensor<2x12xf32> {
+// =>   %r = "stablehlo.all_gather"(%a0) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes=[<name = "x", size = 4>]>, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> : (tensor<2x3xf32>) -> tensor<2x12xf32>
+// =>   return %r : tensor<2x12xf32>
+// => }
+
+// -----
+
 // Bits of as many bytes.
 func.func @main(%a0: tensor<3xi64>) -> tensor<?xf64> {
   %r = stablehlo.bitcast_convert %a0 : (tensor<3xi64>) -> tensor<?xf64>

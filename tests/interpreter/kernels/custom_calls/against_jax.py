@@ -16,10 +16,10 @@ from xdsl_stablehlo.interpreter import eval_module
 jax = cast(Any, _jax)
 
 
-def evaluated(function: Callable[..., Any], *args: Any) -> tuple[Array, ...]:
-    """The results of a JAX function with 64-bit types on, by this interpreter."""
+def evaluated(function: Callable[..., Any], *args: Any, platform: str = "cpu") -> tuple[Array, ...]:
+    """The results of a JAX function with 64-bit types on, as lowered for a platform, by this interpreter."""
     with jax.enable_x64(True):
-        text = jax.jit(function).lower(*args).as_text()
+        text = jax.jit(function).trace(*args).lower(lowering_platforms=(platform,)).as_text()
     module = parse_module(text, context())
     verify_module(module)
     return tuple([np.asarray(each.array) for each in eval_module(module, args)])
@@ -31,9 +31,9 @@ def by_xla(function: Callable[..., Any], *args: Any) -> tuple[Array, ...]:
         return tuple([np.asarray(each) for each in jax.tree.leaves(jax.jit(function)(*args))])
 
 
-def assert_as_xla(function: Callable[..., Any], *args: Any) -> tuple[Array, ...]:
+def assert_as_xla(function: Callable[..., Any], *args: Any, platform: str = "cpu") -> tuple[Array, ...]:
     """Both give the same bits, NaNs apart, which gives them."""
-    ours, theirs = evaluated(function, *args), by_xla(function, *args)
+    ours, theirs = evaluated(function, *args, platform=platform), by_xla(function, *args)
     assert len(ours) == len(theirs)
     for our, their in zip(ours, theirs):
         assert (our.dtype, our.shape) == (their.dtype, their.shape)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -105,12 +106,22 @@ CALLS: dict[str, tuple[Callable[..., Any], Callable[[Any], tuple[Array, ...]]]] 
     ),
 }
 
+NOT_ON_GPU = re.compile("qr with|svd by QR|svd, values|eig$|eig,|schur|hessenberg|triangular")
+"""Other functions, and those for which JAX calls no solver there."""
+
 
 @pytest.mark.parametrize("dtype", one_of(3, DTYPES), ids=lambda dtype: dtype.__name__)
 @pytest.mark.parametrize("name", CALLS)
 def test_gives_the_bits_of_xla(name: str, dtype: Any) -> None:
     function, arguments = CALLS[name]
     assert_as_xla(function, *arguments(dtype))
+
+
+@pytest.mark.parametrize("platform", ["cuda", "rocm"])
+@pytest.mark.parametrize("name", [name for name in CALLS if not NOT_ON_GPU.match(name)])
+def test_solvers_of_gpus_give_the_bits_of_those_of_cpus(name: str, platform: str) -> None:
+    function, arguments = CALLS[name]
+    assert_as_xla(function, *arguments(np.float64), platform=platform)
 
 
 EDGES: dict[str, tuple[Callable[..., Any], tuple[Array, ...]]] = {

@@ -56,14 +56,15 @@ func.func @main(%arg0: tensor<2xi32>) {
 // -----
 // print in a loop of values without names
 func.func @main(%0: tensor<i1>) {
-  %1 = stablehlo.while(%2 = %0) : tensor<i1>
+  %1 = stablehlo.optimization_barrier %0 : tensor<i1>
+  %2 = stablehlo.while(%3 = %1) : tensor<i1>
   cond {
-    stablehlo.return %2 : tensor<i1>
-  } do {
-    %3 = stablehlo.not %2 : tensor<i1>
-    interpreter.print %3 : tensor<i1>
-    interpreter.print %0 : tensor<i1>
     stablehlo.return %3 : tensor<i1>
+  } do {
+    %4 = stablehlo.not %3 : tensor<i1>
+    interpreter.print %4 : tensor<i1>
+    interpreter.print %0 : tensor<i1>
+    stablehlo.return %4 : tensor<i1>
   }
   return
 }
