@@ -67,5 +67,5 @@ def _bounds(attribute: Attribute | None) -> tuple[int, int] | None:
 
 def _is_guaranteed(attribute: Attribute | None) -> bool:
     if isinstance(attribute, UnregisteredAttr):
-        return attribute.value.data.strip("<>") == "GUARANTEED"
+        return attribute.value.data.strip("<> ") == "GUARANTEED"
     return isinstance(attribute, UnitAttr) or attribute == TRUE
