@@ -26,15 +26,14 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, entry_of
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.programs.transaction import Transaction, atomically
-from xdsl_stablehlo.transforms.shapes.static_forms import write_normal_forms
+from xdsl_stablehlo.transforms import shapes
 from xdsl_stablehlo.values.arrays import ArrayFileError, stored_arrays
 from xdsl_stablehlo.values.element_types import Array, is_float
 from xdsl_stablehlo.values.files import new_content
 from xdsl_stablehlo.values.storage import uniform_element
 
+from .. import explanations
 from ..explanations.causes import root_causes
-from ..explanations.page import to_html
-from ..explanations.page.markup import today
 from ..explanations.terminal import shown_progress, shown_text
 from ..facts.lattice import kind_of_integers
 from ..fold.bind import bind_arguments
@@ -148,7 +147,9 @@ class StablehloConstantFoldPass(FoldingPass):
         if self.report is not None:
             _write_text(self.report, report.to_json() + "\n")
         if self.report_html is not None and before is not None:
-            page = to_html(report, before, after, command=self.spelled(), date=today())
+            page = explanations.to_html(
+                report, before, after, command=self.spelled(), date=explanations.today()
+            )
             _write_text(self.report_html, page)
 
 
@@ -258,9 +259,9 @@ class StablehloAggressiveSimplificationPass(FoldingPass):
     @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # Folding brings ops into other forms, and normal forms bring constants together.
-        write_normal_forms(op)
+        shapes.write_normal_forms(op)
         _fold(op, self.options(), ctx)
-        write_normal_forms(op)
+        shapes.write_normal_forms(op)
 
 
 @dataclass(frozen=True)
@@ -276,7 +277,7 @@ class StablehloTargetIndependentOptimizationPass(StablehloAggressiveFolderPass):
     @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for _ in range(2):
-            write_normal_forms(op)
+            shapes.write_normal_forms(op)
             _fold(op, self.options(), ctx)
 
 
