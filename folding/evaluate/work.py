@@ -12,7 +12,14 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.execution.compiler import callees
-from xdsl_stablehlo.interpreter.execution.meter import SCALAR_OPERATOR, SCALAR_RUN, has_unknown_size, work_of
+from xdsl_stablehlo.interpreter.execution.loops import Loop
+from xdsl_stablehlo.interpreter.execution.meter import (
+    RUN,
+    SCALAR_OPERATOR,
+    SCALAR_RUN,
+    has_unknown_size,
+    work_of,
+)
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
 from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.interface.limits import Limits
@@ -313,8 +320,9 @@ class CostModel:
         return Estimate(sum([size or 0 for size in sizes]), work_of(op, entry, self._types), None)
 
 
-ITERATION = SCALAR_RUN + 2 * SCALAR_OPERATOR
-"""The least charge for an iteration of a loop that counts: a comparison and an addition of scalars."""
+ITERATION, SCALAR_ITERATION = 2 * RUN, SCALAR_RUN + 2 * SCALAR_OPERATOR
+"""The least charge for an iteration of a loop that counts: of its condition and its body, and of a comparison and an
+addition of scalars."""
 
 
 def least_work(loop: hlo.WhileOp, lookup: Callable[[SSAValue], Value | None]) -> int:
@@ -332,8 +340,9 @@ def least_work(loop: hlo.WhileOp, lookup: Callable[[SSAValue], Value | None]) ->
         each, times = pending.pop()
         trips = CountingLoop(each, known).trips()
         if trips:
-            work += times * trips * ITERATION
             inside = [op for op in each.body.block.ops if isinstance(op, hlo.WhileOp)]
+            on_arrays = trips if inside else min(trips, Loop.scalar_after)
+            work += times * (on_arrays * ITERATION + (trips - on_arrays) * SCALAR_ITERATION)
             pending += [(inner, times * trips) for inner in inside]
     return work
 

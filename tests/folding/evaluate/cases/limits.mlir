@@ -404,4 +404,4 @@ func.func @main() -> tensor<i32> {
 
 // fold: unevaluated
 // unchanged
-// kept: stablehlo.while op-work-limit: takes an estimated 68003400000 ns, op-work-limit is 4294967296
+// kept: stablehlo.while op-work-limit: takes an estimated 71851200000 ns, op-work-limit is 4294967296
