@@ -206,7 +206,7 @@ class _ToVhlo(Rebuilder):
     def __init__(self, other_dialects: bool):
         super().__init__()
         self.other_dialects = other_dialects
-        self.attribute = spelling.ToVhlo(other_dialects)
+        self.attribute = IdentityCache(spelling.ToVhlo(other_dialects)).of
         self.foreign = False
         self.casts: dict[SSAValue, SSAValue] = {}
 
@@ -329,6 +329,7 @@ class _ToStablehlo(Rebuilder):
         self.classes: dict[str, type[Operation]] = {}
         self.attribute = IdentityCache(spelling.from_vhlo_attribute).of
         """Converts an attribute without a special rule; each object once."""
+        self.array = IdentityCache(spelling.array_of_tensor).of
 
     def convert_type(self, t: Attribute) -> Attribute:
         return from_vhlo(t)
@@ -397,7 +398,7 @@ class _ToStablehlo(Rebuilder):
 
     def _value(self, attr: Attribute, is_array: bool) -> Attribute:
         if is_array and isinstance(attr, A["tensor_v1"]):
-            return spelling.array_of_tensor(attr)
+            return self.array(attr)
         return self.attribute(attr)
 
 
