@@ -17,11 +17,12 @@ from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.executor import VACANT, Body, PreparedOp
 from xdsl_stablehlo.interpreter.execution.jumps import BlockGroup
 from xdsl_stablehlo.interpreter.execution.nans import with_one_nan
-from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
+from xdsl_stablehlo.interpreter.execution.type_facts import DeclaredForm, TypeFacts
 from xdsl_stablehlo.interpreter.interface.errors import EvaluationError, LimitExceeded
-from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, Kernel
+from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Exactness, Kernel
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, is_array
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
+from xdsl_stablehlo.ir.signatures import BySignature, signature_of
 from xdsl_stablehlo.programs.constants import array_of_constant, attribute_bytes
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, as_varying, is_splat, is_uniform
@@ -107,6 +108,8 @@ class OpFolder:
         """Their results, by that block and the values that they read."""
         self.failed: set[Operation] = set()
         """Ops of the program that failed, whose results had been taken for known until then."""
+        self._kernels = BySignature[tuple[Kernel, tuple[DeclaredForm | None, ...]]]()
+        """Kernels of elementwise ops, and the forms of their results."""
         self.constants = IdentityCache(_elements_of)
         """The elements of constants: the same array wherever one is read, so that what is computed of it is, too."""
 
@@ -125,6 +128,7 @@ class OpFolder:
         self._evaluations.clear()
         self._done.clear()
         self._left.clear()
+        self._kernels.clear()
         self.constants = IdentityCache(_elements_of)
         self.compiler.forget()
 
@@ -518,12 +522,22 @@ class OpFolder:
         if entry is None:
             return self.compiler.function(callees(op)[0]).run(values)
         if not entry.regions and entry.callees is None:
-            forms = tuple([self.permissions.types.of(result.type).form for result in op.results])
-            kernel = self.compiler.without_regions(op, entry)
-            kernel = defined(op, kernel, entry, "is not defined by the specification here")
-            kernel = with_one_nan(op, kernel, entry)
+            kernel, forms = self._kernel_of(op, entry)
             return PreparedOp(op, kernel, (), entry.single, forms).run(values)
         return self.compiler.prepare(op, entry).run(values)
+
+    def _kernel_of(self, op: Operation, entry: Entry) -> tuple[Kernel, tuple[DeclaredForm | None, ...]]:
+        """The kernel of an op without regions, and the forms of its results: those of all elementwise ops like it."""
+        may_share = entry.elementwise and entry.undefined is None and entry.undefined_result is None
+        signature = signature_of(op) if may_share else None
+        known = None if signature is None else self._kernels.get(signature)
+        if known is not None:
+            return known
+        forms = tuple([self.permissions.types.of(result.type).form for result in op.results])
+        kernel = self.compiler.without_regions(op, entry)
+        kernel = defined(op, kernel, entry, "is not defined by the specification here")
+        made = with_one_nan(op, kernel, entry), forms
+        return made if signature is None else self._kernels.keep(signature, op, made)
 
 
 def _elements_of(op: Operation) -> Array:

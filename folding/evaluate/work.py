@@ -26,6 +26,7 @@ from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.support.table import Cost, Entry, entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, as_arrays, is_array
 from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.ir.signatures import BySignature, signature_of
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.symbols import ops_of
 from xdsl_stablehlo.values.element_types import Array
@@ -222,9 +223,22 @@ class CostModel:
         self._functions = functions
         self._types = types
         self._calls: dict[str, Estimate] = {}
+        self._elementwise = BySignature[Estimate]()
 
     def of(self, op: Operation, entry: Entry, operands: Sequence[Value]) -> Estimate | Refusal:
         """The cost of evaluating `op`. Only types of unknown sizes need the elements of `operands`."""
+        signature = signature_of(op) if entry.elementwise and not has_unknown_size(op, self._types) else None
+        if signature is None:
+            return self._of(op, entry, operands)
+        key = (signature, *[(repeats(operand), varies_along(operand)) for operand in operands])
+        known = self._elementwise.get(key)
+        if known is None:
+            known = self._of(op, entry, operands)
+            if type(known) is Estimate:
+                self._elementwise.keep(key, op, known)
+        return known
+
+    def _of(self, op: Operation, entry: Entry, operands: Sequence[Value]) -> Estimate | Refusal:
         cost, types = entry.cost, self._types
         is_view = _is_view(cost, operands)
         varying = None if is_view and not is_open(operands) else self._varying(op, entry, operands)

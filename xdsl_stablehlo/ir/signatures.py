@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Hashable
+from typing import Generic, TypeAlias, TypeVar
 
 from xdsl.ir import Operation
 
-OpSignature: TypeAlias = tuple[object, ...]
+OpSignature: TypeAlias = tuple[Hashable, ...]
+V = TypeVar("V")
 
 
 def signature_of(op: Operation) -> OpSignature | None:
@@ -28,3 +30,27 @@ def signature_of(op: Operation) -> OpSignature | None:
         *op.attributes,
         *map(id, op.attributes.values()),
     )
+
+
+class BySignature(Generic[V]):
+    """What was found out for signatures of ops that may go meanwhile: types and attributes are kept alive."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, tuple[V, object]] = {}
+
+    def get(self, key: Hashable) -> V | None:
+        """What was kept under a signature, or under a tuple of one and more."""
+        known = self._known.get(key)
+        return None if known is None else known[0]
+
+    def keep(self, key: Hashable, op: Operation, value: V) -> V:
+        """`value` follows from `key`, in which the signature of `op` is."""
+        held = *op.operand_types, *op.result_types, *op.properties.values(), *op.attributes.values()
+        self._known[key] = value, held
+        return value
+
+    def clear(self) -> None:
+        """Let go of everything."""
+        self._known.clear()
