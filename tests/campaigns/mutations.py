@@ -263,7 +263,7 @@ def try_out(mutation: Mutation, tree: Path, tests: list[str]) -> bool:
     listed.write_text("\n".join(tests))
     (tree / mutation.path).write_text(mutation.apply(source))
     try:
-        options = ["-q", "-x", "-p", "no:xdist", "-p", "no:cacheprovider"]
+        options = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider"]
         return run(tree, "-m", "pytest", *options, f"@{listed}", seconds=TIMEOUT) != 0
     finally:
         (tree / mutation.path).write_text(source)
