@@ -104,8 +104,9 @@ def test_the_sentence_names_the_first_cause(page: str) -> None:
     )
 
 
-def test_what_stayed_is_collapsed(page: str) -> None:
+def test_what_stayed_is_collapsed_or_explained(page: str) -> None:
     assert "<summary>12 lines that stayed as they are</summary>" in page
+    assert [a for a in Page(page).all("a") if a.get("aria-label", "").startswith("the row about line")]
 
 
 def test_lines_that_went_and_came() -> None:
