@@ -219,7 +219,7 @@ class TextPrinter(Printer):
             self.print_op_with_default_format(op)
         elif isinstance(op, FuncOp):
             print_function(self, op, self._print_argument_location)
-        elif op.name.startswith(NAMED_RESULTS):
+        elif op.name.startswith(NAMED_RESULTS) and "constant" not in op.name:
             self._print_by_signature(op)
         else:
             op.print(self)
@@ -231,7 +231,7 @@ class TextPrinter(Printer):
         signature = signature_of(op)
         template = self._templates.get(signature)
         if template is None:
-            if signature is None or len({*op.operands}) < len(op.operands) or op.name == "stablehlo.constant":
+            if signature is None or len({*op.operands}) < len(op.operands):
                 op.print(self)
                 return
             pieces: list[str | int] = []

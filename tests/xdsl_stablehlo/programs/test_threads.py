@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+import weakref
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 
 from tests.helpers.clock import PATIENCE
 from tests.helpers.tiers import sampled
+from xdsl_stablehlo.ir import runtime
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 SCRIPT = """
@@ -115,6 +117,27 @@ def test_no_garbage_is_collected_while_call_stacks_are_looked_at(monkeypatch: py
         assert gc.isenabled()
     assert collecting == [False]
     assert gc.isenabled()
+
+
+class Cycle:
+    """An object that only the collector frees."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_what_was_built_and_given_up_is_found_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one use builds is not looked at in vain; after several the collector looks at everything."""
+    monkeypatch.setattr(runtime, "MOST_OBJECTS", 50_000)
+    collector = vars(runtime)["_Collector"]()
+    monkeypatch.setattr(runtime, "_COLLECTOR", collector)
+    alive = list[weakref.ref[Cycle]]()
+    for _ in range(100):
+        with no_collections():
+            alive.append(weakref.ref([Cycle() for _ in range(20_000)][0]))
+    found = [each() is not None for each in alive]
+    assert found[0] is False
+    assert sum(found) < 50
 
 
 def test_ctrl_c_at_the_end_leaves_collections_on() -> None:
