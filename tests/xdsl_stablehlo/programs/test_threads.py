@@ -134,7 +134,8 @@ def test_what_was_built_and_given_up_is_found_in_time(monkeypatch: pytest.Monkey
     alive = list[weakref.ref[Cycle]]()
     for _ in range(100):
         with no_collections():
-            alive.append(weakref.ref([Cycle() for _ in range(20_000)][0]))
+            program = [Cycle() for _ in range(20_000)]
+            alive.append(weakref.ref(program[0]))
     found = [each() is not None for each in alive]
     assert found[0] is False
     assert sum(found) < 50
