@@ -128,6 +128,7 @@ def concatenations_of_slices(m: Moves) -> Iterator[None]:
         for one, other in product(slices_of(n, (1, 2)), repeat=2):
             x = m.argument("x", (n,))
             m.give(m.concatenate([m.slice(x, (one,)), m.slice(x, (other,))], 0))
+            m.give(m.concatenate([m.slice(x, (one,)), m.slice(m.argument("y", (n,)), (other,))], 0))
             yield
     wide = m.argument("x", (2, 4))
     for rows, (one, other) in product(slices_of(2, (1,)), product(slices_of(4, (1,)), repeat=2)):

@@ -6,6 +6,7 @@ true by the choice of inputs.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,13 +18,13 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.facts.lattice import IntegerKind, kind_of_integers, kinds_of
 from xdsl_stablehlo.folding.rules.engine import RULES, Rule, anything, limited_to
-from xdsl_stablehlo.folding.rules.equations import OF_BOOLEANS
+from xdsl_stablehlo.folding.rules.equations import OF_BOOLEANS, holds_all
 from xdsl_stablehlo.folding.rules.notation import Term
 from xdsl_stablehlo.folding.rules.terms import ANY, BOOLEAN, INTEGER, VIEWS, Equation, rule_of
-from xdsl_stablehlo.values.element_types import FloatFormat, format_of
+from xdsl_stablehlo.values.element_types import FLOAT_TYPES, FloatFormat, bit_width, format_of
 
 from ...helpers.element_types import ELEMENT_TYPES
-from ...helpers.every_input import combined, computed, differing
+from ...helpers.every_input import combined, computed, differing, every
 from ...helpers.oracle import Array
 from ...helpers.programs import parse
 from ...helpers.symbolic import difference, z
@@ -259,3 +260,20 @@ def test_equation_asks_for_its_types(name: str) -> None:
     with limited_to(RULES[name]):
         assert not fold_module(parse(text)).simplified
         assert fold_module(parse(right)).simplified
+
+
+@pytest.mark.parametrize("narrow", [name for name, each in FLOAT_TYPES.items() if bit_width(each) <= 16])
+def test_a_float_type_holds_another_if_all_its_elements_are_there(narrow: str) -> None:
+    def elements(name: str) -> set[object]:
+        with np.errstate(all="ignore"):
+            values: list[float] = every(name).astype(np.float64).tolist()
+        return {(x, math.copysign(1, x)) if x == x else "nan" for x in values}
+
+    small = format_of(FLOAT_TYPES[narrow])
+    for name, each in FLOAT_TYPES.items():
+        if (
+            bit_width(each) <= 16
+            and isinstance(wide := format_of(each), FloatFormat)
+            and isinstance(small, FloatFormat)
+        ):
+            assert holds_all(wide, small) == (elements(narrow) <= elements(name)), name
