@@ -58,14 +58,14 @@ def windows(init: str, padding: str = "", size: int = 1) -> Case:
     return Case(body, "{x}", "i4", size, f"{size}x")
 
 
-def masked(known: str) -> Case:
-    """Whether all of an unknown boolean and a known one hold."""
+def masked(known: str, reducer: str = "and", init: str = "true") -> Case:
+    """Whether all of an unknown boolean and a known one hold, or another combination of them."""
     body = f"""%k = stablehlo.constant dense<{known}> : tensor<1xi1>
-  %t = stablehlo.constant dense<true> : tensor<i1>
+  %t = stablehlo.constant dense<{init}> : tensor<i1>
   %s = stablehlo.slice %x [1:2, 0:1] : ({{x}}) -> tensor<1x1xi1>
   %v = stablehlo.reshape %s : (tensor<1x1xi1>) -> tensor<1xi1>
   %a = stablehlo.concatenate %v, %k, dim = 0 : (tensor<1xi1>, tensor<1xi1>) -> tensor<2xi1>
-  %r = stablehlo.reduce(%a init: %t) applies stablehlo.and across dimensions = [0] : (tensor<2xi1>, tensor<i1>)
+  %r = stablehlo.reduce(%a init: %t) applies stablehlo.{reducer} across dimensions = [0] : (tensor<2xi1>, tensor<i1>)
     -> tensor<i1>"""
     return Case(body, "tensor<i1>", "i1")
 
@@ -103,7 +103,7 @@ WRONG = {
         windows("1"),
         windows("0", ", base_dilations = array<i64: 1, 3>, window_strides = array<i64: 1, 2>", 2),
     ],
-    "reduce-absorbed": [masked("true")],
+    "reduce-absorbed": [masked("true"), masked("true", "xor", "false")],
     "dot-identity": [product("[[0, 1], [1, 0]]")],
     "one-integer-left-of-many": [reduction("minimum", "2", before=AT_MOST_THREE, operand="%y")],
 }
