@@ -82,6 +82,35 @@ def test_folding_additions_defines_additions() -> None:
     }
 
 
+PROGRAM = """func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = stablehlo.multiply %0, %0 : tensor<2xf32>
+  %2 = stablehlo.add %x, %1 : tensor<2xf32>
+  return %2 : tensor<2xf32>
+}"""
+INTERPRETED = ["--interpret", "{file}", "--args=[dense<1.0> : tensor<2xf32>]"]
+STARTS = {
+    "help": ("opt", ["--help"], 16, 1_673),
+    "opt": ("opt", ["{file}"], 87, 17_137),
+    "fold": ("fold", ["{file}"], 210, 42_241),
+    "interpret": ("translate", INTERPRETED, 157, 28_999),
+}
+"""What runs, and at most how many modules of this project, of how many lines, it imports."""
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_a_tool_imports_what_its_program_needs(name: str, tmp_path: Path) -> None:
+    tool, arguments, most_modules, most_lines = STARTS[name]
+    file = tmp_path / "program.mlir"
+    file.write_text(PROGRAM)
+    given = [argument.format(file=file) for argument in arguments]
+    found = imported_by(f"from {PACKAGE}.tools.driver import TOOLS\nTOOLS[{tool!r}].run({given!r})")
+    files = modules()
+    lines = [files[each].read_text().count("\n") for each in found & files.keys()]
+    assert len(lines) <= most_modules
+    assert sum(lines) <= most_lines
+
+
 @pytest.mark.parametrize("kernels", ["chlo.elementwise", "ops.structure.custom_call"])
 def test_kernels_import_no_dialect_that_takes_long_to_define(kernels: str) -> None:
     assert not imported_by(f"import {KERNELS}.{kernels}") & {"xdsl.dialects.arith", "xdsl.dialects.complex"}

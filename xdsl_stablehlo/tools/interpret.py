@@ -17,6 +17,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError
 
+from xdsl_stablehlo import splitting
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.explanations.terminal import shown_line
 from xdsl_stablehlo.folding.fold.bind import ArgumentIndex, BindingError, argument_names
@@ -25,7 +26,6 @@ from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
 from xdsl_stablehlo.interpreter.kernels.support.output import probing, value_text
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense, is_tensor_type
-from xdsl_stablehlo.splitting.running import SETUP_HASH, setup_hash
 from xdsl_stablehlo.text.read.parser import TextParser
 from xdsl_stablehlo.values.arrays import ArrayFileError, StoredArray, as_stored, stored_arrays
 from xdsl_stablehlo.values.element_types import dtype_of
@@ -99,7 +99,7 @@ def named_arguments(
     index = ArgumentIndex(argument_names(function), f"@{function.sym_name.data}")
     try:
         arrays = stored_arrays(path)
-        setup, said = module.attributes.get(SETUP_HASH), setup_hash(path)
+        setup, said = module.attributes.get(splitting.SETUP_HASH), splitting.setup_hash(path)
         if isinstance(setup, StringAttr) and said != setup.data:
             raise ToolError(
                 f"{path} was not computed by the setup of this program: run stablehlo-split --run again"
