@@ -133,6 +133,15 @@ def test_of_known_numbers_the_result_is_known(name: str, element: str) -> None:
         assert op.transfer([kind.between(n, n) for n in given]) == kind.between(result, result), given
 
 
+@pytest.mark.parametrize("low", [0, 1, 5])
+def test_what_is_not_negative_bounds_an_and(low: int) -> None:
+    op, kind = Elementwise("and", ("i8", "i8"), "i8"), kind_named("i8")
+    for given in ([kind.between(low, 10), kind.everything()], [kind.everything(), kind.between(low, 10)]):
+        said = op.transfer(given)
+        assert said is not None
+        assert (said.low, said.high) == (0, 10)
+
+
 @pytest.mark.parametrize("element", ["i1", "i2", "ui2", "ui3"])
 def test_a_fact_without_a_number(element: str) -> None:
     kind = kind_named(element)
