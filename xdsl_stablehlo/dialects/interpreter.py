@@ -14,6 +14,7 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from .base import fields
 from .stablehlo import hlo_types as kinds
 from .stablehlo.definition import HloOp, Violation
+from .stablehlo.symbols import look_around
 from .stablehlo.syntax import SAME_TYPE
 
 
@@ -90,6 +91,7 @@ class RunParallelOp(HloOp, op="interpreter.run_parallel"):
                 )
 
     def _function(self, symbol: SymbolRefAttr) -> FuncOp:
+        look_around()
         name = symbol.root_reference.data
         module = self.parent_op()
         while module is not None and not isinstance(module, ModuleOp):

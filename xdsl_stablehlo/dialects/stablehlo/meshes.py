@@ -22,6 +22,7 @@ from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of
 
 from ..base import fields
 from .hlo_types import Described
+from .symbols import look_around
 from .syntax import FieldParser, UnorderedStruct, i64_attr, parse_struct, string_attr
 
 
@@ -197,6 +198,7 @@ def mesh_of(op: Operation, mesh: Attribute) -> MeshAttr | None:
 
 def symbol_named(op: Operation, name: builtin.StringAttr) -> Operation | None:
     """The op around `op` whose symbol is `name`; meshes come from a dialect that need not be registered."""
+    look_around()
     region = op.parent_region()
     while region is not None:
         for block in region.blocks:

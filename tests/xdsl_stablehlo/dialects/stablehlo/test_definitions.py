@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 from xdsl.dialects.builtin import IntegerType, TensorType, f32, i32
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
+from tests.house.imports import modules
 from tests.xdsl_stablehlo.dialects.cases import value
 from xdsl_stablehlo.dialects.stablehlo import hlo_types
 
@@ -32,3 +35,25 @@ KINDS: list[tuple[hlo_types.TypeConstraint, Attribute, bool]] = [
 @pytest.mark.parametrize(("constraint", "t", "accepted"), KINDS)
 def test_kinds(constraint: hlo_types.TypeConstraint, t: Attribute, accepted: bool):
     assert constraint.accepts(t) is accepted
+
+
+AROUND = {"owner", "parent", "parent_block", "parent_op", "parent_region", "uses", "first_use", "prev_op"}
+"""Attributes that lead from an op to what is around it."""
+
+
+def test_verifiers_look_around_by_a_function_that_notes_it() -> None:
+    """An op's verdict would be taken for that of all ops of its signature."""
+    found: set[str] = set()
+    for module, path in modules().items():
+        if module.startswith(("xdsl_stablehlo.dialects.stablehlo", "xdsl_stablehlo.dialects.chlo")) or (
+            module in ("xdsl_stablehlo.dialects.check", "xdsl_stablehlo.dialects.interpreter")
+        ):
+            for function in filter(
+                lambda node: isinstance(node, ast.FunctionDef), ast.walk(ast.parse(path.read_text()))
+            ):
+                inside = list(ast.walk(function))
+                looks = any(isinstance(node, ast.Attribute) and node.attr in AROUND for node in inside)
+                notes = any(isinstance(node, ast.Name) and node.id == "look_around" for node in inside)
+                if looks and not notes:
+                    found.add(f"{module}: {ast.unparse(function)[:60]}")
+    assert found == set()
