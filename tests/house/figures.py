@@ -20,24 +20,24 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from .imports import PACKAGE, ROOT, modules
 
 LINES = {
-    "ir": 1_101,
-    "values": 1_585,
-    "text": 3_072,
-    "dialects": 14_856,
+    "ir": 1_172,
+    "values": 1_592,
+    "text": 3_184,
+    "dialects": 14_894,
     "bytecode": 2_870,
-    "programs": 1_924,
-    "transforms": 5_214,
+    "programs": 1_961,
+    "transforms": 5_255,
     "interpreter": 15_367,
-    "folding": 15_879,
-    "splitting": 2_673,
+    "folding": 15_931,
+    "splitting": 2_688,
     "jax": 2_789,
     "tools": 2_534,
     "workbench": 12_657,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 82_648
-CORE = 61_995
+TOTAL = 83_021
+CORE = 62_353
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "workbench")
@@ -54,10 +54,10 @@ MLIR = re.compile(
     r"\b(stablehlo|chlo|vhlo|func|sdy|mpmd|shape|arith|interpreter|check)\.\w+ *[(%@\"]|tensor<|^ *%\w+.* =",
     re.MULTILINE,
 )
-MLIR_LINES = 4_366
+MLIR_LINES = 4_376
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 57_558
+TEST_LINES = 57_715
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

@@ -77,17 +77,6 @@ def successors_of(block: Block) -> Sequence[Block]:
     return () if block.last_op is None else block.last_op.successors
 
 
-def loop_around(header: Block, order: Sequence[Block]) -> list[Block]:
-    """The blocks, in `order`, that `header` leads to and that lead back to it; empty if there are none."""
-    leads_on = set(in_control_order(header))
-    before: dict[Block, list[Block]] = {}
-    for block in leads_on:
-        for following in successors_of(block):
-            before.setdefault(following, []).append(block)
-    back = set(postorder(before.get(header, ()), lambda block: before.get(block, ())))
-    return [block for block in order if block in back]
-
-
 def edges_of(blocks: Sequence[Block]) -> Iterator[tuple[Block, Edge]]:
     """Every edge from one of the blocks, with that block."""
     for block in blocks:

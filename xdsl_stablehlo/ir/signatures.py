@@ -33,7 +33,7 @@ def signature_of(op: Operation) -> OpSignature | None:
 
 
 class BySignature(Generic[V]):
-    """What was found out for signatures of ops that may go meanwhile: types and attributes are kept alive."""
+    """Findings by the signatures of ops that may go meanwhile: types and attributes are kept alive."""
 
     __slots__ = ("_known",)
 
@@ -41,7 +41,7 @@ class BySignature(Generic[V]):
         self._known: dict[Hashable, tuple[V, object]] = {}
 
     def get(self, key: Hashable) -> V | None:
-        """What was kept under a signature, or under a tuple of one and more."""
+        """The finding for a signature, or for a tuple of one and more; None where there is none yet."""
         known = self._known.get(key)
         return None if known is None else known[0]
 

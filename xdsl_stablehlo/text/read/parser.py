@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from typing_extensions import TypeIs
 from xdsl.context import Context
@@ -262,10 +261,12 @@ class TextParser(AttributeTextParser):
             properties=properties,
             attributes=template.attributes,
             location=place,
-            regions=[region.clone() for region in template.regions],
         )
-        for each in _located_in(op.regions):
-            each.location = place
+        for region in template.regions:
+            op.add_region(region.clone())
+        if template.regions:
+            for each in _located_in(op.regions):
+                each.location = place
         if result is not None:
             self._define(result, op.results)
         return op
@@ -443,8 +444,7 @@ LineKey: TypeAlias = str | tuple[str, tuple[int, ...]]
 """A line without the names in it; where some are the same, which."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line of a program, taken apart. `operands` are names with the number in their group, `literal` is that of the
     elements of a constant, without brackets."""
 
@@ -458,8 +458,7 @@ class Line:
     location: str | None
 
 
-@dataclass(frozen=True)
-class Template:
+class Template(NamedTuple):
     """An op without its operands, in which the parser counted `attribute_count` attributes.
 
     The op, and all in its `regions`, stands so many characters behind its name; None where its line says where.
@@ -496,7 +495,7 @@ def line_at(text: str, start: int) -> Line | None:
     if match is None:
         return None
     result, count, op, location, following = match.groups()
-    constant = _CONSTANT.match(op)
+    constant = _CONSTANT.match(op) if "dense<" in op else None
     if constant is not None:
         before, literal, behind = constant.groups()
         operands, template = [], f"{before}{behind}{following}"
