@@ -27,6 +27,7 @@ from xdsl_stablehlo.folding.passes.verify import random_tensor
 from xdsl_stablehlo.folding.terms.reasons import Code
 from xdsl_stablehlo.interpreter import EvaluationError, Tensor, eval_module
 from xdsl_stablehlo.interpreter.interface.limits import Limits
+from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.programs.registry import PASSES, pass_factory
 from xdsl_stablehlo.programs.verification import ProgramWarning, diagnostics_of_error
 from xdsl_stablehlo.transforms.shapes.refinements import ShapeError
@@ -390,8 +391,9 @@ def argument(literal: str, t: AnyTensorType) -> Array:
 
 
 def literal_of(tensor: Tensor) -> str:
-    """The elements of a tensor as in `dense<..>`."""
-    return re.sub(r"^dense<(.*)> : .*$", r"\1", str(tensor.to_attr()))
+    """The elements of a tensor as in `dense<..>`. xDSL's printer computes in the environment that it finds."""
+    with default_environment():
+        return re.sub(r"^dense<(.*)> : .*$", r"\1", str(tensor.to_attr()))
 
 
 def values_by_cpp(program: str, given: list[Array], results: Sequence[Tensor], asked: str) -> str:
