@@ -57,6 +57,8 @@ class TextParser(AttributeTextParser):
         self._first_uses: dict[str, Span] = {}  # of values that were not defined yet
         self._regions_around = 0
         self._reuse_lines = reuse_lines
+        self._before_location = 0, 0
+        """The end of the last op without its location, and the attributes that were counted up to there."""
         self._templates_in: dict[tuple[str, ...], Templates] = {}
         self._templates: Templates = {}  # of the region at hand: short names of ops depend on the ops around it
 
@@ -176,11 +178,13 @@ class TextParser(AttributeTextParser):
             if op is not None:
                 state.lexer.pos = line.end
                 state.current_token = state.lexer.lex()
+                if line.is_located:
+                    op.location = self.parse_optional_location() or op.location
                 return op
         named = [self._value_named(*operand) for operand in line.operands]
         before = self._count
         op = self._parse_operation(start)
-        upto = self.pos
+        upto, counted = self._before_location if line.is_located else (self.pos, self._count)
         is_whole = 0 <= upto - line.end <= LONGEST and not self._text[line.end : upto].strip()
         if (
             is_whole
@@ -191,10 +195,10 @@ class TextParser(AttributeTextParser):
             and not _LOCATION.search(line.template if isinstance(line.template, str) else line.template[0])
         ):
             of_location = self._alias_costs[line.location][0] if line.location in self._alias_costs else 0
-            count = self._count - before - of_location
+            count = counted - before - of_location
             literals = [(name, value.type) for name, value in op.properties.items() if is_elements(value)]
             has_place = all(each.location is op.location for each in _located_in(op.regions))
-            if has_place and (line.literal is None or len(literals) == 1):
+            if (has_place or line.is_located) and (line.literal is None or len(literals) == 1):
                 self._templates[line.template] = Template(
                     type(op),
                     tuple(op.operand_types),
@@ -202,7 +206,7 @@ class TextParser(AttributeTextParser):
                     dict(op.properties),
                     dict(op.attributes),
                     [region.clone() for region in op.regions],
-                    None if line.location else self._distance(line.op_start, op.location),
+                    0 if line.is_located else self._distance(line.op_start, op.location),
                     count,
                     literals[0] if literals else None,
                 )
@@ -238,6 +242,8 @@ class TextParser(AttributeTextParser):
             or result in self.ssa_values
             or result in self.forward_ssa_references
         ):
+            return None
+        if line.is_located and template.regions:
             return None
         if line.location is None:
             if template.distance is None:
@@ -285,6 +291,7 @@ class TextParser(AttributeTextParser):
             if name is None:
                 self.raise_error("operation name expected")
             op = self._parse_generic(name, name_start)
+        self._before_location = self.pos, self._count
         given = self.parse_optional_location()
         if given is not None or self.located is not op:
             self.locate(op, given or place)
@@ -426,14 +433,18 @@ def set_arguments(block: Block, arguments: Sequence[BlockArgument]) -> None:
 LONGEST = 600
 """Longer lines are not looked up."""
 
-_LINE = re.compile(
-    r"""(?:%([0-9]+|[a-zA-Z$._-][\w$.-]*)(?::([0-9]+))?[ ]=[ ])?  # the results
+_OP = r"""(?:%([0-9]+|[a-zA-Z$._-][\w$.-]*)(?::([0-9]+))?[ ]=[ ])?  # the results
         ("[\w.]+"\([^"/\n]*?|[a-z_][^"/\n]*?)        # the op, with quotes around its name at most
+"""
+_LINE = re.compile(
+    rf"""{_OP}
         (?:[ ]loc\((\#\w+)\))?[ \t]*                 # a location by its alias
-        \n\s*(?=([%}"]|[a-z_]+\.|return\b))           # the next op, or the end
+        \n\s*(?=([%}}"]|[a-z_]+\.|return\b))          # the next op, or the end
     """,
     re.VERBOSE | re.ASCII,
 )
+_LOCATED = re.compile(rf"{_OP} ()(?=[ ]loc(\())", re.VERBOSE | re.ASCII)
+"""An op before a location that is written out."""
 _VALUE = re.compile(r"%([0-9]+|[a-zA-Z$._-][\w$.-]*)(?:#([0-9]+))?", re.ASCII)
 _CONSTANT = re.compile(r"([^%<]*\bdense<)([^%<>]*)(> : tensor<(?:[^%<>]|<[^%<>]*>)*>[^%<>]*)\Z")
 """An op without operands, with one literal of elements."""
@@ -456,6 +467,8 @@ class Line(NamedTuple):
     op_start: int
     end: int
     location: str | None
+    is_located: bool
+    """Whether a location that is written out follows."""
 
 
 class Template(NamedTuple):
@@ -491,7 +504,7 @@ def _located_in(regions: Iterable[Region]) -> Iterator[Operation | BlockArgument
 
 def line_at(text: str, start: int) -> Line | None:
     """The line that begins at `start`, if ops like it can be looked up."""
-    match = _LINE.match(text, start, start + LONGEST)
+    match = _LINE.match(text, start, start + LONGEST) or _LOCATED.match(text, start, start + LONGEST)
     if match is None:
         return None
     result, count, op, location, following = match.groups()
@@ -509,6 +522,7 @@ def line_at(text: str, start: int) -> Line | None:
         result,
         int(count) if count else 1 if result else 0,
         match.start(3),
-        match.end(3) if location is None else match.end(4) + 1,
-        location,
+        match.end(4) + 1 if location else match.end(3),
+        location or None,
+        match.re is _LOCATED,
     )
