@@ -22,7 +22,7 @@ from .imports import PACKAGE, ROOT, modules
 LINES = {
     "ir": 1_172,
     "values": 1_592,
-    "text": 3_184,
+    "text": 3_212,
     "dialects": 14_894,
     "bytecode": 2_870,
     "programs": 1_961,
@@ -36,8 +36,8 @@ LINES = {
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 83_021
-CORE = 62_353
+TOTAL = 83_049
+CORE = 62_381
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "workbench")
@@ -57,7 +57,7 @@ MLIR = re.compile(
 MLIR_LINES = 4_376
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 57_715
+TEST_LINES = 57_717
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")
