@@ -57,7 +57,7 @@ MLIR = re.compile(
 MLIR_LINES = 4_376
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 57_717
+TEST_LINES = 57_738
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

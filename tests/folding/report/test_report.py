@@ -22,7 +22,7 @@ from tests.folding.support import fold
 from tests.helpers.clock import Clock
 from tests.helpers.programs import named, parse
 from xdsl_stablehlo.folding import FoldReport
-from xdsl_stablehlo.folding.evaluate.records import FoldedKind
+from xdsl_stablehlo.folding.evaluate.records import EngineUse, FoldedKind
 from xdsl_stablehlo.folding.explanations.page.markup import place_of_row
 from xdsl_stablehlo.folding.fold.driver import not_constant
 from xdsl_stablehlo.folding.report.report import (
@@ -289,3 +289,13 @@ def test_without_a_place_the_function_is_named() -> None:
     report = rows(1, 0, 0)
     report.kept[0].source = UnknownLoc()
     assert "  @main: d.kept0 has effects" in str(report)
+
+
+def test_reasons_of_an_engine_come_by_their_number_and_then_by_name() -> None:
+    text = FoldReport(engine=EngineUse("xla", refused={"b": 1, "c": 2, "a": 1})).to_text()
+    assert "0 ops in 0 programs in 0.0 ms" in text
+    assert [line.strip() for line in text.splitlines() if " not " in line] == [
+        "not 2 ops: c",
+        "not 1 op: a",
+        "not 1 op: b",
+    ]

@@ -9,11 +9,11 @@ import pytest
 
 from tests.folding.support import fold, main, values
 from tests.helpers.oracle import Array
-from tests.helpers.programs import evaluate
+from tests.helpers.programs import evaluate, parse
 from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
 from xdsl_stablehlo.interpreter import EvaluationError, register_custom_call
 from xdsl_stablehlo.interpreter.kernels.custom_calls import registry
-from xdsl_stablehlo.interpreter.kernels.support.table import Exactness
+from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, entry_of
 
 
 @pytest.fixture(autouse=True)
@@ -133,3 +133,14 @@ def test_what_a_kernel_gives_must_be_of_the_declared_type() -> None:
     register_custom_call("mine", np.sum)
     with pytest.raises(EvaluationError):
         evaluate(call())
+
+
+def test_a_target_is_known_by_its_kernel_whoever_registered_it() -> None:
+    def known(target: str) -> bool:
+        (op,) = [op for op in parse(call().replace("@mine", target)).walk() if isinstance(op, CustomCallOp)]
+        return entry_of(op) is not None and registry.is_known(op)
+
+    assert known("@cu_lu_pivots_to_permutation")
+    assert not known("@mine")
+    register_custom_call("mine", np.negative)
+    assert known("@mine")
