@@ -32,7 +32,7 @@ from xdsl_stablehlo.values.element_types import Array, is_float
 from xdsl_stablehlo.values.files import new_content
 from xdsl_stablehlo.values.storage import uniform_element
 
-from .. import explanations
+from ..explanations import page
 from ..explanations.causes import root_causes
 from ..explanations.terminal import shown_progress, shown_text
 from ..facts.lattice import kind_of_integers
@@ -147,10 +147,8 @@ class StablehloConstantFoldPass(FoldingPass):
         if self.report is not None:
             _write_text(self.report, report.to_json() + "\n")
         if self.report_html is not None and before is not None:
-            page = explanations.to_html(
-                report, before, after, command=self.spelled(), date=explanations.today()
-            )
-            _write_text(self.report_html, page)
+            html = page.to_html(report, before, after, command=self.spelled(), date=page.today())
+            _write_text(self.report_html, html)
 
 
 def _write_text(path: str, text: str) -> None:

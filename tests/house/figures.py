@@ -22,22 +22,22 @@ from .imports import PACKAGE, ROOT, modules
 LINES = {
     "ir": 1_172,
     "values": 1_592,
-    "text": 3_212,
+    "text": 3_194,
     "dialects": 14_894,
     "bytecode": 2_870,
     "programs": 1_961,
-    "transforms": 5_255,
+    "transforms": 5_228,
     "interpreter": 15_367,
-    "folding": 15_931,
-    "splitting": 2_688,
+    "folding": 15_925,
+    "splitting": 2_673,
     "jax": 2_789,
-    "tools": 2_534,
+    "tools": 2_537,
     "workbench": 12_657,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 83_049
-CORE = 62_381
+TOTAL = 82_986
+CORE = 62_330
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "workbench")
@@ -57,7 +57,7 @@ MLIR = re.compile(
 MLIR_LINES = 4_376
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 57_738
+TEST_LINES = 57_742
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

@@ -160,9 +160,6 @@ class TextPrinter(Printer):
     def _print_results(self, op: Operation) -> None:
         names = self._names
         assert names is not None
-        if len(op.results) == 1:
-            self._write(f"%{names.texts[op.results[0]]} = ")
-            return
         starts = [(result, count) for result in op.results if (count := names.groups.get(result, 0))]
         if not starts:
             return

@@ -17,7 +17,6 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_stablehlo import splitting
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.explanations.terminal import shown_line
 from xdsl_stablehlo.folding.fold.bind import ArgumentIndex, BindingError, argument_names
@@ -95,11 +94,13 @@ def named_arguments(
 
     Raises `ToolError` for wrong ones, and for a file that belongs to the setup of another program.
     """
+    from xdsl_stablehlo.splitting.running import SETUP_HASH, setup_hash
+
     path = values["args-safetensors"]
     index = ArgumentIndex(argument_names(function), f"@{function.sym_name.data}")
     try:
         arrays = stored_arrays(path)
-        setup, said = module.attributes.get(splitting.SETUP_HASH), splitting.setup_hash(path)
+        setup, said = module.attributes.get(SETUP_HASH), setup_hash(path)
         if isinstance(setup, StringAttr) and said != setup.data:
             raise ToolError(
                 f"{path} was not computed by the setup of this program: run stablehlo-split --run again"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from xdsl.context import Context
 
+from xdsl_stablehlo import bytecode
 from xdsl_stablehlo.programs.verification import Diagnostic
 from xdsl_stablehlo.text import Pieces
 from xdsl_stablehlo.text.printer import TextPrinter
-from xdsl_stablehlo.transforms import vhlo
 
 from . import programs
 from .command_line.reading import CommandLine, ToolError
@@ -54,7 +54,7 @@ def run(line: CommandLine) -> int:
 
 
 def _serialized(chunk: programs.Chunk, context: Context, line: CommandLine) -> bytes:
-    return vhlo.serialize_portable_artifact(
+    return bytecode.serialize_portable_artifact(
         programs.load_verified(chunk, context),
         line.values.get("target", "current"),
         allow_other_dialects="allow-other-dialects" in line.switches,
@@ -66,7 +66,7 @@ def _deserialized(chunk: programs.Chunk, context: Context, line: CommandLine) ->
     data = chunk.data
     try:
         is_text = isinstance(data, str)
-        module = programs.load(chunk, context) if is_text else vhlo.read_portable_artifact(data, context)
+        module = programs.load(chunk, context) if is_text else bytecode.read_portable_artifact(data, context)
         programs.verify(module)
     except Exception as error:
         raise programs.InvalidError([*programs.diagnostics_of(error), *_of_artifact(data)]) from None
@@ -85,15 +85,17 @@ TRANSLATIONS = {"serialize": _serialized, "deserialize": _deserialized}
 
 def _of_artifact(data: str | bytes) -> list[Diagnostic]:
     """The diagnostics that follow an error in a portable artifact: its producer."""
-    if isinstance(data, str) or vhlo.artifact_version(data) is None:
+    if isinstance(data, str) or bytecode.artifact_version(data) is None:
         return []
-    used = f"{vhlo.PRODUCER}{vhlo.get_current_version()}"
+    from xdsl_stablehlo.transforms.vhlo.artifacts import PRODUCER, origin
+
+    used = f"{PRODUCER}{bytecode.get_current_version()}"
     failed = f"failed to deserialize portable artifact using {used}"
-    return [Diagnostic(f"in {vhlo.origin(data)}", kind="note"), Diagnostic(failed)]
+    return [Diagnostic(f"in {origin(data)}", kind="note"), Diagnostic(failed)]
 
 
 def _version_line(data: bytes) -> bytes:
-    version = vhlo.artifact_version(data)
+    version = bytecode.artifact_version(data)
     if version is None:
         return b"// Failed parsing StableHLO version from portable artifact\n"
     return f"// Reading portable artifact with StableHLO version: {version}\n".encode()

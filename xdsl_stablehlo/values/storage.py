@@ -20,10 +20,6 @@ SPLAT_BYTES = 1 << 16
 """A splat whose expanded form is larger than this many bytes is kept as one element."""
 
 
-_FEW_BYTES = 1 << 10
-"""So many are compared at once."""
-
-
 def is_splat(array: Array) -> bool:
     """Whether the array is stored as one element, whatever its shape."""
     strides = array.strides
@@ -35,6 +31,10 @@ def is_splat(array: Array) -> bool:
 def is_repetitive(array: Array) -> bool:
     """Whether the array is stored once along some dimension."""
     return 0 in array.strides
+
+
+_FEW_BYTES = 1 << 10
+"""So many are compared at once."""
 
 
 def is_uniform(array: Array) -> bool:

@@ -27,8 +27,6 @@ from ..locations import FileLineColRange, FileLineLoc, file_location, is_locatio
 _ALIAS = re.compile(r"(?:^|[})])[ \t]*([#!][\w$.-]+)(?:\s|//[^\n]*)*+=", re.MULTILINE | re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = re.compile(r"\w+")
-_PLACE = re.compile(r'"([^"\\\n\v\f]*)":([0-9]{1,9}):([0-9]{1,9})(?=[,)\]]| at )')
-"""A place in a file as it is written most."""
 _LINE_BREAK = re.compile(r"\s*\n\s*")
 
 DEEPEST = 100
@@ -55,7 +53,6 @@ class LocationTextParser(Parser):
         self._parser_state = ParserState(TextLexer(Input(text, name)))
         self._text = text
         self._file = builtin.StringAttr(name)
-        self._files: dict[str, builtin.StringAttr] = {}
         self._line, self._line_start, self._counted = 1, 0, 0
         self._alias_places: dict[str, int] | None = None
         self._early_aliases: set[str] = set()
@@ -144,10 +141,6 @@ class LocationTextParser(Parser):
     def _parse_location_here(self) -> Attribute:
         token = self._parser_state.current_token
         if token.kind is MLIRTokenKind.STRING_LIT:
-            place = _PLACE.match(self._text, self.pos)
-            if place is not None:
-                self._resume_from(place.end())
-                return file_location(self._file_named(place[1]), int(place[2]), int(place[3]))
             return self._parse_named_location(self.parse_str_literal())
         keyword = parse_keyword_in(self, ("unknown", "callsite", "fused"), " in location")
         if keyword == "unknown":
@@ -186,13 +179,6 @@ class LocationTextParser(Parser):
             self.parse_punctuation(":", " in a range of lines")
         end_column = builtin.IntAttr(self._parse_coordinate())
         return FileLineColRange(text, line, column, end, end_column)
-
-    def _file_named(self, name: str) -> builtin.StringAttr:
-        """The name of a file: one attribute for all places in it."""
-        known = self._files.get(name)
-        if known is None:
-            known = self._files[name] = builtin.StringAttr(name)
-        return known
 
     def _parse_coordinate(self) -> int:
         """A line or a column: 32 bits."""

@@ -270,9 +270,8 @@ class TextParser(AttributeTextParser):
         )
         for region in template.regions:
             op.add_region(region.clone())
-        if template.regions:
-            for each in _located_in(op.regions):
-                each.location = place
+        for each in _located_in(op.regions):
+            each.location = place
         if result is not None:
             self._define(result, op.results)
         return op
