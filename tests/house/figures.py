@@ -31,12 +31,12 @@ LINES = {
     "folding": 15_925,
     "splitting": 2_673,
     "jax": 2_789,
-    "tools": 2_537,
+    "tools": 2_534,
     "workbench": 12_657,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 82_986
+TOTAL = 82_983
 CORE = 62_330
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools` and `workbench` use."""
 
@@ -57,7 +57,7 @@ MLIR = re.compile(
 MLIR_LINES = 4_376
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 57_742
+TEST_LINES = 57_738
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

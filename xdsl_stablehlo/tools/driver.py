@@ -69,8 +69,7 @@ class Tool:
             few = "one input file at a time" if self.most_inputs == 1 else most
             raise ToolError(f"{few}, not {len(line.inputs)}")
         else:
-            module = import_module(f"{__package__}.{self.name.replace('-', '_')}")
-            return module.run(line)
+            return import_module(f"{__package__}.{self.name.replace('-', '_')}").run(line)
         return 0
 
 

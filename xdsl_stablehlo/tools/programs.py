@@ -283,8 +283,7 @@ def _converted(owner: str, name: str, text: str | None, hint: str) -> object:
     """The value of an option whose field has the type `hint`."""
     shown = name.replace("_", "-")
     if "tuple" in hint:
-        items = read_list(text or "")
-        return tuple(int(item) if "int" in hint else item for item in items)
+        return tuple(int(item) if "int" in hint else item for item in read_list(text or ""))
     if "bool" in hint:
         if text not in (None, "true", "false", "1", "0"):
             raise ToolError(f"{owner}: '{text}' is not a value for the switch {shown}")

@@ -89,8 +89,7 @@ def _of_artifact(data: str | bytes) -> list[Diagnostic]:
         return []
     from xdsl_stablehlo.transforms.vhlo.artifacts import PRODUCER, origin
 
-    used = f"{PRODUCER}{bytecode.get_current_version()}"
-    failed = f"failed to deserialize portable artifact using {used}"
+    failed = f"failed to deserialize portable artifact using {PRODUCER}{bytecode.get_current_version()}"
     return [Diagnostic(f"in {origin(data)}", kind="note"), Diagnostic(failed)]
 
 

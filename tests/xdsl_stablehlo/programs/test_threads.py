@@ -129,8 +129,7 @@ class Cycle:
 def test_what_was_built_and_given_up_is_found_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """What one use builds is not looked at in vain; after several the collector looks at everything."""
     monkeypatch.setattr(runtime, "MOST_OBJECTS", 50_000)
-    collector = vars(runtime)["_Collector"]()
-    monkeypatch.setattr(runtime, "_COLLECTOR", collector)
+    monkeypatch.setattr(runtime, "_COLLECTOR", vars(runtime)["_Collector"]())
     alive = list[weakref.ref[Cycle]]()
     for _ in range(100):
         with no_collections():
