@@ -61,7 +61,7 @@ LOCATIONS: tuple[type[Attribute], ...] = (*get_args(builtin.LocationAttr), FileL
 
 def is_location(a: object) -> TypeGuard[builtin.LocationAttr]:
     """A location of any kind."""
-    return isinstance(a, LOCATIONS)
+    return type(a) in LOCATIONS
 
 
 class Spot(NamedTuple):
@@ -154,16 +154,18 @@ def unverified(kind: type[A], *parameters: Attribute) -> A:
     return attr
 
 
-_coordinate = lru_cache(1 << 10)(builtin.IntAttr)
-
-
 def file_location(file: builtin.StringAttr, line: int, column: int) -> builtin.FileLineColLoc:
     """`loc("f.mlir":3:9)`: the attribute of which a program has most."""
     location, put = builtin.FileLineColLoc.__new__(builtin.FileLineColLoc), object.__setattr__
+    line_number = builtin.IntAttr.__new__(builtin.IntAttr)
+    put(line_number, "data", line)
     put(location, "filename", file)
-    put(location, "line", _coordinate(line))
-    put(location, "column", _coordinate(column))
+    put(location, "line", line_number)
+    put(location, "column", _column(column))
     return location
+
+
+_column = lru_cache(1 << 10)(builtin.IntAttr)
 
 
 def strip_locations(op: Operation) -> None:

@@ -160,6 +160,9 @@ def flat_array_of(attribute: AnyElementsAttr) -> Array:
 
 def attribute_of_flat(array: Array, tensor_type: builtin.AnyTensorType) -> AnyElementsAttr:
     """As `attribute_of` for elements in row-major order: a tensor may have more dimensions than an array can."""
+    shape = tensor_type.get_shape()
+    if not isinstance(tensor_type.element_type, StoredAsInteger) and has_array(shape):
+        return attribute_of(array.reshape(shape), tensor_type)
     flat = attribute_of(array, builtin.TensorType(tensor_type.element_type, array.shape))
     if isinstance(flat, SplatElementsAttr):
         return SplatElementsAttr(tensor_type, flat.data)

@@ -7,10 +7,9 @@ where its name stands, as MLIR does, copies nothing on entering a region, and kn
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from typing_extensions import TypeIs
 from xdsl.context import Context
@@ -23,6 +22,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from xdsl_stablehlo.ir.making import append_op
 from xdsl_stablehlo.ir.printable import nearest
 from xdsl_stablehlo.values.elements import is_elements
 
@@ -31,11 +31,14 @@ from ..literals import LiteralError
 from ..locations import file_location, is_location
 from ..shaped_types import checks_definitions
 from .attribute_parser import AttributeTextParser
+from .lines import LONGEST, Line, Template, Templates, line_at, located_in
 from .location_parser import CLOSED_DIALECTS
 
 _WITH_KNOWN_PROPERTIES = (*CLOSED_DIALECTS, "builtin", "func")
 _PROPERTIES_OF_MLIR = {"arg_attrs", "no_inline", "res_attrs", "sym_visibility"}
 """Properties of modules, functions and calls in MLIR, some of which are attributes in xDSL."""
+
+_BEGIN_OPS = (MLIRTokenKind.PERCENT_IDENT, MLIRTokenKind.BARE_IDENT, MLIRTokenKind.STRING_LIT)
 
 DEEPEST_REGION = 2_000
 """Regions in regions, deeper than this, are refused: their text grows with the square of the depth."""
@@ -166,48 +169,51 @@ class TextParser(AttributeTextParser):
         set_arguments(block, values)
         return block
 
-    def parse_operation(self) -> Operation:
-        state = self._parser_state
-        start = self.pos
-        line = line_at(self._text, start) if self._reuse_lines else None
-        if line is None:
-            return self._parse_operation(start)
-        template = self._templates.get(line.template)
-        if template is not None:
-            op = self._from_template(template, line)
-            if op is not None:
-                state.lexer.pos = line.end
-                state.current_token = state.lexer.lex()
-                if line.is_located:
-                    op.location = self.parse_optional_location() or op.location
-                return op
+    def _parse_block_body(self, block: Block) -> None:
+        while True:
+            line = self._append_known(block) if self._reuse_lines else None
+            if self._parser_state.current_token.kind not in _BEGIN_OPS:
+                return
+            append_op(block, self.parse_operation() if line is None else self._parse_line(line))
+
+    def _append_known(self, block: Block) -> Line | None:
+        """Add the ops of lines like those that were read before. Returns the line that follows, if it is one at all."""
+        at = self.pos
+        while (line := line_at(self._text, at)) is not None:
+            template = self._templates.get(line.template) or self._templates.get(
+                (line.template, line.repeats)
+            )
+            op = None if template is None else self._from_template(template, line)
+            if op is None:
+                break
+            append_op(block, op)
+            at = line.end
+            if line.is_located:
+                self._resume_from(at)
+                op.location = self.parse_optional_location() or op.location
+                at = self.pos
+        if at != self.pos:
+            self._resume_from(at)
+        return line
+
+    def _parse_line(self, line: Line) -> Operation:
+        """The op of a line, and a template of it."""
         named = [self._value_named(*operand) for operand in line.operands]
         before = self._count
-        op = self._parse_operation(start)
+        op = self.parse_operation()
         upto, counted = self._before_location if line.is_located else (self.pos, self._count)
         is_whole = 0 <= upto - line.end <= LONGEST and not self._text[line.end : upto].strip()
-        if (
-            is_whole
-            and not (op.successors or isinstance(op, UnregisteredOp))
-            and named == list(op.operands)
-            and len(set(named)) == len(set(line.operands))
-            and len(op.results) == line.result_count
-            and not _LOCATION.search(line.template if isinstance(line.template, str) else line.template[0])
-        ):
+        if is_whole and line.stands_for(op, named):
             of_location = self._alias_costs[line.location][0] if line.location in self._alias_costs else 0
-            count = counted - before - of_location
             literals = [(name, value.type) for name, value in op.properties.items() if is_elements(value)]
-            has_place = all(each.location is op.location for each in _located_in(op.regions))
+            has_place = all(each.location is op.location for each in located_in(op.regions))
             if (has_place or line.is_located) and (line.literal is None or len(literals) == 1):
-                self._templates[line.template] = Template(
-                    type(op),
-                    tuple(op.operand_types),
-                    op.result_types,
-                    dict(op.properties),
-                    dict(op.attributes),
-                    [region.clone() for region in op.regions],
+                repeats = line.repeats
+                is_general = len(set(repeats)) == len(repeats)
+                self._templates[line.template if is_general else (line.template, repeats)] = Template.of(
+                    op,
                     0 if line.is_located else self._distance(line.op_start, op.location),
-                    count,
+                    counted - before - of_location,
                     literals[0] if literals else None,
                 )
         return op
@@ -253,31 +259,20 @@ class TextParser(AttributeTextParser):
             place = self._known_alias(line.location)
             if not is_location(place):
                 return None
-        properties = template.properties
+        elements = None
         if line.literal is not None and template.literal is not None:
-            name, shaped_type = template.literal
             try:
-                properties = {**properties, name: self.elements_in(line.literal, shaped_type)}
+                elements = self.elements_in(line.literal, template.literal[1])
             except LiteralError:
                 return None
         self._charge(template.attribute_count)
-        op = template.op_type.create(
-            operands=operands,
-            result_types=template.result_types,
-            properties=properties,
-            attributes=template.attributes,
-            location=place,
-        )
-        for region in template.regions:
-            op.add_region(region.clone())
-        for each in _located_in(op.regions):
-            each.location = place
+        op = template.made(operands, place, elements)
         if result is not None:
             self._define(result, op.results)
         return op
 
-    def _parse_operation(self, start: int) -> Operation:
-        """The op at the current token, `start`."""
+    def parse_operation(self) -> Operation:
+        start = self.pos
         results = self._parse_op_result_list()
         token = self._parser_state.current_token
         name_start = token.span.start
@@ -427,101 +422,3 @@ def _is_registered(op_type: type[Operation] | None) -> TypeIs[type[Operation]]:
 def set_arguments(block: Block, arguments: Sequence[BlockArgument]) -> None:
     """Give a block its arguments. `Block.insert_arg` copies for each one those before it."""
     object.__setattr__(block, "_args", tuple(arguments))
-
-
-LONGEST = 600
-"""Longer lines are not looked up."""
-
-_OP = r"""(?:%([0-9]+|[a-zA-Z$._-][\w$.-]*)(?::([0-9]+))?[ ]=[ ])?  # the results
-        ("[\w.]+"\([^"/\n]*?|[a-z_][^"/\n]*?)        # the op, with quotes around its name at most
-"""
-_LINE = re.compile(
-    rf"""{_OP}
-        (?:[ ]loc\((\#\w+)\))?[ \t]*                 # a location by its alias
-        \n\s*(?=([%}}"]|[a-z_]+\.|return\b))          # the next op, or the end
-    """,
-    re.VERBOSE | re.ASCII,
-)
-_LOCATED = re.compile(rf"{_OP} ()(?=[ ]loc(\())", re.VERBOSE | re.ASCII)
-"""An op before a location that is written out."""
-_VALUE = re.compile(r"%([0-9]+|[a-zA-Z$._-][\w$.-]*)(?:#([0-9]+))?", re.ASCII)
-_CONSTANT = re.compile(r"([^%<]*\bdense<)([^%<>]*)(> : tensor<(?:[^%<>]|<[^%<>]*>)*>[^%<>]*)\Z")
-"""An op without operands, with one literal of elements."""
-_LOCATION = re.compile(r"\bloc\b")
-
-
-LineKey: TypeAlias = str | tuple[str, tuple[int, ...]]
-"""A line without the names in it; where some are the same, which."""
-
-
-class Line(NamedTuple):
-    """A line of a program, taken apart. `operands` are names with the number in their group, `literal` is that of the
-    elements of a constant, without brackets."""
-
-    template: LineKey
-    literal: str | None
-    operands: Sequence[tuple[str, str]]
-    result: str | None
-    result_count: int
-    op_start: int
-    end: int
-    location: str | None
-    is_located: bool
-    """Whether a location that is written out follows."""
-
-
-class Template(NamedTuple):
-    """An op without its operands, in which the parser counted `attribute_count` attributes.
-
-    The op, and all in its `regions`, stands so many characters behind its name; None where its line says where.
-    `literal` is the property that elements are in, and their type.
-    """
-
-    op_type: type[Operation]
-    operand_types: Sequence[Attribute]
-    result_types: Sequence[Attribute]
-    properties: dict[str, Attribute]
-    attributes: dict[str, Attribute]
-    regions: Sequence[Region]
-    distance: int | None
-    attribute_count: int
-    literal: tuple[str, Attribute] | None
-
-
-Templates: TypeAlias = dict[LineKey, Template]
-
-
-def _located_in(regions: Iterable[Region]) -> Iterator[Operation | BlockArgument]:
-    """The ops and the arguments of blocks in some regions."""
-    for region in regions:
-        for block in region.blocks:
-            yield from block.args
-            for op in block.ops:
-                yield op
-                yield from _located_in(op.regions)
-
-
-def line_at(text: str, start: int) -> Line | None:
-    """The line that begins at `start`, if ops like it can be looked up."""
-    match = _LINE.match(text, start, start + LONGEST) or _LOCATED.match(text, start, start + LONGEST)
-    if match is None:
-        return None
-    result, count, op, location, following = match.groups()
-    constant = _CONSTANT.match(op) if "dense<" in op else None
-    if constant is not None:
-        before, literal, behind = constant.groups()
-        operands, template = [], f"{before}{behind}{following}"
-    else:
-        literal, operands = None, _VALUE.findall(op)
-        template = _VALUE.sub("%", op) + following
-    return Line(
-        template if len(set(operands)) == len(operands) else (template, tuple(map(operands.index, operands))),
-        literal,
-        operands,
-        result,
-        int(count) if count else 1 if result else 0,
-        match.start(3),
-        match.end(4) + 1 if location else match.end(3),
-        location or None,
-        match.re is _LOCATED,
-    )
