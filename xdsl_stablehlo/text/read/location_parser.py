@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from xdsl.context import Context
 from xdsl.dialects import builtin
@@ -21,13 +21,15 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xdsl_stablehlo.ir.guards import is_array_attr
 from xdsl_stablehlo.ir.versions import parse_keyword_in
 
-from ..lexer import EMPTY_BRACKETS, TextLexer
+from ..lexer import EMPTY_BRACKETS, TextLexer, TextToken
 from ..locations import FileLineColRange, FileLineLoc, file_location, is_location, unverified
 
 _ALIAS = re.compile(r"(?:^|[})])[ \t]*([#!][\w$.-]+)(?:\s|//[^\n]*)*+=", re.MULTILINE | re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = re.compile(r"\w+")
 _LINE_BREAK = re.compile(r"\s*\n\s*")
+_PLACE = re.compile(r":([0-9]{1,9}):([0-9]{1,9})(?=[,)\]])")
+"""A line and a column without an end, in the usual spelling."""
 
 DEEPEST = 100
 DEEPEST_LOCATION = 250
@@ -63,6 +65,10 @@ class LocationTextParser(Parser):
         self._open_aliases = 0
         self.located: Operation | None = None  # the op that was given a location last
         self._custom_ops: list[str] = []  # around the place that is read; "" for one in generic form
+
+    @property
+    def pos(self) -> Position:
+        return cast(TextToken, self._parser_state.current_token).start
 
     def raise_error(
         self, msg: str, at_position: Position | Span[str] | None = None, end_position: Position | None = None
@@ -160,6 +166,9 @@ class LocationTextParser(Parser):
     def _parse_named_location(self, name: str) -> Attribute:
         """`"f":1`, `"f":1:2`, `"f":1:2 to 3:4`, `"f":1:2 to :9`, `"name"`, `"name"(loc)`."""
         text = builtin.StringAttr(name)
+        if place := _PLACE.match(self._text, self.pos):
+            self._resume_from(place.end())
+            return file_location(text, int(place[1]), int(place[2]))
         if self.parse_optional_punctuation(":") is None:
             child: Attribute = builtin.NoneAttr()
             if self.parse_optional_punctuation("(") is not None:
