@@ -6,6 +6,7 @@ line on standard error and an exit code.
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import signal
@@ -128,6 +129,7 @@ def main_of(tool: Callable[[Sequence[str]], int]) -> NoReturn:
     code = run_tool(tool)
     if code == 130:  # after Ctrl-C the thread that still works is not waited for
         os._exit(code)
+    gc.freeze()  # Python would look for garbage in all of the program before it ends
     sys.exit(code)
 
 
