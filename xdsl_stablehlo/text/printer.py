@@ -82,7 +82,7 @@ class TextPrinter(Printer):
         self.most_elements = most_elements
         """Dense attributes of more elements, which are not all the same, are not written in full."""
         self._names: Names | None = None
-        self._templates: dict[OpSignature | None, tuple[str, list[int]]] = {}
+        self._templates: dict[OpSignature, tuple[str, list[int]]] = {}
         """The texts of ops by signature, and which operands stand where in them."""
         self._places: dict[SSAValue, int] = {}
         """The operands of an op whose template is being made."""
@@ -224,16 +224,22 @@ class TextPrinter(Printer):
         self._print_location(op)
 
     def _print_by_signature(self, op: Operation) -> None:
-        """The custom form of an op: it is printed once for each signature, with places for the names of operands."""
-        signature = signature_of(op)
+        """The custom form of an op: it is printed once for each signature, with places for the names of operands.
+
+        Where some operands are the same, the text may tell so: it is for others that are the same.
+        """
+        signature, operands = signature_of(op), op.operands
+        if signature is None:
+            op.print(self)
+            return
         template = self._templates.get(signature)
+        if template is None and len({*operands}) < len(operands):
+            signature = *signature, *map(operands.index, operands)
+            template = self._templates.get(signature)
         if template is None:
-            if signature is None or len({*op.operands}) < len(op.operands):
-                op.print(self)
-                return
             pieces: list[str | int] = []
             write, self._write = self._write, pieces.append
-            self._places = {operand: place for place, operand in enumerate(op.operands)}
+            self._places = {operand: place for place, operand in enumerate(operands)}
             try:
                 op.print(self)
             finally:
@@ -241,7 +247,6 @@ class TextPrinter(Printer):
             text = "".join(["%s" if isinstance(each, int) else each.replace("%", "%%") for each in pieces])
             template = self._templates[signature] = text, [each for each in pieces if isinstance(each, int)]
         text, places = template
-        operands = op.operands
         self._write(text % tuple([f"%{self._name_of(operands[place])}" for place in places]))
 
     def _print_location(self, op: Operation) -> None:
