@@ -31,6 +31,9 @@ AT_ONCE_BYTES = 1 << 14
 AT_ONCE_WORK = 1_000_000
 """Nanoseconds up to which an op is evaluated before it is needed, for the same reason."""
 
+REMEMBERED = 1 << 14
+"""Evaluations done at once that are looked up for an equal op, before all of them are dropped: each takes 600 bytes."""
+
 CHEAP_LOOK = 2_500_000
 """Nanoseconds that an evaluation may take which only may help, such as asking whether two values are the same."""
 

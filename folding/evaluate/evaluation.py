@@ -43,7 +43,7 @@ from ..terms.deferred import (
     varies_all,
 )
 from ..terms.reasons import Code, Failures, NotFolded, Refusal
-from ..tuning import BOX_ELEMENT, FOLDED, SAMPLED
+from ..tuning import BOX_ELEMENT, FOLDED, REMEMBERED, SAMPLED
 from .groups import Group, Handover, grouped
 from .permissions import LimitedCompiler, Permissions, defined
 from .records import EngineUse, Evaluated, FoldedKind
@@ -192,6 +192,8 @@ class OpFolder:
     def _once(self, evaluation: Evaluation, free: bool) -> tuple[Value, ...] | Refusal:
         """The results of an op whose operands are there, or those from before of an op that is the same."""
         op = evaluation.op
+        if len(self._done) >= REMEMBERED:
+            self._done.clear()
         done = self._done.setdefault((type(op), content_key(evaluation.operands, SAMPLED)), [])
         for before in done:
             if before.values is not None and before.is_of(op):

@@ -30,23 +30,13 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, element_type_of
 from xdsl_stablehlo.interpreter.kernels.support.positions import flat_index, inside_of, result_index
 from xdsl_stablehlo.interpreter.kernels.support.table import ArrayKernel, kernel_of
 from xdsl_stablehlo.interpreter.kernels.support.values import as_array
-from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.ir.graphs import unseen
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import strides_of, varying_part
 
 from ..tuning import ADDRESSES, BOX_STEPS, CONCATENATED, INDEXED, LOOKED_UP, RESERVED, SCANNED
-from .known import Known, View, is_scalar, static_shape
+from .known import Box, Known, Layout, Source, View, is_scalar, static_shape
 from .transfer import operands_moved
-
-Box: TypeAlias = "tuple[range, ...]"
-"""Indices along each dimension; backwards where the step is negative."""
-
-
-class Source(NamedTuple):
-    """A box of a value."""
-
-    value: SSAValue
-    box: Box
 
 
 def whole(shape: Shape) -> Box:
@@ -199,19 +189,14 @@ def box_of_view(view: View, shape: Shape) -> Box | None:
 # ---- ops whose results are put together ----
 
 
-class Layout(NamedTuple):
-    """The parts that a result is put together from."""
-
-    placed: list[Source]
-    """Operands, and where in the result each is: indices may lie outside of it, where they are cut off."""
-    behind: SSAValue | None = None
-    """The elements everywhere else: a scalar, or a tensor of the shape of the result."""
-
-
 def layout(known: Known, op: Operation) -> Layout | None:
     """The parts of the result of a concatenation, a padding or an update; None for other ops."""
-    of = LAYOUTS.get(op.name)
-    return None if of is None else of(known, op)
+    found, of = known.layouts.get(op), LAYOUTS.get(op.name)
+    if found is None and of is not None:
+        found = of(known, op)
+        if found is not None:
+            known.layouts[op] = found
+    return found
 
 
 def _concatenate(_: Known, op: hlo.ConcatenateOp) -> Layout | None:
@@ -239,11 +224,18 @@ def _pad(_: Known, op: hlo.PadOp) -> Layout | None:
 
 
 def _update(known: Known, op: hlo.DynamicUpdateSliceOp) -> Layout | None:
-    shape, size = static_shape(op.operand), static_shape(op.update)
-    starts = None if shape is None or size is None else _starts(known, op.start_indices, size, shape)
+    target, update, *where = op.operands
+    shape, size = static_shape(target), static_shape(update)
+    starts = None if shape is None or size is None else _starts(known, where, size, shape)
     if starts is None or size is None:
         return None
-    return Layout([Source(op.update, tuple([range(at, at + n) for at, n in zip(starts, size)]))], op.operand)
+    box, behind = tuple([range(at, at + n) for at, n in zip(starts, size)]), known.resolved(target)
+    row, written = [behind], np.array([starts, [r.stop for r in box]])[None]
+    before = known.layouts.get(behind.owner) if isinstance(behind.owner, Operation) else None
+    if before is not None and before.written is not None and behind.type == target.type:
+        row += before.row[: BOX_STEPS - 1]
+        written = np.concatenate([written, before.written[: BOX_STEPS - 1]])
+    return Layout([Source(update, box)], target, row, written if target.type == op.results[0].type else None)
 
 
 LAYOUTS: dict[str, Callable[[Known, Any], Layout | None]] = {
@@ -274,6 +266,15 @@ def _are_apart(box: Box, place: Box) -> bool:
     return False
 
 
+def _passed(found: Layout, box: Sequence[range]) -> int:
+    """How many updates in a row wrote nothing near a box, the last of them first."""
+    if found.written is None or not all(box):
+        return 0
+    low, high = [min(r[0], r[-1]) for r in box], [max(r[0], r[-1]) for r in box]
+    near = ((found.written[:, 0] <= high) & (found.written[:, 1] > low)).all(1)
+    return int(near.argmax()) if near.any() else len(near)
+
+
 def gives_argument(known: Known, region: Region, index: int) -> bool:
     """Whether the body of a reduction or a scatter gives the argument at `index` and nothing else."""
     block = region.blocks[0]
@@ -293,10 +294,16 @@ FOLLOWED = frozenset((*WINDOWS, *LAYOUTS, "stablehlo.select"))
 def source(known: Known, value: SSAValue, box: Box) -> Source:
     """The value furthest back of which these elements are a box that is nowhere backwards, and that box."""
     here = best = Source(known.resolved(value), box)
-    for _ in range(BOX_STEPS):
-        further = _behind(known, here)
+    steps = BOX_STEPS
+    while steps > 0:
+        found = layout(known, here.value.owner) if isinstance(here.value.owner, Operation) else None
+        passed = 0 if found is None else min(steps, _passed(found, here.box))
+        further = (
+            _behind(known, here) if found is None or not passed else Source(found.row[passed - 1], here.box)
+        )
         if further is None:
             break
+        steps -= passed or 1
         here = Source(known.resolved(further.value), further.box)
         if all(r.step > 0 for r in here.box):
             best = here
@@ -354,6 +361,8 @@ def known_box(known: Known, value: SSAValue, box: Box) -> Array | None:
     if shape is None or prod(sizes) > SCANNED or not is_partly_known(known, value):
         return None
     if sizes == shape:  # what is asked for most
+        if _has_hole(known, known.resolved(value), shape):
+            return None
         places = np.arange(prod(sizes))
     else:
         grid = np.ix_(*[np.arange(r.start, r.start + r.step * len(r), r.step) for r in box])
@@ -362,13 +371,29 @@ def known_box(known: Known, value: SSAValue, box: Box) -> Array | None:
     return None if found is None else found.reshape(sizes)
 
 
+def _has_hole(known: Known, value: SSAValue, shape: Shape) -> bool:
+    """Whether an element of a value is soon seen not to be known: where that of an operand is not, as a rule."""
+    op = value.owner
+    if not isinstance(op, Operation) or value in known.holes:
+        return value in known.holes
+    found = layout(known, op)
+    for operand in op.operands:
+        hole = known.holes.get(known.resolved(operand))
+        if hole is None or operand.type != value.type:
+            continue
+        if found is None or found.behind is not operand:
+            _Search(known).elements(value, np.array([hole]))
+        elif _passed(found, [range(int(at), int(at) + 1) for at in np.unravel_index(hole, shape)]):
+            known.holes[value] = hole
+    return value in known.holes
+
+
 def is_partly_known(known: Known, value: SSAValue) -> bool:
     """Whether some elements of a value may be known; asked once for each value."""
     partly, value = known.partly, known.resolved(value)
     if value not in partly:
-        for each in postorder([value], lambda v: _read_by(known, v)):
-            if each not in partly:
-                partly[each] = _may_be_known(known, each)
+        for each in unseen(value, partly, lambda v: _read_by(known, v)):
+            partly[each] = _may_be_known(known, each)
     return partly[value]
 
 
@@ -415,7 +440,7 @@ def _may_be_known(known: Known, value: SSAValue) -> bool:
         return known.is_known(value)
     some = [known.is_known(v) or known.partly.get(known.resolved(v), False) for v in owner.operands]
     given = _given(type(owner))
-    if given is None:
+    if given is None or (isinstance(owner, hlo.SelectOp) and not some[0]):
         return all(some) and _is_elementwise(owner)
     return any(some[given]) and static_shape(value) is not None
 
@@ -426,13 +451,27 @@ class _Search:
     def __init__(self, known: Known):
         self.known = known
         self.steps = BOX_STEPS
+        self.hole: int | None = None
+        """Which of the places that are looked at cannot be known, once that is seen."""
 
     def elements(self, value: SSAValue, places: Places) -> Array | None:
         """The elements at some places of a value; None where one is not known."""
         known, declared, value = self.known, static_shape(value), self.known.resolved(value)
         self.steps -= 1
-        if self.steps < 0 or not is_partly_known(known, value):
+        if self.steps < 0:
             return None
+        hole = known.holes.get(value)
+        there = places[:0] if hole is None else np.flatnonzero(places == hole)
+        if there.size or not is_partly_known(known, value):
+            self.hole = int(there[0]) if there.size else len(places) // 2
+            return None
+        found = self._found(value, places, declared)
+        if found is None and self.hole is not None and places.size:
+            known.holes[value] = int(places[self.hole])
+        return found
+
+    def _found(self, value: SSAValue, places: Places, declared: Shape | None) -> Array | None:
+        known = self.known
         if known.is_known(value):
             array = known.array(value)
             # Where a value has other sizes than its type says, what is read from it is undefined.
@@ -451,13 +490,15 @@ class _Search:
         if len(pieces) == 1 and pieces[0].where is None:
             return self.elements(pieces[0].value, pieces[0].places)
         used = [piece for piece in pieces if piece.places.size]
-        if not all(is_partly_known(self.known, piece.value) for piece in used):
-            return None
+        used.sort(key=lambda piece: is_partly_known(self.known, piece.value))
         result: Array | None = None
         for where, value, places in used:
             found = self.elements(value, places)
-            if found is None or where is None:
+            if where is None:
                 return found
+            if found is None:
+                self.hole = None if self.hole is None else int(np.flatnonzero(where)[self.hole])
+                return None
             result = np.empty(where.shape, found.dtype) if result is None else result
             result[where] = found
         return result

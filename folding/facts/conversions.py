@@ -239,6 +239,7 @@ def decided(direction: ComparisonDirection, a: Interval, b: Interval) -> bool | 
     return True if holds else False if fails else None
 
 
+@lru_cache(1 << 12)
 def decided_floats(
     direction: ComparisonDirection, lhs: FloatKinds, rhs: FloatKinds, total: bool
 ) -> bool | None:

@@ -13,7 +13,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, is_static
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
-from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.ir.graphs import unseen
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element, varying_part
@@ -42,6 +42,30 @@ class View(NamedTuple):
     first: int
     steps: Shape
     shape: Shape
+
+
+Box: TypeAlias = "tuple[range, ...]"
+"""Indices along each dimension; backwards where the step is negative."""
+
+
+class Source(NamedTuple):
+    """A box of a value."""
+
+    value: SSAValue
+    box: Box
+
+
+class Layout(NamedTuple):
+    """The parts that a result is put together from."""
+
+    placed: list[Source]
+    """Operands, and where in the result each is: indices may lie outside of it, where they are cut off."""
+    behind: SSAValue | None = None
+    """The elements everywhere else: a scalar, or a tensor of the shape of the result."""
+    row: Sequence[SSAValue] = ()
+    """Of an update: what it updates, what that updates, and so on."""
+    written: Array | None = None
+    """The index that each of these updates begins at, and that it ends before."""
 
 
 class Evaluator(Protocol):
@@ -81,8 +105,12 @@ class Known:
         """The attributes of arguments that facts rest on."""
         self.partly: dict[SSAValue, bool] = {}
         """Whether some elements of values may be known (`boxes.py`)."""
+        self.holes: dict[SSAValue, int] = {}
+        """Where an element is not known, by values some of whose elements may be (`boxes.py`)."""
         self.views: dict[tuple[Operation, ...], View | None] = {}
         """The views that ops make, one of another, where their operands have no part in it (`boxes.py`)."""
+        self.layouts: dict[Operation, Layout] = {}
+        """The layouts of results, some of which rest on facts: all go when facts are dropped (`boxes.py`)."""
 
     def is_known(self, value: SSAValue) -> bool:
         """Whether a value is constant."""
@@ -186,9 +214,8 @@ class Known:
         """The fact about all elements of a value."""
         known, value = self._elements, self.resolved(value)
         if value not in known:
-            for each in postorder([value], self._read_by):
-                if each not in known:
-                    known[each] = self._look_at(each)
+            for each in unseen(value, known, self._read_by):
+                known[each] = self._look_at(each)
         return known.get(value)
 
     def telling(self, values: Sequence[SSAValue], constants: bool = False) -> Facts:
@@ -258,6 +285,7 @@ class Known:
 
     def back_to(self, mark: object) -> None:
         """Drop all facts that were concluded since the mark: any of them may depend on a refuted assumption."""
+        self.layouts.clear()
         while self._elements and self._elements.popitem()[0] is not mark:
             pass
 
@@ -266,10 +294,12 @@ class Known:
         when that happened."""
         self._refused[op] = self._evaluator.failures.refusal(error)
         self._elements.clear()
+        self.layouts.clear()
 
     def forget(self, value: SSAValue) -> None:
         """Drop what was noted of a value."""
         self.partly.pop(value, None)
+        self.holes.pop(value, None)
         self._elements.pop(value, None)
 
     def _read_by(self, value: SSAValue) -> Iterator[SSAValue]:

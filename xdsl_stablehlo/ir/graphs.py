@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator
 from typing import TypeVar
 
 from xdsl.dialects.builtin import ModuleOp
@@ -40,6 +40,13 @@ def postorder(
                 path.pop()
                 left[node] = True
                 yield node
+
+
+def unseen(root: Node, seen: Container[Node], successors: Callable[[Node], Iterable[Node]]) -> Iterable[Node]:
+    """`root` and the nodes behind it, each after its successors, without those that are in `seen` by their turn."""
+    if all(node in seen for node in successors(root)):  # as is the case in a walk in the order of a program
+        return (root,)
+    return (node for node in postorder([root], successors) if node not in seen)
 
 
 def ops_within(region: Region) -> Iterator[Operation]:

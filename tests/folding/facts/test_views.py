@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.counting import calls_of
 from tests.helpers.programs import named, parse
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.facts import boxes
@@ -140,3 +141,45 @@ def test_gathers_are_slices_up_to_a_size(size: int, is_slice: bool) -> None:
     }}""")
     fold_module(module)
     assert ("stablehlo.slice" in str(module)) is is_slice
+
+
+# ---- how much it takes to see which elements are known ----
+
+CHAINS = {
+    "add": "%{i} = stablehlo.add %{before}, %c0 : tensor<64xf32>",
+    "updates": "%{i} = stablehlo.dynamic_update_slice %{before}, %u, %s{turn} "
+    ": (tensor<64xf32>, tensor<1xf32>, tensor<i32>) -> tensor<64xf32>",
+    "unknown updates": "%{i} = stablehlo.dynamic_update_slice %{before}, %x, %s{turn} "
+    ": (tensor<64xf32>, tensor<1xf32>, tensor<i32>) -> tensor<64xf32>",
+    "selections": "%{i} = stablehlo.select %p{turn}, %{before}, %c{turn} : tensor<64xi1>, tensor<64xf32>",
+    "comparisons": "%p{i} = stablehlo.compare LT, %{before}, %c{turn} "
+    ": (tensor<64xf32>, tensor<64xf32>) -> tensor<64xi1>\n"
+    "%{i} = stablehlo.select %p{i}, %{before}, %c{turn} : tensor<64xi1>, tensor<64xf32>",
+}
+
+
+def chain(kind: str, length: int) -> str:
+    """Ops of a kind, each on the one before, the first on an argument, most elements of which they leave."""
+    ops = [CHAINS[kind].format(i=f"v{i}", before=f"v{i - 1}", turn=i % 40) for i in range(1, length + 1)]
+    given = [f"%s{i} = stablehlo.constant dense<{i}> : tensor<i32>" for i in range(40)]
+    given += [f"%c{i} = stablehlo.constant dense<{i}.0> : tensor<64xf32>" for i in range(40)]
+    rows = [", ".join("true" if i != row else "false" for i in range(64)) for row in range(40)]
+    given += [f"%p{i} = stablehlo.constant dense<[{row}]> : tensor<64xi1>" for i, row in enumerate(rows)]
+    lines = "\n".join([*given, "%u = stablehlo.constant dense<1.0> : tensor<1xf32>", *ops])
+    return f"""func.func @main(%v0: tensor<64xf32>, %x: tensor<1xf32>) -> tensor<64xf32> {{
+      {lines}
+      return %v{length} : tensor<64xf32>
+    }}"""
+
+
+@pytest.mark.parametrize("kind", CHAINS)
+def test_known_elements_are_looked_for_once_along_a_chain(kind: str) -> None:
+    """And not in all ops behind each one: that took up to fifty times the calls of an addition."""
+
+    def calls(kind: str, length: int) -> int:
+        module = parse(chain(kind, length))
+        return calls_of(lambda: fold_module(module))
+
+    fold_module(parse(chain(kind, 8)))
+    a, b, added = calls(kind, 80), calls(kind, 160), calls("add", 160) - calls("add", 80)
+    assert b - a < 12 * added
