@@ -86,8 +86,11 @@ def _count(what: str, parts: Sequence[object], options: Sequence[irdl.IRDLOption
 
 def miscounted(op: Operation) -> str | None:
     """The first of the counts of `op` that its definition does not allow, as `1 operands where 2 are expected`."""
+    counts = counts_of_parts(type(op))
     found = (len(op.operands), len(op.results), len(op.successors), len(op.regions))
-    for count, number in zip(counts_of_parts(type(op)), found):
+    if found == tuple([count.least for count in counts]) and not any(count.segments for count in counts):
+        return None  # as most ops
+    for count, number in zip(counts, found):
         if not count.allows(number):
             return f"{number} {count.what} where {count.expected} are expected"
         if count.segments:

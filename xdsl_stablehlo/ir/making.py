@@ -8,6 +8,7 @@ xDSL's constructors check and copy what a reader of files has just checked and m
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue, SSAValues, Use
@@ -19,6 +20,7 @@ def declared_field(op: Operation, name: str) -> object:
     return getattr(op, name)
 
 
+@lru_cache(1 << 12)
 def is_plain(op_class: type[Operation]) -> bool:
     """Whether `op_of_parts` makes ops of this class: `create` gives them no more than it is given."""
     if not issubclass(op_class, IRDLOperation) or op_class.__post_init__ is not IRDLOperation.__post_init__:

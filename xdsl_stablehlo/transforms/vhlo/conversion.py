@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects import builtin
@@ -36,6 +37,8 @@ from xdsl_stablehlo.dialects.vhlo.versions import (
 from xdsl_stablehlo.dialects.vhlo.vhlo_types import UnsupportedError, from_vhlo, to_vhlo
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
+from xdsl_stablehlo.ir.making import append_op, is_plain, op_of_parts
+from xdsl_stablehlo.ir.signatures import BySignature, signature_of
 
 from . import attributes as spelling
 from .defaults import bool_v1, integer_v1, is_left_out, unsaid
@@ -106,17 +109,40 @@ def parameters_of(kind: type[ParametrizedAttribute]) -> tuple[str, ...]:
     return tuple([name for name, _ in kind.get_irdl_definition().parameters])
 
 
+class OpParts(NamedTuple):
+    """The parts of an op that follow from its signature."""
+
+    op_class: type[Operation]
+    result_types: Sequence[Attribute]
+    properties: Mapping[str, Attribute]
+    attributes: Mapping[str, Attribute]
+
+
 class Rebuilder(ABC):
     """Makes new ops of old ones, which stay as they are. `values` and `blocks` map old ones to new ones."""
 
     def __init__(self) -> None:
         self.values: dict[SSAValue, SSAValue] = {}
         self.blocks: dict[Block, Block] = {}
+        self._parts = BySignature[OpParts]()
         self.type = IdentityCache(self.convert_type).of
         """Converts a type; each type object once."""
 
     @abstractmethod
     def convert_type(self, t: Attribute) -> Attribute: ...
+
+    @abstractmethod
+    def convert_parts(self, op: Operation) -> OpParts: ...
+
+    def parts(self, op: Operation) -> OpParts:
+        """What `op` becomes, found out once for each signature but for returns, which depend on the op around them."""
+        signature = None if op.name == "vhlo.return_v1" else signature_of(op)
+        found = None if signature is None else self._parts.get(signature)
+        if found is None:
+            found = self.convert_parts(op)
+            if signature is not None:
+                self._parts.keep(signature, op, found)
+        return found
 
     @abstractmethod
     def op(self, op: Operation, block: Block) -> None:
@@ -150,26 +176,29 @@ class Rebuilder(ABC):
     def create(
         self,
         op: Operation,
-        op_class: type[Operation],
         block: Block,
         operands: Sequence[SSAValue],
-        result_types: Sequence[Attribute],
-        properties: Mapping[str, Attribute],
-        attributes: Mapping[str, Attribute],
+        parts: OpParts,
     ) -> Operation:
-        """An `op_class` with the location and the regions of `op`, at the end of `block`."""
-        new = op_class.create(
-            operands=operands,
-            result_types=result_types,
-            properties=properties,
-            attributes=attributes,
-            location=op.location,
-            successors=[self.blocks[successor] for successor in op.successors],
-            regions=[Region() for _ in op.regions],
-        )
-        block.add_op(new)
+        """An op of these parts, with the location and the regions of `op`, at the end of `block`."""
+        op_class, result_types = parts.op_class, parts.result_types
+        properties, attributes = {**parts.properties}, {**parts.attributes}
+        if op.regions or op.successors or not is_plain(op_class):
+            new = op_class.create(
+                operands=operands,
+                result_types=result_types,
+                properties=properties,
+                attributes=attributes,
+                location=op.location,
+                successors=[self.blocks[successor] for successor in op.successors],
+                regions=[Region() for _ in op.regions],
+            )
+        else:
+            new = op_of_parts(op_class, operands, result_types, properties, attributes, op.location)
+        append_op(block, new)
         for old_result, new_result in zip(op.results, new.results):
-            new_result.name_hint = old_result.name_hint
+            if old_result.name_hint is not None:
+                new_result.name_hint = old_result.name_hint
             self.values[old_result] = new_result
         for old_region, new_region in zip(op.regions, new.regions):
             self.region(old_region, new_region)
@@ -234,13 +263,12 @@ class _ToVhlo(Rebuilder):
             if form is None:
                 self._foreign_op(op, block)
             else:
-                properties, attributes = self._attributes(op, form)
-                result_types = [self.type(t) for t in op.result_types]
+                parts = self.parts(op)
                 operands = self.operands(op)
                 if self.other_dialects:
                     wanted = [self.type(operand.type) for operand in op.operands]
                     operands = [self._cast(*pair, op.location) for pair in zip(operands, wanted)]
-                self.create(op, form.kind, block, operands, result_types, properties, attributes)
+                self.create(op, block, operands, parts)
         except UnsupportedError as error:
             raise LegalizationError(op, f"{error}{'' if self.other_dialects else _OPTION}") from None
         self.foreign = outer
@@ -251,7 +279,8 @@ class _ToVhlo(Rebuilder):
             hint = _LEGALIZED if op.name.startswith("chlo.") else _OPTION
             raise LegalizationError(op, f"VHLO has no such op{hint}")
         operands = [self._cast(value, old.type) for value, old in zip(self.operands(op), op.operands)]
-        self.create(op, type(op), block, operands, op.result_types, op.properties, op.attributes)
+        parts = OpParts(type(op), op.result_types, op.properties, op.attributes)
+        self.create(op, block, operands, parts)
 
     def _cast(
         self, value: SSAValue, wanted: Attribute, location: builtin.LocationAttr | None = None
@@ -273,8 +302,9 @@ class _ToVhlo(Rebuilder):
         self.casts[value] = cast_op.results[0]
         return cast_op.results[0]
 
-    def _attributes(self, op: Operation, form: OpForm) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
-        """The inherent and the discardable attributes of the VHLO op."""
+    def convert_parts(self, op: Operation) -> OpParts:
+        form = form_of(op.name.partition(".")[2])
+        assert form is not None
         found: dict[str, Attribute] = {}
         discardable: dict[str, Attribute] = {}
         for key, value in (*op.properties.items(), *op.attributes.items()):
@@ -290,7 +320,8 @@ class _ToVhlo(Rebuilder):
         missing = [key for key in spec.attributes if key not in found]
         if missing:
             raise UnsupportedError(f"attribute '{missing[0]}' is missing")
-        return {key: found[key] for key in spec.attributes}, discardable
+        types = [self.type(t) for t in op.result_types]
+        return OpParts(form.kind, types, {key: found[key] for key in spec.attributes}, discardable)
 
     def _inherent(self, form: OpForm, key: str, value: Attribute) -> dict[str, Attribute]:
         """An inherent attribute under VHLO's names."""
@@ -351,16 +382,14 @@ class _ToStablehlo(Rebuilder):
                 if types[0] == types[1]:  # a cast between VHLO's types and those of other dialects
                     self.values.update(zip(op.results, operands))
                     return
-            op_class, properties, attributes = self._parts(op)
-            result_types = [self.type(t) for t in op.result_types]
-            self.create(op, op_class, block, operands, result_types, properties, attributes)
+            self.create(op, block, operands, self.parts(op))
         except UnsupportedError as error:
             raise LegalizationError(op, str(error)) from None
 
-    def _parts(self, op: Operation) -> tuple[type[Operation], dict[str, Attribute], dict[str, Attribute]]:
-        """The class, properties and attributes that `op` becomes."""
+    def convert_parts(self, op: Operation) -> OpParts:
+        types = [self.type(t) for t in op.result_types]
         if not isinstance(op, VhloOp):
-            return type(op), dict(op.properties), dict(op.attributes)
+            return OpParts(type(op), types, op.properties, op.attributes)
         name = op.SPEC.name[:-3]
         form = form_of(name)
         if form is None or form.kind is not type(op):
@@ -368,7 +397,7 @@ class _ToStablehlo(Rebuilder):
         op_class = self.op_class(_target_name(name, op))
         try:
             attributes = {key: self.attribute(value) for key, value in op.attributes.items()}
-            return op_class, self._properties(op, form), attributes
+            return OpParts(op_class, types, self._properties(op, form), attributes)
         except (VerifyException, ValueError) as error:
             raise UnsupportedError(str(error)) from None
 
