@@ -12,6 +12,7 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.interface.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.interface.limits import Limits
+from xdsl_stablehlo.interpreter.kernels.support.values import Token
 from xdsl_stablehlo.interpreter.parallel.grid import ProcessGrid, ProcessId, current_process, run_grid
 
 from .grids import ADD, collective, failure_of, grid_program
@@ -122,3 +123,14 @@ def test_steps_of_every_process_count(clock: Clock) -> None:
     for limits in (Limits(steps=1000), Limits(seconds=1.0), Limits(work=1_000_000)):
         with pytest.raises(LimitExceeded, match=r"'stablehlo.while' op takes more than the"):
             eval_module(module, [], limits=limits)
+
+
+def test_an_outfeed_has_the_elements_without_the_token():
+    module = parse("""func.func @main(%x: tensor<2xi32>, %y: tensor<f32>, %t: !stablehlo.token) -> !stablehlo.token {
+      %0 = "stablehlo.outfeed"(%x, %y, %t) : (tensor<2xi32>, tensor<f32>, !stablehlo.token) -> !stablehlo.token
+      return %0 : !stablehlo.token
+    }""")
+    grid, given = ProcessGrid(1, 1), (np.array([3, 4], np.int32), np.float32(0.5))
+    run_grid(grid, [lambda: tuple(eval_module(module, [*given, Token()]))])
+    ((x, y),) = grid.outfeed
+    assert (x.tolist(), y.item()) == ([3, 4], 0.5)

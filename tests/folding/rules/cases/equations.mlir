@@ -20,3 +20,16 @@ func.func @main(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
 }
 
 // unchanged
+
+// -----
+
+// -x - 1 is ~x, but the size of %x is known to be 4 only from the constant.
+func.func @main(%x: tensor<?xi32>) -> tensor<4xi32> {
+  %c = stablehlo.constant dense<-1> : tensor<4xi32>
+  %0 = "stablehlo.multiply"(%x, %c) : (tensor<?xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %1 = stablehlo.add %0, %c : tensor<4xi32>
+  return %1 : tensor<4xi32>
+}
+
+// unchanged
+// rules: none

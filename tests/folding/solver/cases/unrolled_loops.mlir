@@ -408,3 +408,68 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
 // =>   %d_1 = stablehlo.add %x, %c_0 : tensor<i32>
 // =>   return %d_1 : tensor<i32>
 // => }
+
+// -----
+
+// Copies of a reduction of constants are evaluated once, and not mixed up with another one of the same operands.
+func.func @main(%x: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %count = stablehlo.constant dense<3> : tensor<i32>
+  %v = stablehlo.iota dim = 0 : tensor<1000xi32>
+  %q:3 = stablehlo.while(%i = %zero, %a = %x, %b = %x) : tensor<i32>, tensor<i32>, tensor<i32>
+  cond {
+    %p = stablehlo.compare LT, %i, %count : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %sum = stablehlo.reduce(%v init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<1000xi32>, tensor<i32>) -> tensor<i32>
+    %most = stablehlo.reduce(%v init: %zero) applies stablehlo.maximum across dimensions = [0] : (tensor<1000xi32>, tensor<i32>) -> tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %c = stablehlo.xor %a, %sum : tensor<i32>
+    %d = stablehlo.xor %b, %most : tensor<i32>
+    stablehlo.return %j, %c, %d : tensor<i32>, tensor<i32>, tensor<i32>
+  }
+  return %q#1, %q#2 : tensor<i32>, tensor<i32>
+}
+
+// fold: unroll-limit=20
+// => func.func @main(%x: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
+// =>   %sum = stablehlo.constant dense<499500> : tensor<i32>
+// =>   %most = stablehlo.constant dense<999> : tensor<i32>
+// =>   %c = stablehlo.xor %x, %sum : tensor<i32>
+// =>   %d = stablehlo.xor %x, %most : tensor<i32>
+// =>   return %c, %d : tensor<i32>, tensor<i32>
+// => }
+// report: evaluations(reduce) = 4
+
+// -----
+
+// So are copies of a call of constants: once inside of the loop, and once for all of its copies.
+func.func private @square(%s: tensor<i32>) -> tensor<i32> {
+  %m = stablehlo.multiply %s, %s : tensor<i32>
+  return %m : tensor<i32>
+}
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %count = stablehlo.constant dense<3> : tensor<i32>
+  %q:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<i32>
+  cond {
+    %p = stablehlo.compare LT, %i, %count : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %s = func.call @square(%count) : (tensor<i32>) -> tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %b = stablehlo.multiply %a, %s : tensor<i32>
+    stablehlo.return %j, %b : tensor<i32>, tensor<i32>
+  }
+  return %q#1 : tensor<i32>
+}
+
+// fold: unroll-limit=20
+// => func.func @main(%x: tensor<i32>) -> tensor<i32> {
+// =>   %c = stablehlo.constant dense<729> : tensor<i32>
+// =>   %q = stablehlo.multiply %x, %c : tensor<i32>
+// =>   return %q : tensor<i32>
+// => }
+// report: evaluations(func.call) = 2

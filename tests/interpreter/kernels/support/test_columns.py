@@ -78,6 +78,18 @@ def test_idempotent_ops(kind: type[Operation], entry: Entry) -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "entry"),
+    rows(lambda entry: any(entry.monotone) and len(entry.monotone) == 1 and not entry.idempotent),
+)
+def test_other_ops_of_one_operand_are_not_idempotent(kind: type[Operation], entry: Entry) -> None:
+    """On some element of some type."""
+    assert not entry.idempotent
+    once = [(element, applied(kind, element, all_of(element))) for element in (*INTEGERS, F8)]
+    twice = [(x, applied(kind, element, x)) for element, x in once if x is not None]
+    assert not twice or any(y is None or not same(x, y) for x, y in twice)
+
+
+@pytest.mark.parametrize(
     ("kind", "entry"), rows(lambda entry: any(entry.monotone) and 0 not in entry.monotone)
 )
 def test_monotone_ops(kind: type[Operation], entry: Entry) -> None:
