@@ -51,6 +51,7 @@ class Prepared(NamedTuple):
 class Function(ABC):
     """A function of real numbers."""
 
+    name: str
     quick_bits: int
     """The results of `quick` are within 2**-quick_bits of the exact values, relatively."""
     wide_bits: int
@@ -295,6 +296,7 @@ _ROWS = (
 class Power(Function):
     """|x|**y, with the sign of x if y is an odd integer."""
 
+    name = "power"
     quick_bits = 40
     # The logarithm is within 2**-103, and at most 800 times as much counts.
     wide_bits = 90
@@ -342,6 +344,7 @@ class Power(Function):
 class Atan2(Function):
     """The angle of the point (x, y), with the sign of y."""
 
+    name = "atan2"
     quick_bits = 42
     wide_bits = 92
 

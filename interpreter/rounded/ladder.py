@@ -18,7 +18,7 @@ import numpy as np
 
 from xdsl_stablehlo.values.element_types import Array, FloatFormat
 
-from . import decimals, quick, wide
+from . import compiled, decimals, quick, wide
 from .double_double import DD, exact, two_sum
 from .functions import Function
 
@@ -59,6 +59,17 @@ def _evaluated(function: Function, target: FloatFormat, *operands: Array) -> Arr
     arrays = np.broadcast_arrays(*operands)
     flat = [np.ascontiguousarray(array).reshape(-1) for array in arrays]
     result = np.empty(flat[0].shape, target.dtype)
+    at = compiled.attempted(function.name, target, flat, result) if result.size > _FEW else None
+    if at is None:
+        result = settled(function, target, flat)
+    elif at.size:
+        result[at] = settled(function, target, [array[at] for array in flat])
+    return result.reshape(arrays[0].shape)
+
+
+def settled(function: Function, target: FloatFormat, flat: Sequence[Array]) -> Array:
+    """The function of one-dimensional arrays, by NumPy."""
+    result = np.empty(flat[0].shape, target.dtype)
     narrow = target.precision < 53
     attempt = by_decimals if result.size <= _FEW else by_floats if narrow else by_pairs
     open_: list[Array] = []
@@ -75,7 +86,7 @@ def _evaluated(function: Function, target: FloatFormat, *operands: Array) -> Arr
             at = at[doubtful]
             if not at.size:
                 break
-    return result.reshape(arrays[0].shape)
+    return result
 
 
 def _attempted(

@@ -1,0 +1,96 @@
+"""The compiled stage: `elementary.c`, which settles nearly all results of some functions of f32 and f64.
+
+The library is there if there was a compiler when the package was installed. Results are the same without it, and with
+`XDSL_STABLEHLO_COMPILED=0` in the environment it is not loaded.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from xdsl_stablehlo.values.element_types import Array, FloatFormat
+
+from . import tables
+from .tables import TwoFold
+
+SWITCH = "XDSL_STABLEHLO_COMPILED"
+LIBRARY = Path(__file__).with_name("elementary.dll" if os.name == "nt" else "elementary.so")
+
+_TYPES = {53: "double", 24: "float"}
+
+
+@cache
+def library() -> ctypes.CDLL | None:
+    """The library, with the widest instructions that this processor has; None without one."""
+    if os.environ.get(SWITCH) == "0" or not LIBRARY.exists():
+        return None
+    try:
+        loaded = ctypes.CDLL(str(LIBRARY))
+        loaded.use_level(2)
+    except (OSError, AttributeError):  # for another processor, or from an older checkout
+        return None
+    return loaded
+
+
+def _with_entries(constants: tuple[float, ...], entries: TwoFold) -> Array:
+    return np.concatenate([constants, np.stack(entries, axis=1).reshape(-1)])
+
+
+@cache
+def _exponential() -> Array:
+    step = tables.exp_step()
+    return _with_entries((*step, 1.0 / (step[0] + step[1])), tables.exponentials())
+
+
+@cache
+def _logarithm() -> Array:
+    return _with_entries(tables.log2()[:2], tables.logarithms())
+
+
+@cache
+def _turn() -> Array:
+    step = tables.turn_step()
+    return _with_entries((*step, 1.0 / (step[0] + step[1])), tables.turns()[0])
+
+
+_TABLES: dict[str, tuple[Callable[[], Array], ...]] = {
+    **dict.fromkeys(("exp", "expm1", "tanh"), (_exponential,)),
+    **dict.fromkeys(("log", "log1p"), (_logarithm,)),
+    **dict.fromkeys(("sin", "cos", "tan"), (_turn,)),
+    "power": (_logarithm, _exponential),
+}
+
+COMPILED = frozenset(_TABLES)
+"""The names of the functions."""
+
+
+@cache
+def _routine(library: ctypes.CDLL, name: str, kind: str) -> Callable[..., int]:
+    routine: Any = library[f"{name}_{kind}"]
+    pointer = ctypes.c_void_p
+    routine.argtypes = [pointer, pointer, pointer, ctypes.c_int64, pointer, pointer, pointer]
+    routine.restype = ctypes.c_int64
+    return routine
+
+
+def attempted(name: str, target: FloatFormat, operands: list[Array], result: Array) -> Array | None:
+    """Write the function of contiguous operands into `result`, and return the places that are left open.
+
+    None, and nothing is written, where that function is not compiled.
+    """
+    loaded, kind = library(), _TYPES.get(target.precision)
+    if loaded is None or kind is None or name not in _TABLES:
+        return None
+    arrays = [operands[0], operands[-1], result]
+    open_ = np.empty(result.size, np.int64)
+    tables_ = [table() for table in _TABLES[name]]
+    pointers = [array.ctypes.data for array in (*arrays, open_, tables_[0], tables_[-1])]
+    count = _routine(loaded, name, kind)(*pointers[:3], result.size, *pointers[3:])
+    return open_[:count]
