@@ -65,6 +65,9 @@ INLINE double from_bits(uint64_t bits) {
 /* Adding it to a number below 2**51 rounds that to an integer, which is in the last bits of the sum. */
 #define WHOLE 6755399441055744.0
 
+/* a b + c, rounded once or twice. */
+INLINE double mad(double a, double b, double c, mode m) { return m & FUSED ? fma(a, b, c) : a * b + c; }
+
 /* The rounded sum and its rounding error; `ordered` if |a| >= |b|, or a is 0. */
 
 INLINE pair two_sum(double a, double b) {
@@ -109,24 +112,23 @@ typedef struct {
 
 /* grown is within 2**-76 of itself. */
 INLINE powers powers_of(double x, double low, const double *table, mode m) {
-    double whole = x * table[3] + WHOLE, steps = whole - WHOLE;
+    double whole = mad(x, table[3], WHOLE, m), steps = whole - WHOLE;
     uint64_t bits = bits_of(whole), index = bits & 4095;
     /* The products and the first difference are exact. */
-    pair rest = {(x - steps * table[0]) - steps * table[1], low};
-    if (!(m & NARROW)) {
-        rest = two_sum(x - steps * table[0], -(steps * table[1]));
-        rest.low += low - steps * table[2];
-    }
+    double start = mad(steps, -table[0], x, m);
     pair power = {table[4 + 2 * index], table[5 + 2 * index]};
     uint64_t shift = (bits & ~(uint64_t)4095) << 40;
     if (m & NARROW) {
-        double r = rest.high + rest.low;
-        return (powers){power, {r + r * r * (1.0 / 2 + r * (1.0 / 6 + r * (1.0 / 24))), 0.0}, shift};
+        double r = mad(steps, -table[1], start, m) + low;
+        double more = mad(r, mad(r, 1.0 / 24, 1.0 / 6, m), 1.0 / 2, m);
+        return (powers){power, {mad(r * r, more, r, m), 0.0}, shift};
     }
+    pair rest = two_sum(start, -(steps * table[1]));
+    rest.low += low - steps * table[2];
     double r = rest.high;
     pair square = two_product(r, r, m);
     /* r**6 / 720 is left out: 2**-77 of r. */
-    double more = square.high * r * (1.0 / 6 + r * (1.0 / 24 + r * (1.0 / 120)));
+    double more = square.high * r * mad(r, mad(r, 1.0 / 120, 1.0 / 24, m), 1.0 / 6, m);
     pair grown = ordered_sum(r, 0.5 * square.high);
     grown.low += rest.low + (rest.low * r + (0.5 * square.low + more));
     return (powers){power, ordered_sum(grown.high, grown.low), shift};
@@ -135,10 +137,10 @@ INLINE powers powers_of(double x, double low, const double *table, mode m) {
 INLINE estimate exp_of(double x, double low, const double *table, mode m) {
     powers p = powers_of(x, low, table, m);
     if (m & NARROW)
-        return (estimate){{p.power.high + p.power.high * p.grown.high, 0.0}, 0.0, 0.0, p.shift, fabs(x) < 708.0};
+        return (estimate){{mad(p.power.high, p.grown.high, p.power.high, m), 0.0}, 0.0, 0.0, p.shift, fabs(x) < 708.0};
     pair product = two_product(p.power.high, p.grown.high, m);
     pair sum = ordered_sum(p.power.high, product.high);
-    sum.low += product.low + (p.power.low + (p.power.high * p.grown.low + p.power.low * p.grown.high));
+    sum.low += product.low + mad(p.power.high, p.grown.low, mad(p.power.low, p.grown.high, p.power.low, m), m);
     return (estimate){sum, 0x1p-72, 0.0, p.shift, fabs(x) < 708.0};
 }
 
@@ -147,11 +149,11 @@ INLINE pair expm1_of(double x, const double *table, mode m) {
     powers p = powers_of(x, 0.0, table, m);
     double size = from_bits(ONE_BITS + p.shift), least = from_bits(ONE_BITS - p.shift);
     if (m & NARROW)
-        return (pair){size * ((p.power.high - least) + (p.power.low + p.power.high * p.grown.high)), 0.0};
+        return (pair){size * ((p.power.high - least) + mad(p.power.high, p.grown.high, p.power.low, m)), 0.0};
     pair product = two_product(p.power.high, p.grown.high, m);
     pair less = two_sum(p.power.high, -least);
     pair sum = two_sum(less.high, product.high);
-    sum.low += less.low + (product.low + (p.power.low + (p.power.high * p.grown.low + p.power.low * p.grown.high)));
+    sum.low += less.low + (product.low + mad(p.power.high, p.grown.low, mad(p.power.low, p.grown.high, p.power.low, m), m));
     sum = ordered_sum(sum.high, sum.low);
     return (pair){sum.high * size, sum.low * size};
 }
@@ -168,16 +170,19 @@ INLINE pair log_of(double high, double low, const double *table, mode m) {
     pair product = two_product(mantissa, factor, m);
     /* Far from one, `low` does not count. */
     double scale = from_bits(biased > bias + 100 ? 0 : ONE_BITS - ((biased - bias) << 52));
-    pair rest = two_sum(product.high - 1.0, product.low + low * scale * factor);
-    double r = rest.high;
+    pair rest = {product.high - 1.0, mad(low * scale, factor, product.low, m)};
     if (m & NARROW) {
-        double more = r * r * (-1.0 / 2 + r * (1.0 / 3 - r * (1.0 / 4 - r * (1.0 / 5))));
-        return (pair){(exponent * table[0] + table[2 + 2 * n]) + (r + (more + exponent * table[1])), 0.0};
+        double r = rest.high + rest.low;
+        double more = mad(r, mad(r, mad(r, 1.0 / 5, -1.0 / 4, m), 1.0 / 3, m), -1.0 / 2, m);
+        double first = mad(exponent, table[0], table[2 + 2 * n], m);
+        return (pair){first + mad(r * r, more, mad(exponent, table[1], r, m), m), 0.0};
     }
+    rest = two_sum(rest.high, rest.low);
+    double r = rest.high;
     pair square = two_product(r, r, m);
     /* r**8 / 8 is left out: 2**-82 of r. */
-    double tail = 1.0 / 5 - r * (1.0 / 6 - r * (1.0 / 7));
-    double more = square.high * r * (1.0 / 3 - r * (1.0 / 4 - r * tail));
+    double tail = mad(r, mad(r, 1.0 / 7, -1.0 / 6, m), 1.0 / 5, m);
+    double more = square.high * r * mad(r, mad(r, tail, -1.0 / 4, m), 1.0 / 3, m);
     pair first = two_sum(exponent * table[0], table[2 + 2 * n]);
     pair second = two_sum(first.high, r);
     pair third = ordered_sum(second.high, -0.5 * square.high);
@@ -188,21 +193,28 @@ INLINE pair log_of(double high, double low, const double *table, mode m) {
 /* The sine of an angle of |x| < 2**13 after so many quarter turns, within 2**-69 and 2**-100. Table: 1 / 2048 of a turn in
 three parts, likewise; how many of these are in one; and the sines of them as pairs. */
 INLINE pair sine_of(double x, int quarters, const double *table, mode m) {
-    double whole = x * table[3] + WHOLE, steps = whole - WHOLE;
+    double whole = mad(x, table[3], WHOLE, m), steps = whole - WHOLE;
     uint64_t turned = bits_of(whole) + 512 * quarters, index = turned & 2047, ahead = (turned + 512) & 2047;
-    pair rest = two_sum(x - steps * table[0], -(steps * table[1]));
-    rest.low -= steps * table[2];
+    double start = mad(steps, -table[0], x, m);
+    pair rest = {mad(steps, -table[2], mad(steps, -table[1], start, m), m), 0.0};
+    if (!(m & NARROW)) {
+        rest = two_sum(start, -(steps * table[1]));
+        rest.low -= steps * table[2];
+    }
     pair sine = {table[4 + 2 * index], table[5 + 2 * index]}, cosine = {table[4 + 2 * ahead], table[5 + 2 * ahead]};
     double r = rest.high, square = r * r;
-    double less = square * (-1.0 / 2 + square * (1.0 / 24 - square * (1.0 / 720))) - r * rest.low;
-    double tail = r * (-1.0 / 6 + square * (1.0 / 120 - square * (1.0 / 5040)));
-    double more = square * (tail - 0.5 * rest.low) + rest.low;
-    if (m & NARROW)
-        return (pair){sine.high + (sine.high * less + cosine.high * (r + more)), 0.0};
+    double less = square * mad(square, mad(square, -1.0 / 720, 1.0 / 24, m), -1.0 / 2, m);
+    double tail = r * mad(square, mad(square, -1.0 / 5040, 1.0 / 120, m), -1.0 / 6, m);
+    if (m & NARROW) {
+        double grown = mad(square, tail, r, m);
+        return (pair){sine.high + mad(sine.high, less, cosine.high * grown, m), 0.0};
+    }
+    less -= r * rest.low;
+    double more = mad(square, tail - 0.5 * rest.low, rest.low, m);
     pair product = two_product(cosine.high, r, m);
     pair sum = two_sum(sine.high, product.high);
-    double low = product.low + (sine.low + (sine.high * less + (cosine.high * more + cosine.low * r)));
-    return ordered_sum(sum.high, sum.low + low);
+    double low = mad(sine.high, less, mad(cosine.high, more, cosine.low * r, m), m);
+    return ordered_sum(sum.high, sum.low + (product.low + (sine.low + low)));
 }
 
 /* Each function: an estimate of it, and a value that is known where the formulas do not apply. */
