@@ -3,7 +3,7 @@
     python -m tests.campaigns.accuracy.compiled f64 exp --count 10000000 --seed 7
     python -m tests.campaigns.accuracy.compiled f32 exp --step 1
 
-Operands of f64 are drawn: any bit patterns, numbers near 1 and of all sizes below 2**10, multiples of a right angle, and
+Operands of f64 are drawn: any bit patterns, numbers near 1 and of all sizes below 2**10, multiples of right angles, and
 special values. Of f32 each `--step`-th bit pattern is taken, and both operands of power are drawn.
 """
 

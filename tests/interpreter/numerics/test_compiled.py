@@ -1,0 +1,102 @@
+"""The compiled functions have the bits of NumPy's, and everything works without them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.campaigns.accuracy.compiled import different, drawn, main
+from tests.helpers.element_types import FLOATS
+from tests.helpers.exact import wrong
+from tests.helpers.oracle import Array
+from tests.helpers.tiers import sampled
+from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.interpreter.rounded import compiled, function
+from xdsl_stablehlo.values.element_types import FloatFormat, float_format
+
+NAMES = sorted(compiled.COMPILED)
+
+
+@pytest.fixture(autouse=True)
+def _quietly() -> Iterator[None]:
+    with quiet():
+        yield
+
+
+@pytest.fixture
+def library() -> None:
+    if compiled.library() is None:
+        pytest.skip("there was no compiler when this was installed")
+
+
+def operands_of(name: str, target: FloatFormat, count: int) -> list[Array]:
+    return [drawn(target, count, 90 + k) for k in range(1 + (name == "power"))]
+
+
+@sampled("count", 5000, 300_000)
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind", ["f64", "f32"])
+def test_bits_are_those_of_numpy(kind: str, name: str, count: int) -> None:
+    target = float_format(FLOATS[kind])
+    open_, found = different(name, target, operands_of(name, target, count))
+    assert found == []
+    # Angles beyond 2**13 and powers of negative numbers are open, and little else.
+    assert open_ < count * (0.55 if name in ("power", "tan") else 0.25 if name in ("sin", "cos") else 0.01)
+
+
+@pytest.mark.usefixtures("library")
+def test_the_campaign_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["f32", "exp", "--step", "100003"]) == 0
+    # All NaNs are open: 167.
+    printed = capsys.readouterr().out
+    assert printed == "f32 exp: 42949 numbers, 174 left open, 0 with other bits\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind", ["f64", "f32"])
+def test_results_without_the_library(kind: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = float_format(FLOATS[kind])
+    operands = operands_of(name, target, 200)
+    results = function(name)(target, *operands)
+    monkeypatch.setattr(compiled, "library", lambda: None)
+    without = function(name)(target, *operands)
+    assert without.tobytes() == results.tobytes()
+    assert wrong(name, target, without, *operands) == []
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize("switch, expected", [("0", "None"), ("1", "CDLL"), ("", "CDLL")])
+def test_the_switch(switch: str, expected: str) -> None:
+    command = "from xdsl_stablehlo.interpreter.rounded import compiled; print(type(compiled.library()).__name__)"
+    found = subprocess.run(
+        [sys.executable, "-c", command],
+        env={**os.environ, compiled.SWITCH: switch},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout.strip() == expected.replace("None", "NoneType")
+
+
+@pytest.mark.parametrize("content", [None, b"for another processor"])
+def test_a_library_that_cannot_be_loaded(
+    content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "elementary.so"
+    if content is not None:
+        path.write_bytes(content)
+    monkeypatch.setattr(compiled, "LIBRARY", path)
+    compiled.library.cache_clear()
+    try:
+        assert compiled.library() is None
+        target = float_format(FLOATS["f64"])
+        assert function("exp")(target, np.zeros(9)).tolist() == [1.0] * 9
+    finally:
+        compiled.library.cache_clear()
