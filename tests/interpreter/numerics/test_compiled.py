@@ -39,7 +39,7 @@ def operands_of(name: str, target: FloatFormat, count: int) -> list[Array]:
     return [drawn(target, count, 90 + k) for k in range(1 + (name == "power"))]
 
 
-@sampled("count", 5000, 300_000)
+@sampled("count", 20_000, 300_000)
 @pytest.mark.usefixtures("library")
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("kind", ["f64", "f32"])
@@ -72,9 +72,11 @@ def test_results_without_the_library(kind: str, name: str, monkeypatch: pytest.M
 
 
 @pytest.mark.usefixtures("library")
-@pytest.mark.parametrize("switch, expected", [("0", "None"), ("1", "CDLL"), ("", "CDLL")])
+@pytest.mark.parametrize(("switch", "expected"), [("0", "None"), ("1", "CDLL"), ("", "CDLL")])
 def test_the_switch(switch: str, expected: str) -> None:
-    command = "from xdsl_stablehlo.interpreter.rounded import compiled; print(type(compiled.library()).__name__)"
+    command = (
+        "from xdsl_stablehlo.interpreter.rounded import compiled; print(type(compiled.library()).__name__)"
+    )
     found = subprocess.run(
         [sys.executable, "-c", command],
         env={**os.environ, compiled.SWITCH: switch},
