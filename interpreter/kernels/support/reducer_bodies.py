@@ -6,13 +6,14 @@ result of the specification; a body of elementwise ops combines whole arrays; an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import prod
+from typing import Any, NamedTuple
 
 import numpy as np
 from xdsl.dialects import builtin
 from xdsl.dialects.builtin import ComplexType
-from xdsl.ir import Attribute, Block, Region
+from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
@@ -30,9 +31,9 @@ from xdsl_stablehlo.values.storage import first_along, repeated_dimensions
 from ...numerics import arithmetic_of
 from ...numerics.nans import one_nan
 from ...rounded import FAST
-from .sums import IN_ORDER, combined_in_order, neighbours_combined
+from .sums import IN_ORDER, SummedRows, arrays_of, combined_in_order, neighbours_combined, rows_of
 from .table import Exactness, kernel_of
-from .values import BlockReduction, RegionBody, apply
+from .values import BlockReduction, RegionBody, apply, argument_dtypes
 
 ROUND = 8_000
 """Nanoseconds of choosing the updates of a scatter that can be combined at once."""
@@ -173,6 +174,107 @@ def _one_of_repeated(values: Array, axes: tuple[int, ...]) -> tuple[Array, int]:
     if not repeated or not (repeated := [axis for axis in repeated if axis in axes]):
         return values, 1
     return first_along(values, repeated), prod([values.shape[axis] for axis in repeated])
+
+
+class Extreme(NamedTuple):
+    """A reducer of values and integers that keeps the greatest or the least value and the integer beside it.
+
+    Of equal values it keeps the integer of the first, if integers increase.
+    """
+
+    greatest: bool
+    nan_first: bool
+    """Whether the first NaN is kept; otherwise rows with NaNs are as the body has it."""
+
+    @staticmethod
+    def of(body: RegionBody) -> Extreme | None:
+        """The extreme that `body` computes: it only compares and selects, so that a result for each order of the
+        arguments says all."""
+        if not _only_selects(body.block):
+            return None
+        value, number = argument_dtypes(body)[:2]
+        if value.char not in "bBhHiIlLqQefd" or number.char not in "bBhHiIlLqQ":
+            return None
+
+        def gives(*cases: tuple[float, float, int, int, float, int]) -> bool:
+            values, others, first, second, best, of = zip(*cases)
+            arguments = [np.array(values, value), np.array(first, number)]
+            arguments += [np.array(others, value), np.array(second, number)]
+            found = body.batched(*arguments)
+            return np.array_equal(
+                found[0], np.array(best, value), equal_nan=value.kind == "f"
+            ) and np.array_equal(found[1], np.array(of, number))
+
+        numbers, nan = ((0, 1), (1, 1), (1, 0)), np.nan
+        for less, more in ((0, 1), (1, 0)):
+            replaced = [(less, more, i, j, more, j) for i, j in numbers]
+            if gives(*replaced, (more, less, 0, 1, more, 0), (less, less, 0, 1, less, 0)):
+                nans = [(less, nan, i, j, nan, j) for i, j in numbers]
+                kept = [(nan, each, 0, 1, nan, 0) for each in (less, nan)]
+                return Extreme(more > less, value.kind == "f" and gives(*nans, *kept))
+        return None
+
+    def reduce(
+        self, body: RegionBody, inputs: Sequence[Array], inits: Sequence[Array], axes: Sequence[int]
+    ) -> Any:
+        """What `combined_in_order` gives; None if integers do not increase along `axes`.
+
+        Rows whose result is not beyond the init value are combined in order, and those of zeros, which have signs.
+        """
+        kept = [axis for axis in range(inputs[0].ndim) if axis not in axes]
+        repeated = [axis for axis in repeated_dimensions(inputs[1:]) if axis in kept]
+        values, numbers = [
+            each.transpose(*kept, *axes).reshape(*[each.shape[axis] for axis in kept], -1)
+            for each in (inputs[0], first_along(inputs[1], repeated))
+        ]
+        if not (numbers[..., 1:] > numbers[..., :-1]).all():
+            return None
+        numbers = np.broadcast_to(numbers, values.shape)
+        at = np.expand_dims((np.argmax if self.greatest else np.argmin)(values, axis=-1), -1)
+        best, of = [np.take_along_axis(each, at, -1)[..., 0] for each in (values, numbers)]
+        known = best > inits[0] if self.greatest else best < inits[0]
+        if best.dtype.kind == "f":
+            known = (known & (best != 0)) | (self.nan_first & np.isnan(best) & ~np.isnan(inits[0]))
+        if not known.all():
+            rest = [each[~known] for each in (values, numbers)]
+            best[~known], of[~known] = in_order(body, rest, inits, (1,))
+        return best, of
+
+
+def _only_selects(block: Block) -> bool:
+    """Whether the results of a body of two pairs are a value and a number that comparisons of both kinds choose."""
+    if len(block.args) != 4 or block.last_op is None:
+        return False
+    condition = 2
+    kinds: dict[SSAValue, int] = {argument: i % 2 for i, argument in enumerate(block.args)}
+    for op in list(block.ops)[:-1]:
+        of = [kinds.get(operand) for operand in op.operands]
+        if (
+            isinstance(op, hlo.CompareOp)
+            and of in ([0, 0], [1, 1])
+            and "TOTALORDER" not in str(op.compare_type)
+        ):
+            kinds[op.results[0]] = condition
+        elif isinstance(op, hlo.SelectOp) and of in ([condition, 0, 0], [condition, 1, 1]):
+            kinds[op.results[0]] = of[1] or 0
+        elif isinstance(op, hlo.MaxOp | hlo.MinOp) and of == [1, 1]:
+            kinds[op.results[0]] = 1
+        elif isinstance(op, hlo.AndOp | hlo.OrOp | hlo.XorOp | hlo.NotOp) and {*of} == {condition}:
+            kinds[op.results[0]] = condition
+        else:
+            return False
+    return [kinds.get(value) for value in block.last_op.operands] == [0, 1]
+
+
+def in_order(
+    body: RegionBody, inputs: Sequence[Array], inits: Sequence[Array], axes: Sequence[int]
+) -> tuple[Array, ...]:
+    """Inputs reduced along `axes` by an elementwise body, in the order of `sums`."""
+
+    def combine(left: SummedRows, right: SummedRows) -> SummedRows:
+        return rows_of(apply(body, *arrays_of(left), *arrays_of(right)))
+
+    return arrays_of(combined_in_order(combine, rows_of(inputs), axes, rows_of(inits)))
 
 
 def fold_windows(

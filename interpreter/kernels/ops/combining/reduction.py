@@ -14,12 +14,14 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, any_varying, first_along, repeated_dimensions
 
 from ...support.reducer_bodies import (
+    Extreme,
     Monoid,
     computes_elementwise,
+    in_order,
     known_reducer,
     reducer_exactness,
 )
-from ...support.sums import IN_ORDER, SummedRows, arrays_of, combined_in_order, rows_of
+from ...support.sums import IN_ORDER
 from ...support.table import XLA_ELEMENTWISE, Cost, XlaCost, register
 from ...support.values import BlockReduction, RegionBody, Value, apply, argument_dtypes, result_dtypes
 
@@ -63,11 +65,9 @@ def _reduce_at_once(
     monoid = body.once(Monoid.of)
     if monoid is not None and prod([inputs[0].shape[axis] for axis in axes]) > IN_ORDER:
         return (monoid.reduce(inputs[0], inits[0], axes),)
-
-    def combine(left: SummedRows, right: SummedRows) -> SummedRows:
-        return rows_of(apply(body, *arrays_of(left), *arrays_of(right)))
-
-    return arrays_of(combined_in_order(combine, rows_of(inputs), axes, rows_of(inits)))
+    extreme = body.once(Extreme.of)
+    found = None if extreme is None else extreme.reduce(body, inputs, inits, axes)
+    return in_order(body, inputs, inits, axes) if found is None else found
 
 
 def eval_map(*inputs: Array, computation: RegionBody) -> Array:
