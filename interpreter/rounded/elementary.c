@@ -1,4 +1,4 @@
-/* Correctly rounded functions of f64 and f32 arrays: the fast path of `ladder`, loaded by `compiled`.
+/* Correctly rounded functions of f64 and f32 arrays, the fast path of `ladder`, and sums; loaded by `compiled`.
 
 A function is computed as the sum of two doubles, which is within a bound of the exact value. Where all numbers within
 this bound round to the same float, that is the result. The others are open, and NumPy's formulas decide them: results
@@ -434,3 +434,55 @@ PUBLIC int use_level(int most) {
 
 FUNCTIONS(double)
 FUNCTIONS(float)
+
+/* Sums and products as `sums` has them: of neighbours, then of neighbours among the results, until one is left; the last
+one of an odd number waits. So a power of two stands before the rest. A binary counter holds those of columns. */
+
+#define WIDTH 256
+
+#define TREES(name, type, OF)                                                                                          \
+    /* Of n elements next to each other. */                                                                            \
+    static type name##_neighbours_##type(const type *x, int64_t n) {                                                   \
+        if (n > 2 * WIDTH || (n & (n - 1))) {                                                                          \
+            int64_t half = 1;                                                                                          \
+            while (2 * half < n)                                                                                       \
+                half *= 2;                                                                                             \
+            return name##_neighbours_##type(x, half) OF name##_neighbours_##type(x + half, n - half);                  \
+        }                                                                                                              \
+        type one[WIDTH], two[WIDTH / 2], *to = one, *other = two, *rest;                                               \
+        for (; n > 1; n /= 2, x = to, rest = to, to = other, other = rest)                                             \
+            for (int64_t i = 0; i < n / 2; i++)                                                                        \
+                to[i] = x[2 * i] OF x[2 * i + 1];                                                                      \
+        return x[0];                                                                                                   \
+    }                                                                                                                  \
+    /* Of each row of x. */                                                                                            \
+    PUBLIC void name##_of_rows_##type(const type *x, type *result, int64_t rows, int64_t count) {                      \
+        for (; rows > 0; rows--, x += count)                                                                           \
+            *result++ = name##_neighbours_##type(x, count);                                                            \
+    }                                                                                                                  \
+    /* Of each column of x, in strips of WIDTH columns. */                                                             \
+    PUBLIC void name##_of_columns_##type(const type *x, type *result, int64_t count, int64_t columns) {                \
+        type held[64][WIDTH];                                                                                          \
+        for (int64_t start = 0; start < columns; start += WIDTH) {                                                     \
+            int64_t size = columns - start < WIDTH ? columns - start : WIDTH, k;                                       \
+            const type *sum = 0;                                                                                       \
+            for (int64_t i = 0; i < count; i++) {                                                                      \
+                const type *row = x + i * columns + start;                                                             \
+                for (k = 0; i >> k & 1; row = held[k++])                                                               \
+                    for (int64_t j = 0; j < size; j++)                                                                 \
+                        held[k][j] = held[k][j] OF row[j];                                                             \
+                memcpy(held[k], row, size * sizeof *row);                                                              \
+            }                                                                                                          \
+            for (k = 0; count >> k; k++) {                                                                             \
+                for (int64_t j = 0; sum && count >> k & 1 && j < size; j++)                                            \
+                    held[k][j] = held[k][j] OF sum[j];                                                                 \
+                sum = count >> k & 1 ? held[k] : sum;                                                                  \
+            }                                                                                                          \
+            memcpy(result + start, sum, size * sizeof *sum);                                                           \
+        }                                                                                                              \
+    }
+
+TREES(add, double, +)
+TREES(add, float, +)
+TREES(multiply, double, *)
+TREES(multiply, float, *)

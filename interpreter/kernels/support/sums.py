@@ -22,6 +22,7 @@ import numpy as np
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import nearest_axis, repeated_dimensions
 
+from ...rounded import compiled
 from .values import PAIRWISE
 
 IN_ORDER = 32
@@ -99,6 +100,10 @@ def _as_rows(moved: Array, axes: int) -> Array:
 
 def neighbours_combined(combine: Combine, rows: SummedRows, last: Any = None) -> Any:
     """Neighbours along the first dimension combined until one is left; `last` stands behind the others."""
+    if isinstance(rows, np.ndarray) and last is None:
+        result = compiled.neighbours_combined(combine, rows)
+        if result is not None:
+            return result
     while (count := len(rows)) > 1:
         if arrays_of(rows)[0].size >= _LARGE and count >= 4:
             rows, behind = _several_rounds(combine, rows)
