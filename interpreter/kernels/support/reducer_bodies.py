@@ -95,10 +95,26 @@ class Monoid:
                     result = self.combine(result, value)
                 value, count = self.combine(value, value), count >> 1
             return result
+        if self.name in ("maximum", "minimum") and self.dtype.char in "efd":
+            return one_nan(np.asarray(self.combine(init, self._extreme(values, axes))))
         total = self._of_numpy(values, init, axes) if FAST.get() and self._sums_floats else None
         if total is None:
             total = combined_in_order(self.combine, values, axes, init)
         return one_nan(np.asarray(total))
+
+    def _extreme(self, values: Array, axes: tuple[int, ...]) -> Array:
+        """The greatest or least floats: no order matters, and of the zeros the sign."""
+        values, _ = _one_of_repeated(values, axes)
+        ufunc: np.ufunc = getattr(np, self.name)
+        result = np.asarray(ufunc.reduce(values, axis=axes))
+        zero = result == 0
+        if zero.any():
+            kept = [axis for axis in range(values.ndim) if axis not in axes]
+            rows = values.transpose(*kept, *axes)[zero]
+            wanted = self.dtype.type(0.0 if self.name == "maximum" else -0.0)
+            found = (rows == 0) & (np.signbit(rows) == np.signbit(wanted))
+            result[zero] = np.where(found.any(axis=tuple(range(1, rows.ndim))), wanted, -wanted)
+        return result
 
     def _of_numpy(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
         """The sum or product in the order of NumPy, in f64 and rounded once; None where that is not finite."""
