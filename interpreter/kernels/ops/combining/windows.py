@@ -17,7 +17,9 @@ from xdsl_stablehlo.interpreter.kernels.ops.movement.data_movement import eval_p
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, any_varying, repeated_dimensions, window_view
 
+from ....numerics.nans import one_nan
 from ...support.reducer_bodies import (
+    Monoid,
     combine_at,
     computes_elementwise,
     fold_windows,
@@ -96,6 +98,12 @@ def eval_reduce_window(
     """
     count = len(operands) // 2
     init_values = operands[count:]
+    at = [axis for axis, of in enumerate(zip(window_dimensions, padding)) if of != (1, (0, 0))]
+    steps = {*window_strides, *base_dilations, *window_dilations}
+    if count == len(at) == 1 and steps == {1} and body.elementwise and 0 not in operands[0].strides:
+        monoid, size = body.once(Monoid.of), window_dimensions[at[0]]
+        if monoid is not None and size > IN_ORDER and padding[at[0]] == (size - 1, 0):
+            return (_running(monoid, operands[0], operands[1], at[0], size),)
     inputs = [
         dilate_and_pad(each, init, padding, base_dilations)
         for each, init in zip(operands[:count], init_values, strict=True)
@@ -117,6 +125,37 @@ def eval_reduce_window(
         rank = inputs[0].ndim
         given = eval_reduce(*windows, *init_values, dimensions=range(rank, 2 * rank), body=body)
     return tuple([np.broadcast_to(each, shape) for each in given]) if repeated else given
+
+
+def _running(monoid: Monoid, operand: Array, init: Array, axis: int, size: int) -> Array:
+    """Windows of the `size` elements up to each one, with init values before the first, as `fold_windows` has them.
+
+    Windows that lie before the first element are all the same.
+    """
+    operand, init = [np.asarray(each, monoid.dtype) for each in (operand, init)]
+    # Windows of `width` elements, by their last element, and the one before the first element.
+    ends: Array = np.moveaxis(operand, axis, 0)
+    before = init
+    folded: tuple[Array, Array] | None = None
+
+    def joined(left: Array, outside: Array, width: int) -> Array:
+        result = np.empty_like(ends)
+        for part, first in ((slice(width), outside), (slice(width, None), left[:-width])):
+            if isinstance(monoid.combine, np.ufunc):
+                monoid.combine(first, ends[part], result[part])
+            else:
+                result[part] = monoid.combine(first, ends[part])
+        return result
+
+    for width in [1 << k for k in range(size.bit_length())]:
+        if size & width and folded is None:
+            folded = ends, before
+        elif size & width and folded is not None:
+            folded = joined(*folded, width), monoid.combine(folded[1], before)
+        if size >= 2 * width:
+            ends, before = joined(ends, before, width), monoid.combine(before, before)
+    assert folded is not None
+    return one_nan(np.moveaxis(monoid.combine(init, folded[0]), 0, axis))
 
 
 def eval_select_and_scatter(

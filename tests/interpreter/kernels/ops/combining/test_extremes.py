@@ -74,7 +74,9 @@ def drawn(kind: str, seed: int) -> Array:
     return rng.choice(most, (2, 40)).astype(kind)
 
 
-@pytest.mark.parametrize("init", [(-math.inf, 0), (math.inf, 7), (math.nan, 3), (-0.0, -1), (0.25, 50), (1.5, -2)])
+@pytest.mark.parametrize(
+    "init", [(-math.inf, 0), (math.inf, 7), (math.nan, 3), (-0.0, -1), (0.25, 50), (1.5, -2)]
+)
 @pytest.mark.parametrize("name", BODIES)
 def test_extremes(name: str, init: Pair) -> None:
     kind = {"f32": "float32", "f64": "float64", "f16": "float16", "ui8": "uint8"}[

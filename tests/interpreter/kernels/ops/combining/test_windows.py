@@ -55,6 +55,43 @@ def test_reduce_window_with_every_attribute(op: str, element_type: str):
     assert_as_oracle(program, values, sample(element_type, (), 7), ulps=2)
 
 
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("size", [33, 40, 64, 100])
+@pytest.mark.parametrize(
+    ("op", "element_type"),
+    [
+        ("add", "f32"),
+        ("add", "bf16"),
+        ("add", "i8"),
+        ("multiply", "f64"),
+        ("maximum", "f32"),
+        ("minimum", "f16"),
+    ],
+)
+def test_windows_of_all_elements_before_have_the_bits_of_windows_of_padded_operands(
+    op: str, element_type: str, size: int, axis: int
+):
+    """With the order of docs/right.md, also where init values count."""
+    shape, dtype = (40, 3) if axis == 0 else (3, 40), dtype_named(element_type)
+    rng = np.random.default_rng(size)
+    values = rng.choice([-0.0, 0.0, -1.0, 1.5, 3.1, 1.0 if element_type == "i8" else np.nan], shape).astype(
+        dtype
+    )
+    of = [size if d == axis else 1 for d in range(2)]
+    pairs = [[size - 1 if d == axis else 0, 0] for d in range(2)]
+    window = f"window_dimensions = array<i64: {of[0]}, {of[1]}>"
+    padding = f"padding = dense<{pairs}> : tensor<2x2xi64>"
+    result = f"{shape[0]}x{shape[1]}"
+    wide = "x".join([str(n + low) for n, (low, _) in zip(shape, pairs)])
+    running = reduce_window(f"stablehlo.{op}", element_type, result, result, f"{window}, {padding}")
+    sliding = reduce_window(f"stablehlo.{op}", element_type, wide, result, window)
+    for first in (0.0, -0.0, 1.0, 2.0):
+        init = np.array(first, dtype)
+        padded = np.pad(values, pairs, constant_values=init)
+        (given,), (expected,) = evaluate(running, values, init), evaluate(sliding, padded, init)
+        assert given.tobytes() == expected.tobytes()
+
+
 def test_reduce_window_of_two_inputs_finds_the_largest_and_its_place():
     body = """%r0, %r1 = "stablehlo.reduce_window"(%a0, %a1, %a2, %a3) ({
   ^bb0(%v0: tensor<f32>, %i0: tensor<i32>, %v1: tensor<f32>, %i1: tensor<i32>):
