@@ -176,7 +176,8 @@ class Monoid:
         if self._ufunc is None:
             return False
         self._ufunc.at(result, indices, updates)
-        if self._sums_floats:
+        few = result.size <= 8 * indices.size
+        if self._sums_floats and not (few and one_nan(result) is result):
             reached = result[indices]
             fixed = one_nan(reached)
             if fixed is not reached:

@@ -134,12 +134,11 @@ def _running(monoid: Monoid, operand: Array, init: Array, axis: int, size: int) 
     """
     operand, init = [np.asarray(each, monoid.dtype) for each in (operand, init)]
     # Windows of `width` elements, by their last element, and the one before the first element.
-    ends: Array = np.moveaxis(operand, axis, 0)
-    before = init
+    ends, before = operand.swapaxes(0, axis), init
     folded: tuple[Array, Array] | None = None
 
     def joined(left: Array, outside: Array, width: int) -> Array:
-        result = np.empty_like(ends)
+        result = np.empty(left.shape, left.dtype)
         for part, first in ((slice(width), outside), (slice(width, None), left[:-width])):
             if isinstance(monoid.combine, np.ufunc):
                 monoid.combine(first, ends[part], result[part])
@@ -155,7 +154,7 @@ def _running(monoid: Monoid, operand: Array, init: Array, axis: int, size: int) 
         if size >= 2 * width:
             ends, before = joined(ends, before, width), monoid.combine(before, before)
     assert folded is not None
-    return one_nan(np.moveaxis(monoid.combine(init, folded[0]), 0, axis))
+    return one_nan(monoid.combine(init, folded[0]).swapaxes(0, axis))
 
 
 def eval_select_and_scatter(
