@@ -132,13 +132,14 @@ def _running(monoid: Monoid, operand: Array, init: Array, axis: int, size: int) 
 
     Windows that lie before the first element are all the same.
     """
-    operand, init = [np.asarray(each, monoid.dtype) for each in (operand, init)]
+    operand, init = operand.astype(monoid.dtype, copy=False), init.astype(monoid.dtype, copy=False)
     # Windows of `width` elements, by their last element, and the one before the first element.
-    ends, before = operand.swapaxes(0, axis), init
+    ends: Array = operand.swapaxes(0, axis)
+    before: Array = init
     folded: tuple[Array, Array] | None = None
 
     def joined(left: Array, outside: Array, width: int) -> Array:
-        result = np.empty(left.shape, left.dtype)
+        result: Array = np.empty(left.shape, left.dtype)
         for part, first in ((slice(width), outside), (slice(width, None), left[:-width])):
             if isinstance(monoid.combine, np.ufunc):
                 monoid.combine(first, ends[part], result[part])
