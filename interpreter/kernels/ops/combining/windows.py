@@ -103,7 +103,8 @@ def eval_reduce_window(
     if count == len(at) == 1 and steps == {1} and body.elementwise and 0 not in operands[0].strides:
         monoid, size = body.once(Monoid.of), window_dimensions[at[0]]
         if monoid is not None and size > IN_ORDER and padding[at[0]] == (size - 1, 0):
-            return (_running(monoid, operands[0], operands[1], at[0], size),)
+            values, init = [each.astype(monoid.dtype, copy=False) for each in operands]
+            return (_running(monoid, values.swapaxes(0, at[0]), init, size).swapaxes(0, at[0]),)
     inputs = [
         dilate_and_pad(each, init, padding, base_dilations)
         for each, init in zip(operands[:count], init_values, strict=True)
@@ -127,35 +128,33 @@ def eval_reduce_window(
     return tuple([np.broadcast_to(each, shape) for each in given]) if repeated else given
 
 
-def _running(monoid: Monoid, operand: Array, init: Array, axis: int, size: int) -> Array:
-    """Windows of the `size` elements up to each one, with init values before the first, as `fold_windows` has them.
+def _running(monoid: Monoid, ends: Array, init: Array, size: int) -> Array:
+    """Windows of the `size` elements up to each one, along the first dimension, with init values before the first.
 
-    Windows that lie before the first element are all the same.
+    The order is that of `fold_windows`; windows that lie before the first element are all the same.
     """
-    operand, init = operand.astype(monoid.dtype, copy=False), init.astype(monoid.dtype, copy=False)
-    # Windows of `width` elements, by their last element, and the one before the first element.
-    ends: Array = operand.swapaxes(0, axis)
-    before: Array = init
+    before = init  # the first element; `ends` are windows of `width` elements by their last element
     folded: tuple[Array, Array] | None = None
-
-    def joined(left: Array, outside: Array, width: int) -> Array:
-        result: Array = np.empty(left.shape, left.dtype)
-        for part, first in ((slice(width), outside), (slice(width, None), left[:-width])):
-            if isinstance(monoid.combine, np.ufunc):
-                monoid.combine(first, ends[part], result[part])
-            else:
-                result[part] = monoid.combine(first, ends[part])
-        return result
-
     for width in [1 << k for k in range(size.bit_length())]:
         if size & width and folded is None:
             folded = ends, before
         elif size & width and folded is not None:
-            folded = joined(*folded, width), monoid.combine(folded[1], before)
+            folded = _behind(monoid, *folded, ends, width), monoid.combine(folded[1], before)
         if size >= 2 * width:
-            ends, before = joined(ends, before, width), monoid.combine(before, before)
+            ends, before = _behind(monoid, ends, before, ends, width), monoid.combine(before, before)
     assert folded is not None
-    return one_nan(monoid.combine(init, folded[0]).swapaxes(0, axis))
+    return one_nan(monoid.combine(init, folded[0]))
+
+
+def _behind(monoid: Monoid, left: Array, outside: Array, right: Array, width: int) -> Array:
+    """Each of `right` combined with the one of `left` that ends `width` elements before it, or with `outside`."""
+    result: Array = np.empty(left.shape, left.dtype)
+    for part, first in ((slice(width), outside), (slice(width, None), left[:-width])):
+        if isinstance(monoid.combine, np.ufunc):
+            monoid.combine(first, right[part], result[part])
+        else:
+            result[part] = monoid.combine(first, right[part])
+    return result
 
 
 def eval_select_and_scatter(
