@@ -139,7 +139,8 @@ def _running(monoid: Monoid, ends: Array, init: Array, size: int) -> Array:
         if size & width and folded is None:
             folded = ends, before
         elif size & width and folded is not None:
-            folded = _behind(monoid, *folded, ends, width), monoid.combine(folded[1], before)
+            first, outside = folded
+            folded = _behind(monoid, first, outside, ends, width), monoid.combine(outside, before)
         if size >= 2 * width:
             ends, before = _behind(monoid, ends, before, ends, width), monoid.combine(before, before)
     assert folded is not None
