@@ -74,6 +74,11 @@ COMPILED = frozenset(_TABLES)
 """The names of the functions."""
 
 
+def tables_of(name: str) -> list[Array]:
+    """The tables of a function: one or two."""
+    return [table() for table in _TABLES[name]]
+
+
 @cache
 def _routine(library: ctypes.CDLL, name: str, arguments: str) -> Callable[..., int]:
     """A function that takes pointers and numbers, `p` and `n`, and returns a number."""
@@ -93,8 +98,8 @@ def attempted(name: str, target: FloatFormat, operands: list[Array], result: Arr
         return None
     arrays = [operands[0], operands[-1], result]
     open_ = np.empty(result.size, np.int64)
-    tables_ = [table() for table in _TABLES[name]]
-    pointers = [array.ctypes.data for array in (*arrays, open_, tables_[0], tables_[-1])]
+    given = tables_of(name)
+    pointers = [array.ctypes.data for array in (*arrays, open_, given[0], given[-1])]
     count = _routine(loaded, f"{name}_{kind}", "pppnppp")(*pointers[:3], result.size, *pointers[3:])
     return open_[:count]
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.campaigns.accuracy import bounds
 from tests.campaigns.accuracy.compiled import different, drawn, main
 from tests.helpers.element_types import FLOATS
 from tests.helpers.exact import wrong
@@ -57,6 +58,12 @@ def test_the_campaign_counts(capsys: pytest.CaptureFixture[str]) -> None:
     # All NaNs are open: 167.
     printed = capsys.readouterr().out
     assert printed == "f32 exp: 42949 numbers, 174 left open, 0 with other bits\n"
+
+
+@sampled("count", "20000", "400000")
+@pytest.mark.usefixtures("library")
+def test_errors_are_below_three_quarters_of_their_bounds(count: str) -> None:
+    assert bounds.main(["--count", count]) == 0
 
 
 @pytest.mark.parametrize("name", NAMES)
