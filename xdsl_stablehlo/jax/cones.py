@@ -2,12 +2,13 @@
 
 The program is read by the MLIR bindings of jaxlib, so that a program in which folding saves nothing is not converted.
 A value is constant here if it is computed by ops without effects from constants, iotas, and arguments that are given.
-It is worth folding if XLA would take long to fold the ops that compute it, or if computing it at each call takes long.
+It is worth folding if that takes less time than XLA would take for the ops that compute it, while it compiles or at
+each call.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import log2, prod
@@ -15,13 +16,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from xdsl_stablehlo.dialects.chlo import Chlo
-from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.interpreter.kernels.support import table
 from xdsl_stablehlo.interpreter.kernels.support.table import Units, XlaCost
 from xdsl_stablehlo.values.element_types import Array
 
-from .private import ir, sdy
+from .conversion import op_class
+from .private import VERSION, ir, sdy
 from .protocols import IrBlock, IrModule, IrOp, IrValue
 
 
@@ -35,6 +35,16 @@ def _results(op: IrOp) -> float:
     return sum([elements(result) for result in op.results])
 
 
+def _body_ops(op: IrOp) -> int:
+    """The number of ops that XLA's evaluator runs for each pair of elements: those of a region; a few without one."""
+    ops = [
+        inner
+        for inner in _directly_inside(op)
+        if inner.name not in ("stablehlo.constant", "stablehlo.return")
+    ]
+    return len(ops) if len(op.regions) else REGION_OPS
+
+
 def _sorted(*values: IrValue) -> float:
     count = max(map(elements, values))
     return count * log2(max(count, 2))
@@ -46,6 +56,24 @@ def _multiplied(op: IrOp) -> float:
     return (left * right * result) ** 0.5
 
 
+def _windows(op: IrOp) -> float:
+    """Elements of all windows. XLA computes sums from the beginning in a tree."""
+    window = [int(size) for size in op.attributes["window_dimensions"]]
+    along = [SCANNED if size == whole else size for size, whole in zip(window, op.operands[0].type.shape)]
+    return _results(op) * min(prod(window), prod(along))
+
+
+def _is_fast(op: IrOp, name: str) -> bool:
+    """Whether XLA folds an op by a loop of its own rather than element by element."""
+    if name == "stablehlo.reduce":
+        body = [inner.name for inner in _directly_inside(op)]
+        return len(body) == 2 and body[0] in FAST_REDUCERS
+    if name == "stablehlo.dot_general":
+        matrices = [value.type for value in (*op.operands, op.results[0])]
+        return all(len(each.shape) == 2 and str(each.element_type) == "f32" for each in matrices)
+    return False
+
+
 def _convolved(op: IrOp) -> float:
     kernel, result = op.operands[1], op.results[0]
     return elements(result) * elements(kernel) / max(max(kernel.type.shape, default=1), 1)
@@ -53,7 +81,11 @@ def _convolved(op: IrOp) -> float:
 
 def _directly_inside(op: IrOp) -> Iterator[IrOp]:
     """The ops in the regions of an op."""
-    return (view.operation for region in op.regions for block in region for view in block.operations)
+    return (inner for region in op.regions for block in region for inner in _inside_block(block))
+
+
+def _inside_block(block: IrBlock) -> Iterator[IrOp]:
+    return (view.operation for view in block.operations)
 
 
 def inside(op: IrOp) -> Iterator[IrOp]:
@@ -63,28 +95,24 @@ def inside(op: IrOp) -> Iterator[IrOp]:
         yield from inside(inner)
 
 
-def _work_inside(op: IrOp) -> float:
-    """Nanoseconds of the ops inside of an op, except elementwise ones."""
-    costs = [(inner, cost) for inner in inside(op) if (cost := cost_in_xla(inner.name)) is not None]
-    heavy = [each for each in costs if each[1] not in (table.XLA_ELEMENTWISE, table.XLA_MOVED)]
-    return sum([UNITS[cost.units](inner) * cost.call for inner, cost in heavy])
+def _trips(op: IrOp) -> int:
+    """The iterations of a loop: the largest integer that its condition reads as a constant, or a few."""
+    cond = [inner for inner in _directly_inside(op) if inner.block == op.regions[0].blocks[0]]
+    return max([FEW_TRIPS, *[_integer(value.owner) for inner in cond for value in inner.operands]])
 
 
 MANUAL = "sdy.manual_computation"
 CONSTRAINT = "sdy.sharding_constraint"
 """An op that tells XLA where to place a value and does not change its elements."""
 
-LOOP = XlaCost(0, 8, "none")
-"""The number of iterations of a loop is not known here; eight are assumed."""
-
 UNITS: Mapping[Units, Callable[[IrOp], float]] = {
     "results": _results,
-    "operands": lambda op: sum([elements(operand) for operand in op.operands]),
-    "updates": lambda op: elements(op.operands[-1]),
-    "sorting": lambda op: _sorted(op.operands[0]),
+    "operands": lambda op: sum([elements(operand) for operand in op.operands]) * _body_ops(op),
+    "updates": lambda op: elements(op.operands[-1]) * _body_ops(op),
+    "sorting": lambda op: _sorted(op.operands[0]) * _body_ops(op),
     "product": _multiplied,
     "convolution": _convolved,
-    "windows": lambda op: _results(op) * prod([int(size) for size in op.attributes["window_dimensions"]]),
+    "windows": _windows,
     "fft": lambda op: _sorted(op.operands[0], op.results[0]),
     "matrices": lambda op: max([elements(value) for value in (*op.operands, *op.results)], default=0) ** 1.5,
     "none": lambda _: 0,
@@ -97,13 +125,25 @@ def cost_in_xla(name: str) -> XlaCost | None:
     """The cost of an op in XLA; None for ops that stay: with effects, random numbers, or for several devices."""
     if name in ("stablehlo.constant", CONSTRAINT):
         return table.XLA_FREE if name == CONSTRAINT else table.XLA_KEPT
-    dialect, _, of_dialect = name.partition(".")
-    known = {"stablehlo": StableHLO, "chlo": Chlo}.get(dialect)
-    kind = None if known is None else known.operation(of_dialect)
-    entry = None if kind is None else table.kernel_of(kind)
+    if name == CUSTOM_CALL:  # those that are folded are of LAPACK; their kernels take long to import
+        return table.XLA_MATRICES
+    entry = _entry(name)
     return None if entry is None else entry.xla
 
 
+@cache
+def is_function(name: str) -> bool:
+    """Whether an op is a function of floats, which is rounded correctly here."""
+    entry = None if name == CUSTOM_CALL else _entry(name)
+    return entry is not None and entry.function is not False
+
+
+def _entry(name: str) -> table.Entry | None:
+    kind = op_class(name)
+    return None if kind is None else table.kernel_of(kind)
+
+
+CUSTOM_CALL = "stablehlo.custom_call"
 CUSTOM_CALLS = ("lapack_", "Householder", "Qr", "Eigh")
 """Prefixes of the targets of custom calls that are folded."""
 
@@ -113,16 +153,30 @@ VIEWED = frozenset(("f16", "f32", "f64", "i8", "i16", "i32", "i64", "ui8", "ui16
 SAME = 1 << 12
 """The number of elements of a constant that are compared at a time. The first ones usually differ already."""
 
-FOLD_WORTH = 50_000_000
-"""Nanoseconds of XLA's folding from which on a cone is worth folding here."""
-CALL_WORTH = 10_000_000
-"""Nanoseconds of each call from which on a cone is worth folding here."""
+START = 30_000_000
+"""Nanoseconds that the first fold of a process takes to import what it needs."""
+BASE, EACH_OP = 4_000_000, 250_000
+"""Nanoseconds that a fold takes besides evaluation, and for each op."""
+STEP = 4_000
+"""Nanoseconds of an op in a loop, at each iteration, besides its elements."""
+FUNCTION, FUNCTION_64 = 20, 350
+"""Nanoseconds of an element of a function of floats that is rounded correctly: in f32 and smaller types, and in f64."""
+
+SLOWER_WINDOWS = 150 if VERSION < (0, 12) else 1
+"""How many times as long XLA took to fold `reduce_window` before JAX 0.12."""
+FAST = 0.01
+"""The part of the time that XLA takes where `_is_fast`."""
+FAST_REDUCERS = ("stablehlo.add", "stablehlo.multiply", "stablehlo.and", "stablehlo.or")
+REGION_OPS, SCANNED, FEW_TRIPS = 7, 9, 8
 
 REPAID_CALLS = 30
-"""A program is folded if folding takes less time than this many calls save, plus the time that XLA saves on folding."""
-
-SOME_WORTH = 1 / 16
-"""The fraction of these times from which on a single op counts."""
+"""A program is folded if that takes less time than this many calls save, and XLA on folding."""
+PATIENCE = 40_000_000
+"""The nanoseconds by which the first call may be later for what later calls save."""
+LEAST_GAIN = 1_000_000
+"""Nanoseconds from which on what an op saves is a reason to fold it."""
+EVERYTHING = False
+"""Fold all constants, even if that saves nothing: for tests."""
 
 CONTROL = ("stablehlo.while", "stablehlo.if", "stablehlo.case")
 
@@ -132,6 +186,37 @@ FRONTEND = "mhlo.frontend_attributes"
 """Such attributes by names of their own."""
 UNPLACED = ("num_batch_dims",)
 """Frontend attributes of JAX's calls of LAPACK for several devices. They do not matter for constants."""
+
+
+class Work(NamedTuple):
+    """Nanoseconds."""
+
+    fold: float = 0
+    """For XLA to fold, while it compiles."""
+    call: float = 0
+    """At each call, for what XLA does not fold."""
+    here: float = 0
+
+    @property
+    def gain(self) -> float:
+        """Nanoseconds that folding here saves, over the first calls."""
+        return self.fold + min(REPAID_CALLS * self.call, self.call + PATIENCE) - self.here
+
+
+def sum_of(works: Iterable[Work]) -> Work:
+    return Work(*[sum(each) for each in zip(Work(), *works)])
+
+
+def _work_of(op: IrOp, name: str, cost: XlaCost) -> Work:
+    """The work of an op without those in its regions, if it is given constants."""
+    units = UNITS[cost.units](op)
+    faster = FAST if _is_fast(op, name) else 1
+    slower = SLOWER_WINDOWS if cost.units == "windows" else 1
+    call = 0.0 if cost == table.XLA_ELEMENTWISE else units * cost.call
+    here = units * cost.here
+    if is_function(name):
+        here += units * (FUNCTION_64 if "64" in str(op.results[0].type) else FUNCTION)
+    return Work(units * cost.fold * faster * slower, call, here)
 
 
 @dataclass
@@ -145,21 +230,12 @@ class Cones:
     """Arguments of loops that are the same constant in every iteration, and that constant."""
     heavy: set[IrOp] = field(default_factory=set[IrOp])
     """The ops worth folding, and those that are computed from them."""
+    works: dict[IrOp, Work] = field(default_factory=dict[IrOp, Work])
+    """The work of the ops."""
     calls: dict[IrOp, Given] = field(default_factory=dict[IrOp, "Given"])
     """Calls of functions that give constants, or in which something is worth folding, and what these give."""
-    fold: float = 0
-    """Nanoseconds that XLA would take to fold the heavy ops."""
-    call: float = 0
-    """Nanoseconds that each call takes for the heavy ops that XLA would not fold."""
-
-    @property
-    def is_worth(self) -> bool:
-        """Whether folding here is worth the time that it takes."""
-        return self.fold >= FOLD_WORTH or self.call >= CALL_WORTH
-
-    def repay(self, here: float) -> bool:
-        """Whether folding saves more than so many nanoseconds."""
-        return here <= self.fold + REPAID_CALLS * self.call
+    heavy_work: Work = field(default_factory=Work)
+    """The work of the heavy ops, also of those in functions."""
 
 
 class Given(NamedTuple):
@@ -186,6 +262,7 @@ class Look:
         """`given` are arguments of `@main` whose values are known."""
         self.functions = functions_in(module)
         self._closed = dict[str, bool]()
+        self._works = dict[str, Work]()
         self._given = dict[tuple[str, tuple[tuple[bool, bool], ...]], Given]()
         self._dense = set[IrValue](given)
         """Constants that XLA would fold with: computed from elements that are written down."""
@@ -207,7 +284,7 @@ class Look:
         name = op.name
         if name in CONTROL:
             if self._is_closed(op, name) and all(value in self.cones.values for value in reads(op)):
-                self._note(op, name, LOOP, _work_inside(op))
+                self._note(op, name, reads(op))
             elif name == "stablehlo.while":
                 self._loop(op)
             else:
@@ -219,28 +296,47 @@ class Look:
                 self._call(op)
         elif name == MANUAL:
             self._each_device(op)
-        elif all(operand in self.cones.values for operand in op.operands):
-            cost = cost_in_xla(name)
-            if cost is not None and self._is_closed(op, name):
-                self._note(op, name, cost, UNITS[cost.units](op))
+        elif (
+            all(operand in self.cones.values for operand in op.operands)
+            and cost_in_xla(name) is not None
+            and self._is_closed(op, name)
+        ):
+            self._note(op, name, op.operands)
 
-    def _note(self, op: IrOp, name: str, cost: XlaCost, units: float) -> None:
+    def _work(self, op: IrOp) -> Work:
+        """The work of an op, also that in its regions or in the function that it calls, if it is given constants."""
+        name = op.name
+        if name == "func.call":
+            callee = op.attributes["callee"].value
+            if callee not in self._works:
+                self._works[callee] = Work()  # for one that calls itself
+                self._works[callee] = sum_of(map(self._work, _directly_inside(self.functions[callee])))
+            return self._works[callee]
+        if name in CONTROL:
+            blocks = [block for region in op.regions for block in region]
+            branches = [sum_of(map(self._work, _inside_block(block))) for block in blocks]
+            if name != "stablehlo.while":
+                return max(branches)
+            trips, each = _trips(op), branches[-1]
+            return Work(0, trips * each.call, trips * (each.here + STEP * len(list(inside(op)))))
+        cost = cost_in_xla(name)
+        return Work() if cost is None else _work_of(op, name, cost)
+
+    def _note(self, op: IrOp, name: str, feeds: Iterable[IrValue]) -> None:
         """Note an op that is constant, and whether folding it here is worth it."""
         cones = self.cones
         written = name == "stablehlo.constant" and not has_one_value(op)
-        dense = written or (cost.fold > 0 and any(value in self._dense for value in op.operands))
-        fold = units * cost.fold if dense else 0.0
-        call = 0.0 if fold or cost == table.XLA_ELEMENTWISE else units * cost.call
+        work = self._work(op)
+        dense = written or (work.fold > 0 and any(value in self._dense for value in feeds))
         cones.ops[op] = None
         cones.values.update(op.results)
         if dense:
             self._dense.update(op.results)
-        is_slow = fold >= SOME_WORTH * FOLD_WORTH
-        is_slow_to_call = call >= SOME_WORTH * CALL_WORTH
-        cones.fold += fold * is_slow
-        cones.call += call * is_slow_to_call
-        if is_slow or is_slow_to_call or any(value.owner in cones.heavy for value in op.operands):
+        cones.works[op] = work = work._replace(call=0.0) if dense and work.fold else work._replace(fold=0.0)
+        is_heavy = EVERYTHING or work.gain >= LEAST_GAIN
+        if is_heavy or any(value.owner in cones.heavy for value in op.operands):
             cones.heavy.add(op)
+            cones.heavy_work = sum_of([cones.heavy_work, work])
 
     def _loop(self, op: IrOp) -> None:
         """A loop-carried constant that the loop never changes is a constant inside of the loop, too."""
@@ -293,8 +389,7 @@ class Look:
             given = [(value in inside.values, value in self._dense) for value in last.operands]
             self._given[key] = Given(given, bool(inside.heavy or inside.calls), inside.calls)
             self.cones, self._dense = around
-            self.cones.fold += inside.fold
-            self.cones.call += inside.call
+            self.cones.heavy_work = sum_of([self.cones.heavy_work, inside.heavy_work])
         returned = self._given[key]
         for result, (is_constant, is_dense) in zip(op.results, returned.values):
             values.update([result] * is_constant)
@@ -306,7 +401,7 @@ class Look:
         """Whether an op and all ops inside of it have no effects and no attributes with information for XLA."""
         if _is_placed(op):
             return False
-        if name == "stablehlo.custom_call":
+        if name == CUSTOM_CALL:
             return _is_pure_call(op)
         if name == "func.call":
             return self._is_closed_function(op.attributes["callee"].value)
@@ -337,6 +432,20 @@ def frontiers(cones: Cones) -> Mapping[IrBlock, list[IrValue]]:
     return found
 
 
+def chosen(cones: Cones, results: Sequence[IrValue]) -> tuple[list[IrValue], Work]:
+    """The results whose cones take less time here than in XLA, and the work of these cones."""
+    taken, found, total = set[IrOp](), list[IrValue](), Work()
+    for value in results:
+        ops = _reached(cones, [value], taken)
+        work = sum_of([cones.works[op] for op in ops])
+        work = work._replace(here=work.here + EACH_OP * len(ops))
+        if EVERYTHING or work.gain > 0:
+            taken |= ops
+            found.append(value)
+            total = sum_of([total, work])
+    return found, total._replace(here=total.here + BASE)
+
+
 def _is_read(value: IrValue, cones: Cones) -> bool:
     """Whether a reader of a constant is neither constant itself nor inside of a constant op."""
     for use in value.uses:
@@ -361,14 +470,20 @@ def _outermost_block(op: IrOp) -> IrBlock:
 
 def behind(cones: Cones, values: Iterable[IrValue]) -> Iterator[IrOp]:
     """The ops that constants are computed from, operands first."""
+    needed = _reached(cones, values, set())
+    return (op for op in cones.ops if op in needed)
+
+
+def _reached(cones: Cones, values: Iterable[IrValue], known: Collection[IrOp]) -> set[IrOp]:
+    """The ops that constants are computed from, besides those that are known."""
     needed = set[IrOp]()
     pending = [cones.aliases.get(value, value) for value in values]
     while pending:
         owner = pending.pop().owner
-        if owner in cones.ops and owner not in needed:
+        if owner in cones.ops and owner not in needed and owner not in known:
             needed.add(owner)
             pending += [cones.aliases.get(value, value) for value in reads(owner)]
-    return (op for op in cones.ops if op in needed)
+    return needed
 
 
 def reads(op: IrOp) -> Iterator[IrValue]:
@@ -397,6 +512,14 @@ def has_one_value(op: IrOp) -> bool:
         return False
     flat = array.reshape(-1)
     return all(bool((flat[i : i + SAME] == flat[0]).all()) for i in range(0, flat.size, SAME))
+
+
+def _integer(owner: Any) -> int:
+    """The value of a scalar constant of signless integers; 0 for all else."""
+    is_constant = getattr(owner, "name", "") == "stablehlo.constant"
+    if not is_constant or owner.results[0].type.rank or str(owner.results[0].type.element_type)[0] != "i":
+        return 0
+    return int(_attribute(owner)[0])
 
 
 def constant_array(op: IrOp) -> Array | None:

@@ -24,8 +24,10 @@ from jax.stages import Lowered as Lowered
 from xdsl.context import Context
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
+from xdsl_stablehlo.dialects.chlo import Chlo
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.dialects.vhlo.versions import CURRENT, Version
 from xdsl_stablehlo.ir.environment import default_environment
@@ -107,9 +109,23 @@ def stablehlo_version(to_keep: bool) -> str:
     return str(min(Version.parse(private.compatible_version(to_keep)), CURRENT))
 
 
+class _OpsOnDemand(Context):
+    """A context in which an op of StableHLO or CHLO is found without loading the other ops of its dialect."""
+
+    def get_optional_op(self, name: str, *, dialect_stack: Sequence[str] = ()) -> type[Operation] | None:
+        return op_class(name) or super().get_optional_op(name, dialect_stack=dialect_stack)
+
+
+def op_class(name: str) -> type[Operation] | None:
+    """The class of an op of StableHLO or CHLO; None for other names."""
+    dialect, _, of_dialect = name.partition(".")
+    known = {"stablehlo": StableHLO, "chlo": Chlo}.get(dialect)
+    return None if known is None else known.operation(of_dialect)
+
+
 def jax_context() -> Context:
     """A context with every dialect that a program of JAX may use."""
-    ctx = Context()
+    ctx = _OpsOnDemand()
     register_all_dialects(ctx)
     return ctx
 

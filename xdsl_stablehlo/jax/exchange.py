@@ -5,39 +5,56 @@ The ops of a cone that the folder keeps (a broadcast of a constant, an iota) are
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from hashlib import sha256
+from math import prod
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
+from xdsl_stablehlo.bytecode.reader import as_module, read_bytecode
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
 from xdsl_stablehlo.folding.fold.bind import bind_positions
 from xdsl_stablehlo.folding.options import Progress
+from xdsl_stablehlo.ir.environment import one_blas_thread
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.text import print_module
-from xdsl_stablehlo.transforms.vhlo.artifacts import read_vhlo
+from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import is_splat
 
 from . import cones as analysis
-from .cones import CONSTRAINT, Cones, Given, Look, inside
+from .cones import CONSTRAINT, Cones, Given, Look, Work, inside
 from .conversion import jax_context
-from .private import MlirModule, bytecode_of, ir
+from .private import VERSIONS, LoweredProgram, MlirModule, bytecode_of, ir
 from .protocols import IrBlock, IrModule, IrOp, IrValue
 
 EMBEDDED_BYTES = 1 << 14
 """Constants of more bytes are passed as arguments, so that no large array is copied, compiled, or hashed."""
+
+LONG = 1_000_000_000
+"""Nanoseconds of folding from which on BLAS has all its threads."""
+
+PRINTER = "xdsl_stablehlo.text.printer"
+"""A module that the first fold of a process imports."""
 
 READ_ELEMENTS = 1 << 10
 """Constants of more elements are read from JAX's module without a copy of it."""
 
 
 Renamed: TypeAlias = dict[IrValue, IrValue]
+
+
+_Head: TypeAlias = tuple[int, list[tuple[str, list[int]]], list[float], int, int]
+"""The first line of a packed program: bytes of the module, types and shapes of the arrays, and numbers."""
 
 
 class _NotRepaid(Exception):
@@ -50,27 +67,76 @@ class Exchanged:
 
     module: IrModule
     """For JAX to compile."""
-    fold: float
-    """Estimated nanoseconds that XLA would have taken to fold the same ops."""
-    call: float
-    """Estimated nanoseconds that each call would have taken for these ops."""
+    work: Work
+    """Estimated nanoseconds that XLA would have taken for the same ops, and that were expected here."""
     arguments: list[Array] = field(default_factory=list[Array])
     """The arrays that `@main` takes in front of its arguments and behind tokens."""
     reports: list[FoldReport] = field(default_factory=list[FoldReport])
     """A report for each block that reads folded constants."""
     left: int = 0
     """Ops that left the module."""
+    embedded_bytes: int = 0
+    """Bytes of the new constants in the module."""
 
     @property
     def passed_bytes(self) -> int:
         """Bytes of the constants that are passed at each call."""
         return sum([array.nbytes for array in self.arguments])
 
-    @property
-    def embedded_bytes(self) -> int:
-        """Bytes of the new constants in the module."""
-        made = sum([constant.bytes for report in self.reports for constant in report.constants])
-        return max(made - self.passed_bytes, 0)
+    def packed(self) -> bytes:
+        """This as bytes, without the reports: a line of JSON, the module as bytecode, and the arrays."""
+        code = bytecode_of(self.module)
+        arrays = [(array.dtype.name, array.shape) for array in self.arguments]
+        head = json.dumps([len(code), arrays, self.work, self.left, self.embedded_bytes])
+        return b"".join([head.encode(), b"\n", code, *[array.tobytes() for array in self.arguments]])
+
+    @staticmethod
+    def unpacked(data: bytes, context: Any) -> Exchanged:
+        """The inverse of `packed`, for a context of MLIR."""
+        head, _, rest = data.partition(b"\n")
+        size, arrays, work, left, embedded = cast(_Head, json.loads(head))
+        found, start = list[Array](), size
+        for name, shape in arrays:
+            flat: Array = np.frombuffer(rest, np.dtype(name), prod(shape), start)
+            found.append(flat.reshape(shape))
+            start += flat.nbytes
+        with context:
+            module = ir.Module.parse(rest[:size])
+        return Exchanged(module, Work(*work), found, left=left, embedded_bytes=embedded)
+
+
+def exchanged(program: LoweredProgram, options: FoldOptions) -> Exchanged | None:
+    """The program with the cones worth folding folded; None if there are none.
+
+    It is kept in JAX's persistent cache, where JAX alone would keep what it compiles.
+    """
+    module, tokens, given, store = program.module, program.tokens, program.given, program.store
+    look = Look(module, _arguments(module, tokens, len(given))).run()
+    if not (look.heavy or look.calls) or not (analysis.EVERYTHING or look.heavy_work.gain > 0):
+        return None
+    if store is None or options.should_fold is not None or options.custom_calls:
+        return fold_cones(module, tokens, given, options) if _is_worth(look.heavy_work) else None
+    key = _key(program, options)
+    kept = store.get(key)
+    if kept is not None:
+        return Exchanged.unpacked(kept, module.context)
+    if not _is_worth(look.heavy_work):
+        return None
+    found = fold_cones(module, tokens, given, options)
+    if found is not None and (found.work.fold + found.work.here) / 1e9 >= store.least_seconds:
+        store.put(key, found.packed())
+    return found
+
+
+def _key(program: LoweredProgram, options: FoldOptions) -> str:
+    """The name of a folded program in JAX's persistent cache."""
+    chosen = replace(options, on_progress=None)
+    said = sha256(repr((VERSIONS, chosen, analysis.EVERYTHING, program.tokens, len(program.given))).encode())
+    said.update(bytecode_of(program.module))
+    for array in map(np.asarray, program.given):
+        said.update(f"{array.dtype.name}{array.shape}".encode())
+        said.update(np.ascontiguousarray(array).data)
+    return f"xdsl_stablehlo-{said.hexdigest()}"
 
 
 def fold_cones(
@@ -80,39 +146,49 @@ def fold_cones(
 
     `@main` takes `tokens`, then the arrays that are `given`, and then the arguments that vary.
     """
-    if not Look(module, _arguments(module, tokens, len(given))).run().is_worth:
-        return None
     with module.context, ir.Location.unknown():
         copy = _clone(module)
         known = _arguments(copy, tokens, len(given))
         cones, functions = _inlined(copy, known)
-        exchanged = Exchanged(copy, fold=cones.fold, call=cones.call)
+        made = Exchanged(copy, Work())
         main = _entry(copy)
-        for block, results in analysis.frontiers(cones).items():
+        for block, read in analysis.frontiers(cones).items():
+            results, work = analysis.chosen(cones, read)
+            if not results or not _is_worth(work):
+                continue
             cone, arrays = _take_out(cones, results, dict(zip(known, given)), functions)
-            folded = read_vhlo(bytecode_of(cone), jax_context())
+            folded = as_module(read_bytecode(bytecode_of(cone), jax_context(), CODECS))
             bind_positions(folded, {i: (f"constant {i}", array) for i, array in enumerate(arrays)})
             try:
-                report = fold_module(folded, _if_repaid(options, cones))
+                with one_blas_thread() if work.here < LONG else nullcontext():
+                    report = fold_module(folded, _if_repaid(options, work))
             except _NotRepaid:
                 continue
             passed = _large_as_arguments(folded) if block == main else []
             if report.constants or passed:
                 _put_back(block, ir.Module.parse(print_module(folded)), results)
-                exchanged.arguments += passed
-                exchanged.reports.append(report)
-        if not exchanged.reports:
+                made.arguments += passed
+                made.reports.append(report)
+                made.work = analysis.sum_of([made.work, work])
+        if not made.reports:
             return None
-        _to_front(functions["main"], len(exchanged.arguments), tokens)
-        exchanged.left = _erase_unread(cones)
-    return exchanged
+        _to_front(functions["main"], len(made.arguments), tokens)
+        made.left = _erase_unread(cones)
+    constants = [constant.bytes for report in made.reports for constant in report.constants]
+    made.embedded_bytes = max(sum(constants) - made.passed_bytes, 0)
+    return made
 
 
-def _if_repaid(options: FoldOptions, cones: Cones) -> FoldOptions:
+def _is_worth(work: Work) -> bool:
+    """Whether folding saves time, also if it is the first of the process."""
+    return analysis.EVERYTHING or work.gain > (0 if PRINTER in sys.modules else analysis.START)
+
+
+def _if_repaid(options: FoldOptions, work: Work) -> FoldOptions:
     """Options that end a fold before evaluation if its estimated time is longer than what it saves."""
 
     def tell(progress: Progress) -> None:
-        if not cones.repay(progress.planned):
+        if not analysis.EVERYTHING and work._replace(here=progress.planned).gain < 0:
             raise _NotRepaid
         if options.on_progress is not None:
             options.on_progress(progress)

@@ -22,9 +22,9 @@ from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.printable import Readable, kind_and_first_line
 from xdsl_stablehlo.values.element_types import Array
 
-from .conversion import as_jax, jax
-from .exchange import fold_cones
-from .private import JaxChangedError, LoweredProgram, Passed, exchange_what_is_compiled
+from .conversion import jax
+from .exchange import exchanged
+from .private import JaxChangedError, LoweredProgram, Passed, enable_x64, exchange_what_is_compiled
 from .protocols import IrModule
 
 NO_LIMIT = 1 << 62
@@ -143,7 +143,7 @@ class folding(ContextDecorator):
         started = time.perf_counter()
         try:
             with default_environment():
-                found = fold_cones(program.module, program.tokens, program.given, self.options)
+                found = exchanged(program, self.options)
             made = None if found is None else Passed(found.module, list(map(_shared, found.arguments)))
         except Exception as error:
             self.failed(program.name, error)
@@ -153,7 +153,7 @@ class folding(ContextDecorator):
         if found is None:
             self.report.look_seconds += seconds
             return None
-        saved = found.fold / 1e9, found.call / 1e9
+        saved = found.work.fold / 1e9, found.work.call / 1e9
         sizes = found.embedded_bytes, found.passed_bytes
         self.report.folded.append(
             FoldedProgram(program.name, found.left, seconds, *saved, *sizes, tuple(found.reports))
@@ -188,5 +188,6 @@ def _shared(array: Array) -> object:
     key = sha256(np.ascontiguousarray(array).data).digest(), str(array.dtype), array.shape
     found = _SHARED.get(key)
     if found is None:
-        found = _SHARED[key] = as_jax(array, jax.core.ShapedArray(array.shape, array.dtype))
+        with enable_x64(True):
+            found = _SHARED[key] = jax.device_put(array)  # `asarray` compiles a copy
     return found

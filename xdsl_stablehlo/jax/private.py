@@ -11,17 +11,18 @@ from __future__ import annotations
 import copy
 import inspect
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, fields
 from importlib import import_module
 from io import BytesIO
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
 from jax.export import Exported
 from jaxlib.mlir import ir as _public_ir
 from jaxlib.mlir.ir import Module as MlirModule
 
+from xdsl_stablehlo import __version__
 from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.values.element_types import Array
 
@@ -65,6 +66,7 @@ class _Untyped:
 
 
 _jax = _Untyped("jax")
+_cache = _Untyped("jax._src.compilation_cache")
 _compiler = _Untyped("jax._src.compiler")
 _config = _Untyped("jax._src.config")
 _core = _Untyped("jax._src.core")
@@ -76,6 +78,8 @@ _hlo = _Untyped("jaxlib.mlir.dialects.stablehlo")
 _passes = _Untyped("jaxlib.mlir.passmanager")
 
 VERSION: tuple[int, ...] = _jax.__version_info__
+VERSIONS = (__version__, _jax.__version__, _Untyped("jaxlib").__version__)
+"""Of this project, JAX and jaxlib."""
 
 # ---- functions, exported programs and element types ----
 
@@ -126,10 +130,10 @@ sdy = _Untyped("jaxlib.mlir.dialects.sdy")
 """The attributes of Shardy in these bindings."""
 
 
-def bytecode_of(module: MlirModule) -> bytes:
+def bytecode_of(module: MlirModule | IrModule) -> bytes:
     """The bytecode of a module of MLIR's Python bindings."""
     written = BytesIO()
-    module.operation.write_bytecode(file=written)
+    cast(Any, module).operation.write_bytecode(file=written)
     return written.getvalue()
 
 
@@ -222,6 +226,33 @@ def sharding_of_xla(devices: object, said: object = None) -> object:
 # ---- where JAX compiles: `folding()` ----
 
 
+@dataclass(frozen=True)
+class Store:
+    """JAX's persistent cache of compiled programs. What it cannot read or write is not there."""
+
+    cache: Any
+    least_seconds: float
+    """Programs that compile faster are not kept."""
+
+    @staticmethod
+    def of(backend: object) -> Store | None:
+        """The cache for the programs of a backend; None if there is none."""
+        used = _cache.is_cache_used(backend)
+        cache = _cache._get_cache(backend) if used else None
+        least = _config.persistent_cache_min_compile_time_secs.value
+        return None if cache is None else Store(cache, least)
+
+    def get(self, key: str) -> bytes | None:
+        try:
+            return self.cache.get(key)
+        except Exception:  # any kind of file system
+            return None
+
+    def put(self, key: str, value: bytes) -> None:
+        with suppress(Exception):
+            self.cache.put(key, value)
+
+
 class LoweredProgram(NamedTuple):
     """A program that JAX is about to compile."""
 
@@ -231,13 +262,16 @@ class LoweredProgram(NamedTuple):
     """The number of tokens in front of its arguments."""
     given: Sequence[object]
     """Arrays that it takes behind the tokens, and that its caller does not know of."""
+    store: Store | None = None
+    """JAX's persistent cache, if it is switched on."""
 
     @staticmethod
     @_known_form("a lowered program")
     def of(lowered: Any) -> LoweredProgram:
         """The program of JAX's `MeshComputation`, the attribute `_lowering` of `jax.stages.Lowered`."""
         tokens = len(lowered.compile_args["ordered_effects"])
-        return LoweredProgram(lowered._name, lowered._hlo, tokens, lowered.const_args)
+        store = Store.of(lowered.compile_args["backend"])
+        return LoweredProgram(lowered._name, lowered._hlo, tokens, lowered.const_args, store)
 
 
 @dataclass(frozen=True)

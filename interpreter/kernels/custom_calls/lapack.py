@@ -331,7 +331,7 @@ def register_routine(
     def work(op: CustomCallOp) -> int:
         shape = ranked(op.inputs[len(routine.ranks) - 1 if routine.ranks[0] == 1 else 0]).get_shape()
         *batch, rows, columns = shape
-        return prod(batch) * (MATRIX + routine.work * rows * columns * min(rows, columns))
+        return prod(batch) * (MATRIX + routine.work * rows * columns * min(rows, columns) // 16)
 
     def kernel(op: CustomCallOp) -> Kernel:
         types = op.result_types

@@ -144,28 +144,31 @@ Units: TypeAlias = Literal[
     "matrices",
     "none",
 ]
-"""Counts of work: elements of results, of all operands, of the last operand; comparisons; multiplications of a product
-or convolution; elements of all windows; the steps of a Fourier transform; the third power of sides of matrices."""
+"""Counts of work: elements of results; of all operands, of the last operand, comparisons, each times the ops of the
+region; multiplications of a product or convolution; elements of all windows; the steps of a Fourier transform; the third
+power of sides of matrices."""
 
 
 class XlaCost(NamedTuple):
-    """Nanoseconds that an op takes in XLA for each unit of its work, measured on CPU (JAX 0.10)."""
+    """Nanoseconds that an op takes for each unit of its work in XLA, on one core (JAX 0.12), and here."""
 
     fold: float
     """For XLA's evaluator, which folds constants while it compiles; 0 where XLA leaves the op to every call."""
     call: float
     """For the program that XLA compiles, at every call."""
     units: Units = "results"
+    here: float = 1
+    """For the kernel. Functions of floats take more (`Entry.function`)."""
 
 
-XLA_ELEMENTWISE = XlaCost(100, 0.3)
-XLA_MOVED = XlaCost(50, 0.3)
+XLA_ELEMENTWISE = XlaCost(10, 0.3)
+XLA_MOVED = XlaCost(10, 0.3)
 XLA_FREE = XlaCost(1, 0, "none")
 """The op takes no time, and its result is folded with what reads it."""
 XLA_KEPT = XlaCost(0, 0, "none")
 """The op takes no time, but XLA does not fold with its result."""
-XLA_SORTING = XlaCost(19_000, 3, "sorting")
-XLA_MATRICES = XlaCost(0, 1.5, "matrices")
+XLA_SORTING = XlaCost(1_400, 1, "sorting")
+XLA_MATRICES = XlaCost(0, 0.05, "matrices", 0.15)
 
 FIRST, FIRST_TWO, ALL = slice(1), slice(2), slice(None)
 """Operands: values of `Entry.moves`."""

@@ -24,7 +24,7 @@ _REPORT = JitReport()
 @contextmanager
 def folding_all() -> Generator[None]:
     """Fold every constant cone, even if there is nothing to be won."""
-    with patch.object(cones, "FOLD_WORTH", 0), patch.object(cones, "CALL_WORTH", 0), folding(report=_REPORT):
+    with patch.object(cones, "EVERYTHING", True), folding(report=_REPORT):
         yield
 
 

@@ -96,13 +96,14 @@ def test_values_are_those_of_the_program(name: str) -> None:
     assert report.folded[0].xla_seconds > 0.1
 
 
-def test_what_lapack_computes_is_a_constant() -> None:
+def test_what_lapack_computes_is_a_constant(monkeypatch: pytest.MonkeyPatch) -> None:
     """JAX says of its calls of LAPACK how many dimensions are of the batch, as it says elsewhere where they run."""
+    monkeypatch.setattr(cones, "EVERYTHING", True)
     matrix = np.eye(512, dtype=np.float32) * 4
     inverse, report = folded(jax.jit(unary(lambda x: jnp.linalg.inv(matrix) * x)), 2.0)
     np.testing.assert_array_equal(inverse, np.eye(512, dtype=np.float32) / 2)
     (program,) = report.folded
-    assert program.call_seconds > 0.1
+    assert program.call_seconds > 0.01
 
 
 STAYS = {
@@ -181,7 +182,7 @@ def test_cumulative_sums_as_jax_writes_them_for_gpus() -> None:
 
 def test_gathers_that_xla_folded_wrongly(monkeypatch: pytest.MonkeyPatch) -> None:
     """The programs of openxla/xla #34260 and jax-ml/jax #33479, folded here although they are small."""
-    monkeypatch.setattr(cones, "FOLD_WORTH", 0)
+    monkeypatch.setattr(cones, "EVERYTHING", True)
     tokens = jnp.asarray(np.tile(np.arange(6, dtype=np.int32), (2, 1)))
 
     def by_columns() -> Any:
@@ -200,7 +201,7 @@ def test_memory_that_is_not_there_costs_a_warning(monkeypatch: pytest.MonkeyPatc
     def fails(*_: Any) -> Any:
         raise MemoryError
 
-    monkeypatch.setattr(inside_jit, "fold_cones", fails)
+    monkeypatch.setattr(inside_jit, "exchanged", fails)
     with folding(), pytest.warns(RuntimeWarning, match="without folding: MemoryError"):
         assert jax.jit(unary(lambda x: x + 2))(1) == 3
 
@@ -292,16 +293,19 @@ def test_a_program_in_which_nothing_is_to_be_won_is_compiled_as_it_is() -> None:
     assert fold.report.folded == []
 
 
-@pytest.mark.parametrize("calls", [0, cones.REPAID_CALLS])
-def test_what_few_calls_do_not_repay_stays(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("calls", "patience"), [(0, 1e9), (cones.REPAID_CALLS, cones.PATIENCE), (1000, 1e9)])
+def test_what_few_calls_do_not_repay_stays(
+    calls: int, patience: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """XLA folds no transform, but computes it at each call."""
     monkeypatch.setattr(cones, "REPAID_CALLS", calls)
+    monkeypatch.setattr(cones, "PATIENCE", patience)
     noted: list[Progress] = []
     values = np.ones(1 << 19, np.complex64)
     with folding(FoldOptions(on_progress=noted.append)) as fold:
         jax.block_until_ready(jax.jit(unary(lambda x: jnp.fft.fft(values) * x))(2.0))
     assert fold.report.failures == []
-    assert bool(fold.report.folded) == bool(noted) == (calls > 0)
+    assert bool(fold.report.folded) == bool(noted) == (calls == 1000)
 
 
 def test_one_array_serves_all_programs_that_take_it() -> None:
@@ -323,7 +327,7 @@ def test_a_failure_costs_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: Any) -> Any:
         raise ValueError("broken\nin two lines")
 
-    monkeypatch.setattr(inside_jit, "fold_cones", fails)
+    monkeypatch.setattr(inside_jit, "exchanged", fails)
     with folding() as fold, pytest.warns(RuntimeWarning, match=r"without folding: ValueError: broken$"):
         result = jax.jit(unary(lambda x: x + 1))(1)
     assert result == 2

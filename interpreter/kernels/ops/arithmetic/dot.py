@@ -188,7 +188,7 @@ register_made(
     DotGeneralOp,
     _dot_general,
     cost=Cost(25_000, 1, work=_dot_work, max_elements=product_of_operands, varying=_dot_general_varying),
-    xla=XlaCost(10, 0.03, "product"),
+    xla=XlaCost(20, 0.03, "product", 0.4),
     exactness=exactness_of_sums,
 )
 register_made(

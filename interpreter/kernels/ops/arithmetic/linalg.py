@@ -187,7 +187,7 @@ register(
 register(
     FftOp,
     eval_fft,
-    cost=Cost(100_000, 3, work=_fft_work),
-    xla=XlaCost(0, 1.5, "fft"),
+    cost=Cost(100_000, 6, work=_fft_work),
+    xla=XlaCost(0, 0.45, "fft", 20),
     exactness=Exactness.ROUNDED,
 )

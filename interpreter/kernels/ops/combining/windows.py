@@ -251,7 +251,7 @@ register_made(
     ReduceWindowOp,
     _reduce_window,
     cost=Cost(100_000, 1, work=_reduce_window_work, varying=_reduce_window_varying),
-    xla=XlaCost(1000, 0.05, "windows"),
+    xla=XlaCost(10, 0.3, "windows", 1.2),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),
 )
@@ -259,7 +259,7 @@ register_made(
     SelectAndScatterOp,
     _select_and_scatter,
     cost=Cost(60_000, 15, work=_select_and_scatter_work),
-    xla=XlaCost(5000, 20, "operands"),
+    xla=XlaCost(500, 16, "operands", 15),
     regions=("select", "scatter"),
     exactness=lambda op: reducer_exactness(op.scatter),
 )

@@ -172,7 +172,7 @@ register(
     eval_gather,
     bind=lambda op: {"dimensions": GatherDims.of(op.dimension_numbers)},
     cost=Cost(50_000, 1, work=_gather_work, max_elements=_gathered, reads_all=False, varying=_gather_varying),
-    xla=XlaCost(1000, 2),
+    xla=XlaCost(170, 2, here=30),
     moves=FIRST,
 )
 register(hlo.TorchIndexSelectOp, eval_torch_index_select, cost=Cost(20_000, 10), moves=FIRST)
@@ -219,7 +219,7 @@ register(
     eval_scatter,
     bind=lambda op: {"dimensions": ScatterDims.of(op.scatter_dimension_numbers)},
     cost=Cost(25_000, 8, work=lambda op: sum(prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates))),
-    xla=XlaCost(1000, 10, "updates"),
+    xla=XlaCost(2_400, 2, "updates", 50),
     regions=("update_computation",),
     exactness=_scatter_exactness,
     in_place=True,

@@ -14,7 +14,7 @@ from xdsl_stablehlo.ir.guards import is_integer_type
 from ...check import expect_almost_eq, expect_close, expect_eq
 from ...custom_calls import calls as calls, lapack as lapack
 from ...custom_calls.registry import entry_of_call, register_known
-from ...support.table import XLA_MATRICES, Cost, Kernel, register, register_made
+from ...support.table import Cost, Kernel, register, register_made
 from ...support.values import Value
 
 
@@ -41,7 +41,6 @@ register_known("check.eq", lambda op: partial(_equal, check=_exact_or_almost(op)
 register_made(
     CustomCallOp,
     lambda op: entry_of_call(op).make(op),
-    xla=XLA_MATRICES,
     effects=True,
     storage=True,
     each=entry_of_call,
