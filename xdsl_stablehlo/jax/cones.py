@@ -8,6 +8,7 @@ each call.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -155,6 +156,8 @@ SAME = 1 << 12
 
 START = 30_000_000
 """Nanoseconds that the first fold of a process takes to import what it needs."""
+LAPACK, LAPACK_START = "xdsl_stablehlo.interpreter.kernels.custom_calls.lapack", 120_000_000
+"""A module that the first custom call imports, and how long that takes."""
 BASE, EACH_OP = 4_000_000, 250_000
 """Nanoseconds that a fold takes besides evaluation, and for each op."""
 STEP = 4_000
@@ -263,6 +266,7 @@ class Look:
         self.functions = functions_in(module)
         self._closed = dict[str, bool]()
         self._works = dict[str, Work]()
+        self._imports = False
         self._given = dict[tuple[str, tuple[tuple[bool, bool], ...]], Given]()
         self._dense = set[IrValue](given)
         """Constants that XLA would fold with: computed from elements that are written down."""
@@ -320,7 +324,11 @@ class Look:
             trips, each = _trips(op), branches[-1]
             return Work(0, trips * each.call, trips * (each.here + STEP * len(list(inside(op)))))
         cost = cost_in_xla(name)
-        return Work() if cost is None else _work_of(op, name, cost)
+        work = Work() if cost is None else _work_of(op, name, cost)
+        if name == CUSTOM_CALL and not self._imports and LAPACK not in sys.modules:
+            self._imports = True
+            return work._replace(here=work.here + LAPACK_START)
+        return work
 
     def _note(self, op: IrOp, name: str, feeds: Iterable[IrValue]) -> None:
         """Note an op that is constant, and whether folding it here is worth it."""

@@ -25,7 +25,7 @@ class Blas:
 @pytest.fixture
 def blas(monkeypatch: pytest.MonkeyPatch) -> Blas:
     made = Blas(4)
-    monkeypatch.setattr(environment, "_loaded", dict(fromkeys([environment.BLAS_MODULES], ["numpy"])).get)
+    monkeypatch.setattr(environment, "_loaded", {environment.BLAS_MODULES: ["numpy"]}.get)
     monkeypatch.setattr(environment, "_blas_of", {"numpy": made.threads}.get)
     return made
 
