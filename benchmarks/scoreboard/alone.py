@@ -67,8 +67,9 @@ def main() -> int:
     store = Store(Path(folder))
     if step != "make":
         donated = store.figures("plain")["donated"]
-        if step == "run":
-            print(json.dumps(run(store, {way: WAYS[way].base for way in ways}, donated)))
+        if step in ("run", "recheck"):
+            more = 3 if step == "recheck" else 1
+            print(json.dumps(run(store, {way: WAYS[way].base for way in ways}, donated, more)))
         else:
             print(json.dumps({way: judge(store, way, donated) for way in ways}))
         return 0

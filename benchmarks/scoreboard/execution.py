@@ -86,10 +86,11 @@ def _mesh(exported: Any) -> Any:
     return jax.sharding.Mesh(np.array(jax.devices()[: exported.nr_devices]), ("all",))
 
 
-def run(store: Store, ways: Mapping[str, str], donated: Sequence[int]) -> dict[str, Any]:
+def run(store: Store, ways: Mapping[str, str], donated: Sequence[int], more: int = 1) -> dict[str, Any]:
     """Compile time, time of a call, memory and results of each way against those of its base, the way behind it.
 
     Seconds are those of the processors. Ratios are medians over rounds, with a 95 % confidence interval by bootstrap.
+    There are `more` times as many rounds as usually.
     """
     jax = optional("jax")
     jax.block_until_ready(jax.jit(jax.numpy.cos)(1.0))
@@ -101,9 +102,9 @@ def run(store: Store, ways: Mapping[str, str], donated: Sequence[int]) -> dict[s
         programs[name], seconds = sides[name].compiled()
         return seconds
 
-    compiles = in_rounds(names, compile_one, ROUNDS, 4, COMPILE_SECONDS)
+    compiles = in_rounds(names, compile_one, more * ROUNDS, more * 4, more * COMPILE_SECONDS)
     results = {name: _results(programs[name], sides[name]) for name in names}
-    calls = _calls(programs, sides)
+    calls = _calls(programs, sides, more)
     memory = {name: _memory(program) for name, program in programs.items()}
     return {
         way: {
@@ -151,7 +152,7 @@ def in_rounds(
     return found
 
 
-def _calls(programs: Mapping[str, Any], sides: Mapping[str, Side]) -> Rounds:
+def _calls(programs: Mapping[str, Any], sides: Mapping[str, Side], more: int) -> Rounds:
     jax = optional("jax")
 
     def call(name: str, count: int) -> float:
@@ -165,7 +166,7 @@ def _calls(programs: Mapping[str, Any], sides: Mapping[str, Side]) -> Rounds:
 
     slowest = max(call(name, 1) for name in programs)
     count = max(1, min(200, int(BLOCK_SECONDS / max(slowest, 1e-6))))
-    return in_rounds(list(programs), partial(call, count=count), BLOCKS, 3, CALL_SECONDS)
+    return in_rounds(list(programs), partial(call, count=count), more * BLOCKS, more * 3, more * CALL_SECONDS)
 
 
 def ratio(rounds: Rounds, base: str, way: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from .plots import to_html
 from .programs.catalogue import CATALOGUE
 from .results import (
     AGAINST,
+    DECIDED,
     OURS,
     Cell,
     Models,
@@ -33,17 +34,25 @@ What folding does to programs of many packages, in several ways, beside what oth
 is downloaded. `python -m benchmarks.scoreboard --write` measures and writes this page; it has no figure by hand. It is
 there [with plots and details](assets/scoreboard.html), and [as JSON](assets/scoreboard.json).
 """
+HELPS = 0.9
+"""The median ratio from which on a way is said to help a kind of models."""
 SHOWN = 12
 """Models of each table of losses; the page with plots shows all of them in red."""
+WORDS = """A *way* is one thing that is done to a program before XLA compiles it; there is a [table of ways](#ways).
+*Folded* is `fold_module` on a function of weights and inputs. *Weights bound* has the weights as constants. *Split* is
+the part that runs at each call, after a setup that runs once on the weights. *In jit* is compiled inside `folding()`.
+
+Figures are ratios to the same program without the way, "after / before": less is better. *Making* is the time that a
+way itself takes, as a part of XLA's compile. The *bar* is the ratio from which on something counts as a loss.
+"""
 READING = """## How to read it
 
-Every figure is a ratio to the base, "after / before"; less is better. XLA compiles and runs all ways of a model in one
-process, in turn; times are those of the processors, and a ratio is the median over rounds. The 95 % interval is by
-bootstrap. A time is a loss where its whole interval is above the bar, after four rounds or more. A process that crashes
-or reaches its limit of time or memory is a failure. Where results differ by more than 1e-4 of the largest value,
-`stablehlo-triage` says whether the specification permits them; if it does, it is no failure. Losses are bold here, and
-all of them red on the page with plots; "5.4 kB of 2 kB" is the amount after, of that before. Constants are part of
-XLA's program, and not in device memory.
+XLA compiles and runs all ways of a model in one process, in turn; times are those of the processors, and a ratio is the
+median over rounds. The 95 % interval is by bootstrap. A time is a loss where its whole interval is above the bar, after
+four rounds or more. A process that crashes or reaches its limit of time or memory is a failure. Where results differ by
+more than 1e-4 of the largest value, `stablehlo-triage` says whether the specification permits them; if it does, it is
+no failure. Losses are bold here, and all of them red on the page with plots; "5.4 kB of 2 kB" is the amount after, of
+that before. Constants are part of XLA's program, and not in device memory.
 """
 
 
@@ -64,9 +73,14 @@ def to_markdown(found: Mapping[str, Any]) -> str:
     parts = [
         HEAD,
         f"{len(built)} models, measured in {found['seconds'] / 60:.0f} minutes. {found['machine']}; {versions}.\n",
+        WORDS,
+        "## When folding helps\n",
+        _help(built),
         "## Failures and losses of this project\n",
         _failed(failures(built, ours=True)),
+        _chance(built),
         _losses(built),
+        _again(found.get("again", {})),
         READING,
         "## Ways\n",
         table(
@@ -101,6 +115,71 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return (
         "\n".join([f"| {' | '.join([cell.replace('|', '/') for cell in line])} |" for line in lines]) + "\n"
     )
+
+
+def _help(models: Models) -> str:
+    """A row for each kind of models: medians of each way, and what becomes less."""
+    kinds: dict[str, list[Mapping[str, Any]]] = {}
+    for ways in models.values():
+        kinds.setdefault(ways["plain"]["family"], []).append(ways)
+    rows = [(kind, str(len(found)), *[_helped(found, way) for way in OURS]) for kind, found in kinds.items()]
+    head = ("kind of models", "models", *[WAYS[way].title for way in OURS])
+    ratio = f"Medians of two ratios: of XLA's compile, and of a call. **Bold** is {HELPS:g} or less.\n"
+    return f"{ratio}\n{table(head, sorted(rows, key=_least))}"
+
+
+def _helped(models: Sequence[Mapping[str, Any]], way: str) -> str:
+    said: list[str] = []
+    for measure in ("compile", "call"):
+        found = [at.ratio for ways in models if (at := cell(ways, way, measure)).ratio is not None]
+        if found:
+            text = f"{median(found):.2f}"
+            said.append(f"**{text}**" if median(found) <= HELPS else text)
+    return ", ".join(said) or "-"
+
+
+def _least(row: Sequence[str]) -> float:
+    """The smallest ratio of a row."""
+    numbers = [text for each in row[2:] for text in each.replace("*", "").split(", ")]
+    return min([float(text) for text in numbers if text != "-"])
+
+
+def _chance(models: Models) -> str:
+    """How many times are less, and how many more, beyond doubt."""
+    less = more = total = 0
+    for measure in ("compile", "call"):
+        bar = MEASURES[measure].bar
+        for at in [cell(ways, way, measure) for ways in models.values() for way in OURS]:
+            if at.interval is not None:
+                total += 1
+                more += at.is_above(bar)
+                less += at.rounds >= DECIDED and at.interval[1] < 2 - bar
+    return (
+        f"Of {total} times of compiles and calls, {less} are less than 1 by as much as their bar is more, beyond "
+        f"doubt, and {more} are above it. Of equal programs, up to one in {2**DECIDED} would be above it by chance: "
+        "with four rounds, all of them may go one way.\n"
+    )
+
+
+def _again(found: Mapping[str, Any]) -> str:
+    """Times that were losses and were measured again, in more rounds."""
+    if not found:
+        return ""
+    versions = ", ".join([f"{name} {version}" for name, version in found["versions"].items()])
+    rows: list[Sequence[str]] = []
+    for name, ways in found["models"].items():
+        for way, measures in ways.items():
+            for measure in ("compile", "call"):
+                low, high = measures[measure]["interval"]
+                ratio, rounds = measures[measure]["ratio"], measures[measure]["rounds"]
+                is_loss = low > MEASURES[measure].bar
+                text = f"**{ratio:.3g}**" if is_loss else f"{ratio:.3g}"
+                rows.append(
+                    (f"`{name}`", WAYS[way].title, measure, f"{text} ({low:.3g} to {high:.3g})", str(rounds))
+                )
+    head = ("model", "way", "measure", "ratio", "rounds")
+    said = f"Losses of time, measured again in more rounds (`--recheck`): {found['machine']}; {versions}.\n"
+    return f"{said}\n{table(head, rows)}"
 
 
 def _failed(found: list[tuple[str, str, str]]) -> str:

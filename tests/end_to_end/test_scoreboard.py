@@ -120,7 +120,7 @@ def figures(ops: int = 8, compiled: tuple[float, float] = (0.9, 1.1), **more: An
 def board(**ways: Any) -> dict[str, Any]:
     """A model of ten ops and 100 bytes; other ways do not apply."""
     plain = {"ops": 10, "bytes": 100, "digest": "plain", "text": "A model.", "kinds": {"stablehlo.add": 10}}
-    about = {"package": "jax", "version": "1", "licence": "Apache-2.0", "weights": 16}
+    about = {"family": "small", "package": "jax", "version": "1", "licence": "Apache-2.0", "weights": 16}
     return {**{way: {"dash": "no weights"} for way in WAYS}, "plain": {**plain, **about}, **ways}
 
 
@@ -206,6 +206,53 @@ def test_pages_are_written_from_figures(tmp_path: Path) -> None:
     assert "good|&lt;one&gt;" in html
     assert "http" not in html
     assert html.count("<svg") == len(MEASURES)
+
+
+def test_the_page_says_what_kinds_of_models_folding_helps() -> None:
+    fast = figures() | {"run": figures()["run"] | {"compile": timed(2.0, 1.0, 0.4, 0.6)}}
+    other = board(folded=figures())
+    other["plain"]["family"] = "large"
+    models = {"a": board(folded=fast), "b": board(folded=fast), "c": other}
+    page = to_markdown({"machine": "", "versions": {}, "seconds": 0.0, "models": models})
+    small, large = (
+        page.index(f"| {row} | - | - | - |")
+        for row in ("small | 2 | **0.50**, 1.00", "large | 1 | 1.00, 1.00")
+    )
+    assert page.index("The *bar* is") < page.index("## When folding helps") < small < large
+    assert large < page.index("## Failures and losses")
+    assert "Of 6 times of compiles and calls, 2 are less than 1" in page
+
+
+def test_losses_of_time_are_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what is a loss, and where the package is there."""
+    models = {name: board(folded=figures(compiled=(1.03, 1.2))) for name in ("a", "b")} | {
+        "c": board(folded=figures())
+    }
+    path = tmp_path / "scoreboard.json"
+    path.write_text(json.dumps({"machine": "", "versions": {}, "seconds": 0.0, "models": models}))
+    asked = list[tuple[str, str, list[str]]]()
+
+    def step(kind: str, name: str, _: Store, ways: list[str]) -> dict[str, Any]:
+        asked.append((kind, name, ways))
+        if name == "b":
+            raise Failed("no package")
+        return {
+            "folded": {"compile": timed(2.0, 1.9, 0.9, 0.99), "call": timed(1.0, 1.2, 1.1, 1.3), "memory": []}
+        }
+
+    pages = list[dict[str, Any]]()
+    monkeypatch.setattr(command, "FIGURES", path)
+    monkeypatch.setattr(command, "step", step)
+    monkeypatch.setattr(command, "write_pages", pages.append)
+    command.recheck([], tmp_path)
+    assert asked == [
+        ("make", "a", ["plain", "closed", "folded"]),
+        ("recheck", "a", ["folded"]),
+        ("make", "b", ["plain", "closed", "folded"]),
+    ]
+    page = to_markdown(pages[0])
+    assert "| `a` | folded | compile | 0.95 (0.9 to 0.99) | 7 |" in page
+    assert "| `a` | folded | call | **1.2** (1.1 to 1.3) | 7 |" in page
 
 
 def test_the_readme_has_figures_of_the_board() -> None:
