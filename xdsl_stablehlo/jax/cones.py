@@ -139,6 +139,12 @@ def is_function(name: str) -> bool:
     return entry is not None and entry.function is not False
 
 
+def _is_folded(name: str) -> bool:
+    """Whether XLA folds an op of elements that are written down."""
+    cost = None if name in CONTROL else cost_in_xla(name)
+    return name in CONTROL[1:] if cost is None else cost.fold > 0
+
+
 def _entry(name: str) -> table.Entry | None:
     kind = op_class(name)
     return None if kind is None else table.kernel_of(kind)
@@ -335,12 +341,12 @@ class Look:
         cones = self.cones
         written = name == "stablehlo.constant" and not has_one_value(op)
         work = self._work(op)
-        dense = written or (work.fold > 0 and any(value in self._dense for value in feeds))
+        dense = written or (_is_folded(name) and any(value in self._dense for value in feeds))
         cones.ops[op] = None
         cones.values.update(op.results)
         if dense:
             self._dense.update(op.results)
-        cones.works[op] = work = work._replace(call=0.0) if dense and work.fold else work._replace(fold=0.0)
+        cones.works[op] = work = work._replace(call=0.0) if dense else work._replace(fold=0.0)
         is_heavy = EVERYTHING or work.gain >= LEAST_GAIN
         if is_heavy or any(value.owner in cones.heavy for value in op.operands):
             cones.heavy.add(op)

@@ -78,6 +78,16 @@ def test_what_xla_does_in_a_moment_is_left_to_it(function: Callable[[Any], Any])
     assert exchanged(lowered(function), FoldOptions()) is None
 
 
+def test_what_takes_xla_no_time_hides_nothing() -> None:
+    """A sort of constants that were reshaped, and put into other ones, is folded as well."""
+
+    def moved(x: Any) -> Any:
+        square = jnp.asarray(TABLE).reshape(128, 128).at[0, 0].set(NUMBERS[0])
+        return jnp.sort(square.reshape(-1)) * x
+
+    assert work_in(moved).fold / 1e6 > LONG["a sort"][1] / 4
+
+
 def test_iterations_of_a_loop_are_counted() -> None:
     once, often = [Look(lowered(function).module).run().works.values() for function in (product, in_a_loop)]
     assert max([work.here for work in often]) > 100 * max([work.here for work in once])
