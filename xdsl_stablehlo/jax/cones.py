@@ -212,6 +212,9 @@ class Work(NamedTuple):
         return self.fold + min(REPAID_CALLS * self.call, self.call + PATIENCE) - self.here
 
 
+NOTHING = Work()
+
+
 def sum_of(works: Iterable[Work]) -> Work:
     return Work(*[sum(each) for each in zip(Work(), *works)])
 
@@ -330,7 +333,7 @@ class Look:
             trips, each = _trips(op), branches[-1]
             return Work(0, trips * each.call, trips * (each.here + STEP * len(list(inside(op)))))
         cost = cost_in_xla(name)
-        work = Work() if cost is None else _work_of(op, name, cost)
+        work = NOTHING if cost is None or cost.units == "none" else _work_of(op, name, cost)
         if name == CUSTOM_CALL and not self._imports and LAPACK not in sys.modules:
             self._imports = True
             return work._replace(here=work.here + LAPACK_START)
@@ -346,7 +349,9 @@ class Look:
         cones.values.update(op.results)
         if dense:
             self._dense.update(op.results)
-        cones.works[op] = work = work._replace(call=0.0) if dense else work._replace(fold=0.0)
+        if work is not NOTHING:
+            work = work._replace(call=0.0) if dense else work._replace(fold=0.0)
+        cones.works[op] = work
         is_heavy = EVERYTHING or work.gain >= LEAST_GAIN
         if is_heavy or any(value.owner in cones.heavy for value in op.operands):
             cones.heavy.add(op)
