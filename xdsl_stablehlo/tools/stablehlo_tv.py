@@ -40,8 +40,11 @@ class Finding(NamedTuple):
     """The verdict as an object of JSON."""
 
     @classmethod
-    def of(cls, place: Sequence[str], verdict: Verdict) -> Finding:
-        return cls(place, str(verdict), verdict.to_json())
+    def of(cls, place: Sequence[str], verdict: Verdict, explains: bool = False) -> Finding:
+        if not explains or not verdict.steps:
+            return cls(place, str(verdict), verdict.to_json())
+        text = "\n  ".join([str(verdict), *verdict.steps])
+        return cls(place, text, {**verdict.to_json(), "proof": list(verdict.steps)})
 
     def line(self, as_json: bool) -> str:
         if not as_json:
@@ -126,17 +129,17 @@ class _TvRun:
             yield from self._of_programs(where, group)
 
     def _of_programs(self, place: tuple[str, ...], group: Sequence[programs.Chunk]) -> Iterator[Finding]:
-        context = programs.new_context()
+        context, explains = programs.new_context(), "explain" in self._line.switches
         try:
             modules = [programs.load_verified(chunk, context) for chunk in group]
             if self._passes:
                 for name, verdicts in validation.validate_passes(
                     modules[0], self._passes, context, self._options
                 ):
-                    yield from [Finding.of((*place, name), verdict) for verdict in verdicts]
+                    yield from [Finding.of((*place, name), verdict, explains) for verdict in verdicts]
                 return
             for verdict in validation.validate(modules[0], modules[1], self._options):
-                yield Finding.of(place, verdict)
+                yield Finding.of(place, verdict, explains)
         except Exception as error:
             yield _cannot(place, str(programs.diagnostics_of(error)[0]))
 
@@ -180,7 +183,6 @@ def options_of(line: CommandLine) -> validation.ValidationOptions:
         results=line.counts("results"),
         bound=_bound(values.get("bind", "")),
         proofs="disable-proofs" not in line.switches,
-        proofs_by_folding="disable-proofs-by-folding" not in line.switches,
     )
 
 

@@ -1,314 +1,27 @@
-"""Functions evaluated on symbols, a bit vector of z3 for each element; floats by unknown functions of their bits."""
+"""Elements as terms of z3: integers as bit vectors, floats by z3's theory of floats, any other op as a function that may
+be any, the same one on both sides."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cache, partial, reduce
-from itertools import product
-from math import prod
+from functools import cache, partial
 from typing import Any, TypeAlias, cast
 
 import numpy as np
 import z3
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.base.quant import UniformQuantizedPerAxisType, UniformQuantizedSubChannelType
-from xdsl_stablehlo.dialects.stablehlo.definition import ranked
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static_tensor
-from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.interpreter import EvaluationError, Tensor
-from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
-from xdsl_stablehlo.interpreter.kernels.support.table import kernel_of
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
+from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.numerics.integers import Integers
-from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
-
-from ..permitted.choices.compiler import origins
-from ..permitted.choices.schedules import neutral_of
-from .proofs import Answer
-
-ELEMENTS = 64
-"""The largest number of elements of a value."""
-RESOURCES = 5_000_000
-"""The limit of z3 for one pair, in its own units: a second or two, with the same answer on every machine."""
-ITERATIONS = 64
-"""The largest number of iterations of a loop."""
-CALLS = 32
-"""The largest depth of calls."""
-WORK = 20_000
-"""The largest number of symbols in one evaluation, with all calls and iterations."""
 
 Symbols: TypeAlias = "np.ndarray[Any, np.dtype[np.object_]]"
 Bits: TypeAlias = "Any"
 """A bit vector; booleans have one bit."""
-
-
-def ask(before: FuncOp, after: FuncOp) -> Answer:
-    """Prove that two functions of one type give the same results, or find arguments for which they may differ."""
-    arguments = arguments_of(before)
-    sides = [None if arguments is None else evaluated(func, arguments) for func in (before, after)]
-    if arguments is None or sides[0] is None or sides[1] is None:
-        return Answer()
-    differences = [a != b for x, y in zip(*sides) for a, b in zip(x.flat, y.flat)]
-    # In a context of its own, because an answer of z3 depends on earlier questions.
-    own = z.Context()
-    solver = z.Solver(ctx=own)
-    solver.set("rlimit", RESOURCES)
-    solver.add(z.Or(*differences).translate(own))
-    found = solver.check()
-    if found == z.unsat:
-        elements = counted(len(differences), "element")
-        return Answer(f"z3 finds no arguments for which an element differs ({elements})")
-    if found != z.sat:
-        return Answer()
-    model = solver.model()
-    return Answer(None, tuple([_elements(model, *each) for each in zip(arguments, before.args)]))
-
-
-def _elements(model: Bits, symbols: Symbols, value: SSAValue) -> Tensor:
-    """The elements of an argument in a model."""
-    tensor_type, integers = ranked(value), integers_at(value.type)
-    dtype = formats.dtype_of(tensor_type.element_type)
-    numbers = [model.eval(symbol.translate(model.ctx), model_completion=True) for symbol in symbols.flat]
-    if integers is None:
-        raw = np.array([bits.as_long() for bits in numbers], f"u{dtype.itemsize}")
-        return Tensor(tensor_type, raw.view(dtype).reshape(symbols.shape))
-    held = [bits.as_signed_long() if integers.signed else bits.as_long() for bits in numbers]
-    wide = np.array(held, np.int64 if integers.signed else np.uint64)
-    return Tensor(tensor_type, wide.astype(dtype).reshape(symbols.shape))
-
-
-def arguments_of(func: FuncOp) -> list[Symbols] | None:
-    """A symbol for each element of each parameter; None if a parameter is too large or has no symbols."""
-    if not all(map(_fits, func.args)):
-        return None
-    return [
-        _array([z.BitVec(f"{n} {i}", width_at(value)) for i in range(_size(value))], value)
-        for n, value in enumerate(func.args)
-    ]
-
-
-def evaluated(func: FuncOp, arguments: Sequence[Symbols]) -> list[Symbols] | None:
-    """The results of a function; None if an op is not supported, or a value has more than `ELEMENTS` elements."""
-    module = func.parent_op()
-    functions = functions_of(module) if isinstance(module, ModuleOp) else {}
-    try:
-        return _SymbolicEvaluation(functions).function(func, arguments)
-    except _Unsupported:
-        return None
-
-
-class _Unsupported(Exception):
-    """Raised for what has no symbols."""
-
-
-def _require(condition: bool) -> None:
-    if not condition:
-        raise _Unsupported
-
-
-def _fits(value: SSAValue) -> bool:
-    """Whether a value is a small tensor of static shape whose elements are bits with the same meaning at any place."""
-    t = value.type
-    if not is_static_tensor(t) or not 0 < _size(value) <= ELEMENTS:
-        return False
-    dtype = formats.dtype_or_none(t.element_type)
-    depends_on_place = isinstance(
-        t.element_type, UniformQuantizedPerAxisType | UniformQuantizedSubChannelType
-    )
-    return dtype is not None and not formats.holds_complex(dtype) and not depends_on_place
-
-
-def _size(value: SSAValue) -> int:
-    return prod(ranked(value).get_shape())
-
-
-def _array(elements: Sequence[Bits], value: SSAValue) -> Symbols:
-    """Elements in row-major order, in the shape of a value."""
-    given = np.empty(len(elements), object)
-    given[:] = elements
-    return given.reshape(ranked(value).get_shape())
-
-
-def _constant(array: Array, value: SSAValue) -> Symbols:
-    """The bits of constant elements."""
-    width, raw = width_at(value), array.reshape(-1)
-    raw = raw if array.dtype == np.bool_ else raw.view(f"u{array.itemsize}")
-    return _array([z.BitVecVal(int(bits) & ((1 << width) - 1), width) for bits in raw], value)
-
-
-class _SymbolicEvaluation:
-    """One evaluation, which raises `_Unsupported`."""
-
-    def __init__(self, functions: Mapping[str, FuncOp]):
-        self.functions = functions
-        self.left = WORK
-        self.called: list[FuncOp] = []
-        self.known: dict[SSAValue, Symbols] = {}
-
-    def function(self, func: FuncOp, arguments: Sequence[Symbols]) -> list[Symbols]:
-        _require(len(func.body.blocks) == 1)
-        return self.block(func.body.block, arguments)
-
-    def block(self, block: Block, arguments: Sequence[Symbols] = ()) -> list[Symbols]:
-        """The results of a block for its arguments."""
-        self.known.update(zip(block.args, arguments, strict=True))
-        for op in block.ops:
-            operands = [self.known[operand] for operand in op.operands]
-            if op is block.last_op:
-                return operands
-            _require(all(map(_fits, op.results)))
-            self.left -= 1 + sum(map(_size, op.results))
-            _require(self.left >= 0)
-            structure = _STRUCTURE.get(type(op))
-            given = [self.tensor_op(op, operands)] if structure is None else structure(self, op, operands)
-            self.known.update(zip(op.results, given, strict=True))
-        raise _Unsupported
-
-    def tensor_op(self, op: Operation, operands: list[Symbols]) -> Symbols:
-        """The result of an op without regions or with a known one."""
-        special, entry = _SPECIAL.get(type(op)), kernel_of(type(op))
-        if special is not None:
-            return special(op, operands)
-        _require(entry is not None and not op.regions and len(op.results) == 1)
-        assert entry is not None
-        if entry.is_movement(op):
-            return _moved(op, operands)
-        if isinstance(op, hlo.IotaOp):
-            return _constant(np.array(entry.make(op)()), op.results[0])
-        _require(entry.elementwise and _is_defined(op, operands))
-        return elementwise(op, operands)
-
-    def call_op(self, op: CallOp, operands: list[Symbols]) -> Sequence[Symbols]:
-        callee = self.functions.get(op.callee.string_value())
-        _require(callee not in self.called and len(self.called) <= CALLS)
-        if callee is None:
-            raise _Unsupported
-        self.called.append(callee)
-        given = self.function(callee, operands)
-        self.called.pop()
-        return given
-
-    def if_op(self, op: Operation, operands: list[Symbols]) -> Sequence[Symbols]:
-        *others, last = [self.block(region.block) for region in op.regions]
-        index = operands[0].item()
-        for number in reversed(range(len(others))):
-            condition = index == (1 if isinstance(op, hlo.IfOp) else number)
-            last = [_where(condition, a, b) for a, b in zip(others[number], last)]
-        return last
-
-    def while_op(self, op: hlo.WhileOp, state: list[Symbols]) -> Sequence[Symbols]:
-        """The results of a loop whose condition is known in every iteration."""
-        for _ in range(ITERATIONS):
-            decided = z.simplify(self.block(op.cond.block, state)[0].item())
-            _require(z.is_bv_value(decided))
-            if not decided.as_long():
-                return state
-            state = self.block(op.body.block, state)
-        raise _Unsupported
-
-
-def _reduced(op: hlo.ReduceOp, operands: list[Symbols]) -> Symbols:
-    """Integers combined by an op, from its neutral element, so that the order does not matter."""
-    result, known, reducer = op.results[0], known_reducer(op.body.block), op.body.block.first_op
-    integers = integers_at(result.type)
-    if known is None or reducer is None or integers is None:
-        raise _Unsupported
-    (name, _), init = known, z.simplify(operands[1].item())
-    types = [value.type for value in (*op.operands, *op.results, *op.body.block.args)]
-    _require(len(set(map(element_type_of, types))) == 1 and z.is_bv_value(init))
-    neutral = neutral_of(type(reducer), ranked(result).element_type)
-    _require(init.as_long() == _constant(neutral, op.operands[1]).item().as_long())
-    dimensions = ints(op.dimensions)
-    kept = [d for d in range(operands[0].ndim) if d not in dimensions]
-    rows = operands[0].transpose(*dimensions, *kept).reshape(-1, _size(result))
-    given = reduce(integers.named(name), rows, np.full(_size(result), init, object))
-    return given.reshape(ranked(result).get_shape())
-
-
-def _sums_of_products(op: hlo.DotOp | hlo.DotGeneralOp, operands: list[Symbols]) -> Symbols:
-    """Sums of products of integers of one type: the order does not matter."""
-    (result,) = op.results
-    integers = {integers_at(value.type) for value in (*op.operands, result)}
-    _require(len(integers) == 1 and None not in integers and width_at(result) > 1)
-    batch, summed = ((), ()), ((operands[0].ndim - 1,), (0,))
-    if isinstance(op, hlo.DotGeneralOp):
-        numbers = op.dot_dimension_numbers
-        batch = ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions)
-        summed = ints(numbers.lhs_contracting_dimensions), ints(numbers.rhs_contracting_dimensions)
-    sides: list[Symbols] = []
-    for side, first, last in zip(operands, batch, summed):
-        free = [d for d in range(side.ndim) if d not in (*first, *last)]
-        terms = prod([side.shape[d] for d in last])
-        rows = side.transpose(*first, *free, *last)
-        sides.append(rows.reshape(prod([side.shape[d] for d in first]), -1, terms))
-    products = np.moveaxis(sides[0][:, :, None] * sides[1][:, None], -1, 0)
-    zeros = np.full(products.shape[1:], z.BitVecVal(0, width_at(result)), object)
-    return np.asarray(reduce(np.add, products, zeros), object).reshape(ranked(result).get_shape())
-
-
-def _window(op: Operation, operands: list[Symbols]) -> Symbols:
-    """A dynamic slice or update: its results for all starts, selected by the clamped starts."""
-    count = 1 if isinstance(op, hlo.DynamicSliceOp) else 2
-    values, starts = operands[:count], operands[count:]
-    indices = [integers_at(value.type) for value in op.operands[count:]]
-    _require(all(index is not None and index.signed for index in indices))
-    sizes = ints(op.slice_sizes) if isinstance(op, hlo.DynamicSliceOp) else values[1].shape
-    ranges = [range(n - size + 1) for n, size in zip(values[0].shape, sizes)]
-    given: Symbols | None = None
-    for corner in reversed(list(product(*ranges))):
-        there = _moved(op, values, *map(np.asarray, corner))
-        places = [_is_start(s.item(), at, len(allowed)) for s, at, allowed in zip(starts, corner, ranges)]
-        given = there if given is None else _where(z.And(True, *places), there, given)
-    if given is None:
-        raise _Unsupported
-    return given
-
-
-def _moved(op: Operation, operands: Sequence[Symbols], *starts: Array) -> Symbols:
-    """The result of an op that moves elements: its kernel moves their positions."""
-    elements = np.concatenate([operand.reshape(-1) for operand in operands])
-    return np.asarray(elements[origins(op, [operand.shape for operand in operands], *starts)], object)
-
-
-def _where(condition: Bits, on_true: Symbols, on_false: Symbols) -> Symbols:
-    """Elements selected by one condition."""
-    return of_elements(partial(z.If, condition), on_true, on_false)
-
-
-def _is_start(start: Bits, at: int, count: int) -> Bits:
-    """Whether a signed start, clamped to `count` positions from 0, is `at`."""
-    if count == 1:
-        return z.BoolVal(True)
-    if at == 0:
-        return start <= 0
-    return start >= at if at == count - 1 else start == at
-
-
-_STRUCTURE: Mapping[
-    type[Operation], Callable[[_SymbolicEvaluation, Any, list[Symbols]], Sequence[Symbols]]
-] = {
-    CallOp: _SymbolicEvaluation.call_op,
-    hlo.CaseOp: _SymbolicEvaluation.if_op,
-    hlo.IfOp: _SymbolicEvaluation.if_op,
-    hlo.WhileOp: _SymbolicEvaluation.while_op,
-}
-_SPECIAL: Mapping[type[Operation], Callable[[Any, list[Symbols]], Symbols]] = {
-    hlo.ConstantOp: lambda op, _: _constant(np.array(op.array()), op.results[0]),
-    hlo.DotGeneralOp: _sums_of_products,
-    hlo.DotOp: _sums_of_products,
-    hlo.DynamicSliceOp: _window,
-    hlo.DynamicUpdateSliceOp: _window,
-    hlo.ReduceOp: _reduced,
-}
-"""Ops on tensors that are neither elementwise nor movement."""
-
 
 z = cast(Any, z3)
 """z3 has no types of its own."""
@@ -428,22 +141,108 @@ def width_at(value: SSAValue) -> int:
     return formats.bit_width(element_type_of(value.type))
 
 
-def _is_defined(op: Operation, operands: Sequence[Symbols]) -> bool:
-    """Whether an elementwise op is defined for all elements: of a quotient, the divisors must be constants."""
-    integers = integers_at(op.operands[-1].type)
-    if not isinstance(op, hlo.DivOp | hlo.RemOp) or integers is None:
-        return True
-    divisors = [z.simplify(divisor) for divisor in operands[1].flat]
-    undefined = (0, (1 << integers.width) - 1 if integers.signed else 0)
-    return all(z.is_bv_value(divisor) and divisor.as_long() not in undefined for divisor in divisors)
-
-
 def _selected(pred: Bits, on_true: Bits, on_false: Bits) -> Bits:
     return z.If(pred == 1, on_true, on_false)
 
 
+# ---- floats ----
+
+
+@cache
+def sort_of(element_type: Attribute) -> Any:
+    """The sort of an element: of floats that IEEE 754 defines z3's, with one NaN; otherwise bits."""
+    known = formats.format_or_none(element_type)
+    sizes = _SIZES.get(str(element_type)) if isinstance(known, formats.FloatFormat) else None
+    return z.BitVecSort(formats.bit_width(element_type)) if sizes is None else z.FPSort(*sizes)
+
+
+_SIZES = {"f16": (5, 11), "bf16": (8, 8), "f32": (8, 24), "f64": (11, 53)}
+"""The bits of exponents and of significands."""
+
+
+def float_of(bits: int, element_type: Attribute) -> Bits:
+    """The float, or other element, that has these bits."""
+    number = z.BitVecVal(bits, formats.bit_width(element_type))
+    sort = sort_of(element_type)
+    return z.fpBVToFP(number, sort) if z.is_fp_sort(sort) else number
+
+
+def _larger(x: Bits, y: Bits) -> Bits:
+    other = z.If(z.fpIsZero(x), z.If(z.fpIsNegative(x), y, x), x)
+    return _nan_or(x, y, z.If(z.fpGT(x, y), x, z.If(z.fpLT(x, y), y, other)))
+
+
+def _smaller(x: Bits, y: Bits) -> Bits:
+    return z.fpNeg(_larger(z.fpNeg(x), z.fpNeg(y)))
+
+
+def _nan_or(x: Bits, y: Bits, given: Bits) -> Bits:
+    return z.If(z.Or(z.fpIsNaN(x), z.fpIsNaN(y)), z.fpNaN(x.sort()), given)
+
+
+def _float_sign(x: Bits) -> Bits:
+    one = z.FPVal(1.0, x.sort())
+    is_kept = z.Or(z.fpIsNaN(x), z.fpIsZero(x))
+    return z.If(is_kept, x, z.If(z.fpIsNegative(x), z.fpNeg(one), one))
+
+
+_NEAREST = z.RNE()
+_FLOATS: dict[str, Callable[..., Bits]] = {
+    "abs": z.fpAbs,
+    "add": partial(z.fpAdd, _NEAREST),
+    "ceil": partial(z.fpRoundToIntegral, z.RTP()),
+    "clamp": lambda low, x, high: _smaller(_larger(low, x), high),
+    "divide": partial(z.fpDiv, _NEAREST),
+    "floor": partial(z.fpRoundToIntegral, z.RTN()),
+    "maximum": _larger,
+    "minimum": _smaller,
+    "multiply": partial(z.fpMul, _NEAREST),
+    "negate": z.fpNeg,
+    "round_nearest_afz": partial(z.fpRoundToIntegral, z.RNA()),
+    "round_nearest_even": partial(z.fpRoundToIntegral, _NEAREST),
+    "sign": _float_sign,
+    "sqrt": partial(z.fpSqrt, _NEAREST),
+    "subtract": partial(z.fpSub, _NEAREST),
+}
+"""The ops that the specification takes from IEEE 754, with one NaN."""
+
+_ORDERED: dict[str, Callable[[Bits, Bits], Bits]] = {
+    "EQ": z.fpEQ,
+    "NE": lambda x, y: z.Not(z.fpEQ(x, y)),
+    "GT": z.fpGT,
+    "LT": z.fpLT,
+    "GE": z.fpGEQ,
+    "LE": z.fpLEQ,
+}
+
+
+def _on_floats(op: Operation, operands: Sequence[Bits]) -> Bits | None:
+    """The result of an op that gives or takes floats; None if it is one that may be any function."""
+    name, target = op.name.partition(".")[2], sort_of(element_type_of(op.results[0].type))
+    floats = [z.is_fp_sort(x.sort()) for x in operands]
+    if isinstance(op, hlo.CompareOp) and all(floats):
+        total = op.compare_type is not None and op.compare_type.data.value == "TOTALORDER"
+        return None if total else _bit(_ORDERED[op.comparison_direction.data.value](*operands))
+    if name == "is_finite" and all(floats):
+        (x,) = operands
+        return _bit(z.Not(z.Or(z.fpIsNaN(x), z.fpIsInf(x))))
+    if isinstance(op, hlo.ConvertOp) and z.is_fp_sort(target):
+        (x,), integers = operands, integers_at(op.operands[0].type)
+        if floats[0]:
+            return z.fpFPToFP(_NEAREST, x, target)
+        if integers is not None:
+            return (z.fpSignedToFP if integers.signed else z.fpUnsignedToFP)(_NEAREST, x, target)
+    if all(floats) and z.is_fp_sort(target) and hlo.StableHLO.is_op(op, op.name) and name in _FLOATS:
+        return _FLOATS[name](*operands)
+    return None
+
+
+def _bit(holds: Bits) -> Bits:
+    return z.If(holds, z.BitVecVal(1, 1), z.BitVecVal(0, 1))
+
+
 def elementwise(op: Operation, operands: Sequence[Symbols]) -> Symbols:
-    """The result of an elementwise op, of floats an unknown function of their bits."""
+    """The result of an elementwise op, each element a function of those at its place."""
     if isinstance(op, hlo.SelectOp):
         return of_elements(_selected, *operands)
     (result,) = op.results
@@ -457,8 +256,16 @@ def elementwise(op: Operation, operands: Sequence[Symbols]) -> Symbols:
         if hlo.StableHLO.is_op(op, op.name):
             with suppress(EvaluationError):
                 return np.asarray(source.named(op.name.partition(".")[2])(*operands), object)
+    if any(z.is_fp_sort(sort_of(element_type_of(v.type))) for v in (*op.operands, result)):
+        given = _on_floats(op, [operand.item() for operand in operands])
+        if given is not None:
+            return np.asarray(given, object)
+    return unknown_function(op, operands)
+
+
+def unknown_function(op: Operation, operands: Sequence[Symbols]) -> Symbols:
+    """The result of an op that may be any function of its operands."""
     said = sorted(f"{key}={value}" for key, value in {**op.properties, **op.attributes}.items())
-    values = (*op.operands, result)
-    sorts = [z.BitVecSort(width_at(value)) for value in values]
-    types = [str(element_type_of(value.type)) for value in values]
-    return of_elements(z.Function(" ".join([op.name, *said, *types]), *sorts), *operands)
+    types = [element_type_of(value.type) for value in (*op.operands, *op.results)]
+    function = z.Function(" ".join([op.name, *said, *map(str, types)]), *map(sort_of, types))
+    return of_elements(function, *operands)

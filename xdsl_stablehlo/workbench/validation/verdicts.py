@@ -76,8 +76,6 @@ class ValidationOptions:
     """Constant arguments of `before` by index. Without `arguments`, `after` does not take them."""
     proofs: bool = True
     """Whether to look for a proof before trying arguments."""
-    proofs_by_folding: bool = True
-    """Whether a proof may use this project's own folding; `validate_passes` never does."""
 
 
 class Kind(Enum):
@@ -135,6 +133,8 @@ class Verdict(Readable):
     """The number of arguments for which both sides were evaluated."""
     counterexample: Counterexample | None = None
     """The smallest arguments found for which the sides differ."""
+    steps: tuple[str, ...] = ()
+    """The equalities that a proof is made of, each behind the rule or the argument for it."""
 
     @property
     def is_refuted(self) -> bool:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from xdsl.dialects.func import FuncOp
+
 from tests.helpers.programs import function, parse
-from xdsl_stablehlo.workbench.validation import Verdict, validate
+from xdsl_stablehlo.workbench.validation import ValidationOptions, Verdict, validate
+from xdsl_stablehlo.workbench.validation.proofs import answer
 
 
 def verdict(before: str, after: str, takes: Sequence[str], gives: Sequence[str], **options: Any) -> Verdict:
@@ -14,3 +17,8 @@ def verdict(before: str, after: str, takes: Sequence[str], gives: Sequence[str],
     programs = [parse(function(body, takes, gives)) for body in (before, after)]
     (found,) = validate(programs[0], programs[1], **options)
     return found
+
+
+def proof(before: FuncOp, after: FuncOp) -> str | None:
+    """The proof that one function gives what the other gives; None if there is none."""
+    return answer(before, after, ValidationOptions()).proof

@@ -1,4 +1,4 @@
-// Programs of test_terms.py: What counts as the same program, and what folding proves: expected answers are argued
+// Programs of test_terms.py: What counts as the same program, and what rules prove: expected answers are argued
 // from the specification.
 
 // -----
@@ -13,7 +13,9 @@
 
 // -----
 // branches
-%p = stablehlo.constant dense<true> : tensor<i1>
+%e = stablehlo.slice %a0 [0:1] : (tensor<4xi32>) -> tensor<1xi32>
+  %s = stablehlo.reshape %e : (tensor<1xi32>) -> tensor<i32>
+  %p = stablehlo.convert %s : (tensor<i32>) -> tensor<i1>
   %r0 = "stablehlo.if"(%p) ({
     %n = stablehlo.negate %a0 : tensor<4xi32>
     stablehlo.return %n : tensor<4xi32>

@@ -1,0 +1,531 @@
+"""Tensors as functions from an index to an element: each result of a graph as a term, at indices that may be any.
+
+Ops that move elements are maps of indices, elementwise ops are ops of elements, sums of integers are terms over sets of
+indices. Any other op is one of which nothing is known but that it gives the same for the same operands; these are
+functions of their indices in turn, so that it does not matter how they were made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf, prod
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerType
+from xdsl.ir import Attribute, Operation
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
+from xdsl_stablehlo.folding.facts.lattice import kind_of_integers
+from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
+from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values import element_types as formats
+from xdsl_stablehlo.values.storage import uniform_element
+
+from ..permitted.choices.behaviours import leaves_open
+from ..permitted.choices.schedules import neutral_of
+from .graph import Application, Closure, Effect, Node
+from .indices import Index, Indices, index_along, unknown, whole
+from .matching import ElementTerm, OpForm, Terms, TooManyTermsError, as_index
+
+READS = 100_000
+"""The largest number of elements that are asked for."""
+
+
+@dataclass
+class Elements:
+    """The elements of the nodes of a graph."""
+
+    terms: Terms
+    equal_sizes: dict[Index, Index] = field(default_factory=dict[Index, Index])
+    """Sizes that are others, because ops of the program before need them to be."""
+    unfolds: int = 0
+    """The largest number of elements of a sum that is written out."""
+    _at: dict[tuple[Node, Indices], ElementTerm] = field(
+        default_factory=dict[tuple[Node, Indices], ElementTerm]
+    )
+    _tensors: dict[Node, ElementTerm] = field(default_factory=dict[Node, ElementTerm])
+    _shapes: dict[Node, Indices] = field(default_factory=dict[Node, Indices])
+    _applied: dict[Application, ElementTerm] = field(default_factory=dict[Application, ElementTerm])
+
+    # ---- tensors ----
+
+    def tensor(self, node: Node) -> ElementTerm:
+        """The term of a whole value: equal for tensors of equal elements."""
+        found = self._tensors.get(node)
+        if found is None:
+            found = self._tensors[node] = self._tensor(node)
+        return found
+
+    def _tensor(self, node: Node) -> ElementTerm:
+        if not is_tensor_type(node.type):
+            return self._opaque(node)
+        shape = self.shape(node)
+        indices = tuple([index_along(0, place, size) for place, size in enumerate(shape)])
+        body = self.at(node, indices)
+        if body.head == "element" and body.data == indices and body.parts[0].data[-1] == shape:
+            return body.parts[0]
+        return self.terms.make("lambda", shape, (body,), body.type)
+
+    def _opaque(self, node: Node) -> ElementTerm:
+        """A value of which nothing is known but what gives it. The last part of `data` is its shape."""
+        shape = self.shape(node) if is_tensor_type(node.type) else ()
+        if node.source is None:
+            data, key = (node.depth, node.place, shape), (node.depth, node.place)
+            return self.terms.make("argument", data, (), node.type, key)
+        applied = self.applied(node.source)
+        return self.terms.make("result", (node.place, shape), (applied,), node.type, node.place)
+
+    def applied(self, source: Application) -> ElementTerm:
+        """An op of which nothing is known, of tensors that are known by their elements."""
+        found = self._applied.get(source)
+        if found is None:
+            op = source.op
+            said = frozenset((*op.properties.items(), *op.attributes.items()))
+            closures = tuple([self.closure(each) for each in source.closures])
+            types = tuple([node.type for node in source.results])
+            data = (op.name, said, types, closures, source.named, source.turn)
+            parts = tuple([self.tensor(node) for node in source.operands])
+            found = self._applied[source] = self.terms.make("applied", data, parts, IntegerType(1))
+        return found
+
+    def closure(self, closure: Closure) -> object:
+        """The same for bodies that do the same."""
+        types = tuple([node.type for node in closure.arguments])
+        results = tuple([self.tensor(node) for node in closure.results])
+        steps = tuple(map(self.effect, closure.steps))
+        return types, results, steps, frozenset(map(self.applied, closure.fails)), closure.of
+
+    def effect(self, effect: Effect) -> object:
+        """The same for the same effects."""
+        return self.applied(effect) if isinstance(effect, Application) else frozenset(map(self.applied, effect))
+
+    # ---- sizes ----
+
+    def assume(self, fails: Sequence[Application]) -> None:
+        """Take sizes for equal where ops that run anyway need them to be."""
+        for each in fails:
+            shapes = [self.shape(node) for node in each.operands if is_tensor_type(node.type)]
+            if _is_elementwise(each) and len({*map(len, shapes)}) == 1:
+                for first, *others in zip(*shapes):
+                    for other in others:
+                        if other is not first and other.lone is not None:
+                            self.equal_sizes[other] = first
+                            self._shapes.clear()
+
+    def holds(self, each: Application) -> bool:
+        """Whether the sizes of an elementwise op agree."""
+        shapes = {self.shape(node) for node in each.operands if is_tensor_type(node.type)}
+        return _is_elementwise(each) and len(shapes - {()}) == 1
+
+    def shape(self, node: Node) -> Indices:
+        """The sizes of a tensor."""
+        found = self._shapes.get(node)
+        if found is None:
+            found = self._shapes[node] = self._shape(node)
+        return found
+
+    def _shape(self, node: Node) -> Indices:
+        sizes = ranked_shape(node.type)
+        if -1 not in sizes:  # nothing to find out
+            return tuple(map(whole, sizes))
+        source, likely = node.source, list[Index]()
+        if source is not None and _is_elementwise(source):
+            likely = max([self.shape(operand) for operand in source.operands], key=len)
+        elif source is not None and isinstance(source.op, hlo.TransposeOp):
+            shape = self.shape(source.operands[0])
+            likely = [shape[d] for d in ints(source.op.permutation)]
+        elif source is not None and isinstance(source.op, hlo.ReverseOp):
+            likely = self.shape(source.operands[0])
+        elif source is not None and isinstance(source.op, hlo.ReduceOp):
+            shape, gone = self.shape(source.operands[0]), ints(source.op.dimensions)
+            likely = [size for d, size in enumerate(shape) if d not in gone]
+        elif source is not None and isinstance(source.op, hlo.DynamicBroadcastInDimOp | hlo.DynamicIotaOp):
+            likely = [
+                self._as_index(self.at(source.operands[-1], (whole(d),))) for d in range(len(sizes))
+            ]
+        elif source is not None and isinstance(source.op, hlo.ConcatenateOp):
+            shapes, axis = [self.shape(operand) for operand in source.operands], int(source.op.dimension.value.data)
+            likely = [*shapes[0]]
+            likely[axis] = sum([shape[axis] for shape in shapes[1:]], shapes[0][axis])
+        elif source is not None and isinstance(source.op, hlo.PadOp):
+            likely = self._padded_shape(source)
+        of: Any = ("arg", node.depth, node.place) if source is None else (self.applied(source), node.place)
+        made: list[Index] = []
+        for d, size in enumerate(sizes):
+            known = likely[d] if len(likely) == len(sizes) else unknown(("size", of, d), 0, inf)
+            made.append(self.equal_sizes.get(known, known) if size == -1 else whole(size))
+        return tuple(made)
+
+    def _padded_shape(self, source: Application) -> list[Index]:
+        op = source.op
+        assert isinstance(op, hlo.PadOp)
+        edges = [ints(each) for each in (op.edge_padding_low, op.edge_padding_high, op.interior_padding)]
+        if any(edges[2]):
+            return []
+        return [n + low + high for n, low, high in zip(self.shape(source.operands[0]), *edges[:2])]
+
+    # ---- elements ----
+
+    def at(self, node: Node, indices: Indices) -> ElementTerm:
+        """The element of a tensor at indices. Raises `TooManyTermsError`."""
+        found = self._at.get((node, indices))
+        if found is None:
+            if len(self._at) > READS:
+                raise TooManyTermsError
+            found = self._at[node, indices] = self._element(node, indices)
+        return found
+
+    def _element(self, node: Node, indices: Indices) -> ElementTerm:
+        kind = element_type_of(node.type)
+        if node.array is not None:
+            element = uniform_element(node.array)
+            if element is not None:
+                return self.terms.constant(element, kind)
+            return self.terms.table(node.array, indices, kind)
+        source = node.source
+        if source is not None:
+            known = _ELEMENT.get(type(source.op))
+            found: ElementTerm | None = None
+            if _is_elementwise(source):
+                found = self._elementwise(source, indices, kind)
+            elif known is not None and not any(_is_quantized(n.type) for n in (*source.operands, node)):
+                found = known(self, source, indices, node)
+            if found is not None:
+                return found
+        return self.terms.make("element", indices, (self._opaque(node),), kind)
+
+    def _elementwise(self, source: Application, indices: Indices, kind: Attribute) -> ElementTerm:
+        parts = [self.at(n, indices if ranked_shape(n.type) else ()) for n in source.operands]
+        op = source.op
+        form = OpForm(type(op), frozenset((*op.properties.items(), *op.attributes.items())))
+        return self.terms.op(form, tuple(parts), kind)
+
+    def _as_index(self, term: ElementTerm) -> Index:
+        """An element that says where others are."""
+        known = as_index(term)
+        return unknown(("element", term), -inf, inf, term.level) if known is None else known
+
+    def _clamped(self, start: ElementTerm, most: Index) -> Index:
+        """A start that is made 0 or more, and no more than `most`."""
+        index = self._as_index(start)
+        self.terms.uses_sizes = True
+        if index.is_never_negative() and (most - index).is_never_negative():
+            return index
+        if most.known == 0:
+            return most
+        return unknown(("clamped", index, most), 0, most.bounds()[1], index.level)
+
+    def _within(self, index: Index, size: Index | int) -> ElementTerm:
+        """Whether an index is at least 0 and below a size."""
+        first, last = self.terms.sign(index), self.terms.sign(index * -1 + size - 1)
+        return self.terms.named("and", first, last)
+
+    def _all(self, conditions: Sequence[ElementTerm]) -> ElementTerm:
+        found = self.terms.constant(np.asarray(True), IntegerType(1))
+        for each in conditions:
+            found = self.terms.named("and", found, each)
+        return found
+
+    # ---- one op each ----
+
+    def _constant_iota(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+        assert isinstance(source.op, hlo.IotaOp | hlo.DynamicIotaOp)
+        return self.terms.index(indices[int(source.op.iota_dimension.value.data)], element_type_of(node.type))
+
+    def _broadcast(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+        op, operand = source.op, source.operands[0]
+        assert isinstance(op, hlo.BroadcastInDimOp | hlo.DynamicBroadcastInDimOp)
+        inside, outside = self.shape(operand), self.shape(node)
+        at: list[Index] = []
+        for size, d in zip(inside, ints(op.broadcast_dimensions)):
+            if size is not outside[d] and size.known != 1:
+                return None
+            at.append(whole(0) if size.known == 1 else indices[d])
+        return self.at(operand, tuple(at))
+
+    def _old_broadcast(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
+        operand = source.operands[0]
+        return self.at(operand, indices[len(indices) - len(ranked_shape(operand.type)) :])
+
+    def _transpose(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+        assert isinstance(source.op, hlo.TransposeOp)
+        order = ints(source.op.permutation)
+        return self.at(source.operands[0], tuple([indices[order.index(d)] for d in range(len(order))]))
+
+    def _reverse(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
+        assert isinstance(source.op, hlo.ReverseOp)
+        turned = ints(source.op.dimensions)
+        at = [
+            size - 1 - index if d in turned else index
+            for d, (size, index) in enumerate(zip(self.shape(node), indices))
+        ]
+        return self.at(source.operands[0], tuple(at))
+
+    def _reshape(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+        inside, outside = ranked_shape(source.operands[0].type), ranked_shape(node.type)
+        if -1 in (*inside, *outside):
+            return None
+        if [n for n in inside if n != 1] == [n for n in outside if n != 1]:
+            rest = [index for index, n in zip(indices, outside) if n != 1]
+            return self.at(source.operands[0], tuple([whole(0) if n == 1 else rest.pop(0) for n in inside]))
+        self.terms.uses_sizes = True
+        place = whole(0)
+        for index, size in zip(indices, outside):
+            place = place * size + index
+        at: list[Index] = []
+        for d, size in enumerate(inside):
+            quotient = place.divided(max(1, prod(inside[d + 1 :])))
+            at.append(whole(0) if size == 1 else quotient)
+            place = place - quotient * prod(inside[d + 1 :])
+        return self.at(source.operands[0], tuple(at))
+
+    def _slice(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+        op = source.op
+        assert isinstance(op, hlo.SliceOp)
+        self.terms.uses_sizes = True
+        steps = zip(indices, ints(op.start_indices), ints(op.strides))
+        return self.at(source.operands[0], tuple([index * step + start for index, start, step in steps]))
+
+    def _pad(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
+        op = source.op
+        assert isinstance(op, hlo.PadOp)
+        self.terms.uses_sizes = True
+        within: list[ElementTerm] = []
+        at: list[Index] = []
+        edges = zip(indices, self.shape(source.operands[0]), ints(op.edge_padding_low), ints(op.interior_padding))
+        for index, size, low, gap in edges:
+            place = (index - low).divided(gap + 1)
+            if gap:
+                rest = index - low - place * (gap + 1)
+                within.append(self.terms.sign(rest * -1))
+            within.append(self._within(place, size))
+            at.append(place)
+        padding = self.at(source.operands[1], ())
+        condition = self._all(within)
+        if condition.head == "constant":
+            return self.at(source.operands[0], tuple(at)) if condition.data else padding
+        return self.terms.chosen(condition, self.at(source.operands[0], tuple(at)), padding)
+
+    def _concatenate(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+        op = source.op
+        assert isinstance(op, hlo.ConcatenateOp)
+        self.terms.uses_sizes = True
+        axis = int(op.dimension.value.data)
+        start, parts = whole(0), list[tuple[Node, Index]]()
+        for operand in source.operands:
+            parts.append((operand, start))
+            start = start + self.shape(operand)[axis]
+        found: ElementTerm | None = None
+        for operand, first in reversed(parts):
+            place = indices[axis] - first
+            is_before = self.terms.sign(self.shape(operand)[axis] - 1 - place)
+            is_there = self.terms.sign(place)
+            if any(each.head == "constant" and not each.data for each in (is_before, is_there)):
+                continue
+            here = self.at(operand, (*indices[:axis], place, *indices[axis + 1 :]))
+            found = here if found is None else self.terms.chosen(is_before, here, found)
+        assert found is not None
+        return found
+
+    def _dynamic_slice(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+        op, operand = source.op, source.operands[0]
+        assert isinstance(op, hlo.DynamicSliceOp)
+        at: list[Index] = []
+        for start, index, size, n in zip(
+            source.operands[1:], indices, ints(op.slice_sizes), self.shape(operand)
+        ):
+            at.append(index + self._clamped(self.at(start, ()), n - size))
+        return self.at(operand, tuple(at))
+
+    def _dynamic_update(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+        operand, update, *starts = source.operands
+        at: list[Index] = []
+        within: list[ElementTerm] = []
+        for start, index, n, size in zip(starts, indices, self.shape(operand), self.shape(update)):
+            at.append(index - self._clamped(self.at(start, ()), n - size))
+            within.append(self._within(at[-1], size))
+        condition = self._all(within)
+        if condition.head == "constant":
+            return self.at(update, tuple(at)) if condition.data else self.at(operand, indices)
+        return self.terms.chosen(condition, self.at(update, tuple(at)), self.at(operand, indices))
+
+    def _gather(self, source: Application, indices: Indices, _: Node) -> ElementTerm | None:
+        op, (operand, starts) = source.op, source.operands
+        assert isinstance(op, hlo.GatherOp)
+        if leaves_open(op):
+            return None
+        numbers, sizes, shape = op.dimension_numbers, ints(op.slice_sizes), self.shape(operand)
+        offsets, collapsed = ints(numbers.offset_dims), ints(numbers.collapsed_slice_dims)
+        batching, beside = ints(numbers.operand_batching_dims), ints(numbers.start_indices_batching_dims)
+        batch = [index for d, index in enumerate(indices) if d not in offsets]
+        along = int(numbers.index_vector_dim.value.data)
+        at = [whole(0)] * len(shape)
+        for k, d in enumerate(ints(numbers.start_index_map)):
+            place = (*batch[:along], whole(k), *batch[along:]) if along < len(ranked_shape(starts.type)) else batch
+            at[d] = self._clamped(self.at(starts, tuple(place)), shape[d] - sizes[d])
+        for d, b in zip(batching, beside):
+            at[d] = batch[b if b < along else b - 1]
+        rest = [d for d in range(len(shape)) if d not in collapsed and d not in batching]
+        for d, offset in zip(rest, offsets):
+            at[d] = at[d] + indices[offset]
+        return self.at(operand, tuple(at))
+
+    def _size(self, source: Application, _: Indices, node: Node) -> ElementTerm | None:
+        assert isinstance(source.op, hlo.GetDimensionSizeOp)
+        size = self.shape(source.operands[0])[int(source.op.dimension.value.data)]
+        kind = element_type_of(node.type)
+        # The specification has no larger tensors: the op gives their sizes in i32.
+        return self.terms.index(size, kind) or self.terms.make("index", size, (), kind)
+
+    def _same(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
+        return self.at(source.operands[node.place], indices)
+
+    def _bits(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+        operand = source.operands[0]
+        kinds = [element_type_of(each.type) for each in (operand, node)]
+        if formats.bit_width(kinds[0]) != formats.bit_width(kinds[1]):
+            return None
+        form = OpForm(type(source.op), frozenset())
+        return self.terms.op(form, (self.at(operand, indices),), kinds[1])
+
+    def _branches(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+        if any(each.steps or each.fails or each.of for each in source.closures):
+            return None
+        found = [self.at(each.results[node.place], indices) for each in source.closures]
+        if all(each is found[0] for each in found):
+            return found[0]
+        if not isinstance(source.op, hlo.IfOp):
+            return None
+        return self.terms.chosen(self.at(source.operands[0], ()), found[0], found[1])
+
+    def _reduce(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+        """Integers combined by an op, from its neutral element, so that the order does not matter."""
+        op = source.op
+        assert isinstance(op, hlo.ReduceOp)
+        known, reducer = known_reducer(op.body.block), op.body.block.first_op
+        kind, init = element_type_of(node.type), source.operands[-1].array
+        types = {element_type_of(n.type) for n in source.operands}
+        types |= {element_type_of(a.type) for a in op.body.block.args}
+        if known is None or reducer is None or init is None or types != {kind}:
+            return None
+        if kind_of_integers(kind) is None or neutral_of(type(reducer), kind).tobytes() != init.tobytes():
+            return None
+        dimensions, shape = ints(op.dimensions), self.shape(source.operands[0])
+        kept = iter(indices)
+        level = 1 + max([0, *[index.level for index in indices]])
+        at: list[Index] = []
+        bound: list[Index] = []
+        for d, size in enumerate(shape):
+            if d in dimensions:
+                bound.append(index_along(level, d, size))
+            at.append(bound[-1] if d in dimensions else next(kept))
+        return self._over(known[0], lambda places: self._read(source.operands[0], at, bound, places), bound, init)
+
+    def _read(
+        self, node: Node, at: Sequence[Index], bound: Sequence[Index], places: Sequence[Index]
+    ) -> ElementTerm:
+        """An element with other indices for those that are bound."""
+        given = dict(zip(bound, places))
+        return self.at(node, tuple([given.get(index, index) for index in at]))
+
+    def _over(
+        self, name: str, body: Callable[[Sequence[Index]], ElementTerm], bound: Sequence[Index], init: Any
+    ) -> ElementTerm | None:
+        """All elements that a body gives combined: as one term over a set of indices, or written out."""
+        sizes = [index.lone.of[3].known for index in bound if index.lone is not None]  # pyright: ignore
+        if None not in sizes and prod(sizes) <= self.unfolds:
+            found: ElementTerm | None = None
+            for places in np.ndindex(*sizes):
+                each = body([whole(int(n)) for n in places])
+                found = each if found is None else self.terms.named(name, found, each)
+            if found is not None:
+                return found
+        inside = body(bound)
+        if not bound:
+            return inside
+        return self.terms.make("reduce", (name, tuple(bound), init.tobytes()), (inside,), inside.type)
+
+    def _product(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+        """A sum of products of integers of one type: the order does not matter."""
+        kind = element_type_of(node.type)
+        kinds = {element_type_of(n.type) for n in source.operands}
+        integers = kind_of_integers(kind)
+        if kinds != {kind} or integers is None or integers.width == 1:
+            return None
+        shapes = [self.shape(n) for n in source.operands]
+        batch: Sequence[Sequence[int]] = ((), ())
+        summed: Sequence[Sequence[int]] = ((len(shapes[0]) - 1,), (0,))
+        if isinstance(source.op, hlo.DotGeneralOp):
+            numbers = source.op.dot_dimension_numbers
+            batch = ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions)
+            summed = ints(numbers.lhs_contracting_dimensions), ints(numbers.rhs_contracting_dimensions)
+        level, rest = 1 + max([0, *[index.level for index in indices]]), list(indices)
+        bound = [index_along(level, k, shapes[0][d]) for k, d in enumerate(summed[0])]
+        shared = [rest.pop(0) for _ in batch[0]]
+        ats: list[list[Index]] = []
+        for shape, first, last in zip(shapes, batch, summed):
+            at = [
+                shared[first.index(d)] if d in first else bound[last.index(d)] if d in last else rest.pop(0)
+                for d in range(len(shape))
+            ]
+            ats.append(at)
+
+        def body(places: Sequence[Index]) -> ElementTerm:
+            parts = [self._read(n, at, bound, places) for n, at in zip(source.operands, ats)]
+            return self.terms.named("multiply", *parts)
+
+        return self._over("add", body, bound, np.zeros((), formats.dtype_of(kind)))
+
+
+def ranked_shape(kind: Attribute) -> Sequence[int]:
+    """The sizes of a tensor type, -1 for those that are not known."""
+    return [-1 if n == DYNAMIC_INDEX else n for n in kind.get_shape()] if is_tensor_type(kind) else ()
+
+
+def _is_quantized(kind: Attribute) -> bool:
+    return is_tensor_type(kind) and isinstance(kind.element_type, AnyQuantizedType)
+
+
+def _is_elementwise(source: Application) -> bool:
+    """Whether each element of the result is a function of the elements at its indices."""
+    op, entry = source.op, entry_of(source.op)
+    if entry is None or not entry.elementwise or len(source.results) != 1 or source.turn is not None:
+        return False
+    types = [*[node.type for node in source.operands], source.results[0].type]
+    rank = ranked(op.results[0]).get_num_dims()
+    ranks = [len(ranked_shape(each)) for each in types]
+    allowed = (rank, 0) if isinstance(op, hlo.SelectOp | hlo.ClampOp) else (rank,)
+    return not any(map(_is_quantized, types)) and all(each in allowed for each in ranks)
+
+
+_ELEMENT: Mapping[type[Operation], Callable[[Elements, Application, Indices, Node], ElementTerm | None]] = {
+    hlo.BitcastConvertOp: Elements._bits,
+    hlo.BroadcastInDimOp: Elements._broadcast,
+    hlo.BroadcastOp: Elements._old_broadcast,
+    hlo.CaseOp: Elements._branches,
+    hlo.ConcatenateOp: Elements._concatenate,
+    hlo.DotGeneralOp: Elements._product,
+    hlo.DotOp: Elements._product,
+    hlo.DynamicBroadcastInDimOp: Elements._broadcast,
+    hlo.DynamicIotaOp: Elements._constant_iota,
+    hlo.DynamicSliceOp: Elements._dynamic_slice,
+    hlo.DynamicUpdateSliceOp: Elements._dynamic_update,
+    hlo.GatherOp: Elements._gather,
+    hlo.GetDimensionSizeOp: Elements._size,
+    hlo.IfOp: Elements._branches,
+    hlo.IotaOp: Elements._constant_iota,
+    hlo.OptimizationBarrierOp: Elements._same,
+    hlo.PadOp: Elements._pad,
+    hlo.ReduceOp: Elements._reduce,
+    hlo.ReshapeOp: Elements._reshape,
+    hlo.ReverseOp: Elements._reverse,
+    hlo.SliceOp: Elements._slice,
+    hlo.TransposeOp: Elements._transpose,
+}

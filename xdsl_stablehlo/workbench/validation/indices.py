@@ -1,0 +1,143 @@
+"""Sums of multiples of unknown integers: the indices at which elements are compared, and the sizes of dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from functools import cache
+from math import gcd, inf
+from typing import Any, NamedTuple, TypeAlias
+
+from typing_extensions import Self
+
+
+class Unknown(NamedTuple):
+    """An integer that is not known: an index, a size, a quotient, or an element that says where others are."""
+
+    number: int
+    """The place in the order of all of them."""
+    of: Hashable
+    """The kind, and what the integer is of: `index` with level, place and size; `size`; `quotient`; `element`."""
+    low: float
+    high: float
+    """The bounds by the sizes that are known; `inf` if there is none."""
+    level: int = 0
+    """The largest level of the indices that it depends on."""
+
+
+class Index:
+    """A sum of multiples of unknowns and a number. Equal sums are one object."""
+
+    __slots__ = "constant", "terms"
+    _known: dict[Hashable, Any] = {}
+
+    constant: int
+    terms: tuple[tuple[Unknown, int], ...]
+
+    @classmethod
+    def of(cls, constant: int, terms: Mapping[Unknown, int] | None = None) -> Self:
+        """The sum of a number and multiples of unknowns."""
+        pairs = tuple(sorted((each, n) for each, n in (terms or {}).items() if n))
+        key = constant, tuple([(each.number, n) for each, n in pairs])
+        found = cls._known.get(key)
+        if found is None:
+            found = cls._known[key] = cls()
+            found.constant, found.terms = constant, pairs
+        return found
+
+    def __add__(self, other: Index | int) -> Index:
+        if isinstance(other, int):
+            return Index.of(self.constant + other, dict(self.terms)) if other else self
+        terms = dict(self.terms)
+        for each, n in other.terms:
+            terms[each] = terms.get(each, 0) + n
+        return Index.of(self.constant + other.constant, terms)
+
+    def __mul__(self, factor: int) -> Index:
+        return Index.of(self.constant * factor, {each: n * factor for each, n in self.terms})
+
+    def __sub__(self, other: Index | int) -> Index:
+        return self + other * -1
+
+    def __str__(self) -> str:
+        parts = [name(each) if n == 1 else f"{n}*{name(each)}" for each, n in self.terms]
+        parts += [str(self.constant)] if self.constant or not parts else []
+        return " + ".join(parts).replace("+ -", "- ")
+
+    @property
+    def known(self) -> int | None:
+        """The number, if nothing is unknown."""
+        return None if self.terms else self.constant
+
+    @property
+    def lone(self) -> Unknown | None:
+        """The unknown that this is, without a multiple or a number."""
+        alone = len(self.terms) == 1 and not self.constant and self.terms[0][1] == 1
+        return self.terms[0][0] if alone else None
+
+    @property
+    def level(self) -> int:
+        """The largest level of the indices that this is about."""
+        return max([each.level for each, _ in self.terms], default=0)
+
+    def bounds(self) -> tuple[float, float]:
+        """The least and the largest value, as far as sizes are known."""
+        low = high = float(self.constant)
+        for each, n in self.terms:
+            ends = n * each.low, n * each.high
+            low, high = low + min(ends), high + max(ends)
+        return low, high
+
+    def is_never_negative(self) -> bool:
+        """Whether this is 0 or more, whatever the sizes are: an index is at most its size less one."""
+        found = self
+        for each, n in self.terms:
+            if n < 0 and isinstance(each.of, tuple) and each.of[0] == "index":
+                found = found - (Index.of(0, {each: n})) + (each.of[3] - 1) * n
+        return found.bounds()[0] >= 0
+
+    def divided(self, divisor: int) -> Index:
+        """The quotient, rounded down."""
+        whole = {each: n // divisor for each, n in self.terms if n % divisor == 0}
+        rest = Index.of(self.constant % divisor, {each: n for each, n in self.terms if n % divisor})
+        quotient = Index.of(self.constant // divisor, whole)
+        low, high = rest.bounds()
+        if low >= 0 and high < divisor:
+            return quotient
+        shared = gcd(divisor, *[n for _, n in rest.terms])
+        rest = Index.of(rest.constant // shared, {each: n // shared for each, n in rest.terms})
+        ends = [x // (divisor // shared) if abs(x) < inf else x for x in rest.bounds()]
+        return quotient + unknown(("quotient", rest, divisor // shared), *ends, rest.level)
+
+
+Indices: TypeAlias = "tuple[Index, ...]"
+_UNKNOWNS: dict[Hashable, Unknown] = {}
+
+
+def unknown(of: Hashable, low: float, high: float, level: int = 0) -> Index:
+    """The unknown integer of this kind."""
+    found = _UNKNOWNS.setdefault(of, Unknown(len(_UNKNOWNS), of, low, high, level))
+    return Index.of(0, {found: 1})
+
+
+@cache
+def whole(number: int) -> Index:
+    """A number."""
+    return Index.of(number)
+
+
+def index_along(level: int, place: int, size: Index) -> Index:
+    """The index along a dimension, from 0 to its size less one."""
+    return unknown(("index", level, place, size), 0, size.bounds()[1] - 1, level)
+
+
+def name(each: Unknown) -> str:
+    """A short name of an unknown."""
+    match each.of:
+        case ("index", int(level), int(place), _):
+            return "ijklmnop"[place % 8] + "'" * level
+        case ("quotient", rest, divisor):
+            return f"(({rest}) / {divisor})"
+        case ("size", what, int(place)):
+            return f"size({what}, {place})"
+        case _:
+            return f"start{each.number}"

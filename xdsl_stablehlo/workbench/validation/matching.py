@@ -1,0 +1,572 @@
+"""Terms of elements and their normal forms: constants are computed by the interpreter, and the equations of the folder's
+rules, each of which is proved for every bit pattern, are applied by the matcher here.
+
+A term is an element of a tensor, or a tensor of which nothing is known but what made it. Equal terms are one object, so
+that two programs are equal where their results are the same term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from xdsl.dialects.builtin import IntegerType, TensorType
+from xdsl.ir import Attribute, Block, Operation
+from xdsl.traits import Commutative
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.folding.facts.lattice import FloatKinds, Interval, fact_of, kind_of_integers, span
+from xdsl_stablehlo.folding.rules import equations
+from xdsl_stablehlo.folding.rules.notation import Term as Notation
+from xdsl_stablehlo.folding.rules.terms import EQUATIONS, Equation, kind_of_elements
+from xdsl_stablehlo.interpreter import EvaluationError
+from xdsl_stablehlo.interpreter.execution.nans import with_one_nan
+from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
+from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.interpreter.numerics.conversion import integer_of_type, number
+from xdsl_stablehlo.values import element_types as formats
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import is_uniform
+
+from ..permitted.choices.behaviours import leaves_open
+from .indices import Index, Indices, whole
+
+TABLE = 1 << 20
+"""The largest number of elements of a constant that is read in another order."""
+TERMS = 200_000
+"""The largest number of terms."""
+
+I1 = IntegerType(1)
+
+
+class TooManyTermsError(Exception):
+    """Raised for programs that have too many terms."""
+
+
+class OpForm(NamedTuple):
+    """An elementwise op without its operands."""
+
+    kind: type[Operation]
+    said: frozenset[tuple[str, Attribute]]
+
+    @property
+    def name(self) -> str:
+        return self.kind.name.removeprefix("stablehlo.")
+
+
+@dataclass(eq=False, slots=True)
+class ElementTerm:
+    """An element or a tensor.
+
+    `head` is `constant`, `table` (an element of a constant at indices), `index`, `sign` (whether an index is 0 or
+    more), `op`, `element` (of a tensor, at indices) or `reduce`; of tensors `argument`, `applied`, `result` or `lambda`.
+    """
+
+    number: int
+    head: str
+    data: Any
+    parts: tuple[ElementTerm, ...]
+    type: Attribute
+    level: int = 0
+    """The largest level of the indices that it depends on."""
+
+    def __str__(self) -> str:
+        match self.head:
+            case "constant":
+                return str(self.data)
+            case "table":
+                return f"constant[{', '.join(map(str, self.data[1]))}]"
+            case "index":
+                return str(self.data)
+            case "sign":
+                return f"({self.data} >= 0)"
+            case "op":
+                return f"{self.data.name}({', '.join(map(str, self.parts))})"
+            case "element":
+                return f"{self.parts[0]}[{', '.join(map(str, self.data))}]"
+            case "argument":
+                return f"%arg{self.data[1]}"
+            case "result":
+                return f"{self.parts[0]}#{self.data}" if self.data else str(self.parts[0])
+            case "applied":
+                return f"{self.data[0].removeprefix('stablehlo.')}({', '.join(map(str, self.parts))})"
+            case _:
+                return f"{self.head}({', '.join(map(str, self.parts))})"
+
+
+Matched: TypeAlias = "dict[str, Any]"
+"""Terms by variables and constants, element types by `:` and their names."""
+
+
+@dataclass
+class Terms:
+    """All terms of two programs, in normal form."""
+
+    reads_nans: bool = False
+    """Whether some op reads the bits of NaNs, so that a NaN that is computed is not one that is there."""
+    uses_sizes: bool = False
+    """Whether anything depended on the sizes of tensors."""
+    used: dict[tuple[str, ElementTerm, ElementTerm], None] = field(
+        default_factory=dict[tuple[str, "ElementTerm", "ElementTerm"], None]
+    )
+    """The equations that were applied: the rule, and both sides."""
+    _known: dict[Hashable, ElementTerm] = field(default_factory=dict[Hashable, "ElementTerm"])
+
+    def make(
+        self, head: str, data: Any, parts: tuple[ElementTerm, ...], kind: Attribute, key: Hashable = None
+    ) -> ElementTerm:
+        """The term of this form."""
+        key = head, data if key is None else key, tuple([part.number for part in parts]), kind
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) > TERMS:
+                raise TooManyTermsError
+            indices = {"table": lambda: data[1], "element": lambda: data, "index": lambda: (data,)}
+            read = indices["index" if head == "sign" else head]() if head in (*indices, "sign") else ()
+            level = max([0, *[part.level for part in parts], *[index.level for index in read]])
+            found = self._known[key] = ElementTerm(len(self._known), head, data, parts, kind, level)
+        return found
+
+    # ---- constants and indices ----
+
+    def constant(self, element: Array, kind: Attribute) -> ElementTerm:
+        """A number."""
+        return self.make("constant", element, (), kind, element.tobytes())
+
+    def table(self, array: Array, indices: Indices, kind: Attribute) -> ElementTerm:
+        """The element of a constant at indices: of a smaller constant if they do not all count."""
+        if not array.size:
+            return self.constant(np.zeros((), array.dtype), kind)  # of no element
+        if is_uniform(array):
+            return self.constant(np.asarray(array[(0,) * array.ndim]), kind)
+        self.uses_sizes = True
+        along = sorted({each for index in indices for each, _ in index.terms})
+        ends = [each.high for each in along]
+        grid = np.prod([end + 1.0 for end in ends]) if along else 1.0
+        if all(each.low == 0 for each in along) and grid <= min(TABLE, 4096 + 4 * array.size):
+            steps = np.ix_(*[np.arange(int(end) + 1) for end in ends])
+            taken: list[Array] = []
+            for index, size in zip(indices, array.shape):
+                at: Any = np.full((1,) * len(along), index.constant)
+                for each, n in index.terms:
+                    at = at + n * steps[along.index(each)]
+                # Where a condition excludes an index, the element does not matter.
+                taken.append(np.clip(at, 0, size - 1))
+            array = np.asarray(array[tuple(np.broadcast_arrays(*taken))]) if along else array[tuple(taken)]
+            array = array.reshape([int(end) + 1 for end in ends])
+            indices = tuple([Index.of(0, {each: 1}) for each in along])
+            for axis in reversed(range(array.ndim)):
+                if array.tobytes() == np.repeat(array.take([0], axis), array.shape[axis], axis).tobytes():
+                    array = array.take(0, axis)
+                    indices = (*indices[:axis], *indices[axis + 1 :])
+            if not array.ndim:
+                return self.constant(np.asarray(array), kind)
+            counted = self._counting(array, indices, kind)
+            if counted is not None:
+                return counted
+        key = array.shape, np.ascontiguousarray(array).tobytes(), indices
+        return self.make("table", (array, indices), (), kind, key)
+
+    def _counting(self, array: Array, indices: Indices, kind: Attribute) -> ElementTerm | None:
+        """The index that a constant is at each index, if it is a sum of multiples of these."""
+        integers = kind_of_integers(kind)
+        if integers is None or integers.width < 8 or array.size > 1 << 16:
+            return None
+        wide, first = array.astype(np.int64), (0,) * array.ndim
+        given: Any = wide[first]
+        sum_ = whole(int(wide[first]))
+        for axis, index in enumerate(indices):
+            step = wide.take(1, axis)[first[1:]] - wide[first]
+            sum_ += index * int(step)
+            given = given + (np.arange(array.shape[axis]) * step).reshape([-1] + [1] * (array.ndim - axis - 1))
+        return self.index(sum_, kind) if (given == wide).all() else None
+
+    def index(self, index: Index, kind: Attribute) -> ElementTerm | None:
+        """An index as an element of a type; None if the type may not hold it."""
+        known = formats.format_or_none(kind)
+        low, high = index.bounds()
+        if isinstance(known, formats.IntegerFormat):
+            least, most = (0, 1) if known.width == 1 else (known.least, known.most)
+            is_size = index.lone is not None and known.width == 64
+            if not is_size and not (least <= low and high <= most):
+                return None
+            if index.known is not None:
+                return self.constant(integer_of_type(index.known, kind), kind)
+        elif not isinstance(known, formats.FloatFormat) or max(-low, high) > min(
+            2**known.precision, known.largest
+        ):
+            return None
+        if index.known is not None:
+            return self.constant(np.asarray(index.known).astype(known.dtype), kind)
+        return self.make("index", index, (), kind)
+
+    def sign(self, index: Index) -> ElementTerm:
+        """Whether an index is 0 or more."""
+        known = [found for found, of in ((True, index), (False, index * -1 - 1)) if of.is_never_negative()]
+        if known:
+            self.uses_sizes |= bool(index.terms)
+            return self.constant(np.asarray(known[0]), I1)
+        return self.make("sign", index, (), I1)
+
+    # ---- ops ----
+
+    def op(self, form: OpForm, parts: tuple[ElementTerm, ...], kind: Attribute) -> ElementTerm:
+        """An elementwise op of elements, in normal form."""
+        if form.kind is hlo.CompareOp:
+            form, parts = _compared(form, parts)
+        found = self._of_indices(form, parts, kind) or self._of_constants(form, parts, kind)
+        if found is not None:
+            return found
+        if is_symmetric(form) and parts[0].number > parts[1].number:
+            parts = parts[::-1]
+        term = self.make("op", form, parts, kind)
+        return self._normal(term)
+
+    def named(self, name: str, *parts: ElementTerm) -> ElementTerm:
+        """An op without attributes, of elements of the type of its last operand."""
+        kind = hlo.StableHLO.operation(name)
+        assert kind is not None
+        return self.op(OpForm(kind, frozenset()), parts, parts[-1].type)
+
+    def chosen(self, condition: ElementTerm, on_true: ElementTerm, on_false: ElementTerm) -> ElementTerm:
+        """One of two elements."""
+        return self.named("select", condition, on_true, on_false)
+
+    def _of_indices(
+        self, form: OpForm, parts: tuple[ElementTerm, ...], kind: Attribute
+    ) -> ElementTerm | None:
+        """An op of indices as an index or a condition on one."""
+        name, heads = form.name, [part.head for part in parts]
+        if name == "select" and heads[0] == "sign" and parts[0].data.terms[0][1] < 0:
+            turned = self.sign(parts[0].data * -1 - 1)
+            return self.op(form, (turned, parts[2], parts[1]), kind)
+        if name == "not" and heads[0] == "sign":
+            return self.sign(parts[0].data * -1 - 1)
+        if "index" not in heads:
+            return None
+        found = [as_index(part) for part in parts]
+        if None in found:
+            return None
+        one, *others = [each for each in found if each is not None]
+        if name == "convert":
+            return self.index(one, kind)
+        if name == "compare" and kind_of_integers(parts[0].type) is not None:
+            ahead, behind = others[0] - one, one - others[0]
+            match direction_of(form):
+                case "LT":
+                    return self.sign(ahead - 1)
+                case "LE":
+                    return self.sign(ahead)
+                case "EQ":
+                    return self.named("and", self.sign(ahead), self.sign(behind))
+                case "NE":
+                    return self.named("or", self.sign(ahead - 1), self.sign(behind - 1))
+                case _:
+                    return None
+        if kind_of_integers(kind) is None:
+            return None
+        given: Index | None = None
+        if name in ("add", "subtract"):
+            given = one + others[0] * (1 if name == "add" else -1)
+        elif name == "multiply" and one.known is not None:
+            given = others[0] * one.known
+        elif name == "multiply" and others[0].known is not None:
+            given = one * others[0].known
+        elif name in ("divide", "remainder") and one.bounds()[0] >= 0 and (others[0].known or 0) > 0:
+            divisor = others[0].known or 1
+            quotient = one.divided(divisor)
+            given = quotient if name == "divide" else one - quotient * divisor
+        return None if given is None else self.index(given, kind)
+
+    def _of_constants(
+        self, form: OpForm, parts: tuple[ElementTerm, ...], kind: Attribute
+    ) -> ElementTerm | None:
+        """An op of constants, evaluated at all their indices; None if it is open, or takes too long."""
+        if not all(part.head in ("constant", "table") for part in parts) or not parts:
+            return None
+        indices = [part.data[1] for part in parts if part.head == "table"]
+        along = sorted({each.lone for group in indices for each in group if each.lone is not None})
+        if any(each.lone is None for group in indices for each in group):
+            return None
+        if np.prod([each.high + 1 for each in along]) > TABLE // 16:
+            return None
+        op = exemplar(form, tuple([part.type for part in parts]), kind)
+        if is_open(op, parts):
+            return None
+        arrays: list[Array] = []
+        for part in parts:
+            if part.head == "constant":
+                arrays.append(part.data)
+                continue
+            array, group = part.data
+            places = [along.index(each.lone) for each in group]
+            shape = [array.shape[places.index(i)] if i in places else 1 for i in range(len(along))]
+            arrays.append(array.transpose(np.argsort(places)).reshape(shape))
+        entry = entry_of(op)
+        assert entry is not None
+        size = [int(each.high) + 1 for each in along]
+        try:
+            with quiet():
+                kernel = with_one_nan(op, entry.make(op), entry)
+                given = np.asarray(kernel(*[np.broadcast_to(array, size) for array in arrays]))
+        except EvaluationError:
+            return None
+        return self.table(given, tuple([Index.of(0, {each: 1}) for each in along]), kind)
+
+    # ---- equations ----
+
+    def _normal(self, term: ElementTerm) -> ElementTerm:
+        """The right side of the first equation that applies, or the term."""
+        element = term.parts[-1].type if term.parts else term.type
+        kind = kind_of_elements(element)
+        if self.reads_nans and kind not in equations.INTEGERS:
+            return term
+        for name, row, left, right in rows_of(term.data.name):
+            if kind not in row.kinds:
+                continue
+            for found in self._matches(left, term, {}, whole_term=True):
+                if self._holds(row, found, element):
+                    given = self._built(right, found, term if right.is_number else term.parts[-1], term.type)
+                    if given is not None and given is not term:
+                        self.used[name, term, given] = None
+                        return given
+        return term
+
+    def _holds(self, row: Equation, found: Matched, element: Attribute) -> bool:
+        """Whether the conditions of an equation hold of what it was matched with."""
+        for name, fact in row.facts.items():
+            term: ElementTerm = found[name]
+            if fact.excluded:
+                if float_kinds(term) & fact.excluded:
+                    return False
+            elif not fact.holds(NOTHING_KNOWN, _value_of(term.type)):
+                return False
+        if row.where is not None:
+            spans: dict[str, Interval] = {}
+            for letter in row.where.letters:
+                known = _span(found[letter])
+                if known is None:
+                    return False
+                spans[letter] = known
+            if not all(row.where.verdicts(spans, kind_of_integers(element))):
+                return False
+        return row.types is None or self._types_hold(row, found)
+
+    def _types_hold(self, row: Equation, found: Matched) -> bool:
+        """Whether the condition on types holds, if nothing is known of the numbers but what `_span` tells."""
+        assert row.types is not None
+        given = {name: TensorType(kind, ()) for name, kind in found.items() if name[0] == ":"}
+        term: ElementTerm = found["x"]
+        index = as_index(term)
+        if index is not None and row.types is equations.HOLDS:
+            return self.index(index, found[":U"]) is not None
+        return row.types.holds(NOTHING_KNOWN, {**given, "x": _value_of(term.type)})
+
+    def _matches(
+        self, wanted: Notation, term: ElementTerm, found: Matched, whole_term: bool = False
+    ) -> Iterator[Matched]:
+        """The terms for letters with which a term is as it is written."""
+        if wanted.is_variable:
+            before = found.get(wanted.head)
+            if before is None:
+                typed = found
+                if wanted.type_name:
+                    if found.get(f":{wanted.type_name}", term.type) != term.type:
+                        return
+                    typed = {**found, f":{wanted.type_name}": term.type}
+                yield {**typed, wanted.head: term}
+            elif before is term:
+                yield found
+        elif wanted.is_constant:
+            if term.head in ("constant", "table") and found.get(wanted.head, term) is term:
+                yield {**found, wanted.head: term}
+        elif wanted.is_number:
+            held = number(wanted.head.replace("_", " "), term.type)
+            if term.head == "constant" and held is not None and held.tobytes() == term.data.tobytes():
+                yield found
+        elif term.head == "op" and term.data.name == wanted.head and len(term.parts) == len(wanted.parts):
+            if wanted.head == "compare":
+                if direction_of(term.data) not in wanted.said or (
+                    "TOTALORDER" in wanted.said and not _is_total(term.data)
+                ):
+                    return
+            elif wanted.said:
+                if found.get(f":{wanted.said[0]}", term.type) != term.type:
+                    return
+                found = {**found, f":{wanted.said[0]}": term.type}
+            if not whole_term and is_open(_exemplar_of(term), term.parts) and wanted.head != "convert":
+                return
+            if wanted.name:
+                found = {**found, wanted.name: term}
+            for order in wanted.orders:
+                yield from self._all_match(order, term.parts, found)
+
+    def _all_match(
+        self, wanted: Sequence[Notation], parts: Sequence[ElementTerm], found: Matched
+    ) -> Iterator[Matched]:
+        if not wanted:
+            yield found
+            return
+        for each in self._matches(wanted[0], parts[0], found):
+            yield from self._all_match(wanted[1:], parts[1:], each)
+
+    def _built(
+        self, right: Notation, found: Matched, like: ElementTerm, kind: Attribute
+    ) -> ElementTerm | None:
+        """A term as it is written; numbers are of the type of `like`."""
+        if right.is_variable or right.is_constant:
+            return found[right.head]
+        if right.is_number:
+            held = number(right.head.replace("_", " "), like.type)
+            return None if held is None else self.constant(held, like.type)
+        parts = [self._built(part, found, like, like.type) for part in right.parts]
+        op = hlo.StableHLO.operation(right.head)
+        if op is None or None in parts:
+            return None
+        read = tuple([part for part in parts if part is not None])
+        if right.head == "compare" or (right.said and right.head != "convert"):
+            return None
+        if right.head == "convert":
+            return self.op(OpForm(op, frozenset()), read, found[f":{right.said[0]}"])
+        return self.op(OpForm(op, frozenset()), read, read[-1].type)
+
+
+class _NothingKnown:
+    """In place of what the folder knows: nothing but types."""
+
+    def integers(self, _: object) -> None:
+        return None
+
+    def elements(self, _: object) -> None:
+        return None
+
+
+NOTHING_KNOWN: Any = _NothingKnown()
+
+
+@cache
+def _value_of(element: Attribute) -> Any:
+    """A value of an element type."""
+    return Block(arg_types=[TensorType(element, ())]).args[0]
+
+
+@cache
+def exemplar(form: OpForm, operands: tuple[Attribute, ...], result: Attribute) -> Operation:
+    """An op of this form on scalars of some element types."""
+    properties = form.kind.get_irdl_definition().properties  # pyright: ignore
+    types = [TensorType(element, ()) for element in operands]
+    return form.kind.create(
+        operands=Block(arg_types=types).args,
+        result_types=[TensorType(result, ())],
+        properties={name: each for name, each in form.said if name in properties},
+        attributes={name: each for name, each in form.said if name not in properties},
+    )
+
+
+def _exemplar_of(term: ElementTerm) -> Operation:
+    return exemplar(term.data, tuple([part.type for part in term.parts]), term.type)
+
+
+_OPEN: dict[Operation, bool] = {}
+
+
+def is_open(op: Operation, parts: Sequence[ElementTerm]) -> bool:
+    """Whether the specification may leave the result of an op of these elements open."""
+    if isinstance(op, hlo.DivOp | hlo.RemOp) and kind_of_integers(parts[1].type) is not None:
+        divisor = parts[1]
+        if divisor.head not in ("constant", "table"):
+            return True
+        elements = divisor.data if divisor.head == "constant" else divisor.data[0]
+        return bool(((elements == 0) | (elements.astype(np.int64) == -1)).any())
+    if op not in _OPEN:
+        _OPEN[op] = leaves_open(op)
+    return _OPEN[op]
+
+
+@cache
+def rows_of(name: str) -> Sequence[tuple[str, Equation, Notation, Notation]]:
+    """The equations about an op, with both sides, by the names of their rules."""
+    found: list[tuple[str, Equation, Notation, Notation]] = []
+    for rule, rows in EQUATIONS.items():
+        for row in rows:
+            sides = row.sides.get(f"stablehlo.{name}")
+            if sides is not None and sides[0].head == name and name not in ("power",):
+                found.append((rule, row, *sides))
+    return found
+
+
+def is_symmetric(form: OpForm) -> bool:
+    """Whether the two operands of an op may be swapped."""
+    if form.kind is hlo.CompareOp:
+        return direction_of(form) in ("EQ", "NE")
+    return form.kind.has_trait(Commutative)
+
+
+def direction_of(form: OpForm) -> str:
+    """The direction of a comparison."""
+    return next(each.data.value for name, each in form.said if name == "comparison_direction")  # pyright: ignore
+
+
+def _is_total(form: OpForm) -> bool:
+    return any(name == "compare_type" and each.data.value == "TOTALORDER" for name, each in form.said)  # pyright: ignore
+
+
+_TURNED = {"GT": "LT", "GE": "LE"}
+
+
+def _compared(form: OpForm, parts: tuple[ElementTerm, ...]) -> tuple[OpForm, tuple[ElementTerm, ...]]:
+    """A comparison as one of less, less or equal, equal and not equal; in which order only where it matters."""
+    said, direction = dict(form.said), direction_of(form)
+    if not _is_total(form):
+        said.pop("compare_type", None)
+    if direction in _TURNED:
+        said["comparison_direction"] = _direction(_TURNED[direction])
+        parts = parts[::-1]
+    return OpForm(form.kind, frozenset(said.items())), parts
+
+
+@cache
+def _direction(name: str) -> Attribute:
+    return hlo.ComparisonDirectionAttr(hlo.ComparisonDirection(name))
+
+
+def as_index(term: ElementTerm) -> Index | None:
+    """An integer as an index."""
+    if term.head == "index":
+        return term.data
+    is_integer = term.head == "constant" and kind_of_integers(term.type) is not None
+    return whole(int(term.data)) if is_integer else None
+
+
+def _span(term: ElementTerm) -> Interval | None:
+    """The interval of an element."""
+    kind = kind_of_integers(term.type)
+    if term.head in ("constant", "table"):
+        array = term.data if term.head == "constant" else term.data[0]
+        return span(fact_of(array, term.type), kind)
+    if term.head == "index" and kind is not None:
+        low, high = term.data.bounds()
+        return span(kind.between(int(low), int(high)), kind) if max(-low, high) < 1 << 62 else None
+    return None if kind is None else span(kind.everything(), kind)
+
+
+_NEVER: dict[str, FloatKinds] = {
+    "abs": FloatKinds.NEGATIVE | FloatKinds.NEGATIVE_ZERO,
+}
+
+
+def float_kinds(term: ElementTerm) -> FloatKinds:
+    """The kinds of floats that an element may be."""
+    if term.head in ("constant", "table"):
+        found = fact_of(term.data if term.head == "constant" else term.data[0], term.type)
+        return found if isinstance(found, FloatKinds) else FloatKinds.ANY
+    if term.head == "op" and term.data.name == "select":
+        return float_kinds(term.parts[1]) | float_kinds(term.parts[2])
+    if term.head == "op" and term.data.name == "convert" and kind_of_integers(term.parts[0].type):
+        return FloatKinds.ANY & ~(FloatKinds.NAN | FloatKinds.NEGATIVE_ZERO)
+    if term.head == "op" and term.data.name in _NEVER:
+        return FloatKinds.ANY & ~_NEVER[term.data.name]
+    return FloatKinds.ANY
