@@ -26,6 +26,8 @@ FOLDER = Path(__file__).parents[1] / "xdsl_stablehlo" / "workbench" / "validatio
 
 _SHORT = re.compile(r"(\w+) = (\w+)((?: \w+)*)")
 _CONSTANT = re.compile(r"(\w+) = const (\S+)")
+_WHOLE = re.compile(r"dense<(-?\d+)>( : tensor<(?:[\d?]+x)*b?f\d)")
+"""A whole number as a constant of floats, which MLIR writes with a point."""
 _REWRITE = re.compile(r"^// ----- (right|wrong)(, out of reach)?: .*\n", re.MULTILINE)
 
 
@@ -93,11 +95,17 @@ def _changed(title: str, body: str, right: str) -> tuple[str, str]:
 
 def _program(fields: dict[str, str], body: str, kind: str) -> str:
     """The module of a body whose result is `%r`."""
-    element = kind.rpartition("x")[2]
+    sizes, _, element = kind.rpartition("x")
     lines = "\n  ".join(map(_line, body.strip().splitlines()))
     takes, gives = fields["takes"], fields["gives"]
     text = f"func.func @main({takes}) -> {gives} {{\n  {lines}\n  return %r : {gives}\n}}"
-    return text.replace("{T}", f"tensor<{kind}>").replace("{S}", f"tensor<{element}>").replace("{E}", element)
+    text = (
+        text.replace("{T}", f"tensor<{kind}>")
+        .replace("{S}", f"tensor<{element}>")
+        .replace("{E}", element)
+        .replace("{N}", sizes)
+    )
+    return _WHOLE.sub(r"dense<\1.0>\2", text)
 
 
 def _line(line: str) -> str:

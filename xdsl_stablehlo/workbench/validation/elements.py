@@ -26,6 +26,7 @@ from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_redu
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values import element_types as formats
+from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
 
 from ..permitted.choices.behaviours import leaves_open
@@ -104,7 +105,9 @@ class Elements:
 
     def effect(self, effect: Effect) -> object:
         """The same for the same effects."""
-        return self.applied(effect) if isinstance(effect, Application) else frozenset(map(self.applied, effect))
+        return (
+            self.applied(effect) if isinstance(effect, Application) else frozenset(map(self.applied, effect))
+        )
 
     # ---- sizes ----
 
@@ -147,11 +150,12 @@ class Elements:
             shape, gone = self.shape(source.operands[0]), ints(source.op.dimensions)
             likely = [size for d, size in enumerate(shape) if d not in gone]
         elif source is not None and isinstance(source.op, hlo.DynamicBroadcastInDimOp | hlo.DynamicIotaOp):
-            likely = [
-                self._as_index(self.at(source.operands[-1], (whole(d),))) for d in range(len(sizes))
-            ]
+            likely = [self._as_index(self.at(source.operands[-1], (whole(d),))) for d in range(len(sizes))]
         elif source is not None and isinstance(source.op, hlo.ConcatenateOp):
-            shapes, axis = [self.shape(operand) for operand in source.operands], int(source.op.dimension.value.data)
+            shapes, axis = (
+                [self.shape(operand) for operand in source.operands],
+                int(source.op.dimension.value.data),
+            )
             likely = [*shapes[0]]
             likely[axis] = sum([shape[axis] for shape in shapes[1:]], shapes[0][axis])
         elif source is not None and isinstance(source.op, hlo.PadOp):
@@ -235,11 +239,11 @@ class Elements:
 
     # ---- one op each ----
 
-    def _constant_iota(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+    def iota(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
         assert isinstance(source.op, hlo.IotaOp | hlo.DynamicIotaOp)
         return self.terms.index(indices[int(source.op.iota_dimension.value.data)], element_type_of(node.type))
 
-    def _broadcast(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+    def broadcast(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
         op, operand = source.op, source.operands[0]
         assert isinstance(op, hlo.BroadcastInDimOp | hlo.DynamicBroadcastInDimOp)
         inside, outside = self.shape(operand), self.shape(node)
@@ -250,16 +254,16 @@ class Elements:
             at.append(whole(0) if size.known == 1 else indices[d])
         return self.at(operand, tuple(at))
 
-    def _old_broadcast(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
+    def old_broadcast(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
         operand = source.operands[0]
         return self.at(operand, indices[len(indices) - len(ranked_shape(operand.type)) :])
 
-    def _transpose(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+    def transpose(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
         assert isinstance(source.op, hlo.TransposeOp)
         order = ints(source.op.permutation)
         return self.at(source.operands[0], tuple([indices[order.index(d)] for d in range(len(order))]))
 
-    def _reverse(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
+    def reverse(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
         assert isinstance(source.op, hlo.ReverseOp)
         turned = ints(source.op.dimensions)
         at = [
@@ -268,7 +272,7 @@ class Elements:
         ]
         return self.at(source.operands[0], tuple(at))
 
-    def _reshape(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+    def reshape(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
         inside, outside = ranked_shape(source.operands[0].type), ranked_shape(node.type)
         if -1 in (*inside, *outside):
             return None
@@ -286,20 +290,22 @@ class Elements:
             place = place - quotient * prod(inside[d + 1 :])
         return self.at(source.operands[0], tuple(at))
 
-    def _slice(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+    def slice(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
         op = source.op
         assert isinstance(op, hlo.SliceOp)
         self.terms.uses_sizes = True
         steps = zip(indices, ints(op.start_indices), ints(op.strides))
         return self.at(source.operands[0], tuple([index * step + start for index, start, step in steps]))
 
-    def _pad(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
+    def pad(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
         op = source.op
         assert isinstance(op, hlo.PadOp)
         self.terms.uses_sizes = True
         within: list[ElementTerm] = []
         at: list[Index] = []
-        edges = zip(indices, self.shape(source.operands[0]), ints(op.edge_padding_low), ints(op.interior_padding))
+        edges = zip(
+            indices, self.shape(source.operands[0]), ints(op.edge_padding_low), ints(op.interior_padding)
+        )
         for index, size, low, gap in edges:
             place = (index - low).divided(gap + 1)
             if gap:
@@ -313,7 +319,7 @@ class Elements:
             return self.at(source.operands[0], tuple(at)) if condition.data else padding
         return self.terms.chosen(condition, self.at(source.operands[0], tuple(at)), padding)
 
-    def _concatenate(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+    def concatenate(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
         op = source.op
         assert isinstance(op, hlo.ConcatenateOp)
         self.terms.uses_sizes = True
@@ -334,7 +340,7 @@ class Elements:
         assert found is not None
         return found
 
-    def _dynamic_slice(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+    def dynamic_slice(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
         op, operand = source.op, source.operands[0]
         assert isinstance(op, hlo.DynamicSliceOp)
         at: list[Index] = []
@@ -344,7 +350,7 @@ class Elements:
             at.append(index + self._clamped(self.at(start, ()), n - size))
         return self.at(operand, tuple(at))
 
-    def _dynamic_update(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+    def dynamic_update(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
         operand, update, *starts = source.operands
         at: list[Index] = []
         within: list[ElementTerm] = []
@@ -356,7 +362,7 @@ class Elements:
             return self.at(update, tuple(at)) if condition.data else self.at(operand, indices)
         return self.terms.chosen(condition, self.at(update, tuple(at)), self.at(operand, indices))
 
-    def _gather(self, source: Application, indices: Indices, _: Node) -> ElementTerm | None:
+    def gather(self, source: Application, indices: Indices, _: Node) -> ElementTerm | None:
         op, (operand, starts) = source.op, source.operands
         assert isinstance(op, hlo.GatherOp)
         if leaves_open(op):
@@ -368,7 +374,11 @@ class Elements:
         along = int(numbers.index_vector_dim.value.data)
         at = [whole(0)] * len(shape)
         for k, d in enumerate(ints(numbers.start_index_map)):
-            place = (*batch[:along], whole(k), *batch[along:]) if along < len(ranked_shape(starts.type)) else batch
+            place = (
+                (*batch[:along], whole(k), *batch[along:])
+                if along < len(ranked_shape(starts.type))
+                else batch
+            )
             at[d] = self._clamped(self.at(starts, tuple(place)), shape[d] - sizes[d])
         for d, b in zip(batching, beside):
             at[d] = batch[b if b < along else b - 1]
@@ -377,17 +387,17 @@ class Elements:
             at[d] = at[d] + indices[offset]
         return self.at(operand, tuple(at))
 
-    def _size(self, source: Application, _: Indices, node: Node) -> ElementTerm | None:
+    def size(self, source: Application, _: Indices, node: Node) -> ElementTerm | None:
         assert isinstance(source.op, hlo.GetDimensionSizeOp)
         size = self.shape(source.operands[0])[int(source.op.dimension.value.data)]
         kind = element_type_of(node.type)
         # The specification has no larger tensors: the op gives their sizes in i32.
         return self.terms.index(size, kind) or self.terms.make("index", size, (), kind)
 
-    def _same(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
+    def same(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
         return self.at(source.operands[node.place], indices)
 
-    def _bits(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+    def bits(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
         operand = source.operands[0]
         kinds = [element_type_of(each.type) for each in (operand, node)]
         if formats.bit_width(kinds[0]) != formats.bit_width(kinds[1]):
@@ -395,7 +405,7 @@ class Elements:
         form = OpForm(type(source.op), frozenset())
         return self.terms.op(form, (self.at(operand, indices),), kinds[1])
 
-    def _branches(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+    def branches(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
         if any(each.steps or each.fails or each.of for each in source.closures):
             return None
         found = [self.at(each.results[node.place], indices) for each in source.closures]
@@ -405,7 +415,7 @@ class Elements:
             return None
         return self.terms.chosen(self.at(source.operands[0], ()), found[0], found[1])
 
-    def _reduce(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+    def reduce(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
         """Integers combined by an op, from its neutral element, so that the order does not matter."""
         op = source.op
         assert isinstance(op, hlo.ReduceOp)
@@ -426,7 +436,9 @@ class Elements:
             if d in dimensions:
                 bound.append(index_along(level, d, size))
             at.append(bound[-1] if d in dimensions else next(kept))
-        return self._over(known[0], lambda places: self._read(source.operands[0], at, bound, places), bound, init)
+        return self._over(
+            known[0], lambda places: self._read(source.operands[0], at, bound, places), bound, init, kind
+        )
 
     def _read(
         self, node: Node, at: Sequence[Index], bound: Sequence[Index], places: Sequence[Index]
@@ -436,7 +448,12 @@ class Elements:
         return self.at(node, tuple([given.get(index, index) for index in at]))
 
     def _over(
-        self, name: str, body: Callable[[Sequence[Index]], ElementTerm], bound: Sequence[Index], init: Any
+        self,
+        name: str,
+        body: Callable[[Sequence[Index]], ElementTerm],
+        bound: Sequence[Index],
+        init: Array,
+        kind: Attribute,
     ) -> ElementTerm | None:
         """All elements that a body gives combined: as one term over a set of indices, or written out."""
         sizes = [index.lone.of[3].known for index in bound if index.lone is not None]  # pyright: ignore
@@ -447,12 +464,14 @@ class Elements:
                 found = each if found is None else self.terms.named(name, found, each)
             if found is not None:
                 return found
+        if 0 in sizes:
+            return self.terms.constant(np.asarray(init), kind)
         inside = body(bound)
         if not bound:
             return inside
         return self.terms.make("reduce", (name, tuple(bound), init.tobytes()), (inside,), inside.type)
 
-    def _product(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+    def product(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
         """A sum of products of integers of one type: the order does not matter."""
         kind = element_type_of(node.type)
         kinds = {element_type_of(n.type) for n in source.operands}
@@ -481,7 +500,7 @@ class Elements:
             parts = [self._read(n, at, bound, places) for n, at in zip(source.operands, ats)]
             return self.terms.named("multiply", *parts)
 
-        return self._over("add", body, bound, np.zeros((), formats.dtype_of(kind)))
+        return self._over("add", body, bound, np.zeros((), formats.dtype_of(kind)), kind)
 
 
 def ranked_shape(kind: Attribute) -> Sequence[int]:
@@ -506,26 +525,26 @@ def _is_elementwise(source: Application) -> bool:
 
 
 _ELEMENT: Mapping[type[Operation], Callable[[Elements, Application, Indices, Node], ElementTerm | None]] = {
-    hlo.BitcastConvertOp: Elements._bits,
-    hlo.BroadcastInDimOp: Elements._broadcast,
-    hlo.BroadcastOp: Elements._old_broadcast,
-    hlo.CaseOp: Elements._branches,
-    hlo.ConcatenateOp: Elements._concatenate,
-    hlo.DotGeneralOp: Elements._product,
-    hlo.DotOp: Elements._product,
-    hlo.DynamicBroadcastInDimOp: Elements._broadcast,
-    hlo.DynamicIotaOp: Elements._constant_iota,
-    hlo.DynamicSliceOp: Elements._dynamic_slice,
-    hlo.DynamicUpdateSliceOp: Elements._dynamic_update,
-    hlo.GatherOp: Elements._gather,
-    hlo.GetDimensionSizeOp: Elements._size,
-    hlo.IfOp: Elements._branches,
-    hlo.IotaOp: Elements._constant_iota,
-    hlo.OptimizationBarrierOp: Elements._same,
-    hlo.PadOp: Elements._pad,
-    hlo.ReduceOp: Elements._reduce,
-    hlo.ReshapeOp: Elements._reshape,
-    hlo.ReverseOp: Elements._reverse,
-    hlo.SliceOp: Elements._slice,
-    hlo.TransposeOp: Elements._transpose,
+    hlo.BitcastConvertOp: Elements.bits,
+    hlo.BroadcastInDimOp: Elements.broadcast,
+    hlo.BroadcastOp: Elements.old_broadcast,
+    hlo.CaseOp: Elements.branches,
+    hlo.ConcatenateOp: Elements.concatenate,
+    hlo.DotGeneralOp: Elements.product,
+    hlo.DotOp: Elements.product,
+    hlo.DynamicBroadcastInDimOp: Elements.broadcast,
+    hlo.DynamicIotaOp: Elements.iota,
+    hlo.DynamicSliceOp: Elements.dynamic_slice,
+    hlo.DynamicUpdateSliceOp: Elements.dynamic_update,
+    hlo.GatherOp: Elements.gather,
+    hlo.GetDimensionSizeOp: Elements.size,
+    hlo.IfOp: Elements.branches,
+    hlo.IotaOp: Elements.iota,
+    hlo.OptimizationBarrierOp: Elements.same,
+    hlo.PadOp: Elements.pad,
+    hlo.ReduceOp: Elements.reduce,
+    hlo.ReshapeOp: Elements.reshape,
+    hlo.ReverseOp: Elements.reverse,
+    hlo.SliceOp: Elements.slice,
+    hlo.TransposeOp: Elements.transpose,
 }

@@ -95,7 +95,7 @@ class Closure:
     of: object = None
     """What makes it different from all others, if it cannot be compared."""
 
-    def key(self) -> Hashable:
+    def key(self) -> tuple[Hashable, ...]:
         """The same for bodies that do the same."""
         types = tuple([node.type for node in self.arguments])
         return types, tuple([node.number for node in self.results]), self.steps, self.fails, self.of
@@ -250,9 +250,7 @@ class Reader:
             values.update(zip(op.results, self._results(op, operands, depth, done)))
         return ()
 
-    def _results(
-        self, op: Operation, operands: tuple[Node, ...], depth: int, done: _Done
-    ) -> Sequence[Node]:
+    def _results(self, op: Operation, operands: tuple[Node, ...], depth: int, done: _Done) -> Sequence[Node]:
         if isinstance(op, CallOp):
             return self._called(op, operands, depth, done)
         if is_constant(type(op)):
@@ -312,9 +310,7 @@ class Reader:
 
     # ---- constants ----
 
-    def _known(
-        self, op: Operation, operands: tuple[Node, ...], depth: int, done: _Done
-    ) -> list[Node] | None:
+    def _known(self, op: Operation, operands: tuple[Node, ...], depth: int, done: _Done) -> list[Node] | None:
         """The results of an op of constants, evaluated by the interpreter; None if that is not possible."""
         entry = entry_of(op)
         if entry is None or not all(is_static_tensor(t) for t in op.result_types):
@@ -351,9 +347,7 @@ class Reader:
 
     # ---- calls, and what attributes name ----
 
-    def _called(
-        self, op: CallOp, operands: tuple[Node, ...], depth: int, done: _Done
-    ) -> Sequence[Node]:
+    def _called(self, op: CallOp, operands: tuple[Node, ...], depth: int, done: _Done) -> Sequence[Node]:
         name = callees(op)[0]
         func = self._functions.get(name)
         is_plain = func is not None and not func.is_declaration and len(func.body.blocks) == 1
@@ -391,9 +385,7 @@ class Reader:
 
     # ---- loops ----
 
-    def _looped(
-        self, op: hlo.WhileOp, inits: tuple[Node, ...], depth: int, done: _Done
-    ) -> Sequence[Node]:
+    def _looped(self, op: hlo.WhileOp, inits: tuple[Node, ...], depth: int, done: _Done) -> Sequence[Node]:
         """The results of a loop: without iterations, unrolled, or of the values that it has to carry."""
         cond, body = [_Branch(region, depth + 1, done.known) for region in op.regions]
         first = self._closed(cond, dict(enumerate(inits))).results[0]
@@ -417,9 +409,7 @@ class Reader:
         kept = self._carried(op, decides, given)
         order = {old: new for new, old in enumerate(kept)}
         if kept != list(range(len(inits))):
-            moved = {
-                old: self._graph.argument(depth + 1, new, inits[old].type) for old, new in order.items()
-            }
+            moved = {old: self._graph.argument(depth + 1, new, inits[old].type) for old, new in order.items()}
             decides, given = [self._closed(branch, {**still, **moved}) for branch in (cond, body)]
         arguments = tuple([given.arguments[i] for i in kept])
         closures = (
@@ -439,7 +429,9 @@ class Reader:
         seen: set[Node] = set()
         for closure in (decides, given):
             waiting += [node for step in closure.fails for node in step.operands]
-            waiting += [n for step in closure.steps if isinstance(step, frozenset) for s in step for n in s.operands]
+            waiting += [
+                n for step in closure.steps if isinstance(step, frozenset) for s in step for n in s.operands
+            ]
         while waiting:
             node = waiting.pop()
             if node in seen:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from functools import cache
 from math import gcd, inf
 from typing import Any, NamedTuple, TypeAlias
-
-from typing_extensions import Self
 
 
 class Unknown(NamedTuple):
@@ -15,7 +12,7 @@ class Unknown(NamedTuple):
 
     number: int
     """The place in the order of all of them."""
-    of: Hashable
+    of: tuple[Any, ...]
     """The kind, and what the integer is of: `index` with level, place and size; `size`; `quotient`; `element`."""
     low: float
     high: float
@@ -28,19 +25,18 @@ class Index:
     """A sum of multiples of unknowns and a number. Equal sums are one object."""
 
     __slots__ = "constant", "terms"
-    _known: dict[Hashable, Any] = {}
 
     constant: int
     terms: tuple[tuple[Unknown, int], ...]
 
     @classmethod
-    def of(cls, constant: int, terms: Mapping[Unknown, int] | None = None) -> Self:
+    def of(cls, constant: int, terms: Mapping[Unknown, int] | None = None) -> Index:
         """The sum of a number and multiples of unknowns."""
         pairs = tuple(sorted((each, n) for each, n in (terms or {}).items() if n))
         key = constant, tuple([(each.number, n) for each, n in pairs])
-        found = cls._known.get(key)
+        found = _INDICES.get(key)
         if found is None:
-            found = cls._known[key] = cls()
+            found = _INDICES[key] = cls()
             found.constant, found.terms = constant, pairs
         return found
 
@@ -91,7 +87,7 @@ class Index:
         """Whether this is 0 or more, whatever the sizes are: an index is at most its size less one."""
         found = self
         for each, n in self.terms:
-            if n < 0 and isinstance(each.of, tuple) and each.of[0] == "index":
+            if n < 0 and each.of[0] == "index":
                 found = found - (Index.of(0, {each: n})) + (each.of[3] - 1) * n
         return found.bounds()[0] >= 0
 
@@ -105,21 +101,27 @@ class Index:
             return quotient
         shared = gcd(divisor, *[n for _, n in rest.terms])
         rest = Index.of(rest.constant // shared, {each: n // shared for each, n in rest.terms})
-        ends = [x // (divisor // shared) if abs(x) < inf else x for x in rest.bounds()]
-        return quotient + unknown(("quotient", rest, divisor // shared), *ends, rest.level)
+        low, high = [x // (divisor // shared) if abs(x) < inf else x for x in rest.bounds()]
+        return quotient + unknown(("quotient", rest, divisor // shared), low, high, rest.level)
 
 
 Indices: TypeAlias = "tuple[Index, ...]"
+_INDICES: dict[Hashable, Index] = {}
 _UNKNOWNS: dict[Hashable, Unknown] = {}
 
 
-def unknown(of: Hashable, low: float, high: float, level: int = 0) -> Index:
+def forget() -> None:
+    """Forget all unknowns, so that what is found of two programs does not depend on others."""
+    _INDICES.clear()
+    _UNKNOWNS.clear()
+
+
+def unknown(of: tuple[Any, ...], low: float, high: float, level: int = 0) -> Index:
     """The unknown integer of this kind."""
     found = _UNKNOWNS.setdefault(of, Unknown(len(_UNKNOWNS), of, low, high, level))
     return Index.of(0, {found: 1})
 
 
-@cache
 def whole(number: int) -> Index:
     """A number."""
     return Index.of(number)

@@ -1,5 +1,5 @@
-"""Terms of elements and their normal forms: constants are computed by the interpreter, and the equations of the folder's
-rules, each of which is proved for every bit pattern, are applied by the matcher here.
+"""Terms of elements and their normal forms: constants are computed by the interpreter, and the equations of the
+folder's rules, each of which is proved for every bit pattern, are applied by the matcher here.
 
 A term is an element of a tensor, or a tensor of which nothing is known but what made it. Equal terms are one object, so
 that two programs are equal where their results are the same term.
@@ -7,9 +7,9 @@ that two programs are equal where their results are the same term.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -62,7 +62,8 @@ class ElementTerm:
     """An element or a tensor.
 
     `head` is `constant`, `table` (an element of a constant at indices), `index`, `sign` (whether an index is 0 or
-    more), `op`, `element` (of a tensor, at indices) or `reduce`; of tensors `argument`, `applied`, `result` or `lambda`.
+    more), `op`, `element` (of a tensor, at indices) or `reduce`; of tensors `argument`, `applied`, `result` or
+    `lambda`.
     """
 
     number: int
@@ -175,14 +176,17 @@ class Terms:
         integers = kind_of_integers(kind)
         if integers is None or integers.width < 8 or array.size > 1 << 16:
             return None
-        wide, first = array.astype(np.int64), (0,) * array.ndim
+        wide: Any = array.astype(np.int64)
+        first = (0,) * array.ndim
         given: Any = wide[first]
         sum_ = whole(int(wide[first]))
         for axis, index in enumerate(indices):
             step = wide.take(1, axis)[first[1:]] - wide[first]
             sum_ += index * int(step)
-            given = given + (np.arange(array.shape[axis]) * step).reshape([-1] + [1] * (array.ndim - axis - 1))
-        return self.index(sum_, kind) if (given == wide).all() else None
+            given = given + (np.arange(array.shape[axis]) * step).reshape(
+                [-1] + [1] * (array.ndim - axis - 1)
+            )
+        return self.index(sum_, kind) if np.array_equal(given, wide) else None
 
     def index(self, index: Index, kind: Attribute) -> ElementTerm | None:
         """An index as an element of a type; None if the type may not hold it."""
@@ -453,7 +457,7 @@ def _value_of(element: Attribute) -> Any:
     return Block(arg_types=[TensorType(element, ())]).args[0]
 
 
-@cache
+@lru_cache(1 << 12)
 def exemplar(form: OpForm, operands: tuple[Attribute, ...], result: Attribute) -> Operation:
     """An op of this form on scalars of some element types."""
     properties = form.kind.get_irdl_definition().properties  # pyright: ignore
@@ -470,7 +474,7 @@ def _exemplar_of(term: ElementTerm) -> Operation:
     return exemplar(term.data, tuple([part.type for part in term.parts]), term.type)
 
 
-_OPEN: dict[Operation, bool] = {}
+_is_left_open = lru_cache(1 << 12)(leaves_open)
 
 
 def is_open(op: Operation, parts: Sequence[ElementTerm]) -> bool:
@@ -481,9 +485,7 @@ def is_open(op: Operation, parts: Sequence[ElementTerm]) -> bool:
             return True
         elements = divisor.data if divisor.head == "constant" else divisor.data[0]
         return bool(((elements == 0) | (elements.astype(np.int64) == -1)).any())
-    if op not in _OPEN:
-        _OPEN[op] = leaves_open(op)
-    return _OPEN[op]
+    return _is_left_open(op)
 
 
 @cache

@@ -26,7 +26,7 @@ from xdsl_stablehlo.values.element_types import is_float
 
 from .elements import Elements
 from .graph import Closure, Graph, Reader, TooManyOpsError
-from .indices import whole
+from .indices import forget, whole
 from .matching import ElementTerm, Terms, TooManyTermsError
 from .runs import beside, reachable
 from .verdicts import ValidationOptions
@@ -53,6 +53,7 @@ def answer(before: FuncOp, after: FuncOp, options: ValidationOptions) -> Answer:
     """Look for a proof that `after` gives what `before` may give."""
     if not options.proofs or before.function_type != after.function_type:
         return Answer()
+    forget()
     pair = _PairOfFunctions(before, after, options.floats.distinguishes_nans)
     try:
         with deep_recursion():
@@ -105,7 +106,9 @@ class _PairOfFunctions:
         rests_on = [*rules, *(["z3"] if asked else []), *decided]
         says = f"equal at every index, for {'these shapes' if uses_sizes else 'every size'}"
         steps = [f"{name}: {left} = {right}" for name, left, right in self._terms.used]
-        return Answer(f"{says} ({', '.join(rests_on)})" if rests_on else says, None, (*steps, *asked, *decided))
+        return Answer(
+            f"{says} ({', '.join(rests_on)})" if rests_on else says, None, (*steps, *asked, *decided)
+        )
 
     def _solver(self, without_floats: bool = False) -> Any:
         # By name, because importing z3 takes a tenth of a second and z3 may not be installed.
@@ -153,5 +156,5 @@ def _reads_nans(op: Operation) -> bool:
     """Whether the bits of NaNs count for an op."""
     if isinstance(op, hlo.BitcastConvertOp):
         return is_float(element_type_of(op.operand.type))
-    is_total = isinstance(op, hlo.CompareOp) and op.compare_type is not None
-    return is_total and op.compare_type.data.value == "TOTALORDER"
+    kind = op.compare_type if isinstance(op, hlo.CompareOp) else None
+    return kind is not None and kind.data.value == "TOTALORDER"

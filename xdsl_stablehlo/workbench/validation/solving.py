@@ -130,8 +130,7 @@ class Solver:
             solver.set("timeout", FLOAT_MILLISECONDS)
         solver.add(*[fact.translate(own) for fact in (*facts, z.Or(*differences))])
         found = solver.check()
-        statistics = solver.statistics()
-        self._left -= statistics.get_key_value("rlimit count") if "rlimit count" in statistics.keys() else 0
+        self._left -= dict(solver.statistics()).get("rlimit count", 0)
         if about.computes_floats and found == z.unknown:
             self._left = 0
         self.model = solver.model() if found == z.sat else None
@@ -212,7 +211,7 @@ class Solver:
             bounds += [] if each.high == inf else [unknown <= int(each.high)]
             facts[each] = z.And(True, *bounds)
             match each.of:
-                case ("index", _, _, Index() as size):
+                case ("index", int(), int(), Index() as size):
                     self._note_bounds(facts, size)
                     bounds.append(unknown < self.index(size))
                 case ("quotient", Index() as rest, int(divisor)):
@@ -272,11 +271,11 @@ class Solver:
             if np.prod(shape) > FOUND or dtype.itemsize > 8 or formats.is_complex(ranked(value).element_type):
                 return None
             arguments.append(Tensor(ranked(value), np.zeros(shape, dtype)))
-        given = [argument.array.copy() for argument in arguments]
+        given: list[Any] = [argument.array.copy() for argument in arguments]
         for term, found in self._known.items():
             if term.head == "element" and term.parts[0].head == "argument" and not term.parts[0].data[0]:
                 array = given[term.parts[0].data[1]]
-                places = [index.known for index in term.data]
+                places: list[int | None] = [index.known for index in term.data]
                 if None in places and not self._is_plain:
                     places = [self._value(self.index(index)) for index in term.data]
                 held = _held(np.array(self._value(found), f"u{array.dtype.itemsize}"), term.type)
@@ -328,7 +327,10 @@ class _About:
 def _are_likely(ours: Sequence[ElementTerm], theirs: Sequence[ElementTerm]) -> bool:
     """Whether terms are the same ops rather than in the other order."""
     straight, crossed = [
-        sum(2 * (x is y) + (x.head == y.head and (x.head != "op" or x.data == y.data)) for x, y in zip(ours, them))
+        sum(
+            2 * (x is y) + (x.head == y.head and (x.head != "op" or x.data == y.data))
+            for x, y in zip(ours, them)
+        )
         for them in (theirs[::-1], theirs)
     ]
     return crossed > straight

@@ -1,5 +1,5 @@
-"""Elements as terms of z3: integers as bit vectors, floats by z3's theory of floats, any other op as a function that may
-be any, the same one on both sides."""
+"""Elements as terms of z3: integers as bit vectors, floats by z3's theory of floats, any other op as a function that
+may be any, the same one on both sides."""
 
 from __future__ import annotations
 
@@ -176,6 +176,10 @@ def _smaller(x: Bits, y: Bits) -> Bits:
     return z.fpNeg(_larger(z.fpNeg(x), z.fpNeg(y)))
 
 
+def _clamped(low: Bits, x: Bits, high: Bits) -> Bits:
+    return _smaller(_larger(low, x), high)
+
+
 def _nan_or(x: Bits, y: Bits, given: Bits) -> Bits:
     return z.If(z.Or(z.fpIsNaN(x), z.fpIsNaN(y)), z.fpNaN(x.sort()), given)
 
@@ -191,7 +195,7 @@ _FLOATS: dict[str, Callable[..., Bits]] = {
     "abs": z.fpAbs,
     "add": partial(z.fpAdd, _NEAREST),
     "ceil": partial(z.fpRoundToIntegral, z.RTP()),
-    "clamp": lambda low, x, high: _smaller(_larger(low, x), high),
+    "clamp": _clamped,
     "divide": partial(z.fpDiv, _NEAREST),
     "floor": partial(z.fpRoundToIntegral, z.RTN()),
     "maximum": _larger,

@@ -10,7 +10,7 @@ from tests.helpers.clock import Clock
 from tests.helpers.programs import function, parse
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import Tensor
-from xdsl_stablehlo.workbench.validation import Counterexample, Kind, validate, ValidationOptions
+from xdsl_stablehlo.workbench.validation import Counterexample, Kind, ValidationOptions, validate
 from xdsl_stablehlo.workbench.validation.proofs import answer
 
 from .support import verdict
