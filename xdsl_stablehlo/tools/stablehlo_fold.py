@@ -49,7 +49,7 @@ def _fold(
     output: Destination,
     tables: list[str],
 ) -> None:
-    """Fold a program, write it, and add its table to `tables`."""
+    """Fold a program, write it, and add its table to `tables`. Raises `ToolError` if the fold is refuted."""
     out = line.values.get("o", "-")
     has_text, version = isinstance(chunk.data, str), chunk.version
     context = programs.new_context(allow_unregistered=True)
@@ -60,9 +60,12 @@ def _fold(
         exported = programs.exported_file(chunk.exported, module)
     before = ProgramSize.of(module)
     told = _bind(module, line.inputs[1]) if len(line.inputs) > 1 else []
+    proves = "prove" in line.switches
+    original = module.clone() if proves else module
     report = fold.fold(context, module)
     root_causes(report, fold.options())
     programs.verify(module)
+    told += _verdicts(original, module) if proves else []
     if exported is not None:
         data = exported.serialized(module)
     elif out == "-" or out.endswith(".mlir") or (has_text and not out.endswith(".bc")):
@@ -72,6 +75,16 @@ def _fold(
     output.write(data)
     table = [f"{chunk.name}: {report.summary()}", *told, "", *comparison(before, ProgramSize.of(module))]
     tables.append("\n".join([printable(each) for each in [*table, *report.kept_lines()]]))
+
+
+def _verdicts(before: ModuleOp, after: ModuleOp) -> list[str]:
+    """A line about each function: whether it is proved equal to the one before. Raises `ToolError` if it is not."""
+    from xdsl_stablehlo.workbench.validation import validate
+
+    found = validate(before, after)
+    if any(verdict.is_refuted for verdict in found):
+        raise ToolError("the folded program is wrong: " + "; ".join(map(str, found)))
+    return [str(verdict) for verdict in found]
 
 
 def _bytecode(module: ModuleOp, version: str | None) -> bytes:

@@ -183,9 +183,8 @@ class Terms:
         for axis, index in enumerate(indices):
             step = wide.take(1, axis)[first[1:]] - wide[first]
             sum_ += index * int(step)
-            given = given + (np.arange(array.shape[axis]) * step).reshape(
-                [-1] + [1] * (array.ndim - axis - 1)
-            )
+            steps: Any = np.arange(array.shape[axis]) * step
+            given = np.asarray(given + steps.reshape([-1] + [1] * (array.ndim - axis - 1)))
         return self.index(sum_, kind) if np.array_equal(given, wide) else None
 
     def index(self, index: Index, kind: Attribute) -> ElementTerm | None:

@@ -130,7 +130,7 @@ class Solver:
             solver.set("timeout", FLOAT_MILLISECONDS)
         solver.add(*[fact.translate(own) for fact in (*facts, z.Or(*differences))])
         found = solver.check()
-        self._left -= dict(solver.statistics()).get("rlimit count", 0)
+        self._left -= dict([*solver.statistics()]).get("rlimit count", 0)
         if about.computes_floats and found == z.unknown:
             self._left = 0
         self.model = solver.model() if found == z.sat else None
