@@ -12,6 +12,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -41,7 +42,7 @@ from ..fold.driver import fold_module
 from ..fold.patterns import ConstantAnalysis
 from ..options import FoldOptions, chosen
 from ..report.account import bits, function_around, is_computed
-from ..report.report import ChainLink, FoldReport, RootCause, readable_bytes, source_of, values_of
+from ..report.report import ChainLink, FoldReport, KeptOp, RootCause, readable_bytes, source_of, values_of
 from ..terms.effects import Effects
 from ..terms.reasons import Code
 from ..tuning import (
@@ -477,10 +478,7 @@ def explain(module: ModuleOp, name: str, options: FoldOptions | None = None) -> 
         if written.isdecimal():
             meant = ": names are those of the program that was read; print it with --keep-names to see them"
         raise ValueError(f"no value is called '%{written}'{meant}")
-    copies: dict[SSAValue, SSAValue] = {}
-    copy = own.clone(value_mapper=copies)
-    report = fold_module(copy, options)
-    analysis = ConstantAnalysis(own, options)
+    fates, analysis = Fates(own, options), ConstantAnalysis(own, options)
     lines = list[str]()
     for value in found:
         tensor = analysis.value(value)
@@ -488,7 +486,7 @@ def explain(module: ModuleOp, name: str, options: FoldOptions | None = None) -> 
         lines += [
             _what(value, written),
             "  is not constant" if tensor is None else f"  is constant: {' '.join(elements)}",
-            *[f"  {line}" for line in _fate(copies[value], copy, report, options)],
+            *[f"  {line}" for line in _told(fates, value)],
         ]
     return Lines("\n".join(lines))
 
@@ -505,21 +503,59 @@ def _what(value: SSAValue, name: str) -> str:
     return f"%{name}{function}: {value.type}, {kind}{said and f' ({said})'}"
 
 
-def _fate(value: SSAValue, module: ModuleOp, report: FoldReport, options: FoldOptions | None) -> list[str]:
+class Fates:
+    """The result of folding for the values of a module, which is not changed: a copy of it is folded, once."""
+
+    def __init__(self, module: ModuleOp, options: FoldOptions | None = None):
+        """Raises what `fold_module` raises."""
+        self._options = options
+        self._copies: dict[SSAValue, SSAValue] = {}
+        self._module = module.clone(value_mapper=self._copies)
+        self._originals = {copied: value for value, copied in self._copies.items()}
+        self.report = fold_module(self._module, options)
+
+    @cached_property
+    def _flow(self) -> ValueFlow:
+        return _flow(self._module, _bottoms(self._module, self.report, chosen(self._options))[0])
+
+    def causes(self, value: SSAValue) -> list[RootCause]:
+        """The root causes of ops that stayed that `value`, an argument, is."""
+        causes = root_causes(self.report, self._options)
+        return [cause for cause in causes if cause.waiting and self._copies[value] in cause.bottoms]
+
+    def goes(self, op: Operation) -> bool:
+        """Whether an op is not there any more when the module is folded."""
+        return not self._module.is_ancestor(self._copy(op))
+
+    def kept(self, op: Operation) -> KeptOp | None:
+        """The reason for which an op with constant operands stays; None for an op without such operands."""
+        copied = self._copy(op)
+        return next((kept for kept in self.report.kept if kept.operation is copied), None)
+
+    def ways(self, op: Operation) -> list[list[SSAValue]]:
+        """The ways from what an op reads down to the first of the causes that it waits for, nearest values first."""
+        copied = self._copy(op)
+        told = [self._flow.chain(copied, group) for group in bits(self._flow.waits(copied))[:CAUSES_TOLD]]
+        return [[self._originals.get(value, value) for value in way] for way in told]
+
+    def _copy(self, op: Operation) -> Operation:
+        owner = self._copies[op.results[0]].owner
+        assert isinstance(owner, Operation)
+        return owner
+
+
+def _told(fates: Fates, value: SSAValue) -> list[str]:
     """The result of folding for the op of a value, and the reason."""
     op = value.owner
     if not isinstance(op, Operation):
-        causes = root_causes(report, options)
-        return [str(cause) for cause in causes if cause.waiting and value in cause.bottoms]
+        return [str(cause) for cause in fates.causes(value)]
     if is_constant(type(op)):
         return []
-    if not module.is_ancestor(op):
+    if fates.goes(op):
         return ["its op goes when the module is folded"]
-    kept = next((kept for kept in report.kept if kept.operation is op), None)
+    kept = fates.kept(op)
     stays = "its op stays" if kept is None else f"its op stays: it {kept.reason} ({kept.code})"
-    flow = _flow(module, _bottoms(module, report, chosen(options))[0])
-    told = [flow.chain(op, group) for group in bits(flow.waits(op))[:CAUSES_TOLD]]
-    ways = [" <- ".join([str(link_of(value)) for value in way]) for way in told]
+    ways = [" <- ".join([str(link_of(value)) for value in way]) for way in fates.ways(op)]
     cost = list[str]()
     if kept is not None and kept.bytes is not None:
         cost.append(f"its constant would take {readable_bytes(kept.bytes)}")

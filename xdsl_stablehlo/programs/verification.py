@@ -126,6 +126,13 @@ def diagnostics(module: Operation) -> Iterator[Diagnostic]:
         yield from verifier.of_symbols
 
 
+def every_error(module: builtin.ModuleOp, symbols: Mapping[str, Operation]) -> Iterator[Diagnostic]:
+    """All errors in `module`, however many one function has, where `symbols` are those that its ops may refer to."""
+    verifier = _Verifier(symbols)
+    yield from verifier.isolated(module)
+    yield from verifier.of_symbols
+
+
 class _Failure(Exception):
     """Ends the verification of an op that is isolated from above."""
 
@@ -154,7 +161,10 @@ class _Verifier:
     An op may read `_visible` values, and those of blocks that dominate the block of `_places` in their region.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, symbols: Mapping[str, Operation] | None = None) -> None:
+        """With `symbols`, which take the place of those of the outermost op, verification goes on after an error."""
+        self._given, self._every = symbols, symbols is not None
+        self._failures: list[_Failure] = []
         self.of_symbols: list[Diagnostic] = []
         """Errors about symbols that are not defined: MLIR reports them only in a module without other errors."""
         self._visible: set[SSAValue] = set()
@@ -176,10 +186,14 @@ class _Verifier:
         inner: list[Operation] = []
         try:
             if isinstance(op, builtin.ModuleOp):
-                self._symbols = _symbols(op)
+                given, self._given = self._given, None
+                self._symbols = _symbols(op) if given is None else given
             self._own(op)
             self._regions(op, inner)
         except _Failure as failure:
+            self._failures.append(failure)
+        failures, self._failures = self._failures, []
+        for failure in failures:
             if failure.of_symbol:
                 self.of_symbols.append(failure.diagnostic)
             else:
@@ -262,9 +276,15 @@ class _Verifier:
         self._visible.update(block.args)
         for op in block.ops:
             traits = self._traits.get(type(op)) or self._traits.setdefault(type(op), StructuralTraits.of(op))
-            if traits.is_terminator and op is not last:
-                raise _Failure(op, "must be the last operation in the parent block")
-            self._op(op, traits, inner)
+            try:
+                if traits.is_terminator and op is not last:
+                    raise _Failure(op, "must be the last operation in the parent block")
+                self._op(op, traits, inner)
+            except _Failure as failure:
+                if not self._every:
+                    raise
+                self._failures.append(failure)
+                self._visible.update(op.results)
         if needs_terminator and not last.has_trait(IsTerminator):
             raise _Failure(last, "block with no terminator, has this op at its end")
         self._visible.difference_update(block.args, *(op.results for op in block.ops))
