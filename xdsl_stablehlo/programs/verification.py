@@ -126,10 +126,10 @@ def diagnostics(module: Operation) -> Iterator[Diagnostic]:
         yield from verifier.of_symbols
 
 
-def every_error(module: builtin.ModuleOp, symbols: Mapping[str, Operation]) -> Iterator[Diagnostic]:
-    """All errors in `module`, however many one function has, where `symbols` are those that its ops may refer to."""
+def every_error(isolated: Operation, symbols: Mapping[str, Operation]) -> Iterator[Diagnostic]:
+    """All errors in a function or a module, however many it has, where its ops may refer to `symbols`."""
     verifier = _Verifier(symbols)
-    yield from verifier.isolated(module)
+    yield from verifier.isolated(isolated)
     yield from verifier.of_symbols
 
 
@@ -169,7 +169,7 @@ class _Verifier:
         """Errors about symbols that are not defined: MLIR reports them only in a module without other errors."""
         self._visible: set[SSAValue] = set()
         self._places: dict[Region, tuple[Dominators, Block]] = {}
-        self._symbols: Mapping[str, Operation] = {}
+        self._symbols: Mapping[str, Operation] = symbols or {}
         self._verified: set[OpSignature] = set()
         self._traits: dict[type[Operation], StructuralTraits] = {}
         self._special: Mapping[type[Operation], Callable[..., str | None]] = {

@@ -1,0 +1,279 @@
+"""Open files. An edit reads and verifies the functions that it changes; the rest is kept, wherever it is now."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from .names import Definition, GlobalName, globals_of
+from .reading import Problem, Reading, read
+from .sections import Extent, Part, Section, sections_of
+
+_WORD = re.compile(r"[%@#!^\"]?[\w.$-]*\"?")
+
+
+class Finding(NamedTuple):
+    """An error in a file. `op` is the name of the op that it is about, if a constraint of one does not hold."""
+
+    extent: Extent
+    message: str
+    label: str
+    op: str
+
+
+class Named(NamedTuple):
+    """A name in a file: how it is written, where it is defined, and where it is used."""
+
+    name: str
+    definitions: Sequence[Extent]
+    uses: Sequence[Extent]
+
+    @property
+    def places(self) -> list[Extent]:
+        """All places at which it is written."""
+        return [*self.definitions, *self.uses]
+
+
+@dataclass
+class FoundValue:
+    """A value at a place of a file."""
+
+    value: SSAValue
+    definition: Definition
+    reading: Reading
+    program: Program
+
+
+class Program:
+    """A section of a file: its module, of which each function was read by itself."""
+
+    def __init__(self, context: Context):
+        self._context = context
+        self._readings: dict[Hashable, list[Reading]] = {}
+        self._errors: dict[Reading, list[Problem]] = {}
+        self._signatures: Mapping[str, Hashable] = {}
+        self.readings: list[Reading] = []
+        self.symbols: Mapping[str, Operation] = {}
+        self.module = ModuleOp([])
+        self.section: Section
+        self._text = ""
+
+    def update(self, text: str, section: Section) -> None:
+        """Read what has changed."""
+        self._text, self.section = text, section
+        self.__dict__.pop("_globals", None)
+        before, self._readings, self.readings = self._readings, {}, []
+        for part in section.parts:
+            key = (part.text, part.aliases, part.is_function)
+            same = before.get(key)
+            reading = same.pop() if same else read(part, self._context)
+            reading.part = part
+            self._readings.setdefault(key, []).append(reading)
+            self.readings.append(reading)
+        self._assemble()
+
+    def _assemble(self) -> None:
+        """Put the functions into the module, and verify what has changed, or refers to something that has."""
+        *functions, frame = self.readings
+        roots = [root for reading in functions for root in reading.roots]
+        for root in roots:
+            if root.parent is not None:
+                root.detach()
+        self.module = frame.module or ModuleOp([])
+        if not self.module.body.blocks:
+            self.module = ModuleOp([])
+        block = self.module.body.blocks[0]
+        outer = [op for op in block.ops if op not in set(roots)]
+        self._find_symbols([*outer, *roots])
+        signatures = {name: _signature(op) for name, op in self.symbols.items()}
+        changed = {f"@{name}" for name, _ in signatures.items() ^ self._signatures.items()}
+        self._signatures = signatures
+        errors, self._errors = self._errors, {}
+        if frame in errors and not changed:
+            self._errors[frame] = errors[frame]
+        else:
+            self._errors[frame] = frame.errors(self.symbols)
+        block.add_ops(roots)
+        for reading in functions:
+            kept = errors.get(reading)
+            if kept is None or any(name in reading.part.text for name in changed):
+                kept = reading.errors(self.symbols)
+            self._errors[reading] = kept
+
+    def _find_symbols(self, ops: Sequence[Operation]) -> None:
+        symbols: dict[str, Operation] = {}
+        self._redefined: list[tuple[str, Operation]] = []
+        for op in ops:
+            name = op.get_attr_or_prop("sym_name")
+            if isinstance(name, StringAttr) and symbols.setdefault(name.data, op) is not op:
+                self._redefined.append((name.data, op))
+        self.symbols = symbols
+
+    def findings(self) -> Iterator[Finding]:
+        """All errors, in order of the parts of the section."""
+        broken = [reading for reading in self.readings if reading.part.is_function and not reading.roots]
+        lost = [name for reading in broken for name in re.findall(r"@[\w$.-]+", reading.part.text)[:1]]
+        for reading in self.readings:
+            for problem in (*reading.problems, *self._errors.get(reading, ())):
+                # What refers to a function that could not be read has no error of its own.
+                if not any(name[1:] in problem.message for name in lost if problem not in reading.problems):
+                    yield self._finding(reading.part, problem)
+            for name, op in self._redefined:
+                position = reading.position(op.location)
+                if op in reading.roots and position is not None:
+                    message = f"'{op.name}' op redefinition of symbol named '{name}'"
+                    yield self._finding(reading.part, Problem(position, message))
+
+    def _finding(self, part: Part, problem: Problem) -> Finding:
+        start = part.place(problem.position)
+        word = _WORD.match(self._text, start)
+        end = max(start + 1, word.end() if word is not None else start)
+        op = re.match(r"'([\w.]+)' op ", problem.message)
+        return Finding(
+            Extent(start, min(end, len(self._text))), problem.message, problem.label, op[1] if op else ""
+        )
+
+    # ---- what is at a place ----
+
+    @cached_property
+    def _globals(self) -> Mapping[str, GlobalName]:
+        return globals_of(self._text, self.section)
+
+    @property
+    def globals(self) -> Mapping[str, GlobalName]:
+        """The symbols and aliases of the section."""
+        return self._globals
+
+    def reading_at(self, place: int) -> Reading | None:
+        """The part around a place."""
+        return next((reading for reading in self.readings if reading.part.holds(place)), None)
+
+    def name_at(self, place: int) -> Named | None:
+        """The name that is written at a place."""
+        for known in self._globals.values():
+            if any(each.start - 1 <= place <= each.end for each in known.places):
+                return Named(known.name, known.definitions, known.uses)
+        reading = self.reading_at(place)
+        position = None if reading is None else reading.part.within(place)
+        found = None if reading is None or position is None else reading.names.at(position)
+        if found is None or reading is None:
+            return None
+        here, *uses = [moved(reading.part, each) for each in found.places]
+        return Named(found.name, [here], uses)
+
+    def value_at(self, place: int) -> FoundValue | None:
+        """The value whose name is written at a place, with the number in its group."""
+        reading = self.reading_at(place)
+        position = None if reading is None else reading.part.within(place)
+        definition = None if reading is None or position is None else reading.names.at(position)
+        if definition is None or reading is None or position is None or definition.name[0] != "%":
+            return None
+        use = next(each for each in definition.places if each.holds(position))
+        number = re.compile(r"#(\d+)").match(reading.part.text, use.end)
+        index = definition.index + (int(number[1]) if number else 0)
+        value = reading.value(definition.place.start, definition.op_start, index)
+        return None if value is None else FoundValue(value, definition, reading, self)
+
+    def op_at(self, place: int) -> Operation | None:
+        """The op whose name is written at a place."""
+        reading = self.reading_at(place)
+        position = None if reading is None else reading.part.within(place)
+        if reading is None or position is None:
+            return None
+        start = position
+        while start > 0 and re.match(r"[\w.\"]", reading.part.text[start - 1]):
+            start -= 1
+        return reading.ops.get(start)
+
+    def function_at(self, place: int) -> tuple[FuncOp, Reading] | None:
+        """The function around a place, if it was read."""
+        reading = self.reading_at(place)
+        position = None if reading is None else reading.part.within(place)
+        if reading is None or position is None:
+            return None
+        found = [
+            op for start, op in sorted(reading.ops.items()) if isinstance(op, FuncOp) and start <= position
+        ]
+        return (found[-1], reading) if found else None
+
+
+def _signature(op: Operation) -> Hashable:
+    """All of a symbol that others may look at: what it is, and its attributes; not what is in its regions."""
+    attributes = (*op.properties.items(), *op.attributes.items())
+    return op.name, attributes, tuple([bool(region.blocks) for region in op.regions])
+
+
+def moved(part: Part, extent: Extent) -> Extent:
+    """The extent in the file of one in the text of a part."""
+    start = part.place(extent.start)
+    return Extent(start, start + extent.end - extent.start)
+
+
+class Document:
+    """An open file."""
+
+    def __init__(self, text: str, context: Context):
+        self._context = context
+        self.programs: list[Program] = []
+        self.text = ""
+        self.update(text)
+
+    def update(self, text: str) -> None:
+        """The file has another text now."""
+        self.text = text
+        self.__dict__.pop("_lines", None)
+        sections = sections_of(text)
+        while len(self.programs) < len(sections):
+            self.programs.append(Program(self._context))
+        del self.programs[len(sections) :]
+        for program, section in zip(self.programs, sections, strict=True):
+            program.update(text, section)
+
+    def findings(self) -> list[Finding]:
+        """All errors of the file."""
+        return [finding for program in self.programs for finding in program.findings()]
+
+    def program_at(self, place: int) -> Program:
+        """The section around a place."""
+        starts = [program.section.extent.start for program in self.programs]
+        return self.programs[max(bisect_right(starts, place) - 1, 0)]
+
+    # ---- lines and columns, as a client counts them ----
+
+    @cached_property
+    def _lines(self) -> Sequence[int]:
+        return [0, *[match.end() for match in re.finditer(r"\r\n|\n|\r", self.text)]]
+
+    def place(self, line: int, column: int, encoding: str) -> int:
+        """The position in the text of a line and a column, which is counted in units of an encoding."""
+        if line >= len(self._lines):
+            return len(self.text)
+        start = self._lines[line]
+        end = self._lines[line + 1] if line + 1 < len(self._lines) else len(self.text)
+        content = self.text[start:end].rstrip("\r\n")
+        if not content.isascii():
+            unit = _UNITS[encoding]
+            encoded = content.encode(encoding, "surrogatepass")[: column * unit]
+            return start + len(encoded.decode(encoding, "ignore"))
+        return start + min(column, len(content))
+
+    def line_and_column(self, place: int, encoding: str) -> tuple[int, int]:
+        """The line and the column of a position in the text."""
+        line = bisect_right(self._lines, place) - 1
+        before = self.text[self._lines[line] : place]
+        if before.isascii():
+            return line, len(before)
+        return line, len(before.encode(encoding, "surrogatepass")) // _UNITS[encoding]
+
+
+_UNITS = {"utf-8": 1, "utf-16-le": 2, "utf-32-le": 4}
+"""The bytes of a unit of each encoding."""

@@ -1,0 +1,301 @@
+"""A part of a file as ops, with all its errors: what cannot be read is left out, and the rest is read all the same.
+
+In the place of an op with a syntax error another one stands that gives values of the same types, so that the ops that
+read them have no errors of their own. Ops are where they stand in the text, whatever their locations say.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.utils.exceptions import ParseError
+
+from xdsl_stablehlo.ir.graphs import ops_within
+from xdsl_stablehlo.ir.printable import printable
+from xdsl_stablehlo.programs.verification import diagnostics_of_error, every_error
+from xdsl_stablehlo.text import parse_module
+
+from .names import ValueNames
+from .sections import Extent, Part, aliases_in
+
+NAME = "<part>"
+"""The name of the file in the locations of ops: one with another name was not found in the text."""
+
+ATTEMPTS = 12
+LINES_READ = 20_000
+"""A part is read at most `ATTEMPTS` times, and as often as it takes to read `LINES_READ` lines, but twice at least."""
+
+_STAND_IN = '"builtin.unrealized_conversion_cast"() : () -> '
+_STRING = r'"(?:[^"\\\n]++|\\.)*+"'
+_INNER = rf'(?:[^()"\n]|{_STRING})*'
+_LOCATION = re.compile(
+    rf"(?<!= )(?<!=)\bloc\((?=[#\"]|unknown|callsite|fused){_INNER}(?:\({_INNER}(?:\({_INNER}(?:\({_INNER}\){_INNER})*\){_INNER})*\){_INNER})*\)"
+)
+_BRACE = re.compile(rf"//[^\n]*|{_STRING}|[{{}}]")
+_BEGIN = re.compile(r"\s*(?:%[^=\n]*=[^=]|\"[\w.]+\"\s*\(|[a-z_]+\.[\w.]+|return\b|call\b|\^|\}|//|$)")
+_RESULTS = re.compile(r"\s*((?:%[\w$.-]+(?::\d+)?\s*,?\s*)+)=")
+_RESULT = re.compile(r"%[\w$.-]+(?::(\d+))?")
+_TYPES = re.compile(r"(?:->|\s:)\s*((?:(?!->|\s:).)*?)\s*\Z", re.DOTALL)
+_EMPTY = "\nmodule {\n}"
+_UNDECLARED = "use of undeclared SSA value name"
+_LABEL = re.compile(r"\((C\d+|I\d+)\)")
+
+
+class Problem(NamedTuple):
+    """An error at a position in the text of a part."""
+
+    position: int
+    message: str
+
+    @property
+    def label(self) -> str:
+        """The specification's label of the constraint that does not hold; empty if it has none."""
+        found = _LABEL.search(self.message)
+        return found[1] if found else ""
+
+
+@dataclass(eq=False)
+class Reading:
+    """The ops of a part, as far as it could be read. `module` is None where nothing could."""
+
+    part: Part
+    module: ModuleOp | None
+    problems: list[Problem]
+    replaced: list[Extent] = field(default_factory=list[Extent])
+    """The statements for which others stand in."""
+
+    @cached_property
+    def roots(self) -> Sequence[Operation]:
+        """The outermost ops, which have no parent: of a function's part those in the module, which is not written."""
+        if self.module is None or not self.part.is_function:
+            return () if self.module is None else (self.module,)
+        ops = [op for block in self.module.body.blocks for op in block.ops]
+        for op in ops:
+            op.detach()
+        return ops
+
+    @cached_property
+    def names(self) -> ValueNames:
+        """The names of values in the text."""
+        return ValueNames(self.part.text)
+
+    @cached_property
+    def _lines(self) -> Sequence[int]:
+        return line_starts(self.part.text)
+
+    def position(self, place: Attribute) -> int | None:
+        """The position in the text that a location says; None for one that is somewhere else."""
+        if not isinstance(place, FileLineColLoc) or place.filename.data != NAME:
+            return None
+        line = place.line.data - 1 - self.part.aliases.count("\n")
+        return self._at(line, place.column.data - 1) if 0 <= line < len(self._lines) else None
+
+    def _at(self, line: int, column: int) -> int:
+        """The position of a line and a column that counts bytes."""
+        start = self._lines[line]
+        text = self.part.text[start : start + column]
+        return start + (column if text.isascii() else len(text.encode()[:column].decode(errors="ignore")))
+
+    @cached_property
+    def ops(self) -> Mapping[int, Operation]:
+        """The ops by the position of their names."""
+        found: dict[int, Operation] = {}
+        for root in self.roots:
+            for op in (root, *(inner for region in root.regions for inner in ops_within(region))):
+                position = self.position(op.location)
+                if position is not None:
+                    found[position] = op
+        return found
+
+    @cached_property
+    def arguments(self) -> Mapping[int, BlockArgument]:
+        """The arguments of functions and blocks by the position of their names; of a loop's, those of its body."""
+        found: dict[int, BlockArgument] = {}
+        for op in self.ops.values():
+            for region in op.regions:
+                for block in region.blocks:
+                    for argument in block.args:
+                        position = self.position(argument.location)
+                        if position is not None:
+                            found[position] = argument
+        return found
+
+    def value(self, start: int, op_start: int, index: int) -> SSAValue | None:
+        """The value that is defined at `start`, as a result of the op at `op_start` if that is not -1."""
+        if op_start < 0:
+            return self.arguments.get(start)
+        op = self.ops.get(op_start)
+        return (
+            None
+            if op is None or index >= len(op.results) or self.is_replaced(op_start)
+            else op.results[index]
+        )
+
+    def is_replaced(self, position: int) -> bool:
+        """Whether a position is in a statement that could not be read."""
+        return any(extent.holds(position) for extent in self.replaced)
+
+    def errors(self, symbols: Mapping[str, Operation]) -> list[Problem]:
+        """The errors of the verifier, each once, in order of the text, where `symbols` are defined around the part."""
+        found: dict[Problem, None] = {}
+        try:
+            for error in chain.from_iterable([every_error(root, symbols) for root in self.roots]):
+                line = error.line - 1 - self.part.aliases.count("\n")
+                inside = error.file == NAME and 0 <= line < len(self._lines)
+                position = self._at(line, error.column - 1) if inside else 0
+                follows = self.is_replaced(position) or (self.replaced and "terminator" in error.message)
+                if not follows:
+                    found[Problem(position, error.message)] = None
+        except Exception as error:  # a defect of a verifier is one line, like other errors
+            found[Problem(0, f"could not be verified: {_kind(error)}")] = None
+        return sorted(found)
+
+
+def read(part: Part, context: Context) -> Reading:
+    """Parse a part of a file."""
+    text = without_locations(part.text)
+    problems = [
+        Problem(place, f"undefined symbol alias '{name}'")
+        for name, place in (aliases_in(part.text) if text != part.text else ())
+        if text[place] == " " and part.is_function and f"{name} =" not in f"\n{part.aliases}"
+    ]
+    attempts = max(2, min(ATTEMPTS, LINES_READ // (text.count("\n") + 1)))
+    replaced = list[Extent]()
+    unknown = set[str]()
+    for _ in range(attempts):
+        try:
+            module = parse_module(part.aliases + text, context, NAME)
+            return Reading(part, module, problems, replaced)
+        except ParseError as error:
+            position = min(error.span.start - len(part.aliases), len(text))
+            problem = Problem(_unpatched(position, text, part.text), diagnostics_of_error(error)[0].message)
+            if position < 0 or problem in problems:
+                break  # in an alias, whose error is one of the part that defines it; or nothing was gained
+            at_end = not text[position:].strip()
+            if at_end and not part.is_function and not _open_braces(text) and not text.endswith(_EMPTY):
+                text += _EMPTY  # there are aliases and no op
+                continue
+            word = _RESULT.match(text, position)
+            if not (problem.message.endswith(_UNDECLARED) and word and word[0] in unknown):
+                problems.append(problem)
+        except Exception as error:  # a defect of a parser is one line, like other errors
+            problems.append(Problem(0, f"could not be read: {_kind(error)}"))
+            break
+        if at_end and (missing := _open_braces(text)):
+            text += "\n" + "}" * missing
+            continue
+        extent = _statement(text, position)
+        if extent is None:
+            break
+        replaced.append(Extent(*[_unpatched(each, text, part.text) for each in extent]))
+        text, lost = _with_stand_in(text, extent, part.aliases, context)
+        unknown |= lost
+    return Reading(part, None, problems, replaced)
+
+
+def _unpatched(position: int, patched: str, text: str) -> int:
+    """The position in a text of a position in a patched one, which has the same lines but for what was replaced."""
+    line, start = patched.count("\n", 0, position), patched.rfind("\n", 0, position) + 1
+    starts = line_starts(text)
+    if line >= len(starts):
+        return len(text)
+    end = starts[line + 1] - 1 if line + 1 < len(starts) else len(text)
+    return min(starts[line] + position - start, end)
+
+
+def _kind(error: Exception) -> str:
+    return printable(f"{type(error).__name__}: {error}".splitlines()[0])
+
+
+def without_locations(text: str) -> str:
+    """A text of the same length with spaces in the place of locations."""
+    if "loc(" not in text:
+        return text
+    return _LOCATION.sub(lambda match: " " * len(match[0]), text)
+
+
+def line_starts(text: str) -> list[int]:
+    """The positions at which lines begin."""
+    return [0, *[match.end() for match in re.finditer("\n", text)]]
+
+
+def _braces(text: str) -> Iterator[re.Match[str]]:
+    return (match for match in _BRACE.finditer(text) if match[0] in "{}")
+
+
+def _open_braces(text: str) -> int:
+    return sum([1 if match[0] == "{" else -1 for match in _braces(text)])
+
+
+def _statement(text: str, position: int) -> Extent | None:
+    """The whole lines of the op around a position, with its regions; None where it is the function itself."""
+    starts = line_starts(text)
+    count = len(starts)
+    before, low = [0] * (count + 1), [0] * count
+    depth = line = 0
+    for match in _braces(text):
+        at = bisect_right(starts, match.start()) - 1
+        for each in range(line + 1, at + 1):
+            before[each] = low[each] = depth
+        line = at
+        depth += 1 if match[0] == "{" else -1
+        low[at] = min(low[at], depth)
+    for each in range(line + 1, count):
+        before[each] = low[each] = depth
+    before[count] = depth
+    first = last = bisect_right(starts, position) - 1
+    while first > 0 and not _BEGIN.match(text, starts[first]):
+        first -= 1
+    while last + 1 < count and not _BEGIN.match(text, starts[last + 1]):
+        last += 1
+    while True:
+        if min(low[first : last + 1]) < before[first] and first > 0:
+            first -= 1
+        elif before[last + 1] > before[first] and last + 1 < count:
+            last += 1
+        else:
+            break
+    if first == 0:
+        return None
+    return Extent(starts[first], starts[last + 1] - 1 if last + 1 < count else len(text))
+
+
+def _with_stand_in(text: str, extent: Extent, aliases: str, context: Context) -> tuple[str, set[str]]:
+    """The text with another op, or none, in the place of a statement, and the names that are not defined any more."""
+    statement = text[extent.start : extent.end]
+    breaks = "\n" * statement.count("\n")
+    results = _RESULTS.match(statement)
+    stand_in, lost = "", set[str]()
+    if results is not None:
+        names = list(_RESULT.finditer(results[1]))
+        types = _types_of(statement, sum([int(name[1] or 1) for name in names]), aliases, context)
+        if types is None:
+            lost = {name[0].partition(":")[0] for name in names}
+        else:
+            stand_in = f"{results[0]} {_STAND_IN}{types}"
+    return text[: extent.start] + stand_in + breaks + text[extent.end :], lost
+
+
+def _types_of(statement: str, count: int, aliases: str, context: Context) -> str | None:
+    """The types of `count` results at the end of a statement, in parentheses; None where they cannot be read."""
+    lines = re.sub(r"//[^\n]*", "", statement).rstrip().splitlines()
+    found = _TYPES.search(lines[-1]) if lines else None
+    if found is None or not found[1]:
+        return None
+    types = found[1] if found[1].startswith("(") else f"({found[1]})"
+    try:
+        op = parse_module(f"{aliases}{_STAND_IN}{types}", context, NAME).body.block.first_op
+    except ParseError:
+        return None
+    if op is None or len(op.results) != count:
+        return None
+    return types

@@ -1,0 +1,202 @@
+"""The parts of a file: sections between lines `// -----`, and in each its functions, its aliases, and what is around.
+
+Found by tokens, without a parser, so that a function that cannot be read ends where the next one begins.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+
+class Extent(NamedTuple):
+    """From one position of a text to another one."""
+
+    start: int
+    end: int
+
+    def holds(self, position: int) -> bool:
+        """Whether a position is in it, or at its end."""
+        return self.start <= position <= self.end
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a file that is parsed by itself: a function, or all that is around the functions of a section."""
+
+    text: str
+    extents: tuple[Extent, ...]
+    """Where the text is in the file: in pieces, if functions are in between."""
+    aliases: str
+    """The definitions of the aliases that it uses and does not have itself, each in a line."""
+    is_function: bool
+
+    @cached_property
+    def _begins(self) -> Sequence[int]:
+        """The positions in `text` at which the pieces begin."""
+        begins = [0]
+        for extent in self.extents[:-1]:
+            begins.append(begins[-1] + extent.end - extent.start)
+        return begins
+
+    def place(self, position: int) -> int:
+        """The position in the file of a position in `text`."""
+        piece = bisect_right(self._begins, position) - 1
+        return self.extents[piece].start + position - self._begins[piece]
+
+    def within(self, place: int) -> int | None:
+        """The position in `text` of a position in the file; None if it is elsewhere."""
+        for begin, extent in zip(self._begins, self.extents, strict=True):
+            if extent.holds(place):
+                return begin + place - extent.start
+        return None
+
+    def holds(self, place: int) -> bool:
+        """Whether a position in the file is in this part."""
+        return any(extent.holds(place) for extent in self.extents)
+
+
+class Section(NamedTuple):
+    """A program of a file. `frame` is all that is around its functions."""
+
+    extent: Extent
+    functions: Sequence[Part]
+    frame: Part
+    aliases: Mapping[str, Extent]
+    """The definition of each alias."""
+
+    @property
+    def parts(self) -> Sequence[Part]:
+        """The functions, and what is around them."""
+        return [*self.functions, self.frame]
+
+
+_SPLIT = re.compile(r"^// -----[^\n]*\n?", re.MULTILINE)
+_STRING = r'"(?:[^"\\\n]++|\\.)*+"'
+_TOKEN = re.compile(
+    rf"""[{{}}]|//[^\n]*+|{_STRING}
+        |func\.func\b(?<![\w.@$#!%-]func.func)
+        |(?:builtin\.)?module\b(?<![\w@$#!%-]module)(?=\s*(?:@|attributes\b|\{{))
+        |[#!][\w$.-]++(?=\s*=(?!=))""",
+    re.VERBOSE,
+)
+_BEFORE_ALIAS = re.compile(r"(?:^|[})])[ \t]*\Z", re.MULTILINE)
+_COMMENT_AT_END = re.compile(r"^[ \t]*//[^\n]*\Z", re.MULTILINE)
+_ALIAS_USE = re.compile(rf"//[^\n]*+|{_STRING}|([#!][\w$.-]+)")
+
+
+def sections_of(text: str) -> list[Section]:
+    """The sections of a file."""
+    starts, ends = [0], list[int]()
+    for split in _SPLIT.finditer(text):
+        ends.append(split.start())
+        starts.append(split.end())
+    return [_section(text, Extent(start, end)) for start, end in zip(starts, [*ends, len(text)], strict=True)]
+
+
+def _section(text: str, extent: Extent) -> Section:
+    functions, aliases, is_nested = _cut(text, extent)
+    if is_nested:
+        functions = []
+    definitions = {name: text[place.start : place.end] for name, place in aliases.items()}
+    parts = [
+        Part(text[start:end], (Extent(start, end),), _needed(text[start:end], definitions), True)
+        for start, end in functions
+    ]
+    around: list[Extent] = []
+    at = extent.start
+    for start, end in functions:
+        around.append(Extent(at, start))
+        at = end
+    around.append(Extent(at, extent.end))
+    frame = Part("".join([text[start:end] for start, end in around]), tuple(around), "", False)
+    return Section(extent, parts, frame, aliases)
+
+
+def _cut(text: str, extent: Extent) -> tuple[list[Extent], dict[str, Extent], bool]:
+    """The functions and the definitions of aliases of a section, and whether it has modules in modules."""
+    functions, aliases = list[Extent](), dict[str, Extent]()
+    depth, base, start, modules = 0, -1, -1, 0
+    alias, alias_start = "", 0
+
+    def end_before(position: int) -> None:
+        nonlocal start, alias
+        if start >= 0:
+            functions.append(Extent(start, _without_comments_at_end(text, start, position)))
+        if alias:
+            aliases.setdefault(
+                alias, Extent(alias_start, _without_comments_at_end(text, alias_start, position))
+            )
+        start, alias = -1, ""
+
+    for match in _TOKEN.finditer(text, extent.start, extent.end):
+        token = match[0]
+        first = token[0]
+        if first == "/":
+            continue
+        if first == "{":
+            depth += 1
+        elif first == "}":
+            depth -= 1
+            if start >= 0 and depth < base:
+                end_before(match.start())
+        elif token in ("func.func", '"func.func"'):
+            end_before(match.start())
+            base = depth if base < 0 else base
+            depth, start = base, match.start()
+        elif token in ("module", "builtin.module", '"builtin.module"'):
+            modules += 1
+            if start >= 0 or modules > 1:
+                return functions, _aliases_only(text, extent), True
+            end_before(match.start())
+        elif _begins_alias(text, match):
+            end_before(match.start())
+            alias, alias_start = token, match.start()
+    end_before(extent.end)
+    return functions, aliases, False
+
+
+def _aliases_only(text: str, extent: Extent) -> dict[str, Extent]:
+    """The names of all aliases of a section, each where it is defined."""
+    found: dict[str, Extent] = {}
+    for match in _TOKEN.finditer(text, extent.start, extent.end):
+        if _begins_alias(text, match):
+            found.setdefault(match[0], Extent(*match.span()))
+    return found
+
+
+def _begins_alias(text: str, token: re.Match[str]) -> bool:
+    """Whether a token is the name of an alias at its definition: at the begin of a line, or behind an op."""
+    line = text.rfind("\n", 0, token.start()) + 1
+    return token[0][0] in "#!" and _BEFORE_ALIAS.search(text, line, token.start()) is not None
+
+
+def _without_comments_at_end(text: str, start: int, end: int) -> int:
+    """Where a piece of text ends without the lines of comments, and the spaces, at its end."""
+    piece = text[start:end].rstrip()
+    while (comment := _COMMENT_AT_END.search(piece, piece.rfind("\n") + 1)) is not None:
+        piece = piece[: comment.start()].rstrip()
+    return start + len(piece)
+
+
+def aliases_in(text: str) -> Iterator[tuple[str, int]]:
+    """The words of a text that may be aliases, with their positions."""
+    for match in _ALIAS_USE.finditer(text):
+        if match[1] is not None:
+            yield match[1], match.start(1)
+
+
+def _needed(text: str, definitions: Mapping[str, str]) -> str:
+    """The definitions that a text needs, with those that they need in turn, each in a line."""
+    needed: dict[str, str] = {}
+    pending = [text] if definitions else []
+    while pending:
+        for name, _ in aliases_in(pending.pop()):
+            if name in definitions and name not in needed:
+                needed[name] = definitions[name]
+                pending.append(definitions[name])
+    return "".join([f"{definition}\n" for definition in needed.values()])
