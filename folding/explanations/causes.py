@@ -510,22 +510,32 @@ class Fates:
         """Raises what `fold_module` raises."""
         self._options = options
         self._copies: dict[SSAValue, SSAValue] = {}
-        self._module = module.clone(value_mapper=self._copies)
+        self.folded = module.clone(value_mapper=self._copies)
+        """The copy."""
         self._originals = {copied: value for value, copied in self._copies.items()}
-        self.report = fold_module(self._module, options)
+        self.report = fold_module(self.folded, options)
+
+    @cached_property
+    def _bottoms(self) -> list[RootCause]:
+        return _bottoms(self.folded, self.report, chosen(self._options))[0]
 
     @cached_property
     def _flow(self) -> ValueFlow:
-        return _flow(self._module, _bottoms(self._module, self.report, chosen(self._options))[0])
+        return _flow(self.folded, self._bottoms)
 
     def causes(self, value: SSAValue) -> list[RootCause]:
         """The root causes of ops that stayed that `value`, an argument, is."""
         causes = root_causes(self.report, self._options)
         return [cause for cause in causes if cause.waiting and self._copies[value] in cause.bottoms]
 
+    def waiting(self, argument: SSAValue) -> int:
+        """The number of ops that stayed and wait for an argument, and perhaps for others."""
+        own = [i for i, cause in enumerate(self._bottoms) if self._copies[argument] in cause.bottoms]
+        return sum([bool(self._flow.waits(op) & 1 << own[0]) for op in self._flow.ops]) if own else 0
+
     def goes(self, op: Operation) -> bool:
         """Whether an op is not there any more when the module is folded."""
-        return not self._module.is_ancestor(self._copy(op))
+        return not self.folded.is_ancestor(self._copy(op))
 
     def kept(self, op: Operation) -> KeptOp | None:
         """The reason for which an op with constant operands stays; None for an op without such operands."""

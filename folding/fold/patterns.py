@@ -180,7 +180,7 @@ class FoldConstants(RewritePattern):
 class ConstantAnalysis:
     """Finds the constants of a module without changing it.
 
-    `analysis.value(ssa_value)` returns the constant `Tensor` of a value, or None, and `analysis.fact(ssa_value)` the
+    `analysis.value(ssa_value)` returns the constant `Tensor` of a value, or None (`is_constant` evaluates nothing), and `analysis.fact(ssa_value)` the
     fact about its elements: bounds and known bits of integers, the kinds of numbers that may occur among floats.
     Arguments of functions are not constant; a value inside a branch that never runs is not known either, and
     `is_reachable` says so.
@@ -216,12 +216,27 @@ class ConstantAnalysis:
     def fact(self, value: SSAValue) -> Elements:
         """The fact that holds for all elements of `value` in every execution: `IntegerFact` (booleans are 0 and 1) or
         `FloatKinds`; None where nothing is known, and for other elements."""
+        frame = self._frame_around(value)
+        with quiet():
+            return None if frame is None else frame.facts.elements(value)
+
+    def is_constant(self, value: SSAValue) -> bool:
+        """Whether `value` is the same in every execution. Nothing is evaluated."""
+        return self._known.get(value) is not None
+
+    def shape(self, value: SSAValue) -> tuple[int, ...] | None:
+        """The sizes of a tensor, as its type says or as they are known to be; None where one is not known."""
+        frame = self._frame_around(value)
+        with quiet():
+            found = None if frame is None or not is_tensor_type(value.type) else frame.facts.shape(value)
+        return None if found is None else tuple(found)
+
+    def _frame_around(self, value: SSAValue) -> Solution | None:
         owner = value.owner
         around = owner if isinstance(owner, Operation) else owner.parent_op()
         while around is not None and around not in self._frames:
             around = around.parent_op()
-        with quiet():
-            return None if around is None else self._frames[around].facts.elements(value)
+        return None if around is None else self._frames[around]
 
     def is_reachable(self, block: Block) -> bool:
         """Whether `block` can run, according to the analysis."""

@@ -14,9 +14,15 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_stablehlo.programs.constants import is_constant
+
+from .knowledge import Knowledge
 from .names import Definition, GlobalName, globals_of
 from .reading import Problem, Reading, read
 from .sections import Extent, Part, Section, sections_of
+
+FEW = 3
+"""After an edit of so many functions the folder looks at them before somebody asks."""
 
 _WORD = re.compile(r"[%@#!^\"]?[\w.$-]*\"?")
 
@@ -52,18 +58,25 @@ class FoundValue:
     reading: Reading
     program: Program
 
+    @property
+    def is_written_constant(self) -> bool:
+        """Whether the program has it as a constant."""
+        return isinstance(self.value.owner, Operation) and is_constant(type(self.value.owner))
+
 
 class Program:
     """A section of a file: its module, of which each function was read by itself."""
 
     def __init__(self, context: Context):
-        self._context = context
+        self.context = context
         self._readings: dict[Hashable, list[Reading]] = {}
         self._errors: dict[Reading, list[Problem]] = {}
         self._signatures: Mapping[str, Hashable] = {}
+        self._fresh: list[Reading] = []
         self.readings: list[Reading] = []
         self.symbols: Mapping[str, Operation] = {}
         self.module = ModuleOp([])
+        self._knowledge: dict[FuncOp, tuple[Sequence[Operation], Knowledge]] = {}
         self.section: Section
         self._text = ""
 
@@ -71,29 +84,32 @@ class Program:
         """Read what has changed."""
         self._text, self.section = text, section
         self.__dict__.pop("_globals", None)
-        before, self._readings, self.readings = self._readings, {}, []
+        for root in [root for reading in self.readings for root in reading.roots if root.parent is not None]:
+            root.detach()
+        before, self._readings, self.readings, self._fresh = self._readings, {}, [], []
         for part in section.parts:
             key = (part.text, part.aliases, part.is_function)
             same = before.get(key)
-            reading = same.pop() if same else read(part, self._context)
+            reading = same.pop() if same else read(part, self.context)
+            if reading.part is part:
+                self._fresh.append(reading)
             reading.part = part
             self._readings.setdefault(key, []).append(reading)
             self.readings.append(reading)
         self._assemble()
+        there = {root for reading in self.readings for root in reading.roots}
+        for function in [each for each in self._knowledge if each not in there]:
+            self._knowledge.pop(function)[1].is_out_of_date = True
 
     def _assemble(self) -> None:
         """Put the functions into the module, and verify what has changed, or refers to something that has."""
         *functions, frame = self.readings
         roots = [root for reading in functions for root in reading.roots]
-        for root in roots:
-            if root.parent is not None:
-                root.detach()
         self.module = frame.module or ModuleOp([])
         if not self.module.body.blocks:
             self.module = ModuleOp([])
         block = self.module.body.blocks[0]
-        outer = [op for op in block.ops if op not in set(roots)]
-        self._find_symbols([*outer, *roots])
+        self._find_symbols([*block.ops, *roots])
         signatures = {name: _signature(op) for name, op in self.symbols.items()}
         changed = {f"@{name}" for name, _ in signatures.items() ^ self._signatures.items()}
         self._signatures = signatures
@@ -153,6 +169,11 @@ class Program:
         """The symbols and aliases of the section."""
         return self._globals
 
+    def definition_of_alias(self, name: str) -> str | None:
+        """The text that defines an alias."""
+        place = self.section.aliases.get(name)
+        return None if place is None else self._text[place.start : place.end]
+
     def reading_at(self, place: int) -> Reading | None:
         """The part around a place."""
         return next((reading for reading in self.readings if reading.part.holds(place)), None)
@@ -194,16 +215,58 @@ class Program:
             start -= 1
         return reading.ops.get(start)
 
+    def knowledge_of(self, function: FuncOp, reading: Reading) -> Knowledge:
+        """What the folder knows of a function: found out once, as long as it and those that it calls stay."""
+        needed, pending = dict[str, Operation](), [reading.part.text]
+        by_root = {root: reading.part.text for reading in self.readings for root in reading.roots}
+        while pending:
+            for name in re.findall(r"@([\w$.-]+)", pending.pop()):
+                op = self.symbols.get(name)
+                if op is not None and op is not function and name not in needed:
+                    needed[name] = op
+                    pending.append(by_root.get(op, ""))
+        callees = tuple(needed.values())
+        known = self._knowledge.get(function)
+        if known is None or known[0] != callees:
+            if known is not None:
+                known[1].is_out_of_date = True
+            known = self._knowledge[function] = callees, Knowledge(function, callees)
+        return known[1]
+
+    def edited_functions(self) -> list[Knowledge]:
+        """What is known of the functions that the last edit changed, if they are few; nothing yet."""
+        changed = [reading for reading in self._fresh if reading.part.is_function]
+        functions = [(root, reading) for reading in changed[:FEW] for root in reading.roots]
+        return [self.knowledge_of(op, reading) for op, reading in functions if isinstance(op, FuncOp)]
+
+    def column(self, place: int) -> int:
+        """The number of characters before a place on its line."""
+        return place - self._text.rfind("\n", 0, place) - 1
+
+    def close(self) -> None:
+        """Nobody waits for what is known of the functions any more."""
+        for _, knowledge in self._knowledge.values():
+            knowledge.is_out_of_date = True
+
     def function_at(self, place: int) -> tuple[FuncOp, Reading] | None:
         """The function around a place, if it was read."""
         reading = self.reading_at(place)
         position = None if reading is None else reading.part.within(place)
         if reading is None or position is None:
             return None
-        found = [
-            op for start, op in sorted(reading.ops.items()) if isinstance(op, FuncOp) and start <= position
+        functions = [
+            start for start, op in reading.ops.items() if isinstance(op, FuncOp) and start <= position
         ]
-        return (found[-1], reading) if found else None
+        op = reading.ops[max(functions)] if functions else None
+        return (op, reading) if isinstance(op, FuncOp) else None
+
+
+def function_of(value: SSAValue) -> FuncOp | None:
+    """The function that a value is in."""
+    op = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
+    while op is not None and not isinstance(op, FuncOp):
+        op = op.parent_op()
+    return op
 
 
 def _signature(op: Operation) -> Hashable:
@@ -232,6 +295,8 @@ class Document:
         self.text = text
         self.__dict__.pop("_lines", None)
         sections = sections_of(text)
+        for program in self.programs[len(sections) :]:
+            program.close()
         while len(self.programs) < len(sections):
             self.programs.append(Program(self._context))
         del self.programs[len(sections) :]
@@ -241,6 +306,15 @@ class Document:
     def findings(self) -> list[Finding]:
         """All errors of the file."""
         return [finding for program in self.programs for finding in program.findings()]
+
+    def edited_functions(self) -> list[Knowledge]:
+        """What is known of the functions that the last edit changed."""
+        return [knowledge for program in self.programs for knowledge in program.edited_functions()]
+
+    def close(self) -> None:
+        """The file is closed."""
+        for program in self.programs:
+            program.close()
 
     def program_at(self, place: int) -> Program:
         """The section around a place."""

@@ -6,21 +6,25 @@ Values and blocks are names of a function, by regions; functions, other symbols 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .sections import Extent, Section, aliases_in
 
 _WORD = r"[\w$.-]+"
 _STRING = r'"(?:[^"\\\n]++|\\.)*+"'
-_TOKEN = re.compile(
-    rf"//[^\n]*+|{_STRING}|[%^]{_WORD}|->|[{{}}()=:,\n]|(?<=[\s}}])[a-zA-Z_][\w.$]*", re.ASCII
+_TOKEN = re.compile(rf"//[^\n]*+|{_STRING}|(\n\s*)?+([%^]{_WORD})(?=\s*([=:,()]?))|[{{}}()]", re.ASCII)
+_RESULTS = re.compile(rf"((?:%{_WORD}(?:\s*:\s*\d+)?\s*,\s*)*+%{_WORD}(?:\s*:\s*\d+)?)\s*=\s*", re.ASCII)
+_RESULT = re.compile(rf"%{_WORD}(?:\s*:\s*(\d+))?", re.ASCII)
+_COUNTED = re.compile(
+    r"(?:scf\.forall|scf\.parallel|affine\.parallel)\s*\((?:\s*%[\w$.-]+\s*,)*\s*\Z", re.ASCII
 )
 _SYMBOL = re.compile(rf"//[^\n]*+|@(?:{_WORD}|{_STRING})|{_STRING}")
 _DEFINES = re.compile(
     r"(?<![\w.])(?:func\.func|module|\w+\.mesh|\w+\.global\w*)\s+(?:public\s+|private\s+|nested\s+)?\Z"
 )
-_LOOPS = ("scf.forall", "scf.parallel", "affine.parallel")
+_SPACES = 100
+"""Between a brace and a statement behind it on the same line there are fewer spaces."""
 _SYM_NAME = re.compile(r"\bsym_name\s*=\s*\Z")
 
 
@@ -59,83 +63,87 @@ class ValueNames:
     def __init__(self, text: str):
         self.definitions: list[Definition] = []
         self.unresolved: list[tuple[str, Extent]] = []
+        self._text = text
         self._regions = [_Region(0)]
         self._parens = 0
         self._block_level = 0  # that of the parentheses around the arguments of a block
-        self._waiting: list[Definition] = []  # results whose op is not met yet
-        self._read(text)
+        self._read()
         self._resolve_forward()
 
     def at(self, position: int) -> Definition | None:
         """The name that is written at a position."""
         for definition in self.definitions:
-            for place in definition.places:
-                if place.holds(position):
-                    return definition
+            if definition.place.holds(position) or any(place.holds(position) for place in definition.uses):
+                return definition
         return None
 
-    def _read(self, text: str) -> None:
-        tokens = [match for match in _TOKEN.finditer(text) if match[0][:2] != "//"]
-        for i, match in enumerate(tokens):
-            token = match[0]
-            first = token[0]
-            if first == "{":
-                self._regions.append(_Region(self._parens))
-            elif first == "}" and len(self._regions) > 1:
-                inner = self._regions.pop()
-                self._parens = inner.depth
-                self._regions[-1].has_values |= inner.has_values
-                self._regions[-1].header_is_over |= inner.has_values
-            elif first in "()":
-                self._parens += 1 if first == "(" else -1
-                if self._parens < self._block_level:
-                    self._block_level = 0
-            elif first in "%^":
-                self._regions[-1].has_values = True
-                self._name(token, Extent(*match.span()), tokens, i)
-            elif self._waiting and (first == '"' or first.isalpha()):
-                for definition in self._waiting:
-                    definition.op_start = match.start()
-                self._waiting = []
+    def _read(self) -> None:
+        text, position, end_of_brace = self._text, 0, 0
+        while (match := _TOKEN.search(text, position)) is not None:
+            position = match.end()
+            name = match[2]
+            if name is None:
+                if (token := match[0]) in ("{", "}"):
+                    self._brace(token)
+                    end_of_brace = position
+                elif token in ("(", ")"):
+                    self._parens += 1 if token == "(" else -1
+                    self._block_level = 0 if self._parens < self._block_level else self._block_level
+                continue
+            self._regions[-1].has_values = True
+            start = match.start(2)
+            begins = match[1] is not None or (
+                start - end_of_brace < _SPACES and not text[end_of_brace:start].strip()
+            )
+            if begins and name[0] == "%" and self._parens == self._regions[-1].depth:
+                results = _RESULTS.match(text, start)
+                if results is not None:
+                    self._results(results)
+                    position = results.end()
+                    continue
+            self._name(name, Extent(start, position), match[3], begins)
 
-    def _name(self, name: str, place: Extent, tokens: Sequence[re.Match[str]], i: int) -> None:
-        before = next((tokens[j][0] for j in range(i - 1, -1, -1) if tokens[j][0] != "\n"), "\n")
-        after = tokens[i + 1][0] if i + 1 < len(tokens) else ""
-        starts_line = i == 0 or tokens[i - 1][0] in ("\n", "{", "}")
-        is_nested = self._parens > self._regions[-1].depth
-        if name[0] == "^" and not (starts_line and after in ("(", ":")):
-            self._use(name, place)
-        elif name[0] == "^":
+    def _brace(self, brace: str) -> None:
+        if brace == "{":
+            self._regions.append(_Region(self._parens))
+        elif len(self._regions) > 1:
+            inner = self._regions.pop()
+            self._parens = inner.depth
+            self._regions[-1].has_values |= inner.has_values
+            self._regions[-1].header_is_over |= inner.has_values
+
+    def _name(self, name: str, place: Extent, after: str, begins: bool) -> None:
+        if name[0] == "^" and begins and after in ("(", ":"):
             self._define(name, place)
             self._block_level = self._parens + 1 if after == "(" else 0
+        elif name[0] == "^":
+            self._use(name, place)
         elif self._block_level and self._parens == self._block_level and after == ":":
             self._define(name, place)
-        elif not is_nested and starts_line and (count := _results(tokens, i)):
-            self._results(tokens, i, count)
-        elif not is_nested and before == "," and self._waiting and name in {d.name for d in self._waiting}:
-            pass  # one of several results, which was defined with the first
-        elif after == "=" or (after == ":" and is_nested and not self._is_seen(name)):
-            self._define_in_header(name, place)
-        elif is_nested and after in (",", ")") and _counts(tokens, i):
+        elif after == "=" or (
+            self._parens > self._regions[-1].depth and self._is_argument(name, place, after)
+        ):
             self._define_in_header(name, place)
         else:
             self._use(name, place)
 
-    def _results(self, tokens: Sequence[re.Match[str]], i: int, count: int) -> None:
+    def _is_argument(self, name: str, place: Extent, after: str) -> bool:
+        """Whether a name in parentheses is that of an argument: it has a type and is new, or counts a loop."""
+        if after == ":":
+            return not self._is_seen(name)
+        line = self._text.rfind("\n", 0, place.start) + 1
+        return after in (",", ")") and _COUNTED.search(self._text, line, place.start) is not None
+
+    def _results(self, results: re.Match[str]) -> None:
         """Define the results of an op: `%a, %b:2 =`."""
         index = 0
-        for j in range(i, i + count):
-            token = tokens[j][0]
-            if token[0] == "%":
-                self._define(token, Extent(*tokens[j].span()))
-                definition = self.definitions[-1]
-                definition.index = index
-                self._waiting.append(definition)
-                size = re.compile(r"\s*:\s*(\d+)").match(tokens[j].string, tokens[j].end())
-                index += int(size[1]) if size else 1
+        for result in _RESULT.finditer(self._text, results.start(1), results.end(1)):
+            name = re.split(r"[\s:]", result[0])[0]
+            self._define(name, Extent(result.start(), result.start() + len(name)), results.end(), index)
+            index += int(result[1] or 1)
 
-    def _define(self, name: str, place: Extent) -> None:
-        definition = Definition(name, place)
+    def _define(self, name: str, place: Extent, op_start: int = -1, index: int = 0) -> None:
+        definition = Definition(name, place, op_start, index)
         self.definitions.append(definition)
         self._regions[-1].names[name] = definition
 
@@ -171,21 +179,6 @@ class ValueNames:
                 by_name[name].uses.append(place)
             else:
                 self.unresolved.append((name, place))
-
-
-def _results(tokens: Sequence[re.Match[str]], i: int) -> int:
-    """The number of tokens in `%a, %b:2` before a `=`; 0 where there are no such results."""
-    j = i
-    while j < len(tokens) and (tokens[j][0][0] == "%" or tokens[j][0] in (",", ":")):
-        j += 1
-    return j - i if j < len(tokens) and tokens[j][0] == "=" and tokens[j - 1][0] != "," else 0
-
-
-def _counts(tokens: Sequence[re.Match[str]], i: int) -> bool:
-    """Whether a name in parentheses is that of an index of a loop over several."""
-    while i > 0 and (tokens[i][0][0] == "%" or tokens[i][0] == ","):
-        i -= 1
-    return i > 0 and tokens[i][0] == "(" and tokens[i - 1][0] in _LOOPS
 
 
 @dataclass(eq=False)

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, count
 from typing import NamedTuple
 
 from xdsl.context import Context
@@ -24,11 +24,10 @@ from xdsl_stablehlo.ir.printable import printable
 from xdsl_stablehlo.programs.verification import diagnostics_of_error, every_error
 from xdsl_stablehlo.text import parse_module
 
-from .names import ValueNames
+from .names import Definition, ValueNames
 from .sections import Extent, Part, aliases_in
 
-NAME = "<part>"
-"""The name of the file in the locations of ops: one with another name was not found in the text."""
+_NUMBERS = count()
 
 ATTEMPTS = 12
 LINES_READ = 20_000
@@ -36,10 +35,10 @@ LINES_READ = 20_000
 
 _STAND_IN = '"builtin.unrealized_conversion_cast"() : () -> '
 _STRING = r'"(?:[^"\\\n]++|\\.)*+"'
-_INNER = rf'(?:[^()"\n]|{_STRING})*'
-_LOCATION = re.compile(
-    rf"(?<!= )(?<!=)\bloc\((?=[#\"]|unknown|callsite|fused){_INNER}(?:\({_INNER}(?:\({_INNER}(?:\({_INNER}\){_INNER})*\){_INNER})*\){_INNER})*\)"
-)
+_PLAIN = rf'(?:[^()"\n]|{_STRING})*'
+_TWO = rf"{_PLAIN}(?:\({_PLAIN}\){_PLAIN})*"
+_FOUR = rf"{_PLAIN}(?:\({_PLAIN}(?:\({_TWO}\){_PLAIN})*\){_PLAIN})*"
+_LOCATION = re.compile(rf"(?<!= )(?<!=)\bloc\((?=[#\"]|unknown|callsite|fused){_FOUR}\)")
 _BRACE = re.compile(rf"//[^\n]*|{_STRING}|[{{}}]")
 _BEGIN = re.compile(r"\s*(?:%[^=\n]*=[^=]|\"[\w.]+\"\s*\(|[a-z_]+\.[\w.]+|return\b|call\b|\^|\}|//|$)")
 _RESULTS = re.compile(r"\s*((?:%[\w$.-]+(?::\d+)?\s*,?\s*)+)=")
@@ -65,9 +64,13 @@ class Problem(NamedTuple):
 
 @dataclass(eq=False)
 class Reading:
-    """The ops of a part, as far as it could be read. `module` is None where nothing could."""
+    """The ops of a part, as far as it could be read. `module` is None where nothing could.
+
+    Ops whose location has the file `name` are where it says; others have a location that was not found in the text.
+    """
 
     part: Part
+    name: str
     module: ModuleOp | None
     problems: list[Problem]
     replaced: list[Extent] = field(default_factory=list[Extent])
@@ -94,7 +97,7 @@ class Reading:
 
     def position(self, place: Attribute) -> int | None:
         """The position in the text that a location says; None for one that is somewhere else."""
-        if not isinstance(place, FileLineColLoc) or place.filename.data != NAME:
+        if not isinstance(place, FileLineColLoc) or place.filename.data != self.name:
             return None
         line = place.line.data - 1 - self.part.aliases.count("\n")
         return self._at(line, place.column.data - 1) if 0 <= line < len(self._lines) else None
@@ -129,6 +132,16 @@ class Reading:
                             found[position] = argument
         return found
 
+    @cached_property
+    def written(self) -> Mapping[SSAValue, Definition]:
+        """The definitions of values."""
+        found: dict[SSAValue, Definition] = {}
+        for definition in self.names.definitions:
+            value = self.value(definition.place.start, definition.op_start, definition.index)
+            if value is not None:
+                found[value] = definition
+        return found
+
     def value(self, start: int, op_start: int, index: int) -> SSAValue | None:
         """The value that is defined at `start`, as a result of the op at `op_start` if that is not -1."""
         if op_start < 0:
@@ -150,7 +163,7 @@ class Reading:
         try:
             for error in chain.from_iterable([every_error(root, symbols) for root in self.roots]):
                 line = error.line - 1 - self.part.aliases.count("\n")
-                inside = error.file == NAME and 0 <= line < len(self._lines)
+                inside = error.file == self.name and 0 <= line < len(self._lines)
                 position = self._at(line, error.column - 1) if inside else 0
                 follows = self.is_replaced(position) or (self.replaced and "terminator" in error.message)
                 if not follows:
@@ -162,19 +175,19 @@ class Reading:
 
 def read(part: Part, context: Context) -> Reading:
     """Parse a part of a file."""
-    text = without_locations(part.text)
+    text, name = without_locations(part.text), f"<part {next(_NUMBERS)}>"
     problems = [
-        Problem(place, f"undefined symbol alias '{name}'")
-        for name, place in (aliases_in(part.text) if text != part.text else ())
-        if text[place] == " " and part.is_function and f"{name} =" not in f"\n{part.aliases}"
+        Problem(place, f"undefined symbol alias '{alias}'")
+        for alias, place in (aliases_in(part.text) if text != part.text else ())
+        if text[place] == " " and part.is_function and f"{alias} =" not in f"\n{part.aliases}"
     ]
     attempts = max(2, min(ATTEMPTS, LINES_READ // (text.count("\n") + 1)))
     replaced = list[Extent]()
     unknown = set[str]()
     for _ in range(attempts):
         try:
-            module = parse_module(part.aliases + text, context, NAME)
-            return Reading(part, module, problems, replaced)
+            module = parse_module(part.aliases + text, context, name)
+            return Reading(part, name, module, problems, replaced)
         except ParseError as error:
             position = min(error.span.start - len(part.aliases), len(text))
             problem = Problem(_unpatched(position, text, part.text), diagnostics_of_error(error)[0].message)
@@ -193,13 +206,13 @@ def read(part: Part, context: Context) -> Reading:
         if at_end and (missing := _open_braces(text)):
             text += "\n" + "}" * missing
             continue
-        extent = _statement(text, position)
+        extent = statement_around(text, position)
         if extent is None:
             break
         replaced.append(Extent(*[_unpatched(each, text, part.text) for each in extent]))
         text, lost = _with_stand_in(text, extent, part.aliases, context)
         unknown |= lost
-    return Reading(part, None, problems, replaced)
+    return Reading(part, name, None, problems, replaced)
 
 
 def _unpatched(position: int, patched: str, text: str) -> int:
@@ -236,7 +249,7 @@ def _open_braces(text: str) -> int:
     return sum([1 if match[0] == "{" else -1 for match in _braces(text)])
 
 
-def _statement(text: str, position: int) -> Extent | None:
+def statement_around(text: str, position: int) -> Extent | None:
     """The whole lines of the op around a position, with its regions; None where it is the function itself."""
     starts = line_starts(text)
     count = len(starts)
@@ -293,7 +306,7 @@ def _types_of(statement: str, count: int, aliases: str, context: Context) -> str
         return None
     types = found[1] if found[1].startswith("(") else f"({found[1]})"
     try:
-        op = parse_module(f"{aliases}{_STAND_IN}{types}", context, NAME).body.block.first_op
+        op = parse_module(f"{aliases}{_STAND_IN}{types}", context).body.block.first_op
     except ParseError:
         return None
     if op is None or len(op.results) != count:
