@@ -12,7 +12,7 @@ from typing import NamedTuple
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.programs.constants import is_constant
 
@@ -106,10 +106,10 @@ class Program:
         *functions, frame = self.readings
         roots = [root for reading in functions for root in reading.roots]
         self.module = frame.module or ModuleOp([])
-        if not self.module.body.blocks:
-            self.module = ModuleOp([])
-        block = self.module.body.blocks[0]
-        self._find_symbols([*block.ops, *roots])
+        if roots and not self.module.body.blocks:
+            self.module.body.add_block(Block())  # in generic form, without its functions, it has none
+        blocks = self.module.body.blocks
+        self._find_symbols([*[op for block in blocks for op in block.ops], *roots])
         signatures = {name: _signature(op) for name, op in self.symbols.items()}
         changed = {f"@{name}" for name, _ in signatures.items() ^ self._signatures.items()}
         self._signatures = signatures
@@ -118,7 +118,8 @@ class Program:
             self._errors[frame] = errors[frame]
         else:
             self._errors[frame] = frame.errors(self.symbols)
-        block.add_ops(roots)
+        if roots:
+            blocks[0].add_ops(roots)
         for reading in functions:
             kept = errors.get(reading)
             if kept is None or any(name in reading.part.text for name in changed):
@@ -215,8 +216,17 @@ class Program:
             start -= 1
         return reading.ops.get(start)
 
-    def knowledge_of(self, function: FuncOp, reading: Reading) -> Knowledge:
-        """What the folder knows of a function: found out once, as long as it and those that it calls stay."""
+    def is_valid(self, reading: Reading) -> bool:
+        """Whether a part has no errors. Of one that has, the folder knows nothing."""
+        return not (reading.problems or self._errors.get(reading))
+
+    def knowledge_of(self, function: FuncOp, reading: Reading) -> Knowledge | None:
+        """What the folder knows of a function: found out once, as long as it and those that it calls stay.
+
+        None for a function with errors.
+        """
+        if not self.is_valid(reading):
+            return None
         needed, pending = dict[str, Operation](), [reading.part.text]
         by_root = {root: reading.part.text for reading in self.readings for root in reading.roots}
         while pending:
@@ -236,8 +246,8 @@ class Program:
     def edited_functions(self) -> list[Knowledge]:
         """What is known of the functions that the last edit changed, if they are few; nothing yet."""
         changed = [reading for reading in self._fresh if reading.part.is_function]
-        functions = [(root, reading) for reading in changed[:FEW] for root in reading.roots]
-        return [self.knowledge_of(op, reading) for op, reading in functions if isinstance(op, FuncOp)]
+        functions = [(op, each) for each in changed[:FEW] for op in each.roots if isinstance(op, FuncOp)]
+        return [knowledge for each in functions if (knowledge := self.knowledge_of(*each)) is not None]
 
     def column(self, place: int) -> int:
         """The number of characters before a place on its line."""

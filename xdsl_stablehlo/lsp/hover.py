@@ -68,9 +68,9 @@ def _of_value(found: FoundValue, extent: Extent) -> Hover:
         around = owner.parent_op()
         text += f"\nAn argument of `{around.name if around else 'a block'}`."
     function = function_of(value)
-    if function is None:
+    knowledge = None if function is None else found.program.knowledge_of(function, found.reading)
+    if knowledge is None:
         return Hover(extent, text)
-    knowledge = found.program.knowledge_of(function, found.reading)
     return Hover(extent, text, lambda: told(knowledge, value))
 
 
@@ -124,6 +124,7 @@ class Hint(NamedTuple):
     def text(self) -> str:
         """The text; empty where nothing is known."""
         known = self.knowledge.known(self.value)
+        known = f"= {known}" if known and self.knowledge.is_constant(self.value) else known
         return known if len(known) <= LONGEST_HINT else f"{known[: LONGEST_HINT - 4]} ..."
 
 
@@ -133,6 +134,9 @@ def hints(program: Program, reading: Reading, extent: Extent) -> list[Hint]:
     for value, definition in reading.written.items():
         place, owner = moved(reading.part, definition.place), value.owner
         function = function_of(value) if extent.holds(place.start) else None
-        if function is not None and not (isinstance(owner, Operation) and is_constant(type(owner))):
-            found.append(Hint(place.end, value, program.knowledge_of(function, reading)))
+        if function is None or (isinstance(owner, Operation) and is_constant(type(owner))):
+            continue
+        knowledge = program.knowledge_of(function, reading)
+        if knowledge is not None:
+            found.append(Hint(place.end, value, knowledge))
     return found

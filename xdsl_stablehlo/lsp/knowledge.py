@@ -40,7 +40,9 @@ class Knowledge:
 
     def __init__(self, function: FuncOp, callees: Sequence[Operation]):
         self.is_out_of_date = False
-        self._options = FoldOptions(on_progress=lambda _: self._check(), specialize_calls=False)
+        self._options = FoldOptions(
+            should_fold=lambda _: self._check(), on_progress=lambda _: self._check(), specialize_calls=False
+        )
         self._copies: dict[SSAValue, SSAValue] = {}
         self._given = function, callees
 
@@ -78,6 +80,11 @@ class Knowledge:
         if not self.is_out_of_date:
             with suppress(Exception):
                 self.known(self.function.args[0] if self.function.args else next(iter(self._copies)))
+
+    def is_constant(self, value: SSAValue) -> bool:
+        """Whether a value is the same in every execution."""
+        analysis = self._analysis
+        return analysis.is_constant(self._copies[value])
 
     def constant(self, value: SSAValue) -> Tensor | None:
         """The tensor that a value always is; None where it is not constant, or too large to be shown."""
@@ -145,6 +152,7 @@ def elements_text(tensor: Tensor) -> str:
     if array.ndim and array.size > 1 and (array == array.flat[0]).all():
         return f"all {np.array2string(array.flat[0])}"
     text = " ".join(repr(tensor).removeprefix("Tensor(").rpartition(" : ")[0].split())
+    text = text.replace("[ ", "[").replace(" ,", ",")
     return {"True": "true", "False": "false"}.get(text, text)
 
 

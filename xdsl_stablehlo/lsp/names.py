@@ -136,6 +136,9 @@ class ValueNames:
 
     def _results(self, results: re.Match[str]) -> None:
         """Define the results of an op: `%a, %b:2 =`."""
+        if results.end(1) - results.start(1) == len(name := results[1].split(":")[0].split(",")[0]):
+            self._define(name, Extent(*results.span(1)), results.end())
+            return
         index = 0
         for result in _RESULT.finditer(self._text, results.start(1), results.end(1)):
             name = re.split(r"[\s:]", result[0])[0]

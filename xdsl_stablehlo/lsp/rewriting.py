@@ -66,14 +66,14 @@ def formatted(program: Program) -> Iterator[Edit]:
 
 
 def _printed_again(reading: Reading, program: Program) -> str:
-    functions = _functions_only(reading)
+    functions = _functions_only(reading, program)
     if _is_more_than_ops(reading, program):
         raise RewriteRefusal("it has aliases or locations, which the printer would write out")
     return _written(reading, functions, program)
 
 
-def _functions_only(reading: Reading) -> Sequence[Operation]:
-    if not reading.part.is_function or reading.problems or not reading.roots:
+def _functions_only(reading: Reading, program: Program) -> Sequence[Operation]:
+    if not reading.part.is_function or not program.is_valid(reading) or not reading.roots:
         raise RewriteRefusal("it has errors")
     return reading.roots
 
@@ -172,7 +172,7 @@ def _insert(
 
 def folded_function(program: Program, reading: Reading, function: FuncOp, knowledge: Knowledge) -> Edit:
     """The part of a function with the function folded. It may take long. Raises `RewriteRefusal`."""
-    if _functions_only(reading) != [function]:
+    if _functions_only(reading, program) != [function]:
         raise RewriteRefusal("another op stands behind the function")
     folded = functions_of(knowledge.fates.folded)[function.sym_name.data]
     names = {name for op in ops_within(folded.body) for name in mentioned_by(op)}

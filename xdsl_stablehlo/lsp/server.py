@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
@@ -37,8 +38,11 @@ NAME = "stablehlo-lsp-server"
 FOLD, BIND = "stablehlo.foldFunction", "stablehlo.bindArgument"
 PAUSE = 0.03
 """Seconds without an edit after which a file is read."""
-PATIENCE = 0.025
+LEISURE = 0.2
+"""Seconds after that in which nobody asked, until the folder looks at the functions that were edited."""
+PATIENCE = 0.015
 """Seconds that a text under the cursor waits for what the folder knows."""
+SWITCH = 0.0005
 BEING_FOUND = "_What is known is being found; look again._"
 REQUEST_FAILED = -32803
 
@@ -57,6 +61,8 @@ class Server:
 
     def run(self) -> None:
         """Serve standard input and output until the client leaves."""
+        # The folder's thread gives way at once when a client asks.
+        sys.setswitchinterval(SWITCH)
         # What goes wrong is said in one line, by `_answering`.
         logging.getLogger("pygls").setLevel(logging.CRITICAL)
         self.ls.start_io()
@@ -68,22 +74,22 @@ class Server:
         completed = lsp.CodeActionOptions(
             [lsp.CodeActionKind.RefactorInline, lsp.CodeActionKind.RefactorRewrite]
         )
-        features: Sequence[tuple[str, Callable[[Any], Any], Any]] = [
-            (lsp.TEXT_DOCUMENT_DID_OPEN, self.opened, None),
-            (lsp.TEXT_DOCUMENT_DID_CHANGE, self.edited, None),
-            (lsp.TEXT_DOCUMENT_DID_CLOSE, self.closed, None),
-            (lsp.TEXT_DOCUMENT_DEFINITION, self.definition, None),
-            (lsp.TEXT_DOCUMENT_REFERENCES, self.references, None),
-            (lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, self.highlights, None),
-            (lsp.TEXT_DOCUMENT_PREPARE_RENAME, self.prepare_rename, None),
-            (lsp.TEXT_DOCUMENT_RENAME, self.rename, lsp.RenameOptions(prepare_provider=True)),
-            (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, self.document_symbols, None),
-            (lsp.TEXT_DOCUMENT_HOVER, self.hover, None),
-            (lsp.TEXT_DOCUMENT_INLAY_HINT, self.inlay_hints, None),
-            (lsp.TEXT_DOCUMENT_FORMATTING, self.formatting, None),
-            (lsp.TEXT_DOCUMENT_CODE_ACTION, self.code_actions, completed),
-        ]
-        for name, answer, options in features:
+        features: dict[str, tuple[Callable[[Any], Awaitable[object]], object]] = {
+            lsp.TEXT_DOCUMENT_DID_OPEN: (self.opened, None),
+            lsp.TEXT_DOCUMENT_DID_CHANGE: (self.edited, None),
+            lsp.TEXT_DOCUMENT_DID_CLOSE: (self.closed, None),
+            lsp.TEXT_DOCUMENT_DEFINITION: (self.definition, None),
+            lsp.TEXT_DOCUMENT_REFERENCES: (self.references, None),
+            lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: (self.highlights, None),
+            lsp.TEXT_DOCUMENT_PREPARE_RENAME: (self.prepare_rename, None),
+            lsp.TEXT_DOCUMENT_RENAME: (self.rename, lsp.RenameOptions(prepare_provider=True)),
+            lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (self.document_symbols, None),
+            lsp.TEXT_DOCUMENT_HOVER: (self.hover, None),
+            lsp.TEXT_DOCUMENT_INLAY_HINT: (self.inlay_hints, None),
+            lsp.TEXT_DOCUMENT_FORMATTING: (self.formatting, None),
+            lsp.TEXT_DOCUMENT_CODE_ACTION: (self.code_actions, completed),
+        }
+        for name, (answer, options) in features.items():
             self.ls.feature(name, options)(self._answering(answer))
         self.ls.command(FOLD)(self._answering(self.fold_function))
         self.ls.command(BIND)(self._answering(self.bind_argument))
@@ -142,11 +148,14 @@ class Server:
         await asyncio.sleep(PAUSE)
         try:
             self._publish(uri)
+            await asyncio.sleep(LEISURE)
+            for knowledge in self._document(uri).edited_functions():
+                self._folder.submit(knowledge.prepare)
         except Exception as error:
             self._log(error)
 
     def _publish(self, uri: str) -> None:
-        """Publish the errors of a file, and have the folder look at what was edited."""
+        """Publish the errors of a file."""
         version = self._changed[uri][1] if uri in self._changed else None
         document = self._document(uri)
         found = [
@@ -162,8 +171,6 @@ class Server:
             for address in [specification_of(finding.op)]
         ]
         self.ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, version))
-        for knowledge in document.edited_functions():
-            self._folder.submit(knowledge.prepare)
 
     def _document(self, uri: str) -> Document:
         """A file with its newest text."""
@@ -308,9 +315,10 @@ class Server:
         document, program, place = self._at(uri, params.range.start)
         function, value = program.function_at(place), program.value_at(place)
         found: list[lsp.CodeAction] = []
-        if function is not None and value is not None:
-            found += await self._of_value(uri, document, program.knowledge_of(*function), value)
-        if function is not None and not function[1].problems:
+        knowledge = None if function is None else program.knowledge_of(*function)
+        if knowledge is not None and value is not None:
+            found += await self._of_value(uri, document, knowledge, value)
+        if knowledge is not None and function is not None:
             at = params.range.start
             title = f"Fold @{function[0].sym_name.data}"
             command = lsp.Command(title, FOLD, arguments=[uri, at.line, at.character])
@@ -346,6 +354,8 @@ class Server:
         if function is None:
             raise RewriteRefusal("there is no function that could be read")
         knowledge = program.knowledge_of(*function)
+        if knowledge is None:
+            raise RewriteRefusal(f"@{function[0].sym_name.data} has errors")
         await self._folder_says(lambda: knowledge.fates)
         if not knowledge.is_out_of_date:
             edit = folded_function(program, function[1], function[0], knowledge)
