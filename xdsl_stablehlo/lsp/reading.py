@@ -46,6 +46,7 @@ _RESULT = re.compile(r"%[\w$.-]+(?::(\d+))?")
 _TYPES = re.compile(r"(?:->|\s:)\s*((?:(?!->|\s:).)*?)\s*\Z", re.DOTALL)
 _EMPTY = "\nmodule {\n}"
 _UNDECLARED = "use of undeclared SSA value name"
+_WORD_AT_END = re.compile(r"[\w.]+\Z")
 _LABEL = re.compile(r"\((C\d+|I\d+)\)")
 
 
@@ -103,10 +104,16 @@ class Reading:
         return self._at(line, place.column.data - 1) if 0 <= line < len(self._lines) else None
 
     def _at(self, line: int, column: int) -> int:
-        """The position of a line and a column that counts bytes."""
+        """The position of a line and a column that counts bytes; of a word, if it is the bracket behind one.
+
+        There is a reduction, as in MLIR.
+        """
         start = self._lines[line]
         text = self.part.text[start : start + column]
-        return start + (column if text.isascii() else len(text.encode()[:column].decode(errors="ignore")))
+        position = start + (column if text.isascii() else len(text.encode()[:column].decode(errors="ignore")))
+        if self.part.text.startswith("(", position):
+            position = start + len(_WORD_AT_END.sub("", self.part.text[start:position]))
+        return position
 
     @cached_property
     def ops(self) -> Mapping[int, Operation]:
@@ -116,7 +123,7 @@ class Reading:
             for op in (root, *(inner for region in root.regions for inner in ops_within(region))):
                 position = self.position(op.location)
                 if position is not None:
-                    found[position] = op
+                    found.setdefault(position, op)
         return found
 
     @cached_property
@@ -176,10 +183,11 @@ class Reading:
 def read(part: Part, context: Context) -> Reading:
     """Parse a part of a file."""
     text, name = without_locations(part.text), f"<part {next(_NUMBERS)}>"
+    defined = part.aliases if part.is_function else part.text
     problems = [
         Problem(place, f"undefined symbol alias '{alias}'")
         for alias, place in (aliases_in(part.text) if text != part.text else ())
-        if text[place] == " " and part.is_function and f"{alias} =" not in f"\n{part.aliases}"
+        if text[place] == " " and f"{alias} =" not in defined
     ]
     attempts = max(2, min(ATTEMPTS, LINES_READ // (text.count("\n") + 1)))
     replaced = list[Extent]()

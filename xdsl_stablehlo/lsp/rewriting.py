@@ -252,12 +252,13 @@ def bound_argument(program: Program, reading: Reading, argument: SSAValue, liter
         raise RewriteRefusal(f"dense<{literal[:40]}> is no '{t}': {message}") from None
     text = reading.part.text
     start, end, body = _argument_extent(text, definition.place.start)
-    indent = re.compile(r"\s*").match(text, body)
-    line = indent[0] if indent is not None and "\n" in indent[0] else "\n  "
-    insert = reading.part.place(body)
+    rest = re.compile(r"[ \t]*(?://[^\n]*)?(?=\n([ \t]*))").match(text, body)
+    insert = reading.part.place(body if rest is None else rest.end())
+    indent = "  " if rest is None else rest[1]
+    following = "\n" if rest is None else ""
     return [
         Edit(Extent(reading.part.place(start), reading.part.place(end)), ""),
-        Edit(Extent(insert, insert), f"{line[line.rfind(chr(10)) :]}{definition.name} = {constant}"),
+        Edit(Extent(insert, insert), f"\n{indent}{definition.name} = {constant}{following}"),
     ]
 
 
