@@ -145,6 +145,9 @@ async def editor(*options: str) -> AsyncGenerator[Editor]:
         yield found
         await client.shutdown_async(None)
         client.exit(None)
+    except BaseException:
+        client._server.kill()
+        raise
     finally:
         await client.stop()
 

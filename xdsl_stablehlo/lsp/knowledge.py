@@ -110,11 +110,7 @@ class Knowledge:
         if analysis.is_constant(copied):
             return "constant"
         with default_environment():
-            fact, shape = analysis.fact(copied), analysis.shape(copied)
-        said = _fact_text(fact, value.type)
-        if shape is not None and is_tensor_type(value.type) and -1 in value.type.get_shape():
-            said.append(f"of shape {'x'.join(map(str, shape)) or '()'}")
-        return ", ".join(said)
+            return ", ".join(_fact_text(analysis.fact(copied), value.type))
 
     def story(self, value: SSAValue) -> list[str]:
         """Whether the op of a value folds; if not, the reason, and what it waits for."""

@@ -4,7 +4,7 @@
 // given
 // About the file.
 !T = tensor<3xf32>
-func.func @main(%x: !T, %n: tensor<i32>, %s: tensor<i32>, %d: tensor<?x?xf32>) -> (!T, !T, tensor<i32>, tensor<?x?xf32>) {
+func.func @main(%x: !T, %n: tensor<i32>, %s: tensor<i32>) -> (!T, !T, tensor<i32>, tensor<?x?xf32>) {
   %iota = stablehlo.iota dim = 0 : !T
   %angle = stablehlo.cosine %iota : !T
   %result = stablehlo.multiply %x, %angle : !T
@@ -19,7 +19,7 @@ func.func @main(%x: !T, %n: tensor<i32>, %s: tensor<i32>, %d: tensor<?x?xf32>) -
   %y = stablehlo.add %root, %all : !T
   %called = func.call @helper(%even) : (tensor<i32>) -> tensor<i32>
   %sizes = stablehlo.constant dense<[2, 3]> : tensor<2xi32>
-  %known = stablehlo.dynamic_reshape %d, %sizes : (tensor<?x?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %known = stablehlo.dynamic_iota %sizes, dim = 0 : (tensor<2xi32>) -> tensor<?x?xf32>
   return %y, %result, %called, %known : !T, !T, tensor<i32>, tensor<?x?xf32>
 }
 func.func private @helper(%n: tensor<i32>) -> tensor<i32> {
