@@ -170,11 +170,12 @@ ROOMS = (
     "workbench.fuzzing",
     "tools.command_line",
     "tools",
+    "lsp",
     "__main__",
 )
 """Every folder of the project, from the ground up: its modules import each other, and modules of folders before it.
 
-The core never imports `splitting`, `jax`, `workbench` and `tools`, which use it.
+The core never imports `splitting`, `jax`, `workbench`, `tools` and `lsp`, which use it.
 """
 
 DOORS = frozenset(
@@ -191,6 +192,7 @@ DOORS = frozenset(
         ".interpreter.api",
         ".interpreter.kernels.support.table",
         ".ir.runtime",
+        ".lsp.command",
         ".programs.registry",
         ".programs.universe",
         ".text",
