@@ -410,7 +410,7 @@ class ResultAccuracyAttr(ParametrizedAttribute):
     rtol: builtin.FloatAttr[builtin.Float64Type] = param_def(converter=_f64)
     ulps: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)
     mode: ResultAccuracyModeAttr = param_def(
-        converter=lambda m: ResultAccuracyModeAttr(m) if isinstance(m, ResultAccuracyMode) else m
+        converter=lambda m: ResultAccuracyModeAttr(ResultAccuracyMode(m)) if isinstance(m, str) else m
     )
 
     @classmethod

@@ -56,6 +56,11 @@ class TokenType(ParametrizedAttribute, TypeAttribute):
 
     name = "stablehlo.token"
 
+    @classmethod
+    def get(cls, context: object = None) -> TokenType:
+        """The type, as upstream's Python API makes it."""
+        return cls()
+
 
 @irdl_attr_definition
 class FutureType(ParametrizedAttribute, TypeAttribute):
@@ -63,6 +68,11 @@ class FutureType(ParametrizedAttribute, TypeAttribute):
 
     name = "stablehlo.future"
     types: builtin.ArrayAttr[Attribute] = param_def()
+
+    @classmethod
+    def get(cls, types: Iterable[Attribute], context: object = None) -> FutureType:
+        """The type of what gives `types`, as upstream's Python API makes it."""
+        return cls(builtin.ArrayAttr(types))
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:

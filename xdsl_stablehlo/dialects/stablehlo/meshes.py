@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects import builtin
-from xdsl.ir import Attribute, Operation, ParametrizedAttribute
+from xdsl.ir import Attribute, OpaqueSyntaxAttribute, Operation, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
@@ -27,8 +27,8 @@ from .syntax import FieldParser, UnorderedStruct, i64_attr, parse_struct, string
 
 
 @irdl_attr_definition
-class SubAxisInfoAttr(ParametrizedAttribute):
-    """`(2)4`: the sub-axis of size 4 behind a pre-size of 2."""
+class SubAxisInfoAttr(ParametrizedAttribute, OpaqueSyntaxAttribute):
+    """`#stablehlo<sub_axis_info(2)4>`, or `(2)4` inside of others: the sub-axis of size 4 behind a pre-size of 2."""
 
     name = "stablehlo.sub_axis_info"
     pre_size: builtin.IntegerAttr[builtin.IntegerType] = param_def(converter=i64_attr)

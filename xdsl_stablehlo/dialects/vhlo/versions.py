@@ -7,6 +7,7 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
+from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import PassFailedException
 
@@ -57,8 +58,8 @@ class Compatibility(Enum):
     """The age of the oldest consumers, and the oldest version that all consumers of that age read."""
 
     NONE = CURRENT
-    WEEKS_4 = Version(1, 18, 0)
-    WEEKS_12 = Version(1, 16, 2)
+    WEEK_4 = Version(1, 18, 0)
+    WEEK_12 = Version(1, 16, 2)
     MAX = MINIMUM
 
 
@@ -87,8 +88,9 @@ class LegalizationError(PassFailedException):
     def __init__(self, op: Operation, reason: str):
         reason = " ".join(reason.split())
         reason = reason if len(reason) <= LONGEST else f"{reason[:LONGEST]} ..."
+        name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
         super().__init__(
-            f"failed to legalize operation '{op.name}' that was explicitly marked illegal: {reason}"
+            f"failed to legalize operation '{name}' that was explicitly marked illegal: {reason}"
         )
         self.op = op
         self.reason = reason
