@@ -22,7 +22,7 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.dialects import check as check_dialect, chlo as chlo_dialect, stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.constant import ELEMENTS
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import is_i64_array
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import is_i64_array, ranked_type
 from xdsl_stablehlo.dialects.vhlo import ops as vhlo_ops
 from xdsl_stablehlo.dialects.vhlo.versions import Compatibility, Version
 from xdsl_stablehlo.ir.guards import is_scalar_attr
@@ -158,7 +158,7 @@ def _argument(given: object) -> object:
     if not isinstance(given, ELEMENTS):
         raise ValueError(f"an argument is an attribute of elements, not '{given}'")
     elements = cast("AnyElementsAttr", given)
-    return Tensor(elements.type, array_of(elements))
+    return Tensor(ranked_type(elements.type), array_of(elements))
 
 
 # ---- attributes ----

@@ -124,13 +124,18 @@ def _theirs() -> Iterator[dict[str, Any]]:
         yield {**modules, "ir": ir}
 
 
+def members(kind: type) -> set[str]:
+    """The public names that a class defines."""
+    return {name for name in vars(kind) if not name.startswith("_")}
+
+
 @pytest.mark.parametrize(
     ("dialect", "name", "fields"), VIEWS, ids=lambda part: part if isinstance(part, str) else ""
 )
 def test_attributes_are_those_of_upstream(
     dialect: str, name: str, fields: dict[str, Any], theirs: dict[str, Any]
 ) -> None:
-    kind, upstream = getattr(OURS[dialect], name), getattr(theirs[dialect], name, None)
+    kind, upstream = getattr(OURS[dialect], name), vars(theirs[dialect]).get(name)
     if upstream is None:
         pytest.skip(f"this jaxlib has no {name}")
     made = kind.get(**fields)
@@ -140,8 +145,7 @@ def test_attributes_are_those_of_upstream(
     assert made == kind.get(*fields.values()) == made.attribute
     assert hash(made) == hash(made.attribute)
     assert made == kind(made.attribute)
-    names: dict[str, Any] = vars(upstream)
-    shown = {each for each in names if not each.startswith("_")} - {"get", "isinstance"}
+    shown = members(upstream) - {"get", "isinstance"}
     assert {*kind.fields} == shown
     for each in shown:
         mine, expected = getattr(made, each), getattr(wanted, each)
@@ -238,8 +242,8 @@ def test_versions_are_those_of_upstream(theirs: dict[str, Any]) -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+", ours)
     assert upstream.get_smaller_version(ours, newest) == stablehlo.get_smaller_version(newest, ours)
     assert stablehlo.get_smaller_version("1.0.10", "1.0.9") == upstream.get_smaller_version("1.0.10", "1.0.9")
-    names: dict[str, Any] = vars(upstream.StablehloCompatibilityRequirement)
-    assert {name for name in names if name.isupper()} == {
+    cases = members(upstream.StablehloCompatibilityRequirement)
+    assert {name for name in cases if name.isupper()} == {
         *stablehlo.StablehloCompatibilityRequirement.__members__
     }
     for name in ("MAX", "NONE"):
