@@ -135,7 +135,8 @@ def members(kind: type) -> set[str]:
 def test_attributes_are_those_of_upstream(
     dialect: str, name: str, fields: dict[str, Any], theirs: dict[str, Any]
 ) -> None:
-    kind, upstream = getattr(OURS[dialect], name), vars(theirs[dialect]).get(name)
+    kind: Any = getattr(OURS[dialect], name)
+    upstream: Any = getattr(theirs[dialect], name, None)
     if upstream is None:
         pytest.skip(f"this jaxlib has no {name}")
     made = kind.get(**fields)
