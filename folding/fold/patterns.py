@@ -1,6 +1,6 @@
 """Folding from inside other rewrites, and asking what is constant, without folding a module.
 
-One op, one value, a pattern for any greedy driver, what `canonicalize` gets, and the values of a whole module.
+One op, one value, a pattern for any greedy driver, and the values of a whole module.
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ from xdsl.traits import ConstantLike, IsTerminator
 
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
-from xdsl_stablehlo.interpreter.kernels.support.table import Exactness, entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_arrays, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.numerics.tensor import Tensor
@@ -29,7 +27,6 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.versions import replace
 from xdsl_stablehlo.programs.foreign import refuse_foreign
 from xdsl_stablehlo.values.element_types import Array, dtype_of
-from xdsl_stablehlo.values.elements import attribute_of
 from xdsl_stablehlo.values.storage import constant_bytes, is_splat
 
 from ..evaluate.evaluation import OpFolder
@@ -41,7 +38,6 @@ from ..solver.solution import Solution
 from ..terms.constants import make_constant, written_array
 from ..terms.deferred import evaluated_all
 from ..terms.reasons import Refusal
-from ..tuning import PATTERN_ELEMENTS, PATTERN_OPS
 
 
 @default_environment()
@@ -97,10 +93,10 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
 
 def cone_of(value: SSAValue) -> list[Operation]:
     """The ops that `value` depends on, operands before their readers."""
-    return list(postorder(_makers([value]), lambda op: _makers([*op.operands, *values_read_inside(op)])))
+    return list(postorder(makers([value]), lambda op: makers([*op.operands, *values_read_inside(op)])))
 
 
-def _makers(values: Iterable[SSAValue]) -> list[Operation]:
+def makers(values: Iterable[SSAValue]) -> list[Operation]:
     return [value.owner for value in values if isinstance(value, OpResult)]
 
 
@@ -251,54 +247,3 @@ class ConstantAnalysis:
         self._known.update(frame.known)
         for op, executed in frame.executed.items():
             self._dead.update([region for region in op.regions if region is not executed])
-
-
-OPTIONS = FoldOptions(exactness=Exactness.EXACT)
-
-
-@default_environment()
-def fold_exact(op: Operation) -> Sequence[SSAValue | Attribute] | None:
-    """For each result of `op` its elements or the value that it is equal to; None where `canonicalize` is to leave it.
-
-    Ops with regions and ops with discardable attributes, which `canonicalize` would lose, stay.
-    """
-    if not op.results or op.regions or op.attributes or entry_of(op) is None or op.has_trait(IsTerminator):
-        return None
-    counts = [facts_of(result.type).elements for result in op.results]
-    if any(count is None or count > PATTERN_ELEMENTS for count in counts):
-        return None
-    values = fold_op(op, options=OPTIONS)
-    if values is None:
-        return _by_rule(op)
-    if any(value.type != result.type for value, result in zip(values, op.results)):
-        return None
-    return [attribute_of(value.array, value.type) for value in values]
-
-
-def _by_rule(op: Operation) -> Sequence[SSAValue | Attribute] | None:
-    """The value that the only result of an op is equal to by a rule that reads at most `PATTERN_OPS` ops behind it."""
-    if len(op.results) != 1 or not op.operands:
-        return None
-    nearest, seen = [op], {op}
-    for reader in nearest:
-        for operand in reader.operands:
-            owner = operand.owner
-            if (
-                len(seen) <= PATTERN_OPS
-                and isinstance(owner, Operation)
-                and owner not in seen
-                and not owner.regions
-            ):
-                seen.add(owner)
-                nearest.append(owner)
-    order = postorder([op], lambda reader: [owner for owner in _makers(reader.operands) if owner in seen])
-    frame = Solver(ModuleAnalysis(OpFolder(OPTIONS)))
-    for each in order:
-        frame.look_at(each)
-    result = op.results[0]
-    array = frame.array(result)
-    if array is not None and array.shape == ranked(result).get_shape():
-        return [attribute_of(array, ranked(result))]
-    other = frame.terms.resolved(result)
-    is_new = isinstance(other.owner, Operation) and frame.terms.is_made(other.owner)
-    return None if other is result or is_new else [other]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from xdsl.context import Context
-    from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+    from xdsl.ir import Dialect
     from xdsl.passes import ModulePass
+
+    from xdsl_stablehlo.dialects.stablehlo.definition import ExactFolder
 
 DIALECTS = {
     "affine": "xdsl_stablehlo.dialects.patched.affine",
@@ -78,22 +80,19 @@ def dialect_factory(name: str) -> Callable[[], Dialect]:
 
         members = vars(import_module(DIALECTS[name])).values()
         if name in ("stablehlo", "chlo"):
-            _let_canonicalize_fold()
+            from xdsl_stablehlo.dialects.stablehlo.definition import install
+
+            install(_exact_folder)
         return next(value for value in members if isinstance(value, Dialect) and value.name == name)
 
     return load
 
 
-def _let_canonicalize_fold() -> None:
-    """Make xDSL's `canonicalize` call the folder, which is imported at the first call."""
-    from xdsl_stablehlo.dialects.stablehlo.definition import install
+def _exact_folder() -> ExactFolder:
+    """The folder as xDSL's `canonicalize` asks it. It is imported when it is asked."""
+    from xdsl_stablehlo.folding.fold import canonical
 
-    def fold(op: Operation) -> Sequence[SSAValue | Attribute] | None:
-        from xdsl_stablehlo.folding.fold.patterns import fold_exact
-
-        return fold_exact(op)
-
-    install(fold)
+    return canonical
 
 
 def pass_factory(name: str) -> Callable[[], type[ModulePass]]:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 import numpy as np
 from xdsl import irdl
 from xdsl.dialects.builtin import i1
-from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, SSAValue, TypedAttribute
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -133,7 +132,7 @@ class MulhiOp(BinaryOp, op="chlo.mulhi", commutative=True):
     result: fields.InferredResult = fields.result_def(kinds.HLO_IntTensor, alias="result_type", default=None)
 
 
-class ConstantOp(HloOp, HasFolderInterface, op="chlo.constant"):
+class ConstantOp(HloOp, op="chlo.constant"):
     """A tensor of known elements."""
 
     value = irdl.prop_def(Attribute)

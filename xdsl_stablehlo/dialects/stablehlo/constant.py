@@ -9,7 +9,6 @@ from typing import Self, cast
 import numpy as np
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
 from xdsl.dialects import builtin
-from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import prop_def, result_def, traits_def
 from xdsl.parser import Parser
@@ -109,7 +108,7 @@ class ElementsOp(HloOp):
         print_elements(printer, self.value)
 
 
-class ConstantOp(ElementsOp, HasFolderInterface, op="stablehlo.constant", init=False):
+class ConstantOp(ElementsOp, op="stablehlo.constant", init=False):
     """A tensor of known elements (spec: constant)."""
 
     traits = traits_def(ConstantLike(), Pure())

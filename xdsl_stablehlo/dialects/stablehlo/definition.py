@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Callable, Iterable, Sequence
-from typing import NoReturn, cast
+from typing import ClassVar, NoReturn, Protocol, cast
 
 from xdsl import irdl
 from xdsl.dialects import builtin
 from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.traits import Commutative, HasFolder
+from xdsl.pattern_rewriter import RewritePattern
+from xdsl.traits import Commutative, HasCanonicalizationPatternsTrait, OpTrait
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.making import declared_field
@@ -27,33 +28,52 @@ from .hlo_types import Violation as Violation, ranked_type
 from .shapes import all_compatible, element_type_of, with_element_type
 from .syntax import DIRECTIVES
 
-ExactFold = Callable[[Operation], Sequence[SSAValue | Attribute] | None]
-"""From an op to the elements of its results, where they are known, small and the same everywhere, or to the values that
-they are equal to."""
 
-_installed: list[ExactFold] = []
+class ExactFolder(Protocol):
+    """The module that answers what xDSL's `canonicalize` asks of ops (`folding/fold/canonical.py`)."""
+
+    def fold_exact(self, op: Operation) -> Sequence[SSAValue | Attribute] | None:
+        """For each result its elements or the value that it is equal to; None where the op is to stay."""
+        ...
+
+    def patterns_of(self, name: str) -> tuple[RewritePattern, ...]:
+        """A pattern for each rule about the ops of a name."""
+        ...
+
+    def any_rule(self) -> tuple[RewritePattern, ...]:
+        """One pattern that applies any rule."""
+        ...
 
 
-def install(fold: ExactFold) -> None:
-    """Let `fold` answer for all ops of the dialect."""
-    _installed[:] = [fold]
+_installed: list[Callable[[], ExactFolder]] = []
 
 
-class FoldsWhatIsExact(HasFolder):
-    """Folds an op of constants to constants by the installed folder, if there is one."""
+def install(folder: Callable[[], ExactFolder]) -> None:
+    """Let a folder, which `folder` imports, answer for all ops of the dialect."""
+    _installed[:] = [folder]
+
+
+class Canonicalized(HasCanonicalizationPatternsTrait):
+    """The rules of the installed folder as patterns. Each op has a class of its own, which xDSL asks without the op."""
+
+    op_name: ClassVar[str]
+
+    def verify(self, op: Operation) -> None:
+        """Nothing is to be verified."""
+
+    def get_patterns(self, op: type[Operation]) -> tuple[RewritePattern, ...]:
+        return _installed[0]().any_rule() if _installed else ()
 
     @classmethod
-    def fold(cls, op: Operation) -> Sequence[SSAValue | Attribute] | None:
-        if isinstance(op, HasFolderInterface):
-            return op.fold()
-        return _installed[0](op) if _installed else None
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return _installed[0]().patterns_of(cls.op_name) if _installed else ()
 
 
 UNDECIDED = builtin.IndexType()
 """Stands for an element type that operands do not decide (dot_general, convolution, quantization)."""
 
 
-class HloOp(DefinedOp, ABC):
+class HloOp(DefinedOp, HasFolderInterface, ABC):
     """An op whose verifier is its shape function, its `check`, or both.
 
     `infer` gives the result types from what is already on the op and raises `Violation`; it stays None-returning
@@ -63,7 +83,6 @@ class HloOp(DefinedOp, ABC):
 
     irdl_options = (irdl.ParsePropInAttrDict(),)
     custom_directives = DIRECTIVES
-    traits = irdl.traits_def(FoldsWhatIsExact())
 
     def __init_subclass__(
         cls,
@@ -85,9 +104,20 @@ class HloOp(DefinedOp, ABC):
             fields["result"] = irdl.result_def(result)
         for name, declared in fields.items():
             setattr(cls, name, declared)
-        if commutative:
-            cls.traits = irdl.traits_def(Commutative())
+        if commutative or op:
+            stated: irdl.OpTraits | None = vars(cls).get("traits")
+            added: list[OpTrait] = [Commutative()] if commutative else []
+            if op:
+                added.append(type("CanonicalizedOp", (Canonicalized,), {"op_name": op})())
+            cls.traits = irdl.OpTraits(lambda: (*(stated or ()), *added))
         super().__init_subclass__(op, init)
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """For each result its elements or the value that it is equal to; None where the op is to stay.
+
+        The folder answers once the dialect is registered in a context.
+        """
+        return _installed[0]().fold_exact(self) if _installed else None
 
     def inferred_types(self) -> Sequence[Attribute] | None:
         types = self.infer()
