@@ -119,15 +119,20 @@ class RulePattern(RewritePattern):
 
 
 def _write(rewriter: PatternRewriter, op: Operation, outcome: Outcome, frame: Solver) -> bool:
-    """Write an outcome in the place of `op`; return whether it has the type of the result."""
+    """Write an outcome in the place of `op`; return whether it is of the program, and has the type of the result."""
     declared = ranked(op.results[0])
     new: list[Operation] = []
     if isinstance(outcome, Form):
-        made = outcome.build([frame.terms.resolved(value) for value in outcome.operands])
+        read = [frame.terms.resolved(value) for value in outcome.operands]
+        if any(map(frame.terms.is_made, makers(read))):
+            return False
+        made = outcome.build(read)
         new = [*[each for each in makers(made.operands) if each.parent is None], made]
         value = made.results[0]
     elif isinstance(outcome, SSAValue):
         value = frame.terms.resolved(outcome)
+        if any(map(frame.terms.is_made, makers([value]))):
+            return False
     else:
         assert outcome is not None
         if outcome.shape != declared.get_shape():
@@ -135,6 +140,8 @@ def _write(rewriter: PatternRewriter, op: Operation, outcome: Outcome, frame: So
         new = [made := make_constant(outcome, declared)]
         value = made.output
     if value.type != declared:
+        for each in reversed(new):
+            each.erase()
         return False
     for each in new:
         each.location = op.location

@@ -16,6 +16,11 @@ from .guards import is_integer_type, is_scalar_attr
 __all__ = [
     "PRIVATE",
     "EnumAttribute",
+    "InvocationBounds",
+    "RegionBranchOpInterface",
+    "RegionBranchPoint",
+    "RegionBranchTerminatorOpInterface",
+    "RegionSuccessor",
     "VerificationContext",
     "erase",
     "float_type",
@@ -52,10 +57,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from xdsl.dialects.utils import EnumAttribute
+    from xdsl.interfaces import RegionBranchOpInterface, RegionBranchTerminatorOpInterface
     from xdsl.ir import Attribute, Operation
     from xdsl.irdl import VerificationContext, irdl_op_definition
     from xdsl.parser import AttrParser
     from xdsl.pattern_rewriter import PatternRewriter
+    from xdsl.traits import InvocationBounds, RegionBranchPoint, RegionSuccessor
 
     def float_type(name: str, bits: int) -> AnyFloat: ...
 
@@ -63,7 +70,7 @@ if TYPE_CHECKING:
 
 else:
     from xdsl.dialects import builtin
-    from xdsl.ir import ParametrizedAttribute
+    from xdsl.ir import Operation, ParametrizedAttribute
     from xdsl.irdl import IRDLOperation, OpDef, irdl_attr_definition
     from xdsl.irdl.operations import get_accessors_from_op_def
 
@@ -73,6 +80,19 @@ else:
     except ImportError:  # before 0.72
         from xdsl.ir import EnumAttribute
         from xdsl.irdl import ConstraintContext as VerificationContext
+
+    try:
+        from xdsl.interfaces import RegionBranchOpInterface, RegionBranchTerminatorOpInterface
+        from xdsl.traits import InvocationBounds, RegionBranchPoint, RegionSuccessor
+    except ImportError:  # before 0.75, where nobody asks an op for its successors
+
+        class RegionBranchOpInterface(Operation):
+            """An op that branches between its regions."""
+
+        class RegionBranchTerminatorOpInterface(Operation):
+            """A terminator of such a region."""
+
+        InvocationBounds = RegionBranchPoint = RegionSuccessor = object
 
     if hasattr(builtin, "FloatTF32Type"):
         from xdsl.irdl import irdl_op_definition

@@ -10,13 +10,17 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, OpResult
 from xdsl.pattern_rewriter import PatternRewriteWalker
+from xdsl.transforms.canonicalize import CanonicalizePass
 
 from tests.folding.support import main, values
-from tests.helpers.programs import named, parse
-from xdsl_stablehlo import verify_module
+from tests.helpers.drawn.partial_programs import partial_program
+from tests.helpers.programs import assert_same, context, named, parse, sample
+from xdsl_stablehlo import print_module, verify_module
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ranked_type
 from xdsl_stablehlo.folding import FoldConstants, FoldOptions, constant_value, fold_module
 from xdsl_stablehlo.folding.fold.patterns import cone_of
 from xdsl_stablehlo.folding.terms.constants import written_array
+from xdsl_stablehlo.interpreter import Tensor, eval_module
 from xdsl_stablehlo.ir.graphs import values_read_inside
 
 PROGRAMS = named(__file__)
@@ -169,3 +173,22 @@ def test_a_written_array_is_the_array() -> None:
     found = written_array(constant)
     assert isinstance(found, np.ndarray)
     assert found.tolist() == 1
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_canonicalization_keeps_values_and_ends(seed: int) -> None:
+    """On programs that constants and facts decide in part, in which many rules hold."""
+    module = parse(partial_program(seed))
+    func = next(op for op in module.ops if isinstance(op, FuncOp) and op.sym_name.data == "main")
+    types = [ranked_type(t) for t in func.function_type.inputs]
+    arguments = [sample(str(t.element_type), tuple(t.get_shape()), seed) for t in types]
+    before = eval_module(module, arguments)
+    CanonicalizePass().apply(context(), module)
+    verify_module(module)
+    for wanted, given in zip(before, eval_module(module, arguments), strict=True):
+        assert isinstance(wanted, Tensor)
+        assert isinstance(given, Tensor)
+        assert_same(given.array, wanted.array)
+    text = print_module(module)
+    CanonicalizePass().apply(context(), module)
+    assert print_module(module) == text

@@ -15,8 +15,18 @@ from xdsl.traits import (
     Pure,
     RecursivelySpeculatable,
     RecursiveMemoryEffect,
+    ReturnLike,
     SingleBlockImplicitTerminator,
 )
+
+from xdsl_stablehlo.ir.versions import (
+    InvocationBounds,
+    RegionBranchOpInterface,
+    RegionBranchPoint,
+    RegionBranchTerminatorOpInterface,
+    RegionSuccessor,
+)
+from xdsl_stablehlo.values.elements import array_of
 
 from ....base import fields
 from ... import hlo_types as kinds
@@ -26,13 +36,13 @@ from ...shapes import all_compatible, least_specific_type
 from ...traits import MovesElements, RecursivelySpeculatableIfAllInputsStatic
 
 
-class ReturnOp(HloOp, op="stablehlo.return"):
+class ReturnOp(HloOp, RegionBranchTerminatorOpInterface, op="stablehlo.return"):
     """Ends every region of a StableHLO op and gives its results."""
 
     results_: fields.ManyOperands = fields.var_operand_def(
         kinds.HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer, alias="results", default=()
     )
-    traits = irdl.traits_def(Pure(), IsTerminator())
+    traits = irdl.traits_def(Pure(), IsTerminator(), ReturnLike())
 
     @classmethod
     def parse(cls, parser: Parser) -> ReturnOp:
@@ -58,8 +68,11 @@ class ReturnOp(HloOp, op="stablehlo.return"):
             printer.print_list(self.operand_types, printer.print_attribute)
 
 
-class ControlFlowOp(HloOp, ABC):
-    """An op whose regions end with `stablehlo.return`, and whose effects are theirs."""
+class ControlFlowOp(HloOp, RegionBranchOpInterface, ABC):
+    """An op whose regions end with `stablehlo.return`, and whose effects are theirs.
+
+    For xDSL's analyses a branch hands on its operands: to the arguments of a region, or to the results.
+    """
 
     traits = irdl.traits_def(
         RecursiveMemoryEffect(),
@@ -67,6 +80,16 @@ class ControlFlowOp(HloOp, ABC):
         SingleBlockImplicitTerminator(ReturnOp),
         MovesElements(),
     )
+
+    def successor_regions(self, point: RegionBranchPoint) -> Sequence[RegionSuccessor]:
+        """From outside one of the regions, from there the op's results."""
+        return [*map(RegionSuccessor, self.regions if point.is_parent() else [self])]
+
+    def successor_inputs(self, successor: RegionSuccessor) -> Sequence[SSAValue]:
+        return self.results if successor.region is None else successor.region.block.args
+
+    def are_types_compatible(self, lhs: Attribute, rhs: Attribute) -> bool:
+        return all_compatible([lhs], [rhs])
 
 
 class RegionOp(HloOp, ABC):
@@ -83,6 +106,27 @@ def terminator_types(block: Block) -> Sequence[Attribute]:
     """The types that the last op of `block` returns; none for a block without a terminator."""
     last = block.last_op
     return last.operand_types if last is not None and last.has_trait(IsTerminator) else ()
+
+
+class ConditionalOp(ControlFlowOp, ABC):
+    """An op that runs one of its regions."""
+
+    def selected(self, number: int) -> Region:
+        """The region that runs for this number of the operand."""
+        return self.regions[number if 0 <= number < len(self.regions) else -1]
+
+    def entry_successor_regions(self, operands: Sequence[Attribute | None]) -> Sequence[RegionSuccessor]:
+        return [*map(RegionSuccessor, self._that_may_run(operands))]
+
+    def region_invocation_bounds(self, operands: Sequence[Attribute | None]) -> Sequence[InvocationBounds]:
+        run = self._that_may_run(operands)
+        return [
+            InvocationBounds(int(len(run) == 1 and each in run), int(each in run)) for each in self.regions
+        ]
+
+    def _that_may_run(self, operands: Sequence[Attribute | None]) -> Sequence[Region]:
+        known = operands[0]
+        return self.regions if known is None else [self.selected(int(array_of(known).item()))]
 
 
 def infer_conditional(
@@ -113,7 +157,7 @@ def infer_conditional(
     return tuple(least_specific_type(types) for types in zip(*returned))
 
 
-class IfOp(ControlFlowOp, op="stablehlo.if"):
+class IfOp(ConditionalOp, op="stablehlo.if"):
     """Runs one of two branches."""
 
     pred: fields.OneOperand = fields.operand_def(kinds.HLO_PredTensor)
@@ -126,8 +170,11 @@ class IfOp(ControlFlowOp, op="stablehlo.if"):
     def infer(self) -> Sequence[Attribute]:
         return infer_conditional(ranked(self.pred), self.regions, ("C1", "C2"))
 
+    def selected(self, number: int) -> Region:
+        return self.true_branch if number else self.false_branch
 
-class CaseOp(ControlFlowOp, op="stablehlo.case"):
+
+class CaseOp(ConditionalOp, op="stablehlo.case"):
     """Runs the branch that `index` selects, the last one where it is out of range."""
 
     index: fields.OneOperand = fields.operand_def(kinds.I32RankedTensor)
@@ -154,6 +201,13 @@ class WhileOp(ControlFlowOp, op="stablehlo.while"):
 
     def infer(self) -> Sequence[Attribute]:
         return self.operand_types
+
+    def successor_regions(self, point: RegionBranchPoint) -> Sequence[RegionSuccessor]:
+        """Both regions and the results take what the op or its body hands on; `cond` hands on nothing."""
+        terminator = point.terminator
+        if terminator is not None and terminator.parent_region() is self.cond:
+            return ()
+        return [*map(RegionSuccessor, (*self.regions, self))]
 
     def check(self) -> None:
         operands = self.operand_types
