@@ -33,6 +33,7 @@ from xdsl_stablehlo.transforms.vhlo import artifacts
 from xdsl_stablehlo.values.elements import AnyElementsAttr, array_of
 
 from . import api
+from .interface.errors import EvaluationError
 from .kernels.support.output import probing
 from .numerics.tensor import Tensor
 
@@ -47,6 +48,8 @@ def _value_errors() -> Generator[None]:
     """Raises `ValueError` in the place of errors about a program."""
     try:
         yield
+    except EvaluationError as error:
+        raise ValueError(str(error)) from error
     except (DiagnosticException, ParseError) as error:
         raise ValueError("\n".join(map(str, diagnostics_of_error(error)))) from error
 
