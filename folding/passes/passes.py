@@ -185,6 +185,20 @@ class StablehloBindArgumentsPass(ModulePass):
             raise PassFailedException(f"cannot bind what is in '{path}': {error}") from None
 
 
+@dataclass(frozen=True)
+class SccpPass(FoldingPass):
+    """Replaces what is constant in every execution by constants, across branches, loops and calls, without rules."""
+
+    name = "sccp"
+
+    def options(self) -> FoldOptions:
+        return FoldOptions(simplify=False, specialize_calls=False)
+
+    @default_environment()
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _fold(op, self.options(), ctx)
+
+
 SHARDING = "mhlo.sharding"
 
 

@@ -1,4 +1,5 @@
-"""Passes on functions and calls: `inline`, `stablehlo-legalize-composite-to-call`, `stablehlo-wrap-in-composite`."""
+"""Passes on functions and calls: `inline`, `symbol-dce`, `stablehlo-legalize-composite-to-call`,
+`stablehlo-wrap-in-composite`."""
 
 from __future__ import annotations
 
@@ -43,15 +44,33 @@ class InlinePass(ModulePass):
                 if callee in inlined and block is not None and block.next_block is None:
                     inline_call(call, callee)
             inlined.add(function)
-        public = [inner for inner in op.ops if not isinstance(inner, FuncOp) or not is_private(inner)]
-        used = set(
-            postorder(
-                public,
-                lambda op: [functions[n] for each in op.walk() for n in mentioned_by(each) if n in functions],
-            )
+        erase_unused_functions(op)
+
+
+@dataclass(frozen=True)
+class SymbolDcePass(ModulePass):
+    """Removes private functions that nothing refers to, directly or through others that stay."""
+
+    name = "symbol-dce"
+
+    @default_environment()
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for module in [each for each in op.walk() if isinstance(each, ModuleOp)]:
+            erase_unused_functions(module)
+
+
+def erase_unused_functions(module: ModuleOp) -> None:
+    """Erase private functions that nothing in `module` refers to, directly or through others that stay."""
+    functions = functions_of(module)
+    public = [inner for inner in module.ops if not isinstance(inner, FuncOp) or not is_private(inner)]
+    used = set(
+        postorder(
+            public,
+            lambda op: [functions[n] for each in op.walk() for n in mentioned_by(each) if n in functions],
         )
-        for function in [function for function in functions.values() if function not in used]:
-            Rewriter.erase_op(function)
+    )
+    for function in [function for function in functions.values() if function not in used]:
+        Rewriter.erase_op(function)
 
 
 def _calls(function: FuncOp, functions: Mapping[str, FuncOp]) -> list[tuple[CallOp, FuncOp]]:

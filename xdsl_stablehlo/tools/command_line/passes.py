@@ -15,7 +15,10 @@ from xdsl_stablehlo.ir.printable import nearest
 OURS = ("stablehlo-bind-arguments", "stablehlo-constant-fold", "stablehlo-split")
 """Passes that are this project's own."""
 
-OF_MLIR = ("canonicalize", "cse", "dce", "inline", "strip-debuginfo")
+OF_MLIR = (
+    *("canonicalize", "cse", "dce", "inline", "loop-invariant-code-motion", "remove-dead-values", "sccp"),
+    *("strip-debuginfo", "symbol-dce"),
+)
 """Passes for any program, under MLIR's names or xDSL's."""
 
 LEFT_OUT = {
@@ -26,9 +29,6 @@ LEFT_OUT = {
     "tosa-rescale-legalize-to-stablehlo": "TOSA",
 }
 """Upstream's passes that are not here, with the dialect that they are about."""
-
-RENAMED = {"loop-invariant-code-motion": "licm"}
-"""MLIR's names of passes that xDSL has under another one."""
 
 
 def by_origin(names: Iterable[str]) -> list[tuple[str, list[str]]]:
@@ -47,9 +47,6 @@ def advice(name: str, passes: Collection[str], others: Collection[str] = (), das
     dialect = LEFT_OUT.get(name)
     if dialect is not None:
         return f": upstream's passes for {dialect} are left out (docs/passes.md)"
-    renamed = RENAMED.get(name)
-    if renamed in passes:
-        return f": did you mean '{dashes}{renamed}'?"
     return nearest(name, (*others, *passes), dashes)
 
 
