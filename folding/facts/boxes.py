@@ -367,7 +367,13 @@ def known_box(known: Known, value: SSAValue, box: Box) -> Array | None:
     else:
         grid = np.ix_(*[np.arange(r.start, r.start + r.step * len(r), r.step) for r in box])
         places = np.broadcast_to(flat_index(grid, shape), sizes).reshape(-1)
-    found = _Search(known).elements(value, places)
+    search = _Search(known)
+    found = search.elements(value, places)
+    if search.hole is not None and search.steps < 0 and places.size:
+        # Where the steps were too few for one element alone, they are for all that is asked with it.
+        alone, place = _Search(known), places[search.hole]
+        if alone.elements(value, np.array([place])) is None and alone.hole is not None:
+            known.holes[known.resolved(value)] = int(place)
     return None if found is None else found.reshape(sizes)
 
 
@@ -452,13 +458,14 @@ class _Search:
         self.known = known
         self.steps = BOX_STEPS
         self.hole: int | None = None
-        """Which of the places that are looked at cannot be known, once that is seen."""
+        """Which of the places that are looked at is not known, once that is seen, or the steps are used up."""
 
     def elements(self, value: SSAValue, places: Places) -> Array | None:
         """The elements at some places of a value; None where one is not known."""
         known, declared, value = self.known, static_shape(value), self.known.resolved(value)
         self.steps -= 1
         if self.steps < 0:
+            self.hole = len(places) // 2
             return None
         hole = known.holes.get(value)
         there = places[:0] if hole is None else np.flatnonzero(places == hole)
@@ -466,7 +473,7 @@ class _Search:
             self.hole = int(there[0]) if there.size else len(places) // 2
             return None
         found = self._found(value, places, declared)
-        if found is None and self.hole is not None and places.size:
+        if found is None and self.hole is not None and self.steps >= 0 and places.size:
             known.holes[value] = int(places[self.hole])
         return found
 

@@ -182,4 +182,4 @@ def test_known_elements_are_looked_for_once_along_a_chain(kind: str) -> None:
 
     fold_module(parse(chain(kind, 8)))
     a, b, added = calls(kind, 80), calls(kind, 160), calls("add", 160) - calls("add", 80)
-    assert b - a < 12 * added
+    assert b - a < 5 * added
