@@ -35,7 +35,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import strides_of, varying_part
 
 from ..tuning import ADDRESSES, BOX_STEPS, CONCATENATED, INDEXED, LOOKED_UP, RESERVED, SCANNED
-from .known import Box, Known, Layout, Source, View, is_scalar, static_shape
+from .known import Box, Known, Layout, Source, View, are_apart, is_scalar, positions_in, static_shape
 from .transfer import operands_moved
 
 
@@ -245,36 +245,6 @@ LAYOUTS: dict[str, Callable[[Known, Any], Layout | None]] = {
 }
 
 
-def _positions_in(box: Box, place: Box) -> Box | None:
-    """The positions in `place` of the indices of `box`; None if some are not in it."""
-    found: list[range] = []
-    for r, p in zip(box, place):
-        if r and not (r[0] in p and r[-1] in p and (len(r) == 1 or r.step % p.step == 0)):
-            return None
-        first, step = (r.start - p.start) // p.step, r.step // p.step or 1
-        found.append(range(first, first + step * len(r), step))
-    return tuple(found)
-
-
-def _are_apart(box: Box, place: Box) -> bool:
-    """Whether the ranges share no index, as far as a quick check tells."""
-    for r, p in zip(box, place):
-        if not r or not p or max(r[0], r[-1]) < p[0] or min(r[0], r[-1]) > p[-1]:
-            return True
-        if r.step % p.step == 0 and (r.start - p.start) % p.step:
-            return True
-    return False
-
-
-def _passed(found: Layout, box: Sequence[range]) -> int:
-    """How many updates in a row wrote nothing near a box, the last of them first."""
-    if found.written is None or not all(box):
-        return 0
-    low, high = [min(r[0], r[-1]) for r in box], [max(r[0], r[-1]) for r in box]
-    near = ((found.written[:, 0] <= high) & (found.written[:, 1] > low)).all(1)
-    return int(near.argmax()) if near.any() else len(near)
-
-
 def gives_argument(known: Known, region: Region, index: int) -> bool:
     """Whether the body of a reduction or a scatter gives the argument at `index` and nothing else."""
     block = region.blocks[0]
@@ -297,7 +267,7 @@ def source(known: Known, value: SSAValue, box: Box) -> Source:
     steps = BOX_STEPS
     while steps > 0:
         found = layout(known, here.value.owner) if isinstance(here.value.owner, Operation) else None
-        passed = 0 if found is None else min(steps, _passed(found, here.box))
+        passed = 0 if found is None else min(steps, found.passed(here.box))
         further = (
             _behind(known, here) if found is None or not passed else Source(found.row[passed - 1], here.box)
         )
@@ -323,12 +293,12 @@ def _behind(known: Known, here: Source) -> Source | None:
         return None if outer is None else Source(op.operands[0], tuple(map(_within, outer, box)))
     found = layout(known, op)
     for part, place in found.placed if found is not None else ():
-        inside = _positions_in(box, place)
+        inside = positions_in(box, place)
         if inside is not None:
             return Source(part, inside)
     if found is None or found.behind is None or found.behind.type != op.results[0].type:
         return None
-    return Source(found.behind, box) if all(_are_apart(box, p.box) for p in found.placed) else None
+    return Source(found.behind, box) if all(are_apart(box, p.box) for p in found.placed) else None
 
 
 def _selected_side(known: Known, op: hlo.SelectOp, box: Box) -> Source | None:
@@ -389,7 +359,7 @@ def _has_hole(known: Known, value: SSAValue, shape: Shape) -> bool:
             continue
         if found is None or found.behind is not operand:
             _Search(known).elements(value, np.array([hole]))
-        elif _passed(found, [range(int(at), int(at) + 1) for at in np.unravel_index(hole, shape)]):
+        elif found.passed([range(int(at), int(at) + 1) for at in np.unravel_index(hole, shape)]):
             known.holes[value] = hole
     return value in known.holes
 
@@ -559,7 +529,7 @@ def _laid_out(search: _Search, op: Operation, places: Places) -> list[Piece] | N
     at, left, pieces = _indices(places, shape), np.ones(places.size, np.bool_), list[Piece]()
     hull = tuple([range(int(axis.min()), int(axis.max()) + 1) for axis in at]) if places.size else ()
     for value, box in found.placed:
-        if _are_apart(hull, box):
+        if are_apart(hull, box):
             continue
         offsets = [np.divmod(axis - r.start, r.step) for axis, r in zip(at, box)]
         inside = left.copy()

@@ -48,6 +48,27 @@ Box: TypeAlias = "tuple[range, ...]"
 """Indices along each dimension; backwards where the step is negative."""
 
 
+def positions_in(box: Box, place: Box) -> Box | None:
+    """The positions in `place` of the indices of `box`; None if some are not in it."""
+    found: list[range] = []
+    for r, p in zip(box, place):
+        if r and not (r[0] in p and r[-1] in p and (len(r) == 1 or r.step % p.step == 0)):
+            return None
+        first, step = (r.start - p.start) // p.step, r.step // p.step or 1
+        found.append(range(first, first + step * len(r), step))
+    return tuple(found)
+
+
+def are_apart(box: Box, place: Box) -> bool:
+    """Whether the ranges share no index, as far as a quick check tells."""
+    for r, p in zip(box, place):
+        if not r or not p or max(r[0], r[-1]) < p[0] or min(r[0], r[-1]) > p[-1]:
+            return True
+        if r.step % p.step == 0 and (r.start - p.start) % p.step:
+            return True
+    return False
+
+
 class Source(NamedTuple):
     """A box of a value."""
 
@@ -66,6 +87,14 @@ class Layout(NamedTuple):
     """Of an update: what it updates, what that updates, and so on."""
     written: Array | None = None
     """The index that each of these updates begins at, and that it ends before."""
+
+    def passed(self, box: Sequence[range]) -> int:
+        """How many updates in a row wrote nothing near a box, the last of them first."""
+        if self.written is None or not all(box):
+            return 0
+        low, high = [min(r[0], r[-1]) for r in box], [max(r[0], r[-1]) for r in box]
+        near = ((self.written[:, 0] <= high) & (self.written[:, 1] > low)).all(1)
+        return int(near.argmax()) if near.any() else len(near)
 
 
 class Evaluator(Protocol):
