@@ -8,8 +8,11 @@ nanoseconds for an element of the largest array, and their ratio. `--write` puts
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -25,9 +28,11 @@ from xdsl.context import Context
 
 from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.interpreter import Program
+from xdsl_stablehlo.interpreter.rounded.compiled import COMPILED, SWITCH
 from xdsl_stablehlo.values.element_types import Array
 
 from .alone import markdown
+from .bits import environment
 from .stamp import RIGHT, replace_marked, stamp
 
 ROUNDS = 5
@@ -238,11 +243,56 @@ def table(works: Sequence[Work], names: Sequence[str]) -> str:
     return markdown(head, rows)
 
 
+PROCESSORS: dict[str, tuple[dict[str, str], str]] = {
+    "AVX-512": ({}, ""),
+    "AVX2": ({"NPY_DISABLE_CPU_FEATURES": "wide"}, "avx2"),
+    "any x86-64": ({"NPY_DISABLE_CPU_FEATURES": "all"}, "any"),
+}
+"""What NumPy may use, and the compiled functions."""
+
+
+def by_processor() -> str:
+    """The ratios of compiled functions on the machines that this one can be, with the library and without it."""
+    columns: dict[str, dict[str, str]] = {}
+    for name, (of_numpy, most) in PROCESSORS.items():
+        for switch, told in ((most, f"{name}"), ("0", f"{name}, NumPy alone")):
+            command = [sys.executable, "-m", "benchmarks.same_bits", "--ratios"]
+            env = environment(sys.executable, {**of_numpy, SWITCH: switch})
+            done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+            columns[told] = json.loads(done.stdout)
+    names = columns["AVX-512"]
+    return markdown(
+        ["ours to NumPy's: f32, f64", *columns], [[n, *[of[n] for of in columns.values()]] for n in names]
+    )
+
+
+def ratios() -> dict[str, str]:
+    """Of the compiled functions, for f32 and f64."""
+    names = {"exp": "exponential", "expm1": "exponential_minus_one", "log1p": "log_plus_one"}
+    names.update(sin="sine", cos="cosine")
+    known = {names.get(name, name) for name in COMPILED}
+    found = {
+        work.name: [measured(work, kind) for kind in ("f32", "f64")]
+        for work in FUNCTIONS
+        if work.name in known
+    }
+    return {
+        name: ", ".join([f"{ours / theirs:.1f}" for theirs, ours in pairs]) for name, pairs in found.items()
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.same_bits", description=__doc__)
+    parser.add_argument(
+        "--processors", action="store_true", help="print compiled functions on other processors"
+    )
+    parser.add_argument("--ratios", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("names", nargs="*", help="rows; all without any")
     parser.add_argument("--write", action="store_true", help="put the tables into docs/right.md")
     options = parser.parse_args()
+    if options.ratios or options.processors:
+        print(json.dumps(ratios()) if options.ratios else by_processor())
+        return
     if options.write and options.names:
         parser.error("--write measures all rows")
     print(stamp())

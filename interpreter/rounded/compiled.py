@@ -1,7 +1,8 @@
 """The compiled stage: `elementary.c`, which settles nearly all results of some functions of f32 and f64, and adds.
 
-The library is there if there was a compiler when the package was installed. Results are the same without it, and with
-`XDSL_STABLEHLO_COMPILED=0` in the environment it is not loaded.
+The library is there if there was a compiler when the package was installed. Results are the same without it. With
+`XDSL_STABLEHLO_COMPILED=0` in the environment it is not loaded; `any` and `avx2` restrict it to the instructions of any
+processor, and to those of AVX2.
 """
 
 from __future__ import annotations
@@ -32,11 +33,12 @@ _WORTH = 1 << 12
 @cache
 def library() -> ctypes.CDLL | None:
     """The library, with the widest instructions that this processor has; None without one."""
-    if os.environ.get(SWITCH) == "0" or not LIBRARY.exists():
+    switch = os.environ.get(SWITCH, "")
+    if switch == "0" or not LIBRARY.exists():
         return None
     try:
         loaded = ctypes.CDLL(str(LIBRARY))
-        loaded.use_level(2)
+        loaded.use_level({"any": 0, "avx2": 1}.get(switch, 2))
     except (OSError, AttributeError):  # for another processor, or from an older checkout
         return None
     return loaded

@@ -56,7 +56,7 @@ def _table(function: Function, target: FloatFormat) -> Array:
 
 
 def _evaluated(function: Function, target: FloatFormat, *operands: Array) -> Array:
-    arrays = np.broadcast_arrays(*operands)
+    arrays = operands if len(operands) == 1 else np.broadcast_arrays(*operands)
     flat = [np.ascontiguousarray(array).reshape(-1) for array in arrays]
     result = np.empty(flat[0].shape, target.dtype)
     at = compiled.attempted(function.name, target, flat, result) if result.size > _FEW else None
