@@ -17,8 +17,6 @@ from functools import cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import spec_from_file_location
-from itertools import product
-from threading import Lock
 from types import ModuleType
 from typing import NamedTuple
 
@@ -138,67 +136,6 @@ def _difference() -> str:
     if _LEAST_NORMAL * _HALF == _ZERO:
         return "flushes subnormal numbers to zero"
     return "does not round to nearest"
-
-
-class one_blas_thread(ContextDecorator):
-    """Lets OpenBLAS, where NumPy and SciPy brought theirs, compute with one thread.
-
-    Its threads wait for each other by spinning: where other work takes a core, or the cores are virtual ones, a product
-    of 512 x 512 takes 2 to 5 times as long with two of them, and eigenvectors 20 times. This holds for the process:
-    what another thread computes by BLAS meanwhile has one thread as well, and the same results.
-    """
-
-    _lock, _inside = Lock(), 0
-    _before: Sequence[tuple[BlasThreads, int]] = ()
-
-    def __enter__(self) -> None:
-        kind = one_blas_thread
-        with kind._lock:
-            if not kind._inside:
-                kind._before = [(blas, blas.get()) for blas in map(_blas_of, _loaded(BLAS_MODULES)) if blas]
-                for blas, _ in kind._before:
-                    blas.set(1)
-            kind._inside += 1
-
-    def __exit__(self, *_: object) -> None:
-        kind = one_blas_thread
-        with kind._lock:
-            kind._inside -= 1
-            for blas, count in kind._before if not kind._inside else ():
-                if blas.get() == 1:  # nobody else has set it since
-                    blas.set(count)
-
-
-class BlasThreads(NamedTuple):
-    """The functions of OpenBLAS that say how many threads it has."""
-
-    get: Callable[[], int]
-    set: Callable[[int], object]
-
-
-BLAS_MODULES = ("numpy.linalg._umath_linalg", "scipy.linalg._flapack")
-"""Extension modules that are linked with OpenBLAS."""
-
-
-def _loaded(names: Sequence[str]) -> list[str]:
-    """The files of modules that are imported."""
-    files = [getattr(sys.modules.get(name), "__file__", None) for name in names]
-    return [file for file in files if isinstance(file, str)]
-
-
-@cache
-def _blas_of(file: str) -> BlasThreads | None:
-    """OpenBLAS behind an extension module; None for another BLAS, and where its functions are not found."""
-    try:
-        library = ctypes.CDLL(file)
-    except OSError:
-        return None
-    for prefix, suffix in product(("scipy_", ""), ("64_", "")):
-        get = getattr(library, f"{prefix}openblas_get_num_threads{suffix}", None)
-        put = getattr(library, f"{prefix}openblas_set_num_threads{suffix}", None)
-        if get is not None and put is not None:
-            return BlasThreads(get, put)
-    return None
 
 
 # Constants and tables are computed when modules are imported, and literals when they are compiled.

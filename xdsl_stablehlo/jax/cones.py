@@ -8,7 +8,6 @@ each call.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -41,7 +40,7 @@ def _body_ops(op: IrOp) -> int:
     ops = [
         inner
         for inner in _directly_inside(op)
-        if inner.name not in ("stablehlo.constant", "stablehlo.return")
+        if inner.name != CONSTANT and not inner.name.endswith(".return")
     ]
     return len(ops) if len(op.regions) else REGION_OPS
 
@@ -68,7 +67,7 @@ def _is_fast(op: IrOp, name: str) -> bool:
     """Whether XLA folds an op by a loop of its own rather than element by element."""
     if name == "stablehlo.reduce":
         body = [inner.name for inner in _directly_inside(op)]
-        return len(body) == 2 and body[0] in FAST_REDUCERS
+        return len(body) == 2 and body[0].removeprefix("stablehlo.") in FAST_REDUCERS
     if name == "stablehlo.dot_general":
         matrices = [value.type for value in (*op.operands, op.results[0])]
         return all(len(each.shape) == 2 and str(each.element_type) == "f32" for each in matrices)
@@ -97,11 +96,12 @@ def inside(op: IrOp) -> Iterator[IrOp]:
 
 
 def _trips(op: IrOp) -> int:
-    """The iterations of a loop: the largest integer that its condition reads as a constant, or a few."""
-    cond = [inner for inner in _directly_inside(op) if inner.block == op.regions[0].blocks[0]]
-    return max([FEW_TRIPS, *[_integer(value.owner) for inner in cond for value in inner.operands]])
+    """The iterations of a loop: the largest integer that is written in its condition, or a few."""
+    condition = _inside_block(op.regions[0].blocks[0])
+    return max([FEW_TRIPS, *[_integer(inner) for inner in condition if inner.name == CONSTANT]])
 
 
+CONSTANT = "stablehlo.constant"
 MANUAL = "sdy.manual_computation"
 CONSTRAINT = "sdy.sharding_constraint"
 """An op that tells XLA where to place a value and does not change its elements."""
@@ -124,7 +124,7 @@ UNITS: Mapping[Units, Callable[[IrOp], float]] = {
 @cache
 def cost_in_xla(name: str) -> XlaCost | None:
     """The cost of an op in XLA; None for ops that stay: with effects, random numbers, or for several devices."""
-    if name in ("stablehlo.constant", CONSTRAINT):
+    if name in (CONSTANT, CONSTRAINT):
         return table.XLA_FREE if name == CONSTRAINT else table.XLA_KEPT
     if name == CUSTOM_CALL:  # those that are folded are of LAPACK; their kernels take long to import
         return table.XLA_MATRICES
@@ -162,8 +162,10 @@ SAME = 1 << 12
 
 START = 30_000_000
 """Nanoseconds that the first fold of a process takes to import what it needs."""
-LAPACK, LAPACK_START = "xdsl_stablehlo.interpreter.kernels.custom_calls.lapack", 120_000_000
-"""A module that the first custom call imports, and how long that takes."""
+CALL_START = 120_000_000
+"""The same for the first custom call."""
+IMPORTED = set[str]()
+"""What was folded in this process: any program, custom calls."""
 BASE, EACH_OP = 4_000_000, 250_000
 """Nanoseconds that a fold takes besides evaluation, and for each op."""
 STEP = 4_000
@@ -172,10 +174,10 @@ FUNCTION, FUNCTION_64 = 20, 350
 """Nanoseconds of an element of a function of floats that is rounded correctly: in f32 and smaller types, and in f64."""
 
 SLOWER_WINDOWS = 150 if VERSION < (0, 12) else 1
-"""How many times as long XLA took to fold `reduce_window` before JAX 0.12."""
+"""The factor by which XLA took longer to fold `reduce_window` before JAX 0.12."""
 FAST = 0.01
 """The part of the time that XLA takes where `_is_fast`."""
-FAST_REDUCERS = ("stablehlo.add", "stablehlo.multiply", "stablehlo.and", "stablehlo.or")
+FAST_REDUCERS = ("add", "multiply", "and", "or")
 REGION_OPS, SCANNED, FEW_TRIPS = 7, 9, 8
 
 REPAID_CALLS = 30
@@ -215,7 +217,7 @@ class Work(NamedTuple):
 NOTHING = Work()
 
 
-def sum_of(works: Iterable[Work]) -> Work:
+def total_of(works: Iterable[Work]) -> Work:
     return Work(*[sum(each) for each in zip(Work(), *works)])
 
 
@@ -323,26 +325,26 @@ class Look:
             callee = op.attributes["callee"].value
             if callee not in self._works:
                 self._works[callee] = Work()  # for one that calls itself
-                self._works[callee] = sum_of(map(self._work, _directly_inside(self.functions[callee])))
+                self._works[callee] = total_of(map(self._work, _directly_inside(self.functions[callee])))
             return self._works[callee]
         if name in CONTROL:
             blocks = [block for region in op.regions for block in region]
-            branches = [sum_of(map(self._work, _inside_block(block))) for block in blocks]
+            branches = [total_of(map(self._work, _inside_block(block))) for block in blocks]
             if name != "stablehlo.while":
                 return max(branches)
             trips, each = _trips(op), branches[-1]
             return Work(0, trips * each.call, trips * (each.here + STEP * len(list(inside(op)))))
         cost = cost_in_xla(name)
         work = NOTHING if cost is None or cost.units == "none" else _work_of(op, name, cost)
-        if name == CUSTOM_CALL and not self._imports and LAPACK not in sys.modules:
+        if name == CUSTOM_CALL and not self._imports and name not in IMPORTED:
             self._imports = True
-            return work._replace(here=work.here + LAPACK_START)
+            return Work(work.fold, work.call, work.here + CALL_START)
         return work
 
     def _note(self, op: IrOp, name: str, feeds: Iterable[IrValue]) -> None:
         """Note an op that is constant, and whether folding it here is worth it."""
         cones = self.cones
-        written = name == "stablehlo.constant" and not has_one_value(op)
+        written = name == CONSTANT and not has_one_value(op)
         work = self._work(op)
         dense = written or (_is_folded(name) and any(value in self._dense for value in feeds))
         cones.ops[op] = None
@@ -350,12 +352,12 @@ class Look:
         if dense:
             self._dense.update(op.results)
         if work is not NOTHING:
-            work = work._replace(call=0.0) if dense else work._replace(fold=0.0)
+            work = Work(work.fold * dense, work.call * (not dense), work.here)
         cones.works[op] = work
         is_heavy = EVERYTHING or work.gain >= LEAST_GAIN
         if is_heavy or any(value.owner in cones.heavy for value in op.operands):
             cones.heavy.add(op)
-            cones.heavy_work = sum_of([cones.heavy_work, work])
+            cones.heavy_work = total_of([cones.heavy_work, work])
 
     def _loop(self, op: IrOp) -> None:
         """A loop-carried constant that the loop never changes is a constant inside of the loop, too."""
@@ -408,7 +410,7 @@ class Look:
             given = [(value in inside.values, value in self._dense) for value in last.operands]
             self._given[key] = Given(given, bool(inside.heavy or inside.calls), inside.calls)
             self.cones, self._dense = around
-            self.cones.heavy_work = sum_of([self.cones.heavy_work, inside.heavy_work])
+            self.cones.heavy_work = total_of([self.cones.heavy_work, inside.heavy_work])
         returned = self._given[key]
         for result, (is_constant, is_dense) in zip(op.results, returned.values):
             values.update([result] * is_constant)
@@ -451,18 +453,18 @@ def frontiers(cones: Cones) -> Mapping[IrBlock, list[IrValue]]:
     return found
 
 
-def chosen(cones: Cones, results: Sequence[IrValue]) -> tuple[list[IrValue], Work]:
+def worth_folding(cones: Cones, results: Sequence[IrValue]) -> tuple[list[IrValue], Work]:
     """The results whose cones take less time here than in XLA, and the work of these cones."""
     taken, found, total = set[IrOp](), list[IrValue](), Work()
     for value in results:
         ops = _reached(cones, [value], taken)
-        work = sum_of([cones.works[op] for op in ops])
-        work = work._replace(here=work.here + EACH_OP * len(ops))
+        work = total_of([cones.works[op] for op in ops])
+        work = Work(work.fold, work.call, work.here + EACH_OP * len(ops))
         if EVERYTHING or work.gain > 0:
             taken |= ops
             found.append(value)
-            total = sum_of([total, work])
-    return found, total._replace(here=total.here + BASE)
+            total = total_of([total, work])
+    return found, Work(total.fold, total.call, total.here + BASE)
 
 
 def _is_read(value: IrValue, cones: Cones) -> bool:
@@ -533,12 +535,11 @@ def has_one_value(op: IrOp) -> bool:
     return all(bool((flat[i : i + SAME] == flat[0]).all()) for i in range(0, flat.size, SAME))
 
 
-def _integer(owner: Any) -> int:
-    """The value of a scalar constant of signless integers; 0 for all else."""
-    is_constant = getattr(owner, "name", "") == "stablehlo.constant"
-    if not is_constant or owner.results[0].type.rank or str(owner.results[0].type.element_type)[0] != "i":
-        return 0
-    return int(_attribute(owner)[0])
+def _integer(constant: IrOp) -> int:
+    """The value of a scalar constant of signless integers; 0 for any other constant."""
+    ranked = constant.results[0].type
+    is_integer = not ranked.rank and str(ranked.element_type)[0] == "i"
+    return int(_attribute(constant)[0]) if is_integer else 0
 
 
 def constant_array(op: IrOp) -> Array | None:

@@ -6,13 +6,12 @@ The ops of a cone that the folder keeps (a broadcast of a constant, an iota) are
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from math import prod
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import FunctionType, ModuleOp
@@ -23,7 +22,6 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
 from xdsl_stablehlo.folding.fold.bind import bind_positions
 from xdsl_stablehlo.folding.options import Progress
-from xdsl_stablehlo.ir.environment import one_blas_thread
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS
@@ -36,15 +34,15 @@ from .cones import CONSTRAINT, Cones, Given, Look, Work, inside
 from .conversion import jax_context
 from .private import VERSIONS, LoweredProgram, MlirModule, bytecode_of, ir
 from .protocols import IrBlock, IrModule, IrOp, IrValue
+from .threads import one_blas_thread
 
 EMBEDDED_BYTES = 1 << 14
 """Constants of more bytes are passed as arguments, so that no large array is copied, compiled, or hashed."""
 
+FOLDS = "folds"
+"""A fold has imported what any fold needs."""
 LONG = 1_000_000_000
 """Nanoseconds of folding from which on BLAS has all its threads."""
-
-PRINTER = "xdsl_stablehlo.text.printer"
-"""A module that the first fold of a process imports."""
 
 READ_ELEMENTS = 1 << 10
 """Constants of more elements are read from JAX's module without a copy of it."""
@@ -91,16 +89,17 @@ class Exchanged:
         return b"".join([head.encode(), b"\n", code, *[array.tobytes() for array in self.arguments]])
 
     @staticmethod
-    def unpacked(data: bytes, context: Any) -> Exchanged:
-        """The inverse of `packed`, for a context of MLIR."""
+    def unpacked(data: bytes, like: IrModule) -> Exchanged:
+        """The inverse of `packed`, in the context of another module."""
         head, _, rest = data.partition(b"\n")
-        size, arrays, work, left, embedded = cast(_Head, json.loads(head))
+        said: _Head = json.loads(head)
+        size, arrays, work, left, embedded = said
         found, start = list[Array](), size
         for name, shape in arrays:
             flat: Array = np.frombuffer(rest, np.dtype(name), prod(shape), start)
             found.append(flat.reshape(shape))
             start += flat.nbytes
-        with context:
+        with like.context:
             module = ir.Module.parse(rest[:size])
         return Exchanged(module, Work(*work), found, left=left, embedded_bytes=embedded)
 
@@ -119,7 +118,7 @@ def exchanged(program: LoweredProgram, options: FoldOptions) -> Exchanged | None
     key = _key(program, options)
     kept = store.get(key)
     if kept is not None:
-        return Exchanged.unpacked(kept, module.context)
+        return Exchanged.unpacked(kept, module)
     if not _is_worth(look.heavy_work):
         return None
     found = fold_cones(module, tokens, given, options)
@@ -153,7 +152,7 @@ def fold_cones(
         made = Exchanged(copy, Work())
         main = _entry(copy)
         for block, read in analysis.frontiers(cones).items():
-            results, work = analysis.chosen(cones, read)
+            results, work = analysis.worth_folding(cones, read)
             if not results or not _is_worth(work):
                 continue
             cone, arrays = _take_out(cones, results, dict(zip(known, given)), functions)
@@ -162,6 +161,9 @@ def fold_cones(
             try:
                 with one_blas_thread() if work.here < LONG else nullcontext():
                     report = fold_module(folded, _if_repaid(options, work))
+                analysis.IMPORTED.update(
+                    [op.name for op in cones.ops if op.name == analysis.CUSTOM_CALL], [FOLDS]
+                )
             except _NotRepaid:
                 continue
             passed = _large_as_arguments(folded) if block == main else []
@@ -169,7 +171,7 @@ def fold_cones(
                 _put_back(block, ir.Module.parse(print_module(folded)), results)
                 made.arguments += passed
                 made.reports.append(report)
-                made.work = analysis.sum_of([made.work, work])
+                made.work = analysis.total_of([made.work, work])
         if not made.reports:
             return None
         _to_front(functions["main"], len(made.arguments), tokens)
@@ -181,14 +183,14 @@ def fold_cones(
 
 def _is_worth(work: Work) -> bool:
     """Whether folding saves time, also if it is the first of the process."""
-    return analysis.EVERYTHING or work.gain > (0 if PRINTER in sys.modules else analysis.START)
+    return analysis.EVERYTHING or work.gain > (0 if analysis.IMPORTED else analysis.START)
 
 
 def _if_repaid(options: FoldOptions, work: Work) -> FoldOptions:
     """Options that end a fold before evaluation if its estimated time is longer than what it saves."""
 
     def tell(progress: Progress) -> None:
-        if not analysis.EVERYTHING and work._replace(here=progress.planned).gain < 0:
+        if not analysis.EVERYTHING and Work(work.fold, work.call, progress.planned).gain < 0:
             raise _NotRepaid
         if options.on_progress is not None:
             options.on_progress(progress)

@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, fields
 from importlib import import_module
 from io import BytesIO
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from jax.export import Exported
@@ -133,7 +133,7 @@ sdy = _Untyped("jaxlib.mlir.dialects.sdy")
 def bytecode_of(module: MlirModule | IrModule) -> bytes:
     """The bytecode of a module of MLIR's Python bindings."""
     written = BytesIO()
-    cast(Any, module).operation.write_bytecode(file=written)
+    module.operation.write_bytecode(file=written)
     return written.getvalue()
 
 

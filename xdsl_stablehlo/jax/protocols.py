@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from io import BytesIO
 from typing import Any, Protocol
 
 
@@ -49,6 +50,8 @@ class IrOp(Protocol):
     def clone(self, place: object, /) -> IrOp: ...
 
     def erase(self) -> None: ...
+
+    def write_bytecode(self, *, file: BytesIO) -> None: ...
 
 
 class IrRegion(Protocol):

@@ -7,8 +7,8 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from xdsl_stablehlo.ir import environment
-from xdsl_stablehlo.ir.environment import BlasThreads, one_blas_thread
+from xdsl_stablehlo.jax import threads
+from xdsl_stablehlo.jax.threads import BlasThreads, one_blas_thread
 
 
 class Blas:
@@ -25,8 +25,8 @@ class Blas:
 @pytest.fixture
 def blas(monkeypatch: pytest.MonkeyPatch) -> Blas:
     made = Blas(4)
-    monkeypatch.setattr(environment, "_loaded", {environment.BLAS_MODULES: ["numpy"]}.get)
-    monkeypatch.setattr(environment, "_blas_of", {"numpy": made.threads}.get)
+    monkeypatch.setattr(threads, "_loaded", {threads.BLAS_MODULES: ["numpy"]}.get)
+    monkeypatch.setattr(threads, "_blas_of", {"numpy": made.threads}.get)
     return made
 
 
@@ -58,6 +58,6 @@ def test_what_others_set_meanwhile_stays(blas: Blas) -> None:
 
 
 def test_without_openblas_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(environment, "BLAS_MODULES", ("numpy", "none"))
+    monkeypatch.setattr(threads, "BLAS_MODULES", ("numpy", "none"))
     with one_blas_thread():
         assert float(np.ones((2, 2)).dot(np.ones((2, 2))).sum()) == 8

@@ -24,8 +24,8 @@ from xdsl_stablehlo.jax import JitReport, cones, folding, inside_jit, interpreti
 from xdsl_stablehlo.jax.exchange import fold_cones
 from xdsl_stablehlo.jax.private import LoweredProgram
 
-from ...golden.environments import environment
-from .functions import binary, jax, jnp, lax, new_ref, unary
+from ....golden.environments import environment
+from ..functions import binary, jax, jnp, lax, new_ref, unary
 
 PROGRAMS = named(__file__)
 
