@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerType, TensorType
@@ -176,15 +176,13 @@ class Terms:
         integers = kind_of_integers(kind)
         if integers is None or integers.width < 8 or array.size > 1 << 16:
             return None
-        wide: Any = array.astype(np.int64)
+        wide = cast(Any, array.astype(np.int64))
         first = (0,) * array.ndim
-        given: Any = wide[first]
-        sum_ = whole(int(wide[first]))
+        given, sum_ = cast(Any, np.full(array.shape, wide[first])), whole(int(wide[first]))
         for axis, index in enumerate(indices):
-            step = wide.take(1, axis)[first[1:]] - wide[first]
-            sum_ += index * int(step)
-            steps: Any = np.arange(array.shape[axis]) * step
-            given = np.asarray(given + steps.reshape([-1] + [1] * (array.ndim - axis - 1)))
+            step = int(wide.take(1, axis)[first[1:]]) - int(wide[first])
+            places = cast(Any, np.arange(array.shape[axis])).reshape([-1] + [1] * (array.ndim - axis - 1))
+            given, sum_ = given + places * step, sum_ + index * step
         return self.index(sum_, kind) if np.array_equal(given, wide) else None
 
     def index(self, index: Index, kind: Attribute) -> ElementTerm | None:
