@@ -18,7 +18,7 @@ from time import perf_counter
 
 from xdsl.context import Context
 
-from tests.helpers.editor import editor, session
+from tests.xdsl_stablehlo.lsp.editor import editor, session
 from xdsl_stablehlo import parse_module, register_dialects
 
 OPS = 3_430

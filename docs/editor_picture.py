@@ -53,7 +53,7 @@ def _text(x: float, y: float, text: str, kind: str = "") -> str:
 
 
 def picture() -> str:
-    """The drawing: lines with hints between their words, errors below them, and a box about what is under the cursor."""
+    """The drawing: lines with hints between their words, errors below them, a box about what is under the cursor."""
     text = program()
     document = Document(text, new_context())
     (section,) = document.programs

@@ -21,7 +21,7 @@ FLAGS = [
 ]
 
 
-def run(arguments: Sequence[str]) -> int:
+def serve(arguments: Sequence[str]) -> int:
     """Serve a client until it leaves; return the exit code. Raises `ToolError`."""
     load_first(arguments)
     line = read_command_line(arguments, FLAGS)
@@ -42,4 +42,4 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-main = partial(main_of, run)
+main = partial(main_of, serve)

@@ -16,10 +16,10 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.programs.constants import is_constant
 
-from .knowledge import Knowledge
+from .knowledge import FunctionKnowledge
 from .names import Definition, GlobalName, globals_of
 from .reading import Problem, Reading, read
-from .sections import Extent, Part, Section, sections_of
+from .sections import Extent, FileSection, Part, sections_of
 
 FEW = 3
 """After an edit of so many functions the folder looks at them before somebody asks."""
@@ -27,7 +27,7 @@ FEW = 3
 _WORD = re.compile(r"[%@#!^\"]?[\w.$-]*\"?")
 
 
-class Finding(NamedTuple):
+class FileError(NamedTuple):
     """An error in a file. `op` is the name of the op that it is about, if a constraint of one does not hold."""
 
     extent: Extent
@@ -36,7 +36,7 @@ class Finding(NamedTuple):
     op: str
 
 
-class Named(NamedTuple):
+class NamedPlaces(NamedTuple):
     """A name in a file: how it is written, where it is defined, and where it is used."""
 
     name: str
@@ -56,7 +56,7 @@ class FoundValue:
     value: SSAValue
     definition: Definition
     reading: Reading
-    program: Program
+    program: OpenProgram
 
     @property
     def is_written_constant(self) -> bool:
@@ -64,7 +64,7 @@ class FoundValue:
         return isinstance(self.value.owner, Operation) and is_constant(type(self.value.owner))
 
 
-class Program:
+class OpenProgram:
     """A section of a file: its module, of which each function was read by itself."""
 
     def __init__(self, context: Context):
@@ -76,11 +76,11 @@ class Program:
         self.readings: list[Reading] = []
         self.symbols: Mapping[str, Operation] = {}
         self.module = ModuleOp([])
-        self._knowledge: dict[FuncOp, tuple[Sequence[Operation], Knowledge]] = {}
-        self.section: Section
+        self._knowledge: dict[FuncOp, tuple[Sequence[Operation], FunctionKnowledge]] = {}
+        self.section: FileSection
         self._text = ""
 
-    def update(self, text: str, section: Section) -> None:
+    def update(self, text: str, section: FileSection) -> None:
         """Read what has changed."""
         self._text, self.section = text, section
         self.__dict__.pop("_globals", None)
@@ -135,7 +135,7 @@ class Program:
                 self._redefined.append((name.data, op))
         self.symbols = symbols
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[FileError]:
         """All errors, in order of the parts of the section."""
         broken = [reading for reading in self.readings if reading.part.is_function and not reading.roots]
         lost = [name for reading in broken for name in re.findall(r"@[\w$.-]+", reading.part.text)[:1]]
@@ -150,12 +150,12 @@ class Program:
                     message = f"'{op.name}' op redefinition of symbol named '{name}'"
                     yield self._finding(reading.part, Problem(position, message))
 
-    def _finding(self, part: Part, problem: Problem) -> Finding:
+    def _finding(self, part: Part, problem: Problem) -> FileError:
         start = part.place(problem.position)
         word = _WORD.match(self._text, start)
         end = max(start + 1, word.end() if word is not None else start)
         op = re.match(r"'([\w.]+)' op ", problem.message)
-        return Finding(
+        return FileError(
             Extent(start, min(end, len(self._text))), problem.message, problem.label, op[1] if op else ""
         )
 
@@ -179,18 +179,18 @@ class Program:
         """The part around a place."""
         return next((reading for reading in self.readings if reading.part.holds(place)), None)
 
-    def name_at(self, place: int) -> Named | None:
+    def name_at(self, place: int) -> NamedPlaces | None:
         """The name that is written at a place."""
         for known in self._globals.values():
             if any(each.start - 1 <= place <= each.end for each in known.places):
-                return Named(known.name, known.definitions, known.uses)
+                return NamedPlaces(known.name, known.definitions, known.uses)
         reading = self.reading_at(place)
         position = None if reading is None else reading.part.within(place)
         found = None if reading is None or position is None else reading.names.at(position)
         if found is None or reading is None:
             return None
         here, *uses = [moved(reading.part, each) for each in found.places]
-        return Named(found.name, [here], uses)
+        return NamedPlaces(found.name, [here], uses)
 
     def value_at(self, place: int) -> FoundValue | None:
         """The value whose name is written at a place, with the number in its group."""
@@ -220,8 +220,8 @@ class Program:
         """Whether a part has no errors. Of one that has, the folder knows nothing."""
         return not (reading.problems or self._errors.get(reading))
 
-    def knowledge_of(self, function: FuncOp, reading: Reading) -> Knowledge | None:
-        """What the folder knows of a function: found out once, as long as it and those that it calls stay.
+    def knowledge_of(self, function: FuncOp, reading: Reading) -> FunctionKnowledge | None:
+        """The folder's knowledge of a function: found out once, as long as it and those that it calls stay.
 
         None for a function with errors.
         """
@@ -240,11 +240,11 @@ class Program:
         if known is None or known[0] != callees:
             if known is not None:
                 known[1].is_out_of_date = True
-            known = self._knowledge[function] = callees, Knowledge(function, callees)
+            known = self._knowledge[function] = callees, FunctionKnowledge(function, callees)
         return known[1]
 
-    def edited_functions(self) -> list[Knowledge]:
-        """What is known of the functions that the last edit changed, if they are few; nothing yet."""
+    def edited_functions(self) -> list[FunctionKnowledge]:
+        """The knowledge, yet to be found out, of the functions that the last edit changed, if they are few."""
         changed = [reading for reading in self._fresh if reading.part.is_function]
         functions = [(op, each) for each in changed[:FEW] for op in each.roots if isinstance(op, FuncOp)]
         return [knowledge for each in functions if (knowledge := self.knowledge_of(*each)) is not None]
@@ -296,7 +296,7 @@ class Document:
 
     def __init__(self, text: str, context: Context):
         self._context = context
-        self.programs: list[Program] = []
+        self.programs: list[OpenProgram] = []
         self.text = ""
         self.update(text)
 
@@ -308,17 +308,17 @@ class Document:
         for program in self.programs[len(sections) :]:
             program.close()
         while len(self.programs) < len(sections):
-            self.programs.append(Program(self._context))
+            self.programs.append(OpenProgram(self._context))
         del self.programs[len(sections) :]
         for program, section in zip(self.programs, sections, strict=True):
             program.update(text, section)
 
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[FileError]:
         """All errors of the file."""
         return [finding for program in self.programs for finding in program.findings()]
 
-    def edited_functions(self) -> list[Knowledge]:
-        """What is known of the functions that the last edit changed."""
+    def edited_functions(self) -> list[FunctionKnowledge]:
+        """The knowledge of the functions that the last edit changed."""
         return [knowledge for program in self.programs for knowledge in program.edited_functions()]
 
     def close(self) -> None:
@@ -326,7 +326,7 @@ class Document:
         for program in self.programs:
             program.close()
 
-    def program_at(self, place: int) -> Program:
+    def program_at(self, place: int) -> OpenProgram:
         """The section around a place."""
         starts = [program.section.extent.start for program in self.programs]
         return self.programs[max(bisect_right(starts, place) - 1, 0)]

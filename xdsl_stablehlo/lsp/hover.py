@@ -12,8 +12,8 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.programs.constants import is_constant
 
-from .documents import FoundValue, Program, function_of, moved
-from .knowledge import Knowledge
+from .documents import FoundValue, OpenProgram, function_of, moved
+from .knowledge import FunctionKnowledge
 from .reading import Reading
 from .sections import Extent
 
@@ -38,7 +38,7 @@ def specification_of(op: str, label: str = "") -> str:
     return f"{SPECIFICATION}#{name}" if dialect == "stablehlo" else ""
 
 
-def hover_at(program: Program, place: int) -> Hover | None:
+def hover_at(program: OpenProgram, place: int) -> Hover | None:
     """The text about what is at a place."""
     named = program.name_at(place)
     if named is not None:
@@ -74,8 +74,8 @@ def _of_value(found: FoundValue, extent: Extent) -> Hover:
     return Hover(extent, text, lambda: told(knowledge, value))
 
 
-def told(knowledge: Knowledge, value: SSAValue) -> str:
-    """What is known of a value, and why its op does not fold, in Markdown."""
+def told(knowledge: FunctionKnowledge, value: SSAValue) -> str:
+    """The knowledge of a value, and why its op does not fold, in Markdown."""
     known, owner = knowledge.known(value), value.owner
     lines = [f"known: {known}"] if known else []
     if isinstance(owner, Operation) and is_constant(type(owner)):
@@ -84,7 +84,7 @@ def told(knowledge: Knowledge, value: SSAValue) -> str:
     return "\n".join([f"- {line}" for line in lines])
 
 
-def _of_global(program: Program, name: str, extent: Extent) -> Hover | None:
+def _of_global(program: OpenProgram, name: str, extent: Extent) -> Hover | None:
     if name[0] == "@":
         op = program.symbols.get(name[1:])
         if op is None:
@@ -106,7 +106,7 @@ def _code(text: str) -> str:
 
 
 def documentation(op: Operation) -> str:
-    """What an op does, with a link to its section of the specification."""
+    """The first lines of an op's documentation, with a link to its section of the specification."""
     name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
     address = specification_of(name)
     shown = f"[`{name}`]({address})" if address else f"`{name}`"
@@ -119,7 +119,7 @@ class Hint(NamedTuple):
 
     place: int
     value: SSAValue
-    knowledge: Knowledge
+    knowledge: FunctionKnowledge
 
     def text(self) -> str:
         """The text; empty where nothing is known."""
@@ -128,7 +128,7 @@ class Hint(NamedTuple):
         return known if len(known) <= LONGEST_HINT else f"{known[: LONGEST_HINT - 4]} ..."
 
 
-def hints(program: Program, reading: Reading, extent: Extent) -> list[Hint]:
+def hints(program: OpenProgram, reading: Reading, extent: Extent) -> list[Hint]:
     """The hints for the values that a part defines between two places of the file."""
     found: list[Hint] = []
     for value, definition in reading.written.items():

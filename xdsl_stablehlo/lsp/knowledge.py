@@ -1,4 +1,4 @@
-"""What the folder knows of the values of one function, and why they do not fold: asked for when somebody looks.
+"""The folder's knowledge of the values of one function, and why they do not fold: found out when somebody asks.
 
 The function is copied with those that it calls, and the copy is analysed, and folded if a reason is asked for.
 """
@@ -28,15 +28,15 @@ SHOWN = 1 << 22
 """The most elements of a constant that is evaluated to be shown."""
 
 WAYS, LINKS = 2, 4
-"""How many causes are named that a value waits for, and how many values on the way to each."""
+"""The number of causes that are named for a value, and of values on the way to each."""
 
 
 class OutOfDate(Exception):
     """The function has been edited: nobody waits for what is known of it any more."""
 
 
-class Knowledge:
-    """What is known of the values of `function`, which calls `callees`. Its methods may take long."""
+class FunctionKnowledge:
+    """The knowledge of the values of `function`, which calls `callees`. Its methods may take long."""
 
     def __init__(self, function: FuncOp, callees: Sequence[Operation]):
         self.is_out_of_date = False
@@ -99,7 +99,7 @@ class Knowledge:
             return analysis.value(copied)
 
     def known(self, value: SSAValue) -> str:
-        """What is known of a value, in a few words; nothing if nothing is."""
+        """The knowledge of a value, in a few words; nothing if nothing is."""
         analysis = self._analysis
         copied = self._copies.get(value)
         if copied is None:
@@ -190,7 +190,7 @@ _NEVER = {
 
 
 def _kinds_text(kinds: FloatKinds) -> list[str]:
-    """What kinds of floats there are, by those that there are not."""
+    """The kinds of floats that may occur, by those that do not."""
     numbers = kinds & ~FloatKinds.NAN
     if not numbers:
         return ["always NaN"]

@@ -1,4 +1,4 @@
-"""What a name refers to, found by tokens: in a program that does not parse, too.
+"""The definitions and uses of names, found by tokens: in a program that does not parse, too.
 
 Values and blocks are names of a function, by regions; functions, other symbols and aliases are names of a section.
 """
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .sections import Extent, Section, aliases_in
+from .sections import Extent, FileSection, aliases_in
 
 _WORD = r"[\w$.-]+"
 _STRING = r'"(?:[^"\\\n]++|\\.)*+"'
@@ -198,7 +198,7 @@ class GlobalName:
         return [*self.definitions, *self.uses]
 
 
-def globals_of(text: str, section: Section) -> dict[str, GlobalName]:
+def globals_of(text: str, section: FileSection) -> dict[str, GlobalName]:
     """The symbols, with `@`, and the aliases, with `#` or `!`, of a section; names in quotes are without them."""
     found: dict[str, GlobalName] = {}
     for name, place, defines in (*_symbols(text, section.extent), *_aliases(text, section)):
@@ -218,7 +218,7 @@ def _symbols(text: str, extent: Extent) -> Iterator[tuple[str, Extent, bool]]:
             yield f"@{token[1:-1]}", Extent(match.start() + 1, match.end() - 1), True
 
 
-def _aliases(text: str, section: Section) -> Iterator[tuple[str, Extent, bool]]:
+def _aliases(text: str, section: FileSection) -> Iterator[tuple[str, Extent, bool]]:
     start, end = section.extent
     for name, position in aliases_in(text[start:end]) if section.aliases else ():
         if name in section.aliases:

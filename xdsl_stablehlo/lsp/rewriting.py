@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
@@ -24,8 +24,8 @@ from xdsl_stablehlo.programs.symbols import mentioned_by
 from xdsl_stablehlo.text import parse_module, print_module
 from xdsl_stablehlo.values.elements import attribute_of
 
-from .documents import FoundValue, Program
-from .knowledge import Knowledge
+from .documents import FoundValue, OpenProgram
+from .knowledge import FunctionKnowledge
 from .reading import Reading, line_starts, statement_around, without_locations
 from .sections import Extent, aliases_in
 
@@ -54,7 +54,7 @@ class _Comment(NamedTuple):
     line: int
 
 
-def formatted(program: Program) -> Iterator[Edit]:
+def formatted(program: OpenProgram) -> Iterator[Edit]:
     """The functions of a section as the printer writes them; those that it would take something from stay."""
     for reading in program.readings:
         try:
@@ -65,27 +65,27 @@ def formatted(program: Program) -> Iterator[Edit]:
             yield Edit(reading.part.extents[0], text)
 
 
-def _printed_again(reading: Reading, program: Program) -> str:
+def _printed_again(reading: Reading, program: OpenProgram) -> str:
     functions = _functions_only(reading, program)
     if _is_more_than_ops(reading, program):
         raise RewriteRefusal("it has aliases or locations, which the printer would write out")
     return _written(reading, functions, program)
 
 
-def _functions_only(reading: Reading, program: Program) -> Sequence[Operation]:
+def _functions_only(reading: Reading, program: OpenProgram) -> Sequence[Operation]:
     if not reading.part.is_function or not program.is_valid(reading) or not reading.roots:
         raise RewriteRefusal("it has errors")
     return reading.roots
 
 
-def _is_more_than_ops(reading: Reading, program: Program) -> bool:
+def _is_more_than_ops(reading: Reading, program: OpenProgram) -> bool:
     text = reading.part.text
     return without_locations(text) != text or any(
         name in program.section.aliases for name, _ in aliases_in(text)
     )
 
 
-def _written(reading: Reading, ops: Sequence[Operation], program: Program) -> str:
+def _written(reading: Reading, ops: Sequence[Operation], program: OpenProgram) -> str:
     """The text of ops in the place of those of a part, with its comments."""
     copies = [op.clone() for op in ops]
     module = ModuleOp(copies)
@@ -110,8 +110,7 @@ def _places(module: ModuleOp, reading: Reading) -> list[int | None]:
 
 
 def _line_of(op: Operation) -> int | None:
-    line = getattr(op.location, "line", None)
-    return None if line is None else line.data - 1
+    return op.location.line.data - 1 if isinstance(op.location, FileLineColLoc) else None
 
 
 def _texts(text: str) -> list[str]:
@@ -170,7 +169,9 @@ def _insert(
 # ---- folding ----
 
 
-def folded_function(program: Program, reading: Reading, function: FuncOp, knowledge: Knowledge) -> Edit:
+def folded_function(
+    program: OpenProgram, reading: Reading, function: FuncOp, knowledge: FunctionKnowledge
+) -> Edit:
     """The part of a function with the function folded. It may take long. Raises `RewriteRefusal`."""
     if _functions_only(reading, program) != [function]:
         raise RewriteRefusal("another op stands behind the function")
@@ -227,7 +228,7 @@ def constant_text(tensor: Tensor) -> str:
 # ---- binding ----
 
 
-def bound_argument(program: Program, reading: Reading, argument: SSAValue, literal: str) -> list[Edit]:
+def bound_argument(program: OpenProgram, reading: Reading, argument: SSAValue, literal: str) -> list[Edit]:
     """A function in which an argument is a constant. `literal` is what stands in `dense<..>`; nothing means zeros.
 
     Raises `RewriteRefusal`.

@@ -60,7 +60,7 @@ class Part:
         return any(extent.holds(place) for extent in self.extents)
 
 
-class Section(NamedTuple):
+class FileSection(NamedTuple):
     """A program of a file. `frame` is all that is around its functions."""
 
     extent: Extent
@@ -89,7 +89,7 @@ _COMMENT_AT_END = re.compile(r"^[ \t]*//[^\n]*\Z", re.MULTILINE)
 _ALIAS_USE = re.compile(rf"//[^\n]*+|{_STRING}|([#!][\w$.-]+)")
 
 
-def sections_of(text: str) -> list[Section]:
+def sections_of(text: str) -> list[FileSection]:
     """The sections of a file."""
     starts, ends = [0], list[int]()
     for split in _SPLIT.finditer(text):
@@ -98,7 +98,7 @@ def sections_of(text: str) -> list[Section]:
     return [_section(text, Extent(start, end)) for start, end in zip(starts, [*ends, len(text)], strict=True)]
 
 
-def _section(text: str, extent: Extent) -> Section:
+def _section(text: str, extent: Extent) -> FileSection:
     functions, aliases, is_nested = _cut(text, extent)
     if is_nested:
         functions = []
@@ -114,7 +114,7 @@ def _section(text: str, extent: Extent) -> Section:
         at = end
     around.append(Extent(at, extent.end))
     frame = Part("".join([text[start:end] for start, end in around]), tuple(around), "", False)
-    return Section(extent, parts, frame, aliases)
+    return FileSection(extent, parts, frame, aliases)
 
 
 def _cut(text: str, extent: Extent) -> tuple[list[Extent], dict[str, Extent], bool]:

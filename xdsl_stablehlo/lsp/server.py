@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Never, ParamSpec, TypeVar
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
@@ -24,9 +24,9 @@ from xdsl_stablehlo import __version__
 from xdsl_stablehlo.ir.printable import UserError, printable
 from xdsl_stablehlo.tools.programs import new_context
 
-from .documents import Document, FoundValue, Program
+from .documents import Document, FoundValue, OpenProgram
 from .hover import hints, hover_at, specification_of
-from .knowledge import Knowledge, OutOfDate
+from .knowledge import FunctionKnowledge, OutOfDate
 from .rewriting import Edit, RewriteRefusal, bound_argument, folded_function, folded_value, formatted
 from .sections import Extent
 from .symbols import Outlined, outline, renamed
@@ -74,7 +74,7 @@ class Server:
         completed = lsp.CodeActionOptions(
             [lsp.CodeActionKind.RefactorInline, lsp.CodeActionKind.RefactorRewrite]
         )
-        features: dict[str, tuple[Callable[[Any], Awaitable[object]], object]] = {
+        features: dict[str, tuple[Callable[[Never], Awaitable[object]], object]] = {
             lsp.TEXT_DOCUMENT_DID_OPEN: (self.opened, None),
             lsp.TEXT_DOCUMENT_DID_CHANGE: (self.edited, None),
             lsp.TEXT_DOCUMENT_DID_CLOSE: (self.closed, None),
@@ -94,7 +94,7 @@ class Server:
         self.ls.command(FOLD)(self._answering(self.fold_function))
         self.ls.command(BIND)(self._answering(self.bind_argument))
 
-    def _answering(self, answer: Callable[P, Awaitable[R]]) -> Callable[P, Coroutine[Any, Any, R | None]]:
+    def _answering(self, answer: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R | None]]:
         """A handler whose mistakes, and those of its user, are one line for the client."""
 
         @wraps(answer)
@@ -194,7 +194,7 @@ class Server:
         encoding = self.ls.workspace.position_encoding
         return encoding.value if isinstance(encoding, lsp.PositionEncodingKind) else str(encoding)
 
-    def _at(self, uri: str, position: lsp.Position) -> tuple[Document, Program, int]:
+    def _at(self, uri: str, position: lsp.Position) -> tuple[Document, OpenProgram, int]:
         """The file, the section of it, and the place in its text."""
         document = self._document(uri)
         place = document.place(position.line, position.character, self._encoding)
@@ -286,7 +286,7 @@ class Server:
         return lsp.Hover(content, self._range(document, found.extent))
 
     async def inlay_hints(self, params: lsp.InlayHintParams) -> list[lsp.InlayHint] | None:
-        """What is known of the values in a part of the file."""
+        """The knowledge of the values in a part of the file."""
         document, _, start = self._at(params.text_document.uri, params.range.start)
         end = document.place(params.range.end.line, params.range.end.character, self._encoding)
         found = [
@@ -310,7 +310,7 @@ class Server:
         return self._edits(document, edits)
 
     async def code_actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        """What can be done with the value and the function under the cursor."""
+        """The edits that are offered for the value and the function under the cursor."""
         uri = params.text_document.uri
         document, program, place = self._at(uri, params.range.start)
         function, value = program.function_at(place), program.value_at(place)
@@ -326,7 +326,7 @@ class Server:
         return found
 
     async def _of_value(
-        self, uri: str, document: Document, knowledge: Knowledge, found: FoundValue
+        self, uri: str, document: Document, knowledge: FunctionKnowledge, found: FoundValue
     ) -> list[lsp.CodeAction]:
         name = found.definition.name
         owner = found.value.owner

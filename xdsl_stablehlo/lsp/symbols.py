@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from xdsl_stablehlo.ir.printable import UserError
 
-from .documents import Document, Named, Program, moved
+from .documents import Document, NamedPlaces, OpenProgram, moved
 from .sections import Extent
 
 _NAMES = {
@@ -47,7 +47,7 @@ def outline(document: Document) -> list[Outlined]:
     return sorted(found, key=lambda each: each.extent)
 
 
-def _outlined(program: Program, name: str, place: Extent) -> Outlined:
+def _outlined(program: OpenProgram, name: str, place: Extent) -> Outlined:
     reading = program.reading_at(place.start)
     if name[0] != "@" or reading is None or not reading.part.is_function:
         extent = program.section.aliases.get(name, place)
@@ -67,7 +67,7 @@ def _op_name(text: str, start: int) -> str:
     return found[1] if found else ""
 
 
-def renamed(program: Program, named: Named, new: str) -> list[tuple[Extent, str]]:
+def renamed(program: OpenProgram, named: NamedPlaces, new: str) -> list[tuple[Extent, str]]:
     """The edits that give another name to what is called `named`. Raises `RenameError`."""
     sign, old = named.name[0], named.name[1:]
     new = new.removeprefix(sign)
@@ -80,7 +80,7 @@ def renamed(program: Program, named: Named, new: str) -> list[tuple[Extent, str]
     return [(place, f"{sign}{new}" if sign in "%^" else new) for place in named.places]
 
 
-def _taken(program: Program, named: Named) -> set[str]:
+def _taken(program: OpenProgram, named: NamedPlaces) -> set[str]:
     if named.name[0] in "@#!":
         return set(program.globals)
     reading = program.reading_at(named.definitions[0].start)

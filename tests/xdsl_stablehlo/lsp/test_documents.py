@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from xdsl.utils.exceptions import ParseError
 
-from tests.helpers.editor import session
 from tests.helpers.tiers import one_of, sampled
+from tests.xdsl_stablehlo.lsp.editor import session
 from xdsl_stablehlo.lsp import documents
 from xdsl_stablehlo.lsp.documents import Document
 from xdsl_stablehlo.lsp.reading import Reading, read

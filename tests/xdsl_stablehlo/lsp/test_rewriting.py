@@ -12,8 +12,8 @@ from xdsl.dialects.func import FuncOp
 
 from tests.helpers.programs import named, parse
 from tests.helpers.tiers import one_of
-from xdsl_stablehlo.lsp.documents import Document, FoundValue, Program
-from xdsl_stablehlo.lsp.knowledge import Knowledge
+from xdsl_stablehlo.lsp.documents import Document, FoundValue, OpenProgram
+from xdsl_stablehlo.lsp.knowledge import FunctionKnowledge
 from xdsl_stablehlo.lsp.reading import Reading
 from xdsl_stablehlo.lsp.rewriting import (
     Edit,
@@ -38,19 +38,19 @@ def _after(text: str, edits: Iterable[Edit]) -> str:
     return text
 
 
-def _open(text: str) -> Program:
+def _open(text: str) -> OpenProgram:
     (program,) = Document(text, CONTEXT).programs
     return program
 
 
-def _value(text: str, words: str) -> tuple[Program, FoundValue]:
+def _value(text: str, words: str) -> tuple[OpenProgram, FoundValue]:
     program = _open(text)
     found = program.value_at(text.index(words) + 1)
     assert found is not None
     return program, found
 
 
-def _function(program: Program, place: int) -> tuple[FuncOp, Reading, Knowledge]:
+def _function(program: OpenProgram, place: int) -> tuple[FuncOp, Reading, FunctionKnowledge]:
     found = program.function_at(place)
     assert found is not None
     knowledge = program.knowledge_of(*found)

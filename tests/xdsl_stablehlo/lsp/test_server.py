@@ -12,9 +12,9 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from tests.helpers.clock import PATIENCE
-from tests.helpers.editor import COMMAND, editor, session
 from tests.helpers.programs import named
 from tests.helpers.tiers import sampled
+from tests.xdsl_stablehlo.lsp.editor import COMMAND, editor, session
 from xdsl_stablehlo.lsp.documents import Document
 from xdsl_stablehlo.tools.programs import new_context
 

@@ -13,9 +13,8 @@ from typing import Any
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
+from tests.helpers.clock import PATIENCE
 from xdsl_stablehlo.lsp.server import BEING_FOUND
-
-from .clock import PATIENCE
 
 URI = "file:///program.mlir"
 COMMAND = (sys.executable, "-c", "from xdsl_stablehlo.lsp.command import main; main()")
