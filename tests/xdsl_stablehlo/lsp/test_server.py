@@ -11,6 +11,7 @@ import pytest
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
+from docs.editor_picture import PICTURE, picture
 from tests.helpers.clock import PATIENCE
 from tests.helpers.programs import named
 from tests.helpers.tiers import sampled
@@ -242,3 +243,8 @@ def test_without_pygls_it_says_what_to_install() -> None:
     assert (done.returncode, done.stdout) == (1, "")
     install = "pip install 'xdsl-stablehlo[lsp]'"
     assert done.stderr == f"error: stablehlo-lsp-server needs 'lsprotocol': {install}\n"
+
+
+def test_the_picture_is_what_the_server_answers() -> None:
+    """`python -m docs.editor_picture` draws it."""
+    assert picture() == PICTURE.read_text()
