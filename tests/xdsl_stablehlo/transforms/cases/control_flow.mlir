@@ -1,35 +1,35 @@
 // A sine of what the loop carries unchanged moves in front of it, and the constant; the sum stays.
-func.func @main(%x: tensor<f32>, %n: tensor<i32>) -> tensor<f32> {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
+func.func @main(%x: tensor<f32>, %n: tensor<i8>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0> : tensor<i8>
   %f = stablehlo.constant dense<0.0> : tensor<f32>
-  %r:3 = stablehlo.while(%i = %zero, %sum = %f, %y = %x) : tensor<i32>, tensor<f32>, tensor<f32>
+  %r:3 = stablehlo.while(%i = %zero, %sum = %f, %y = %x) : tensor<i8>, tensor<f32>, tensor<f32>
   cond {
-    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %c = stablehlo.compare LT, %i, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
     stablehlo.return %c : tensor<i1>
   } do {
-    %one = stablehlo.constant dense<1> : tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<i8>
     %s = stablehlo.sine %y : tensor<f32>
     %next = stablehlo.add %sum, %s : tensor<f32>
-    %j = stablehlo.add %i, %one : tensor<i32>
-    stablehlo.return %j, %next, %y : tensor<i32>, tensor<f32>, tensor<f32>
+    %j = stablehlo.add %i, %one : tensor<i8>
+    stablehlo.return %j, %next, %y : tensor<i8>, tensor<f32>, tensor<f32>
   }
   return %r#1 : tensor<f32>
 }
 
 // pass: loop-invariant-code-motion
-// => func.func @main(%x: tensor<f32>, %n: tensor<i32>) -> tensor<f32> {
-// =>   %zero = stablehlo.constant dense<0> : tensor<i32>
+// => func.func @main(%x: tensor<f32>, %n: tensor<i8>) -> tensor<f32> {
+// =>   %zero = stablehlo.constant dense<0> : tensor<i8>
 // =>   %f = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-// =>   %one = stablehlo.constant dense<1> : tensor<i32>
+// =>   %one = stablehlo.constant dense<1> : tensor<i8>
 // =>   %s = stablehlo.sine %x : tensor<f32>
-// =>   %r:3 = stablehlo.while(%i = %zero, %sum = %f, %y = %x) : tensor<i32>, tensor<f32>, tensor<f32>
+// =>   %r:3 = stablehlo.while(%i = %zero, %sum = %f, %y = %x) : tensor<i8>, tensor<f32>, tensor<f32>
 // =>   cond {
-// =>     %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// =>     %c = stablehlo.compare LT, %i, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
 // =>     stablehlo.return %c : tensor<i1>
 // =>   } do {
 // =>     %next = stablehlo.add %sum, %s : tensor<f32>
-// =>     %j = stablehlo.add %i, %one : tensor<i32>
-// =>     stablehlo.return %j, %next, %y : tensor<i32>, tensor<f32>, tensor<f32>
+// =>     %j = stablehlo.add %i, %one : tensor<i8>
+// =>     stablehlo.return %j, %next, %y : tensor<i8>, tensor<f32>, tensor<f32>
 // =>   }
 // =>   return %r#1 : tensor<f32>
 // => }
@@ -37,53 +37,53 @@ func.func @main(%x: tensor<f32>, %n: tensor<i32>) -> tensor<f32> {
 // -----
 
 // Out of two loops, and with a reduction that reads what is carried unchanged.
-func.func @main(%x: tensor<3xf32>, %n: tensor<i32>) -> tensor<f32> {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %one = stablehlo.constant dense<1> : tensor<i32>
+func.func @main(%x: tensor<3xf32>, %n: tensor<i8>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0> : tensor<i8>
+  %one = stablehlo.constant dense<1> : tensor<i8>
   %f = stablehlo.constant dense<0.0> : tensor<f32>
-  %r:3 = stablehlo.while(%i = %zero, %sum = %f, %y = %x) : tensor<i32>, tensor<f32>, tensor<3xf32>
+  %r:3 = stablehlo.while(%i = %zero, %sum = %f, %y = %x) : tensor<i8>, tensor<f32>, tensor<3xf32>
   cond {
-    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %c = stablehlo.compare LT, %i, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
     stablehlo.return %c : tensor<i1>
   } do {
-    %q:2 = stablehlo.while(%k = %i, %inner = %sum) : tensor<i32>, tensor<f32>
+    %q:2 = stablehlo.while(%k = %i, %inner = %sum) : tensor<i8>, tensor<f32>
     cond {
-      %c = stablehlo.compare LT, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %c = stablehlo.compare LT, %k, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
       stablehlo.return %c : tensor<i1>
     } do {
       %total = stablehlo.reduce(%y init: %f) applies stablehlo.add across dimensions = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
       %next = stablehlo.add %inner, %total : tensor<f32>
-      %m = stablehlo.add %k, %one : tensor<i32>
-      stablehlo.return %m, %next : tensor<i32>, tensor<f32>
+      %m = stablehlo.add %k, %one : tensor<i8>
+      stablehlo.return %m, %next : tensor<i8>, tensor<f32>
     }
-    %j = stablehlo.add %i, %one : tensor<i32>
-    stablehlo.return %j, %q#1, %y : tensor<i32>, tensor<f32>, tensor<3xf32>
+    %j = stablehlo.add %i, %one : tensor<i8>
+    stablehlo.return %j, %q#1, %y : tensor<i8>, tensor<f32>, tensor<3xf32>
   }
   return %r#1 : tensor<f32>
 }
 
 // pass: loop-invariant-code-motion
-// => func.func @main(%x: tensor<3xf32>, %n: tensor<i32>) -> tensor<f32> {
-// =>   %zero = stablehlo.constant dense<0> : tensor<i32>
-// =>   %one = stablehlo.constant dense<1> : tensor<i32>
+// => func.func @main(%x: tensor<3xf32>, %n: tensor<i8>) -> tensor<f32> {
+// =>   %zero = stablehlo.constant dense<0> : tensor<i8>
+// =>   %one = stablehlo.constant dense<1> : tensor<i8>
 // =>   %f = stablehlo.constant dense<0.000000e+00> : tensor<f32>
 // =>   %total = stablehlo.reduce(%x init: %f) applies stablehlo.add across dimensions = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
-// =>   %r:3 = stablehlo.while(%i = %zero, %sum = %f, %y = %x) : tensor<i32>, tensor<f32>, tensor<3xf32>
+// =>   %r:3 = stablehlo.while(%i = %zero, %sum = %f, %y = %x) : tensor<i8>, tensor<f32>, tensor<3xf32>
 // =>   cond {
-// =>     %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// =>     %c = stablehlo.compare LT, %i, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
 // =>     stablehlo.return %c : tensor<i1>
 // =>   } do {
-// =>     %q:2 = stablehlo.while(%k = %i, %inner = %sum) : tensor<i32>, tensor<f32>
+// =>     %q:2 = stablehlo.while(%k = %i, %inner = %sum) : tensor<i8>, tensor<f32>
 // =>     cond {
-// =>       %c = stablehlo.compare LT, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// =>       %c = stablehlo.compare LT, %k, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
 // =>       stablehlo.return %c : tensor<i1>
 // =>     } do {
 // =>       %next = stablehlo.add %inner, %total : tensor<f32>
-// =>       %m = stablehlo.add %k, %one : tensor<i32>
-// =>       stablehlo.return %m, %next : tensor<i32>, tensor<f32>
+// =>       %m = stablehlo.add %k, %one : tensor<i8>
+// =>       stablehlo.return %m, %next : tensor<i8>, tensor<f32>
 // =>     }
-// =>     %j = stablehlo.add %i, %one : tensor<i32>
-// =>     stablehlo.return %j, %q#1, %y : tensor<i32>, tensor<f32>, tensor<3xf32>
+// =>     %j = stablehlo.add %i, %one : tensor<i8>
+// =>     stablehlo.return %j, %q#1, %y : tensor<i8>, tensor<f32>, tensor<3xf32>
 // =>   }
 // =>   return %r#1 : tensor<f32>
 // => }
@@ -109,18 +109,18 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>, %go: tensor<i1>) -> tensor
 // -----
 
 // A carried value that only its own next one reads goes, a result of a branch that nobody reads, and what they read.
-func.func @main(%x: tensor<f32>, %n: tensor<i32>, %p: tensor<i1>) -> (tensor<i32>, tensor<f32>) {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %one = stablehlo.constant dense<1> : tensor<i32>
+func.func @main(%x: tensor<f32>, %n: tensor<i8>, %p: tensor<i1>) -> (tensor<i8>, tensor<f32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i8>
+  %one = stablehlo.constant dense<1> : tensor<i8>
   %s = stablehlo.sine %x : tensor<f32>
-  %r:2 = stablehlo.while(%i = %zero, %dead = %s) : tensor<i32>, tensor<f32>
+  %r:2 = stablehlo.while(%i = %zero, %dead = %s) : tensor<i8>, tensor<f32>
   cond {
-    %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %c = stablehlo.compare LT, %i, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
     stablehlo.return %c : tensor<i1>
   } do {
     %next = stablehlo.multiply %dead, %dead : tensor<f32>
-    %j = stablehlo.add %i, %one : tensor<i32>
-    stablehlo.return %j, %next : tensor<i32>, tensor<f32>
+    %j = stablehlo.add %i, %one : tensor<i8>
+    stablehlo.return %j, %next : tensor<i8>, tensor<f32>
   }
   %q:2 = "stablehlo.if"(%p) ({
     %a = stablehlo.cosine %x : tensor<f32>
@@ -128,27 +128,27 @@ func.func @main(%x: tensor<f32>, %n: tensor<i32>, %p: tensor<i1>) -> (tensor<i32
   }, {
     stablehlo.return %x, %x : tensor<f32>, tensor<f32>
   }) : (tensor<i1>) -> (tensor<f32>, tensor<f32>)
-  return %r#0, %q#1 : tensor<i32>, tensor<f32>
+  return %r#0, %q#1 : tensor<i8>, tensor<f32>
 }
 
 // pass: remove-dead-values
-// => func.func @main(%x: tensor<f32>, %n: tensor<i32>, %p: tensor<i1>) -> (tensor<i32>, tensor<f32>) {
-// =>   %zero = stablehlo.constant dense<0> : tensor<i32>
-// =>   %one = stablehlo.constant dense<1> : tensor<i32>
-// =>   %r = stablehlo.while(%i = %zero) : tensor<i32>
+// => func.func @main(%x: tensor<f32>, %n: tensor<i8>, %p: tensor<i1>) -> (tensor<i8>, tensor<f32>) {
+// =>   %zero = stablehlo.constant dense<0> : tensor<i8>
+// =>   %one = stablehlo.constant dense<1> : tensor<i8>
+// =>   %r = stablehlo.while(%i = %zero) : tensor<i8>
 // =>   cond {
-// =>     %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// =>     %c = stablehlo.compare LT, %i, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
 // =>     stablehlo.return %c : tensor<i1>
 // =>   } do {
-// =>     %j = stablehlo.add %i, %one : tensor<i32>
-// =>     stablehlo.return %j : tensor<i32>
+// =>     %j = stablehlo.add %i, %one : tensor<i8>
+// =>     stablehlo.return %j : tensor<i8>
 // =>   }
 // =>   %q = "stablehlo.if"(%p) ({
 // =>     stablehlo.return %x : tensor<f32>
 // =>   }, {
 // =>     stablehlo.return %x : tensor<f32>
 // =>   }) : (tensor<i1>) -> tensor<f32>
-// =>   return %r, %q : tensor<i32>, tensor<f32>
+// =>   return %r, %q : tensor<i8>, tensor<f32>
 // => }
 
 // -----
@@ -186,12 +186,16 @@ func.func @main(%x: tensor<f32>, %go: tensor<i1>) -> tensor<f32> {
   cond {
     stablehlo.return %p : tensor<i1>
   } do {
-    stablehlo.return %p : tensor<i1>
+    %no = stablehlo.constant dense<false> : tensor<i1>
+    stablehlo.return %no : tensor<i1>
   }
   return %x : tensor<f32>
 }
 
 // pass: remove-dead-values
+// => func.func @main(%x: tensor<f32>, %go: tensor<i1>) -> tensor<f32> {
+// =>   return %x : tensor<f32>
+// => }
 
 // -----
 
@@ -212,32 +216,46 @@ func.func private @deep(%x: tensor<f32>) -> tensor<f32> {
 }
 
 // pass: symbol-dce
+// => func.func @main(%x: tensor<f32>) -> tensor<f32> {
+// =>   %r = call @used(%x) : (tensor<f32>) -> tensor<f32>
+// =>   return %r : tensor<f32>
+// => }
+// => func.func private @used(%x: tensor<f32>) -> tensor<f32> {
+// =>   return %x : tensor<f32>
+// => }
 
 // -----
 
 // Constants meet at the end of both branches and of a loop; x + 0 is left to rules.
-func.func @main(%x: tensor<i32>, %p: tensor<i1>) -> (tensor<i32>, tensor<i32>, tensor<i32>) {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %two = stablehlo.constant dense<2> : tensor<i32>
+func.func @main(%x: tensor<i8>, %p: tensor<i1>) -> (tensor<i8>, tensor<i8>, tensor<i8>) {
+  %zero = stablehlo.constant dense<0> : tensor<i8>
+  %two = stablehlo.constant dense<2> : tensor<i8>
   %q = "stablehlo.if"(%p) ({
-    %a = stablehlo.add %two, %two : tensor<i32>
-    stablehlo.return %a : tensor<i32>
+    %a = stablehlo.add %two, %two : tensor<i8>
+    stablehlo.return %a : tensor<i8>
   }, {
-    %b = stablehlo.multiply %two, %two : tensor<i32>
-    stablehlo.return %b : tensor<i32>
-  }) : (tensor<i1>) -> tensor<i32>
-  %r:2 = stablehlo.while(%i = %zero, %k = %two) : tensor<i32>, tensor<i32>
+    %b = stablehlo.multiply %two, %two : tensor<i8>
+    stablehlo.return %b : tensor<i8>
+  }) : (tensor<i1>) -> tensor<i8>
+  %r:2 = stablehlo.while(%i = %zero, %k = %two) : tensor<i8>, tensor<i8>
   cond {
-    %c = stablehlo.compare LT, %i, %x : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %c = stablehlo.compare LT, %i, %x : (tensor<i8>, tensor<i8>) -> tensor<i1>
     stablehlo.return %c : tensor<i1>
   } do {
-    %one = stablehlo.constant dense<1> : tensor<i32>
-    %j = stablehlo.add %i, %one : tensor<i32>
-    %same = stablehlo.multiply %k, %one : tensor<i32>
-    stablehlo.return %j, %same : tensor<i32>, tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<i8>
+    %j = stablehlo.add %i, %one : tensor<i8>
+    %same = stablehlo.multiply %k, %one : tensor<i8>
+    stablehlo.return %j, %same : tensor<i8>, tensor<i8>
   }
-  %n = stablehlo.add %x, %zero : tensor<i32>
-  return %q, %r#1, %n : tensor<i32>, tensor<i32>, tensor<i32>
+  %n = stablehlo.add %x, %zero : tensor<i8>
+  return %q, %r#1, %n : tensor<i8>, tensor<i8>, tensor<i8>
 }
 
 // pass: sccp
+// => func.func @main(%x: tensor<i8>, %p: tensor<i1>) -> (tensor<i8>, tensor<i8>, tensor<i8>) {
+// =>   %zero = stablehlo.constant dense<0> : tensor<i8>
+// =>   %q = stablehlo.constant dense<4> : tensor<i8>
+// =>   %r = stablehlo.constant dense<2> : tensor<i8>
+// =>   %n = stablehlo.add %x, %zero : tensor<i8>
+// =>   return %q, %r, %n : tensor<i8>, tensor<i8>, tensor<i8>
+// => }
