@@ -213,7 +213,7 @@ def test_the_passes_of_plugins(
     ("arguments", "code", "out", "err"),
     [
         (["opt", "--version"], 0, f"xdsl-stablehlo {__version__}, ", ""),
-        (["--help"], 0, "usage: python -m xdsl_stablehlo opt|", ""),
+        (["--help"], 0, "usage: stablehlo TOOL ", ""),
         ([], 1, "usage: ", ""),
         (["optt"], 1, "usage: ", "error: there is no tool 'optt': did you mean 'opt'?"),
     ],
@@ -276,3 +276,15 @@ def test_a_text_is_in_memory_once_when_it_is_parsed(
     )
     assert module.run(["in.mlir", *options]) == 0
     assert gone == [True]
+
+
+def test_the_front_lists_all_tools_in_one_line_each(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["stablehlo", "--help"])
+    with pytest.raises(SystemExit):
+        __main__.main()
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ")]
+    texts = {line.split()[0]: line[14:] for line in lines}
+    assert texts.keys() >= {name.removeprefix("stablehlo-") for name in RUNS}
+    assert all(text and len(text) < 90 for name, text in texts.items() if f"stablehlo-{name}" in RUNS)

@@ -23,6 +23,14 @@ def usage_of(tool: str) -> tuple[str, str]:
     return usage, summary.rstrip().replace("\n  ", "\n")
 
 
+def summary_line(tool: str) -> str:
+    """The first sentence about a tool, in one line; empty for a tool that the table does not have."""
+    if f"\n\n{tool} " not in (FOLDER / "tools.txt").read_text():
+        return ""
+    words = re.sub(r" \([^()]*\)", "", " ".join(usage_of(tool)[1].split()))
+    return re.split(r"[.?:] |, which|\.$", words)[0]
+
+
 def flags_of(tool: str) -> list[Flag]:
     """The flags of a tool."""
     return [flag for tools, flag in _read_flags() if tool in tools]
