@@ -1,4 +1,4 @@
-"""`stablehlo opt ...`, or `python -m xdsl_stablehlo opt ...`, runs `stablehlo-opt ...` of this project, whichever tool of
+"""`stablehlo opt ...` and `python -m xdsl_stablehlo opt ...` run `stablehlo-opt ...` of this project, whichever tool of
 that name comes first on PATH."""
 
 from __future__ import annotations

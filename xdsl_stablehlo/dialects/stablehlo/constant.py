@@ -135,6 +135,12 @@ class MaterializeConstants(ConstantMaterializationInterface):
     def materialize_constant(self, value: Attribute, type: Attribute) -> Operation | None:
         return ConstantOp(value, type) if isinstance(value, ELEMENTS) else None
 
+    def attribute_for_value(self, value: object, type: Attribute) -> Attribute | None:
+        """The elements of a tensor of xDSL's interpreter (`docs/upstream`)."""
+        if not is_static_tensor(type) or not hasattr(value, "__array__"):
+            return None
+        return attribute_of_array(np.asarray(value), type)
+
 
 def is_constant_ints(value: SSAValue) -> bool:
     """Whether a constant gives `value`, a tensor of integers; their number may be any."""
