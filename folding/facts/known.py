@@ -89,7 +89,7 @@ class Layout(NamedTuple):
     """The index that each of these updates begins at, and that it ends before."""
 
     def passed(self, box: Sequence[range]) -> int:
-        """How many updates in a row wrote nothing near a box, the last of them first."""
+        """The number of updates in a row, from the last one on, that wrote nothing near a box."""
         if self.written is None or not all(box):
             return 0
         low, high = [min(r[0], r[-1]) for r in box], [max(r[0], r[-1]) for r in box]

@@ -176,10 +176,10 @@ class FoldConstants(RewritePattern):
 class ConstantAnalysis:
     """Finds the constants of a module without changing it.
 
-    `analysis.value(ssa_value)` returns the constant `Tensor` of a value, or None (`is_constant` evaluates nothing), and `analysis.fact(ssa_value)` the
-    fact about its elements: bounds and known bits of integers, the kinds of numbers that may occur among floats.
-    Arguments of functions are not constant; a value inside a branch that never runs is not known either, and
-    `is_reachable` says so.
+    `analysis.value(ssa_value)` returns the constant `Tensor` of a value, or None (`is_constant` evaluates nothing), and
+    `analysis.fact(ssa_value)` the fact about its elements: bounds and known bits of integers, the kinds of numbers that
+    may occur among floats. Arguments of functions are not constant; a value inside a branch that never runs is not
+    known either, and `is_reachable` says so.
 
     Examples:
         >>> analysis = ConstantAnalysis(module)

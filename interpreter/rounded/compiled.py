@@ -106,7 +106,7 @@ def attempted(name: str, target: FloatFormat, operands: list[Array], result: Arr
     return open_[:count]
 
 
-def neighbours_combined(combine: object, rows: Array) -> Array | None:
+def combined_neighbours(combine: object, rows: Array) -> Array | None:
     """Sums or products along the first dimension, in the order of `sums`; None where they are not compiled."""
     name = "add" if combine is np.add else "multiply" if combine is np.multiply else None
     loaded, kind = library(), {"f": "float", "d": "double"}.get(rows.dtype.char)

@@ -165,7 +165,7 @@ START = 30_000_000
 CALL_START = 120_000_000
 """The same for the first custom call."""
 IMPORTED = set[str]()
-"""What was folded in this process: any program, custom calls."""
+"""The kinds of folds that this process has done: any program, custom calls."""
 BASE, EACH_OP = 4_000_000, 250_000
 """Nanoseconds that a fold takes besides evaluation, and for each op."""
 STEP = 4_000
@@ -217,7 +217,7 @@ class Work(NamedTuple):
 NOTHING = Work()
 
 
-def total_of(works: Iterable[Work]) -> Work:
+def sum_of_works(works: Iterable[Work]) -> Work:
     return Work(*[sum(each) for each in zip(Work(), *works)])
 
 
@@ -325,11 +325,11 @@ class Look:
             callee = op.attributes["callee"].value
             if callee not in self._works:
                 self._works[callee] = Work()  # for one that calls itself
-                self._works[callee] = total_of(map(self._work, _directly_inside(self.functions[callee])))
+                self._works[callee] = sum_of_works(map(self._work, _directly_inside(self.functions[callee])))
             return self._works[callee]
         if name in CONTROL:
             blocks = [block for region in op.regions for block in region]
-            branches = [total_of(map(self._work, _inside_block(block))) for block in blocks]
+            branches = [sum_of_works(map(self._work, _inside_block(block))) for block in blocks]
             if name != "stablehlo.while":
                 return max(branches)
             trips, each = _trips(op), branches[-1]
@@ -357,7 +357,7 @@ class Look:
         is_heavy = EVERYTHING or work.gain >= LEAST_GAIN
         if is_heavy or any(value.owner in cones.heavy for value in op.operands):
             cones.heavy.add(op)
-            cones.heavy_work = total_of([cones.heavy_work, work])
+            cones.heavy_work = sum_of_works([cones.heavy_work, work])
 
     def _loop(self, op: IrOp) -> None:
         """A loop-carried constant that the loop never changes is a constant inside of the loop, too."""
@@ -410,7 +410,7 @@ class Look:
             given = [(value in inside.values, value in self._dense) for value in last.operands]
             self._given[key] = Given(given, bool(inside.heavy or inside.calls), inside.calls)
             self.cones, self._dense = around
-            self.cones.heavy_work = total_of([self.cones.heavy_work, inside.heavy_work])
+            self.cones.heavy_work = sum_of_works([self.cones.heavy_work, inside.heavy_work])
         returned = self._given[key]
         for result, (is_constant, is_dense) in zip(op.results, returned.values):
             values.update([result] * is_constant)
@@ -458,12 +458,12 @@ def worth_folding(cones: Cones, results: Sequence[IrValue]) -> tuple[list[IrValu
     taken, found, total = set[IrOp](), list[IrValue](), Work()
     for value in results:
         ops = _reached(cones, [value], taken)
-        work = total_of([cones.works[op] for op in ops])
+        work = sum_of_works([cones.works[op] for op in ops])
         work = Work(work.fold, work.call, work.here + EACH_OP * len(ops))
         if EVERYTHING or work.gain > 0:
             taken |= ops
             found.append(value)
-            total = total_of([total, work])
+            total = sum_of_works([total, work])
     return found, Work(total.fold, total.call, total.here + BASE)
 
 

@@ -20,25 +20,31 @@ class one_blas_thread(ContextDecorator):
     what another thread computes by BLAS meanwhile has one thread as well, and the same results.
     """
 
-    _lock, _inside = Lock(), 0
-    _before: Sequence[tuple[BlasThreads, int]] = ()
-
     def __enter__(self) -> None:
-        kind = one_blas_thread
-        with kind._lock:
-            if not kind._inside:
-                kind._before = [(blas, blas.get()) for blas in map(_blas_of, _loaded(BLAS_MODULES)) if blas]
-                for blas, _ in kind._before:
+        with _USERS.lock:
+            if not _USERS.inside:
+                _USERS.before = [(blas, blas.get()) for blas in map(_blas_of, _loaded(BLAS_MODULES)) if blas]
+                for blas, _ in _USERS.before:
                     blas.set(1)
-            kind._inside += 1
+            _USERS.inside += 1
 
     def __exit__(self, *_: object) -> None:
-        kind = one_blas_thread
-        with kind._lock:
-            kind._inside -= 1
-            for blas, count in kind._before if not kind._inside else ():
+        with _USERS.lock:
+            _USERS.inside -= 1
+            for blas, count in _USERS.before if not _USERS.inside else ():
                 if blas.get() == 1:  # nobody else has set it since
                     blas.set(count)
+
+
+class _Users:
+    """Those who want one thread, and how many there were before the first of them."""
+
+    def __init__(self) -> None:
+        self.lock, self.inside = Lock(), 0
+        self.before: Sequence[tuple[BlasThreads, int]] = ()
+
+
+_USERS = _Users()
 
 
 class BlasThreads(NamedTuple):

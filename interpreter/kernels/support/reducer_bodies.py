@@ -234,7 +234,7 @@ class Extreme(NamedTuple):
     def reduce(
         self, body: RegionBody, inputs: Sequence[Array], inits: Sequence[Array], axes: Sequence[int]
     ) -> Any:
-        """What `combined_in_order` gives; None if integers do not increase along `axes`.
+        """As `combined_in_order`; None if integers do not increase along `axes`.
 
         Rows whose result is not beyond the init value are combined in order, and those of zeros, which have signs.
         """
@@ -254,7 +254,7 @@ class Extreme(NamedTuple):
             known = (known & (best != 0)) | (self.nan_first & np.isnan(best) & ~np.isnan(inits[0]))
         if not known.all():
             rest = [each[~known] for each in (values, numbers)]
-            best[~known], of[~known] = in_order(body, rest, inits, (1,))
+            best[~known], of[~known] = reduced_in_order(body, rest, inits, (1,))
         return best, of
 
 
@@ -283,7 +283,7 @@ def _only_selects(block: Block) -> bool:
     return [kinds.get(value) for value in block.last_op.operands] == [0, 1]
 
 
-def in_order(
+def reduced_in_order(
     body: RegionBody, inputs: Sequence[Array], inits: Sequence[Array], axes: Sequence[int]
 ) -> tuple[Array, ...]:
     """Inputs reduced along `axes` by an elementwise body, in the order of `sums`."""

@@ -145,8 +145,8 @@ Units: TypeAlias = Literal[
     "none",
 ]
 """Counts of work: elements of results; of all operands, of the last operand, comparisons, each times the ops of the
-region; multiplications of a product or convolution; elements of all windows; the steps of a Fourier transform; the third
-power of sides of matrices."""
+region; multiplications of a product or convolution; elements of all windows; the steps of a Fourier transform; the
+third power of sides of matrices."""
 
 
 class XlaCost(NamedTuple):

@@ -82,7 +82,7 @@ class Template(NamedTuple):
     def of(
         cls, op: Operation, distance: int | None, attribute_count: int, literal: tuple[str, Attribute] | None
     ) -> Template:
-        """What `op` is."""
+        """The template of lines like that of `op`."""
         return cls(
             type(op),
             is_plain(type(op)),

@@ -17,8 +17,8 @@ from ...support.reducer_bodies import (
     Extreme,
     Monoid,
     computes_elementwise,
-    in_order,
     known_reducer,
+    reduced_in_order,
     reducer_exactness,
 )
 from ...support.sums import IN_ORDER
@@ -67,7 +67,7 @@ def _reduce_at_once(
         return (monoid.reduce(inputs[0], inits[0], axes),)
     extreme = body.once(Extreme.of)
     found = None if extreme is None else extreme.reduce(body, inputs, inits, axes)
-    return in_order(body, inputs, inits, axes) if found is None else found
+    return reduced_in_order(body, inputs, inits, axes) if found is None else found
 
 
 def eval_map(*inputs: Array, computation: RegionBody) -> Array:
