@@ -11,7 +11,7 @@ from xdsl.dialects.func import FuncOp
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.values.elements import array_of
-from xdsl_stablehlo.workbench.validation.symbolic import Bits, Symbols, elementwise, width_at, z
+from xdsl_stablehlo.workbench.validation.terms.symbolic import Bits, Symbols, elementwise, width_at, z
 
 RESOURCES = 500_000_000
 """What z3 may take for one question, as it counts itself: far more than any of the tests needs."""

@@ -165,6 +165,7 @@ ROOMS = (
     "workbench.permitted.choices",
     "workbench.permitted",
     "workbench.reducing",
+    "workbench.validation.terms",
     "workbench.validation",
     "workbench.triage",
     "workbench.fuzzing",

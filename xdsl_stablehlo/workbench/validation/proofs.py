@@ -1,8 +1,8 @@
 """Proofs that a function refines another one for all arguments.
 
-Both are read into one graph of values (`graph.py`): equal nodes are equal values. Results that are other nodes are
-compared as elements at indices that may be any (`elements.py`), in the normal form that the equations of the rules give
-(`matching.py`). What is different still is left to z3 (`solving.py`), if it is installed.
+Both are read into one graph of values (`terms/graph.py`): equal nodes are equal values. Results that are other nodes
+are compared as elements at indices that may be any (`terms/elements.py`), in the normal form that the equations of the
+rules give (`terms/matching.py`). z3 is asked about the rest (`terms/solving.py`), if it is installed.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.values.element_types import is_float
 
-from .elements import Elements
-from .graph import Closure, Graph, Reader, TooManyOpsError
-from .indices import forget, whole
-from .matching import ElementTerm, Terms, TooManyTermsError
 from .runs import beside, reachable
+from .terms.elements import PointwiseElements
+from .terms.graph import Closure, Graph, GraphReader, TooManyOpsError
+from .terms.indices import fixed_index, forget
+from .terms.matching import ElementTerm, NormalTerms, TooManyTermsError
 from .verdicts import ValidationOptions
 
 ELEMENTS = 64
@@ -69,14 +69,14 @@ class _PairOfFunctions:
         self.candidate: tuple[Tensor, ...] | None = None
         self._before, self._after, self._every_bit = before, after, every_bit
         ops = [op for f in (before, after) for each in reachable(f, beside(f)) for op in each.walk()]
-        self._terms = Terms(every_bit or any(map(_reads_nans, ops)))
+        self._terms = NormalTerms(every_bit or any(map(_reads_nans, ops)))
         self._graph = Graph()
-        self._elements = Elements(self._terms)
+        self._elements = PointwiseElements(self._terms)
 
     def _read(self, graph: Graph, unrolls: bool = False) -> tuple[Closure, Closure] | None:
         """Both functions. The one after comes first: what is open in it stays open before."""
-        theirs = Reader(graph, self._after, False, unrolls).whole()
-        ours = Reader(graph, self._before, not self._every_bit, unrolls).whole()
+        theirs = GraphReader(graph, self._after, False, unrolls).whole()
+        ours = GraphReader(graph, self._before, not self._every_bit, unrolls).whole()
         return None if ours is None or theirs is None else (ours, theirs)
 
     def by_terms(self) -> Answer | None:
@@ -112,7 +112,9 @@ class _PairOfFunctions:
 
     def _solver(self, without_floats: bool = False) -> Any:
         # By name, because importing z3 takes a tenth of a second and z3 may not be installed.
-        return import_module(f"{__package__}.solving").Solver(self._terms.reads_nans or without_floats)
+        return import_module(f"{__package__}.terms.solving").TermSolver(
+            self._terms.reads_nans or without_floats
+        )
 
     def by_elements(self) -> Answer | None:
         """A proof by z3 that the results are equal at an index that may be any."""
@@ -131,7 +133,7 @@ class _PairOfFunctions:
         shapes = [t.get_shape() for t in types if is_static_tensor(t)]
         if len(shapes) != len(types) or sum(map(prod, shapes)) > ELEMENTS:
             return None
-        elements = Elements(Terms(self._terms.reads_nans), unfolds=ELEMENTS)
+        elements = PointwiseElements(NormalTerms(self._terms.reads_nans), unfolds=ELEMENTS)
         read = self._read(graph := Graph(), unrolls=True)
         if read is None or any(side.steps or side.fails for side in read):
             return None
@@ -139,7 +141,7 @@ class _PairOfFunctions:
         for ours, theirs in zip(*[side.results for side in read]):
             assert is_tensor_type(ours.type)
             for place in np.ndindex(*ours.type.get_shape()):
-                at = tuple([whole(int(n)) for n in place])
+                at = tuple([fixed_index(int(n)) for n in place])
                 pairs.append((elements.at(ours, at), elements.at(theirs, at)))
         solver = self._solver(True)
         different = [(a, b) for a, b in pairs if a is not b]

@@ -16,12 +16,12 @@ from xdsl_stablehlo.interpreter import EvaluationError, Limits, eval_func
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.values.element_types import dtype_of, holds_integers
 from xdsl_stablehlo.workbench.validation import Kind, ValidationOptions, proofs, validate
-from xdsl_stablehlo.workbench.validation.elements import Elements, ranked_shape
-from xdsl_stablehlo.workbench.validation.graph import Graph, Reader, TooManyOpsError
-from xdsl_stablehlo.workbench.validation.indices import whole
-from xdsl_stablehlo.workbench.validation.matching import Terms
-from xdsl_stablehlo.workbench.validation.solving import Solver
-from xdsl_stablehlo.workbench.validation.symbolic import z
+from xdsl_stablehlo.workbench.validation.terms.elements import PointwiseElements, ranked_shape
+from xdsl_stablehlo.workbench.validation.terms.graph import Graph, GraphReader, TooManyOpsError
+from xdsl_stablehlo.workbench.validation.terms.indices import fixed_index
+from xdsl_stablehlo.workbench.validation.terms.matching import NormalTerms
+from xdsl_stablehlo.workbench.validation.terms.solving import TermSolver
+from xdsl_stablehlo.workbench.validation.terms.symbolic import z
 
 from .support import proof, verdict
 
@@ -46,7 +46,7 @@ def test_nothing_wrong_is_proved_and_most_of_what_is_right(every: int) -> None:
 
 
 def drawn(shape: tuple[int, ...], dtype: np.dtype[Any], random: np.random.Generator) -> np.ndarray[Any, Any]:
-    """Elements of all bits, small ones among them."""
+    """PointwiseElements of all bits, small ones among them."""
     raw = random.integers(0, 256, (*shape, dtype.itemsize), np.uint8)
     wide = raw.reshape(-1).view(dtype).reshape(shape) if dtype != np.bool_ else raw[..., 0] % 2 == 1
     small = np.asarray(random.integers(0, 4, shape)).astype(dtype)
@@ -56,19 +56,22 @@ def drawn(shape: tuple[int, ...], dtype: np.dtype[Any], random: np.random.Genera
 TEXTS = sorted({text for case in PAIRS for text in (case.before, case.after) if "?" not in text})
 
 
-def terms_of(func: FuncOp) -> tuple[list[list[Any]], Solver] | None:
+def terms_of(func: FuncOp) -> tuple[list[list[Any]], TermSolver] | None:
     """The elements of all results as terms, and the solver that knows them; None if there are too many."""
     try:
         with deep_recursion():
-            whole_function = Reader(Graph(), func, True, True).whole()
+            whole_function = GraphReader(Graph(), func, True, True).whole()
     except TooManyOpsError:
         return None
     types = func.function_type.outputs.data
     if whole_function is None or any(not is_static_tensor(t) or np.prod(t.get_shape()) > 64 for t in types):
         return None
-    elements, solver = Elements(Terms(), unfolds=64), Solver()
+    elements, solver = PointwiseElements(NormalTerms(), unfolds=64), TermSolver()
     found = [
-        [elements.at(node, tuple(map(whole, map(int, at)))) for at in np.ndindex(*ranked_shape(node.type))]
+        [
+            elements.at(node, tuple(map(fixed_index, map(int, at))))
+            for at in np.ndindex(*ranked_shape(node.type))
+        ]
         for node in whole_function.results
     ]
     return found, solver
@@ -101,7 +104,7 @@ def test_terms_mean_what_the_interpreter_computes(part: int) -> None:
     assert compared > 100
 
 
-def agrees(term: Any, solver: Solver, values: list[Any], wanted: Any, text: str) -> bool:
+def agrees(term: Any, solver: TermSolver, values: list[Any], wanted: Any, text: str) -> bool:
     """Whether z3 has a number for a term, which must be the wanted one."""
     if term.level or any(index.terms for each in elements_in(term) for index in each.data):
         return False
@@ -109,8 +112,8 @@ def agrees(term: Any, solver: Solver, values: list[Any], wanted: Any, text: str)
     for each in set(elements_in(term)):
         argument = values[each.parts[0].data[1]]
         element = argument[tuple(index.known for index in each.data)]
-        constant = Terms().constant(np.asarray(element), each.type)
-        known.append((solver.term(each), Solver().term(constant)))
+        constant = NormalTerms().constant(np.asarray(element), each.type)
+        known.append((solver.term(each), TermSolver().term(constant)))
     found = z.simplify(z.substitute(solver.term(term), *known))
     if z.is_fp_value(found) and not np.isnan(wanted):
         found = z.simplify(z.fpToIEEEBV(found))

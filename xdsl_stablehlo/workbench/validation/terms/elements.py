@@ -29,42 +29,42 @@ from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
 
-from ..permitted.choices.behaviours import leaves_open
-from ..permitted.choices.schedules import neutral_of
-from .graph import Application, Closure, Effect, Node
-from .indices import Index, Indices, index_along, unknown, whole
-from .matching import ElementTerm, OpForm, Terms, TooManyTermsError, as_index
+from ...permitted.choices.behaviours import leaves_open
+from ...permitted.choices.schedules import neutral_of
+from .graph import Application, Closure, Effect, ValueNode
+from .indices import Index, Indices, fixed_index, index_along, unknown_index
+from .matching import ElementTerm, ElementwiseForm, NormalTerms, TooManyTermsError, as_index
 
 READS = 100_000
 """The largest number of elements that are asked for."""
 
 
 @dataclass
-class Elements:
+class PointwiseElements:
     """The elements of the nodes of a graph."""
 
-    terms: Terms
+    terms: NormalTerms
     equal_sizes: dict[Index, Index] = field(default_factory=dict[Index, Index])
     """Sizes that are others, because ops of the program before need them to be."""
     unfolds: int = 0
     """The largest number of elements of a sum that is written out."""
-    _at: dict[tuple[Node, Indices], ElementTerm] = field(
-        default_factory=dict[tuple[Node, Indices], ElementTerm]
+    _at: dict[tuple[ValueNode, Indices], ElementTerm] = field(
+        default_factory=dict[tuple[ValueNode, Indices], ElementTerm]
     )
-    _tensors: dict[Node, ElementTerm] = field(default_factory=dict[Node, ElementTerm])
-    _shapes: dict[Node, Indices] = field(default_factory=dict[Node, Indices])
+    _tensors: dict[ValueNode, ElementTerm] = field(default_factory=dict[ValueNode, ElementTerm])
+    _shapes: dict[ValueNode, Indices] = field(default_factory=dict[ValueNode, Indices])
     _applied: dict[Application, ElementTerm] = field(default_factory=dict[Application, ElementTerm])
 
     # ---- tensors ----
 
-    def tensor(self, node: Node) -> ElementTerm:
+    def tensor(self, node: ValueNode) -> ElementTerm:
         """The term of a whole value: equal for tensors of equal elements."""
         found = self._tensors.get(node)
         if found is None:
             found = self._tensors[node] = self._tensor(node)
         return found
 
-    def _tensor(self, node: Node) -> ElementTerm:
+    def _tensor(self, node: ValueNode) -> ElementTerm:
         if not is_tensor_type(node.type):
             return self._opaque(node)
         shape = self.shape(node)
@@ -74,7 +74,7 @@ class Elements:
             return body.parts[0]
         return self.terms.make("lambda", shape, (body,), body.type)
 
-    def _opaque(self, node: Node) -> ElementTerm:
+    def _opaque(self, node: ValueNode) -> ElementTerm:
         """A value of which nothing is known but what gives it. The last part of `data` is its shape."""
         shape = self.shape(node) if is_tensor_type(node.type) else ()
         if node.source is None:
@@ -127,17 +127,17 @@ class Elements:
         shapes = {self.shape(node) for node in each.operands if is_tensor_type(node.type)}
         return _is_elementwise(each) and len(shapes - {()}) == 1
 
-    def shape(self, node: Node) -> Indices:
+    def shape(self, node: ValueNode) -> Indices:
         """The sizes of a tensor."""
         found = self._shapes.get(node)
         if found is None:
             found = self._shapes[node] = self._shape(node)
         return found
 
-    def _shape(self, node: Node) -> Indices:
+    def _shape(self, node: ValueNode) -> Indices:
         sizes = ranked_shape(node.type)
         if -1 not in sizes:  # nothing to find out
-            return tuple(map(whole, sizes))
+            return tuple(map(fixed_index, sizes))
         source, likely = node.source, list[Index]()
         if source is not None and _is_elementwise(source):
             likely = max([self.shape(operand) for operand in source.operands], key=len)
@@ -150,7 +150,9 @@ class Elements:
             shape, gone = self.shape(source.operands[0]), ints(source.op.dimensions)
             likely = [size for d, size in enumerate(shape) if d not in gone]
         elif source is not None and isinstance(source.op, hlo.DynamicBroadcastInDimOp | hlo.DynamicIotaOp):
-            likely = [self._as_index(self.at(source.operands[-1], (whole(d),))) for d in range(len(sizes))]
+            likely = [
+                self._as_index(self.at(source.operands[-1], (fixed_index(d),))) for d in range(len(sizes))
+            ]
         elif source is not None and isinstance(source.op, hlo.ConcatenateOp):
             shapes, axis = (
                 [self.shape(operand) for operand in source.operands],
@@ -163,8 +165,8 @@ class Elements:
         of: Any = ("arg", node.depth, node.place) if source is None else (self.applied(source), node.place)
         made: list[Index] = []
         for d, size in enumerate(sizes):
-            known = likely[d] if len(likely) == len(sizes) else unknown(("size", of, d), 0, inf)
-            made.append(self.equal_sizes.get(known, known) if size == -1 else whole(size))
+            known = likely[d] if len(likely) == len(sizes) else unknown_index(("size", of, d), 0, inf)
+            made.append(self.equal_sizes.get(known, known) if size == -1 else fixed_index(size))
         return tuple(made)
 
     def _padded_shape(self, source: Application) -> list[Index]:
@@ -177,7 +179,7 @@ class Elements:
 
     # ---- elements ----
 
-    def at(self, node: Node, indices: Indices) -> ElementTerm:
+    def at(self, node: ValueNode, indices: Indices) -> ElementTerm:
         """The element of a tensor at indices. Raises `TooManyTermsError`."""
         found = self._at.get((node, indices))
         if found is None:
@@ -186,7 +188,7 @@ class Elements:
             found = self._at[node, indices] = self._element(node, indices)
         return found
 
-    def _element(self, node: Node, indices: Indices) -> ElementTerm:
+    def _element(self, node: ValueNode, indices: Indices) -> ElementTerm:
         kind = element_type_of(node.type)
         if node.array is not None:
             element = uniform_element(node.array)
@@ -208,13 +210,13 @@ class Elements:
     def _elementwise(self, source: Application, indices: Indices, kind: Attribute) -> ElementTerm:
         parts = [self.at(n, indices if ranked_shape(n.type) else ()) for n in source.operands]
         op = source.op
-        form = OpForm(type(op), frozenset((*op.properties.items(), *op.attributes.items())))
+        form = ElementwiseForm(type(op), frozenset((*op.properties.items(), *op.attributes.items())))
         return self.terms.op(form, tuple(parts), kind)
 
     def _as_index(self, term: ElementTerm) -> Index:
         """An element that says where others are."""
         known = as_index(term)
-        return unknown(("element", term), -inf, inf, term.level) if known is None else known
+        return unknown_index(("element", term), -inf, inf, term.level) if known is None else known
 
     def _clamped(self, start: ElementTerm, most: Index) -> Index:
         """A start that is made 0 or more, and no more than `most`."""
@@ -224,7 +226,7 @@ class Elements:
             return index
         if most.known == 0:
             return most
-        return unknown(("clamped", index, most), 0, most.bounds()[1], index.level)
+        return unknown_index(("clamped", index, most), 0, most.bounds()[1], index.level)
 
     def _within(self, index: Index, size: Index | int) -> ElementTerm:
         """Whether an index is at least 0 and below a size."""
@@ -239,11 +241,11 @@ class Elements:
 
     # ---- one op each ----
 
-    def iota(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+    def iota(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
         assert isinstance(source.op, hlo.IotaOp | hlo.DynamicIotaOp)
         return self.terms.index(indices[int(source.op.iota_dimension.value.data)], element_type_of(node.type))
 
-    def broadcast(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+    def broadcast(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
         op, operand = source.op, source.operands[0]
         assert isinstance(op, hlo.BroadcastInDimOp | hlo.DynamicBroadcastInDimOp)
         inside, outside = self.shape(operand), self.shape(node)
@@ -251,19 +253,19 @@ class Elements:
         for size, d in zip(inside, ints(op.broadcast_dimensions)):
             if size is not outside[d] and size.known != 1:
                 return None
-            at.append(whole(0) if size.known == 1 else indices[d])
+            at.append(fixed_index(0) if size.known == 1 else indices[d])
         return self.at(operand, tuple(at))
 
-    def old_broadcast(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
+    def old_broadcast(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm:
         operand = source.operands[0]
         return self.at(operand, indices[len(indices) - len(ranked_shape(operand.type)) :])
 
-    def transpose(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+    def transpose(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm:
         assert isinstance(source.op, hlo.TransposeOp)
         order = ints(source.op.permutation)
         return self.at(source.operands[0], tuple([indices[order.index(d)] for d in range(len(order))]))
 
-    def reverse(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
+    def reverse(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm:
         assert isinstance(source.op, hlo.ReverseOp)
         turned = ints(source.op.dimensions)
         at = [
@@ -272,32 +274,34 @@ class Elements:
         ]
         return self.at(source.operands[0], tuple(at))
 
-    def reshape(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+    def reshape(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
         inside, outside = ranked_shape(source.operands[0].type), ranked_shape(node.type)
         if -1 in (*inside, *outside):
             return None
         if [n for n in inside if n != 1] == [n for n in outside if n != 1]:
             rest = [index for index, n in zip(indices, outside) if n != 1]
-            return self.at(source.operands[0], tuple([whole(0) if n == 1 else rest.pop(0) for n in inside]))
+            return self.at(
+                source.operands[0], tuple([fixed_index(0) if n == 1 else rest.pop(0) for n in inside])
+            )
         self.terms.uses_sizes = True
-        place = whole(0)
+        place = fixed_index(0)
         for index, size in zip(indices, outside):
             place = place * size + index
         at: list[Index] = []
         for d, size in enumerate(inside):
             quotient = place.divided(max(1, prod(inside[d + 1 :])))
-            at.append(whole(0) if size == 1 else quotient)
+            at.append(fixed_index(0) if size == 1 else quotient)
             place = place - quotient * prod(inside[d + 1 :])
         return self.at(source.operands[0], tuple(at))
 
-    def slice(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+    def slice(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm:
         op = source.op
         assert isinstance(op, hlo.SliceOp)
         self.terms.uses_sizes = True
         steps = zip(indices, ints(op.start_indices), ints(op.strides))
         return self.at(source.operands[0], tuple([index * step + start for index, start, step in steps]))
 
-    def pad(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
+    def pad(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm:
         op = source.op
         assert isinstance(op, hlo.PadOp)
         self.terms.uses_sizes = True
@@ -319,12 +323,12 @@ class Elements:
             return self.at(source.operands[0], tuple(at)) if condition.data else padding
         return self.terms.chosen(condition, self.at(source.operands[0], tuple(at)), padding)
 
-    def concatenate(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+    def concatenate(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm:
         op = source.op
         assert isinstance(op, hlo.ConcatenateOp)
         self.terms.uses_sizes = True
         axis = int(op.dimension.value.data)
-        start, parts = whole(0), list[tuple[Node, Index]]()
+        start, parts = fixed_index(0), list[tuple[ValueNode, Index]]()
         for operand in source.operands:
             parts.append((operand, start))
             start = start + self.shape(operand)[axis]
@@ -340,7 +344,7 @@ class Elements:
         assert found is not None
         return found
 
-    def dynamic_slice(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+    def dynamic_slice(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm:
         op, operand = source.op, source.operands[0]
         assert isinstance(op, hlo.DynamicSliceOp)
         at: list[Index] = []
@@ -350,7 +354,7 @@ class Elements:
             at.append(index + self._clamped(self.at(start, ()), n - size))
         return self.at(operand, tuple(at))
 
-    def dynamic_update(self, source: Application, indices: Indices, _: Node) -> ElementTerm:
+    def dynamic_update(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm:
         operand, update, *starts = source.operands
         at: list[Index] = []
         within: list[ElementTerm] = []
@@ -362,7 +366,7 @@ class Elements:
             return self.at(update, tuple(at)) if condition.data else self.at(operand, indices)
         return self.terms.chosen(condition, self.at(update, tuple(at)), self.at(operand, indices))
 
-    def gather(self, source: Application, indices: Indices, _: Node) -> ElementTerm | None:
+    def gather(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm | None:
         op, (operand, starts) = source.op, source.operands
         assert isinstance(op, hlo.GatherOp)
         if leaves_open(op):
@@ -372,10 +376,10 @@ class Elements:
         batching, beside = ints(numbers.operand_batching_dims), ints(numbers.start_indices_batching_dims)
         batch = [index for d, index in enumerate(indices) if d not in offsets]
         along = int(numbers.index_vector_dim.value.data)
-        at = [whole(0)] * len(shape)
+        at = [fixed_index(0)] * len(shape)
         for k, d in enumerate(ints(numbers.start_index_map)):
             place = (
-                (*batch[:along], whole(k), *batch[along:])
+                (*batch[:along], fixed_index(k), *batch[along:])
                 if along < len(ranked_shape(starts.type))
                 else batch
             )
@@ -387,25 +391,25 @@ class Elements:
             at[d] = at[d] + indices[offset]
         return self.at(operand, tuple(at))
 
-    def size(self, source: Application, _: Indices, node: Node) -> ElementTerm | None:
+    def size(self, source: Application, _: Indices, node: ValueNode) -> ElementTerm | None:
         assert isinstance(source.op, hlo.GetDimensionSizeOp)
         size = self.shape(source.operands[0])[int(source.op.dimension.value.data)]
         kind = element_type_of(node.type)
         # The specification has no larger tensors: the op gives their sizes in i32.
         return self.terms.index(size, kind) or self.terms.make("index", size, (), kind)
 
-    def same(self, source: Application, indices: Indices, node: Node) -> ElementTerm:
+    def same(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm:
         return self.at(source.operands[node.place], indices)
 
-    def bits(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+    def bits(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
         operand = source.operands[0]
         kinds = [element_type_of(each.type) for each in (operand, node)]
         if formats.bit_width(kinds[0]) != formats.bit_width(kinds[1]):
             return None
-        form = OpForm(type(source.op), frozenset())
+        form = ElementwiseForm(type(source.op), frozenset())
         return self.terms.op(form, (self.at(operand, indices),), kinds[1])
 
-    def branches(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+    def branches(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
         if any(each.steps or each.fails or each.of for each in source.closures):
             return None
         found = [self.at(each.results[node.place], indices) for each in source.closures]
@@ -415,7 +419,7 @@ class Elements:
             return None
         return self.terms.chosen(self.at(source.operands[0], ()), found[0], found[1])
 
-    def reduce(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+    def reduce(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
         """Integers combined by an op, from its neutral element, so that the order does not matter."""
         op = source.op
         assert isinstance(op, hlo.ReduceOp)
@@ -441,7 +445,7 @@ class Elements:
         )
 
     def _read(
-        self, node: Node, at: Sequence[Index], bound: Sequence[Index], places: Sequence[Index]
+        self, node: ValueNode, at: Sequence[Index], bound: Sequence[Index], places: Sequence[Index]
     ) -> ElementTerm:
         """An element with other indices for those that are bound."""
         given = dict(zip(bound, places))
@@ -460,7 +464,7 @@ class Elements:
         if None not in sizes and prod(sizes) <= self.unfolds:
             found: ElementTerm | None = None
             for places in np.ndindex(*sizes):
-                each = body([whole(int(n)) for n in places])
+                each = body([fixed_index(int(n)) for n in places])
                 found = each if found is None else self.terms.named(name, found, each)
             if found is not None:
                 return found
@@ -471,7 +475,7 @@ class Elements:
             return inside
         return self.terms.make("reduce", (name, tuple(bound), init.tobytes()), (inside,), inside.type)
 
-    def product(self, source: Application, indices: Indices, node: Node) -> ElementTerm | None:
+    def product(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
         """A sum of products of integers of one type: the order does not matter."""
         kind = element_type_of(node.type)
         kinds = {element_type_of(n.type) for n in source.operands}
@@ -524,27 +528,29 @@ def _is_elementwise(source: Application) -> bool:
     return not any(map(_is_quantized, types)) and all(each in allowed for each in ranks)
 
 
-_ELEMENT: Mapping[type[Operation], Callable[[Elements, Application, Indices, Node], ElementTerm | None]] = {
-    hlo.BitcastConvertOp: Elements.bits,
-    hlo.BroadcastInDimOp: Elements.broadcast,
-    hlo.BroadcastOp: Elements.old_broadcast,
-    hlo.CaseOp: Elements.branches,
-    hlo.ConcatenateOp: Elements.concatenate,
-    hlo.DotGeneralOp: Elements.product,
-    hlo.DotOp: Elements.product,
-    hlo.DynamicBroadcastInDimOp: Elements.broadcast,
-    hlo.DynamicIotaOp: Elements.iota,
-    hlo.DynamicSliceOp: Elements.dynamic_slice,
-    hlo.DynamicUpdateSliceOp: Elements.dynamic_update,
-    hlo.GatherOp: Elements.gather,
-    hlo.GetDimensionSizeOp: Elements.size,
-    hlo.IfOp: Elements.branches,
-    hlo.IotaOp: Elements.iota,
-    hlo.OptimizationBarrierOp: Elements.same,
-    hlo.PadOp: Elements.pad,
-    hlo.ReduceOp: Elements.reduce,
-    hlo.ReshapeOp: Elements.reshape,
-    hlo.ReverseOp: Elements.reverse,
-    hlo.SliceOp: Elements.slice,
-    hlo.TransposeOp: Elements.transpose,
+_ELEMENT: Mapping[
+    type[Operation], Callable[[PointwiseElements, Application, Indices, ValueNode], ElementTerm | None]
+] = {
+    hlo.BitcastConvertOp: PointwiseElements.bits,
+    hlo.BroadcastInDimOp: PointwiseElements.broadcast,
+    hlo.BroadcastOp: PointwiseElements.old_broadcast,
+    hlo.CaseOp: PointwiseElements.branches,
+    hlo.ConcatenateOp: PointwiseElements.concatenate,
+    hlo.DotGeneralOp: PointwiseElements.product,
+    hlo.DotOp: PointwiseElements.product,
+    hlo.DynamicBroadcastInDimOp: PointwiseElements.broadcast,
+    hlo.DynamicIotaOp: PointwiseElements.iota,
+    hlo.DynamicSliceOp: PointwiseElements.dynamic_slice,
+    hlo.DynamicUpdateSliceOp: PointwiseElements.dynamic_update,
+    hlo.GatherOp: PointwiseElements.gather,
+    hlo.GetDimensionSizeOp: PointwiseElements.size,
+    hlo.IfOp: PointwiseElements.branches,
+    hlo.IotaOp: PointwiseElements.iota,
+    hlo.OptimizationBarrierOp: PointwiseElements.same,
+    hlo.PadOp: PointwiseElements.pad,
+    hlo.ReduceOp: PointwiseElements.reduce,
+    hlo.ReshapeOp: PointwiseElements.reshape,
+    hlo.ReverseOp: PointwiseElements.reverse,
+    hlo.SliceOp: PointwiseElements.slice,
+    hlo.TransposeOp: PointwiseElements.transpose,
 }

@@ -1,4 +1,4 @@
-"""Terms of elements and their normal forms: constants are computed by the interpreter, and the equations of the
+"""NormalTerms of elements and their normal forms: constants are computed by the interpreter, and the equations of the
 folder's rules, each of which is proved for every bit pattern, are applied by the matcher here.
 
 A term is an element of a tensor, or a tensor of which nothing is known but what made it. Equal terms are one object, so
@@ -31,8 +31,8 @@ from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import is_uniform
 
-from ..permitted.choices.behaviours import leaves_open
-from .indices import Index, Indices, whole
+from ...permitted.choices.behaviours import leaves_open
+from .indices import Index, Indices, fixed_index
 
 TABLE = 1 << 20
 """The largest number of elements of a constant that is read in another order."""
@@ -46,7 +46,7 @@ class TooManyTermsError(Exception):
     """Raised for programs that have too many terms."""
 
 
-class OpForm(NamedTuple):
+class ElementwiseForm(NamedTuple):
     """An elementwise op without its operands."""
 
     kind: type[Operation]
@@ -99,11 +99,11 @@ class ElementTerm:
 
 
 Matched: TypeAlias = "dict[str, Any]"
-"""Terms by variables and constants, element types by `:` and their names."""
+"""NormalTerms by variables and constants, element types by `:` and their names."""
 
 
 @dataclass
-class Terms:
+class NormalTerms:
     """All terms of two programs, in normal form."""
 
     reads_nans: bool = False
@@ -178,7 +178,7 @@ class Terms:
             return None
         wide = cast(Any, array.astype(np.int64))
         first = (0,) * array.ndim
-        given, sum_ = cast(Any, np.full(array.shape, wide[first])), whole(int(wide[first]))
+        given, sum_ = cast(Any, np.full(array.shape, wide[first])), fixed_index(int(wide[first]))
         for axis, index in enumerate(indices):
             step = int(wide.take(1, axis)[first[1:]]) - int(wide[first])
             places = cast(Any, np.arange(array.shape[axis])).reshape([-1] + [1] * (array.ndim - axis - 1))
@@ -214,7 +214,7 @@ class Terms:
 
     # ---- ops ----
 
-    def op(self, form: OpForm, parts: tuple[ElementTerm, ...], kind: Attribute) -> ElementTerm:
+    def op(self, form: ElementwiseForm, parts: tuple[ElementTerm, ...], kind: Attribute) -> ElementTerm:
         """An elementwise op of elements, in normal form."""
         if form.kind is hlo.CompareOp:
             form, parts = _compared(form, parts)
@@ -230,14 +230,14 @@ class Terms:
         """An op without attributes, of elements of the type of its last operand."""
         kind = hlo.StableHLO.operation(name)
         assert kind is not None
-        return self.op(OpForm(kind, frozenset()), parts, parts[-1].type)
+        return self.op(ElementwiseForm(kind, frozenset()), parts, parts[-1].type)
 
     def chosen(self, condition: ElementTerm, on_true: ElementTerm, on_false: ElementTerm) -> ElementTerm:
         """One of two elements."""
         return self.named("select", condition, on_true, on_false)
 
     def _of_indices(
-        self, form: OpForm, parts: tuple[ElementTerm, ...], kind: Attribute
+        self, form: ElementwiseForm, parts: tuple[ElementTerm, ...], kind: Attribute
     ) -> ElementTerm | None:
         """An op of indices as an index or a condition on one."""
         name, heads = form.name, [part.head for part in parts]
@@ -283,7 +283,7 @@ class Terms:
         return None if given is None else self.index(given, kind)
 
     def _of_constants(
-        self, form: OpForm, parts: tuple[ElementTerm, ...], kind: Attribute
+        self, form: ElementwiseForm, parts: tuple[ElementTerm, ...], kind: Attribute
     ) -> ElementTerm | None:
         """An op of constants, evaluated at all their indices; None if it is open, or takes too long."""
         if not all(part.head in ("constant", "table") for part in parts) or not parts:
@@ -295,7 +295,7 @@ class Terms:
         if np.prod([each.high + 1 for each in along]) > TABLE // 16:
             return None
         op = exemplar(form, tuple([part.type for part in parts]), kind)
-        if is_open(op, parts):
+        if has_open_result(op, parts):
             return None
         arrays: list[Array] = []
         for part in parts:
@@ -325,7 +325,7 @@ class Terms:
         kind = kind_of_elements(element)
         if self.reads_nans and kind not in equations.INTEGERS:
             return term
-        for name, row, left, right in rows_of(term.data.name):
+        for name, row, left, right in equations_about(term.data.name):
             if kind not in row.kinds:
                 continue
             for found in self._matches(left, term, {}, whole_term=True):
@@ -398,7 +398,11 @@ class Terms:
                 if found.get(f":{wanted.said[0]}", term.type) != term.type:
                     return
                 found = {**found, f":{wanted.said[0]}": term.type}
-            if not whole_term and is_open(_exemplar_of(term), term.parts) and wanted.head != "convert":
+            if (
+                not whole_term
+                and has_open_result(_exemplar_of(term), term.parts)
+                and wanted.head != "convert"
+            ):
                 return
             if wanted.name:
                 found = {**found, wanted.name: term}
@@ -431,8 +435,8 @@ class Terms:
         if right.head == "compare" or (right.said and right.head != "convert"):
             return None
         if right.head == "convert":
-            return self.op(OpForm(op, frozenset()), read, found[f":{right.said[0]}"])
-        return self.op(OpForm(op, frozenset()), read, read[-1].type)
+            return self.op(ElementwiseForm(op, frozenset()), read, found[f":{right.said[0]}"])
+        return self.op(ElementwiseForm(op, frozenset()), read, read[-1].type)
 
 
 class _NothingKnown:
@@ -455,7 +459,7 @@ def _value_of(element: Attribute) -> Any:
 
 
 @lru_cache(1 << 12)
-def exemplar(form: OpForm, operands: tuple[Attribute, ...], result: Attribute) -> Operation:
+def exemplar(form: ElementwiseForm, operands: tuple[Attribute, ...], result: Attribute) -> Operation:
     """An op of this form on scalars of some element types."""
     properties = form.kind.get_irdl_definition().properties  # pyright: ignore
     types = [TensorType(element, ()) for element in operands]
@@ -474,7 +478,7 @@ def _exemplar_of(term: ElementTerm) -> Operation:
 _is_left_open = lru_cache(1 << 12)(leaves_open)
 
 
-def is_open(op: Operation, parts: Sequence[ElementTerm]) -> bool:
+def has_open_result(op: Operation, parts: Sequence[ElementTerm]) -> bool:
     """Whether the specification may leave the result of an op of these elements open."""
     if isinstance(op, hlo.DivOp | hlo.RemOp) and kind_of_integers(parts[1].type) is not None:
         divisor = parts[1]
@@ -486,7 +490,7 @@ def is_open(op: Operation, parts: Sequence[ElementTerm]) -> bool:
 
 
 @cache
-def rows_of(name: str) -> Sequence[tuple[str, Equation, Notation, Notation]]:
+def equations_about(name: str) -> Sequence[tuple[str, Equation, Notation, Notation]]:
     """The equations about an op, with both sides, by the names of their rules."""
     found: list[tuple[str, Equation, Notation, Notation]] = []
     for rule, rows in EQUATIONS.items():
@@ -497,26 +501,28 @@ def rows_of(name: str) -> Sequence[tuple[str, Equation, Notation, Notation]]:
     return found
 
 
-def is_symmetric(form: OpForm) -> bool:
+def is_symmetric(form: ElementwiseForm) -> bool:
     """Whether the two operands of an op may be swapped."""
     if form.kind is hlo.CompareOp:
         return direction_of(form) in ("EQ", "NE")
     return form.kind.has_trait(Commutative)
 
 
-def direction_of(form: OpForm) -> str:
+def direction_of(form: ElementwiseForm) -> str:
     """The direction of a comparison."""
     return next(each.data.value for name, each in form.said if name == "comparison_direction")  # pyright: ignore
 
 
-def _is_total(form: OpForm) -> bool:
+def _is_total(form: ElementwiseForm) -> bool:
     return any(name == "compare_type" and each.data.value == "TOTALORDER" for name, each in form.said)  # pyright: ignore
 
 
 _TURNED = {"GT": "LT", "GE": "LE"}
 
 
-def _compared(form: OpForm, parts: tuple[ElementTerm, ...]) -> tuple[OpForm, tuple[ElementTerm, ...]]:
+def _compared(
+    form: ElementwiseForm, parts: tuple[ElementTerm, ...]
+) -> tuple[ElementwiseForm, tuple[ElementTerm, ...]]:
     """A comparison as one of less, less or equal, equal and not equal; in which order only where it matters."""
     said, direction = dict(form.said), direction_of(form)
     if not _is_total(form):
@@ -524,7 +530,7 @@ def _compared(form: OpForm, parts: tuple[ElementTerm, ...]) -> tuple[OpForm, tup
     if direction in _TURNED:
         said["comparison_direction"] = _direction(_TURNED[direction])
         parts = parts[::-1]
-    return OpForm(form.kind, frozenset(said.items())), parts
+    return ElementwiseForm(form.kind, frozenset(said.items())), parts
 
 
 @cache
@@ -537,7 +543,7 @@ def as_index(term: ElementTerm) -> Index | None:
     if term.head == "index":
         return term.data
     is_integer = term.head == "constant" and kind_of_integers(term.type) is not None
-    return whole(int(term.data)) if is_integer else None
+    return fixed_index(int(term.data)) if is_integer else None
 
 
 def _span(term: ElementTerm) -> Interval | None:

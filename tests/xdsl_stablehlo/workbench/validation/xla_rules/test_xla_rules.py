@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.campaigns.xla_rules import is_right, rules
+from tests.campaigns.conformance.xla_rules import is_right, rules
 from tests.helpers.programs import parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 
-from .support import proof
+from ..support import proof
 
 RULES = rules()
 UNPROVED = {"dynamic slice of an iota-i32"}

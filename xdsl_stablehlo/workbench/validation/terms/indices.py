@@ -102,7 +102,7 @@ class Index:
         shared = gcd(divisor, *[n for _, n in rest.terms])
         rest = Index.of(rest.constant // shared, {each: n // shared for each, n in rest.terms})
         low, high = [x // (divisor // shared) if abs(x) < inf else x for x in rest.bounds()]
-        return quotient + unknown(("quotient", rest, divisor // shared), low, high, rest.level)
+        return quotient + unknown_index(("quotient", rest, divisor // shared), low, high, rest.level)
 
 
 Indices: TypeAlias = "tuple[Index, ...]"
@@ -116,20 +116,20 @@ def forget() -> None:
     _UNKNOWNS.clear()
 
 
-def unknown(of: tuple[Any, ...], low: float, high: float, level: int = 0) -> Index:
+def unknown_index(of: tuple[Any, ...], low: float, high: float, level: int = 0) -> Index:
     """The unknown integer of this kind."""
     found = _UNKNOWNS.setdefault(of, Unknown(len(_UNKNOWNS), of, low, high, level))
     return Index.of(0, {found: 1})
 
 
-def whole(number: int) -> Index:
+def fixed_index(number: int) -> Index:
     """A number."""
     return Index.of(number)
 
 
 def index_along(level: int, place: int, size: Index) -> Index:
     """The index along a dimension, from 0 to its size less one."""
-    return unknown(("index", level, place, size), 0, size.bounds()[1] - 1, level)
+    return unknown_index(("index", level, place, size), 0, size.bounds()[1] - 1, level)
 
 
 def name(each: Unknown) -> str:

@@ -1,6 +1,7 @@
 """XLA's algebraic rules, as TensorRight lists them: which are proved, bit by bit, and which hold for real numbers only.
 
-`python -m tests.campaigns.xla_rules` prints a table; with `--write` it replaces the one in `docs/xla_rules.md`.
+`python -m tests.campaigns.conformance.xla_rules` prints a table; with `--write` it replaces the one in
+`docs/xla_rules.md`.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.helpers.programs import parse
+from xdsl_stablehlo.folding.terms import reasons as failures
 from xdsl_stablehlo.workbench.validation import Kind, Verdict, validate
 
-from .validated_pairs import PairCase, pairs_in
+from ..validated_pairs import PairCase, pairs_in
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "tests" / "xdsl_stablehlo" / "workbench" / "validation" / "xla_rules"
 PAGE = ROOT / "docs" / "xla_rules.md"
 ON_REALS = ", as reals"
@@ -66,11 +68,14 @@ def _why(verdict: Verdict) -> str:
 
 def main() -> int:
     """Print or write the table."""
+    failures.RAISES = True
     made = table()
     if "--write" not in sys.argv:
         print(made)
         return 0
-    head, mark, _ = PAGE.read_text().partition("<!-- the table is written by tests.campaigns.xla_rules -->\n")
+    head, mark, _ = PAGE.read_text().partition(
+        "<!-- the table is written by tests.campaigns.conformance.xla_rules -->\n"
+    )
     PAGE.write_text(f"{head}{mark}\n{made}")
     return 0
 

@@ -33,8 +33,8 @@ from xdsl_stablehlo.programs.constants import array_of_constant, is_constant
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
 
-from ..permitted.choices.behaviours import leaves_open, may_fail, may_not_end, named_by
-from .runs import beside, named_beside
+from ...permitted.choices.behaviours import leaves_open, may_fail, may_not_end, named_by
+from ..runs import beside, named_beside
 
 OPS = 50_000
 """The largest number of ops that are read, with those of calls and repeated readings of loops."""
@@ -51,7 +51,7 @@ class TooManyOpsError(Exception):
 
 
 @dataclass(eq=False, slots=True)
-class Node:
+class ValueNode:
     """A value: a constant, a result of an application, or an argument."""
 
     number: int
@@ -70,13 +70,13 @@ class Application:
 
     number: int
     op: Operation
-    operands: tuple[Node, ...]
+    operands: tuple[ValueNode, ...]
     closures: tuple[Closure, ...]
     named: tuple[int, ...]
     """The definitions that its attributes name."""
     turn: int | None
     """Its place among the effects around it, if it has one."""
-    results: list[Node] = field(default_factory=list["Node"])
+    results: list[ValueNode] = field(default_factory=list["ValueNode"])
 
 
 Effect: TypeAlias = "Application | frozenset[Application]"
@@ -87,13 +87,13 @@ Effect: TypeAlias = "Application | frozenset[Application]"
 class Closure:
     """The body of a region or a function: its results, and what it does, for its arguments."""
 
-    arguments: tuple[Node, ...]
-    results: tuple[Node, ...] = ()
+    arguments: tuple[ValueNode, ...]
+    results: tuple[ValueNode, ...] = ()
     steps: tuple[Effect, ...] = ()
     fails: frozenset[Application] = frozenset()
     """The evaluations that may fail."""
     of: object = None
-    """What makes it different from all others, if it cannot be compared."""
+    """An object of its own if it cannot be compared."""
 
     def key(self) -> tuple[Hashable, ...]:
         """The same for bodies that do the same."""
@@ -105,18 +105,18 @@ class Closure:
 class Graph:
     """The nodes of both programs."""
 
-    nodes: dict[Hashable, Node] = field(default_factory=dict[Hashable, Node])
+    nodes: dict[Hashable, ValueNode] = field(default_factory=dict[Hashable, ValueNode])
     applications: dict[Hashable, Application] = field(default_factory=dict[Hashable, Application])
     uses_sizes: bool = False
     """Whether a constant was evaluated that depends on sizes."""
     decided: dict[str, None] = field(default_factory=dict[str, None])
     """The names of open ops before that were evaluated as the interpreter does."""
 
-    def argument(self, depth: int, place: int, kind: Attribute) -> Node:
-        made = Node(len(self.nodes), kind, place=place, depth=depth)
+    def argument(self, depth: int, place: int, kind: Attribute) -> ValueNode:
+        made = ValueNode(len(self.nodes), kind, place=place, depth=depth)
         return self.nodes.setdefault((depth, place, kind), made)
 
-    def constant(self, array: Array, kind: Attribute) -> Node:
+    def constant(self, array: Array, kind: Attribute) -> ValueNode:
         element = uniform_element(array)
         if element is None:
             self.uses_sizes = True
@@ -124,10 +124,10 @@ class Graph:
         else:
             array = np.broadcast_to(element, array.shape)
             content = array.shape, element.tobytes(), True
-        return self.nodes.setdefault((content, kind), Node(len(self.nodes), kind, array))
+        return self.nodes.setdefault((content, kind), ValueNode(len(self.nodes), kind, array))
 
     def key(
-        self, op: Operation, operands: Sequence[Node], closures: Sequence[Closure], rest: Hashable
+        self, op: Operation, operands: Sequence[ValueNode], closures: Sequence[Closure], rest: Hashable
     ) -> Hashable:
         said = frozenset((*op.properties.items(), *op.attributes.items()))
         bodies = tuple([closure.key() for closure in closures])
@@ -137,7 +137,7 @@ class Graph:
         self,
         key: Hashable,
         op: Operation,
-        operands: tuple[Node, ...],
+        operands: tuple[ValueNode, ...],
         closures: tuple[Closure, ...] = (),
         named: tuple[int, ...] = (),
         turn: int | None = None,
@@ -150,13 +150,13 @@ class Graph:
             self.applications[key] = found
             types = op.result_types if kept is None else [op.result_types[i] for i in kept]
             for place, kind in enumerate(types):
-                node = Node(len(self.nodes), kind, None, found, place)
+                node = ValueNode(len(self.nodes), kind, None, found, place)
                 found.results.append(self.nodes.setdefault((found.number, "result", place), node))
         return found
 
 
 class _Done:
-    """What a body does besides giving results, in order."""
+    """The effects, loops and failures of a body, in order."""
 
     def __init__(self, before: frozenset[Application]):
         self.steps: list[Effect] = []
@@ -181,7 +181,7 @@ class _Done:
         if done not in self._before:
             (self._loops if is_endless else self.fails).add(done)
 
-    def closed(self, arguments: Sequence[Node], results: Sequence[Node]) -> Closure:
+    def closed(self, arguments: Sequence[ValueNode], results: Sequence[ValueNode]) -> Closure:
         self.turn()
         return Closure(tuple(arguments), tuple(results), tuple(self.steps), frozenset(self.fails))
 
@@ -194,7 +194,7 @@ class _Branch(NamedTuple):
     known: frozenset[Application]
 
 
-class Reader:
+class GraphReader:
     """Reads one function, and those that it calls, into a graph.
 
     `decides` says whether open ops of constants are evaluated, as the interpreter does: not in the program after, whose
@@ -209,7 +209,7 @@ class Reader:
         self._effects = Effects(self._functions)
         self._limits = Limits(work=WORK, bytes=BYTES, iterations=ITERATIONS * 64)
         self._compiler = Compiler(self._functions, limits=self._limits)
-        self._values: dict[SSAValue, Node] = {}
+        self._values: dict[SSAValue, ValueNode] = {}
         self._calls: list[str] = []
         self._left = OPS
         self._definitions: dict[str, int] = {}
@@ -224,7 +224,7 @@ class Reader:
 
     # ---- blocks ----
 
-    def _closed(self, branch: _Branch, given: Mapping[int, Node] | None = None) -> Closure:
+    def _closed(self, branch: _Branch, given: Mapping[int, ValueNode] | None = None) -> Closure:
         """The body of a region; `given` are the nodes for some of its arguments."""
         if len(branch.region.blocks) != 1:
             return Closure((), of=object() if branch.region.blocks else "empty")
@@ -236,7 +236,9 @@ class Reader:
         results = self._block(block, nodes, branch.depth, done)
         return done.closed(nodes, results)
 
-    def _block(self, block: Block, arguments: Sequence[Node], depth: int, done: _Done) -> Sequence[Node]:
+    def _block(
+        self, block: Block, arguments: Sequence[ValueNode], depth: int, done: _Done
+    ) -> Sequence[ValueNode]:
         """The operands of the last op of a block."""
         values = self._values
         values.update(zip(block.args, arguments, strict=True))
@@ -250,7 +252,9 @@ class Reader:
             values.update(zip(op.results, self._results(op, operands, depth, done)))
         return ()
 
-    def _results(self, op: Operation, operands: tuple[Node, ...], depth: int, done: _Done) -> Sequence[Node]:
+    def _results(
+        self, op: Operation, operands: tuple[ValueNode, ...], depth: int, done: _Done
+    ) -> Sequence[ValueNode]:
         if isinstance(op, CallOp):
             return self._called(op, operands, depth, done)
         if is_constant(type(op)):
@@ -272,7 +276,7 @@ class Reader:
     def _applied(
         self,
         op: Operation,
-        operands: tuple[Node, ...],
+        operands: tuple[ValueNode, ...],
         closures: tuple[Closure, ...],
         turn: int | None,
         done: _Done,
@@ -310,7 +314,9 @@ class Reader:
 
     # ---- constants ----
 
-    def _known(self, op: Operation, operands: tuple[Node, ...], depth: int, done: _Done) -> list[Node] | None:
+    def _known(
+        self, op: Operation, operands: tuple[ValueNode, ...], depth: int, done: _Done
+    ) -> list[ValueNode] | None:
         """The results of an op of constants, evaluated by the interpreter; None if that is not possible."""
         entry = entry_of(op)
         if entry is None or not all(is_static_tensor(t) for t in op.result_types):
@@ -340,14 +346,16 @@ class Reader:
             self._graph.uses_sizes = True
         return [self._graph.constant(np.asarray(x), r.type) for x, r in zip(given, op.results)]
 
-    def _is_there(self, op: Operation, operands: tuple[Node, ...], depth: int, done: _Done) -> bool:
+    def _is_there(self, op: Operation, operands: tuple[ValueNode, ...], depth: int, done: _Done) -> bool:
         """Whether the graph has an op already."""
         closures = [self._closed(_Branch(region, depth + 1, done.known)) for region in op.regions]
         return self._graph.key(op, operands, closures, (None, (), None)) in self._graph.applications
 
     # ---- calls, and what attributes name ----
 
-    def _called(self, op: CallOp, operands: tuple[Node, ...], depth: int, done: _Done) -> Sequence[Node]:
+    def _called(
+        self, op: CallOp, operands: tuple[ValueNode, ...], depth: int, done: _Done
+    ) -> Sequence[ValueNode]:
         name = callees(op)[0]
         func = self._functions.get(name)
         is_plain = func is not None and not func.is_declaration and len(func.body.blocks) == 1
@@ -381,11 +389,13 @@ class Reader:
 
     def _number(self, key: Hashable) -> int:
         kind = self._func.function_type
-        return self._graph.nodes.setdefault(key, Node(len(self._graph.nodes), kind)).number
+        return self._graph.nodes.setdefault(key, ValueNode(len(self._graph.nodes), kind)).number
 
     # ---- loops ----
 
-    def _looped(self, op: hlo.WhileOp, inits: tuple[Node, ...], depth: int, done: _Done) -> Sequence[Node]:
+    def _looped(
+        self, op: hlo.WhileOp, inits: tuple[ValueNode, ...], depth: int, done: _Done
+    ) -> Sequence[ValueNode]:
         """The results of a loop: without iterations, unrolled, or of the values that it has to carry."""
         cond, body = [_Branch(region, depth + 1, done.known) for region in op.regions]
         first = self._closed(cond, dict(enumerate(inits))).results[0]
@@ -395,7 +405,7 @@ class Reader:
             unrolled = self._unrolled(op, inits, depth, done)
             if unrolled is not None:
                 return unrolled
-        still: dict[int, Node] = {}
+        still: dict[int, ValueNode] = {}
         while True:
             decides, given = [self._closed(branch, still) for branch in (cond, body)]
             same = [
@@ -426,7 +436,7 @@ class Reader:
         kept: dict[int, None] = {}
         used = [given.arguments[i] for i, result in enumerate(op.results) if result.first_use is not None]
         waiting = [*reversed(used), *reversed(decides.results)]
-        seen: set[Node] = set()
+        seen: set[ValueNode] = set()
         for closure in (decides, given):
             waiting += [node for step in closure.fails for node in step.operands]
             waiting += [
@@ -445,8 +455,8 @@ class Reader:
         return list(kept)
 
     def _unrolled(
-        self, op: hlo.WhileOp, state: Sequence[Node], depth: int, done: _Done
-    ) -> Sequence[Node] | None:
+        self, op: hlo.WhileOp, state: Sequence[ValueNode], depth: int, done: _Done
+    ) -> Sequence[ValueNode] | None:
         for _ in range(ITERATIONS):
             decided = self._block(op.cond.block, state, depth, done)[0].array
             if decided is None:
@@ -461,7 +471,7 @@ SIZELESS = (hlo.BroadcastInDimOp, hlo.TransposeOp, hlo.ReverseOp, hlo.ReshapeOp,
 """Ops of which a splat gives the same splat, whatever the sizes are."""
 
 
-def _read_inside(source: Application) -> Iterator[Node]:
+def _read_inside(source: Application) -> Iterator[ValueNode]:
     """The nodes that the bodies of an op give and do; what they read is behind these."""
     for closure in source.closures:
         yield from closure.results

@@ -1,4 +1,4 @@
-"""Terms that are not the same, compared by z3: indices as integers, elements as bit vectors and floats.
+"""NormalTerms that are not the same, compared by z3: indices as integers, elements as bit vectors and floats.
 
 Two terms are compared from inside to outside, so that z3 sees no more than it has to. What it knows nothing about, a
 tensor or an op without a theory, is a function that may be any: a proof holds for all functions, while a difference may
@@ -23,7 +23,7 @@ from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.values import element_types as formats
 
 from .indices import Index, Unknown
-from .matching import ElementTerm, as_index, exemplar, is_open, is_symmetric
+from .matching import ElementTerm, as_index, exemplar, has_open_result, is_symmetric
 from .symbolic import Bits, elementwise, float_of, sort_of, unknown_function, z
 
 RESOURCES = 4_000_000
@@ -42,7 +42,7 @@ FOUND = 1 << 12
 
 
 @dataclass
-class Solver:
+class TermSolver:
     """Asks z3 about terms of one pair of functions."""
 
     reads_nans: bool = False
@@ -168,7 +168,7 @@ class Solver:
                 op = exemplar(term.data, tuple([part.type for part in term.parts]), term.type)
                 kinds = [term.type, *[part.type for part in term.parts]]
                 is_cast = op.name == "stablehlo.bitcast_convert" and any(map(formats.is_float, kinds))
-                is_unknown = is_cast or is_open(op, term.parts)
+                is_unknown = is_cast or has_open_result(op, term.parts)
                 return (unknown_function if is_unknown else elementwise)(op, parts).item()
             case _:
                 return z.Const(f"term {term.number}", sort_of(term.type))
@@ -347,7 +347,7 @@ def _number(element: Any, kind: Attribute) -> Bits:
 
 
 def _held(raw: Any, element: Attribute) -> Any:
-    """Elements that have these bits."""
+    """PointwiseElements that have these bits."""
     dtype, width = formats.dtype_of(element), formats.bit_width(element)
     if not formats.holds_integers(dtype):
         return raw.view(dtype)

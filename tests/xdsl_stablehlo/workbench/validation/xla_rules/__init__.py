@@ -1,0 +1,1 @@
+"""Tests of validation: rewrites that are right, that are wrong, and that the specification allows."""
