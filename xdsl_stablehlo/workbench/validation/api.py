@@ -29,8 +29,9 @@ from ..permitted.choices.implementations import comparable_targets
 from .inputs import refused
 from .proofs import Answer, answer
 from .relation import Relation
-from .runs import Budget, Subject, beside
+from .runs import Budget, Subject
 from .search import Search
+from .terms.graph import beside
 from .verdicts import Kind, ValidationOptions, Verdict
 
 

@@ -24,9 +24,9 @@ from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.values.element_types import is_float
 
-from .runs import beside, reachable
+from .runs import reachable
 from .terms.elements import PointwiseElements
-from .terms.graph import Closure, Graph, GraphReader, TooManyOpsError
+from .terms.graph import Closure, Graph, GraphReader, TooManyOpsError, beside
 from .terms.indices import fixed_index, forget
 from .terms.matching import ElementTerm, NormalTerms, TooManyTermsError
 from .verdicts import ValidationOptions

@@ -12,7 +12,6 @@ from time import monotonic
 from typing import TypeAlias
 
 from typing_extensions import TypeVar
-from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
@@ -158,19 +157,6 @@ class Subject:
 
 def _unheard(op: Operation, results: tuple[object, ...]) -> None:
     """A trace that does nothing, but keeps ops from being run together."""
-
-
-def beside(func: FuncOp) -> dict[str, FuncOp]:
-    """The functions that `func` may call, by name."""
-    return {name: op for name, op in named_beside(func).items() if isinstance(op, FuncOp)}
-
-
-def named_beside(func: FuncOp) -> dict[str, Operation]:
-    """All ops with a name beside `func`, itself included."""
-    parent = func.parent_op()
-    ops = [func] if parent is None else [op for block in parent.regions[0].blocks for op in block.ops]
-    names = [(op, op.get_attr_or_prop("sym_name")) for op in ops]
-    return {name.data: op for op, name in names if isinstance(name, StringAttr)}
 
 
 ITERATIONS = 5_000

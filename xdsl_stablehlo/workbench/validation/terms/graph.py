@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -34,7 +35,6 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
 
 from ...permitted.choices.behaviours import leaves_open, may_fail, may_not_end, named_by
-from ..runs import beside, named_beside
 
 OPS = 50_000
 """The largest number of ops that are read, with those of calls and repeated readings of loops."""
@@ -478,3 +478,16 @@ def _read_inside(source: Application) -> Iterator[ValueNode]:
         for each in (*closure.fails, *[s for s in closure.steps if isinstance(s, Application)]):
             yield from each.operands
             yield from _read_inside(each)
+
+
+def beside(func: FuncOp) -> dict[str, FuncOp]:
+    """The functions that `func` may call, by name."""
+    return {name: op for name, op in named_beside(func).items() if isinstance(op, FuncOp)}
+
+
+def named_beside(func: FuncOp) -> dict[str, Operation]:
+    """All ops with a name beside `func`, itself included."""
+    parent = func.parent_op()
+    ops = [func] if parent is None else [op for block in parent.regions[0].blocks for op in block.ops]
+    names = [(op, op.get_attr_or_prop("sym_name")) for op in ops]
+    return {name.data: op for op, name in names if isinstance(name, StringAttr)}
