@@ -32,7 +32,7 @@ class Hover(NamedTuple):
     more: Callable[[], str] | None = None
 
 
-def specification_of(op: str, label: str = "") -> str:
+def specification_of(op: str) -> str:
     """The address of an op in the specification; empty for an op that it does not have."""
     dialect, _, name = op.rpartition(".")
     return f"{SPECIFICATION}#{name}" if dialect == "stablehlo" else ""

@@ -47,7 +47,7 @@ _TYPES = re.compile(r"(?:->|\s:)\s*((?:(?!->|\s:).)*?)\s*\Z", re.DOTALL)
 _EMPTY = "\nmodule {\n}"
 _UNDECLARED = "use of undeclared SSA value name"
 _WORD_AT_END = re.compile(r"[\w.]+\Z")
-_LABEL = re.compile(r"\((C\d+|I\d+)\)")
+_LABEL = re.compile(r"\(([CI]\d+(?:, [CI]\d+)*)\)")
 
 
 class Problem(NamedTuple):

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.utils.exceptions import ParseError
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
@@ -90,7 +91,10 @@ def _written(reading: Reading, ops: Sequence[Operation], program: OpenProgram) -
     copies = [op.clone() for op in ops]
     module = ModuleOp(copies)
     lines = [line[2:] for line in print_module(module).split("\n")[1:-2]]
-    again = parse_module("\n".join(lines), program.context)
+    try:
+        again = parse_module("\n".join(lines), program.context)
+    except ParseError:
+        raise RewriteRefusal("it is printed in a form that is not read") from None
     places = _places(module, reading)
     numbers = [_line_of(op) for op in ops_within(again.body)]
     if len(places) != len(numbers) or not again.is_structurally_equivalent(module):
