@@ -201,13 +201,31 @@ class ConstantAnalysis:
 
     def value(self, value: SSAValue) -> Tensor | None:
         """The tensor that `value` holds in every execution; None if it is not constant, or not a tensor."""
-        known, declared = self._known.get(value), value.type
-        if known is None or not is_tensor_type(declared):
+        declared = value.type
+        present = self._evaluated(value) if is_tensor_type(declared) else None
+        return Tensor(ranked(value), present) if is_array(present) else None
+
+    def number(self, value: SSAValue) -> complex | None:
+        """The number that a scalar (`f64`, `i64`, `index`) or a tensor of one element holds in every execution: an
+        `int`, `bool`, `float` or `complex`; None if it is not constant.
+
+        Examples:
+            >>> analysis.number(add.result) is None  # two elements
+            True
+        """
+        present = self._evaluated(value)
+        if is_array(present):
+            return present.item() if present.size == 1 else None
+        return present if isinstance(present, int | float | complex) else None
+
+    def _evaluated(self, value: SSAValue) -> Value | None:
+        known = self._known.get(value)
+        if known is None:
             return None
         with quiet():
             self._analysis.folder.demand((known,))
         present = evaluated_all((known,))
-        return Tensor(declared, present[0]) if present is not None and is_array(present[0]) else None
+        return None if present is None else present[0]
 
     def fact(self, value: SSAValue) -> Elements:
         """The fact that holds for all elements of `value` in every execution: `IntegerFact` (booleans are 0 and 1) or

@@ -55,6 +55,16 @@ def visit_if(frame: Solver, op: hlo.IfOp) -> Steps:
     return _visit_branches(frame, op, regions, None if predicate is None else int(not predicate), supposed)
 
 
+def visit_scalar_if(frame: Solver, op: Operation) -> Steps:
+    """Visit both branches of `scf.if`; its results are those of the branch that a known condition takes."""
+    yield from frame.walk_regions(op.regions)
+    condition = frame.number(op.operands[0])
+    region = None if condition is None else op.regions[int(not condition)]
+    last = None if region is None or region.first_block is None else region.block.last_op
+    if last is not None and not frame.analysis.is_kept_by_hook(op):
+        frame.learn(op.results, frame.knowledge(last.operands))
+
+
 def visit_case(frame: Solver, op: hlo.CaseOp) -> Steps:
     last = len(op.branches) - 1
     index = frame.number(op.index)
@@ -517,6 +527,7 @@ def walk_nothing(_: Solver, __: Operation) -> None:
 
 HANDLERS: Mapping[str | type[Operation], Handler] = {
     "stablehlo.if": visit_if,
+    "scf.if": visit_scalar_if,
     "stablehlo.case": visit_case,
     "stablehlo.while": visit_while,
     CallOp: visit_call,
