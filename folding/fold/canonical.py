@@ -77,7 +77,7 @@ def _by_rule(op: Operation) -> Sequence[SSAValue | Attribute] | None:
 
 
 def _looked_behind(op: Operation, options: FoldOptions) -> Solver:
-    """The facts of the nearest ops behind an op."""
+    """The analysis of the nearest ops behind an op."""
     nearest, seen = [op], {op}
     for reader in nearest:
         for operand in reader.operands:

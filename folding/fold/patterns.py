@@ -210,7 +210,7 @@ class ConstantAnalysis:
         `int`, `bool`, `float` or `complex`; None if it is not constant.
 
         Examples:
-            >>> analysis.number(add.result) is None  # two elements
+            >>> ConstantAnalysis(module).number(add.result) is None  # two elements
             True
         """
         present = self._evaluated(value)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin
+from xdsl.dialects.scf import Scf
 from xdsl.dialects.tensor import Tensor
 from xdsl.ir import Operation
 
@@ -165,7 +166,7 @@ def _ops_in(path: Path) -> set[str]:
 
 def test_the_folder_names_ops_that_there_are() -> None:
     ops = {op.name for op in StableHLO.operations}
-    others = {op.name for dialect in (Builtin, Tensor) for op in dialect.operations}
+    others = {op.name for dialect in (Builtin, Scf, Tensor) for op in dialect.operations}
     assert {key for key in HANDLERS if isinstance(key, str)} <= ops | others
     texts = [path.read_text() for name, path in modules().items() if name.startswith(f"{PACKAGE}.folding")]
     assert {name for text in texts for name in re.findall(r'"(stablehlo\.\w+)"', text)} <= ops

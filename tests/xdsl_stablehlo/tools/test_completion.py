@@ -198,12 +198,6 @@ def test_passes_that_are_left_out_are_named_as_such(name: str, capsys: pytest.Ca
     assert name not in registry.PASSES
 
 
-def test_a_pass_that_xdsl_has_under_another_name(capsys: pytest.CaptureFixture[str]) -> None:
-    name = "loop-invariant-code-motion"
-    assert said_of(f"--{name}", capsys) == f"error: unknown option '--{name}': did you mean '--licm'?"
-    assert said_of(f"-p={name}", capsys) == f"error: '{name}' is not a pass: did you mean 'licm'?"
-
-
 def test_passes_of_stablehlo_are_listed_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_tool(run, ["--list-passes"]) == 0
     lines = capsys.readouterr().out.splitlines()
