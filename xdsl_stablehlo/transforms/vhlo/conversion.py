@@ -135,7 +135,7 @@ class Rebuilder(ABC):
     def convert_parts(self, op: Operation) -> OpParts: ...
 
     def parts(self, op: Operation) -> OpParts:
-        """The parts of the op that `op` becomes: they follow from its signature; of returns, from the op around, too."""
+        """The parts of the op that `op` becomes: they follow from its signature, for returns from the op around."""
         signature = None if op.name == "vhlo.return_v1" else signature_of(op)
         found = None if signature is None else self._parts.get(signature)
         if found is None:
