@@ -1,0 +1,48 @@
+"""A program of a user runs, and passes strict type checkers without an ignore."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.clock import PATIENCE
+
+from . import user_program
+
+PROGRAM = Path(user_program.__file__)
+
+
+def test_it_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert user_program.main() == [4, 4]
+    assert "folded 2 ops into 1 constant" in capsys.readouterr().out
+    assert "ignore" not in PROGRAM.read_text()
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("checker", ["pyright", "mypy"])
+def test_types_are_accepted(checker: str, tmp_path: Path) -> None:
+    """Outside of the checkout, as a user's program is."""
+    if find_spec(checker) is None:
+        pytest.skip(f"{checker} is not installed")
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM.read_text())
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict"}))
+    options = ["--strict"] if checker == "mypy" else ["--pythonpath", sys.executable]
+    done = subprocess.run(
+        [sys.executable, "-m", checker, *options, program.name],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert done.returncode == 0, done.stdout
+    program.write_text(program.read_text().replace("-> list[float]", "-> list[str]"))
+    assert subprocess.run(
+        done.args, cwd=tmp_path, capture_output=True, check=False, timeout=PATIENCE
+    ).returncode
