@@ -12,7 +12,6 @@ import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -84,7 +83,7 @@ def tables_of(name: str) -> list[Array]:
 @cache
 def _routine(library: ctypes.CDLL, name: str, arguments: str) -> Callable[..., int]:
     """A function that takes pointers and numbers, `p` and `n`, and returns a number."""
-    routine: Any = library[name]
+    routine = library[name]
     routine.argtypes = [ctypes.c_void_p if each == "p" else ctypes.c_int64 for each in arguments]
     routine.restype = ctypes.c_int64
     return routine
@@ -106,12 +105,12 @@ def attempted(name: str, target: FloatFormat, operands: list[Array], result: Arr
     return open_[:count]
 
 
-def combined_neighbours(combine: object, rows: Array) -> Array | None:
+def trees(combine: object, rows: Array) -> Array | None:
     """Sums or products along the first dimension, in the order of `sums`; None where they are not compiled."""
-    name = "add" if combine is np.add else "multiply" if combine is np.multiply else None
     loaded, kind = library(), {"f": "float", "d": "double"}.get(rows.dtype.char)
-    if loaded is None or name is None or kind is None or rows.size < _WORTH:
+    if loaded is None or kind is None or rows.size < _WORTH or combine not in (np.add, np.multiply):
         return None
+    assert isinstance(combine, np.ufunc)
     count, result = len(rows), np.empty(rows.shape[1:], rows.dtype)
     if rows.transpose(*range(1, rows.ndim), 0).flags.c_contiguous:
         of, sizes = "rows", (result.size, count)
@@ -119,5 +118,6 @@ def combined_neighbours(combine: object, rows: Array) -> Array | None:
         of, sizes = "columns", (count, result.size)
     else:
         return None
-    _routine(loaded, f"{name}_of_{of}_{kind}", "ppnn")(rows.ctypes.data, result.ctypes.data, *sizes)
+    routine = _routine(loaded, f"{combine.__name__}_of_{of}_{kind}", "ppnn")
+    routine(rows.ctypes.data, result.ctypes.data, *sizes)
     return result[()]

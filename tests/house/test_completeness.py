@@ -90,6 +90,8 @@ SHOWS_NOTHING = {
     "tests/campaigns/mutations.py": "its tests are pytest's, for which `tests/conftest.py` says it",
     "tests/campaigns/accuracy/exam.py": "evaluates programs, and does not fold",
     "tests/campaigns/accuracy/permitted_results.py": "evaluates programs, and does not fold",
+    "tests/campaigns/accuracy/bounds.py": "evaluates functions, and does not fold",
+    "tests/campaigns/accuracy/compiled.py": "evaluates functions, and does not fold",
     "tests/campaigns/accuracy/rounding.py": "evaluates functions, and does not fold",
     "tests/campaigns/conformance/public_files.py": "reads and prints programs, and does not fold",
     "tests/helpers/oracle.py": "is C++'s side",

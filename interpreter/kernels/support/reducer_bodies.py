@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from xdsl.dialects import builtin
@@ -105,7 +105,7 @@ class Monoid:
     def _extreme(self, values: Array, axes: tuple[int, ...]) -> Array:
         """The greatest or least floats: no order matters, and of the zeros the sign."""
         values, _ = _one_of_repeated(values, axes)
-        ufunc: np.ufunc = getattr(np, self.name)
+        ufunc = np.maximum if self.name == "maximum" else np.minimum
         result = np.asarray(ufunc.reduce(values, axis=axes))
         zero = result == 0
         if zero.any():
@@ -233,8 +233,8 @@ class Extreme(NamedTuple):
 
     def reduce(
         self, body: RegionBody, inputs: Sequence[Array], inits: Sequence[Array], axes: Sequence[int]
-    ) -> Any:
-        """As `combined_in_order`; None if integers do not increase along `axes`.
+    ) -> tuple[Array, ...] | None:
+        """The results of `combined_in_order`; None if integers do not increase along `axes`.
 
         Rows whose result is not beyond the init value are combined in order, and those of zeros, which have signs.
         """
@@ -254,7 +254,7 @@ class Extreme(NamedTuple):
             known = (known & (best != 0)) | (self.nan_first & np.isnan(best) & ~np.isnan(inits[0]))
         if not known.all():
             rest = [each[~known] for each in (values, numbers)]
-            best[~known], of[~known] = reduced_in_order(body, rest, inits, (1,))
+            best[~known], of[~known] = combined_by(body, rest, inits, (1,))
         return best, of
 
 
@@ -276,14 +276,14 @@ def _only_selects(block: Block) -> bool:
             kinds[op.results[0]] = of[1] or 0
         elif isinstance(op, hlo.MaxOp | hlo.MinOp) and of == [1, 1]:
             kinds[op.results[0]] = 1
-        elif isinstance(op, hlo.AndOp | hlo.OrOp | hlo.XorOp | hlo.NotOp) and {*of} == {condition}:
+        elif {*of} == {condition} and op.results[0].type == op.operands[0].type:
             kinds[op.results[0]] = condition
         else:
             return False
     return [kinds.get(value) for value in block.last_op.operands] == [0, 1]
 
 
-def reduced_in_order(
+def combined_by(
     body: RegionBody, inputs: Sequence[Array], inits: Sequence[Array], axes: Sequence[int]
 ) -> tuple[Array, ...]:
     """Inputs reduced along `axes` by an elementwise body, in the order of `sums`."""

@@ -101,7 +101,7 @@ def _as_rows(moved: Array, axes: int) -> Array:
 def neighbours_combined(combine: Combine, rows: SummedRows, last: Any = None) -> Any:
     """Neighbours along the first dimension combined until one is left; `last` stands behind the others."""
     if isinstance(rows, np.ndarray) and last is None:
-        result = compiled.combined_neighbours(combine, rows)
+        result = compiled.trees(combine, rows)
         if result is not None:
             return result
     while (count := len(rows)) > 1:

@@ -17,6 +17,7 @@ from tests.helpers.element_types import FLOATS
 from tests.helpers.exact import wrong
 from tests.helpers.oracle import Array
 from tests.helpers.tiers import sampled
+from xdsl_stablehlo.interpreter.kernels.support.sums import neighbours_combined
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.rounded import compiled, function
 from xdsl_stablehlo.values.element_types import FloatFormat, float_format
@@ -109,3 +110,20 @@ def test_a_library_that_cannot_be_loaded(
         assert function("exp")(target, np.zeros(9)).tolist() == [1.0] * 9
     finally:
         compiled.library.cache_clear()
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize("combine", [np.add, np.multiply])
+@pytest.mark.parametrize("kind", ["float32", "float64"])
+def test_trees_are_those_of_numpy(kind: str, combine: np.ufunc, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows and columns, of numbers of which each tree has another sum or product."""
+    rng = np.random.default_rng(5)
+    shapes = [(4096, 1), (5000, 1), (513, 300), (1023, 7), (33, 600), (1537, 5)]
+    arrays = [rng.normal(1.0, 0.3, shape).astype(kind) for shape in shapes]
+    rows = [*arrays, *[np.ascontiguousarray(array.T).T for array in arrays]]
+    found = [compiled.trees(combine, each) for each in rows]
+    monkeypatch.setattr(compiled, "library", lambda: None)
+    for each, result in zip(rows, found, strict=True):
+        assert result is not None
+        assert result.tobytes() == np.asarray(neighbours_combined(combine, each)).tobytes()
+    assert compiled.trees(combine, rows[0]) is None

@@ -16,9 +16,9 @@ from xdsl_stablehlo.values.storage import Varying, any_varying, first_along, rep
 from ...support.reducer_bodies import (
     Extreme,
     Monoid,
+    combined_by,
     computes_elementwise,
     known_reducer,
-    reduced_in_order,
     reducer_exactness,
 )
 from ...support.sums import IN_ORDER
@@ -67,7 +67,7 @@ def _reduce_at_once(
         return (monoid.reduce(inputs[0], inits[0], axes),)
     extreme = body.once(Extreme.of)
     found = None if extreme is None else extreme.reduce(body, inputs, inits, axes)
-    return reduced_in_order(body, inputs, inits, axes) if found is None else found
+    return combined_by(body, inputs, inits, axes) if found is None else found
 
 
 def eval_map(*inputs: Array, computation: RegionBody) -> Array:
@@ -100,7 +100,7 @@ register(
         work=lambda op: sum(prod(ranked(x).get_shape()) for x in op.inputs),
         varying=_reduce_varying,
     ),
-    xla=XlaCost(1_800, 0.5, "operands", 10),
+    xla=XlaCost(100, 0.3, "operands"),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),
     in_blocks=_in_blocks,

@@ -100,13 +100,13 @@ def test_extremes(name: str, init: Pair) -> None:
 def test_extremes_are_known_by_what_the_body_does(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bodies that compare and select alone, and of equal values keep the first, are not run for each element."""
     orders: list[Any] = []
-    in_order = reduction.in_order
+    in_order = reduction.combined_by
 
     def counted(*given: Any) -> Any:
         orders.append(given)
         return in_order(*given)
 
-    monkeypatch.setattr(reduction, "in_order", counted)
+    monkeypatch.setattr(reduction, "combined_by", counted)
     known = name in ("greatest, NaN first", "least, NaN first", "greatest", "least integer")
     kind = PROGRAMS[name].partition("2x40x")[2].partition(">")[0]
     dtype = {"f32": "float32", "f64": "float64", "f16": "float16", "ui8": "uint8"}[kind]
