@@ -38,11 +38,11 @@ typedef struct {
     double high, low;
 } pair;
 
-/* How a step is compiled: with the processor's fused products, and for results of f32, within 2**-50 and without `low`. */
+/* How a step is compiled: with the processor's fused products; for results of f32, within 2**-50 and without `low`. */
 typedef enum { FUSED = 1, NARROW = 2 } mode;
 
-/* high + low is within `relative` times |high|, and `absolute`, of the exact value, divided by a power of two and a sign.
-`shift` is to be added to the bits of the result for these. `inside` says whether the formulas apply. */
+/* high + low is within `relative` times |high|, and `absolute`, of the exact value, but for a power of two and a sign,
+for which `shift` is added to the bits of the result. `inside` says whether the formulas apply. */
 typedef struct {
     pair value;
     double relative, absolute;
@@ -153,7 +153,8 @@ INLINE pair expm1_of(double x, const double *table, mode m) {
     pair product = two_product(p.power.high, p.grown.high, m);
     pair less = two_sum(p.power.high, -least);
     pair sum = two_sum(less.high, product.high);
-    sum.low += less.low + (product.low + mad(p.power.high, p.grown.low, mad(p.power.low, p.grown.high, p.power.low, m), m));
+    double low = mad(p.power.high, p.grown.low, mad(p.power.low, p.grown.high, p.power.low, m), m);
+    sum.low += less.low + (product.low + low);
     sum = ordered_sum(sum.high, sum.low);
     return (pair){sum.high * size, sum.low * size};
 }
@@ -190,8 +191,8 @@ INLINE pair log_of(double high, double low, const double *table, mode m) {
     return ordered_sum(third.high, third.low + (second.low + (first.low + (lows + more))));
 }
 
-/* The sine of an angle of |x| < 2**13 after so many quarter turns, within 2**-69 and 2**-100. Table: 1 / 2048 of a turn in
-three parts, likewise; how many of these are in one; and the sines of them as pairs. */
+/* The sine of an angle of |x| < 2**13 after so many quarter turns, within 2**-69 and 2**-100. Table: 1 / 2048 of a turn
+in three parts, likewise; how many of these are in one; and the sines of them as pairs. */
 INLINE pair sine_of(double x, int quarters, const double *table, mode m) {
     double whole = mad(x, table[3], WHOLE, m), steps = whole - WHOLE;
     uint64_t turned = bits_of(whole) + 512 * quarters, index = turned & 2047, ahead = (turned + 512) & 2047;
@@ -359,7 +360,7 @@ INLINE uint64_t rounded_float(estimate e, float *result) {
 #define LOOP(name, type)                                                                                               \
     INLINE int64_t name##_of_##type(                                                                                   \
         const type *restrict x, const type *restrict y, type *restrict result, int64_t n, int64_t *restrict open,      \
-        const double *restrict one, const double *restrict two, mode m                                             \
+        const double *restrict one, const double *restrict two, mode m                                                 \
     ) {                                                                                                                \
         uint64_t doubtful[BLOCK];                                                                                      \
         int64_t count = 0;                                                                                             \
@@ -367,7 +368,7 @@ INLINE uint64_t rounded_float(estimate e, float *result) {
             int64_t size = n - start < BLOCK ? n - start : BLOCK;                                                      \
             uint64_t any = 0;                                                                                          \
             for (int64_t i = 0; i < size; i++) {                                                                       \
-                doubtful[i] = rounded_##type(estimated_##name(x[i], y[i], one, two, m | type##_MODE), result + i);  \
+                doubtful[i] = rounded_##type(estimated_##name(x[i], y[i], one, two, m | type##_MODE), result + i);     \
                 any |= doubtful[i];                                                                                    \
             }                                                                                                          \
             for (int64_t i = 0; any && i < size; i++) {                                                                \
@@ -388,9 +389,13 @@ INLINE uint64_t rounded_float(estimate e, float *result) {
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define AVX2 __attribute__((target("avx2,fma")))
+#ifdef __clang__
+#define AVX512 __attribute__((target("avx2,fma,avx512f,avx512dq,avx512vl")))
+#else
 #define AVX512 __attribute__((target("avx2,fma,avx512f,avx512dq,avx512vl,prefer-vector-width=512")))
+#endif
 #define LEVELS(name, type)                                                                                             \
-    AVX2 static int64_t name##_##type##_1 TAKEN(type) { return name##_of_##type(GIVEN, FUSED); }                        \
+    AVX2 static int64_t name##_##type##_1 TAKEN(type) { return name##_of_##type(GIVEN, FUSED); }                       \
     AVX512 static int64_t name##_##type##_2 TAKEN(type) { return name##_of_##type(GIVEN, FUSED); }
 #define AT_LEVEL(name, type)                                                                                           \
     if (level == 1)                                                                                                    \
@@ -419,7 +424,7 @@ PUBLIC int use_level(int most) {
     LEVELS(name, type)                                                                                                 \
     PUBLIC int64_t name##_##type TAKEN(type) {                                                                         \
         AT_LEVEL(name, type)                                                                                           \
-        return name##_of_##type(GIVEN, PLAIN);                                                                       \
+        return name##_of_##type(GIVEN, PLAIN);                                                                         \
     }
 #define FUNCTIONS(type)                                                                                                \
     FUNCTION(exp, type)                                                                                                \
@@ -435,8 +440,8 @@ PUBLIC int use_level(int most) {
 FUNCTIONS(double)
 FUNCTIONS(float)
 
-/* Sums and products as `sums` has them: of neighbours, then of neighbours among the results, until one is left; the last
-one of an odd number waits. So a power of two stands before the rest. A binary counter holds those of columns. */
+/* Sums and products as `sums` has them: of neighbours, then of neighbours among the results, until one is left; the
+last one of an odd number waits. So a power of two stands before the rest. A binary counter holds those of columns. */
 
 #define WIDTH 256
 
