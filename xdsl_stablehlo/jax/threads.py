@@ -37,7 +37,7 @@ class one_blas_thread(ContextDecorator):
 
 
 class _Users:
-    """Those who want one thread, and how many there were before the first of them."""
+    """Counts who wants one thread; `before` is the number of threads that there were."""
 
     def __init__(self) -> None:
         self.lock, self.inside = Lock(), 0
