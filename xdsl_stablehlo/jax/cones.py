@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import is_of_complex
 from xdsl_stablehlo.interpreter.kernels.support import table
 from xdsl_stablehlo.interpreter.kernels.support.table import Units, XlaCost
 from xdsl_stablehlo.values.element_types import Array
@@ -63,12 +64,12 @@ def _windows(op: IrOp) -> float:
     return _results(op) * min(prod(window), prod(along))
 
 
-def _is_fast(op: IrOp, name: str) -> bool:
+def _is_fast(op: IrOp, units: Units) -> bool:
     """Whether XLA folds an op by a loop of its own rather than element by element."""
-    if name == "stablehlo.reduce":
+    if units == "operands":
         body = [inner.name for inner in _directly_inside(op)]
         return len(body) == 2 and body[0].removeprefix("stablehlo.") in FAST_REDUCERS
-    if name == "stablehlo.dot_general":
+    if units == "product":
         matrices = [value.type for value in (*op.operands, op.results[0])]
         return all(len(each.shape) == 2 and str(each.element_type) == "f32" for each in matrices)
     return False
@@ -134,9 +135,9 @@ def cost_in_xla(name: str) -> XlaCost | None:
 
 @cache
 def is_function(name: str) -> bool:
-    """Whether an op is a function of floats, which is rounded correctly here."""
+    """Whether an op is a function of real floats that is rounded correctly here; `sqrt` is one of complex ones only."""
     entry = None if name == CUSTOM_CALL else _entry(name)
-    return entry is not None and entry.function is not False
+    return entry is not None and entry.function not in (False, is_of_complex)
 
 
 def _is_folded(name: str) -> bool:
@@ -165,7 +166,7 @@ START = 30_000_000
 CALL_START = 120_000_000
 """The same for the first custom call."""
 IMPORTED = set[str]()
-"""The kinds of folds that this process has done: any program, custom calls."""
+"""Kinds of what this process has folded: programs, custom calls."""
 BASE, EACH_OP = 4_000_000, 250_000
 """Nanoseconds that a fold takes besides evaluation, and for each op."""
 STEP = 4_000
@@ -217,14 +218,14 @@ class Work(NamedTuple):
 NOTHING = Work()
 
 
-def sum_of_works(works: Iterable[Work]) -> Work:
+def total_work(works: Iterable[Work]) -> Work:
     return Work(*[sum(each) for each in zip(Work(), *works)])
 
 
 def _work_of(op: IrOp, name: str, cost: XlaCost) -> Work:
     """The work of an op without those in its regions, if it is given constants."""
     units = UNITS[cost.units](op)
-    faster = FAST if _is_fast(op, name) else 1
+    faster = FAST if _is_fast(op, cost.units) else 1
     slower = SLOWER_WINDOWS if cost.units == "windows" else 1
     call = 0.0 if cost == table.XLA_ELEMENTWISE else units * cost.call
     here = units * cost.here
@@ -325,11 +326,11 @@ class Look:
             callee = op.attributes["callee"].value
             if callee not in self._works:
                 self._works[callee] = Work()  # for one that calls itself
-                self._works[callee] = sum_of_works(map(self._work, _directly_inside(self.functions[callee])))
+                self._works[callee] = total_work(map(self._work, _directly_inside(self.functions[callee])))
             return self._works[callee]
         if name in CONTROL:
             blocks = [block for region in op.regions for block in region]
-            branches = [sum_of_works(map(self._work, _inside_block(block))) for block in blocks]
+            branches = [total_work(map(self._work, _inside_block(block))) for block in blocks]
             if name != "stablehlo.while":
                 return max(branches)
             trips, each = _trips(op), branches[-1]
@@ -357,7 +358,7 @@ class Look:
         is_heavy = EVERYTHING or work.gain >= LEAST_GAIN
         if is_heavy or any(value.owner in cones.heavy for value in op.operands):
             cones.heavy.add(op)
-            cones.heavy_work = sum_of_works([cones.heavy_work, work])
+            cones.heavy_work = total_work([cones.heavy_work, work])
 
     def _loop(self, op: IrOp) -> None:
         """A loop-carried constant that the loop never changes is a constant inside of the loop, too."""
@@ -410,7 +411,7 @@ class Look:
             given = [(value in inside.values, value in self._dense) for value in last.operands]
             self._given[key] = Given(given, bool(inside.heavy or inside.calls), inside.calls)
             self.cones, self._dense = around
-            self.cones.heavy_work = sum_of_works([self.cones.heavy_work, inside.heavy_work])
+            self.cones.heavy_work = total_work([self.cones.heavy_work, inside.heavy_work])
         returned = self._given[key]
         for result, (is_constant, is_dense) in zip(op.results, returned.values):
             values.update([result] * is_constant)
@@ -458,12 +459,12 @@ def worth_folding(cones: Cones, results: Sequence[IrValue]) -> tuple[list[IrValu
     taken, found, total = set[IrOp](), list[IrValue](), Work()
     for value in results:
         ops = _reached(cones, [value], taken)
-        work = sum_of_works([cones.works[op] for op in ops])
+        work = total_work([cones.works[op] for op in ops])
         work = Work(work.fold, work.call, work.here + EACH_OP * len(ops))
         if EVERYTHING or work.gain > 0:
             taken |= ops
             found.append(value)
-            total = sum_of_works([total, work])
+            total = total_work([total, work])
     return found, Work(total.fold, total.call, total.here + BASE)
 
 

@@ -171,7 +171,7 @@ def fold_cones(
                 _put_back(block, ir.Module.parse(print_module(folded)), results)
                 made.arguments += passed
                 made.reports.append(report)
-                made.work = analysis.sum_of_works([made.work, work])
+                made.work = analysis.total_work([made.work, work])
         if not made.reports:
             return None
         _to_front(functions["main"], len(made.arguments), tokens)

@@ -26,7 +26,7 @@ from xdsl_stablehlo import __version__
 from xdsl_stablehlo.ir.printable import UserError
 from xdsl_stablehlo.values.element_types import Array
 
-from .protocols import Aval, IrModule
+from .protocols import Aval, Cache, IrModule
 
 
 class JaxChangedError(RuntimeError, UserError):
@@ -230,7 +230,7 @@ def sharding_of_xla(devices: object, said: object = None) -> object:
 class Store:
     """JAX's persistent cache of compiled programs. What it cannot read or write is not there."""
 
-    cache: Any
+    cache: Cache
     least_seconds: float
     """Programs that compile faster are not kept."""
 

@@ -24,6 +24,14 @@ class Tree(Protocol):
     def unflatten(self, leaves: Iterable[object], /) -> Any: ...
 
 
+class Cache(Protocol):
+    """Bytes by name, on a disk."""
+
+    def get(self, key: str, /) -> bytes | None: ...
+
+    def put(self, key: str, value: bytes, /) -> None: ...
+
+
 class IrValue(Protocol):
     """An `ir.Value`."""
 

@@ -4,47 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import ContextDecorator
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import product
 from threading import Lock
 from typing import NamedTuple
-
-
-class one_blas_thread(ContextDecorator):
-    """Lets OpenBLAS, where NumPy and SciPy brought theirs, compute with one thread.
-
-    Its threads wait for each other by spinning: where other work takes a core, or the cores are virtual ones, a product
-    of 512 x 512 takes 2 to 5 times as long with two of them, and eigenvectors 20 times. This holds for the process:
-    what another thread computes by BLAS meanwhile has one thread as well, and the same results.
-    """
-
-    def __enter__(self) -> None:
-        with _USERS.lock:
-            if not _USERS.inside:
-                _USERS.before = [(blas, blas.get()) for blas in map(_blas_of, _loaded(BLAS_MODULES)) if blas]
-                for blas, _ in _USERS.before:
-                    blas.set(1)
-            _USERS.inside += 1
-
-    def __exit__(self, *_: object) -> None:
-        with _USERS.lock:
-            _USERS.inside -= 1
-            for blas, count in _USERS.before if not _USERS.inside else ():
-                if blas.get() == 1:  # nobody else has set it since
-                    blas.set(count)
-
-
-class _Users:
-    """Counts who wants one thread; `before` is the number of threads that there were."""
-
-    def __init__(self) -> None:
-        self.lock, self.inside = Lock(), 0
-        self.before: Sequence[tuple[BlasThreads, int]] = ()
-
-
-_USERS = _Users()
 
 
 class BlasThreads(NamedTuple):
@@ -52,6 +17,48 @@ class BlasThreads(NamedTuple):
 
     get: Callable[[], int]
     set: Callable[[int], object]
+
+
+class _Users:
+    """Sets one thread for the first user, and the number before for the last one."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._count = 0
+        self._before: Sequence[tuple[BlasThreads, int]] = ()
+
+    def enter(self) -> None:
+        with self._lock:
+            if not self._count:
+                self._before = [(blas, blas.get()) for blas in map(_blas_of, _loaded(BLAS_MODULES)) if blas]
+                for blas, _ in self._before:
+                    blas.set(1)
+            self._count += 1
+
+    def leave(self) -> None:
+        with self._lock:
+            self._count -= 1
+            for blas, count in self._before if not self._count else ():
+                if blas.get() == 1:  # nobody else has set it since
+                    blas.set(count)
+
+
+_USERS = _Users()
+
+
+@contextmanager
+def one_blas_thread() -> Generator[None]:
+    """Let OpenBLAS, where NumPy and SciPy brought theirs, compute with one thread.
+
+    Its threads wait for each other by spinning: where other work takes a core, or the cores are virtual ones, a product
+    of 512 x 512 takes 2 to 5 times as long with two of them, and eigenvectors 20 times. This holds for the process:
+    what another thread computes by BLAS meanwhile has one thread as well, and the same results.
+    """
+    _USERS.enter()
+    try:
+        yield
+    finally:
+        _USERS.leave()
 
 
 BLAS_MODULES = ("numpy.linalg._umath_linalg", "scipy.linalg._flapack")

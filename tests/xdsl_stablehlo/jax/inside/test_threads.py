@@ -45,9 +45,9 @@ def test_folds_in_two_threads_leave_what_the_first_found(blas: Blas) -> None:
     other = Thread(target=second.__enter__)
     other.start()
     other.join()
-    first.__exit__()
+    first.__exit__(None, None, None)
     assert blas.count == 1
-    second.__exit__()
+    second.__exit__(None, None, None)
     assert blas.count == 4
 
 
