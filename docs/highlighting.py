@@ -96,3 +96,18 @@ def _mended(code: str) -> str:
 
 def _whole(name: re.Match[str]) -> str:
     return f'<span class="{"short" if len(name[0]) <= NARROW else "long"}">{name[0]}</span>'
+
+
+def on_post_template(output: str, *, template_name: str, config: object) -> str:
+    """The page of what is not found, with links that work under any address and from a file.
+
+    MkDocs takes the root of the server for the root of the site there.
+    """
+    if template_name != "404.html":
+        return output
+    relative = re.sub(r'(href|src)=(["\']?)/(?!/)', r"\1=\2./", output)
+    return (
+        relative.replace('"base": "/"', '"base": "."')
+        .replace("././", "./")
+        .replace('"./."', '"./index.html"')
+    )

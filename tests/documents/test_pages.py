@@ -101,7 +101,12 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     assert "constant_value" in (tmp_path / "site" / "reference.html").read_text()
     assert (tmp_path / "site" / "search" / "search_index.js").exists()
     for page in (tmp_path / "site").rglob("*.html"):
-        assert not re.search(r"<(?:script|link|img)[^>]*(?:src|href)=.?https?:", page.read_text()), page
+        text = page.read_text()
+        assert not re.search(r"<(?:script|link|img)[^>]*(?:src|href)=.?https?:", text), page
+        # Under a folder of a server and from a file, too.
+        assert not re.search(r"(?:src|href)=[\"']?/", text), page
+        links = re.findall(r"(?:src|href)=\"([^\"#?:]+)[\"#?]", text)
+        assert [link for link in links if not (page.parent / link).exists()] == [], page
 
 
 def test_code_is_coloured_as_what_it_is() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -15,6 +16,7 @@ from tests.helpers.clock import PATIENCE
 from . import user_program
 
 PROGRAM = Path(user_program.__file__)
+ROOT = PROGRAM.parents[2]
 
 
 def test_it_runs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -31,11 +33,15 @@ def test_types_are_accepted(checker: str, tmp_path: Path) -> None:
         pytest.skip(f"{checker} is not installed")
     program = tmp_path / "program.py"
     program.write_text(PROGRAM.read_text())
-    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict"}))
+    (tmp_path / "pyrightconfig.json").write_text(
+        json.dumps({"typeCheckingMode": "strict", "extraPaths": [str(ROOT)]})
+    )
     options = ["--strict"] if checker == "mypy" else ["--pythonpath", sys.executable]
+    environment = {**os.environ, "MYPYPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-m", checker, *options, program.name],
         cwd=tmp_path,
+        env=environment,
         capture_output=True,
         text=True,
         check=False,
