@@ -52,11 +52,7 @@ def main() -> list[float]:
     artifact: bytes = upstream.serialize_portable_artifact(module, upstream.get_minimum_version())
     again = upstream.deserialize_portable_artifact(context, artifact)
     (first,) = eval_module(again, [[1.0, 2.0]])
-    program = Program.of(module, limits=Limits(seconds=1.0))
+    program = Program.of(module, limits=Limits(steps=1000))
     (second,) = program(np.array([1, 2], np.float32))
     print(report.summary(), known, print_module(again))
     return [float(np.asarray(each)[1]) for each in (first, second)]
-
-
-if __name__ == "__main__":
-    print(main())
