@@ -20,44 +20,45 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from .imports import PACKAGE, ROOT, modules
 
 LINES = {
-    "ir": 1_172,
-    "values": 1_592,
-    "text": 3_194,
-    "dialects": 14_894,
+    "ir": 1_204,
+    "values": 1_595,
+    "text": 3_275,
+    "dialects": 14_994,
     "bytecode": 2_870,
-    "programs": 1_961,
-    "transforms": 5_228,
-    "interpreter": 15_367,
-    "folding": 15_925,
+    "programs": 1_984,
+    "transforms": 5_435,
+    "interpreter": 16_003,
+    "folding": 16_220,
     "splitting": 2_673,
-    "jax": 2_789,
-    "tools": 2_534,
-    "workbench": 12_657,
+    "jax": 3_162,
+    "tools": 2_556,
+    "workbench": 14_381,
+    "lsp": 2_276,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 82_983
-CORE = 62_330
-"""The lines of all rooms, and of those that `splitting`, `jax`, `tools` and `workbench` use."""
+TOTAL = 88_779
+CORE = 63_731
+"""The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
-OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "workbench")
+OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")
 
 MANY_OPS = 8
-FILES_WITH_MANY_OPS = 33
-FILES_OF = {"add": 23, "scatter": 18, "reduce_window": 7}
+FILES_WITH_MANY_OPS = 38
+FILES_OF = {"add": 28, "scatter": 18, "reduce_window": 7}
 """How many files may know at least `MANY_OPS` ops, and each of some ops."""
 
-COUNTS = {"cast(": 63, "Any": 297, "getattr, setattr": 30}
+COUNTS = {"cast(": 68, "Any": 325, "getattr, setattr": 30}
 """The number of calls of `cast`, of lines that name `Any`, of calls of `getattr` and `setattr`."""
 
 MLIR = re.compile(
     r"\b(stablehlo|chlo|vhlo|func|sdy|mpmd|shape|arith|interpreter|check)\.\w+ *[(%@\"]|tensor<|^ *%\w+.* =",
     re.MULTILINE,
 )
-MLIR_LINES = 4_376
+MLIR_LINES = 4_529
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 57_738
+TEST_LINES = 60_655
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")
