@@ -263,7 +263,7 @@ def test_the_readme_has_figures_of_the_board() -> None:
     ]
     said = " ".join((ROOT / "README.md").read_text().split())
     assert (
-        f"{len(built)} models, the losses first. After folding, the median model has {ops} of its ops;"
+        f"{len(built)} models, and when folding helps. After folding, the median model has {ops} of its ops;"
         in said
     )
     assert f"XLA compiles it in {compiled} of the time, and a call takes {call}." in said
