@@ -41,15 +41,17 @@ _NOT_IN_EVERY_PYTHON = {"kind", "type_comment", "type_ignores", "type_params"}
 @cache
 def digest() -> str:
     """A short hash of the code of all `KERNELS`, the same on every version of Python."""
-    files = [path for folder in KERNELS for path in (ROOT / "interpreter" / folder).rglob("*.py")]
-    return digest_of((path.relative_to(ROOT).as_posix(), path.read_text()) for path in sorted(files))
+    files = [path for folder in KERNELS for path in (ROOT / "interpreter" / folder).rglob("*.[cp]*")]
+    code = [path for path in sorted(files) if path.suffix in (".py", ".c")]
+    return digest_of((path.relative_to(ROOT).as_posix(), path.read_text()) for path in code)
 
 
 def digest_of(files: Iterable[tuple[str, str]]) -> str:
-    """A short hash of the names of modules and of what is in them but docstrings, comments and the layout."""
+    """A short hash of the names of files and their code: of Python's but docstrings, comments and the layout."""
     found = hashlib.sha256()
     for name, text in files:
-        found.update(f"{name}\n{''.join(_code(ast.parse(text)))}\n".encode())
+        code = "".join(_code(ast.parse(text))) if name.endswith(".py") else text
+        found.update(f"{name}\n{code}\n".encode())
     return found.hexdigest()[:8]
 
 

@@ -27,18 +27,18 @@ LINES = {
     "bytecode": 2_870,
     "programs": 1_984,
     "transforms": 5_435,
-    "interpreter": 16_003,
+    "interpreter": 16_009,
     "folding": 16_220,
     "splitting": 2_673,
     "jax": 3_162,
     "tools": 2_556,
-    "workbench": 14_381,
+    "workbench": 14_384,
     "lsp": 2_276,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 88_779
-CORE = 63_731
+TOTAL = 88_788
+CORE = 63_737
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")
@@ -48,7 +48,7 @@ FILES_WITH_MANY_OPS = 38
 FILES_OF = {"add": 28, "scatter": 18, "reduce_window": 7}
 """How many files may know at least `MANY_OPS` ops, and each of some ops."""
 
-COUNTS = {"cast(": 68, "Any": 325, "getattr, setattr": 30}
+COUNTS = {"cast(": 68, "Any": 326, "getattr, setattr": 30}
 """The number of calls of `cast`, of lines that name `Any`, of calls of `getattr` and `setattr`."""
 
 MLIR = re.compile(
@@ -58,7 +58,7 @@ MLIR = re.compile(
 MLIR_LINES = 4_529
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 60_655
+TEST_LINES = 60_663
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

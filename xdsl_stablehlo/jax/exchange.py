@@ -84,7 +84,7 @@ class Exchanged:
     def packed(self) -> bytes:
         """This as bytes, without the reports: a line of JSON, the module as bytecode, and the arrays."""
         code = bytecode_of(self.module)
-        arrays = [(array.dtype.name, array.shape) for array in self.arguments]
+        arrays = [(str(array.dtype), array.shape) for array in self.arguments]
         head = json.dumps([len(code), arrays, self.work, self.left, self.embedded_bytes])
         return b"".join([head.encode(), b"\n", code, *[array.tobytes() for array in self.arguments]])
 
@@ -133,7 +133,7 @@ def _key(program: LoweredProgram, options: FoldOptions) -> str:
     said = sha256(repr((VERSIONS, chosen, analysis.EVERYTHING, program.tokens, len(program.given))).encode())
     said.update(bytecode_of(program.module))
     for array in map(np.asarray, program.given):
-        said.update(f"{array.dtype.name}{array.shape}".encode())
+        said.update(f"{array.dtype}{array.shape}".encode())
         said.update(np.ascontiguousarray(array).data)
     return f"xdsl_stablehlo-{said.hexdigest()}"
 

@@ -250,7 +250,7 @@ class Extreme(NamedTuple):
         at = np.expand_dims((np.argmax if self.greatest else np.argmin)(values, axis=-1), -1)
         best, of = [np.take_along_axis(each, at, -1)[..., 0] for each in (values, numbers)]
         known = best > inits[0] if self.greatest else best < inits[0]
-        if best.dtype.kind == "f":
+        if not holds_integers(best.dtype):
             known = (known & (best != 0)) | (self.nan_first & np.isnan(best) & ~np.isnan(inits[0]))
         if not known.all():
             rest = [each[~known] for each in (values, numbers)]

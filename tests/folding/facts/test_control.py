@@ -104,7 +104,7 @@ def test_what_is_no_statement_about_integers_is_not_believed(attributes: str) ->
     ],
 )
 def test_kinds_of_float_arguments_are_believed(attributes: str, kinds: FloatKinds | None) -> None:
-    ctx = context()
+    ctx = context().clone()
     ctx.allow_unregistered = True
     module = parse_module(stated(attributes, "f32"), ctx)
     assert ConstantAnalysis(module).fact(argument(module)) == kinds

@@ -17,7 +17,7 @@ from xdsl_stablehlo.text import parse_module
 from xdsl_stablehlo.tools.programs import disagreements, expectations, new_context
 
 ROOT = Path(__file__).parents[3]
-CASES = Path(__file__).parent / "cases"
+ERRORS = Path(__file__).with_name("errors.mlir")
 CONTEXT = new_context()
 EXAMPLES = sorted((ROOT / "examples").glob("*.mlir"))
 FRAGMENTS = "rows.mlir"
@@ -26,7 +26,7 @@ FILES = [
     path
     for folder in ("tests", "filecheck", "examples")
     for path in sorted((ROOT / folder).rglob("*.mlir"))
-    if path.name != FRAGMENTS and path.parent != CASES
+    if path.name != FRAGMENTS and path != ERRORS
 ]
 
 
@@ -37,7 +37,7 @@ def _found(document: Document) -> list[tuple[int, str]]:
 
 
 def test_all_errors_are_found() -> None:
-    text = (CASES / "errors.mlir").read_text()
+    text = ERRORS.read_text()
     emitted = [("error", line, message) for line, message in _found(Document(text, CONTEXT))]
     assert list(disagreements(expectations(text), emitted, "errors.mlir")) == []
     assert len(emitted) == len(expectations(text)) > 15

@@ -100,7 +100,7 @@ register(
         work=lambda op: sum(prod(ranked(x).get_shape()) for x in op.inputs),
         varying=_reduce_varying,
     ),
-    xla=XlaCost(100, 0.3, "operands"),
+    xla=XlaCost(1_800, 0.5, "operands", 10),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),
     in_blocks=_in_blocks,

@@ -15,7 +15,13 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.combining.windows import Padding, padding_pairs
 from xdsl_stablehlo.interpreter.kernels.ops.movement.data_movement import eval_pad
 from xdsl_stablehlo.values.element_types import Array
-from xdsl_stablehlo.values.storage import Varying, any_varying, repeated_dimensions, window_view
+from xdsl_stablehlo.values.storage import (
+    Varying,
+    any_varying,
+    is_repetitive,
+    repeated_dimensions,
+    window_view,
+)
 
 from ....numerics.nans import one_nan
 from ...support.reducer_bodies import (
@@ -100,7 +106,7 @@ def eval_reduce_window(
     init_values = operands[count:]
     at = [axis for axis, of in enumerate(zip(window_dimensions, padding)) if of != (1, (0, 0))]
     steps = {*window_strides, *base_dilations, *window_dilations}
-    if count == len(at) == 1 and steps == {1} and body.elementwise and 0 not in operands[0].strides:
+    if count == len(at) == 1 and steps == {1} and body.elementwise and not is_repetitive(operands[0]):
         monoid, size = body.once(Monoid.of), window_dimensions[at[0]]
         if monoid is not None and size > IN_ORDER and padding[at[0]] == (size - 1, 0):
             values, init = [each.astype(monoid.dtype, copy=False) for each in operands]

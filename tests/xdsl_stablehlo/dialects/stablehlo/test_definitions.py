@@ -40,6 +40,8 @@ def test_kinds(constraint: hlo_types.TypeConstraint, t: Attribute, accepted: boo
 
 AROUND = {"owner", "parent", "parent_block", "parent_op", "parent_region", "uses", "first_use", "prev_op"}
 """Attributes that lead from an op to what is around it."""
+OF_THE_INTERFACES = {"successor_regions"}
+"""Methods that analyses ask, and no verifier."""
 
 
 def test_verifiers_look_around_by_a_function_that_notes_it() -> None:
@@ -52,7 +54,11 @@ def test_verifiers_look_around_by_a_function_that_notes_it() -> None:
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.FunctionDef)
     ]
-    looking = [each for each in functions if AROUND & names_in(each, ast.Attribute)]
+    looking = [
+        each
+        for each in functions
+        if AROUND & names_in(each, ast.Attribute) and each.name not in OF_THE_INTERFACES
+    ]
     assert len(looking) >= 3
     assert [each.name for each in looking if "look_around" not in names_in(each, ast.Name)] == []
 

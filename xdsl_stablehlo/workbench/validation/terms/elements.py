@@ -460,7 +460,7 @@ class PointwiseElements:
         kind: Attribute,
     ) -> ElementTerm | None:
         """All elements that a body gives combined: as one term over a set of indices, or written out."""
-        sizes = [index.lone.of[3].known for index in bound if index.lone is not None]  # pyright: ignore
+        sizes: list[Any] = [index.lone.of[3].known for index in bound if index.lone is not None]
         if None not in sizes and prod(sizes) <= self.unfolds:
             found: ElementTerm | None = None
             for places in np.ndindex(*sizes):

@@ -1,4 +1,4 @@
-"""NormalTerms of elements and their normal forms: constants are computed by the interpreter, and the equations of the
+"""Terms of elements and their normal forms: constants are computed by the interpreter, and the equations of the
 folder's rules, each of which is proved for every bit pattern, are applied by the matcher here.
 
 A term is an element of a tensor, or a tensor of which nothing is known but what made it. Equal terms are one object, so
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import numpy as np
 from xdsl.dialects.builtin import IntegerType, TensorType
 from xdsl.ir import Attribute, Block, Operation
+from xdsl.irdl import IRDLOperation
 from xdsl.traits import Commutative
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
@@ -99,7 +100,7 @@ class ElementTerm:
 
 
 Matched: TypeAlias = "dict[str, Any]"
-"""NormalTerms by variables and constants, element types by `:` and their names."""
+"""Terms by variables and constants, element types by `:` and their names."""
 
 
 @dataclass
@@ -461,7 +462,8 @@ def _value_of(element: Attribute) -> Any:
 @lru_cache(1 << 12)
 def exemplar(form: ElementwiseForm, operands: tuple[Attribute, ...], result: Attribute) -> Operation:
     """An op of this form on scalars of some element types."""
-    properties = form.kind.get_irdl_definition().properties  # pyright: ignore
+    assert issubclass(form.kind, IRDLOperation)
+    properties = form.kind.get_irdl_definition().properties
     types = [TensorType(element, ()) for element in operands]
     return form.kind.create(
         operands=Block(arg_types=types).args,
@@ -510,11 +512,12 @@ def is_symmetric(form: ElementwiseForm) -> bool:
 
 def direction_of(form: ElementwiseForm) -> str:
     """The direction of a comparison."""
-    return next(each.data.value for name, each in form.said if name == "comparison_direction")  # pyright: ignore
+    return next(each.data.value for _, each in form.said if isinstance(each, hlo.ComparisonDirectionAttr))
 
 
 def _is_total(form: ElementwiseForm) -> bool:
-    return any(name == "compare_type" and each.data.value == "TOTALORDER" for name, each in form.said)  # pyright: ignore
+    kinds = [each.data.value for _, each in form.said if isinstance(each, hlo.ComparisonTypeAttr)]
+    return "TOTALORDER" in kinds
 
 
 _TURNED = {"GT": "LT", "GE": "LE"}

@@ -1,4 +1,4 @@
-"""NormalTerms that are not the same, compared by z3: indices as integers, elements as bit vectors and floats.
+"""Terms that are not the same, compared by z3: indices as integers, elements as bit vectors and floats.
 
 Two terms are compared from inside to outside, so that z3 sees no more than it has to. What it knows nothing about, a
 tensor or an op without a theory, is a function that may be any: a proof holds for all functions, while a difference may

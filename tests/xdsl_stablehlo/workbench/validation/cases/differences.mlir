@@ -68,7 +68,7 @@ func.func @main(%a0: tensor<4xf32>, %a1: tensor<4xf32>) -> tensor<4xf32> {
   %r0 = stablehlo.negate %d : tensor<4xf32>
   return %r0 : tensor<4xf32>
 }
-// verdict: not refuted
+// verdict: proved
 
 // -----
 
