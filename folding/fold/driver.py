@@ -169,6 +169,8 @@ class ModuleFolder:
         self.applied: dict[Operation, AppliedRule] = {} if around is None else around.applied
         self._failures = Failures(options)
         self._planned: list[Planned] = []
+        self._arguments_went = False
+        """Whether calls lost arguments."""
         self._behind: dict[Hashable, int] = {}
         """Bytes of the constants that would be made in functions, by context, until a plan is decided."""
         self.graph = CallGraph.of(module)
@@ -198,6 +200,7 @@ class ModuleFolder:
             self.report.changed = False
             self.report.kept.clear()
             self.report.bounded = self.budget.left_ops = self.budget.left_work = 0
+            self._arguments_went = False
             self._fold_inside(self.module)
             changed |= self.report.changed
         self.report.changed = changed
@@ -238,9 +241,11 @@ class ModuleFolder:
             verify_module(self.module)
 
     def _may_go_on(self) -> bool:
-        """Whether a second fold may go on: with rules that met their bound, or with constants that now fit."""
+        """Whether a second fold may go on: with rules that met their bound, with constants that now fit, or that calls
+        kept from having a type of their own before they lost an argument."""
         refused = {kept.code for kept in self.report.kept}
-        return self.report.changed and bool(self.report.bounded or Code.GROWTH_BUDGET.value in refused)
+        freed = Code.GROWTH_BUDGET.value in refused or (self._arguments_went and Code.USES.value in refused)
+        return self.report.changed and bool(self.report.bounded or freed)
 
     def close(self) -> None:
         """Release everything that is known."""
@@ -383,7 +388,8 @@ class ModuleFolder:
         """Take arguments that are constants now out of a function and its calls."""
         func, arguments, _, plan = planned
         if func is not None and plan is not None and any(value is not None for value in arguments):
-            self.report.changed |= self.sites.drop_arguments(func, arguments, self.growth)
+            self._arguments_went |= self.sites.drop_arguments(func, arguments, self.growth)
+            self.report.changed |= self._arguments_went
 
     def _evaluate(self, frame: Solution, plan: Plan) -> bool:
         """Evaluate the values that become constants, in program order; return whether all succeeded."""
@@ -433,6 +439,7 @@ class ModuleFolder:
         inner = ModuleFolder(module, self.options, self.changes, self)
         inner._fold()
         inner.close()
+        self._arguments_went |= inner._arguments_went
 
     def _explain(self, frame: Solution, plan: Plan, function: str) -> None:
         """Note the reasons of ops with constant operands that stay."""

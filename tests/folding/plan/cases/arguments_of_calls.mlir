@@ -388,3 +388,32 @@ func.func @main(%x: tensor<100000xf32>) -> tensor<100000xf32> {
 // =>   %r = call @g(%0) : (tensor<100000xf32>) -> tensor<100000xf32>
 // =>   return %r : tensor<100000xf32>
 // => }
+
+// -----
+
+// A call needs the declared type of its argument, until it passes it no more: then a constant may say the sizes.
+func.func @main(%q: tensor<i1>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %seven = stablehlo.constant dense<7.0> : tensor<f32>
+  %shape = stablehlo.constant dense<[3]> : tensor<1xi64>
+  %v = stablehlo.dynamic_broadcast_in_dim %seven, %shape, dims = [] : (tensor<f32>, tensor<1xi64>) -> tensor<?xf32>
+  %a = stablehlo.abs %v : tensor<?xf32>
+  %b = func.call @f(%v) : (tensor<?xf32>) -> tensor<?xf32>
+  return %a, %b : tensor<?xf32>, tensor<?xf32>
+}
+func.func private @f(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.negate %x : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// fold:
+// => func.func @main(%q: tensor<i1>) -> (tensor<?xf32>, tensor<?xf32>) {
+// =>   %v = stablehlo.constant dense<7.000000e+00> : tensor<3xf32>
+// =>   %a = stablehlo.abs %v : (tensor<3xf32>) -> tensor<?xf32>
+// =>   %b = call @f() : () -> tensor<?xf32>
+// =>   return %a, %b : tensor<?xf32>, tensor<?xf32>
+// => }
+// => func.func private @f() -> tensor<?xf32> {
+// =>   %x = stablehlo.constant dense<7.000000e+00> : tensor<3xf32>
+// =>   %0 = stablehlo.negate %x : (tensor<3xf32>) -> tensor<?xf32>
+// =>   return %0 : tensor<?xf32>
+// => }
