@@ -30,7 +30,7 @@ _WORTH = 1 << 12
 
 
 @cache
-def library() -> ctypes.CDLL | None:
+def shared_object() -> ctypes.CDLL | None:
     """The library, with the widest instructions that this processor has; None without one."""
     switch = os.environ.get(SWITCH, "")
     if switch == "0" or not LIBRARY.exists():
@@ -94,7 +94,7 @@ def attempted(name: str, target: FloatFormat, operands: list[Array], result: Arr
 
     None, and nothing is written, where that function is not compiled.
     """
-    loaded, kind = library(), _TYPES.get(target.precision)
+    loaded, kind = shared_object(), _TYPES.get(target.precision)
     if loaded is None or kind is None or name not in _TABLES:
         return None
     arrays = [operands[0], operands[-1], result]
@@ -107,7 +107,7 @@ def attempted(name: str, target: FloatFormat, operands: list[Array], result: Arr
 
 def trees(combine: object, rows: Array) -> Array | None:
     """Sums or products along the first dimension, in the order of `sums`; None where they are not compiled."""
-    loaded, kind = library(), {"f": "float", "d": "double"}.get(rows.dtype.char)
+    loaded, kind = shared_object(), {"f": "float", "d": "double"}.get(rows.dtype.char)
     if loaded is None or kind is None or rows.size < _WORTH or combine not in (np.add, np.multiply):
         return None
     assert isinstance(combine, np.ufunc)

@@ -28,17 +28,17 @@ LINES = {
     "programs": 1_984,
     "transforms": 5_435,
     "interpreter": 16_009,
-    "folding": 16_220,
+    "folding": 16_227,
     "splitting": 2_673,
     "jax": 3_162,
     "tools": 2_556,
     "workbench": 14_384,
-    "lsp": 2_276,
+    "lsp": 2_275,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 88_788
-CORE = 63_737
+TOTAL = 88_794
+CORE = 63_744
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")
@@ -58,7 +58,7 @@ MLIR = re.compile(
 MLIR_LINES = 4_529
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 60_663
+TEST_LINES = 60_666
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

@@ -59,7 +59,7 @@ def drawn(target: FloatFormat, count: int, seed: int) -> Array:
 
 def different(name: str, target: FloatFormat, operands: Sequence[Array]) -> tuple[int, list[str]]:
     """How many results were left open, and descriptions of those with other bits than NumPy's."""
-    library = compiled.library()
+    library = compiled.shared_object()
     assert library is not None, "elementary.c is not compiled: `pip install -e .`"
     expected = ladder.settled(FUNCTIONS[name], target, operands).view(f"u{target.dtype.itemsize}")
     left, found = 0, list[str]()

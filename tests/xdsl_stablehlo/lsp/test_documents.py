@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from xdsl.context import Context
 from xdsl.utils.exceptions import ParseError
 
 from tests.helpers.tiers import one_of, sampled
@@ -12,6 +13,7 @@ from tests.xdsl_stablehlo.lsp.editor import session
 from xdsl_stablehlo.lsp import documents
 from xdsl_stablehlo.lsp.documents import Document
 from xdsl_stablehlo.lsp.reading import Reading, read
+from xdsl_stablehlo.lsp.sections import Part
 from xdsl_stablehlo.programs.verification import diagnostics, diagnostics_of_error
 from xdsl_stablehlo.text import parse_module
 from xdsl_stablehlo.tools.programs import disagreements, expectations, new_context
@@ -71,8 +73,8 @@ def test_an_edit_reads_what_changed(path: Path, edits: int, monkeypatch: pytest.
     """After each edit the errors are those of the text that is opened anew, and at most one function was read."""
     readings: list[Reading] = []
 
-    def counted(*given: object) -> Reading:
-        readings.append(read(*given))  # pyright: ignore[reportArgumentType]
+    def counted(part: Part, context: Context) -> Reading:
+        readings.append(read(part, context))
         return readings[-1]
 
     text = path.read_text()

@@ -35,6 +35,10 @@ class Recorder(TextParser):
         self.defined: list[tuple[int, Sequence[SSAValue]]] = []
         self.used: list[tuple[int, SSAValue]] = []
 
+    def replaced(self) -> dict[SSAValue, SSAValue]:
+        """The values that were used before they were defined, and their definitions."""
+        return dict(self._replaced)
+
     def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Span) -> None:
         self.defined.append((span.start, values))
         super()._register_ssa_definition(name, values, span)
@@ -63,7 +67,7 @@ def test_names_are_those_of_the_parser(path: Path) -> None:
                 assert known[start - skipped].place.start == start - skipped
                 for value in values:
                     places.setdefault(value, set()).add(start - skipped)
-            replaced = dict(parser._replaced)  # pyright: ignore[reportPrivateUsage]
+            replaced = parser.replaced()
             for start, value in parser.used:
                 assert known[start - skipped].place.start in places[replaced.get(value, value)]
             assert not names.unresolved

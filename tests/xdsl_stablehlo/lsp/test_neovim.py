@@ -19,6 +19,7 @@ NEOVIM = shutil.which("nvim")
 SCRIPT = Path(__file__).parent / "neovim.lua"
 
 
+# An editor is no package of Python: `.ci/run` installs it, and other sessions with the server need none.
 @pytest.mark.skipif(NEOVIM is None, reason="needs nvim")
 @sampled("edits", 20, 200)
 def test_a_session_in_neovim(tmp_path: Path, edits: int) -> None:

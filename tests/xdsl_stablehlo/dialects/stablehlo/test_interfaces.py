@@ -176,8 +176,6 @@ def regions_of(op: Any, point: Any) -> list[int | str]:
 
 @pytest.fixture(name="branches")
 def _branches() -> dict[str, Any]:
-    if not hasattr(traits, "RegionBranchPoint"):
-        pytest.skip("xDSL has no branches between regions before 0.75")
     module = parse(
         "func.func @f(%p: tensor<i1>, %i: tensor<i32>, %x: tensor<?xf32>) -> tensor<?xf32> {"
         " %a = stablehlo.constant dense<true> : tensor<i1>"
