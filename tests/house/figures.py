@@ -58,7 +58,7 @@ MLIR = re.compile(
 MLIR_LINES = 4_529
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 60_666
+TEST_LINES = 60_668
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")
