@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from xdsl_stablehlo.ir.counts import miscounted
-from xdsl_stablehlo.ir.making import append_op, is_plain, op_of_parts
+from xdsl_stablehlo.ir.making import append_op, make_op
 from xdsl_stablehlo.ir.printable import first_line
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 from xdsl_stablehlo.text.locations import is_location
@@ -97,7 +97,6 @@ class OpMaker:
 
     name: str
     op_class: type[Operation]
-    plain: bool
     layout: PropertyLayout
     inherent: frozenset[str]
     older: PropertyLayout = ()
@@ -115,7 +114,7 @@ def _maker(ctx: Context, codecs: Codecs, name: OpName, version: int) -> OpMaker:
                 "that does not allow unknown operations"
             )
         unknown = UnregisteredOp.with_name(name.name)
-        return OpMaker(name.name, unknown, False, (), frozenset(), refusal=refusal)
+        return OpMaker(name.name, unknown, (), frozenset(), refusal=refusal)
     layout = property_layout(op_class)
     inherent = frozenset([key for key, _ in layout])
     layout, names = without_segments(layout, version)
@@ -123,7 +122,7 @@ def _maker(ctx: Context, codecs: Codecs, name: OpName, version: int) -> OpMaker:
     codec = codecs.get(name.dialect)
     later = None if codec is None else codec.later_properties.get(name.name)
     older = tuple(entry for entry in layout if entry[0] != later)
-    return OpMaker(name.name, op_class, is_plain(op_class), layout, inherent, older, segments)
+    return OpMaker(name.name, op_class, layout, inherent, older, segments)
 
 
 def _segments_of(op_class: type[Operation], name: str) -> int:
@@ -217,17 +216,7 @@ class IRReader:
                 result_types.append(self.types.get(index) or self._type(index, cursor))
         operands = self._operands(cursor, scope) if mask & OpMask.OPERANDS else ()
         successors = self._successors(cursor, blocks) if mask & OpMask.SUCCESSORS else ()
-        if maker.plain and not successors:
-            op = op_of_parts(maker.op_class, operands, result_types, {**properties}, attributes, location)
-        else:
-            op = maker.op_class.create(
-                operands=operands,
-                result_types=result_types,
-                properties=properties,
-                attributes=attributes,
-                location=location,
-                successors=successors,
-            )
+        op = make_op(maker.op_class, operands, result_types, {**properties}, attributes, location, successors)
         if mask & OpMask.USE_LISTS and self.version >= Since.USE_LISTS:
             self._use_lists(cursor, op.results)
         if mask & OpMask.REGIONS:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from xdsl.dialects.builtin import LocationAttr
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue, SSAValues, Use
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue, SSAValues, Use
 from xdsl.irdl import IRDLOperation
 
 
@@ -20,9 +20,33 @@ def declared_field(op: Operation, name: str) -> object:
     return getattr(op, name)
 
 
+def make_op(
+    op_class: type[Operation],
+    operands: Sequence[SSAValue],
+    result_types: Sequence[Attribute],
+    properties: dict[str, Attribute],
+    attributes: dict[str, Attribute],
+    location: LocationAttr,
+    successors: Sequence[Block] = (),
+    regions: Sequence[Region] = (),
+) -> Operation:
+    """An op as `op_class.create` makes it. It keeps the dictionaries."""
+    if not successors and not regions and _is_plain(op_class):
+        return _op_of_parts(op_class, operands, result_types, properties, attributes, location)
+    return op_class.create(
+        operands=operands,
+        result_types=result_types,
+        properties=properties,
+        attributes=attributes,
+        location=location,
+        successors=successors,
+        regions=regions,
+    )
+
+
 @lru_cache(1 << 12)
-def is_plain(op_class: type[Operation]) -> bool:
-    """Whether `op_of_parts` makes ops of this class: `create` gives them no more than it is given."""
+def _is_plain(op_class: type[Operation]) -> bool:
+    """Whether `create` gives ops of this class no more than it is given."""
     if not issubclass(op_class, IRDLOperation) or op_class.__post_init__ is not IRDLOperation.__post_init__:
         return False
     definition = op_class.get_irdl_definition()
@@ -30,7 +54,7 @@ def is_plain(op_class: type[Operation]) -> bool:
     return "create" not in vars(op_class) and all(field.default_value is None for field in fields)
 
 
-def op_of_parts(
+def _op_of_parts(
     op_class: type[Operation],
     operands: Sequence[SSAValue],
     result_types: Iterable[Attribute],
@@ -38,7 +62,6 @@ def op_of_parts(
     attributes: dict[str, Attribute],
     location: LocationAttr,
 ) -> Operation:
-    """An op without regions and successors, as `op_class.create` makes it. It keeps the dictionaries."""
     op = op_class.__new__(op_class)
     if operands:
         uses: list[Use] = []

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from xdsl.dialects.builtin import LocationAttr, UnregisteredOp
 from xdsl.ir import Attribute, BlockArgument, Operation, Region, SSAValue
 
-from xdsl_stablehlo.ir.making import is_plain, op_of_parts
+from xdsl_stablehlo.ir.making import make_op
 
 LONGEST = 600
 """Longer lines are not looked up."""
@@ -68,7 +68,6 @@ class Template(NamedTuple):
     """
 
     op_type: type[Operation]
-    is_plain: bool
     operand_types: Sequence[Attribute]
     result_types: Sequence[Attribute]
     properties: dict[str, Attribute]
@@ -85,7 +84,6 @@ class Template(NamedTuple):
         """The template of lines like that of `op`."""
         return cls(
             type(op),
-            is_plain(type(op)),
             tuple(op.operand_types),
             op.result_types,
             dict(op.properties),
@@ -103,16 +101,9 @@ class Template(NamedTuple):
         properties = self.properties.copy()
         if self.literal is not None and elements is not None:
             properties[self.literal[0]] = elements
-        if self.is_plain and not self.regions:
-            attributes = self.attributes.copy()
-            return op_of_parts(self.op_type, operands, self.result_types, properties, attributes, place)
-        op = self.op_type.create(
-            operands=operands,
-            result_types=self.result_types,
-            properties=properties,
-            attributes=self.attributes,
-            location=place,
-            regions=[region.clone() for region in self.regions],
+        attributes, regions = self.attributes.copy(), [region.clone() for region in self.regions]
+        op = make_op(
+            self.op_type, operands, self.result_types, properties, attributes, place, regions=regions
         )
         for each in located_in(op.regions):
             each.location = place

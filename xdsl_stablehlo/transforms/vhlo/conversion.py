@@ -37,7 +37,7 @@ from xdsl_stablehlo.dialects.vhlo.versions import (
 from xdsl_stablehlo.dialects.vhlo.vhlo_types import UnsupportedError, from_vhlo, to_vhlo
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
-from xdsl_stablehlo.ir.making import append_op, is_plain, op_of_parts
+from xdsl_stablehlo.ir.making import append_op, make_op
 from xdsl_stablehlo.ir.signatures import BySignature, signature_of
 
 from . import attributes as spelling
@@ -181,20 +181,16 @@ class Rebuilder(ABC):
         parts: OpParts,
     ) -> Operation:
         """An op of these parts, with the location and the regions of `op`, at the end of `block`."""
-        op_class, result_types = parts.op_class, parts.result_types
-        properties, attributes = {**parts.properties}, {**parts.attributes}
-        if op.regions or op.successors or not is_plain(op_class):
-            new = op_class.create(
-                operands=operands,
-                result_types=result_types,
-                properties=properties,
-                attributes=attributes,
-                location=op.location,
-                successors=[self.blocks[successor] for successor in op.successors],
-                regions=[Region() for _ in op.regions],
-            )
-        else:
-            new = op_of_parts(op_class, operands, result_types, properties, attributes, op.location)
+        new = make_op(
+            parts.op_class,
+            operands,
+            parts.result_types,
+            {**parts.properties},
+            {**parts.attributes},
+            op.location,
+            [self.blocks[successor] for successor in op.successors],
+            [Region() for _ in op.regions],
+        )
         append_op(block, new)
         for old_result, new_result in zip(op.results, new.results):
             if old_result.name_hint is not None:
