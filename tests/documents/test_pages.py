@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +12,8 @@ from pygments.token import Error, Generic, Token
 from docs.highlighting import Mlir, Session, on_page_content
 from docs.notebook_files import FOLDER, notebooks
 from docs.pages import BLOCK, HERE, ROOT, pages, run
-from tests.helpers.clock import PATIENCE
+
+from .processes import python
 
 PAGES = pages()
 
@@ -24,11 +22,7 @@ PAGES = pages()
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_code_of_pages_prints_what_they_say(page: Path) -> None:
     """In a process for each, because pages register ops and calls of their own."""
-    command = [sys.executable, "-W", "error", "-m", "docs.pages", str(page)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
-    )
+    done = python(ROOT, "-W", "error", "-m", "docs.pages", str(page))
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -92,11 +86,8 @@ def test_notebooks_are_their_pages() -> None:
 
 @pytest.mark.prove
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(tmp_path / "site")]
-    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
-    )
+    site = ("--site-dir", str(tmp_path / "site"))
+    done = python(ROOT, "-m", "mkdocs", "build", "--quiet", *site, NO_MKDOCS_2_WARNING="1")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert "constant_value" in (tmp_path / "site" / "reference.html").read_text()
     assert (tmp_path / "site" / "search" / "search_index.js").exists()

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
-from importlib.metadata import entry_points, version
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,8 @@ import xdsl
 
 from tests.helpers.clock import PATIENCE
 
-ROOT = Path(__file__).parents[2]
+from .processes import ROOT, python
+
 PATCH = ROOT / "docs" / "upstream" / "xdsl_interpreter_plugins.patch"
 PROGRAM = """
 func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
@@ -35,28 +35,11 @@ def _patched(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with PATCH.open() as patch:
         subprocess.run(["patch", "-p1", "--fuzz=0"], cwd=folder, stdin=patch, check=True, timeout=PATIENCE)
     (folder / "a.mlir").write_text(PROGRAM)
-    if entry_points(group="xdsl.interpreters"):
-        return folder
-    # As an installation writes it; this one is older than the group in pyproject.toml.
-    metadata = folder / "plugin-1.0.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: plugin\nVersion: 1.0\n")
-    group = "[xdsl.interpreters]\nours = xdsl_stablehlo.interpreter.api:register_implementations\n"
-    (metadata / "entry_points.txt").write_text(group)
     return folder
 
 
 def run(folder: Path, *command: str) -> str:
-    environment = {**os.environ, "PYTHONPATH": f"{folder}:{ROOT}"}
-    done = subprocess.run(
-        [sys.executable, "-m", *command],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE,
-    )
+    done = python(folder, "-m", *command, PYTHONPATH=f"{folder}:{ROOT}")
     assert done.returncode == 0, done.stderr
     return done.stdout
 
