@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation, Region, SSAValue
@@ -13,8 +14,16 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import IsTerminator, is_side_effect_free, is_speculatable
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.control_flow import ControlFlowOp
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import (
+    operand_element_type,
+    undefined_division,
+)
+from xdsl_stablehlo.interpreter.numerics import arithmetic_of
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.graphs import ops_from, ops_within, postorder, values_read_inside
+from xdsl_stablehlo.values.element_types import is_int
+from xdsl_stablehlo.values.elements import array_of
 
 LOOPS = ("stablehlo.while", "scf.for", "scf.parallel", "scf.while")
 
@@ -23,7 +32,8 @@ LOOPS = ("stablehlo.while", "scf.for", "scf.parallel", "scf.while")
 class LoopInvariantCodeMotionPass(ModulePass):
     """Moves in front of a loop what depends on nothing that the loop computes, has no effects, and may always run.
 
-    A value that `stablehlo.while` carries unchanged is what it was before the loop. Inner loops come first.
+    Integers that may be divided by zero stay: the loop may run zero times. A value that `stablehlo.while` carries
+    unchanged is what it was before the loop. Inner loops come first.
     """
 
     name = "loop-invariant-code-motion"
@@ -38,10 +48,11 @@ def _hoist(loop: Operation) -> None:
     around = loop.parent
     assert around is not None
     unchanged = dict(_unchanged(loop) if isinstance(loop, hlo.WhileOp) else ())
-    inside = set(_values_inside(loop)) - unchanged.keys()
+    inside = {value for op in ops_from(loop) for value in _values_of(op)} - unchanged.keys()
     for block in [block for region in loop.regions for block in region.blocks]:
         for op in [*block.ops]:
-            if op.has_trait(IsTerminator) or not is_side_effect_free(op) or not is_speculatable(op):
+            may_move = not op.has_trait(IsTerminator) and is_side_effect_free(op) and is_speculatable(op)
+            if not may_move or any(map(_may_stop, ops_from(op))):
                 continue
             if inside.isdisjoint((*op.operands, *values_read_inside(op))):
                 op.detach()
@@ -51,13 +62,27 @@ def _hoist(loop: Operation) -> None:
                 inside.difference_update(op.results)
 
 
-def _values_inside(op: Operation) -> Iterator[SSAValue]:
-    """The results and arguments of all regions of an op."""
-    for region in op.regions:
-        yield from (argument for block in region.blocks for argument in block.args)
-        for inner in ops_within(region):
-            yield from inner.results
-            yield from (a for nested in inner.regions for block in nested.blocks for a in block.args)
+def _may_stop(op: Operation) -> bool:
+    """Whether `op` may divide integers by zero, or the least one by -1, which ends the process elsewhere.
+
+    Upstream, and so the trait of the op, calls this speculatable.
+    """
+    if not isinstance(op, hlo.DivOp | hlo.RemOp) or not is_int(operand_element_type(op)):
+        return False
+    divisor = op.rhs.owner
+    if not isinstance(divisor, hlo.ConstantOp):
+        return True
+    array = array_of(divisor.value)
+    least = np.full_like(array, arithmetic_of(operand_element_type(op)).least)
+    return undefined_division(op, least, array) is not None
+
+
+def _values_of(op: Operation) -> Sequence[SSAValue]:
+    """The results of an op, and the arguments of its regions."""
+    return [
+        *op.results,
+        *[argument for region in op.regions for block in region.blocks for argument in block.args],
+    ]
 
 
 def _unchanged(loop: hlo.WhileOp) -> Iterator[tuple[SSAValue, SSAValue]]:
@@ -95,21 +120,21 @@ class RemoveDeadValuesPass(ModulePass):
                 kept = [i for i, (a, b) in enumerate(both) if not live.isdisjoint((a, b, each.results[i]))]
             if each.results and not kept and is_side_effect_free(each):
                 Rewriter.erase_op(each, safe_erase=False)
-            elif len(kept) < len(each.results) and isinstance(each, hlo.WhileOp | hlo.IfOp | hlo.CaseOp):
+            elif len(kept) < len(each.results) and isinstance(each, ControlFlowOp):
                 _keep(each, kept)
 
 
 def _roots(module: ModuleOp) -> Iterator[SSAValue]:
     """The values that ops with effects read, and those that decide whether they run."""
     for op in ops_from(module):
-        branches = isinstance(op.parent_op(), hlo.WhileOp | hlo.IfOp | hlo.CaseOp)
+        branches = isinstance(op.parent_op(), ControlFlowOp)
         if branches and op.has_trait(IsTerminator):
             continue
         if op.has_trait(IsTerminator) or not is_side_effect_free(op):
-            yield from _decides(op) if isinstance(op, hlo.WhileOp | hlo.IfOp | hlo.CaseOp) else op.operands
+            yield from _decides(op) if isinstance(op, ControlFlowOp) else op.operands
 
 
-def _decides(op: hlo.WhileOp | hlo.IfOp | hlo.CaseOp) -> Sequence[SSAValue]:
+def _decides(op: ControlFlowOp) -> Sequence[SSAValue]:
     return _returned(op.cond) if isinstance(op, hlo.WhileOp) else op.operands
 
 
@@ -131,7 +156,7 @@ def _read_for(value: SSAValue) -> Iterable[SSAValue]:
     return [*op.operands, *inside]
 
 
-def _keep(op: hlo.WhileOp | hlo.IfOp | hlo.CaseOp, kept: Sequence[int]) -> None:
+def _keep(op: ControlFlowOp, kept: Sequence[int]) -> None:
     """Let an op have these results only."""
     is_loop = isinstance(op, hlo.WhileOp)
     for region in [op.body] if is_loop else op.regions:

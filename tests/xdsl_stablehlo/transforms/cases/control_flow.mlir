@@ -259,3 +259,67 @@ func.func @main(%x: tensor<i8>, %p: tensor<i1>) -> (tensor<i8>, tensor<i8>, tens
 // =>   %n = stablehlo.add %x, %zero : tensor<i8>
 // =>   return %q, %r, %n : tensor<i8>, tensor<i8>, tensor<i8>
 // => }
+
+// -----
+
+// Integers stay where they may be divided by zero, also in a region, for the loop may not run; others move.
+func.func @main(%n: tensor<i8>, %x: tensor<2xi8>, %y: tensor<2xf32>) -> (tensor<2xi8>, tensor<2xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i8>
+  %one = stablehlo.constant dense<1> : tensor<i8>
+  %by = stablehlo.constant dense<[3, -2]> : tensor<2xi8>
+  %bad = stablehlo.constant dense<[3, -1]> : tensor<2xi8>
+  %r:3 = stablehlo.while(%i = %zero, %a = %x, %b = %y) : tensor<i8>, tensor<2xi8>, tensor<2xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %q = stablehlo.divide %x, %x : tensor<2xi8>
+    %s = stablehlo.remainder %x, %bad : tensor<2xi8>
+    %t = stablehlo.remainder %x, %by : tensor<2xi8>
+    %f = stablehlo.divide %y, %y : tensor<2xf32>
+    %m = "stablehlo.map"(%x) <{dimensions = array<i64: 0>}> ({
+    ^bb0(%e: tensor<i8>):
+      %d = stablehlo.divide %one, %e : tensor<i8>
+      stablehlo.return %d : tensor<i8>
+    }) : (tensor<2xi8>) -> tensor<2xi8>
+    %a1 = stablehlo.add %a, %q : tensor<2xi8>
+    %a2 = stablehlo.add %a1, %s : tensor<2xi8>
+    %a3 = stablehlo.add %a2, %t : tensor<2xi8>
+    %a4 = stablehlo.add %a3, %m : tensor<2xi8>
+    %a5 = stablehlo.add %b, %f : tensor<2xf32>
+    %j = stablehlo.add %i, %one : tensor<i8>
+    stablehlo.return %j, %a4, %a5 : tensor<i8>, tensor<2xi8>, tensor<2xf32>
+  }
+  return %r#1, %r#2 : tensor<2xi8>, tensor<2xf32>
+}
+
+// pass: loop-invariant-code-motion
+// => func.func @main(%n: tensor<i8>, %x: tensor<2xi8>, %y: tensor<2xf32>) -> (tensor<2xi8>, tensor<2xf32>) {
+// =>   %zero = stablehlo.constant dense<0> : tensor<i8>
+// =>   %one = stablehlo.constant dense<1> : tensor<i8>
+// =>   %by = stablehlo.constant dense<[3, -2]> : tensor<2xi8>
+// =>   %bad = stablehlo.constant dense<[3, -1]> : tensor<2xi8>
+// =>   %t = stablehlo.remainder %x, %by : tensor<2xi8>
+// =>   %f = stablehlo.divide %y, %y : tensor<2xf32>
+// =>   %r:3 = stablehlo.while(%i = %zero, %a = %x, %b = %y) : tensor<i8>, tensor<2xi8>, tensor<2xf32>
+// =>   cond {
+// =>     %c = stablehlo.compare LT, %i, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
+// =>     stablehlo.return %c : tensor<i1>
+// =>   } do {
+// =>     %q = stablehlo.divide %x, %x : tensor<2xi8>
+// =>     %s = stablehlo.remainder %x, %bad : tensor<2xi8>
+// =>     %m = "stablehlo.map"(%x) <{dimensions = array<i64: 0>}> ({
+// =>     ^bb0(%e: tensor<i8>):
+// =>       %d = stablehlo.divide %one, %e : tensor<i8>
+// =>       stablehlo.return %d : tensor<i8>
+// =>     }) : (tensor<2xi8>) -> tensor<2xi8>
+// =>     %a1 = stablehlo.add %a, %q : tensor<2xi8>
+// =>     %a2 = stablehlo.add %a1, %s : tensor<2xi8>
+// =>     %a3 = stablehlo.add %a2, %t : tensor<2xi8>
+// =>     %a4 = stablehlo.add %a3, %m : tensor<2xi8>
+// =>     %a5 = stablehlo.add %b, %f : tensor<2xf32>
+// =>     %j = stablehlo.add %i, %one : tensor<i8>
+// =>     stablehlo.return %j, %a4, %a5 : tensor<i8>, tensor<2xi8>, tensor<2xf32>
+// =>   }
+// =>   return %r#1, %r#2 : tensor<2xi8>, tensor<2xf32>
+// => }
