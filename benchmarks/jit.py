@@ -32,29 +32,12 @@ MINUTE = 60
 STOPPED, SLOW_SECONDS = 20, 2
 FACTOR, SLACK, FIFTH = 1.05, 0.06, 0.2
 SET = (
-    "program",
-    "first, JAX: s (CPU)",
-    "first, folding",
-    "holds",
-    "second process, JAX",
-    "folding",
-    "holds",
-    "call, JAX",
-    "call, folding",
-    "folded",
+    "program | first, JAX: s (CPU) | first, folding | holds | second process, JAX | folding | holds | "
+    "call, JAX | call, folding | folded"
 )
 HEADS = {
-    "slow": (
-        "program",
-        "thread",
-        "first, JAX",
-        "alarm",
-        "first, folding",
-        "ratio",
-        "call, JAX",
-        "call, folding",
-    ),
-    "idle": ("program", "first, JAX", "first, folding", "ratio", "ms more", "call ratio"),
+    "slow": "program | thread | first, JAX | alarm | first, folding | ratio | call, JAX | call, folding",
+    "idle": "program | first, JAX | first, folding | ratio | ms more | call ratio",
     "held": SET,
     "own": SET,
 }
@@ -110,12 +93,8 @@ def alone(kind: str, name: str, how: str, cache: Path | None) -> dict[str, float
         started = perf_counter()
         jax.block_until_ready(compiled(*given))
         calls.append(perf_counter() - started)
-    return {
-        "first": first,
-        "cpu": cpu,
-        "call": median(calls),
-        "folded": len(fold.report.folded) if fold else 0,
-    }
+    folded = len(fold.report.folded) if fold else 0
+    return {"first": first, "cpu": cpu, "call": median(calls), "folded": folded}
 
 
 def measured(
@@ -151,16 +130,8 @@ def _slow(name: str, rounds: int) -> list[str]:
         return [*cells, "over 60 s", "yes", f"{first:.2f} s", f"below {first / MINUTE:.2g}", "-", _ms(call)]
     before = median([one.first for one in found])
     alarm = "yes" if any(one.alarm for one in found) else "no"
-    ratio = f"{first / before:.2g}"
-    return [
-        *cells,
-        f"{before:.2f} s",
-        alarm,
-        f"{first:.2f} s",
-        ratio,
-        _ms(median([one.call for one in found])),
-        _ms(call),
-    ]
+    cells += [f"{before:.2f} s", alarm, f"{first:.2f} s", f"{first / before:.2g}"]
+    return [*cells, _ms(median([one.call for one in found])), _ms(call)]
 
 
 def _idle(name: str, rounds: int) -> list[str]:
@@ -228,13 +199,9 @@ def main() -> int:
         print(json.dumps(alone(kind, names[0], options.alone, options.cache)))
         return 0
     row = {"slow": _slow, "idle": _idle}.get(kind, partial(_of_set, kind))
+    names = names or _programs(kind)
     measure_table(
-        TITLES[kind],
-        __doc__,
-        HEADS[kind],
-        names or _programs(kind),
-        lambda n: row(n, options.rounds),
-        options,
+        TITLES[kind], __doc__, HEADS[kind].split(" | "), names, lambda n: row(n, options.rounds), options
     )
     return 0
 
