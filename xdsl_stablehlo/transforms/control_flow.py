@@ -15,15 +15,12 @@ from xdsl.traits import IsTerminator, is_side_effect_free, is_speculatable
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.control_flow import ControlFlowOp
-from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import (
-    operand_element_type,
-    undefined_division,
-)
-from xdsl_stablehlo.interpreter.numerics import arithmetic_of
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.graphs import ops_from, ops_within, postorder, values_read_inside
 from xdsl_stablehlo.values.element_types import is_int
 from xdsl_stablehlo.values.elements import array_of
+from xdsl_stablehlo.values.storage import varying_part
 
 LOOPS = ("stablehlo.while", "scf.for", "scf.parallel", "scf.while")
 
@@ -67,14 +64,12 @@ def _may_stop(op: Operation) -> bool:
 
     Upstream, and so the trait of the op, calls this speculatable.
     """
-    if not isinstance(op, hlo.DivOp | hlo.RemOp) or not is_int(operand_element_type(op)):
+    if not isinstance(op, hlo.DivOp | hlo.RemOp) or not is_int(element_type_of(op.rhs.type)):
         return False
     divisor = op.rhs.owner
     if not isinstance(divisor, hlo.ConstantOp):
         return True
-    array = array_of(divisor.value)
-    least = np.full_like(array, arithmetic_of(operand_element_type(op)).least)
-    return undefined_division(op, least, array) is not None
+    return bool(np.isin(varying_part(array_of(divisor.value)).astype(np.int64), (0, -1)).any())
 
 
 def _values_of(op: Operation) -> Sequence[SSAValue]:
