@@ -14,12 +14,20 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerType, TensorType
-from xdsl.ir import Attribute, Block, Operation
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import Commutative
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.folding.facts.lattice import FloatKinds, Interval, fact_of, kind_of_integers, span
+from xdsl_stablehlo.folding.facts.lattice import (
+    Elements,
+    FloatKinds,
+    IntegerFact,
+    fact_of,
+    kind_of_integers,
+    known_kinds,
+)
+from xdsl_stablehlo.folding.facts.transfer import transfer_of
 from xdsl_stablehlo.folding.rules import equations
 from xdsl_stablehlo.folding.rules.notation import Term as Notation
 from xdsl_stablehlo.folding.rules.terms import EQUATIONS, Equation, kind_of_elements
@@ -103,6 +111,57 @@ Matched: TypeAlias = "dict[str, Any]"
 """Terms by variables and constants, element types by `:` and their names."""
 
 
+class KnownTerms:
+    """The facts about terms, asked as the folder asks about values: by its own transfer functions."""
+
+    def __init__(self) -> None:
+        self._facts: dict[ElementTerm, Elements] = {}
+        self._values: dict[ElementTerm, SSAValue] = {}
+        self._terms: dict[SSAValue, ElementTerm] = {}
+
+    def value(self, term: ElementTerm) -> SSAValue:
+        """The value that stands for a term."""
+        if term not in self._values:
+            value = self._values[term] = Block(arg_types=[TensorType(term.type, ())]).args[0]
+            self._terms[value] = term
+        return self._values[term]
+
+    def elements(self, value: SSAValue) -> Elements:
+        return self.fact(self._terms[value])
+
+    def integers(self, value: SSAValue) -> IntegerFact | None:
+        found = self.elements(value)
+        return found if isinstance(found, IntegerFact) else None
+
+    def floats(self, value: SSAValue) -> FloatKinds:
+        return known_kinds(self.elements(value))
+
+    def fact(self, term: ElementTerm) -> Elements:
+        """The fact about an element, wherever it stands."""
+        if term not in self._facts:
+            self._facts[term] = self._fact(term)
+        return self._facts[term]
+
+    def _fact(self, term: ElementTerm) -> Elements:
+        kind = kind_of_integers(term.type)
+        if term.head in ("constant", "table"):
+            return fact_of(term.data if term.head == "constant" else term.data[0], term.type)
+        if term.head == "index" and kind is not None:
+            low, high = term.data.bounds()
+            return kind.between(int(max(low, kind.least)), int(min(high, kind.most)))
+        transfer = transfer_of(term.data.kind) if term.head == "op" else None
+        if transfer is None:
+            return None
+        op = exemplar_of(term)
+        fact = transfer(op, 0, list(map(self.fact, term.parts)))
+        if not has_open_result(op, term.parts):
+            return fact
+        # A number that the type does not hold may become any other, but no NaN or -0 that it never becomes here.
+        is_open = term.data.name != "convert" or kind_of_integers(term.parts[0].type) is None
+        never = FloatKinds.NAN | FloatKinds.NEGATIVE_ZERO
+        return None if is_open else FloatKinds.ANY & ~(never & ~known_kinds(fact))
+
+
 @dataclass
 class NormalTerms:
     """All terms of two programs, in normal form."""
@@ -116,6 +175,7 @@ class NormalTerms:
     )
     """The equations that were applied: the rule, and both sides."""
     _known: dict[Hashable, ElementTerm] = field(default_factory=dict[Hashable, "ElementTerm"])
+    _facts: KnownTerms = field(default_factory=KnownTerms)
 
     def make(
         self, head: str, data: Any, parts: tuple[ElementTerm, ...], kind: Attribute, key: Hashable = None
@@ -330,42 +390,25 @@ class NormalTerms:
             if kind not in row.kinds:
                 continue
             for found in self._matches(left, term, {}, whole_term=True):
-                if self._holds(row, found, element):
+                if self._holds(row, found, term):
                     given = self._built(right, found, term if right.is_number else term.parts[-1], term.type)
                     if given is not None and given is not term:
                         self.used[name, term, given] = None
                         return given
         return term
 
-    def _holds(self, row: Equation, found: Matched, element: Attribute) -> bool:
+    def _holds(self, row: Equation, found: Matched, term: ElementTerm) -> bool:
         """Whether the conditions of an equation hold of what it was matched with."""
-        for name, fact in row.facts.items():
-            term: ElementTerm = found[name]
-            if fact.excluded:
-                if float_kinds(term) & fact.excluded:
-                    return False
-            elif not fact.holds(NOTHING_KNOWN, _value_of(term.type)):
-                return False
-        if row.where is not None:
-            spans: dict[str, Interval] = {}
-            for letter in row.where.letters:
-                known = _span(found[letter])
-                if known is None:
-                    return False
-                spans[letter] = known
-            if not all(row.where.verdicts(spans, kind_of_integers(element))):
-                return False
-        return row.types is None or self._types_hold(row, found)
-
-    def _types_hold(self, row: Equation, found: Matched) -> bool:
-        """Whether the condition on types holds, if nothing is known of the numbers but what `_span` tells."""
-        assert row.types is not None
-        given = {name: TensorType(kind, ()) for name, kind in found.items() if name[0] == ":"}
-        term: ElementTerm = found["x"]
-        index = as_index(term)
-        if index is not None and row.types is equations.HOLDS:
-            return self.index(index, found[":U"]) is not None
-        return row.types.holds(NOTHING_KNOWN, {**given, "x": _value_of(term.type)})
+        values: dict[str, Any] = {
+            name: TensorType(each, ()) if name[0] == ":" else self._facts.value(each)
+            for name, each in found.items()
+        }
+        k: Any = self._facts
+        return (
+            all(fact.holds(k, values[name]) for name, fact in row.facts.items())
+            and (row.where is None or row.where.holds(k, values, k.value(term.parts[-1])))
+            and (row.types is None or row.types.holds(k, values))
+        )
 
     def _matches(
         self, wanted: Notation, term: ElementTerm, found: Matched, whole_term: bool = False
@@ -399,11 +442,7 @@ class NormalTerms:
                 if found.get(f":{wanted.said[0]}", term.type) != term.type:
                     return
                 found = {**found, f":{wanted.said[0]}": term.type}
-            if (
-                not whole_term
-                and has_open_result(_exemplar_of(term), term.parts)
-                and wanted.head != "convert"
-            ):
+            if not whole_term and has_open_result(exemplar_of(term), term.parts) and wanted.head != "convert":
                 return
             if wanted.name:
                 found = {**found, wanted.name: term}
@@ -440,25 +479,6 @@ class NormalTerms:
         return self.op(ElementwiseForm(op, frozenset()), read, read[-1].type)
 
 
-class _NothingKnown:
-    """In place of what the folder knows: nothing but types."""
-
-    def integers(self, _: object) -> None:
-        return None
-
-    def elements(self, _: object) -> None:
-        return None
-
-
-NOTHING_KNOWN: Any = _NothingKnown()
-
-
-@cache
-def _value_of(element: Attribute) -> Any:
-    """A value of an element type."""
-    return Block(arg_types=[TensorType(element, ())]).args[0]
-
-
 @lru_cache(1 << 12)
 def exemplar(form: ElementwiseForm, operands: tuple[Attribute, ...], result: Attribute) -> Operation:
     """An op of this form on scalars of some element types."""
@@ -473,7 +493,7 @@ def exemplar(form: ElementwiseForm, operands: tuple[Attribute, ...], result: Att
     )
 
 
-def _exemplar_of(term: ElementTerm) -> Operation:
+def exemplar_of(term: ElementTerm) -> Operation:
     return exemplar(term.data, tuple([part.type for part in term.parts]), term.type)
 
 
@@ -547,34 +567,3 @@ def as_index(term: ElementTerm) -> Index | None:
         return term.data
     is_integer = term.head == "constant" and kind_of_integers(term.type) is not None
     return fixed_index(int(term.data)) if is_integer else None
-
-
-def _span(term: ElementTerm) -> Interval | None:
-    """The interval of an element."""
-    kind = kind_of_integers(term.type)
-    if term.head in ("constant", "table"):
-        array = term.data if term.head == "constant" else term.data[0]
-        return span(fact_of(array, term.type), kind)
-    if term.head == "index" and kind is not None:
-        low, high = term.data.bounds()
-        return span(kind.between(int(low), int(high)), kind) if max(-low, high) < 1 << 62 else None
-    return None if kind is None else span(kind.everything(), kind)
-
-
-_NEVER: dict[str, FloatKinds] = {
-    "abs": FloatKinds.NEGATIVE | FloatKinds.NEGATIVE_ZERO,
-}
-
-
-def float_kinds(term: ElementTerm) -> FloatKinds:
-    """The kinds of floats that an element may be."""
-    if term.head in ("constant", "table"):
-        found = fact_of(term.data if term.head == "constant" else term.data[0], term.type)
-        return found if isinstance(found, FloatKinds) else FloatKinds.ANY
-    if term.head == "op" and term.data.name == "select":
-        return float_kinds(term.parts[1]) | float_kinds(term.parts[2])
-    if term.head == "op" and term.data.name == "convert" and kind_of_integers(term.parts[0].type):
-        return FloatKinds.ANY & ~(FloatKinds.NAN | FloatKinds.NEGATIVE_ZERO)
-    if term.head == "op" and term.data.name in _NEVER:
-        return FloatKinds.ANY & ~_NEVER[term.data.name]
-    return FloatKinds.ANY
