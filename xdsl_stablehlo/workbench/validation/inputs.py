@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import cycle, product
+from itertools import cycle, islice, product
 from math import prod
 from typing import TypeAlias
 
@@ -95,17 +95,13 @@ class Inputs:
     def every(self) -> Iterator[Arguments]:
         """All arguments, if `count` is known."""
         tensors = [t for t in self._types if is_tensor_type(t)]
-        sizes = [prod(t.get_shape()) for t in tensors]
-        alphabets = [self._all_of(t.element_type) for t, size in zip(tensors, sizes, strict=True) if size]
-        alphabets = [a for a, size in zip(alphabets, filter(None, sizes), strict=True) for _ in range(size)]
-        for letters in product(*map(range, map(len, alphabets))):
-            word = [alphabet[i] for alphabet, i in zip(alphabets, letters, strict=True)]
-            arguments: list[Tensor] = []
-            for tensor_type, size in zip(tensors, sizes, strict=True):
-                dtype = self._pool(tensor_type.element_type).dtype
-                array = np.array(word[:size], dtype).reshape(tensor_type.get_shape())
-                arguments.append(Tensor(tensor_type, array))
-                del word[:size]
+        alphabets = [self._all_of(t.element_type) for t in tensors for _ in range(prod(t.get_shape()))]
+        for word in product(*alphabets):
+            letters, arguments = iter(word), list[Tensor]()
+            for each in tensors:
+                shape, dtype = each.get_shape(), self._pool(each.element_type).dtype
+                array = np.array([*islice(letters, prod(shape))], dtype).reshape(shape)
+                arguments.append(Tensor(each, array))
             yield self._whole(arguments)
 
     def _all_of(self, element_type: Attribute) -> Array:

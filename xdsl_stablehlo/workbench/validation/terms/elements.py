@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial, reduce
 from math import inf, prod
 from typing import Any
 
@@ -138,30 +139,8 @@ class PointwiseElements:
         sizes = ranked_shape(node.type)
         if -1 not in sizes:  # nothing to find out
             return tuple(map(fixed_index, sizes))
-        source, likely = node.source, list[Index]()
-        if source is not None and _is_elementwise(source):
-            likely = max([self.shape(operand) for operand in source.operands], key=len)
-        elif source is not None and isinstance(source.op, hlo.TransposeOp):
-            shape = self.shape(source.operands[0])
-            likely = [shape[d] for d in ints(source.op.permutation)]
-        elif source is not None and isinstance(source.op, hlo.ReverseOp):
-            likely = self.shape(source.operands[0])
-        elif source is not None and isinstance(source.op, hlo.ReduceOp):
-            shape, gone = self.shape(source.operands[0]), ints(source.op.dimensions)
-            likely = [size for d, size in enumerate(shape) if d not in gone]
-        elif source is not None and isinstance(source.op, hlo.DynamicBroadcastInDimOp | hlo.DynamicIotaOp):
-            likely = [
-                self._as_index(self.at(source.operands[-1], (fixed_index(d),))) for d in range(len(sizes))
-            ]
-        elif source is not None and isinstance(source.op, hlo.ConcatenateOp):
-            shapes, axis = (
-                [self.shape(operand) for operand in source.operands],
-                int(source.op.dimension.value.data),
-            )
-            likely = [*shapes[0]]
-            likely[axis] = sum([shape[axis] for shape in shapes[1:]], shapes[0][axis])
-        elif source is not None and isinstance(source.op, hlo.PadOp):
-            likely = self._padded_shape(source)
+        source = node.source
+        likely = () if source is None else self._shape_from(source, len(sizes))
         of: Any = ("arg", node.depth, node.place) if source is None else (self.applied(source), node.place)
         made: list[Index] = []
         for d, size in enumerate(sizes):
@@ -169,13 +148,31 @@ class PointwiseElements:
             made.append(self.equal_sizes.get(known, known) if size == -1 else fixed_index(size))
         return tuple(made)
 
-    def _padded_shape(self, source: Application) -> list[Index]:
-        op = source.op
-        assert isinstance(op, hlo.PadOp)
-        edges = [ints(each) for each in (op.edge_padding_low, op.edge_padding_high, op.interior_padding)]
-        if any(edges[2]):
-            return []
-        return [n + low + high for n, low, high in zip(self.shape(source.operands[0]), *edges[:2])]
+    def _shape_from(self, source: Application, rank: int) -> Sequence[Index]:
+        """The sizes of a result by those of the operands; empty if they are not known."""
+        if _is_elementwise(source):
+            return max(map(self.shape, source.operands), key=len)
+        match source.op:
+            case hlo.TransposeOp() as op:
+                shape = self.shape(source.operands[0])
+                return [shape[d] for d in ints(op.permutation)]
+            case hlo.ReverseOp():
+                return self.shape(source.operands[0])
+            case hlo.ReduceOp() as op:
+                gone = ints(op.dimensions)
+                return [size for d, size in enumerate(self.shape(source.operands[0])) if d not in gone]
+            case hlo.DynamicBroadcastInDimOp() | hlo.DynamicIotaOp():
+                elements = [self.at(source.operands[-1], (fixed_index(d),)) for d in range(rank)]
+                return list(map(self._as_index, elements))
+            case hlo.ConcatenateOp() as op:
+                (first, *others), axis = list(map(self.shape, source.operands)), op.dimension.value.data
+                along = sum([shape[axis] for shape in others], first[axis])
+                return [*first[:axis], along, *first[axis + 1 :]]
+            case hlo.PadOp() as op if not any(ints(op.interior_padding)):
+                edges = zip(ints(op.edge_padding_low), ints(op.edge_padding_high))
+                return [n + low + high for n, (low, high) in zip(self.shape(source.operands[0]), edges)]
+            case _:
+                return ()
 
     # ---- elements ----
 
@@ -233,11 +230,18 @@ class PointwiseElements:
         first, last = self.terms.sign(index), self.terms.sign(index * -1 + size - 1)
         return self.terms.named("and", first, last)
 
-    def _all(self, conditions: Sequence[ElementTerm]) -> ElementTerm:
-        found = self.terms.constant(np.asarray(True), IntegerType(1))
-        for each in conditions:
-            found = self.terms.named("and", found, each)
-        return found
+    def _where(
+        self,
+        conditions: Sequence[ElementTerm],
+        on_true: Callable[[], ElementTerm],
+        on_false: Callable[[], ElementTerm],
+    ) -> ElementTerm:
+        """One element where all conditions hold, another one elsewhere."""
+        true = self.terms.constant(np.asarray(True), IntegerType(1))
+        found = reduce(partial(self.terms.named, "and"), conditions, true)
+        if found.head == "constant":
+            return (on_true if found.data else on_false)()
+        return self.terms.named("select", found, on_true(), on_false())
 
     # ---- one op each ----
 
@@ -317,11 +321,8 @@ class PointwiseElements:
                 within.append(self.terms.sign(rest * -1))
             within.append(self._within(place, size))
             at.append(place)
-        padding = self.at(source.operands[1], ())
-        condition = self._all(within)
-        if condition.head == "constant":
-            return self.at(source.operands[0], tuple(at)) if condition.data else padding
-        return self.terms.chosen(condition, self.at(source.operands[0], tuple(at)), padding)
+        operand, padding = source.operands
+        return self._where(within, lambda: self.at(operand, tuple(at)), lambda: self.at(padding, ()))
 
     def concatenate(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm:
         op = source.op
@@ -340,7 +341,7 @@ class PointwiseElements:
             if any(each.head == "constant" and not each.data for each in (is_before, is_there)):
                 continue
             here = self.at(operand, (*indices[:axis], place, *indices[axis + 1 :]))
-            found = here if found is None else self.terms.chosen(is_before, here, found)
+            found = here if found is None else self.terms.named("select", is_before, here, found)
         assert found is not None
         return found
 
@@ -361,10 +362,7 @@ class PointwiseElements:
         for start, index, n, size in zip(starts, indices, self.shape(operand), self.shape(update)):
             at.append(index - self._clamped(self.at(start, ()), n - size))
             within.append(self._within(at[-1], size))
-        condition = self._all(within)
-        if condition.head == "constant":
-            return self.at(update, tuple(at)) if condition.data else self.at(operand, indices)
-        return self.terms.chosen(condition, self.at(update, tuple(at)), self.at(operand, indices))
+        return self._where(within, lambda: self.at(update, tuple(at)), lambda: self.at(operand, indices))
 
     def gather(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm | None:
         op, (operand, starts) = source.op, source.operands
@@ -417,7 +415,7 @@ class PointwiseElements:
             return found[0]
         if not isinstance(source.op, hlo.IfOp):
             return None
-        return self.terms.chosen(self.at(source.operands[0], ()), found[0], found[1])
+        return self.terms.named("select", self.at(source.operands[0], ()), found[0], found[1])
 
     def reduce(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
         """Integers combined by an op, from its neutral element, so that the order does not matter."""
@@ -432,17 +430,14 @@ class PointwiseElements:
         if kind_of_integers(kind) is None or neutral_of(type(reducer), kind).tobytes() != init.tobytes():
             return None
         dimensions, shape = ints(op.dimensions), self.shape(source.operands[0])
-        kept = iter(indices)
-        level = 1 + max([0, *[index.level for index in indices]])
-        at: list[Index] = []
-        bound: list[Index] = []
-        for d, size in enumerate(shape):
-            if d in dimensions:
-                bound.append(index_along(level, d, size))
-            at.append(bound[-1] if d in dimensions else next(kept))
-        return self._over(
-            known[0], lambda places: self._read(source.operands[0], at, bound, places), bound, init, kind
-        )
+        kept, level = iter(indices), 1 + max([0, *[index.level for index in indices]])
+        along = {d: index_along(level, d, size) for d, size in enumerate(shape) if d in dimensions}
+        at, bound = [along.get(d) or next(kept) for d in range(len(shape))], list(along.values())
+
+        def body(places: Sequence[Index]) -> ElementTerm:
+            return self._read(source.operands[0], at, bound, places)
+
+        return self._over(known[0], body, bound, init, kind)
 
     def _read(
         self, node: ValueNode, at: Sequence[Index], bound: Sequence[Index], places: Sequence[Index]
@@ -471,9 +466,8 @@ class PointwiseElements:
         if 0 in sizes:
             return self.terms.constant(np.asarray(init), kind)
         inside = body(bound)
-        if not bound:
-            return inside
-        return self.terms.make("reduce", (name, tuple(bound), init.tobytes()), (inside,), inside.type)
+        data = name, tuple(bound), init.tobytes()
+        return self.terms.make("reduce", data, (inside,), inside.type) if bound else inside
 
     def product(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
         """A sum of products of integers of one type: the order does not matter."""

@@ -83,14 +83,25 @@ class ElementTerm:
     level: int = 0
     """The largest level of the indices that it depends on."""
 
+    @property
+    def indices(self) -> Indices:
+        """The indices that it reads itself."""
+        match self.head:
+            case "table":
+                return self.data[1]
+            case "element":
+                return self.data
+            case "index" | "sign":
+                return (self.data,)
+            case _:
+                return ()
+
     def __str__(self) -> str:
         match self.head:
-            case "constant":
+            case "constant" | "index":
                 return str(self.data)
             case "table":
                 return f"constant[{', '.join(map(str, self.data[1]))}]"
-            case "index":
-                return str(self.data)
             case "sign":
                 return f"({self.data} >= 0)"
             case "op":
@@ -186,10 +197,8 @@ class NormalTerms:
         if found is None:
             if len(self._known) > TERMS:
                 raise TooManyTermsError
-            indices = {"table": lambda: data[1], "element": lambda: data, "index": lambda: (data,)}
-            read = indices["index" if head == "sign" else head]() if head in (*indices, "sign") else ()
-            level = max([0, *[part.level for part in parts], *[index.level for index in read]])
-            found = self._known[key] = ElementTerm(len(self._known), head, data, parts, kind, level)
+            found = self._known[key] = ElementTerm(len(self._known), head, data, parts, kind)
+            found.level = max([0, *[each.level for each in (*parts, *found.indices)]])
         return found
 
     # ---- constants and indices ----
@@ -292,10 +301,6 @@ class NormalTerms:
         kind = hlo.StableHLO.operation(name)
         assert kind is not None
         return self.op(ElementwiseForm(kind, frozenset()), parts, parts[-1].type)
-
-    def chosen(self, condition: ElementTerm, on_true: ElementTerm, on_false: ElementTerm) -> ElementTerm:
-        """One of two elements."""
-        return self.named("select", condition, on_true, on_false)
 
     def _of_indices(
         self, form: ElementwiseForm, parts: tuple[ElementTerm, ...], kind: Attribute

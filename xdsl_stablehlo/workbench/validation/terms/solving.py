@@ -23,7 +23,7 @@ from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.values import element_types as formats
 
 from .indices import Index, Unknown
-from .matching import ElementTerm, as_index, exemplar, has_open_result, is_symmetric
+from .matching import ElementTerm, as_index, exemplar_of, has_open_result, is_symmetric
 from .symbolic import Bits, elementwise, float_of, sort_of, unknown_function, z
 
 RESOURCES = 4_000_000
@@ -165,7 +165,7 @@ class TermSolver:
                 return function(*map(self.index, term.data))
             case "op":
                 parts = [np.asarray(self.term(part), object) for part in term.parts]
-                op = exemplar(term.data, tuple([part.type for part in term.parts]), term.type)
+                op = exemplar_of(term)
                 kinds = [term.type, *[part.type for part in term.parts]]
                 is_cast = op.name == "stablehlo.bitcast_convert" and any(map(formats.is_float, kinds))
                 is_unknown = is_cast or has_open_result(op, term.parts)
@@ -313,10 +313,7 @@ class _About:
                     known = formats.format_or_none(term.type)
                     precision = known.precision if isinstance(known, formats.FloatFormat) else 1
                     self.float_work += _FLOAT_WORK.get(term.data.name, 0) * precision**2
-            elif term.head in ("table", "element"):
-                self.indices += term.data[1] if term.head == "table" else term.data
-            elif term.head in ("index", "sign"):
-                self.indices.append(term.data)
+            self.indices += term.indices
 
     @property
     def has_indices(self) -> bool:
@@ -347,7 +344,7 @@ def _number(element: Any, kind: Attribute) -> Bits:
 
 
 def _held(raw: Any, element: Attribute) -> Any:
-    """PointwiseElements that have these bits."""
+    """The element that has these bits."""
     dtype, width = formats.dtype_of(element), formats.bit_width(element)
     if not formats.holds_integers(dtype):
         return raw.view(dtype)
