@@ -26,6 +26,7 @@ from xdsl_stablehlo.values.element_types import Array
 
 from ..permitted.choices.compiler import origins
 from ..permitted.choices.implementations import Implementation
+from ..permitted.choices.rounding import is_rounded
 from .inputs import with_neighbours
 from .runs import Subject
 
@@ -87,6 +88,15 @@ class Aims:
                 if operand is not None:
                     target = np.broadcast_to(target, operand.shape)
                     yield from self._carried(op.operands[index], _narrowed(target, operand.dtype))
+        for result, value in self._results.items():
+            held = formats.format_of_dtype(value.dtype)
+            if (
+                isinstance(result, OpResult)
+                and isinstance(held, formats.FloatFormat)
+                and is_rounded(result.op)
+            ):
+                # Next to the largest number the result overflows, and what follows may hide it or not.
+                yield from self._carried(result, held.from_f64(np.full(value.shape, held.largest)))
 
     def _value_of(self, value: SSAValue) -> Array | None:
         """The value in the run; for a carried value of a loop, the initial one."""

@@ -85,7 +85,7 @@ class _PairOfFunctions:
         if read is None:
             return Answer()
         ours, theirs = read
-        decided = [f"{name} as the interpreter decides" for name in self._graph.decided]
+        decided = _decided(self._graph)
         if ours.key() == theirs.key() or (
             ours.key()[1:3] == theirs.key()[1:3] and theirs.fails <= ours.fails
         ):
@@ -122,8 +122,7 @@ class _PairOfFunctions:
             return Answer()
         solver = self._solver()
         if all(map(solver.equal, *self._sides)):
-            decided = [f"{name} as the interpreter decides" for name in self._graph.decided]
-            return self._proved(decided, tuple(solver.asked))
+            return self._proved(_decided(self._graph), tuple(solver.asked))
         self.candidate = solver.candidate(self._before)
         return None
 
@@ -147,11 +146,16 @@ class _PairOfFunctions:
         different = [(a, b) for a, b in pairs if a is not b]
         if not different or solver.all_equal(different):
             says = f"z3 finds no arguments for which an element differs ({counted(len(pairs), 'element')})"
-            decided = [f"{name} as the interpreter decides" for name in graph.decided]
+            decided = _decided(graph)
             steps = [f"z3: {a} = {b}" for a, b in different]
             return Answer(", ".join([says, *decided]), None, (*steps, *decided))
         self.candidate = solver.candidate(self._before) or self.candidate
         return None
+
+
+def _decided(graph: Graph) -> list[str]:
+    """The open ops before that were evaluated."""
+    return [f"{name} as the interpreter decides" for name in graph.decided]
 
 
 def _reads_nans(op: Operation) -> bool:

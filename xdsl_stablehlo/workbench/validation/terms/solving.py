@@ -35,8 +35,6 @@ FLOAT_MILLISECONDS = 5_000
 """The time that z3 has where floats are computed, because its own units do not count the work on circuits."""
 _FLOAT_WORK = {"multiply": 1, "divide": 3, "sqrt": 3}
 
-TABLE = 64
-"""The largest constant of which z3 knows the elements."""
 FOUND = 1 << 12
 """The largest argument that is made of what z3 found."""
 
@@ -149,17 +147,11 @@ class TermSolver:
         match term.head:
             case "constant":
                 return _number(term.data, term.type)
-            case "sign" | "index" | "table" if self._is_plain:
-                return z.Const(f"term {term.number}", sort_of(term.type))
-            case "sign":
+            case "sign" if not self._is_plain:
                 return z.If(self.index(term.data) >= 0, z.BitVecVal(1, 1), z.BitVecVal(0, 1))
-            case "index":
+            case "index" if not self._is_plain:
                 return z.Function(f"as {term.type}", z.IntSort(), sort_of(term.type))(self.index(term.data))
-            case "table":
-                return self._table(term)
-            case "element":
-                if self._is_plain or not term.data:
-                    return z.Const(f"term {term.number}", sort_of(term.type))
+            case "element" if term.data and not self._is_plain:
                 sorts = [z.IntSort() for _ in term.data]
                 function = z.Function(f"tensor {term.parts[0].number}", *sorts, sort_of(term.type))
                 return function(*map(self.index, term.data))
@@ -172,18 +164,6 @@ class TermSolver:
                 return (unknown_function if is_unknown else elementwise)(op, parts).item()
             case _:
                 return z.Const(f"term {term.number}", sort_of(term.type))
-
-    def _table(self, term: ElementTerm) -> Bits:
-        array, indices = term.data
-        if array.size > TABLE:
-            return z.Const(f"term {term.number}", sort_of(term.type))
-        at = list(map(self.index, indices))
-        places = list(np.ndindex(*array.shape))
-        found = _number(array[places[-1]], term.type)
-        for place in reversed(places[:-1]):
-            here = z.And(True, *[i == int(n) for i, n in zip(at, place)])
-            found = z.If(here, _number(array[place], term.type), found)
-        return found
 
     # ---- indices ----
 
