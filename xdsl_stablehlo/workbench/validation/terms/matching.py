@@ -29,8 +29,7 @@ from xdsl_stablehlo.folding.facts.lattice import (
 )
 from xdsl_stablehlo.folding.facts.transfer import transfer_of
 from xdsl_stablehlo.folding.rules import equations
-from xdsl_stablehlo.folding.rules.notation import Term as Notation
-from xdsl_stablehlo.folding.rules.terms import EQUATIONS, Equation, kind_of_elements
+from xdsl_stablehlo.folding.rules.terms import EQUATIONS, Equation, Term as Notation, kind_of_elements
 from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.execution.nans import with_one_nan
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
