@@ -14,10 +14,10 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_stablehlo.programs.constants import is_constant
+from xdsl_stablehlo.programs.foreign import name_of
 
 from .knowledge import FunctionKnowledge
-from .names import Definition, GlobalName, globals_of
+from .names import Definition, NamedPlaces, globals_of
 from .reading import Problem, Reading, read
 from .sections import Extent, FileSection, Part, sections_of
 
@@ -36,19 +36,6 @@ class FileError(NamedTuple):
     op: str
 
 
-class NamedPlaces(NamedTuple):
-    """A name in a file: how it is written, where it is defined, and where it is used."""
-
-    name: str
-    definitions: Sequence[Extent]
-    uses: Sequence[Extent]
-
-    @property
-    def places(self) -> list[Extent]:
-        """All places at which it is written."""
-        return [*self.definitions, *self.uses]
-
-
 @dataclass
 class FoundValue:
     """A value at a place of a file."""
@@ -58,18 +45,12 @@ class FoundValue:
     reading: Reading
     program: OpenProgram
 
-    @property
-    def is_written_constant(self) -> bool:
-        """Whether the program has it as a constant."""
-        return isinstance(self.value.owner, Operation) and is_constant(type(self.value.owner))
-
 
 class OpenProgram:
     """A section of a file: its module, of which each function was read by itself."""
 
     def __init__(self, context: Context):
         self.context = context
-        self._readings: dict[Hashable, list[Reading]] = {}
         self._errors: dict[Reading, list[Problem]] = {}
         self._signatures: Mapping[str, Hashable] = {}
         self._fresh: list[Reading] = []
@@ -83,18 +64,19 @@ class OpenProgram:
     def update(self, text: str, section: FileSection) -> None:
         """Read what has changed."""
         self._text, self.section = text, section
-        self.__dict__.pop("_globals", None)
+        self.__dict__.pop("globals", None)
         for root in [root for reading in self.readings for root in reading.roots if root.parent is not None]:
             root.detach()
-        before, self._readings, self.readings, self._fresh = self._readings, {}, [], []
+        before: dict[Hashable, list[Reading]] = {}
+        for reading in self.readings:
+            before.setdefault(reading.part.source, []).append(reading)
+        self.readings, self._fresh = [], []
         for part in section.parts:
-            key = (part.text, part.aliases, part.is_function)
-            same = before.get(key)
+            same = before.get(part.source)
             reading = same.pop() if same else read(part, self.context)
             if reading.part is part:
                 self._fresh.append(reading)
             reading.part = part
-            self._readings.setdefault(key, []).append(reading)
             self.readings.append(reading)
         self._assemble()
         there = {root for reading in self.readings for root in reading.roots}
@@ -114,10 +96,7 @@ class OpenProgram:
         changed = {f"@{name}" for name, _ in signatures.items() ^ self._signatures.items()}
         self._signatures = signatures
         errors, self._errors = self._errors, {}
-        if frame in errors and not changed:
-            self._errors[frame] = errors[frame]
-        else:
-            self._errors[frame] = frame.errors(self.symbols)
+        self._errors[frame] = errors[frame] if frame in errors and not changed else frame.errors(self.symbols)
         if roots:
             blocks[0].add_ops(roots)
         for reading in functions:
@@ -162,59 +141,70 @@ class OpenProgram:
     # ---- what is at a place ----
 
     @cached_property
-    def _globals(self) -> Mapping[str, GlobalName]:
-        return globals_of(self._text, self.section)
-
-    @property
-    def globals(self) -> Mapping[str, GlobalName]:
+    def globals(self) -> Mapping[str, NamedPlaces]:
         """The symbols and aliases of the section."""
-        return self._globals
+        return globals_of(self._text, self.section)
 
     def definition_of_alias(self, name: str) -> str | None:
         """The text that defines an alias."""
         place = self.section.aliases.get(name)
         return None if place is None else self._text[place.start : place.end]
 
+    def _at(self, place: int) -> tuple[Reading, int] | None:
+        """The part around a place, and the position in its text."""
+        positions = ((reading, reading.part.within(place)) for reading in self.readings)
+        return next(((reading, position) for reading, position in positions if position is not None), None)
+
     def reading_at(self, place: int) -> Reading | None:
         """The part around a place."""
-        return next((reading for reading in self.readings if reading.part.holds(place)), None)
+        here = self._at(place)
+        return here and here[0]
 
     def name_at(self, place: int) -> NamedPlaces | None:
         """The name that is written at a place."""
-        for known in self._globals.values():
-            if any(each.start - 1 <= place <= each.end for each in known.places):
-                return NamedPlaces(known.name, known.definitions, known.uses)
-        reading = self.reading_at(place)
-        position = None if reading is None else reading.part.within(place)
-        found = None if reading is None or position is None else reading.names.at(position)
-        if found is None or reading is None:
+        for known in self.globals.values():
+            if known.around(place) is not None:
+                return known
+        here = self._at(place)
+        found = here and here[0].names.at(here[1])
+        if found is None or here is None:
             return None
-        here, *uses = [moved(reading.part, each) for each in found.places]
-        return NamedPlaces(found.name, [here], uses)
+        first, *uses = [here[0].part.moved(each) for each in found.places]
+        return NamedPlaces(found.name, [first], uses)
 
     def value_at(self, place: int) -> FoundValue | None:
         """The value whose name is written at a place, with the number in its group."""
-        reading = self.reading_at(place)
-        position = None if reading is None else reading.part.within(place)
-        definition = None if reading is None or position is None else reading.names.at(position)
-        if definition is None or reading is None or position is None or definition.name[0] != "%":
+        here = self._at(place)
+        definition = here and here[0].names.at(here[1])
+        if definition is None or here is None or definition.name[0] != "%":
             return None
+        reading, position = here
         use = next(each for each in definition.places if each.holds(position))
         number = re.compile(r"#(\d+)").match(reading.part.text, use.end)
-        index = definition.index + (int(number[1]) if number else 0)
-        value = reading.value(definition.place.start, definition.op_start, index)
+        value = reading.value(definition, int(number[1]) if number else 0)
         return None if value is None else FoundValue(value, definition, reading, self)
 
-    def op_at(self, place: int) -> Operation | None:
-        """The op whose name is written at a place."""
-        reading = self.reading_at(place)
-        position = None if reading is None else reading.part.within(place)
-        if reading is None or position is None:
+    def op_at(self, place: int) -> tuple[Operation, Extent] | None:
+        """The op whose name is written at a place, and where it is written."""
+        here = self._at(place)
+        if here is None:
             return None
-        start = position
+        reading, start = here
         while start > 0 and re.match(r"[\w.\"]", reading.part.text[start - 1]):
             start -= 1
-        return reading.ops.get(start)
+        op = reading.ops.get(start)
+        return None if op is None else (op, reading.part.moved(Extent(start, start + len(name_of(op)))))
+
+    def function_at(self, place: int) -> tuple[FuncOp, Reading] | None:
+        """The function around a place, if it was read."""
+        here = self._at(place)
+        if here is None:
+            return None
+        reading, position = here
+        functions = {
+            start: op for start, op in reading.ops.items() if isinstance(op, FuncOp) and start <= position
+        }
+        return (functions[max(functions)], reading) if functions else None
 
     def is_valid(self, reading: Reading) -> bool:
         """Whether a part has no errors. Of one that has, the folder knows nothing."""
@@ -258,18 +248,6 @@ class OpenProgram:
         for _, knowledge in self._knowledge.values():
             knowledge.is_out_of_date = True
 
-    def function_at(self, place: int) -> tuple[FuncOp, Reading] | None:
-        """The function around a place, if it was read."""
-        reading = self.reading_at(place)
-        position = None if reading is None else reading.part.within(place)
-        if reading is None or position is None:
-            return None
-        functions = [
-            start for start, op in reading.ops.items() if isinstance(op, FuncOp) and start <= position
-        ]
-        op = reading.ops[max(functions)] if functions else None
-        return (op, reading) if isinstance(op, FuncOp) else None
-
 
 def function_of(value: SSAValue) -> FuncOp | None:
     """The function that a value is in."""
@@ -283,12 +261,6 @@ def _signature(op: Operation) -> Hashable:
     """All of a symbol that others may look at: what it is, and its attributes; not what is in its regions."""
     attributes = (*op.properties.items(), *op.attributes.items())
     return op.name, attributes, tuple([bool(region.blocks) for region in op.regions])
-
-
-def moved(part: Part, extent: Extent) -> Extent:
-    """The extent in the file of one in the text of a part."""
-    start = part.place(extent.start)
-    return Extent(start, start + extent.end - extent.start)
 
 
 class Document:
@@ -341,8 +313,7 @@ class Document:
         """The position in the text of a line and a column, which is counted in units of an encoding."""
         if line >= len(self._lines):
             return len(self.text)
-        start = self._lines[line]
-        end = self._lines[line + 1] if line + 1 < len(self._lines) else len(self.text)
+        start, end = [*self._lines, len(self.text)][line : line + 2]
         content = self.text[start:end].rstrip("\r\n")
         if not content.isascii():
             unit = _UNITS[encoding]

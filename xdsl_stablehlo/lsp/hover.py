@@ -1,18 +1,20 @@
-"""Texts about what is under the cursor, and between the words of a program: documentation, types, and what is known."""
+"""Texts about a program: what is under the cursor, what is known between its words, and its outline."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_stablehlo.programs.constants import is_constant
+from xdsl_stablehlo.programs.constants import is_defined_constant
+from xdsl_stablehlo.programs.foreign import name_of
 
-from .documents import FoundValue, OpenProgram, function_of, moved
+from .documents import Document, FoundValue, OpenProgram, function_of
 from .knowledge import FunctionKnowledge
 from .reading import Reading
 from .sections import Extent
@@ -41,21 +43,18 @@ def specification_of(op: str) -> str:
 def hover_at(program: OpenProgram, place: int) -> Hover | None:
     """The text about what is at a place."""
     named = program.name_at(place)
-    if named is not None:
-        extent = next(each for each in named.places if each.start - 1 <= place <= each.end)
+    extent = named and named.around(place)
+    if named is not None and extent is not None:
         if named.name[0] in "%^":
             found = program.value_at(place)
             return None if found is None else _of_value(found, extent)
         return _of_global(program, named.name, extent)
-    op = program.op_at(place)
-    reading = program.reading_at(place)
-    position = None if op is None or reading is None else reading.position(op.location)
-    if op is None or reading is None or position is None:
+    named_op = program.op_at(place)
+    if named_op is None:
         return None
-    name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
-    start = reading.part.place(position)
+    op, extent = named_op
     results = "\n".join([_code(f"{value.type}") for value in op.results])
-    return Hover(Extent(start, start + len(name)), f"{documentation(op)}\n\n{results}")
+    return Hover(extent, f"{documentation(op)}\n\n{results}")
 
 
 def _of_value(found: FoundValue, extent: Extent) -> Hover:
@@ -76,12 +75,9 @@ def _of_value(found: FoundValue, extent: Extent) -> Hover:
 
 def told(knowledge: FunctionKnowledge, value: SSAValue) -> str:
     """The knowledge of a value, and why its op does not fold, in Markdown."""
-    known, owner = knowledge.known(value), value.owner
+    known = "" if is_defined_constant(value) else knowledge.known(value)
     lines = [f"known: {known}"] if known else []
-    if isinstance(owner, Operation) and is_constant(type(owner)):
-        lines = []
-    lines += knowledge.story(value)
-    return "\n".join([f"- {line}" for line in lines])
+    return "\n".join([f"- {line}" for line in (*lines, *knowledge.story(value))])
 
 
 def _of_global(program: OpenProgram, name: str, extent: Extent) -> Hover | None:
@@ -107,7 +103,7 @@ def _code(text: str) -> str:
 
 def documentation(op: Operation) -> str:
     """The first lines of an op's documentation, with a link to its section of the specification."""
-    name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+    name = name_of(op)
     address = specification_of(name)
     shown = f"[`{name}`]({address})" if address else f"`{name}`"
     doc = "" if isinstance(op, UnregisteredOp) else inspect.cleandoc(type(op).__doc__ or "")
@@ -132,11 +128,55 @@ def hints(program: OpenProgram, reading: Reading, extent: Extent) -> list[Hint]:
     """The hints for the values that a part defines between two places of the file."""
     found: list[Hint] = []
     for value, definition in reading.written.items():
-        place, owner = moved(reading.part, definition.place), value.owner
-        function = function_of(value) if extent.holds(place.start) else None
-        if function is None or (isinstance(owner, Operation) and is_constant(type(owner))):
-            continue
-        knowledge = program.knowledge_of(function, reading)
+        place = reading.part.moved(definition.place)
+        is_asked = extent.holds(place.start) and not is_defined_constant(value)
+        function = function_of(value) if is_asked else None
+        knowledge = None if function is None else program.knowledge_of(function, reading)
         if knowledge is not None:
             found.append(Hint(place.end, value, knowledge))
     return found
+
+
+# ---- the outline ----
+
+
+class Outlined(NamedTuple):
+    """A function, another symbol or an alias in the outline of a file."""
+
+    name: str
+    detail: str
+    is_function: bool
+    extent: Extent
+    name_extent: Extent
+    inner: Sequence[Outlined]
+
+
+def outline(document: Document) -> list[Outlined]:
+    """The functions of a file with the values that they define, and its other symbols and aliases."""
+    found = [
+        _outlined(program, known.name, place)
+        for program in document.programs
+        for known in program.globals.values()
+        for place in known.definitions
+    ]
+    return sorted(found, key=lambda each: each.extent)
+
+
+def _outlined(program: OpenProgram, name: str, place: Extent) -> Outlined:
+    reading = program.reading_at(place.start)
+    if name[0] != "@" or reading is None or not reading.part.is_function:
+        extent = program.section.aliases.get(name, place)
+        return Outlined(name, "", False, Extent(min(extent.start, place.start), extent.end), place, ())
+    start, end = reading.part.extents[0]
+    inner = [
+        Outlined(definition.name, _op_name(reading.part.text, definition.op_start), False, here, here, ())
+        for definition in reading.names.definitions
+        if definition.op_start >= 0
+        for here in [reading.part.moved(definition.place)]
+    ]
+    return Outlined(name, "func.func", True, Extent(start, end), place, inner)
+
+
+def _op_name(text: str, start: int) -> str:
+    found = re.compile(r"\"?([\w.]+)").match(text, start)
+    return found[1] if found else ""

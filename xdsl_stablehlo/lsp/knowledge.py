@@ -13,16 +13,17 @@ from math import prod
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_stablehlo.folding import ConstantAnalysis, FloatKinds, FoldOptions, IntegerFact
 from xdsl_stablehlo.folding.explanations.causes import Fates, link_of
+from xdsl_stablehlo.folding.facts.arithmetic import trailing_ones
 from xdsl_stablehlo.folding.facts.lattice import kind_of_integers
 from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.runtime import deep_recursion
-from xdsl_stablehlo.programs.constants import is_constant
+from xdsl_stablehlo.programs.constants import is_defined_constant
 
 SHOWN = 1 << 22
 """The most elements of a constant that is evaluated to be shown."""
@@ -122,7 +123,7 @@ class FunctionKnowledge:
         if isinstance(copied, BlockArgument) and isinstance(copied.block.parent_op(), FuncOp):
             waiting = fates.waiting(copied)
             return [f"{waiting} {'op waits' if waiting == 1 else 'ops wait'} for it"] if waiting else []
-        if not isinstance(op, Operation) or is_constant(type(op)):
+        if not isinstance(op, Operation) or is_defined_constant(copied):
             return []
         if fates.goes(op):
             return ["folds: its op goes when the function is folded"]
@@ -136,10 +137,8 @@ class FunctionKnowledge:
 
     def _link(self, value: SSAValue) -> str:
         """A value on the way to a cause, by its name if it has one."""
-        owner, what = value.owner, link_of(value).what
-        if isinstance(owner, Operation):
-            return f"%{value.name_hint} = {what}" if value.name_hint else what
-        return what
+        what = link_of(value).what
+        return f"%{value.name_hint} = {what}" if value.name_hint and isinstance(value, OpResult) else what
 
 
 def elements_text(tensor: Tensor) -> str:
@@ -167,7 +166,7 @@ def _fact_text(fact: IntegerFact | FloatKinds | None, declared: Attribute) -> li
         said.append(f"at least {fact.low}")
     elif fact.high < kind.most:
         said.append(f"at most {fact.high}")
-    trailing = (~fact.zeros & -~fact.zeros).bit_length() - 1 if fact.zeros else 0
+    trailing = trailing_ones(fact.zeros)
     if 0 < trailing < kind.width:
         said.append(f"a multiple of {1 << trailing}")
     elif fact.ones & 1:
@@ -175,10 +174,9 @@ def _fact_text(fact: IntegerFact | FloatKinds | None, declared: Attribute) -> li
     by_range = kind.refined(kind.between(fact.low, fact.high))
     more = (fact.zeros & ~by_range.zeros | fact.ones & ~by_range.ones) >> max(trailing, fact.ones & 1)
     if more:
-        signs = [
-            "1" if fact.ones >> i & 1 else "0" if fact.zeros >> i & 1 else "?" for i in range(kind.width)
-        ]
-        said.append(f"bits {''.join(reversed(signs))}")
+        bits = reversed(range(kind.width))
+        signs = ["1" if fact.ones >> i & 1 else "0" if fact.zeros >> i & 1 else "?" for i in bits]
+        said.append(f"bits {''.join(signs)}")
     return said
 
 

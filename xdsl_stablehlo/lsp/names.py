@@ -9,17 +9,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .sections import Extent, FileSection, aliases_in
+from .sections import STRING, Extent, FileSection, aliases_in
 
 _WORD = r"[\w$.-]+"
-_STRING = r'"(?:[^"\\\n]++|\\.)*+"'
-_TOKEN = re.compile(rf"//[^\n]*+|{_STRING}|(\n\s*)?+([%^]{_WORD})(?=\s*([=:,()]?))|[{{}}()]", re.ASCII)
+_TOKEN = re.compile(rf"//[^\n]*+|{STRING}|(\n\s*)?+([%^]{_WORD})(?=\s*([=:,()]?))|[{{}}()]", re.ASCII)
 _RESULTS = re.compile(rf"((?:%{_WORD}(?:\s*:\s*\d+)?\s*,\s*)*+%{_WORD}(?:\s*:\s*\d+)?)\s*=\s*", re.ASCII)
 _RESULT = re.compile(rf"%{_WORD}(?:\s*:\s*(\d+))?", re.ASCII)
 _COUNTED = re.compile(
     r"(?:scf\.forall|scf\.parallel|affine\.parallel)\s*\((?:\s*%[\w$.-]+\s*,)*\s*\Z", re.ASCII
 )
-_SYMBOL = re.compile(rf"//[^\n]*+|@(?:{_WORD}|{_STRING})|{_STRING}")
+_SYMBOL = re.compile(rf"//[^\n]*+|@(?:{_WORD}|{STRING})|{STRING}")
 _DEFINES = re.compile(
     r"(?<![\w.])(?:func\.func|module|\w+\.mesh|\w+\.global\w*)\s+(?:public\s+|private\s+|nested\s+)?\Z"
 )
@@ -73,7 +72,7 @@ class ValueNames:
     def at(self, position: int) -> Definition | None:
         """The name that is written at a position."""
         for definition in self.definitions:
-            if definition.place.holds(position) or any(place.holds(position) for place in definition.uses):
+            if any(place.holds(position) for place in definition.places):
                 return definition
         return None
 
@@ -159,11 +158,11 @@ class ValueNames:
 
     def _is_seen(self, name: str) -> bool:
         """Whether a name that is written before a type is one that is visible."""
-        regions = self._regions
-        own = regions[-1]
-        if name in own.names or (name in own.header and not own.header_is_over):
-            return True
-        return any(name in region.names or name in region.header for region in regions[:-1])
+        return any(
+            name in region.names
+            or (name in region.header and not (region is self._regions[-1] and region.header_is_over))
+            for region in self._regions
+        )
 
     def _use(self, name: str, place: Extent) -> None:
         for region in reversed(self._regions):
@@ -185,8 +184,8 @@ class ValueNames:
 
 
 @dataclass(eq=False)
-class GlobalName:
-    """A function, another symbol or an alias of a section, with positions in the file."""
+class NamedPlaces:
+    """A name in a file: how it is written, where it is defined, and where it is used."""
 
     name: str
     definitions: list[Extent] = field(default_factory=list[Extent])
@@ -194,15 +193,19 @@ class GlobalName:
 
     @property
     def places(self) -> list[Extent]:
-        """All places at which it is written, the definition first."""
+        """All places at which it is written, the definitions first."""
         return [*self.definitions, *self.uses]
 
+    def around(self, place: int) -> Extent | None:
+        """The place at which it is written, with the sign before it, around another one."""
+        return next((each for each in self.places if each.start - 1 <= place <= each.end), None)
 
-def globals_of(text: str, section: FileSection) -> dict[str, GlobalName]:
+
+def globals_of(text: str, section: FileSection) -> dict[str, NamedPlaces]:
     """The symbols, with `@`, and the aliases, with `#` or `!`, of a section; names in quotes are without them."""
-    found: dict[str, GlobalName] = {}
+    found: dict[str, NamedPlaces] = {}
     for name, place, defines in (*_symbols(text, section.extent), *_aliases(text, section)):
-        known = found.setdefault(name, GlobalName(name))
+        known = found.setdefault(name, NamedPlaces(name))
         (known.definitions if defines else known.uses).append(place)
     return found
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, count
+from itertools import accumulate, chain, count
 from typing import NamedTuple
 
 from xdsl.context import Context
@@ -25,7 +25,7 @@ from xdsl_stablehlo.programs.verification import diagnostics_of_error, every_err
 from xdsl_stablehlo.text import parse_module
 
 from .names import Definition, ValueNames
-from .sections import Extent, Part, aliases_in
+from .sections import STRING, Extent, Part, aliases_in
 
 _NUMBERS = count()
 
@@ -34,12 +34,11 @@ LINES_READ = 20_000
 """A part is read at most `ATTEMPTS` times, and as often as it takes to read `LINES_READ` lines, but twice at least."""
 
 _STAND_IN = '"builtin.unrealized_conversion_cast"() : () -> '
-_STRING = r'"(?:[^"\\\n]++|\\.)*+"'
-_PLAIN = rf'(?:[^()"\n]|{_STRING})*'
+_PLAIN = rf'(?:[^()"\n]|{STRING})*'
 _TWO = rf"{_PLAIN}(?:\({_PLAIN}\){_PLAIN})*"
 _FOUR = rf"{_PLAIN}(?:\({_PLAIN}(?:\({_TWO}\){_PLAIN})*\){_PLAIN})*"
 _LOCATION = re.compile(rf"(?<!= )(?<!=)\bloc\((?=[#\"]|unknown|callsite|fused){_FOUR}\)")
-_BRACE = re.compile(rf"//[^\n]*|{_STRING}|[{{}}]")
+_BRACE = re.compile(rf"//[^\n]*|{STRING}|[{{}}]")
 _BEGIN = re.compile(r"\s*(?:%[^=\n]*=[^=]|\"[\w.]+\"\s*\(|[a-z_]+\.[\w.]+|return\b|call\b|\^|\}|//|$)")
 _RESULTS = re.compile(r"\s*((?:%[\w$.-]+(?::\d+)?\s*,?\s*)+)=")
 _RESULT = re.compile(r"%[\w$.-]+(?::(\d+))?")
@@ -80,8 +79,10 @@ class Reading:
     @cached_property
     def roots(self) -> Sequence[Operation]:
         """The outermost ops, which have no parent: of a function's part those in the module, which is not written."""
-        if self.module is None or not self.part.is_function:
-            return () if self.module is None else (self.module,)
+        if self.module is None:
+            return ()
+        if not self.part.is_function:
+            return (self.module,)
         ops = [op for block in self.module.body.blocks for op in block.ops]
         for op in ops:
             op.detach()
@@ -100,14 +101,16 @@ class Reading:
         """The position in the text that a location says; None for one that is somewhere else."""
         if not isinstance(place, FileLineColLoc) or place.filename.data != self.name:
             return None
-        line = place.line.data - 1 - self.part.aliases.count("\n")
-        return self._at(line, place.column.data - 1) if 0 <= line < len(self._lines) else None
+        return self._at(place.line.data, place.column.data)
 
-    def _at(self, line: int, column: int) -> int:
-        """The position of a line and a column that counts bytes; of a word, if it is the bracket behind one.
+    def _at(self, line: int, column: int) -> int | None:
+        """The position of a line and a column, in bytes and from 1; of a word, if it is the bracket behind one.
 
-        There is a reduction, as in MLIR.
+        There is a reduction, as in MLIR. None for a line that is not in the text.
         """
+        line, column = line - 1 - self.part.aliases.count("\n"), column - 1
+        if not 0 <= line < len(self._lines):
+            return None
         start = self._lines[line]
         text = self.part.text[start : start + column]
         position = start + (column if text.isascii() else len(text.encode()[:column].decode(errors="ignore")))
@@ -120,7 +123,7 @@ class Reading:
         """The ops by the position of their names."""
         found: dict[int, Operation] = {}
         for root in self.roots:
-            for op in (root, *(inner for region in root.regions for inner in ops_within(region))):
+            for op in (root, *chain.from_iterable(map(ops_within, root.regions))):
                 position = self.position(op.location)
                 if position is not None:
                     found.setdefault(position, op)
@@ -129,36 +132,23 @@ class Reading:
     @cached_property
     def arguments(self) -> Mapping[int, BlockArgument]:
         """The arguments of functions and blocks by the position of their names; of a loop's, those of its body."""
-        found: dict[int, BlockArgument] = {}
-        for op in self.ops.values():
-            for region in op.regions:
-                for block in region.blocks:
-                    for argument in block.args:
-                        position = self.position(argument.location)
-                        if position is not None:
-                            found[position] = argument
-        return found
+        blocks = [block for op in self.ops.values() for region in op.regions for block in region.blocks]
+        places = [(self.position(argument.location), argument) for block in blocks for argument in block.args]
+        return {position: argument for position, argument in places if position is not None}
 
     @cached_property
     def written(self) -> Mapping[SSAValue, Definition]:
         """The definitions of values."""
-        found: dict[SSAValue, Definition] = {}
-        for definition in self.names.definitions:
-            value = self.value(definition.place.start, definition.op_start, definition.index)
-            if value is not None:
-                found[value] = definition
-        return found
+        values = [(self.value(definition), definition) for definition in self.names.definitions]
+        return {value: definition for value, definition in values if value is not None}
 
-    def value(self, start: int, op_start: int, index: int) -> SSAValue | None:
-        """The value that is defined at `start`, as a result of the op at `op_start` if that is not -1."""
-        if op_start < 0:
-            return self.arguments.get(start)
-        op = self.ops.get(op_start)
-        return (
-            None
-            if op is None or index >= len(op.results) or self.is_replaced(op_start)
-            else op.results[index]
-        )
+    def value(self, definition: Definition, number: int = 0) -> SSAValue | None:
+        """The value of a name, or that with a number in a group of results."""
+        start, index = definition.op_start, definition.index + number
+        if start < 0:
+            return self.arguments.get(definition.place.start)
+        op = None if self.is_replaced(start) else self.ops.get(start)
+        return op.results[index] if op is not None and index < len(op.results) else None
 
     def is_replaced(self, position: int) -> bool:
         """Whether a position is in a statement that could not be read."""
@@ -169,11 +159,8 @@ class Reading:
         found: dict[Problem, None] = {}
         try:
             for error in chain.from_iterable([every_error(root, symbols) for root in self.roots]):
-                line = error.line - 1 - self.part.aliases.count("\n")
-                inside = error.file == self.name and 0 <= line < len(self._lines)
-                position = self._at(line, error.column - 1) if inside else 0
-                follows = self.is_replaced(position) or (self.replaced and "terminator" in error.message)
-                if not follows:
+                position = (self._at(error.line, error.column) if error.file == self.name else None) or 0
+                if not self.is_replaced(position) and not (self.replaced and "terminator" in error.message):
                     found[Problem(position, error.message)] = None
         except Exception as error:  # a defect of a verifier is one line, like other errors
             found[Problem(0, f"could not be verified: {_kind(error)}")] = None
@@ -202,7 +189,7 @@ def read(part: Part, context: Context) -> Reading:
             if position < 0 or problem in problems:
                 break  # in an alias, whose error is one of the part that defines it; or nothing was gained
             at_end = not text[position:].strip()
-            if at_end and not part.is_function and not _open_braces(text) and not text.endswith(_EMPTY):
+            if at_end and not part.is_function and not _depths(text)[-1] and not text.endswith(_EMPTY):
                 text += _EMPTY  # there are aliases and no op
                 continue
             word = _RESULT.match(text, position)
@@ -211,7 +198,7 @@ def read(part: Part, context: Context) -> Reading:
         except Exception as error:  # a defect of a parser is one line, like other errors
             problems.append(Problem(0, f"could not be read: {_kind(error)}"))
             break
-        if at_end and (missing := _open_braces(text)):
+        if at_end and (missing := _depths(text)[-1]):
             text += "\n" + "}" * missing
             continue
         extent = statement_around(text, position)
@@ -249,30 +236,21 @@ def line_starts(text: str) -> list[int]:
     return [0, *[match.end() for match in re.finditer("\n", text)]]
 
 
-def _braces(text: str) -> Iterator[re.Match[str]]:
-    return (match for match in _BRACE.finditer(text) if match[0] in "{}")
-
-
-def _open_braces(text: str) -> int:
-    return sum([1 if match[0] == "{" else -1 for match in _braces(text)])
+def _depths(text: str, depth: int = 0) -> list[int]:
+    """The depth of braces at the begin of a text, and behind each of its braces."""
+    braces = [match[0] for match in _BRACE.finditer(text) if match[0] in "{}"]
+    return list(accumulate([1 if brace == "{" else -1 for brace in braces], initial=depth))
 
 
 def statement_around(text: str, position: int) -> Extent | None:
     """The whole lines of the op around a position, with its regions; None where it is the function itself."""
     starts = line_starts(text)
     count = len(starts)
-    before, low = [0] * (count + 1), [0] * count
-    depth = line = 0
-    for match in _braces(text):
-        at = bisect_right(starts, match.start()) - 1
-        for each in range(line + 1, at + 1):
-            before[each] = low[each] = depth
-        line = at
-        depth += 1 if match[0] == "{" else -1
-        low[at] = min(low[at], depth)
-    for each in range(line + 1, count):
-        before[each] = low[each] = depth
-    before[count] = depth
+    before, low = [0], list[int]()
+    for content in text.split("\n"):
+        depths = _depths(content, before[-1])
+        before.append(depths[-1])
+        low.append(min(depths))
     first = last = bisect_right(starts, position) - 1
     while first > 0 and not _BEGIN.match(text, starts[first]):
         first -= 1

@@ -1,6 +1,6 @@
-"""Functions written anew: formatted, folded, with a value or an argument that is a constant now. No comment is lost.
+"""Functions written anew: formatted, folded, with a constant in the place of a value or an argument; other names.
 
-The printer knows no comments: each is put before the op that it stood before, or behind the op on its line.
+No comment is lost. The printer knows none: each is put before the op that it stood before, or behind the op on its line.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult
 from xdsl.utils.exceptions import ParseError
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
@@ -27,17 +27,17 @@ from xdsl_stablehlo.values.elements import attribute_of
 
 from .documents import FoundValue, OpenProgram
 from .knowledge import FunctionKnowledge
-from .reading import Reading, line_starts, statement_around, without_locations
-from .sections import Extent, aliases_in
+from .names import NamedPlaces
+from .reading import Reading, statement_around, without_locations
+from .sections import STRING, Extent, aliases_in
 
-_STRING = r'"(?:[^"\\\n]++|\\.)*+"'
-_COMMENT = re.compile(rf"{_STRING}|(//[^\n]*)")
-_BRACKET = re.compile(rf"->|{_STRING}|[()<>\[\]{{}},]")
+_COMMENT = re.compile(rf"{STRING}|(//[^\n]*)")
+_BRACKET = re.compile(rf"->|{STRING}|[()<>\[\]{{}},]")
 _LOCATION_AT_END = re.compile(r"\bloc\(.*\)\s*\Z")
 
 
 class RewriteRefusal(ValueError, UserError):
-    """A function that is not written anew, with the reason."""
+    """A function that is not written anew, or a name that is not given, with the reason."""
 
 
 class Edit(NamedTuple):
@@ -67,8 +67,9 @@ def formatted(program: OpenProgram) -> Iterator[Edit]:
 
 
 def _printed_again(reading: Reading, program: OpenProgram) -> str:
-    functions = _functions_only(reading, program)
-    if _is_more_than_ops(reading, program):
+    functions, text = _functions_only(reading, program), reading.part.text
+    has_aliases = any(name in program.section.aliases for name, _ in aliases_in(text))
+    if has_aliases or without_locations(text) != text:
         raise RewriteRefusal("it has aliases or locations, which the printer would write out")
     return _written(reading, functions, program)
 
@@ -79,90 +80,62 @@ def _functions_only(reading: Reading, program: OpenProgram) -> Sequence[Operatio
     return reading.roots
 
 
-def _is_more_than_ops(reading: Reading, program: OpenProgram) -> bool:
-    text = reading.part.text
-    return without_locations(text) != text or any(
-        name in program.section.aliases for name, _ in aliases_in(text)
-    )
-
-
 def _written(reading: Reading, ops: Sequence[Operation], program: OpenProgram) -> str:
     """The text of ops in the place of those of a part, with its comments."""
-    copies = [op.clone() for op in ops]
-    module = ModuleOp(copies)
+    module = ModuleOp([op.clone() for op in ops])
     lines = [line[2:] for line in print_module(module).split("\n")[1:-2]]
     try:
         again = parse_module("\n".join(lines), program.context)
     except ParseError:
         raise RewriteRefusal("it is printed in a form that is not read") from None
-    places = _places(module, reading)
-    numbers = [_line_of(op) for op in ops_within(again.body)]
-    if len(places) != len(numbers) or not again.is_structurally_equivalent(module):
+    if not again.is_structurally_equivalent(module):
         raise RewriteRefusal("the printer would change it")
     anchors = [
-        (place, line) for place, line in zip(places, numbers) if place is not None and line is not None
+        (place, op.location.line.data - 1)
+        for before, op in zip(ops_within(module.body), ops_within(again.body), strict=True)
+        if (place := reading.position(before.location)) is not None
+        and isinstance(op.location, FileLineColLoc)
     ]
-    _insert(lines, _comments(reading), sorted(anchors), reading)
-    if Counter(map(_bare, _texts(reading.part.text))) != Counter(map(_bare, _texts("\n".join(lines)))):
+    comments = _comments(reading.part.text)
+    _insert(lines, comments, sorted(anchors), reading.part.text)
+    written = _comments("\n".join(lines))
+    if Counter([each.text for each in comments]) != Counter([each.text for each in written]):
         raise RewriteRefusal("comments would be lost")
     indent = " " * program.column(reading.part.extents[0].start)
     return "\n".join([f"{indent if i and line else ''}{line}" for i, line in enumerate(lines)])
 
 
-def _places(module: ModuleOp, reading: Reading) -> list[int | None]:
-    return [reading.position(op.location) for op in ops_within(module.body)]
-
-
-def _line_of(op: Operation) -> int | None:
-    return op.location.line.data - 1 if isinstance(op.location, FileLineColLoc) else None
-
-
-def _texts(text: str) -> list[str]:
-    return [match[1] for match in _COMMENT.finditer(text) if match[1]]
-
-
-def _bare(comment: str) -> str:
-    return comment.rstrip()
-
-
-def _comments(reading: Reading) -> list[_Comment]:
-    text = reading.part.text
-    starts = line_starts(text)
+def _comments(text: str) -> list[_Comment]:
     found: list[_Comment] = []
     for match in _COMMENT.finditer(text):
         if match[1]:
-            line = text.count("\n", 0, match.start())
-            is_behind = bool(text[starts[line] : match.start()].strip())
-            found.append(_Comment(match.start(), match[1].rstrip(), line if is_behind else -1))
+            start = text.rfind("\n", 0, match.start()) + 1
+            line = text.count("\n", 0, start) if text[start : match.start()].strip() else -1
+            found.append(_Comment(match.start(), match[1].rstrip(), line))
     return found
 
 
 def _insert(
-    lines: list[str], comments: Sequence[_Comment], anchors: Sequence[tuple[int, int]], reading: Reading
+    lines: list[str], comments: Sequence[_Comment], anchors: Sequence[tuple[int, int]], text: str
 ) -> None:
     """Put comments into printed lines. `anchors` are the places that ops had, and the lines that they have now."""
     behind: dict[int, list[str]] = {}
     before: dict[int, list[str]] = {}
-    text = reading.part.text
     for comment in comments:
-        own = [line for place, line in anchors if place < comment.position]
-        same = [
-            line
-            for place, line in anchors
-            if place < comment.position and text.count("\n", 0, place) == comment.line
-        ]
-        if comment.line >= 0 and same:
+        own = [(place, line) for place, line in anchors if place < comment.position]
+        same = [line for place, line in own if text.count("\n", 0, place) == comment.line]
+        if same:
             behind.setdefault(same[-1], []).append(comment.text)
             continue
         following = [line for place, line in anchors if place > comment.position]
-        after_last = max(own, default=0) + 1
+        after_last = max([line for _, line in own], default=0) + 1
         # At the end of a region there is no op that follows in it: the comment stays behind the last one.
         ends = re.match(r"[^\n]*\s*(?://[^\n]*\s*)*\}", text[comment.position :])
         line = following[0] if following and not ends else min(after_last, len(lines) - 1)
         before.setdefault(line, []).append(comment.text)
     for i in range(len(lines) - 1, -1, -1):
         if i in behind:
-            lines[i] += f" {' '.join(behind[i])}" if len(behind[i]) == 1 else f" {behind[i][0]}"
+            lines[i] += f" {behind[i][0]}"
             lines[i:i] = behind[i][1:]
         if i in before:
             inside = lines[i].strip().startswith("}")
@@ -194,33 +167,20 @@ def folded_value(found: FoundValue, tensor: Tensor) -> Edit:
     value, text = found.value, found.reading.part.text
     if not isinstance(value, OpResult) or len(value.owner.results) != 1 or tensor.type != value.type:
         raise RewriteRefusal("it is one of several results, or its type is not static")
-    return _replaced(found, text, constant_text(tensor))
-
-
-def _replaced(found: FoundValue, text: str, constant: str) -> Edit:
     extent = statement_around(text, found.definition.op_start)
     if extent is None:
         raise RewriteRefusal("its op is on the line of the function")
     statement = text[extent.start : extent.end]
-    others = [
-        place
-        for place, op in found.reading.ops.items()
-        if extent.holds(place) and op is not found.value.owner and not _is_within(op, found.value.owner)
-    ]
-    if others:
+    on_lines = [op for place, op in found.reading.ops.items() if extent.holds(place)]
+    if not all(value.owner.is_ancestor(op) for op in on_lines):
         raise RewriteRefusal("another op stands on its line")
     indent = statement[: len(statement) - len(statement.lstrip())]
-    comments = _texts(statement)
+    comments = [match[1] for match in _COMMENT.finditer(statement) if match[1]]
     single = len(comments) == 1 and statement.count("\n") == 0
     location = _LOCATION_AT_END.search(re.sub(r"//[^\n]*\Z", "", statement))
-    new = f"{indent}{found.definition.name} = {constant}{' ' + location[0].strip() if location else ''}"
+    new = f"{indent}{found.definition.name} = {constant_text(tensor)}{' ' + location[0].strip() if location else ''}"
     lines = [f"{new} {comments[0]}"] if single else [*[f"{indent}{each}" for each in comments], new]
-    start = found.reading.part.place(extent.start)
-    return Edit(Extent(start, start + len(statement)), "\n".join(lines))
-
-
-def _is_within(op: Operation, outer: object) -> bool:
-    return isinstance(outer, Operation) and outer.is_ancestor(op)
+    return Edit(found.reading.part.moved(extent), "\n".join(lines))
 
 
 def constant_text(tensor: Tensor) -> str:
@@ -232,44 +192,37 @@ def constant_text(tensor: Tensor) -> str:
 # ---- binding ----
 
 
-def bound_argument(program: OpenProgram, reading: Reading, argument: SSAValue, literal: str) -> list[Edit]:
-    """A function in which an argument is a constant. `literal` is what stands in `dense<..>`; nothing means zeros.
+def bound_argument(found: FoundValue, literal: str) -> list[Edit]:
+    """The edits of a function in which an argument is a constant. `literal` is what stands in `dense<..>`; nothing means zeros.
 
     Raises `RewriteRefusal`.
     """
-    t, block = argument.type, argument.owner
-    function = (
-        block.parent_op()
-        if isinstance(argument, BlockArgument) and not isinstance(block, Operation)
-        else None
-    )
-    definition = reading.written.get(argument)
-    if not isinstance(function, FuncOp) or definition is None or not is_tensor_type(t):
+    t, program, part = found.value.type, found.program, found.reading.part
+    function = found.value.block.parent_op() if isinstance(found.value, BlockArgument) else None
+    if not isinstance(function, FuncOp) or not is_tensor_type(t):
         raise RewriteRefusal("it is not an argument of a function, or no tensor")
     known = program.globals.get(f"@{function.sym_name.data}")
     if known is not None and known.uses:
         raise RewriteRefusal(f"@{function.sym_name.data} is called, so its arguments cannot be bound")
-    constant = f"stablehlo.constant dense<{literal or _zero(argument)}> : {t}"
+    constant = f"stablehlo.constant dense<{literal or _zero(t.element_type)}> : {t}"
     try:
         parse_module(constant, program.context)
     except Exception as error:
         message = str(error).strip().splitlines()[-1].strip()
         raise RewriteRefusal(f"dense<{literal[:40]}> is no '{t}': {message}") from None
-    text = reading.part.text
-    start, end, body = _argument_extent(text, definition.place.start)
-    rest = re.compile(r"[ \t]*(?://[^\n]*)?(?=\n([ \t]*))").match(text, body)
-    insert = reading.part.place(body if rest is None else rest.end())
+    start, end, body = _argument_extent(part.text, found.definition.place.start)
+    rest = re.compile(r"[ \t]*(?://[^\n]*)?(?=\n([ \t]*))").match(part.text, body)
+    insert = part.place(body if rest is None else rest.end())
     indent = "  " if rest is None else rest[1]
     following = "\n" if rest is None else ""
     return [
-        Edit(Extent(reading.part.place(start), reading.part.place(end)), ""),
-        Edit(Extent(insert, insert), f"\n{indent}{definition.name} = {constant}{following}"),
+        Edit(part.moved(Extent(start, end)), ""),
+        Edit(Extent(insert, insert), f"\n{indent}{found.definition.name} = {constant}{following}"),
     ]
 
 
-def _zero(argument: SSAValue) -> str:
-    zeros = Tensor.of(0, argument.type.element_type) if is_tensor_type(argument.type) else None
-    return "0" if zeros is None else constant_text(zeros).partition("<")[2].partition(">")[0]
+def _zero(element_type: Attribute) -> str:
+    return constant_text(Tensor.of(0, element_type)).partition("<")[2].partition(">")[0]
 
 
 def _argument_extent(text: str, start: int) -> tuple[int, int, int]:
@@ -279,7 +232,7 @@ def _argument_extent(text: str, start: int) -> tuple[int, int, int]:
     for match in _BRACKET.finditer(text, opening):
         token = match[0]
         if token in ("(", "<", "[", "{"):
-            if token == "{" and depth == 0 and not _is_dictionary(text, match.start()):
+            if token == "{" and depth == 0 and not re.search(r"attributes\s*\Z", text[: match.start()]):
                 body = match.end()
                 break
             depth += 1
@@ -299,6 +252,33 @@ def _argument_extent(text: str, start: int) -> tuple[int, int, int]:
     return start, after.end() if after else end, body
 
 
-def _is_dictionary(text: str, position: int) -> bool:
-    """Whether a brace is that of attributes and not of the body."""
-    return re.search(r"attributes\s*\Z", text[:position]) is not None
+# ---- other names ----
+
+_NAMES = {
+    "%": re.compile(r"(?:\d+|[a-zA-Z$._-][\w$.-]*)\Z", re.ASCII),
+    "^": re.compile(r"(?:\d+|[a-zA-Z$._-][\w$.-]*)\Z", re.ASCII),
+    "@": re.compile(r"[a-zA-Z_][\w$.]*\Z", re.ASCII),
+    "#": re.compile(r"[a-zA-Z_][\w$]*\Z", re.ASCII),
+    "!": re.compile(r"[a-zA-Z_][\w$]*\Z", re.ASCII),
+}
+"""Names after the sign that they begin with. Those of aliases have no dot: what has one is of a dialect."""
+
+
+def renamed(program: OpenProgram, named: NamedPlaces, new: str) -> list[Edit]:
+    """The edits that give another name to what is called `named`. Raises `RewriteRefusal`."""
+    sign, old = named.name[0], named.name[1:]
+    new = new.removeprefix(sign)
+    if not _NAMES[sign].match(new):
+        raise RewriteRefusal(f"'{sign}{new}' is not a name")
+    if not named.definitions:
+        raise RewriteRefusal(f"'{sign}{old}' is not defined in this file")
+    if new != old and f"{sign}{new}" in _taken(program, named):
+        raise RewriteRefusal(f"'{sign}{new}' is there already")
+    return [Edit(place, f"{sign}{new}" if sign in "%^" else new) for place in named.places]
+
+
+def _taken(program: OpenProgram, named: NamedPlaces) -> set[str]:
+    if named.name[0] in "@#!":
+        return set(program.globals)
+    reading = program.reading_at(named.definitions[0].start)
+    return set() if reading is None else {definition.name for definition in reading.names.definitions}

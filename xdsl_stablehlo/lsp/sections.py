@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 
@@ -35,13 +36,15 @@ class Part:
     """The definitions of the aliases that it uses and does not have itself, each in a line."""
     is_function: bool
 
+    @property
+    def source(self) -> tuple[str, str, bool]:
+        """All that a parser needs of it, wherever it is."""
+        return self.text, self.aliases, self.is_function
+
     @cached_property
     def _begins(self) -> Sequence[int]:
         """The positions in `text` at which the pieces begin."""
-        begins = [0]
-        for extent in self.extents[:-1]:
-            begins.append(begins[-1] + extent.end - extent.start)
-        return begins
+        return list(accumulate([end - start for start, end in self.extents[:-1]], initial=0))
 
     def place(self, position: int) -> int:
         """The position in the file of a position in `text`."""
@@ -55,9 +58,10 @@ class Part:
                 return begin + place - extent.start
         return None
 
-    def holds(self, place: int) -> bool:
-        """Whether a position in the file is in this part."""
-        return any(extent.holds(place) for extent in self.extents)
+    def moved(self, extent: Extent) -> Extent:
+        """The extent in the file of one in `text`."""
+        start = self.place(extent.start)
+        return Extent(start, start + extent.end - extent.start)
 
 
 class FileSection(NamedTuple):
@@ -76,9 +80,10 @@ class FileSection(NamedTuple):
 
 
 _SPLIT = re.compile(r"^// -----[^\n]*\n?", re.MULTILINE)
-_STRING = r'"(?:[^"\\\n]++|\\.)*+"'
+STRING = r'"(?:[^"\\\n]++|\\.)*+"'
+"""A string literal, whatever is escaped in it."""
 _TOKEN = re.compile(
-    rf"""[{{}}]|//[^\n]*+|{_STRING}
+    rf"""[{{}}]|//[^\n]*+|{STRING}
         |func\.func\b(?<![\w.@$#!%-]func.func)
         |(?:builtin\.)?module\b(?<![\w@$#!%-]module)(?=\s*(?:@|attributes\b|\{{))
         |[#!][\w$.-]++(?=\s*=(?!=))""",
@@ -86,7 +91,7 @@ _TOKEN = re.compile(
 )
 _BEFORE_ALIAS = re.compile(r"(?:^|[})])[ \t]*\Z", re.MULTILINE)
 _COMMENT_AT_END = re.compile(r"^[ \t]*//[^\n]*\Z", re.MULTILINE)
-_ALIAS_USE = re.compile(rf"//[^\n]*+|{_STRING}|([#!][\w$.-]+)")
+_ALIAS_USE = re.compile(rf"//[^\n]*+|{STRING}|([#!][\w$.-]+)")
 
 
 def sections_of(text: str) -> list[FileSection]:
@@ -99,26 +104,20 @@ def sections_of(text: str) -> list[FileSection]:
 
 
 def _section(text: str, extent: Extent) -> FileSection:
-    functions, aliases, is_nested = _cut(text, extent)
-    if is_nested:
-        functions = []
+    functions, aliases = _cut(text, extent)
     definitions = {name: text[place.start : place.end] for name, place in aliases.items()}
     parts = [
         Part(text[start:end], (Extent(start, end),), _needed(text[start:end], definitions), True)
         for start, end in functions
     ]
-    around: list[Extent] = []
-    at = extent.start
-    for start, end in functions:
-        around.append(Extent(at, start))
-        at = end
-    around.append(Extent(at, extent.end))
-    frame = Part("".join([text[start:end] for start, end in around]), tuple(around), "", False)
+    edges = [extent.start, *chain.from_iterable(functions), extent.end]
+    around = tuple([Extent(*each) for each in zip(edges[::2], edges[1::2], strict=True)])
+    frame = Part("".join([text[start:end] for start, end in around]), around, "", False)
     return FileSection(extent, parts, frame, aliases)
 
 
-def _cut(text: str, extent: Extent) -> tuple[list[Extent], dict[str, Extent], bool]:
-    """The functions and the definitions of aliases of a section, and whether it has modules in modules."""
+def _cut(text: str, extent: Extent) -> tuple[list[Extent], dict[str, Extent]]:
+    """The functions of a section, none if it has modules in modules, and the definitions of its aliases."""
     functions, aliases = list[Extent](), dict[str, Extent]()
     depth, base, start, modules = 0, -1, -1, 0
     alias, alias_start = "", 0
@@ -126,21 +125,16 @@ def _cut(text: str, extent: Extent) -> tuple[list[Extent], dict[str, Extent], bo
     def end_before(position: int) -> None:
         nonlocal start, alias
         if start >= 0:
-            functions.append(Extent(start, _without_comments_at_end(text, start, position)))
+            functions.append(_without_comments_at_end(text, start, position))
         if alias:
-            aliases.setdefault(
-                alias, Extent(alias_start, _without_comments_at_end(text, alias_start, position))
-            )
+            aliases.setdefault(alias, _without_comments_at_end(text, alias_start, position))
         start, alias = -1, ""
 
     for match in _TOKEN.finditer(text, extent.start, extent.end):
         token = match[0]
-        first = token[0]
-        if first == "/":
-            continue
-        if first == "{":
+        if token == "{":
             depth += 1
-        elif first == "}":
+        elif token == "}":
             depth -= 1
             if start >= 0 and depth < base:
                 end_before(match.start())
@@ -151,22 +145,14 @@ def _cut(text: str, extent: Extent) -> tuple[list[Extent], dict[str, Extent], bo
         elif token in ("module", "builtin.module", '"builtin.module"'):
             modules += 1
             if start >= 0 or modules > 1:
-                return functions, _aliases_only(text, extent), True
+                names = [each for each in _TOKEN.finditer(text, *extent) if _begins_alias(text, each)]
+                return [], {each[0]: Extent(*each.span()) for each in reversed(names)}
             end_before(match.start())
         elif _begins_alias(text, match):
             end_before(match.start())
             alias, alias_start = token, match.start()
     end_before(extent.end)
-    return functions, aliases, False
-
-
-def _aliases_only(text: str, extent: Extent) -> dict[str, Extent]:
-    """The names of all aliases of a section, each where it is defined."""
-    found: dict[str, Extent] = {}
-    for match in _TOKEN.finditer(text, extent.start, extent.end):
-        if _begins_alias(text, match):
-            found.setdefault(match[0], Extent(*match.span()))
-    return found
+    return functions, aliases
 
 
 def _begins_alias(text: str, token: re.Match[str]) -> bool:
@@ -175,12 +161,12 @@ def _begins_alias(text: str, token: re.Match[str]) -> bool:
     return token[0][0] in "#!" and _BEFORE_ALIAS.search(text, line, token.start()) is not None
 
 
-def _without_comments_at_end(text: str, start: int, end: int) -> int:
-    """Where a piece of text ends without the lines of comments, and the spaces, at its end."""
+def _without_comments_at_end(text: str, start: int, end: int) -> Extent:
+    """A piece of text without the lines of comments, and the spaces, at its end."""
     piece = text[start:end].rstrip()
     while (comment := _COMMENT_AT_END.search(piece, piece.rfind("\n") + 1)) is not None:
         piece = piece[: comment.start()].rstrip()
-    return start + len(piece)
+    return Extent(start, start + len(piece))
 
 
 def aliases_in(text: str) -> Iterator[tuple[str, int]]:

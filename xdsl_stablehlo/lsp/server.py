@@ -9,27 +9,28 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
+from itertools import chain
 from typing import Never, ParamSpec, TypeVar
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from xdsl.context import Context
-from xdsl.ir import Block
+from xdsl.ir import BlockArgument
 
 from xdsl_stablehlo import __version__
 from xdsl_stablehlo.ir.printable import UserError, printable
+from xdsl_stablehlo.programs.constants import is_defined_constant
 from xdsl_stablehlo.tools.programs import new_context
 
 from .documents import Document, FoundValue, OpenProgram
-from .hover import hints, hover_at, specification_of
+from .hover import Outlined, hints, hover_at, outline, specification_of
 from .knowledge import FunctionKnowledge, OutOfDate
-from .rewriting import Edit, RewriteRefusal, bound_argument, folded_function, folded_value, formatted
+from .rewriting import Edit, RewriteRefusal, bound_argument, folded_function, folded_value, formatted, renamed
 from .sections import Extent
-from .symbols import Outlined, outline, renamed
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -127,22 +128,23 @@ class Server:
         uri = params.text_document.uri
         text = params.content_changes[-1].text
         self._changed[uri] = text, params.text_document.version
-        waiting = self._waiting.pop(uri, None)
-        if waiting is not None:
-            waiting.cancel()
+        self._wait_no_longer(uri)
         self._waiting[uri] = asyncio.create_task(self._publish_later(uri))
 
     async def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
         """A file was closed."""
         uri = params.text_document.uri
-        waiting = self._waiting.pop(uri, None)
-        if waiting is not None:
-            waiting.cancel()
+        self._wait_no_longer(uri)
         self._changed.pop(uri, None)
         document = self._documents.pop(uri, None)
         if document is not None:
             document.close()
         self.ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+
+    def _wait_no_longer(self, uri: str) -> None:
+        waiting = self._waiting.pop(uri, None)
+        if waiting is not None:
+            waiting.cancel()
 
     async def _publish_later(self, uri: str) -> None:
         await asyncio.sleep(PAUSE)
@@ -187,12 +189,9 @@ class Server:
 
     @property
     def _encoding(self) -> str:
-        return {"utf-8": "utf-8", "utf-32": "utf-32-le"}.get(str(self._client_encoding), "utf-16-le")
-
-    @property
-    def _client_encoding(self) -> str:
         encoding = self.ls.workspace.position_encoding
-        return encoding.value if isinstance(encoding, lsp.PositionEncodingKind) else str(encoding)
+        name = encoding.value if isinstance(encoding, lsp.PositionEncodingKind) else str(encoding)
+        return {"utf-8": "utf-8", "utf-32": "utf-32-le"}.get(name, "utf-16-le")
 
     def _at(self, uri: str, position: lsp.Position) -> tuple[Document, OpenProgram, int]:
         """The file, the section of it, and the place in its text."""
@@ -203,8 +202,11 @@ class Server:
     def _range(self, document: Document, extent: Extent) -> lsp.Range:
         return lsp.Range(*[lsp.Position(*document.line_and_column(each, self._encoding)) for each in extent])
 
-    def _edits(self, document: Document, edits: Sequence[Edit]) -> list[lsp.TextEdit]:
+    def _edits(self, document: Document, edits: Iterable[Edit]) -> list[lsp.TextEdit]:
         return [lsp.TextEdit(self._range(document, edit.extent), edit.text) for edit in edits]
+
+    def _edit(self, uri: str, document: Document, edits: Iterable[Edit]) -> lsp.WorkspaceEdit:
+        return lsp.WorkspaceEdit({uri: self._edits(document, edits)})
 
     # ---- names ----
 
@@ -235,9 +237,8 @@ class Server:
         """The name under the cursor, if it can be renamed."""
         document, program, place = self._at(params.text_document.uri, params.position)
         named = program.name_at(place)
-        if named is None or not named.definitions:
-            return None
-        return self._range(document, next(e for e in named.places if e.start - 1 <= place <= e.end))
+        extent = named and named.around(place)
+        return extent and self._range(document, extent) if named and named.definitions else None
 
     async def rename(self, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
         """The edits that give another name to what is under the cursor."""
@@ -245,8 +246,7 @@ class Server:
         named = program.name_at(place)
         if named is None:
             return None
-        edits = [Edit(*edit) for edit in renamed(program, named, params.new_name)]
-        return lsp.WorkspaceEdit({params.text_document.uri: self._edits(document, edits)})
+        return self._edit(params.text_document.uri, document, renamed(program, named, params.new_name))
 
     async def document_symbols(self, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         """The outline of the file."""
@@ -306,8 +306,7 @@ class Server:
     async def formatting(self, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
         """The functions of the file as the printer writes them."""
         document = self._document(params.text_document.uri)
-        edits = [edit for program in document.programs for edit in formatted(program)]
-        return self._edits(document, edits)
+        return self._edits(document, chain.from_iterable(map(formatted, document.programs)))
 
     async def code_actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         """The edits that are offered for the value and the function under the cursor."""
@@ -329,14 +328,13 @@ class Server:
         self, uri: str, document: Document, knowledge: FunctionKnowledge, found: FoundValue
     ) -> list[lsp.CodeAction]:
         name = found.definition.name
-        owner = found.value.owner
         try:
-            if isinstance(owner, Block):
+            if isinstance(found.value, BlockArgument):
                 title = f"Bind {name} to zeros"
-                edits = bound_argument(found.program, found.reading, found.value, "")
+                edits = bound_argument(found, "")
             else:
                 title = f"Fold {name}"
-                if found.is_written_constant:
+                if is_defined_constant(found.value):
                     return []
                 tensor = await self._folder_says(lambda: knowledge.constant(found.value))
                 if tensor is None:
@@ -344,7 +342,7 @@ class Server:
                 edits = [folded_value(found, tensor)]
         except RewriteRefusal:
             return []
-        edit = lsp.WorkspaceEdit({uri: self._edits(document, edits)})
+        edit = self._edit(uri, document, edits)
         return [lsp.CodeAction(title, lsp.CodeActionKind.RefactorInline, edit=edit)]
 
     async def fold_function(self, uri: str, line: int, character: int) -> None:
@@ -367,9 +365,8 @@ class Server:
         found = program.value_at(place)
         if found is None:
             raise RewriteRefusal("there is no argument that could be read")
-        edits = bound_argument(program, found.reading, found.value, literal)
-        self._apply(uri, document, f"Bind {found.definition.name}", edits)
+        self._apply(uri, document, f"Bind {found.definition.name}", bound_argument(found, literal))
 
-    def _apply(self, uri: str, document: Document, label: str, edits: Sequence[Edit]) -> None:
-        edit = lsp.WorkspaceEdit({uri: self._edits(document, edits)})
+    def _apply(self, uri: str, document: Document, label: str, edits: Iterable[Edit]) -> None:
+        edit = self._edit(uri, document, edits)
         self.ls.workspace_apply_edit(lsp.ApplyWorkspaceEditParams(edit, label))

@@ -14,9 +14,10 @@ from xdsl.utils.lexer import Span
 
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.lsp.documents import Document
+from xdsl_stablehlo.lsp.hover import outline
 from xdsl_stablehlo.lsp.names import ValueNames
+from xdsl_stablehlo.lsp.rewriting import RewriteRefusal, renamed
 from xdsl_stablehlo.lsp.sections import sections_of
-from xdsl_stablehlo.lsp.symbols import RenameError, outline, renamed
 from xdsl_stablehlo.text.read.parser import TextParser
 from xdsl_stablehlo.tools.programs import new_context
 
@@ -133,7 +134,7 @@ def test_another_name() -> None:
     assert after("@f(", "g") == PROGRAM.replace('@"f"', "@g").replace("@f", "@g")
     assert after("!T =", "U") == PROGRAM.replace("!T", "!U")
     for new, message in (("1x", "is not a name"), ("a b", "is not a name"), ("n", "is there already")):
-        with pytest.raises(RenameError, match=message):
+        with pytest.raises(RewriteRefusal, match=message):
             after("%x: ", new)
 
 

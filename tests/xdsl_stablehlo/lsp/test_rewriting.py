@@ -72,8 +72,7 @@ def _folded_function(text: str, words: str) -> str:
 
 
 def _bound(text: str, words: str, literal: str) -> str:
-    program, found = _value(text, words)
-    return _after(text, bound_argument(program, found.reading, found.value, literal))
+    return _after(text, bound_argument(_value(text, words)[1], literal))
 
 
 @pytest.mark.parametrize(
