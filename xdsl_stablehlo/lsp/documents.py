@@ -24,6 +24,7 @@ from .sections import Extent, FileSection, Part, sections_of
 FEW = 3
 """After an edit of so many functions the folder looks at them before somebody asks."""
 
+_SYMBOL_NAME = re.compile(r'@"?([\w$.-]+)')
 _WORD = re.compile(r"[%@#!^\"]?[\w.$-]*\"?")
 
 
@@ -93,7 +94,8 @@ class OpenProgram:
         blocks = self.module.body.blocks
         self._find_symbols([*[op for block in blocks for op in block.ops], *roots])
         signatures = {name: _signature(op) for name, op in self.symbols.items()}
-        changed = {f"@{name}" for name, _ in signatures.items() ^ self._signatures.items()}
+        names = {name for name, _ in signatures.items() ^ self._signatures.items()}
+        changed = [f"{sign}{name}" for name in names for sign in ("@", '@"')]
         self._signatures = signatures
         errors, self._errors = self._errors, {}
         self._errors[frame] = errors[frame] if frame in errors and not changed else frame.errors(self.symbols)
@@ -117,11 +119,11 @@ class OpenProgram:
     def findings(self) -> Iterator[FileError]:
         """All errors, in order of the parts of the section."""
         broken = [reading for reading in self.readings if reading.part.is_function and not reading.roots]
-        lost = [name for reading in broken for name in re.findall(r"@[\w$.-]+", reading.part.text)[:1]]
+        lost = [name for reading in broken for name in _SYMBOL_NAME.findall(reading.part.text)[:1]]
         for reading in self.readings:
             for problem in (*reading.problems, *self._errors.get(reading, ())):
                 # What refers to a function that could not be read has no error of its own.
-                if not any(name[1:] in problem.message for name in lost if problem not in reading.problems):
+                if not any(name in problem.message for name in lost if problem not in reading.problems):
                     yield self._finding(reading.part, problem)
             for name, op in self._redefined:
                 position = reading.position(op.location)
@@ -220,7 +222,7 @@ class OpenProgram:
         needed, pending = dict[str, Operation](), [reading.part.text]
         by_root = {root: reading.part.text for reading in self.readings for root in reading.roots}
         while pending:
-            for name in re.findall(r"@([\w$.-]+)", pending.pop()):
+            for name in _SYMBOL_NAME.findall(pending.pop()):
                 op = self.symbols.get(name)
                 if op is not None and op is not function and name not in needed:
                     needed[name] = op

@@ -14,7 +14,7 @@ from .sections import STRING, Extent, FileSection, aliases_in
 _WORD = r"[\w$.-]+"
 _TOKEN = re.compile(rf"//[^\n]*+|{STRING}|(\n\s*)?+([%^]{_WORD})(?=\s*([=:,()]?))|[{{}}()]", re.ASCII)
 _RESULTS = re.compile(rf"((?:%{_WORD}(?:\s*:\s*\d+)?\s*,\s*)*+%{_WORD}(?:\s*:\s*\d+)?)\s*=\s*", re.ASCII)
-_RESULT = re.compile(rf"%{_WORD}(?:\s*:\s*(\d+))?", re.ASCII)
+_RESULT = re.compile(rf"(%{_WORD})(?:\s*:\s*(\d+))?", re.ASCII)
 _COUNTED = re.compile(
     r"(?:scf\.forall|scf\.parallel|affine\.parallel)\s*\((?:\s*%[\w$.-]+\s*,)*\s*\Z", re.ASCII
 )
@@ -135,14 +135,10 @@ class ValueNames:
 
     def _results(self, results: re.Match[str]) -> None:
         """Define the results of an op: `%a, %b:2 =`."""
-        if results.end(1) - results.start(1) == len(name := results[1].split(":")[0].split(",")[0]):
-            self._define(name, Extent(*results.span(1)), results.end())
-            return
         index = 0
         for result in _RESULT.finditer(self._text, results.start(1), results.end(1)):
-            name = re.split(r"[\s:]", result[0])[0]
-            self._define(name, Extent(result.start(), result.start() + len(name)), results.end(), index)
-            index += int(result[1] or 1)
+            self._define(result[1], Extent(*result.span(1)), results.end(), index)
+            index += int(result[2] or 1)
 
     def _define(self, name: str, place: Extent, op_start: int = -1, index: int = 0) -> None:
         definition = Definition(name, place, op_start, index)

@@ -1,6 +1,7 @@
 """Functions written anew: formatted, folded, with a constant in the place of a value or an argument; other names.
 
-No comment is lost. The printer knows none: each is put before the op that it stood before, or behind the op on its line.
+The printer knows no comments, and none is lost: each is put before the op that it stood before, or behind the op on
+its line.
 """
 
 from __future__ import annotations
@@ -193,7 +194,7 @@ def constant_text(tensor: Tensor) -> str:
 
 
 def bound_argument(found: FoundValue, literal: str) -> list[Edit]:
-    """The edits of a function in which an argument is a constant. `literal` is what stands in `dense<..>`; nothing means zeros.
+    """The edits that make an argument of a function a constant, with `literal` in its `dense<..>`; nothing means zeros.
 
     Raises `RewriteRefusal`.
     """

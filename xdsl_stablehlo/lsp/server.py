@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from itertools import chain
+from operator import attrgetter
 from typing import Never, ParamSpec, TypeVar
 
 from lsprotocol import types as lsp
@@ -29,6 +30,7 @@ from xdsl_stablehlo.tools.programs import new_context
 from .documents import Document, FoundValue, OpenProgram
 from .hover import Outlined, hints, hover_at, outline, specification_of
 from .knowledge import FunctionKnowledge, OutOfDate
+from .names import NamedPlaces
 from .rewriting import Edit, RewriteRefusal, bound_argument, folded_function, folded_value, formatted, renamed
 from .sections import Extent
 
@@ -210,28 +212,27 @@ class Server:
 
     # ---- names ----
 
+    def _locations(
+        self, uri: str, position: lsp.Position, of: Callable[[NamedPlaces], Iterable[Extent]]
+    ) -> list[lsp.Location] | None:
+        """Some of the places of the name at a position."""
+        document, program, place = self._at(uri, position)
+        named = program.name_at(place)
+        return named and [lsp.Location(uri, self._range(document, each)) for each in of(named)]
+
     async def definition(self, params: lsp.DefinitionParams) -> list[lsp.Location] | None:
         """Where what is under the cursor is defined."""
-        document, program, place = self._at(params.text_document.uri, params.position)
-        named = program.name_at(place)
-        return named and [
-            lsp.Location(params.text_document.uri, self._range(document, each)) for each in named.definitions
-        ]
+        return self._locations(params.text_document.uri, params.position, attrgetter("definitions"))
 
     async def references(self, params: lsp.ReferenceParams) -> list[lsp.Location] | None:
         """Where what is under the cursor is written."""
-        document, program, place = self._at(params.text_document.uri, params.position)
-        named = program.name_at(place)
-        if named is None:
-            return None
-        places = named.places if params.context.include_declaration else named.uses
-        return [lsp.Location(params.text_document.uri, self._range(document, each)) for each in places]
+        of = attrgetter("places" if params.context.include_declaration else "uses")
+        return self._locations(params.text_document.uri, params.position, of)
 
     async def highlights(self, params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight] | None:
         """Where what is under the cursor is written."""
-        document, program, place = self._at(params.text_document.uri, params.position)
-        named = program.name_at(place)
-        return named and [lsp.DocumentHighlight(self._range(document, each)) for each in named.places]
+        found = self._locations(params.text_document.uri, params.position, attrgetter("places"))
+        return None if found is None else [lsp.DocumentHighlight(each.range) for each in found]
 
     async def prepare_rename(self, params: lsp.PrepareRenameParams) -> lsp.Range | None:
         """The name under the cursor, if it can be renamed."""
@@ -244,9 +245,8 @@ class Server:
         """The edits that give another name to what is under the cursor."""
         document, program, place = self._at(params.text_document.uri, params.position)
         named = program.name_at(place)
-        if named is None:
-            return None
-        return self._edit(params.text_document.uri, document, renamed(program, named, params.new_name))
+        edits = named and renamed(program, named, params.new_name)
+        return None if edits is None else self._edit(params.text_document.uri, document, edits)
 
     async def document_symbols(self, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         """The outline of the file."""
@@ -313,16 +313,13 @@ class Server:
         uri = params.text_document.uri
         document, program, place = self._at(uri, params.range.start)
         function, value = program.function_at(place), program.value_at(place)
-        found: list[lsp.CodeAction] = []
-        knowledge = None if function is None else program.knowledge_of(*function)
-        if knowledge is not None and value is not None:
-            found += await self._of_value(uri, document, knowledge, value)
-        if knowledge is not None and function is not None:
-            at = params.range.start
-            title = f"Fold @{function[0].sym_name.data}"
-            command = lsp.Command(title, FOLD, arguments=[uri, at.line, at.character])
-            found.append(lsp.CodeAction(title, lsp.CodeActionKind.RefactorRewrite, command=command))
-        return found
+        knowledge = function and program.knowledge_of(*function)
+        if function is None or knowledge is None:
+            return []
+        found = [] if value is None else await self._of_value(uri, document, knowledge, value)
+        at, title = params.range.start, f"Fold @{function[0].sym_name.data}"
+        command = lsp.Command(title, FOLD, arguments=[uri, at.line, at.character])
+        return [*found, lsp.CodeAction(title, lsp.CodeActionKind.RefactorRewrite, command=command)]
 
     async def _of_value(
         self, uri: str, document: Document, knowledge: FunctionKnowledge, found: FoundValue

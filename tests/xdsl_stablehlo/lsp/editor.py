@@ -6,7 +6,7 @@ import asyncio
 import random
 import re
 import sys
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -14,10 +14,19 @@ from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
 from tests.helpers.clock import PATIENCE
+from xdsl_stablehlo.lsp.rewriting import Edit
+from xdsl_stablehlo.lsp.sections import Extent
 from xdsl_stablehlo.lsp.server import BEING_FOUND
 
 URI = "file:///program.mlir"
 COMMAND = (sys.executable, "-c", "from xdsl_stablehlo.lsp.command import main; main()")
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """A text after edits of it."""
+    for edit in sorted(edits, reverse=True):
+        text = text[: edit.extent.start] + edit.text + text[edit.extent.end :]
+    return text
 
 
 class Editor:
@@ -116,13 +125,10 @@ class Editor:
 
     def with_edits(self, edits: Sequence[lsp.TextEdit]) -> str:
         """The text after edits of it."""
-        text = self.text
-        for edit in sorted(
-            edits, key=lambda each: (each.range.start.line, each.range.start.character), reverse=True
-        ):
-            start, end = [self.place(each) for each in (edit.range.start, edit.range.end)]
-            text = text[:start] + edit.new_text + text[end:]
-        return text
+        places = [Extent(self.place(each.range.start), self.place(each.range.end)) for each in edits]
+        return edited(
+            self.text, [Edit(*each) for each in zip(places, [e.new_text for e in edits], strict=True)]
+        )
 
     def place(self, position: lsp.Position) -> int:
         """The place in the text, which is ASCII, of a position."""

@@ -102,10 +102,11 @@ def test_an_edit_moves_what_is_behind_it() -> None:
     assert document.text[finding.extent.start : finding.extent.end] == "stablehlo.iota"
 
 
-def test_who_refers_to_what_changed_is_verified_again() -> None:
+@pytest.mark.parametrize("name", ["@f", '@"f"'])
+def test_who_refers_to_what_changed_is_verified_again(name: str) -> None:
     callee, caller = [
         "func.func private @f(%x: tensor<i32>) -> tensor<i32> { return %x : tensor<i32> }\n",
-        "func.func @main(%x: tensor<i32>) { %0 = func.call @f(%x) : (tensor<i32>) -> tensor<i32> return }\n",
+        f"func.func @main(%x: tensor<i32>) {{ %0 = func.call {name}(%x) : (tensor<i32>) -> tensor<i32> return }}\n",
     ]
     document = Document(callee + caller, CONTEXT)
     assert not document.findings()

@@ -13,6 +13,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Span
 
 from tests.helpers.tiers import one_of
+from tests.xdsl_stablehlo.lsp.editor import edited
 from xdsl_stablehlo.lsp.documents import Document
 from xdsl_stablehlo.lsp.hover import outline
 from xdsl_stablehlo.lsp.names import ValueNames
@@ -125,10 +126,7 @@ def test_another_name() -> None:
     def after(words: str, new: str) -> str:
         named = program.name_at(PROGRAM.index(words) + 1)
         assert named is not None
-        text = PROGRAM
-        for extent, written in sorted(renamed(program, named, new), reverse=True):
-            text = text[: extent.start] + written + text[extent.end :]
-        return text
+        return edited(PROGRAM, renamed(program, named, new))
 
     assert after("%0#0", "%loop") == PROGRAM.replace("%0", "%loop")
     assert after("@f(", "g") == PROGRAM.replace('@"f"', "@g").replace("@f", "@g")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -12,11 +11,11 @@ from xdsl.dialects.func import FuncOp
 
 from tests.helpers.programs import named, parse
 from tests.helpers.tiers import one_of
+from tests.xdsl_stablehlo.lsp.editor import edited
 from xdsl_stablehlo.lsp.documents import Document, FoundValue, OpenProgram
 from xdsl_stablehlo.lsp.knowledge import FunctionKnowledge
 from xdsl_stablehlo.lsp.reading import Reading
 from xdsl_stablehlo.lsp.rewriting import (
-    Edit,
     RewriteRefusal,
     bound_argument,
     folded_function,
@@ -30,12 +29,6 @@ CONTEXT = new_context()
 PROGRAMS = named(__file__)
 GIVEN = PROGRAMS["given"]
 FILES = sorted((ROOT / "filecheck").rglob("*.mlir")) + sorted((ROOT / "tests" / "folding").rglob("*.mlir"))
-
-
-def _after(text: str, edits: Iterable[Edit]) -> str:
-    for edit in sorted(edits, reverse=True):
-        text = text[: edit.extent.start] + edit.text + text[edit.extent.end :]
-    return text
 
 
 def _open(text: str) -> OpenProgram:
@@ -62,17 +55,17 @@ def _folded_value(text: str, words: str) -> str:
     program, found = _value(text, words)
     tensor = _function(program, text.index(words))[2].constant(found.value)
     assert tensor is not None
-    return _after(text, [folded_value(found, tensor)])
+    return edited(text, [folded_value(found, tensor)])
 
 
 def _folded_function(text: str, words: str) -> str:
     program = _open(text)
     function, reading, knowledge = _function(program, text.index(words))
-    return _after(text, [folded_function(program, reading, function, knowledge)])
+    return edited(text, [folded_function(program, reading, function, knowledge)])
 
 
 def _bound(text: str, words: str, literal: str) -> str:
-    return _after(text, bound_argument(_value(text, words)[1], literal))
+    return edited(text, bound_argument(_value(text, words)[1], literal))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +73,7 @@ def _bound(text: str, words: str, literal: str) -> str:
 )
 def test_formatting(before: str, after: str) -> None:
     """Functions with errors, with locations and with aliases stay as they are."""
-    assert _after(PROGRAMS[before], formatted(_open(PROGRAMS[before]))) == PROGRAMS[after]
+    assert edited(PROGRAMS[before], formatted(_open(PROGRAMS[before]))) == PROGRAMS[after]
     assert not list(formatted(_open(PROGRAMS[after])))
 
 
@@ -88,7 +81,7 @@ def test_formatting(before: str, after: str) -> None:
 def test_formatting_keeps_programs_and_comments(path: Path) -> None:
     document = Document(path.read_text(), CONTEXT)
     edits = [edit for program in document.programs for edit in formatted(program)]
-    again = Document(_after(document.text, edits), CONTEXT)
+    again = Document(edited(document.text, edits), CONTEXT)
     assert _comments(again.text) == _comments(document.text)
     for before, after in zip(document.programs, again.programs, strict=True):
         assert after.module.is_structurally_equivalent(before.module)
@@ -109,6 +102,15 @@ def test_a_function_that_others_call_is_folded_as_it_is() -> None:
     folded = _folded_function(text, "%two")
     assert folded.startswith(text[: text.index("func.func @main")])
     assert parse(folded)
+
+
+def test_a_function_that_is_called_by_a_quoted_name_is_known() -> None:
+    text = (
+        "func.func private @f() -> tensor<i1> { %c = stablehlo.constant dense<1> : tensor<i1> return %c : tensor<i1> }"
+        'func.func @main() -> tensor<i1> { %0 = func.call @"f"() : () -> tensor<i1> return %0 : tensor<i1> }'
+    )
+    program, found = _value(text, "%0 =")
+    assert _function(program, text.index("%0"))[2].known(found.value) == "true"
 
 
 def test_a_value_is_folded() -> None:
