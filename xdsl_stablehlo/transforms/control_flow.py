@@ -29,7 +29,7 @@ LOOPS = ("stablehlo.while", "scf.for", "scf.parallel", "scf.while")
 class LoopInvariantCodeMotionPass(ModulePass):
     """Moves in front of a loop what depends on nothing that the loop computes, has no effects, and may always run.
 
-    Integers that may be divided by zero stay: the loop may run zero times. A value that `stablehlo.while` carries
+    Loops, and integers that may be divided by zero, stay: the loop around may run zero times. A value that `stablehlo.while` carries
     unchanged is what it was before the loop. Inner loops come first.
     """
 
@@ -60,10 +60,13 @@ def _hoist(loop: Operation) -> None:
 
 
 def _may_stop(op: Operation) -> bool:
-    """Whether `op` may divide integers by zero, or the least one by -1, which ends the process elsewhere.
+    """Whether `op` may not end, as a loop, or may divide integers by zero, or the least one by -1, which ends the
+    process elsewhere.
 
-    Upstream, and so the trait of the op, calls this speculatable.
+    Upstream, and so the traits of the ops, calls them speculatable.
     """
+    if op.name in LOOPS:
+        return True
     if not isinstance(op, hlo.DivOp | hlo.RemOp) or not is_int(element_type_of(op.rhs.type)):
         return False
     divisor = op.rhs.owner

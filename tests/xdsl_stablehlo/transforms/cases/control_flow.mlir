@@ -323,3 +323,32 @@ func.func @main(%n: tensor<i8>, %x: tensor<2xi8>, %y: tensor<2xf32>) -> (tensor<
 // =>   }
 // =>   return %r#1, %r#2 : tensor<2xi8>, tensor<2xf32>
 // => }
+
+// -----
+
+// A loop, which may not end, stays in one that may run zero times.
+func.func @main(%n: tensor<i8>, %y: tensor<i8>) -> tensor<i8> {
+  %zero = stablehlo.constant dense<0> : tensor<i8>
+  %one = stablehlo.constant dense<1> : tensor<i8>
+  %r:2 = stablehlo.while(%i = %zero, %a = %y) : tensor<i8>, tensor<i8>
+  cond {
+    %c = stablehlo.compare LT, %i, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %w = stablehlo.while(%k = %zero) : tensor<i8>
+    cond {
+      %d = stablehlo.compare LT, %k, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
+      stablehlo.return %d : tensor<i1>
+    } do {
+      %l = stablehlo.add %k, %one : tensor<i8>
+      stablehlo.return %l : tensor<i8>
+    }
+    %b = stablehlo.add %a, %w : tensor<i8>
+    %j = stablehlo.add %i, %one : tensor<i8>
+    stablehlo.return %j, %b : tensor<i8>, tensor<i8>
+  }
+  return %r#1 : tensor<i8>
+}
+
+// pass: loop-invariant-code-motion
+// unchanged
