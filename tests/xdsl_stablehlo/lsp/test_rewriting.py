@@ -105,10 +105,7 @@ def test_a_function_that_others_call_is_folded_as_it_is() -> None:
 
 
 def test_a_function_that_is_called_by_a_quoted_name_is_known() -> None:
-    text = (
-        "func.func private @f() -> tensor<i1> { %c = stablehlo.constant dense<1> : tensor<i1> return %c : tensor<i1> }"
-        'func.func @main() -> tensor<i1> { %0 = func.call @"f"() : () -> tensor<i1> return %0 : tensor<i1> }'
-    )
+    text = PROGRAMS["quoted"]
     program, found = _value(text, "%0 =")
     assert _function(program, text.index("%0"))[2].known(found.value) == "true"
 
