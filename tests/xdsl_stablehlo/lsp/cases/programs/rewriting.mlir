@@ -121,3 +121,15 @@ func.func @main(%x: tensor<i32>, %s: !stablehlo.token, %d: tensor<?xf32>) -> ten
   %4 = stablehlo.add %2, %3 : tensor<i32> loc("here")
   return %4 : tensor<i32>
 }
+
+// -----
+
+// quoted
+func.func private @f() -> tensor<i1> {
+  %c = stablehlo.constant dense<1> : tensor<i1>
+  return %c : tensor<i1>
+}
+func.func @main() -> tensor<i1> {
+  %0 = func.call @"f"() : () -> tensor<i1>
+  return %0 : tensor<i1>
+}
