@@ -123,7 +123,6 @@ func.func @main(%x: tensor<i32>, %s: !stablehlo.token, %d: tensor<?xf32>) -> ten
 }
 
 // -----
-
 // quoted
 func.func private @f() -> tensor<i1> {
   %c = stablehlo.constant dense<1> : tensor<i1>
