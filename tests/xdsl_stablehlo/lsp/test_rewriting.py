@@ -106,7 +106,7 @@ def test_a_function_that_others_call_is_folded_as_it_is() -> None:
 
 def test_a_function_that_is_called_by_a_quoted_name_is_known() -> None:
     text = PROGRAMS["quoted"]
-    program, found = _value(text, "%0 =")
+    program, found = _value(text, "%0")
     assert _function(program, text.index("%0"))[2].known(found.value) == "true"
 
 
