@@ -20,25 +20,25 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from .imports import PACKAGE, ROOT, modules
 
 LINES = {
-    "ir": 1_204,
+    "ir": 1_227,
     "values": 1_595,
-    "text": 3_275,
+    "text": 3_266,
     "dialects": 14_994,
-    "bytecode": 2_870,
+    "bytecode": 2_859,
     "programs": 1_984,
-    "transforms": 5_435,
+    "transforms": 5_454,
     "interpreter": 16_009,
     "folding": 16_227,
     "splitting": 2_673,
     "jax": 3_162,
     "tools": 2_556,
-    "workbench": 14_384,
-    "lsp": 2_275,
+    "workbench": 14_358,
+    "lsp": 2_137,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 88_794
-CORE = 63_744
+TOTAL = 88_652
+CORE = 63_766
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")
@@ -58,7 +58,7 @@ MLIR = re.compile(
 MLIR_LINES = 4_529
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 60_668
+TEST_LINES = 60_654
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

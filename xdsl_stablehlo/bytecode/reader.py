@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from xdsl_stablehlo.ir.counts import miscounted
-from xdsl_stablehlo.ir.making import append_op, make_op
+from xdsl_stablehlo.ir.making import append_op, op_with
 from xdsl_stablehlo.ir.printable import first_line
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 from xdsl_stablehlo.text.locations import is_location
@@ -216,7 +216,7 @@ class IRReader:
                 result_types.append(self.types.get(index) or self._type(index, cursor))
         operands = self._operands(cursor, scope) if mask & OpMask.OPERANDS else ()
         successors = self._successors(cursor, blocks) if mask & OpMask.SUCCESSORS else ()
-        op = make_op(maker.op_class, operands, result_types, {**properties}, attributes, location, successors)
+        op = op_with(maker.op_class, operands, result_types, {**properties}, attributes, location, successors)
         if mask & OpMask.USE_LISTS and self.version >= Since.USE_LISTS:
             self._use_lists(cursor, op.results)
         if mask & OpMask.REGIONS:

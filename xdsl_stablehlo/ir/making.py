@@ -20,7 +20,7 @@ def declared_field(op: Operation, name: str) -> object:
     return getattr(op, name)
 
 
-def make_op(
+def op_with(
     op_class: type[Operation],
     operands: Sequence[SSAValue],
     result_types: Sequence[Attribute],

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from xdsl.dialects.builtin import LocationAttr, UnregisteredOp
 from xdsl.ir import Attribute, BlockArgument, Operation, Region, SSAValue
 
-from xdsl_stablehlo.ir.making import make_op
+from xdsl_stablehlo.ir.making import op_with
 
 LONGEST = 600
 """Longer lines are not looked up."""
@@ -102,7 +102,7 @@ class Template(NamedTuple):
         if self.literal is not None and elements is not None:
             properties[self.literal[0]] = elements
         attributes, regions = self.attributes.copy(), [region.clone() for region in self.regions]
-        op = make_op(
+        op = op_with(
             self.op_type, operands, self.result_types, properties, attributes, place, regions=regions
         )
         for each in located_in(op.regions):

@@ -37,7 +37,7 @@ from xdsl_stablehlo.dialects.vhlo.versions import (
 from xdsl_stablehlo.dialects.vhlo.vhlo_types import UnsupportedError, from_vhlo, to_vhlo
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
-from xdsl_stablehlo.ir.making import append_op, make_op
+from xdsl_stablehlo.ir.making import append_op, op_with
 from xdsl_stablehlo.ir.signatures import BySignature, signature_of
 
 from . import attributes as spelling
@@ -181,7 +181,7 @@ class Rebuilder(ABC):
         parts: OpParts,
     ) -> Operation:
         """An op of these parts, with the location and the regions of `op`, at the end of `block`."""
-        new = make_op(
+        new = op_with(
             parts.op_class,
             operands,
             parts.result_types,
