@@ -31,7 +31,7 @@ def op_with(
     regions: Sequence[Region] = (),
 ) -> Operation:
     """An op as `op_class.create` makes it. It keeps the dictionaries."""
-    if not successors and not regions and _is_plain(op_class):
+    if not successors and not regions and is_plain(op_class):
         return _op_of_parts(op_class, operands, result_types, properties, attributes, location)
     return op_class.create(
         operands=operands,
@@ -45,7 +45,7 @@ def op_with(
 
 
 @lru_cache(1 << 12)
-def _is_plain(op_class: type[Operation]) -> bool:
+def is_plain(op_class: type[Operation]) -> bool:
     """Whether `create` gives ops of this class no more than it is given."""
     if not issubclass(op_class, IRDLOperation) or op_class.__post_init__ is not IRDLOperation.__post_init__:
         return False

@@ -29,8 +29,8 @@ LOOPS = ("stablehlo.while", "scf.for", "scf.parallel", "scf.while")
 class LoopInvariantCodeMotionPass(ModulePass):
     """Moves in front of a loop what depends on nothing that the loop computes, has no effects, and may always run.
 
-    Loops, and integers that may be divided by zero, stay: the loop around may run zero times. A value that `stablehlo.while` carries
-    unchanged is what it was before the loop. Inner loops come first.
+    Loops, and integers that may be divided by zero, stay: the loop around may run zero times. A value that
+    `stablehlo.while` carries unchanged is what it was before the loop. Inner loops come first.
     """
 
     name = "loop-invariant-code-motion"

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import NameLoc, StringAttr, UnknownLoc, UnregisteredO
 from xdsl.ir import Attribute, Block, Operation, Use
 
 from xdsl_stablehlo.dialects.stablehlo import AddOp, CustomCallOp
-from xdsl_stablehlo.ir.making import append_op, is_plain, op_of_parts
+from xdsl_stablehlo.ir.making import append_op, is_plain, op_with
 
 LOCATION = NameLoc(StringAttr("here"), UnknownLoc())
 
@@ -22,7 +22,7 @@ def block_of_ops(with_links: bool) -> Block:
         properties: dict[str, Attribute] = {"p": StringAttr(name)}
         attributes: dict[str, Attribute] = {"q": StringAttr(name)}
         if with_links:
-            append_op(block, op_of_parts(test.TestOp, operands, kinds, properties, attributes, LOCATION))
+            append_op(block, op_with(test.TestOp, operands, kinds, properties, attributes, LOCATION))
         else:
             block.add_op(
                 test.TestOp.create(
@@ -68,7 +68,7 @@ def test_links_are_those_of_xdsl() -> None:
 
 @pytest.mark.parametrize(
     ("op_class", "plain"),
-    [(AddOp, True), (CustomCallOp, False), (UnregisteredOp.with_name("a.b"), False)],
+    [(AddOp, True), (test.TestOp, True), (CustomCallOp, False), (UnregisteredOp.with_name("a.b"), False)],
 )
 def test_ops_that_get_more_than_they_are_given(op_class: type[Operation], plain: bool) -> None:
     assert is_plain(op_class) == plain
