@@ -122,11 +122,11 @@ def agrees(term: Any, solver: TermSolver, values: list[Any], wanted: Any, text: 
         return True
     if not z.is_bv_value(found):  # a function that may be any
         return False
-    width = found.size()
-    bits = (
-        int(wanted) if holds_integers(wanted.dtype) else int(np.asarray(wanted).view(f"u{wanted.itemsize}"))
-    )
-    assert found.as_long() == bits % (1 << width), (text, str(term))
+    if holds_integers(wanted.dtype):
+        assert found.as_long() == int(wanted) % (1 << found.size()), (text, str(term))
+        return True
+    value = np.array(found.as_long(), f"u{wanted.itemsize}").view(wanted.dtype)
+    assert value.tobytes() == wanted.tobytes() or np.isnan(value) and np.isnan(wanted), (text, str(term))
     return True
 
 
