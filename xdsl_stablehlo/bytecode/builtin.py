@@ -14,7 +14,13 @@ from xdsl.ir.affine import AffineExpr
 
 from xdsl_stablehlo.ir.guards import WIDEST, is_integer_type
 from xdsl_stablehlo.text.floats import bits_of, double_of, from_bits
-from xdsl_stablehlo.text.locations import LOCATIONS, FileLineColRange, FileLineLoc, unverified
+from xdsl_stablehlo.text.locations import (
+    LOCATIONS,
+    FileLineColRange,
+    FileLineLoc,
+    file_location,
+    unverified,
+)
 from xdsl_stablehlo.text.shaped_types import check_shaped_type
 from xdsl_stablehlo.values import elements
 from xdsl_stablehlo.values.element_types import FLOAT_TYPES, FLOATS, Array, bit_width, is_pred
@@ -275,7 +281,6 @@ def location_or_unknown(attr: Attribute) -> Attribute:
     return present(attr) or UNKNOWN
 
 
-_NUMBER = VARINT.mapped(builtin.IntAttr, lambda number: number.data)
 _NUMBERS = list_of(VARINT, "numbers")
 _LOCATION = one_of(ATTRIBUTE, LOCATIONS, "a location").mapped(lambda at: at, location_or_unknown)
 _LOCATIONS = list_of(_LOCATION, "locations")
@@ -286,6 +291,11 @@ def _location_of(kind: type[ParametrizedAttribute], *fields: Field[Any]) -> Fiel
     return struct_of(lambda values: unverified(kind, *values), lambda loc: loc.parameters, fields)
 
 
+_PLACE = struct_of(
+    lambda values: file_location(*values),
+    lambda loc: (loc.filename, loc.line.data, loc.column.data),
+    (NAME, VARINT, VARINT),
+)
 _FUSED = struct_of(
     lambda parts: unverified(builtin.FusedLoc, builtin.ArrayAttr(parts[0]), parts[1]),
     lambda loc: (loc.locations.data, loc.metadata),
@@ -334,7 +344,7 @@ def _write_line(encoder: Encoder, loc: FileLineLoc) -> None:
 
 
 _ATTRIBUTES.add(10, builtin.CallSiteLoc, _location_of(builtin.CallSiteLoc, _LOCATION, _LOCATION))
-_ATTRIBUTES.add(11, builtin.FileLineColLoc, _location_of(builtin.FileLineColLoc, NAME, _NUMBER, _NUMBER))
+_ATTRIBUTES.add(11, builtin.FileLineColLoc, _PLACE)
 _ATTRIBUTES.add(12, builtin.FusedLoc, _PLAIN_FUSED)
 _ATTRIBUTES.add(13, builtin.FusedLoc, _FUSED, where=lambda loc: present(loc.metadata) is not None)
 _ATTRIBUTES.add(14, builtin.NameLoc, _location_of(builtin.NameLoc, NAME, _LOCATION))

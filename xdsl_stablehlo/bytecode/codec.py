@@ -76,13 +76,13 @@ class LargeKey:
 
 def _key(token: EncodingPart) -> object:
     """The key by which tokens are compared: values for payloads, identity for components, which are distinct."""
+    if isinstance(token, int | str):
+        return token
     if isinstance(token, Node):
         return id(token)
     if isinstance(token, Maybe):
         return id(token.node)
-    if isinstance(token, bytes | memoryview):
-        return LargeKey(token) if len(token) > LargeKey.SIZE else bytes(token)
-    return token
+    return LargeKey(token) if len(token) > LargeKey.SIZE else bytes(token)
 
 
 class Encoder:
@@ -191,7 +191,7 @@ EXPANDED_PER_BYTE = 64
 """The most attributes that the entries may stand for in all, and the addition for each byte of the file."""
 
 
-@dataclass
+@dataclass(slots=True)
 class EncodedAttribute:
     """An attribute or type: where its bytes are, and, once it was asked for, what they mean."""
 

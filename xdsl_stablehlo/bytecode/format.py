@@ -120,6 +120,22 @@ class Cursor:
             )
         return value
 
+    def numbers(self, what: str) -> list[int]:
+        """A count, and as many varints."""
+        count, data, pos = self.count(what), self.data, self.pos
+        numbers: list[int] = []
+        for _ in range(count):
+            first = data[pos] if pos < self.end else 0
+            if first & 1:
+                numbers.append(first >> 1)
+                pos += 1
+            else:
+                self.pos = pos
+                numbers.append(self.varint())
+                pos = self.pos
+        self.pos = pos
+        return numbers
+
     def take(self, size: int) -> Buffer:
         """The next `size` bytes, as a view where the cursor is over a view."""
         if size > self.end - self.pos:

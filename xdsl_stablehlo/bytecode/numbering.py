@@ -5,17 +5,20 @@ The order of the visit is part of the format in practice: who compares files byt
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
-from xdsl.dialects.builtin import DictionaryAttr, UnregisteredOp
+from xdsl.dialects.builtin import DictionaryAttr, StringAttr, UnregisteredOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue, Use
 from xdsl.irdl import IRDLOperation, OptionalDef
 
 from xdsl_stablehlo.ir.guards import is_array_of_integers
+from xdsl_stablehlo.ir.making import OpParts
+from xdsl_stablehlo.ir.signatures import BySignature, signature_of
 
 from .builtin import location_or_unknown
 from .codec import Codecs, Interner, KeptEntries, Maybe, Node
@@ -40,9 +43,47 @@ class OpKind:
     dialect_number: int = 0
 
 
-OpRecord: TypeAlias = "tuple[OpKind, Node, Node | None, tuple[Node | None, ...] | None, Sequence[Node]]"
-"""The written parts of an op beside its operands and regions: its name, its location, the dictionary of its attributes,
-its properties in the order of the layout (None for those that are absent), and the types of its results."""
+@dataclass(eq=False, slots=True)
+class OpRecord:
+    """The written parts of all ops of one signature: all but locations, operands and regions."""
+
+    kind: OpKind
+    dictionary: Node | None
+    """Its attributes."""
+    properties: tuple[Node | None, ...] | None
+    """In the order of the layout, None for those that are absent."""
+    segments: tuple[tuple[int, ...], ...]
+    types: Sequence[Node]
+    """Of its results."""
+    uses: int = 1
+    payload: int = -1
+    """The number of the encoding of its properties, once there is one."""
+
+    def nodes(self) -> Iterator[Node]:
+        """All attributes and types."""
+        for node in (*self.types, self.dictionary, *(self.properties or ())):
+            if node is not None:
+                yield node
+
+
+class Translator(ABC):
+    """Says what each op of a program is in another dialect, so that it is read or written in that one at once."""
+
+    @abstractmethod
+    def convert_type(self, t: Attribute) -> Attribute:
+        """A type in the other dialect."""
+
+    @abstractmethod
+    def translated(self, op: Operation, around: type[Operation]) -> OpParts:
+        """The parts of what `op`, in an op of class `around`, becomes. Raises `UntranslatedError`.
+
+        They follow from the parts of `op`, the type of its first operand, and `around`. While a file is read `op` has
+        operands of the other dialect, and no regions.
+        """
+
+
+class UntranslatedError(Exception):
+    """A program that cannot be read or written in another dialect at once."""
 
 
 N = TypeVar("N", Node, OpKind)
@@ -77,6 +118,8 @@ class Numbering:
     codecs: Codecs
     older: Collection[str] = ()
     """Ops that are written as before they had all of their properties."""
+    translator: Translator | None = None
+    """Says what is written in place of each op."""
     dialects: dict[str, int] = field(default_factory=dict[str, int])
     attributes: list[Node] = field(default_factory=list[Node])
     types: list[Node] = field(default_factory=list[Node])
@@ -85,12 +128,14 @@ class Numbering:
     kept_types: KeptEntries = field(default_factory=KeptEntries)
     ops: list[OpKind] = field(default_factory=list[OpKind])
     op_kinds: dict[str, OpKind] = field(default_factory=dict[str, OpKind])
-    records: dict[int, OpRecord] = field(default_factory=dict[int, "OpRecord"])
-    """The written parts of each op, by its `id`."""
+    records: dict[int, tuple[OpRecord, Node]] = field(default_factory=dict[int, "tuple[OpRecord, Node]"])
+    """The written parts of each op and its location, by its `id`."""
     blocks: dict[int, list[Operation]] = field(default_factory=dict[int, list[Operation]])
     """The ops of each block, by its `id`."""
     interner: Interner = field(init=False)
     _kinds: dict[type[Operation], OpKind] = field(default_factory=dict[type[Operation], OpKind])
+    _known: BySignature[OpRecord] = field(default_factory=BySignature["OpRecord"])
+    _made: list[OpRecord] = field(default_factory=list["OpRecord"])
 
     def __post_init__(self) -> None:
         self.interner = Interner(self.codecs)
@@ -105,7 +150,7 @@ class Numbering:
             for block in region.blocks:
                 for argument in block.args:
                     self._use(location_or_unknown(argument.location))
-                    self._use(argument.type)
+                    self._count(self.type(argument.type))
                 ops = self.blocks[id(block)] = list(block.ops)
                 for op in ops:
                     self._op(op)
@@ -113,70 +158,91 @@ class Numbering:
             pending += inner
         self._settle()
 
+    def type(self, t: Attribute) -> Node:
+        """The node of a type as it is written."""
+        return self.interner.node(t if self.translator is None else self.translator.convert_type(t))
+
     def _settle(self) -> None:
+        for record in self._made:
+            record.kind.count += record.uses - 1
+            for node in record.nodes():
+                node.count += record.uses - 1
         self.attributes = in_final_order(self.attributes)
         self.types = in_final_order(self.types)
         self.ops = in_final_order(self.ops)
 
     def _op(self, op: Operation) -> None:
-        kind, node = self.kind(op), self.interner.node
-        attributes = self._dictionary(op, kind)
+        signature = signature_of(op)
+        record = None if signature is None else self._known.get(signature)
+        if record is None:
+            record = self._record(op)
+            self._count_all(record)
+            self._made.append(record)
+            if signature is not None:
+                self._known.keep(signature, op, record)
+        else:
+            record.uses += 1
+        location = self.interner.node(op.location)
+        self._count(location)
+        self.records[id(op)] = record, location
+
+    def _record(self, op: Operation) -> OpRecord:
+        node, parts = self.interner.node, OpParts(type(op), op.result_types, op.properties, op.attributes)
+        if self.translator is not None:
+            parts = self.translator.translated(op, type(op.parent_op() or op))
+        kind = self._kind(parts)
+        attributes = self._dictionary(parts, kind)
         properties: tuple[Node | None, ...] | None = None
         if (kind.layout or kind.segments) and self.version >= Since.PROPERTIES:
-            properties = tuple([self._property(op, name) for name, _ in kind.layout])
-        record = self.records[id(op)] = (
+            properties = tuple([self._property(parts, name) for name, _ in kind.layout])
+        return OpRecord(
             kind,
-            node(op.location),
             node(DictionaryAttr(attributes)) if attributes else None,
             properties,
-            [node(result.type) for result in op.results],
+            () if properties is None else tuple([segment_sizes(parts, name) for name in kind.segments]),
+            [node(t) for t in parts.result_types],
         )
-        self._count_all(record)
 
     def _count_all(self, record: OpRecord) -> None:
-        """One more use of all that is written of an op."""
-        kind, location, dictionary, properties, types = record
-        if not kind.count:
-            self._add_kind(kind)
-        kind.count += 1
-        for node in (*types, dictionary, *(properties or ()), location):
-            if node is not None:
-                self._count(node)
+        """The first use of all that is written of an op."""
+        if not record.kind.count:
+            self._add_kind(record.kind)
+        record.kind.count += 1
+        for node in record.nodes():
+            self._count(node)
 
     def _add_kind(self, kind: OpKind) -> None:
         kind.dialect_number = self._dialect(kind.dialect)
         self.ops.append(kind)
 
-    def _property(self, op: Operation, name: str) -> Node | None:
+    def _property(self, op: OpParts, name: str) -> Node | None:
         value = property_of(op, name)
         return None if value is None else self.interner.attribute(value)
 
-    def kind(self, op: Operation) -> OpKind:
+    def _kind(self, op: OpParts) -> OpKind:
         """The op name of `op`, with what its properties are."""
-        kind = self._kinds.get(type(op))
-        if kind is None:
-            kind = self._kinds[type(op)] = self._kind(op)
-        elif not kind.registered:
-            kind = self._kind(op)
-        return kind
-
-    def _kind(self, op: Operation) -> OpKind:
-        name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+        kind = self._kinds.get(op.op_class)
+        if kind is not None and kind.registered:
+            return kind
+        registered, name = not issubclass(op.op_class, UnregisteredOp), op.op_class.name
+        if not registered:
+            unknown = op.attributes["op_name__"]
+            assert isinstance(unknown, StringAttr)
+            name = unknown.data
         kind = self.op_kinds.get(name)
         if kind is None:
             dialect, _, rest = name.partition(".")
-            registered = not isinstance(op, UnregisteredOp)
-            layout = property_layout(type(op)) if registered else ()
+            layout = property_layout(op.op_class) if registered else ()
             if name in self.older:
                 later = self.codecs[dialect].later_properties.get(name)
                 layout = tuple([entry for entry in layout if entry[0] != later])
             inherent = frozenset(name for name, _ in layout)
             layout, segments = without_segments(layout, self.version)
-            kind = OpKind(dialect, rest, registered, layout, segments, inherent)
-            self.op_kinds[name] = kind
+            kind = self.op_kinds[name] = OpKind(dialect, rest, registered, layout, segments, inherent)
+        self._kinds[op.op_class] = kind
         return kind
 
-    def _dictionary(self, op: Operation, kind: OpKind) -> Mapping[str, Attribute]:
+    def _dictionary(self, op: OpParts, kind: OpKind) -> Mapping[str, Attribute]:
         """The attributes that are not properties; before properties existed, all of them."""
         attributes = op.attributes
         if attributes and (not kind.inherent.isdisjoint(attributes) or not kind.registered):
@@ -208,8 +274,8 @@ class Numbering:
         return self.dialects.setdefault(name, len(self.dialects))
 
 
-def property_of(op: Operation, name: str) -> Attribute | None:
-    """An inherent attribute of `op`, wherever xDSL keeps it."""
+def property_of(op: OpParts, name: str) -> Attribute | None:
+    """An inherent attribute of an op, wherever xDSL keeps it."""
     value = op.properties.get(name)
     return op.attributes.get(name) if value is None else value
 
@@ -261,11 +327,11 @@ def without_segments(layout: PropertyLayout, version: int) -> tuple[PropertyLayo
     return tuple([entry for entry in layout if entry[0] not in segments]), segments
 
 
-def segment_sizes(op: Operation, name: str) -> tuple[int, ...]:
+def segment_sizes(op: OpParts, name: str) -> tuple[int, ...]:
     """The sizes of the segments of an op."""
     sizes = property_of(op, name)
     if not is_array_of_integers(sizes):
-        raise ValueError(f"'{op.name}' op has no '{name}'")
+        raise ValueError(f"'{op.op_class.name}' op has no '{name}'")
     return tuple(sizes.get_values())
 
 
@@ -331,8 +397,17 @@ def read_shuffle(cursor: Cursor) -> list[tuple[int, int]]:
 
 def apply_shuffle(value: SSAValue, pairs: Sequence[tuple[int, int]], cursor: Cursor) -> None:
     """Put the uses of `value`, which are in default order, into the recorded order."""
+    order = shuffled(value, pairs, cursor)
+    for use in order:
+        value.remove_use(use)
+    for use in reversed(order):
+        value.add_use(use)
+
+
+def shuffled(value: SSAValue, pairs: Sequence[tuple[int, int]], cursor: Cursor) -> list[Use]:
+    """The uses of `value`, which are in default order, in the recorded order."""
     uses = list(value.uses)
-    order: list[Use | None] = list(uses)
+    order = list(uses)
     seen = {rank for _, rank in pairs}
     if (
         len(seen) != len(pairs)
@@ -342,8 +417,4 @@ def apply_shuffle(value: SSAValue, pairs: Sequence[tuple[int, int]], cursor: Cur
         raise cursor.error(f"a use-list record that does not order {len(uses)} uses")
     for position, rank in pairs:
         order[position] = uses[rank]
-    for use in uses:
-        value.remove_use(use)
-    for use in reversed(order):
-        if use is not None:
-            value.add_use(use)
+    return order

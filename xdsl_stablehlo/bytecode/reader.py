@@ -6,7 +6,7 @@ are views of the file.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -15,8 +15,8 @@ from xdsl.dialects.builtin import DenseArrayBase, DictionaryAttr, LocationAttr, 
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, Use
 from xdsl.irdl import IRDLOperation
 
-from xdsl_stablehlo.ir.counts import miscounted
-from xdsl_stablehlo.ir.making import append_op, op_with
+from xdsl_stablehlo.ir.counts import miscounted, usual_counts
+from xdsl_stablehlo.ir.making import OpParts, append_op, op_with
 from xdsl_stablehlo.ir.printable import first_line
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 from xdsl_stablehlo.text.locations import is_location
@@ -40,10 +40,13 @@ from .format import (
 )
 from .numbering import (
     PropertyLayout,
+    Translator,
+    UntranslatedError,
     apply_shuffle,
     decode_sizes,
     property_layout,
     read_shuffle,
+    shuffled,
     without_segments,
 )
 
@@ -67,13 +70,19 @@ def read_bytecode(data: Buffer, ctx: Context, codecs: Codecs) -> Operation:
     return read_with_source(data, ctx, codecs)[0]
 
 
-def read_with_source(data: Buffer, ctx: Context, codecs: Codecs) -> tuple[Operation, FileTables]:
-    """As `read_bytecode`, with the tables of the file."""
+def read_with_source(
+    data: Buffer, ctx: Context, codecs: Codecs, translator: Translator | None = None
+) -> tuple[Operation, FileTables]:
+    """As `read_bytecode`, with the tables of the file.
+
+    With `translator` in another dialect, all uses in their default order; raises `UntranslatedError` also where a value
+    is used before it is defined.
+    """
     with deep_recursion(), no_collections():
         file = open_file(data)
         dialects = read_dialects(file)
         table = AttributeTable(file, dialects.names, ctx, codecs)
-        reader = IRReader(file, dialects, table)
+        reader = IRReader(file, dialects, table, translator)
         return reader.read(), FileTables(file, dialects, table, reader.older)
 
 
@@ -92,7 +101,8 @@ MAX_REGIONS = 1 << 14
 class OpMaker:
     """Makes the ops of one name. `refusal` says why there are none, where there are none.
 
-    `older` is the layout that older files have; `segments` are how many numbers each property of segments has.
+    `older` is the layout that older files have; `segments` are how many numbers each property of segments has; `counts`
+    are the numbers of operands, results, successors and regions that most ops have.
     """
 
     name: str
@@ -101,6 +111,7 @@ class OpMaker:
     inherent: frozenset[str]
     older: PropertyLayout = ()
     segments: tuple[tuple[str, int], ...] = ()
+    counts: tuple[int, ...] = ()
     refusal: str | None = None
 
 
@@ -122,7 +133,7 @@ def _maker(ctx: Context, codecs: Codecs, name: OpName, version: int) -> OpMaker:
     codec = codecs.get(name.dialect)
     later = None if codec is None else codec.later_properties.get(name.name)
     older = tuple(entry for entry in layout if entry[0] != later)
-    return OpMaker(name.name, op_class, layout, inherent, older, segments)
+    return OpMaker(name.name, op_class, layout, inherent, older, segments, usual_counts(op_class))
 
 
 def _segments_of(op_class: type[Operation], name: str) -> int:
@@ -131,6 +142,8 @@ def _segments_of(op_class: type[Operation], name: str) -> int:
     definition = op_class.get_irdl_definition()
     return len(definition.operands if name == "operandSegmentSizes" else definition.results)
 
+
+NO_ATTRIBUTES: Mapping[str, Attribute] = {}
 
 Scope: TypeAlias = "list[SSAValue | None]"
 """The values of an isolated region and of the regions in it that are not isolated, by number."""
@@ -150,8 +163,15 @@ class ForwardReference(SSAValue):
 class IRReader:
     """Reads ops one after the other; regions by recursion, to a depth that is bounded."""
 
-    def __init__(self, file: BytecodeFile, dialects: DialectTable, table: AttributeTable):
+    def __init__(
+        self,
+        file: BytecodeFile,
+        dialects: DialectTable,
+        table: AttributeTable,
+        translator: Translator | None,
+    ):
         self.version = file.version
+        self.translator = translator
         self.table = table
         self.ir = file.section(Section.IR)
         self.size = len(self.ir.data)
@@ -162,12 +182,14 @@ class IRReader:
             self.properties = [cursor.sub(cursor.varint()) for _ in range(cursor.count("properties"))]
         self.locations: dict[int, LocationAttr] = {}
         self.types: dict[int, Attribute] = {}
-        self.property_cache: dict[tuple[int, int], dict[str, Attribute]] = {}
+        self.property_cache: dict[tuple[int, int], Mapping[str, Attribute]] = {}
         self.shuffles: list[tuple[SSAValue, list[tuple[int, int]], Cursor]] = []
         self.forward: set[SSAValue] = set()
         self.redefined: list[SSAValue] = []
         self.older: set[str] = set()
-        self.depth = 0
+        self.around: list[type[Operation]] = []
+        """The classes of the ops around, from outside in, as the file has them."""
+        self.parts: dict[tuple[Hashable, ...], OpParts] = {}
 
     def read(self) -> Operation:
         """The one op at the top."""
@@ -199,32 +221,67 @@ class IRReader:
             raise cursor.error(f"unknown op encoding {mask:#x}")
         index = cursor.varint()
         location = self.locations.get(index) or self._location(index, cursor)
-        attributes = self._dictionary(cursor) if mask & OpMask.ATTRIBUTES else {}
-        properties: dict[str, Attribute] = {}
+        attributes = properties = NO_ATTRIBUTES
+        dictionary = entry = -1
+        if mask & OpMask.ATTRIBUTES:
+            dictionary = cursor.varint()
+            attributes = self._dictionary(dictionary, cursor)
         if mask & OpMask.PROPERTIES:
-            properties = self._properties(cursor, number, maker)
-        elif maker.inherent and self.version < Since.PROPERTIES:
-            properties = {name: attributes.pop(name) for name in maker.inherent if name in attributes}
-        if not mask & OpMask.PROPERTIES:
+            entry = cursor.varint()
+            properties = self.property_cache.get((number, entry)) or self._properties(cursor, number, entry)
+        else:
+            if maker.inherent and self.version < Since.PROPERTIES:
+                properties = {name: attributes[name] for name in maker.inherent if name in attributes}
+                attributes = {name: attributes[name] for name in attributes if name not in maker.inherent}
             for name, optional in maker.layout:
                 if not optional and name not in properties:
                     raise cursor.error(f"attribute '{name}' of '{maker.name}' is missing")
-        result_types: list[Attribute] = []
+        types: list[Attribute] = []
         if mask & OpMask.RESULTS:
-            for _ in range(cursor.count("results")):
-                index = cursor.varint()
-                result_types.append(self.types.get(index) or self._type(index, cursor))
+            types = [
+                self.types.get(index) or self._type(index, cursor) for index in cursor.numbers("results")
+            ]
         operands = self._operands(cursor, scope) if mask & OpMask.OPERANDS else ()
         successors = self._successors(cursor, blocks) if mask & OpMask.SUCCESSORS else ()
-        op = op_with(maker.op_class, operands, result_types, {**properties}, attributes, location, successors)
+        parts = OpParts(maker.op_class, types, properties, attributes)
+        if self.translator is not None:
+            parts = self._translated(parts, (number, dictionary, entry), operands)
+        op = op_with(
+            parts.op_class,
+            operands,
+            parts.result_types,
+            {**parts.properties},
+            {**parts.attributes},
+            location,
+            successors,
+        )
         if mask & OpMask.USE_LISTS and self.version >= Since.USE_LISTS:
             self._use_lists(cursor, op.results)
         if mask & OpMask.REGIONS:
-            self._regions(cursor, op, scope)
-        wrong = miscounted(op)
-        if wrong is not None:
-            raise BytecodeError(f"'{maker.name}' op has {wrong}", start)
+            self._regions(cursor, op, scope, maker)
+        if (len(operands), len(types), len(successors), len(op.regions)) != maker.counts:
+            wrong = miscounted(op, maker.op_class)
+            if wrong is not None:
+                raise BytecodeError(f"'{maker.name}' op has {wrong}", start)
         return op
+
+    def _translated(self, parts: OpParts, numbers: tuple[int, ...], operands: Sequence[SSAValue]) -> OpParts:
+        """The parts of an op in the other dialect; once for the same numbers and types."""
+        around = self.around[-1] if self.around else ModuleOp
+        first = operands[0].type if operands else None
+        key = (numbers, id(around), id(first), *map(id, parts.result_types))
+        found = self.parts.get(key)
+        if found is None:
+            assert self.translator is not None
+            op = parts.op_class.create(
+                operands=operands,
+                result_types=parts.result_types,
+                properties={**parts.properties},
+                attributes={**parts.attributes},
+            )
+            found = self.parts[key] = self.translator.translated(op, around)
+            op.drop_all_references()
+        return found
 
     def _location(self, index: int, cursor: Cursor) -> LocationAttr:
         location = self.table.attribute(index, cursor)
@@ -237,25 +294,15 @@ class IRReader:
         found = self.types[index] = self.table.type(index, cursor)
         return found
 
-    def _dictionary(self, cursor: Cursor) -> dict[str, Attribute]:
-        attr = self.table.attribute(cursor.varint(), cursor)
+    def _dictionary(self, index: int, cursor: Cursor) -> Mapping[str, Attribute]:
+        attr = self.table.attribute(index, cursor)
         if not isinstance(attr, DictionaryAttr):
             raise cursor.error(f"an attribute dictionary expected where '{attr.name}' stands")
-        return dict(attr.data)
+        return attr.data
 
     def _operands(self, cursor: Cursor, scope: Scope) -> list[SSAValue]:
         operands: list[SSAValue] = []
-        data = cursor.data
-        for _ in range(cursor.count("operands")):
-            try:
-                first = data[cursor.pos]
-            except IndexError:
-                first = 0
-            if first & 1:
-                number = first >> 1
-                cursor.pos += 1
-            else:
-                number = cursor.varint()
+        for number in cursor.numbers("operands"):
             try:
                 value = scope[number]
             except IndexError:
@@ -267,16 +314,14 @@ class IRReader:
         return operands
 
     def _successors(self, cursor: Cursor, blocks: list[Block]) -> list[Block]:
-        numbers = [cursor.varint() for _ in range(cursor.count("successors"))]
+        numbers = cursor.numbers("successors")
         if any(number >= len(blocks) for number in numbers):
             raise cursor.error(f"a successor that is not one of {len(blocks)} blocks")
         return [blocks[number] for number in numbers]
 
-    def _properties(self, cursor: Cursor, number: int, maker: OpMaker) -> dict[str, Attribute]:
-        index = cursor.varint()
-        known = self.property_cache.get((number, index))
-        if known is not None:
-            return known
+    def _properties(self, cursor: Cursor, number: int, index: int) -> Mapping[str, Attribute]:
+        """The properties of an op with this number for its name."""
+        maker = self.makers[number]
         if index >= len(self.properties):
             raise cursor.error(f"properties {index} of {len(self.properties)}")
         entry = Cursor(self.properties[index].data, self.properties[index].base)
@@ -302,14 +347,14 @@ class IRReader:
         self.property_cache[number, index] = properties
         return properties
 
-    def _regions(self, cursor: Cursor, op: Operation, scope: Scope) -> None:
+    def _regions(self, cursor: Cursor, op: Operation, scope: Scope, maker: OpMaker) -> None:
         start = cursor.offset
         count, isolated = cursor.flagged()
         if count > min(cursor.remaining, MAX_REGIONS):
             raise BytecodeError(f"{count} regions declared where {cursor.remaining} bytes remain", start)
-        if self.depth >= MAX_NESTING:
+        if len(self.around) >= MAX_NESTING:
             raise cursor.error(f"regions nested more than {MAX_NESTING} deep")
-        self.depth += 1
+        self.around.append(maker.op_class)
         inner = cursor
         if isolated:
             scope = []
@@ -323,7 +368,7 @@ class IRReader:
             self._region(inner, region, scope)
         if inner is not cursor:
             inner.finish("the regions of an op")
-        self.depth -= 1
+        self.around.pop()
 
     def _region(self, cursor: Cursor, region: Region, scope: Scope) -> None:
         count = cursor.count("blocks")
@@ -377,6 +422,8 @@ class IRReader:
             if self.version >= Since.ELIDED_LOCATIONS:
                 type_number, located = type_number >> 1, bool(type_number & 1)
             argument_type = self.table.type(type_number, cursor)
+            if self.translator is not None:
+                argument_type = self.translator.convert_type(argument_type)
             argument = BlockArgument(argument_type, block, index)
             if located:
                 argument.location = self._location(cursor.varint(), cursor)
@@ -398,6 +445,12 @@ class IRReader:
 
     def _order_uses(self, root: Operation) -> None:
         """Give every use list the order it was written with."""
+        if self.translator is not None:
+            if self.redefined:
+                raise UntranslatedError
+            for value, pairs, cursor in self.shuffles:
+                shuffled(value, pairs, cursor)
+            return
         if self.redefined:
             numbers = {op: number for number, op in enumerate(root.walk())}
             for value in self.redefined:

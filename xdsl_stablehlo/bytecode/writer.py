@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import TypeVar
 
@@ -16,13 +16,14 @@ from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 from .builtin import location_or_unknown
 from .codec import Codecs, Maybe, Node
-from .format import MAGIC, NEWEST, Buffer, OpMask, Output, Section, Since, encode, encode_varint
+from .format import MAGIC, NEWEST, OpMask, Output, Section, Since, encode, encode_varint
 from .numbering import (
     Numbering,
     OpKind,
     OpRecord,
+    Translator,
+    UntranslatedError,
     encode_sizes,
-    segment_sizes,
     shuffle_of,
     write_shuffle,
 )
@@ -37,13 +38,16 @@ def write_bytecode(
     producer: str = "xdsl-stablehlo",
     version: int = NEWEST,
     older: Collection[str] = (),
+    translator: Translator | None = None,
 ) -> bytes:
     """`module` as a bytecode file of `version`. Raises `UnwritableError` for attributes without an encoding.
 
-    Ops whose names are in `older` are written as before they had all of their properties.
+    Ops whose names are in `older` are written as before they had all of their properties. With `translator` the program
+    is written in another dialect, all uses in their default order; raises `UntranslatedError`, also where a value is
+    used before it is defined.
     """
     with deep_recursion(), no_collections():
-        return _written(module, Numbering(version, codecs, older), Table[str](), producer)
+        return _written(module, Numbering(version, codecs, older, translator), Table[str](), producer)
 
 
 def rewrite_bytecode(module: ModuleOp, codecs: Codecs, source: FileTables) -> bytes:
@@ -110,7 +114,7 @@ class KeptNumbering(Numbering):
 
     def _count_all(self, record: OpRecord) -> None:
         """Nothing depends on how often attributes are used."""
-        kind = record[0]
+        kind = record.kind
         if not kind.count:
             kind.count = 1
             name = f"{kind.dialect}.{kind.name}"
@@ -199,30 +203,26 @@ def _attributes(numbering: Numbering, strings: Table[str]) -> tuple[Output, Outp
             offsets.varint(len(members))
             for node in members:
                 start = len(data)
-                for piece in _encoded(node, strings):
-                    data.bytes(piece)
+                _encode(node, strings, data)
                 offsets.flagged(len(data) - start, node.text is None)
     return offsets, data
 
 
-def _encoded(node: Node, strings: Table[str]) -> Iterator[Buffer]:
-    """The bytes of a node now that the numbers of its components are known."""
+def _encode(node: Node, strings: Table[str], output: Output) -> None:
+    """Write a node now that the numbers of its components are known."""
     if node.text is not None:
-        yield encode(node.text) + b"\0"
-        return
-    small = Output()
+        output.bytes(encode(node.text) + b"\0")
     for token in node.tokens:
-        if isinstance(token, bytes | memoryview):
-            small.bytes(token)
+        if isinstance(token, int):
+            output.varint(token)
         elif isinstance(token, Node):
-            small.varint(token.number)
+            output.varint(token.number)
         elif isinstance(token, str):
-            small.varint(strings.number(token))
+            output.varint(strings.number(token))
         elif isinstance(token, Maybe):
-            small.varint(token.node.number << 1 | 1)
+            output.varint(token.node.number << 1 | 1)
         else:
-            small.varint(token)
-    yield from small.pieces()
+            output.bytes(token)
 
 
 class Survey:
@@ -234,6 +234,8 @@ class Survey:
     def __init__(self, root: Operation, blocks: Mapping[int, list[Operation]]):
         self.blocks = blocks
         self.order: dict[int, int] = {}
+        self.is_ordered = True
+        """Whether every value is defined before it is used."""
         self.isolated: set[int] = set()
         self._depths: dict[int, int] = {}
         self._visit(root, 0)
@@ -257,8 +259,10 @@ class Survey:
         for block in region.blocks:
             for op in self.blocks[id(block)]:
                 for operand in op._operands:
-                    defined = depths.get(id(operand), depth)
-                    if defined < outermost:
+                    defined = depths.get(id(operand))
+                    if defined is None:
+                        self.is_ordered = False
+                    elif defined < outermost:
                         outermost = defined
                 for result in op.results:
                     depths[id(result)] = depth
@@ -276,25 +280,27 @@ class IRWriter:
         self.version = numbering.version
         self.numbering = numbering
         self.node = numbering.interner.node
-        self.attribute = numbering.interner.attribute
+        self.is_translated = numbering.translator is not None
         self.properties = properties
-        self.payloads: dict[tuple[OpKind, tuple[Node | None, ...], tuple[tuple[int, ...], ...]], int] = {}
         self.values: dict[int, int] = {}
         self.blocks: dict[Block, int] = {}
 
     def write(self, root: Operation) -> Output:
         self.survey = Survey(root, self.numbering.blocks)
+        if self.is_translated and not self.survey.is_ordered:
+            raise UntranslatedError
         output = Output()
         output.varint(1 << 1)
         self._op(output, root, 0)
         return output
 
     def _op(self, output: Output, op: Operation, next_value: int) -> None:
-        kind, location, attributes, nodes, types = self.numbering.records[id(op)]
-        properties = None if nodes is None else self._properties(op, kind, nodes)
+        record, location = self.numbering.records[id(op)]
+        attributes, types = record.dictionary, record.types
+        properties = None if record.properties is None else self._properties(record)
         results, operands, successors = op.results, op._operands, op._successors
         shuffles: list[tuple[int, list[int]]] = []
-        for result in results:
+        for result in () if self.is_translated else results:
             if (use := result.first_use) is not None and use._next_use is not None:
                 shuffles = self._shuffles(results)
                 break
@@ -307,7 +313,7 @@ class IRWriter:
             | (OpMask.USE_LISTS if shuffles else 0)
             | (OpMask.REGIONS if op.regions else 0)
         )
-        output.varint(kind.number)
+        output.varint(record.kind.number)
         output.small.append(mask)
         numbers = [location.number]
         if attributes is not None:
@@ -329,20 +335,18 @@ class IRWriter:
         if op.regions:
             self._regions(output, op, next_value)
 
-    def _properties(self, op: Operation, kind: OpKind, nodes: tuple[Node | None, ...]) -> int:
+    def _properties(self, record: OpRecord) -> int:
         """The number of the encoding of the properties."""
-        sizes = tuple([segment_sizes(op, name) for name in kind.segments])
-        number = self.payloads.get((kind, nodes, sizes))
-        if number is None:
-            payload = b""
-            for (name, optional), node in zip(kind.layout, nodes):
+        if record.payload < 0:
+            payload, kind = b"", record.kind
+            for (name, optional), node in zip(kind.layout, record.properties or ()):
                 if node is None and not optional:
-                    raise ValueError(f"'{op.name}' op has no '{name}'")
+                    raise ValueError(f"'{kind.dialect}.{kind.name}' op has no '{name}'")
                 index = 0 if node is None else node.number
                 payload += encode_varint(index << 1 | (node is not None) if optional else index)
-            payload += b"".join(map(encode_sizes, sizes))
-            number = self.payloads[kind, nodes, sizes] = self.properties.number(payload)
-        return number
+            payload += b"".join(map(encode_sizes, record.segments))
+            record.payload = self.properties.number(payload)
+        return record.payload
 
     def _regions(self, output: Output, op: Operation, next_value: int) -> None:
         isolated = id(op) in self.survey.isolated
@@ -390,7 +394,7 @@ class IRWriter:
         output.varint(len(block.args))
         for argument in block.args:
             location: Attribute = location_or_unknown(argument.location)
-            type_number = self.node(argument.type).number
+            type_number = self.numbering.type(argument.type).number
             if self.version < Since.ELIDED_LOCATIONS:
                 output.varint(type_number)
                 output.varint(self.node(location).number)
@@ -408,7 +412,7 @@ class IRWriter:
     def _shuffles(self, values: Sequence[SSAValue]) -> list[tuple[int, list[int]]]:
         """The values whose uses are not in the default order, each with its order."""
         shuffles: list[tuple[int, list[int]]] = []
-        if self.version < Since.USE_LISTS:
+        if self.version < Since.USE_LISTS or self.is_translated:
             return shuffles
         order = self.survey.order
         for index, value in enumerate(values):

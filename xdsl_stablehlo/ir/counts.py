@@ -84,12 +84,23 @@ def _count(what: str, parts: Sequence[object], options: Sequence[irdl.IRDLOption
     return Count(what, least, step, most, segments[0].attribute_name if segments else "")
 
 
-def miscounted(op: Operation) -> str | None:
-    """The first of the counts of `op` that its definition does not allow, as `1 operands where 2 are expected`."""
-    counts = counts_of_parts(type(op))
+@lru_cache(maxsize=4096)
+def usual_counts(op_class: type[Operation]) -> tuple[int, ...]:
+    """The numbers of operands, results, successors and regions that most ops of a class have, and may have."""
+    counts = counts_of_parts(op_class)
+    return () if any(count.segments for count in counts) else tuple([count.least for count in counts])
+
+
+def miscounted(op: Operation, op_class: type[Operation] | None = None) -> str | None:
+    """The first of the counts of `op` that its definition, or that of `op_class`, does not allow.
+
+    As `1 operands where 2 are expected`.
+    """
+    op_class = op_class or type(op)
     found = (len(op.operands), len(op.results), len(op.successors), len(op.regions))
-    if found == tuple([count.least for count in counts]) and not any(count.segments for count in counts):
-        return None  # as most ops
+    if found == usual_counts(op_class):
+        return None
+    counts = counts_of_parts(op_class)
     for count, number in zip(counts, found):
         if not count.allows(number):
             return f"{number} {count.what} where {count.expected} are expected"

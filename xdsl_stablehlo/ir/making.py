@@ -7,17 +7,43 @@ xDSL's constructors check and copy what a reader of files has just checked and m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import LocationAttr
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue, SSAValues, Use
+from xdsl.ir import (
+    Attribute,
+    Block,
+    Operation,
+    OpResult,
+    ParametrizedAttribute,
+    Region,
+    SSAValue,
+    SSAValues,
+    Use,
+)
 from xdsl.irdl import IRDLOperation
 
 
 def declared_field(op: Operation, name: str) -> object:
     """The operand, result, region or property that the class of an op declares by a name, or the sequence of them."""
     return getattr(op, name)
+
+
+@cache
+def parameters_of(kind: type[ParametrizedAttribute]) -> tuple[str, ...]:
+    """The names of an attribute's parameters."""
+    return tuple([name for name, _ in kind.get_irdl_definition().parameters])
+
+
+class OpParts(NamedTuple):
+    """The parts of an op that many ops have in common."""
+
+    op_class: type[Operation]
+    result_types: Sequence[Attribute]
+    properties: Mapping[str, Attribute]
+    attributes: Mapping[str, Attribute]
 
 
 def op_with(

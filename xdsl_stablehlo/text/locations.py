@@ -16,6 +16,7 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
 
 from xdsl_stablehlo.ir.guards import is_array_attr
+from xdsl_stablehlo.ir.making import parameters_of
 from xdsl_stablehlo.ir.printable import printable
 
 A = TypeVar("A", bound=ParametrizedAttribute)
@@ -149,7 +150,7 @@ def place_of(location: Attribute) -> str:
 def unverified(kind: type[A], *parameters: Attribute) -> A:
     """An attribute of `kind` with these parameters. xDSL's own check is left out: it refuses locations from here."""
     attr = kind.__new__(kind)
-    for (name, _), parameter in zip(kind.get_irdl_definition().parameters, parameters, strict=True):
+    for name, parameter in zip(parameters_of(kind), parameters, strict=True):
         object.__setattr__(attr, name, parameter)
     return attr
 

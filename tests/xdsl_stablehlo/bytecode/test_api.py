@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import struct
+from random import Random
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from tests.helpers.programs import context, parse
 from tests.helpers.upstream.artifacts import known_good
-from xdsl_stablehlo import print_module
+from xdsl_stablehlo import parse_module, print_module
 from xdsl_stablehlo.bytecode.format import module_bytes, open_file
+from xdsl_stablehlo.bytecode.numbering import UntranslatedError
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
     BytecodeError,
     Compatibility,
@@ -22,6 +26,7 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
     read_portable_artifact,
     serialize_portable_artifact,
 )
+from xdsl_stablehlo.transforms.vhlo.conversion import StablehloToVhlo, VhloToStablehlo
 
 PROGRAM = "func.func @f(%arg0: tensor<2xf32>) -> tensor<2xf32> { return %arg0 : tensor<2xf32> }"
 
@@ -140,6 +145,47 @@ def test_the_container_of_jax_export_is_read():
 def test_a_container_without_a_module_is_refused(size: int):
     with pytest.raises(BytecodeError, match="neither MLIR bytecode nor a container of it"):
         module_bytes(container(b"ML\xefR")[:size])
+
+
+def read_or_refused(data: bytes) -> tuple[str, Any]:
+    try:
+        module = read_portable_artifact(data, context())
+    except (BytecodeError, LegalizationError) as error:
+        return str(error), None
+    uses = [[use.index for use in value.uses] for op in module.walk() for value in op.results]
+    return print_module(module, generic=True), uses
+
+
+@pytest.mark.parametrize("minor", sorted(known_good()))
+def test_translating_on_the_way_and_by_way_of_vhlo_agree(minor: str, monkeypatch: pytest.MonkeyPatch):
+    """Artifacts of each version, and ones with a wrong byte: the same programs, use lists and errors."""
+    random, given = Random(minor), known_good()[minor]
+    wrong = [bytearray(given) for _ in range(12)]
+    for data in wrong:
+        data[random.randrange(len(data))] = random.randrange(256)
+    artifacts = [given, *map(bytes, wrong)]
+    module = read_portable_artifact(given, context())
+    at_once, written = [*map(read_or_refused, artifacts)], serialize_portable_artifact(module)
+    for one_way in (VhloToStablehlo, StablehloToVhlo):
+        monkeypatch.setattr(one_way, "translated", Mock(side_effect=UntranslatedError))
+    assert [*map(read_or_refused, artifacts)] == at_once
+    assert serialize_portable_artifact(module) == written
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        (
+            "%0 = stablehlo.negate %1 : tensor<f32>\n%1 = stablehlo.abs %0 : tensor<f32>",
+            "before it is defined",
+        ),
+        ('%0 = "stablehlo.add"(%x) : (tensor<f32>) -> tensor<f32>', "1 operands where 2 are expected"),
+    ],
+)
+def test_refused_on_the_way_as_by_way_of_vhlo(program: str, message: str):
+    module = parse_module(f"func.func @f(%x: tensor<f32>) {{ {program}\n return }}", context())
+    with pytest.raises(LegalizationError, match=message):
+        serialize_portable_artifact(module)
 
 
 def test_the_format_still_offers_what_reads_and_writes_artifacts():

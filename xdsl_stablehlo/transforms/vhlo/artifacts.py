@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_stablehlo.bytecode.builtin import BUILTIN_CODEC
 from xdsl_stablehlo.bytecode.codec import DialectCodec, UnwritableError
 from xdsl_stablehlo.bytecode.format import Buffer, BytecodeError, module_bytes, open_file
+from xdsl_stablehlo.bytecode.numbering import Translator, UntranslatedError
 from xdsl_stablehlo.bytecode.reader import FileTables, as_module, read_with_source
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.dialects.codecs.sdy_codec import SDY_CODEC
@@ -26,10 +27,11 @@ from xdsl_stablehlo.dialects.vhlo.versions import (
     bytecode_version,
     checked_target,
 )
+from xdsl_stablehlo.dialects.vhlo.vhlo_types import UnsupportedError
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 from xdsl_stablehlo.text.locations import strip_locations
 
-from .conversion import legalize_to_stablehlo, vhlo_module
+from .conversion import StablehloToVhlo, VhloToStablehlo, legalize_to_stablehlo, vhlo_module
 from .to_version import convert_to_version
 
 __all__ = [
@@ -110,11 +112,19 @@ def serialize_portable_artifact(
         b'ML\\xefR'
     """
     target = checked_target(target_version)
+    name = target_version if target_version != "current" else str(target)
     with deep_recursion(), no_collections():
+        if target.minor_release == CURRENT.minor_release and not (allow_other_dialects or strip_debug_info):
+            try:
+                return write_bytecode(
+                    module, CODECS, PRODUCER + name, bytecode_version(target), translator=StablehloToVhlo()
+                )
+            except (UntranslatedError, UnsupportedError, UnwritableError):
+                pass  # the long way says why
         vhlo = vhlo_module(module, allow_other_dialects)
         if strip_debug_info:
             strip_locations(vhlo)
-        return write_vhlo(vhlo, target_version if target_version != "current" else str(target), as_upstream)
+        return write_vhlo(vhlo, name, as_upstream)
 
 
 def write_vhlo(module: ModuleOp, target_version: str, as_upstream: bool = False) -> bytes:
@@ -141,6 +151,10 @@ def read_portable_artifact(data: Buffer, ctx: Context, *, as_upstream: bool = Fa
         ['stablehlo.iota', 'stablehlo.add']
     """
     with deep_recursion(), no_collections():
+        try:
+            return vhlo_and_source(data, ctx, VhloToStablehlo(ctx))[0]
+        except (BytecodeError, UntranslatedError):
+            pass  # the long way says why, or finds one
         module = read_vhlo(data, ctx)
         convert_to_version(module, CURRENT, as_upstream)
         legalize_to_stablehlo(module, ctx)
@@ -152,10 +166,12 @@ def read_vhlo(data: Buffer, ctx: Context) -> ModuleOp:
     return vhlo_and_source(data, ctx)[0]
 
 
-def vhlo_and_source(data: Buffer, ctx: Context) -> tuple[ModuleOp, FileTables]:
-    """As `read_vhlo`, with the tables of the file."""
+def vhlo_and_source(
+    data: Buffer, ctx: Context, translator: Translator | None = None
+) -> tuple[ModuleOp, FileTables]:
+    """As `read_vhlo`, with the tables of the file; with `translator` in its dialect."""
     if ctx.get_optional_dialect("vhlo") is None:
         ctx = ctx.clone()
         ctx.load_dialect(VHLO)
-    op, source = read_with_source(module_bytes(data), ctx, CODECS)
+    op, source = read_with_source(module_bytes(data), ctx, CODECS, translator)
     return as_module(op), source

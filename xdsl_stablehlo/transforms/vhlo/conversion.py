@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects import builtin
@@ -21,7 +20,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException, VerifyException
 
-from xdsl_stablehlo.bytecode.numbering import property_layout
+from xdsl_stablehlo.bytecode.numbering import Translator, UntranslatedError, property_layout
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.attributes import ChannelHandleAttr
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
@@ -35,14 +34,15 @@ from xdsl_stablehlo.dialects.vhlo.versions import (
     checked_target,
 )
 from xdsl_stablehlo.dialects.vhlo.vhlo_types import UnsupportedError, from_vhlo, to_vhlo
+from xdsl_stablehlo.ir.counts import miscounted
 from xdsl_stablehlo.ir.environment import default_environment
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
-from xdsl_stablehlo.ir.making import append_op, op_with
+from xdsl_stablehlo.ir.making import OpParts, append_op, op_with, parameters_of
 from xdsl_stablehlo.ir.signatures import BySignature, signature_of
 
 from . import attributes as spelling
 from .defaults import bool_v1, integer_v1, is_left_out, unsaid
-from .to_version import convert_to_version
+from .to_version import convert_to_version, in_version
 
 OF_FUNC = ("func.func", "func.call", "func.return")
 """The ops of `func` that VHLO has."""
@@ -101,21 +101,6 @@ def form_of(name: str) -> OpForm | None:
         frozenset([key for key, of_key in bases.items() if builtin.DenseArrayBase in of_key]),
         frozenset(optional),
     )
-
-
-@cache
-def parameters_of(kind: type[ParametrizedAttribute]) -> tuple[str, ...]:
-    """The names of an attribute's parameters."""
-    return tuple([name for name, _ in kind.get_irdl_definition().parameters])
-
-
-class OpParts(NamedTuple):
-    """The parts of an op that follow from its signature."""
-
-    op_class: type[Operation]
-    result_types: Sequence[Attribute]
-    properties: Mapping[str, Attribute]
-    attributes: Mapping[str, Attribute]
 
 
 class Rebuilder(ABC):
@@ -221,14 +206,16 @@ def vhlo_module(module: builtin.ModuleOp, other_dialects: bool = False) -> built
     Raises `LegalizationError` for the first op that has no form in VHLO.
     """
     body = Region()
-    _ToVhlo(other_dialects).region(module.body, body)
+    StablehloToVhlo(other_dialects).region(module.body, body)
     return builtin.ModuleOp.create(
         properties=module.properties, attributes=module.attributes, location=module.location, regions=[body]
     )
 
 
-class _ToVhlo(Rebuilder):
-    def __init__(self, other_dialects: bool):
+class StablehloToVhlo(Rebuilder, Translator):
+    """Makes VHLO of StableHLO: of a module op by op, or of a file while it is written."""
+
+    def __init__(self, other_dialects: bool = False):
         super().__init__()
         self.other_dialects = other_dialects
         self.attribute = IdentityCache(spelling.ToVhlo(other_dialects)).of
@@ -251,9 +238,19 @@ class _ToVhlo(Rebuilder):
                 # The block is new and has no readers yet; xDSL changes types only through a rewriter.
                 replacement._type = argument.type  # pyright: ignore[reportPrivateUsage]
 
+    def translated(self, op: Operation, around: type[Operation]) -> OpParts:
+        if isinstance(op, builtin.ModuleOp):
+            return OpParts(type(op), op.result_types, op.properties, op.attributes)
+        try:
+            parts = None if _form(op) is None else self.convert_parts(op)
+        except UnsupportedError as error:
+            raise UntranslatedError from error
+        if parts is None or miscounted(op, parts.op_class) is not None:
+            raise UntranslatedError
+        return parts
+
     def op(self, op: Operation, block: Block) -> None:
-        dialect, _, name = op.name.partition(".")
-        form = form_of(name) if dialect == "stablehlo" or op.name in OF_FUNC else None
+        form = _form(op)
         outer, self.foreign = self.foreign, form is None
         try:
             if form is None:
@@ -336,6 +333,11 @@ class _ToVhlo(Rebuilder):
         return {key: self.attribute(value)}
 
 
+def _form(op: Operation) -> OpForm | None:
+    dialect, _, name = op.name.partition(".")
+    return form_of(name) if dialect == "stablehlo" or op.name in OF_FUNC else None
+
+
 # A module in the current version of VHLO rebuilt in StableHLO.
 
 
@@ -345,11 +347,13 @@ def legalize_to_stablehlo(module: builtin.ModuleOp, ctx: Context) -> None:
     Ops and attributes of other dialects stay. Raises `LegalizationError` for the first op without a form in StableHLO.
     """
     body = Region()
-    _ToStablehlo(ctx).region(module.body, body)
+    VhloToStablehlo(ctx).region(module.body, body)
     replace_body(module, body)
 
 
-class _ToStablehlo(Rebuilder):
+class VhloToStablehlo(Rebuilder, Translator):
+    """Makes StableHLO of VHLO: of a module op by op, or of a file while it is read."""
+
     def __init__(self, ctx: Context):
         super().__init__()
         self.ctx = ctx
@@ -360,6 +364,18 @@ class _ToStablehlo(Rebuilder):
 
     def convert_type(self, t: Attribute) -> Attribute:
         return from_vhlo(t)
+
+    def translated(self, op: Operation, around: type[Operation]) -> OpParts:
+        if isinstance(op, builtin.UnrealizedConversionCastOp):
+            raise UntranslatedError
+        try:
+            new = in_version(op, CURRENT) if isinstance(op, VhloOp) else None
+            parts = self.parts_in(op if new is None else new, around)
+        except (UnsupportedError, VersionError) as error:
+            raise UntranslatedError from error
+        if new is not None:
+            new.drop_all_references()
+        return parts
 
     def op_class(self, name: str) -> type[Operation]:
         op_class = self.classes.get(name)
@@ -383,6 +399,11 @@ class _ToStablehlo(Rebuilder):
             raise LegalizationError(op, str(error)) from None
 
     def convert_parts(self, op: Operation) -> OpParts:
+        parent = op.parent_op()
+        return self.parts_in(op, builtin.ModuleOp if parent is None else type(parent))
+
+    def parts_in(self, op: Operation, around: type[Operation]) -> OpParts:
+        """The parts of what `op` becomes, which is in an op of the class `around`."""
         types = [self.type(t) for t in op.result_types]
         if not isinstance(op, VhloOp):
             return OpParts(type(op), types, op.properties, op.attributes)
@@ -390,7 +411,7 @@ class _ToStablehlo(Rebuilder):
         form = form_of(name)
         if form is None or form.kind is not type(op):
             raise UnsupportedError("not the current version of the op")
-        op_class = self.op_class(_target_name(name, op))
+        op_class = self.op_class(_target_name(name, around))
         try:
             attributes = {key: self.attribute(value) for key, value in op.attributes.items()}
             return OpParts(op_class, types, self._properties(op, form), attributes)
@@ -436,13 +457,9 @@ def _number(attr: Attribute | None) -> int:
     return attr.value.data
 
 
-def _target_name(name: str, op: Operation) -> str:
-    if name in ("func", "call"):
-        return f"func.{name}"
-    if name == "return":
-        parent = op.parent_op()
-        return "func.return" if parent is not None and parent.name == "vhlo.func_v1" else "stablehlo.return"
-    return f"stablehlo.{name}"
+def _target_name(name: str, around: type[Operation]) -> str:
+    is_of_func = name in ("func", "call") or (name == "return" and around.name == "vhlo.func_v1")
+    return f"{'func' if is_of_func else 'stablehlo'}.{name}"
 
 
 # The passes between StableHLO, VHLO and VHLO's versions.

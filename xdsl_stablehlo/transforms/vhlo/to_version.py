@@ -96,6 +96,46 @@ class RequiredVersions:
                 yield kind, *self.of(value.type)
 
 
+def in_version(op: VhloOp, target: Version) -> VhloOp | None:
+    """`op` without its regions in the version that `target` has; None where it already is in that version.
+
+    Raises `VersionError` where `target` has no such op.
+    """
+    spec = op.SPEC
+    if spec.since <= target <= spec.until:
+        return None
+    upgrade = target > spec.until
+    other = OPS_BY_NAME.get(spec.name[:-1] + ("2" if upgrade else "1"))
+    if other is None or not other.SPEC.since <= target <= other.SPEC.until:
+        needed = spec.since
+        if other is not None and other.SPEC.since < needed and obstacle(op, other.SPEC) is None:
+            needed = other.SPEC.since
+        raise version_error(op, f"the op needs version {needed}", target, needed)
+    found = None if upgrade else obstacle(op, other.SPEC)
+    if found is not None:
+        raise version_error(op, f"{found}: needs version {spec.since}", target, spec.since)
+    properties = {key: value for key, value in op.properties.items() if key in other.SPEC.attributes}
+    for name in other.SPEC.attributes:
+        if name not in spec.attributes:
+            value = unsaid(op, name, spec)
+            if value is None:
+                reason = f"attribute '{name}' cannot be made of the operands"
+                raise version_error(op, reason, target, spec.since)
+            properties[name] = value
+    return other.create(
+        operands=op.operands,
+        result_types=op.result_types,
+        properties=properties,
+        attributes=op.attributes,
+        location=op.location,
+    )
+
+
+def version_error(op: Operation, reason: str, target: Version, needed: Version) -> VersionError:
+    """The error that `target` does not have what `op` needs."""
+    return VersionError(op, f"{reason} (target {target})", target, needed)
+
+
 REGIONS_LEFT_ALONE = frozenset({"all_reduce", "scatter"})
 """Ops whose regions upstream leaves as they are when it converts the op itself."""
 
@@ -154,42 +194,14 @@ class _Converter:
 
     def _converted(self, op: VhloOp) -> Operation | None:
         """`op` in the version that the target has, next to it; None where it already is in that version."""
-        spec = op.SPEC
-        if spec.since <= self.target <= spec.until:
+        new = in_version(op, self.target)
+        if new is None:
             return None
-        upgrade = self.target > spec.until
-        other = OPS_BY_NAME.get(spec.name[:-1] + ("2" if upgrade else "1"))
-        if other is None or not other.SPEC.since <= self.target <= other.SPEC.until:
-            needed = spec.since
-            if other is not None and other.SPEC.since < needed and obstacle(op, other.SPEC) is None:
-                needed = other.SPEC.since
-            raise self._error(op, f"the op needs version {needed}", needed)
-        new = other.create(
-            operands=op.operands,
-            result_types=op.result_types,
-            properties=self._properties(op, other.SPEC, upgrade),
-            attributes=op.attributes,
-            location=op.location,
-            regions=[op.detach_region(0) for _ in op.regions],
-        )
+        for _ in op.regions:
+            new.add_region(op.detach_region(0))
         assert op.parent is not None
         op.parent.insert_op_before(new, op)
         return new
-
-    def _properties(self, op: VhloOp, other: OpSpec, upgrade: bool) -> dict[str, Attribute]:
-        """The attributes of `op` in another version."""
-        spec = op.SPEC
-        what = None if upgrade else obstacle(op, other)
-        if what is not None:
-            raise self._error(op, f"{what}: needs version {spec.since}", spec.since)
-        properties = {key: value for key, value in op.properties.items() if key in other.attributes}
-        for name in other.attributes:
-            if name not in spec.attributes:
-                value = unsaid(op, name, spec)
-                if value is None:
-                    raise self._error(op, f"attribute '{name}' cannot be made of the operands", spec.since)
-                properties[name] = value
-        return properties
 
     def _check(self, op: Operation, original: Operation) -> None:
         """Raise `VersionError` where the target does not have all that `op`, made of `original`, consists of."""
@@ -197,11 +209,10 @@ class _Converter:
             return
         for what, needed, part in self.required.of_op(op):
             if needed > self.target:
-                raise self._error(original, f"{what} holds {part}, which needs version {needed}", needed)
+                raise version_error(
+                    original, f"{what} holds {part}, which needs version {needed}", self.target, needed
+                )
         for needed, find in DEMANDS.get(op.name.removeprefix("vhlo."), ()):
             found = find(op) if self.target < needed else None
             if found is not None:
-                raise self._error(original, f"{found}: needs version {needed}", needed)
-
-    def _error(self, op: Operation, reason: str, needed: Version) -> VersionError:
-        return VersionError(op, f"{reason} (target {self.target})", self.target, needed)
+                raise version_error(original, f"{found}: needs version {needed}", self.target, needed)
