@@ -1,5 +1,8 @@
 """Signatures of ops: modules have many ops and few signatures, so that what follows from one is found out once."""
 
+# pyright: reportPrivateUsage=false
+# xDSL's views of operands, and its properties, take four times as long as the rest.
+
 from __future__ import annotations
 
 from collections.abc import Hashable
@@ -17,19 +20,20 @@ def signature_of(op: Operation) -> OpSignature | None:
 
     Equal signatures mean equal parts as long as these objects are alive and ops are not changed.
     """
-    if op.regions or op.successors:
+    if op.regions or op._successors:
         return None
-    return (
-        type(op),
-        len(op.operands),
-        *[id(value.type) for value in op.operands],
-        *[id(value.type) for value in op.results],
-        *op.properties,
-        *map(id, op.properties.values()),
-        None,
-        *op.attributes,
-        *map(id, op.attributes.values()),
-    )
+    operands = op._operands
+    key: list[Hashable] = [type(op), len(operands)]
+    key += [id(value._type) for value in operands]
+    key += [id(value._type) for value in op.results]
+    if properties := op.properties:
+        key += properties
+        key += map(id, properties.values())
+    if attributes := op.attributes:
+        key.append(None)
+        key += attributes
+        key += map(id, attributes.values())
+    return tuple(key)
 
 
 class BySignature(Generic[V]):
