@@ -5,6 +5,7 @@ And what locations of every kind say to people: a place in a file, the calls tha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar, cast, get_args
 
@@ -217,3 +218,23 @@ def made_readable(error: ParseError) -> ParseError:
     error.msg = readable(error.msg)
     error.span = Place(error.span.start, error.span.end, cast("Input[str]", error.span.input))
     return error
+
+
+def fused_location(locations: Sequence[Attribute], metadata: Attribute) -> Attribute:
+    """Several locations as one, without repetitions and unknown ones; fused ones with the same metadata are opened.
+
+    No location but metadata is an unknown one that has them.
+    """
+    different: dict[Attribute, None] = {}
+    for location in locations:
+        if (
+            isinstance(location, builtin.FusedLoc)
+            and location.metadata == metadata
+            and is_array_attr(location.locations)
+        ):
+            different.update(dict.fromkeys(location.locations.data))
+        elif not isinstance(location, builtin.UnknownLoc):
+            different[location] = None
+    if len(different) > 1 or not isinstance(metadata, builtin.NoneAttr):
+        return unverified(builtin.FusedLoc, builtin.ArrayAttr(different or [builtin.UnknownLoc()]), metadata)
+    return next(iter(different), builtin.UnknownLoc())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from random import Random
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -10,8 +12,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_stablehlo import register_dialects
+from tests.helpers.programs import context
+from tests.helpers.tiers import one_of
+from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.text.printer import TextPrinter
+from xdsl_stablehlo.text.read import location_parser
 from xdsl_stablehlo.text.read.parser import TextParser
 
 from .test_printer import PROGRAMS
@@ -128,3 +133,62 @@ def test_generic_lines_with_the_same_location_keep_it():
     module = TextParser(context, text).parse_module()
     places = [op.location for op in module.walk() if op.name == "stablehlo.add"]
     assert places == [FileLineColLoc(StringAttr("a.py"), IntAttr(1), IntAttr(2))] * 3
+
+
+WRONG = (
+    '"f":99999999999:1',
+    "#none",
+    "fused[]",
+    'callsite("f")',
+    'callsite("f" at "g" at "h")',
+    '"f"("g", "h")',
+)
+
+
+def spelled_locations(random: Random, depth: int = 0) -> str:
+    """A location, in MLIR's spelling or nearly so."""
+    kind, line = random.randrange(8 if depth < 4 else 4), random.randrange(200)
+    parts = [spelled_locations(random, depth + 1) for _ in range(random.randrange(1, 4))] if kind > 4 else []
+    name = random.choice(('"f.py"', '"a b"', '""', '"x\\n"'))
+    match kind:
+        case 0 | 1:
+            return f"{name}:{line}:7"
+        case 2:
+            return random.choice(
+                (name, "#loc", "#later", "unknown", f"{name}:{line}:1 to :3", f"{name} :{line}:3")
+            )
+        case 3:
+            return WRONG[random.randrange(len(WRONG))] if random.random() < 0.1 else f"{name}:{line}"
+        case 4:
+            return f"{name}({spelled_locations(random, depth + 1)})"
+        case 5:
+            return f"callsite({parts[0]} at {parts[-1]})"
+        case _:
+            metadata = random.choice(("", '<"x">', "<42 : i32>"))
+            return f"fused{metadata}[{random.choice((',', ', ', ' , ')).join(parts)}]"
+
+
+@pytest.mark.parametrize("seed", one_of(3, range(12)))
+def test_locations_in_the_usual_spelling_are_those_of_their_tokens(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = Random(seed)
+    texts = [
+        f'#loc = loc("q":1:2)\n%0 = stablehlo.constant dense<2.0> : tensor<f32> loc({spelled_locations(random)})\n'
+        f"%1 = stablehlo.constant dense<1.0> : tensor<f32> loc({spelled_locations(random)})\n"
+        "%2 = stablehlo.add %1, %1 : tensor<f32> loc(#later)\n"
+        f"%3 = stablehlo.add %1, %1 : tensor<f32> loc({spelled_locations(random)})\n"
+        f"#later = loc({random.choice(('unknown', spelled_locations(random, 3)))})\n"
+        for _ in range(60)
+    ]
+    at_once = [*map(places_or_refusal, texts)]
+    assert sum(isinstance(each, list) for each in at_once) > 30
+    monkeypatch.setattr(location_parser, "usual_location", Mock(return_value=None))
+    assert [*map(places_or_refusal, texts)] == at_once
+
+
+def places_or_refusal(text: str) -> str | list[str]:
+    try:
+        return [str(op.location) for op in parse_module(text, context()).walk()]
+    except ParseError as error:
+        return str(error)

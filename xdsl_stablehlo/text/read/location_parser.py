@@ -6,7 +6,7 @@ What aliases stand for is bounded: thirty of them can spell a billion attributes
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, NoReturn, cast
 
@@ -18,18 +18,23 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xdsl_stablehlo.ir.guards import is_array_attr
 from xdsl_stablehlo.ir.versions import parse_keyword_in
 
 from ..lexer import EMPTY_BRACKETS, TextLexer, TextToken
-from ..locations import FileLineColRange, FileLineLoc, file_location, is_location, unverified
+from ..locations import (
+    FileLineColRange,
+    FileLineLoc,
+    file_location,
+    fused_location,
+    is_location,
+    unverified,
+)
+from .usual_locations import usual_location
 
 _ALIAS = re.compile(r"(?:^|[})])[ \t]*([#!][\w$.-]+)(?:\s|//[^\n]*)*+=", re.MULTILINE | re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = re.compile(r"\w+")
 _LINE_BREAK = re.compile(r"\s*\n\s*")
-_PLACE = re.compile(r":([0-9]{1,9}):([0-9]{1,9})(?=[,)\]])")
-"""A line and a column without an end, in the usual spelling."""
 
 DEEPEST = 100
 DEEPEST_LOCATION = 250
@@ -127,9 +132,22 @@ class LocationTextParser(Parser):
         token = self._parser_state.current_token
         if token.text != "loc" or token.kind is not MLIRTokenKind.BARE_IDENT:
             return None
+        usual = self.usual_location(self.pos)
+        if usual is not None:
+            self._resume_from(usual[1])
+            return usual[0]
         self._consume_token()
         with self.in_parens():
             return self._parse_location()
+
+    def usual_location(self, position: int) -> tuple[builtin.LocationAttr, int] | None:
+        """`loc(...)` at a position of the text, and where it ends; None where it is to be read token by token."""
+        found = usual_location(self._text, position, self.attribute_aliases, self._alias_costs)
+        if found is None or self._depth + found.levels > DEEPEST or not is_location(found.location):
+            return None
+        self._charge(found.attributes)
+        self._deepest = max(self._deepest, self._depth + found.levels)
+        return found.location, found.end
 
     def _parse_location(self) -> builtin.LocationAttr:
         start, depth = self.pos, self._depth
@@ -166,9 +184,6 @@ class LocationTextParser(Parser):
     def _parse_named_location(self, name: str) -> Attribute:
         """`"f":1`, `"f":1:2`, `"f":1:2 to 3:4`, `"f":1:2 to :9`, `"name"`, `"name"(loc)`."""
         text = builtin.StringAttr(name)
-        if place := _PLACE.match(self._text, self.pos):
-            self._resume_from(place.end())
-            return file_location(text, int(place[1]), int(place[2]))
         if self.parse_optional_punctuation(":") is None:
             child: Attribute = builtin.NoneAttr()
             if self.parse_optional_punctuation("(") is not None:
@@ -343,23 +358,3 @@ def _reworded(message: str) -> str:
     if match is not None:
         return f"expected '{match[1]}'{match[2]}"
     return "e" + message[1:] if message.startswith("Expected '") else message
-
-
-def fused_location(locations: Sequence[Attribute], metadata: Attribute) -> Attribute:
-    """Several locations as one, without repetitions and unknown ones; fused ones with the same metadata are opened.
-
-    No location but metadata is an unknown one that has them.
-    """
-    different: dict[Attribute, None] = {}
-    for location in locations:
-        if (
-            isinstance(location, builtin.FusedLoc)
-            and location.metadata == metadata
-            and is_array_attr(location.locations)
-        ):
-            different.update(dict.fromkeys(location.locations.data))
-        elif not isinstance(location, builtin.UnknownLoc):
-            different[location] = None
-    if len(different) > 1 or not isinstance(metadata, builtin.NoneAttr):
-        return unverified(builtin.FusedLoc, builtin.ArrayAttr(different or [builtin.UnknownLoc()]), metadata)
-    return next(iter(different), builtin.UnknownLoc())

@@ -189,6 +189,10 @@ class TextParser(AttributeTextParser):
             append_op(block, op)
             at = line.end
             if line.is_located:
+                usual = self.usual_location(at)
+                if usual is not None:
+                    op.location, at = usual
+                    continue
                 self._resume_from(at)
                 op.location = self.parse_optional_location() or op.location
                 at = self.pos
