@@ -126,7 +126,7 @@ def agrees(term: Any, solver: TermSolver, values: list[Any], wanted: Any, text: 
         assert found.as_long() == int(wanted) % (1 << found.size()), (text, str(term))
         return True
     value = np.array(found.as_long(), f"u{wanted.itemsize}").view(wanted.dtype)
-    assert value.tobytes() == wanted.tobytes() or np.isnan(value) and np.isnan(wanted), (text, str(term))
+    assert value.tobytes() == wanted.tobytes() or (np.isnan(value) and np.isnan(wanted)), (text, str(term))
     return True
 
 
