@@ -70,9 +70,13 @@ if TYPE_CHECKING:
 
 else:
     from xdsl.dialects import builtin
-    from xdsl.ir import Operation, ParametrizedAttribute
+    from xdsl.ir import Block, Operation, ParametrizedAttribute, Region, SSAValue
     from xdsl.irdl import IRDLOperation, OpDef, irdl_attr_definition
     from xdsl.irdl.operations import get_accessors_from_op_def
+
+    # xDSL hashes these by `id`, as object does, but in a function of Python, at each look-up: a quarter of a fold.
+    for kind in (SSAValue, Operation, IRDLOperation, Block, Region):
+        kind.__hash__ = object.__hash__
 
     try:
         from xdsl.dialects.utils import EnumAttribute
