@@ -5,7 +5,8 @@ of its own with limits of memory and time; a crash is a result, too. STABLEHLO_F
 `pip install --no-deps --target .. jaxlib==0.5.0`, for StableHLO's own folder.
 
 `--recheck` measures again, in three times as many rounds, the times that are losses on the page that there is, and adds
-them to it; it makes these programs anew.
+them to it; it makes these programs anew. `--making` calls nothing, and adds to the page what folding takes beside XLA's
+compile, and the memory.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ from typing import Any
 
 from ..alone import Failed, answer
 from .artifacts import Store
+from .making import row
 from .page import DOCS, write_pages
 from .programs.catalogue import CATALOGUE
-from .results import DIFFERENT, OURS, cell
+from .results import DIFFERENT, OURS, cell, reason
 from .ways import MEASURES, WAYS, same
 
 CACHE = Path.home() / ".cache" / "xdsl-stablehlo-scoreboard"
@@ -153,6 +155,25 @@ def recheck(names: Sequence[str], cache: Path) -> None:
     write_pages({**found, "again": {**machine(), "models": again}})
 
 
+def making(names: Sequence[str], cache: Path) -> None:
+    """Measure what folding takes and the memory of what it gives, as far as the packages are there, into the page."""
+    found: dict[str, Any] = json.loads(FIGURES.read_text())
+    models: dict[str, Any] = {}
+    for name in names or CATALOGUE:
+        store = Store(cache / name)
+        try:
+            if not store.written("plain"):
+                step("make", name, store, ["plain"])
+            if why := reason(store.figures("plain")):
+                print(f"{name}: {why}", flush=True)
+                continue
+            models[name] = step("making", name, store, [])
+            print(*row(name, models[name]), flush=True)
+        except Failed as failure:
+            print(f"{name}: {failure}", flush=True)
+    write_pages({**found, "making": {**machine(), "models": models}})
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="benchmarks.scoreboard", description=__doc__)
     parser.add_argument("names", nargs="*", help="models; all without any")
@@ -162,7 +183,11 @@ def main() -> int:
     )
     parser.add_argument("--write", action="store_true", help="write the pages in docs/")
     parser.add_argument("--recheck", action="store_true", help="measure losses of time again")
+    parser.add_argument("--making", action="store_true", help="measure what folding takes, and memory")
     options = parser.parse_args()
+    if options.making:
+        making(options.names, options.cache)
+        return 0
     if options.recheck:
         recheck(options.names, options.cache)
         return 0

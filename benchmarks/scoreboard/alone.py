@@ -1,4 +1,4 @@
-"""`python -m benchmarks.scoreboard.alone {make,run,judge} NAME FOLDER WAY ...`: one model in a process of its own.
+"""`python -m benchmarks.scoreboard.alone {make,run,making,judge} NAME FOLDER WAY ...`: one model, in its own process.
 
 `make` makes the program in each of these ways and writes `WAY.json`: its figures, or why there are none, as `failed`,
 `absent` (a package) or `dash` (the way does not apply). `run` has XLA compile and run these ways in turn, and prints
@@ -18,6 +18,7 @@ from ..alone import Failed
 from ..peers import Absent
 from .artifacts import Dash, Store, export, folded, optimised, split, stated
 from .execution import judge, run
+from .making import making
 from .programs.catalogue import CATALOGUE
 from .ways import WAYS
 
@@ -70,6 +71,8 @@ def main() -> int:
         if step in ("run", "recheck"):
             more = 3 if step == "recheck" else 1
             print(json.dumps(run(store, {way: WAYS[way].base for way in ways}, donated, more)))
+        elif step == "making":
+            print(json.dumps(making(store, donated)))
         else:
             print(json.dumps({way: judge(store, way, donated) for way in ways}))
         return 0

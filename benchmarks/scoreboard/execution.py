@@ -105,7 +105,7 @@ def run(store: Store, ways: Mapping[str, str], donated: Sequence[int], more: int
     compiles = in_rounds(names, compile_one, more * ROUNDS, more * 4, more * COMPILE_SECONDS)
     results = {name: _results(programs[name], sides[name]) for name in names}
     calls = _calls(programs, sides, more)
-    memory = {name: _memory(program) for name, program in programs.items()}
+    memory = {name: memory_of(program) for name, program in programs.items()}
     return {
         way: {
             "compile": ratio(compiles, base, way),
@@ -184,7 +184,7 @@ def ratio(rounds: Rounds, base: str, way: str) -> dict[str, Any]:
     }
 
 
-def _memory(program: Any) -> int:
+def memory_of(program: Any) -> int:
     """Bytes that XLA states for arguments, results and temporaries, without what they share."""
     stats = program.memory_analysis()
     return (
