@@ -38,8 +38,8 @@ typedef struct {
     double high, low;
 } pair;
 
-/* How a step is compiled: with the processor's fused products; for results of f32, within 2**-50 and without `low`. */
-typedef enum { FUSED = 1, NARROW = 2 } mode;
+/* How a step is compiled: with the processor's fused products or without. */
+typedef enum { FUSED = 1 } mode;
 
 /* high + low is within `relative` times |high|, and `absolute`, of the exact value, but for a power of two and a sign,
 for which `shift` is added to the bits of the result. `inside` says whether the formulas apply. */
@@ -93,8 +93,6 @@ INLINE pair two_product(double a, double b, mode m) {
 /* Within 2**-100. */
 INLINE pair quotient(pair a, pair b, mode m) {
     double first = a.high / b.high;
-    if (m & NARROW)
-        return (pair){first, 0.0};
     pair p = two_product(first, b.high, m);
     double rest = ((a.high - p.high) - p.low) + (a.low - first * b.low);
     return ordered_sum(first, rest / b.high);
@@ -118,11 +116,6 @@ INLINE powers powers_of(double x, double low, const double *table, mode m) {
     double start = mad(steps, -table[0], x, m);
     pair power = {table[4 + 2 * index], table[5 + 2 * index]};
     uint64_t shift = (bits & ~(uint64_t)4095) << 40;
-    if (m & NARROW) {
-        double r = mad(steps, -table[1], start, m) + low;
-        double more = mad(r, mad(r, 1.0 / 24, 1.0 / 6, m), 1.0 / 2, m);
-        return (powers){power, {mad(r * r, more, r, m), 0.0}, shift};
-    }
     pair rest = two_sum(start, -(steps * table[1]));
     rest.low += low - steps * table[2];
     double r = rest.high;
@@ -136,8 +129,6 @@ INLINE powers powers_of(double x, double low, const double *table, mode m) {
 
 INLINE estimate exp_of(double x, double low, const double *table, mode m) {
     powers p = powers_of(x, low, table, m);
-    if (m & NARROW)
-        return (estimate){{mad(p.power.high, p.grown.high, p.power.high, m), 0.0}, 0.0, 0.0, p.shift, fabs(x) < 708.0};
     pair product = two_product(p.power.high, p.grown.high, m);
     pair sum = ordered_sum(p.power.high, product.high);
     sum.low += product.low + mad(p.power.high, p.grown.low, mad(p.power.low, p.grown.high, p.power.low, m), m);
@@ -148,8 +139,6 @@ INLINE estimate exp_of(double x, double low, const double *table, mode m) {
 INLINE pair expm1_of(double x, const double *table, mode m) {
     powers p = powers_of(x, 0.0, table, m);
     double size = from_bits(ONE_BITS + p.shift), least = from_bits(ONE_BITS - p.shift);
-    if (m & NARROW)
-        return (pair){size * ((p.power.high - least) + mad(p.power.high, p.grown.high, p.power.low, m)), 0.0};
     pair product = two_product(p.power.high, p.grown.high, m);
     pair less = two_sum(p.power.high, -least);
     pair sum = two_sum(less.high, product.high);
@@ -172,12 +161,6 @@ INLINE pair log_of(double high, double low, const double *table, mode m) {
     /* Far from one, `low` does not count. */
     double scale = from_bits(biased > bias + 100 ? 0 : ONE_BITS - ((biased - bias) << 52));
     pair rest = {product.high - 1.0, mad(low * scale, factor, product.low, m)};
-    if (m & NARROW) {
-        double r = rest.high + rest.low;
-        double more = mad(r, mad(r, mad(r, 1.0 / 5, -1.0 / 4, m), 1.0 / 3, m), -1.0 / 2, m);
-        double first = mad(exponent, table[0], table[2 + 2 * n], m);
-        return (pair){first + mad(r * r, more, mad(exponent, table[1], r, m), m), 0.0};
-    }
     rest = two_sum(rest.high, rest.low);
     double r = rest.high;
     pair square = two_product(r, r, m);
@@ -197,19 +180,12 @@ INLINE pair sine_of(double x, int quarters, const double *table, mode m) {
     double whole = mad(x, table[3], WHOLE, m), steps = whole - WHOLE;
     uint64_t turned = bits_of(whole) + 512 * quarters, index = turned & 2047, ahead = (turned + 512) & 2047;
     double start = mad(steps, -table[0], x, m);
-    pair rest = {mad(steps, -table[2], mad(steps, -table[1], start, m), m), 0.0};
-    if (!(m & NARROW)) {
-        rest = two_sum(start, -(steps * table[1]));
-        rest.low -= steps * table[2];
-    }
+    pair rest = two_sum(start, -(steps * table[1]));
+    rest.low -= steps * table[2];
     pair sine = {table[4 + 2 * index], table[5 + 2 * index]}, cosine = {table[4 + 2 * ahead], table[5 + 2 * ahead]};
     double r = rest.high, square = r * r;
     double less = square * mad(square, mad(square, -1.0 / 720, 1.0 / 24, m), -1.0 / 2, m);
     double tail = r * mad(square, mad(square, -1.0 / 5040, 1.0 / 120, m), -1.0 / 6, m);
-    if (m & NARROW) {
-        double grown = mad(square, tail, r, m);
-        return (pair){sine.high + mad(sine.high, less, cosine.high * grown, m), 0.0};
-    }
     less -= r * rest.low;
     double more = mad(square, tail - 0.5 * rest.low, rest.low, m);
     pair product = two_product(cosine.high, r, m);
@@ -313,21 +289,28 @@ INLINE bool is_whole(double y) { return (y + WHOLE) - WHOLE == y; }
 
 INLINE bool is_odd(double y) { return is_whole(y) & !is_whole(0.5 * y); }
 
+/* By two selections, which compilers vectorise. */
+INLINE uint64_t sign_of_power(double x, double y) {
+    double whole = is_whole(y) ? x : 0.0;
+    return bits_of(is_whole(0.5 * y) ? 0.0 : whole) >> 63 << 63;
+}
+
+/* Whether the formulas apply: outside of this range, products lose digits. */
+INLINE bool is_power(double x, double y) {
+    double size = fabs(x);
+    bool in_range = (size >= 0x1p-1022) & (size < INFINITY) & (fabs(y) < 0x1p900) & (fabs(y) > 0x1p-900);
+    return in_range & ((x > 0.0) | (is_whole(y) & (fabs(y) < 0x1p50)));
+}
+
 /* |x|**y, with the sign of x if y is an odd integer; the tables of the logarithm and of the exponential function. */
 INLINE estimate estimated_power(double x, double y, const double *one, const double *two, mode m) {
-    double size = fabs(x);
-    pair log = log_of(size, 0.0, one, m);
-    pair product = {log.high * y, 0.0};
-    if (!(m & NARROW)) {
-        product = two_product(log.high, y, m);
-        product = ordered_sum(product.high, product.low + log.low * y);
-    }
+    pair log = log_of(fabs(x), 0.0, one, m);
+    pair product = two_product(log.high, y, m);
+    product = ordered_sum(product.high, product.low + log.low * y);
     estimate power = exp_of(product.high, product.low, two, m);
-    power.relative += fabs(product.high) * (m & NARROW ? 0x1p-50 : 0x1p-72);
-    power.shift += is_odd(y) ? bits_of(x) >> 63 << 63 : 0;
-    /* Outside of these, products lose digits. */
-    bool in_range = (size >= 0x1p-1022) & (size < INFINITY) & (fabs(y) < 0x1p900) & (fabs(y) > 0x1p-900);
-    power.inside = power.inside & in_range & ((x > 0.0) | (is_whole(y) & (fabs(y) < 0x1p50)));
+    power.relative += fabs(product.high) * 0x1p-72;
+    power.shift += sign_of_power(x, y);
+    power.inside = power.inside & is_power(x, y);
     return power;
 }
 
@@ -335,9 +318,6 @@ INLINE bool known_power(double x, double y, double *value) {
     *value = is_odd(y) ? x : 0.0;
     return x == 0.0 && y > 0.0 && y < 0x1p50;
 }
-
-#define double_MODE 0
-#define float_MODE NARROW
 
 /* The nearest floats, and where they are open: bits that are not 0. */
 
@@ -356,6 +336,128 @@ INLINE uint64_t rounded_float(estimate e, float *result) {
     return (least != most) | !e.inside;
 }
 
+/* First estimates of results of f32: series in f64, which are faster than tables, within `relative` of the exact value,
+but for `shift`. What they leave open is estimated again as above. */
+typedef struct {
+    double value, relative;
+    uint64_t shift;
+    bool inside;
+} brief;
+
+#define CLOSE 0x1p-39
+
+INLINE uint64_t rounded_brief(brief e, float *result) {
+    double low = e.value * (1.0 - e.relative), high = e.value * (1.0 + e.relative);
+    float least = (float)from_bits(bits_of(low) + e.shift), most = (float)from_bits(bits_of(high) + e.shift);
+    *result = least;
+    return (least != most) | !e.inside;
+}
+
+/* The inverse of a number that f32 holds, within 2**-45. */
+INLINE double inverse(double x, mode m) {
+    double first = 1.0f / (float)x;
+    return mad(first, mad(-x, first, 1.0, m), first, m);
+}
+
+/* e**x = 2**k (1 + grown), shift = k << 52. */
+INLINE double brief_grown(double x, uint64_t *shift, mode m) {
+    double whole = mad(x, 1.4426950408889634, WHOLE, m), r = mad(whole - WHOLE, -0.6931471805599453, x, m);
+    double tail = mad(r, mad(r, mad(r, 1.0 / 3628800, 1.0 / 362880, m), 1.0 / 40320, m), 1.0 / 5040, m);
+    double more = mad(r, mad(r, mad(r, tail, 1.0 / 720, m), 1.0 / 120, m), 1.0 / 24, m);
+    *shift = bits_of(whole) << 52;
+    return mad(r * r, mad(r, mad(r, more, 1.0 / 6, m), 1.0 / 2, m), r, m);
+}
+
+INLINE double brief_expm1_of(double x, mode m) {
+    uint64_t shift;
+    double grown = brief_grown(x, &shift, m), size = from_bits(ONE_BITS + shift);
+    return mad(size, grown, size - 1.0, m);
+}
+
+/* The logarithm of high + low, as 2 artanh(s) and so many log(2), within 2**-44. */
+INLINE double brief_log_of(double high, double low, mode m) {
+    const uint64_t root_half = 0x3FE6A09E667F3BCD, bias = 1024;
+    uint64_t biased = (bits_of(high) - root_half + (bias << 52)) >> 52, shift = (biased - bias) << 52;
+    double exponent = from_bits(biased | bits_of(0x1p52)) - (0x1p52 + 1024.0);
+    double mantissa = from_bits(bits_of(high) - shift);
+    double s = mad(low, from_bits(ONE_BITS - shift), mantissa - 1.0, m) * inverse(mantissa + 1.0, m), square = s * s;
+    double tail = mad(square, mad(square, mad(square, 2.0 / 15, 2.0 / 13, m), 2.0 / 11, m), 2.0 / 9, m);
+    double more = mad(square, mad(square, mad(square, tail, 2.0 / 7, m), 2.0 / 5, m), 2.0 / 3, m);
+    return mad(exponent, 0.6931471805599453, mad(s * square, more, s + s, m), m);
+}
+
+/* The sine and the cosine of x but for so many right angles; where that is odd, the one in place of the other. The parts
+of a right angle have exact products, and the sine of -0 is -0. */
+INLINE uint64_t brief_turn(double x, int quarters, double *sine, double *cosine, mode m) {
+    double whole = mad(x, 0.6366197723675814, WHOLE, m), steps = whole - WHOLE;
+    double r = mad(steps, -0x1.0b4611a6p-34, mad(steps, -0x1.921fb544p0, x, m), m);
+    r = mad(steps, -0x1.3198a2e037073p-69, r, m);
+    double square = r * r;
+    double odd = mad(square, mad(square, 1.0 / 6227020800, -1.0 / 39916800, m), 1.0 / 362880, m);
+    odd = mad(square, mad(square, mad(square, odd, -1.0 / 5040, m), 1.0 / 120, m), -1.0 / 6, m);
+    double even = mad(square, mad(square, 1.0 / 479001600, -1.0 / 3628800, m), 1.0 / 40320, m);
+    even = mad(square, mad(square, mad(square, even, -1.0 / 720, m), 1.0 / 24, m), -1.0 / 2, m);
+    uint64_t one = bits_of(r * mad(square, odd, 1.0, m)), two = bits_of(mad(square, even, 1.0, m));
+    uint64_t turned = bits_of(whole) + quarters, other = (one ^ two) & (0 - (turned & 1));
+    *sine = from_bits(one ^ other);
+    *cosine = from_bits(two ^ other);
+    return turned;
+}
+
+INLINE brief brief_exp(double x, double y, const double *one, const double *two, mode m) {
+    uint64_t shift;
+    double grown = brief_grown(x, &shift, m);
+    return (brief){1.0 + grown, CLOSE, shift, fabs(x) < 708.0};
+}
+
+INLINE brief brief_expm1(double x, double y, const double *one, const double *two, mode m) {
+    return (brief){copysign(brief_expm1_of(x, m), x), CLOSE, 0, (x > -40.0) & (x < 708.0)};
+}
+
+INLINE brief brief_log(double x, double y, const double *one, const double *two, mode m) {
+    return (brief){brief_log_of(x, 0.0, m), CLOSE, 0, (x > 0.0) & (x < INFINITY)};
+}
+
+INLINE brief brief_log1p(double x, double y, const double *one, const double *two, mode m) {
+    pair sum = two_sum(1.0, x);
+    return (brief){copysign(brief_log_of(sum.high, sum.low, m), x), CLOSE, 0, (x > -1.0) & (x < INFINITY)};
+}
+
+INLINE brief brief_sin(double x, double y, const double *one, const double *two, mode m) {
+    double sine, cosine;
+    uint64_t turned = brief_turn(x, 0, &sine, &cosine, m);
+    return (brief){sine, CLOSE, turned >> 1 << 63, fabs(x) < 8192.0};
+}
+
+INLINE brief brief_cos(double x, double y, const double *one, const double *two, mode m) {
+    double sine, cosine;
+    uint64_t turned = brief_turn(x, 1, &sine, &cosine, m);
+    return (brief){sine, CLOSE, turned >> 1 << 63, fabs(x) < 8192.0};
+}
+
+INLINE brief brief_tan(double x, double y, const double *one, const double *two, mode m) {
+    double sine, cosine;
+    uint64_t turned = brief_turn(x, 0, &sine, &cosine, m);
+    return (brief){sine * inverse(cosine, m), CLOSE, turned << 63, fabs(x) < 8192.0};
+}
+
+INLINE brief brief_tanh(double x, double y, const double *one, const double *two, mode m) {
+    double size = fabs(x), grown = brief_expm1_of(size + size, m);
+    return (brief){grown * inverse(grown + 2.0, m), CLOSE, bits_of(x) >> 63 << 63, size < 20.0};
+}
+
+INLINE brief brief_power(double x, double y, const double *one, const double *two, mode m) {
+    double product = brief_log_of(fabs(x), 0.0, m) * y;
+    brief power = brief_exp(product, y, one, two, m);
+    power.relative += fabs(product) * 0x1p-43;
+    power.shift += sign_of_power(x, y);
+    power.inside = power.inside & is_power(x, y);
+    return power;
+}
+
+#define FIRST_double(name, x, y, m, result) rounded_double(estimated_##name(x, y, one, two, m), result)
+#define FIRST_float(name, x, y, m, result) rounded_brief(brief_##name(x, y, one, two, m), result)
+
 /* The results of n operands, and in `open` the places of those that are left open. Returns their number. */
 #define LOOP(name, type)                                                                                               \
     INLINE int64_t name##_of_##type(                                                                                   \
@@ -368,14 +470,14 @@ INLINE uint64_t rounded_float(estimate e, float *result) {
             int64_t size = n - start < BLOCK ? n - start : BLOCK;                                                      \
             uint64_t any = 0;                                                                                          \
             for (int64_t i = 0; i < size; i++) {                                                                       \
-                doubtful[i] = rounded_##type(estimated_##name(x[i], y[i], one, two, m | type##_MODE), result + i);     \
+                doubtful[i] = FIRST_##type(name, x[i], y[i], m, result + i);                                           \
                 any |= doubtful[i];                                                                                    \
             }                                                                                                          \
             for (int64_t i = 0; any && i < size; i++) {                                                                \
                 double value;                                                                                          \
                 if (doubtful[i] && known_##name(x[i], y[i], &value))                                                   \
                     result[i] = (type)value;                                                                           \
-                else if (doubtful[i])                                                                                  \
+                else if (doubtful[i] && rounded_##type(estimated_##name(x[i], y[i], one, two, m), result + i))         \
                     open[count++] = start + i;                                                                         \
             }                                                                                                          \
         }                                                                                                              \
