@@ -14,6 +14,7 @@ import os
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextvars import copy_context
+from functools import partial
 from math import prod
 from threading import Thread
 from typing import Any, NamedTuple, TypeAlias
@@ -48,8 +49,8 @@ from ..kernels.support.values import (
 from .executor import Step
 from .type_facts import DeclaredForm, conform, conformed
 
-BLOCK = 1 << 15
-"""Elements of a block: a few arrays of this size fit the cache of a core."""
+BLOCK = 1 << 18
+"""Bytes of the largest array in a block: a few arrays of this size fit the cache of a core."""
 
 LARGE = 1 << 16
 """Larger arrays are evaluated in blocks."""
@@ -75,10 +76,14 @@ class FusedPart(NamedTuple):
     """The slot of the result."""
     form: DeclaredForm
     form_of_block: DeclaredForm
+    ufunc: np.ufunc | None
+    """The function of NumPy that the step is, if it is one."""
+    reused: int | None
+    """An operand whose block that function may overwrite."""
 
     def of_block(self, values: Mapping[int, Value], index: BlockIndex) -> Array:
         """The block at `index` of the result, from blocks of the inputs."""
-        step, how, _, _, _, form = self
+        step, how, _, _, _, form, _, _ = self
         if isinstance(how, BlockRow):
             given = how.row(index[-1].start, index[-1].stop)
         else:
@@ -260,8 +265,9 @@ class _BlockEvaluation:
     def _indices(self) -> Iterator[BlockIndex]:
         """The blocks, in the order of their elements."""
         sizes = [prod(self._sizes)] if self._is_row else self._sizes
-        axis = next(d for d in range(len(sizes)) if prod(sizes[d + 1 :]) <= BLOCK)
-        rows = max(1, (PAIRWISE if self._ends else BLOCK) // prod(sizes[axis + 1 :]))
+        block = BLOCK // max([part.form.dtype.itemsize for part in self._program.values()], default=8)
+        axis = next(d for d in range(len(sizes)) if prod(sizes[d + 1 :]) <= block)
+        rows = max(1, (PAIRWISE if self._ends else block) // prod(sizes[axis + 1 :]))
         for outer in np.ndindex(*sizes[:axis]):
             for start in range(0, sizes[axis], rows):
                 yield (*outer, slice(start, min(start + rows, sizes[axis])))
@@ -282,9 +288,15 @@ class _BlockEvaluation:
                 for i in sliced:
                     values[i] = self._values[i][index]
                 for slot, part in program:
-                    values[slot] = given = part.of_block(values, index)
-                    if slot in targets:
-                        targets[slot][index] = given
+                    target = targets[slot][index] if slot in targets else None
+                    if part.ufunc is not None:
+                        if target is None and part.reused in self._program:
+                            target = values[part.reused]
+                        values[slot] = part.ufunc(*[values[i] for i in part.step.inputs], out=target)
+                    else:
+                        values[slot] = given = part.of_block(values, index)
+                        if target is not None:
+                            target[...] = given
                     for i in part.dead:
                         del values[i]
                 if ends:
@@ -343,6 +355,13 @@ def _shape_in_blocks(step: Step) -> tuple[int, ...]:
         if value.type.get_num_dims() and value.type.get_shape() != form.shape:
             return ()
     return form.shape
+
+
+def _ufunc_of(step: Step) -> np.ufunc | None:
+    """The function of NumPy that a step calls for arrays of which some vary along all dimensions."""
+    kernel = step.kernel
+    compute = kernel.args[0] if isinstance(kernel, partial) and kernel.args else None
+    return compute if isinstance(compute, np.ufunc) else None
 
 
 def _is_light(step: Step) -> bool:
@@ -420,8 +439,21 @@ class FusedGroup:
 
     def _parts(self, results: Sequence[int]) -> Iterator[FusedPart]:
         last = {slot: step for step in self._members for slot in (*step.outputs, *step.inputs)}
+        forms: dict[int, DeclaredForm] = {}
         for step in self._members:
             dead = [s for s in {*step.inputs, *step.outputs} if last[s] is step and s not in results]
             (slot,), (form,) = step.outputs, step.forms
             assert form is not None
-            yield FusedPart(step, _blockwise(step), tuple(dead), slot, form, DeclaredForm(form.dtype, None))
+            ufunc = _ufunc_of(step)
+            # What other kernels have read may be one of their results as well.
+            reused = [i for i in dead if i in forms and forms[i].dtype == form.dtype]
+            if ufunc is not None:
+                forms[slot] = form
+            else:
+                for i in step.inputs:
+                    forms.pop(i, None)
+            yield FusedPart(
+                *(step, _blockwise(step), tuple(dead), slot, form, DeclaredForm(form.dtype, None)),
+                ufunc,
+                reused[0] if reused else None,
+            )

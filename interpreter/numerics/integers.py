@@ -23,6 +23,8 @@ class Integers(Arithmetic):
         self.width, self.signed, self.least = known.width, known.signed, known.least
         self._unsigned = np.dtype(f"u{self.dtype.itemsize}")
         self._signed = np.dtype(f"i{self.dtype.itemsize}")
+        if not self.signed:
+            self.shift_left, self.shift_right_logical = np.left_shift, np.right_shift
 
     add = np.add
     subtract = np.subtract

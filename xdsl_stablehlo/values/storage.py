@@ -7,6 +7,7 @@ module looks at strides. The stride of a dimension of size 1 has no meaning.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from math import prod
 from typing import NamedTuple, TypeAlias
@@ -166,24 +167,23 @@ def common_varying_part(operands: Sequence[Array]) -> VaryingPart | None:
     return VaryingPart(tuple(part), shape) if any(steady) else None
 
 
-def on_varying_part(compute: Callable[..., Array], operands: int) -> Callable[..., Array]:
-    """An elementwise function of `operands` arrays, evaluated without the dimensions along which none varies."""
-    if operands == 1:
+def on_varying_part(compute: Callable[..., Array], operands: int) -> partial[Array]:
+    """An elementwise function of `operands` arrays, evaluated without the dimensions along which none varies.
 
-        def unary(operand: Array) -> Array:
-            if 0 in operand.strides:
-                return _on_varying_part(compute, operand)
-            return compute(operand)
+    Its first argument is bound: it is `compute`.
+    """
+    return partial(_of_one if operands == 1 else _of_several, compute)
 
-        return unary
 
-    def several(*arrays: Array) -> Array:
-        for array in arrays:
-            if 0 not in array.strides and array.ndim:
-                return compute(*arrays)
-        return _on_varying_part(compute, *arrays)
+def _of_one(compute: Callable[..., Array], operand: Array) -> Array:
+    return _on_varying_part(compute, operand) if 0 in operand.strides else compute(operand)
 
-    return several
+
+def _of_several(compute: Callable[..., Array], *arrays: Array) -> Array:
+    for array in arrays:
+        if 0 not in array.strides and array.ndim:
+            return compute(*arrays)
+    return _on_varying_part(compute, *arrays)
 
 
 def _on_varying_part(compute: Callable[..., Array], *operands: Array) -> Array:
