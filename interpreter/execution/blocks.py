@@ -35,7 +35,7 @@ from xdsl_stablehlo.values.storage import (
 )
 
 from ..interface.errors import FAILURES, located
-from ..kernels.support.table import kernel_of
+from ..kernels.support.table import ArrayKernel, kernel_of
 from ..kernels.support.values import (
     PAIRWISE,
     BlockMap,
@@ -46,7 +46,10 @@ from ..kernels.support.values import (
     as_arrays,
     is_array,
 )
+from ..numerics.nans import one_nan
+from ..rounded.ladder import written
 from .executor import Step
+from .nans import OneNaN
 from .type_facts import DeclaredForm, conform, conformed
 
 BLOCK = 1 << 18
@@ -76,10 +79,10 @@ class FusedPart(NamedTuple):
     """The slot of the result."""
     form: DeclaredForm
     form_of_block: DeclaredForm
-    ufunc: np.ufunc | None
-    """The function of NumPy that the step is, if it is one."""
+    write: ArrayKernel | None
+    """The kernel of a step that also takes `out`, to which it writes; None where it does not."""
     reused: int | None
-    """An operand whose block that function may overwrite."""
+    """An operand whose block that kernel may overwrite."""
 
     def of_block(self, values: Mapping[int, Value], index: BlockIndex) -> Array:
         """The block at `index` of the result, from blocks of the inputs."""
@@ -289,10 +292,10 @@ class _BlockEvaluation:
                     values[i] = self._values[i][index]
                 for slot, part in program:
                     target = targets[slot][index] if slot in targets else None
-                    if part.ufunc is not None:
+                    if part.write is not None:
                         if target is None and part.reused in self._program:
                             target = values[part.reused]
-                        values[slot] = part.ufunc(*[values[i] for i in part.step.inputs], out=target)
+                        values[slot] = part.write(*[values[i] for i in part.step.inputs], out=target)
                     else:
                         values[slot] = given = part.of_block(values, index)
                         if target is not None:
@@ -357,11 +360,20 @@ def _shape_in_blocks(step: Step) -> tuple[int, ...]:
     return form.shape
 
 
-def _ufunc_of(step: Step) -> np.ufunc | None:
-    """The function of NumPy that a step calls for arrays of which some vary along all dimensions."""
-    kernel = step.kernel
-    compute = kernel.args[0] if isinstance(kernel, partial) and kernel.args else None
-    return compute if isinstance(compute, np.ufunc) else None
+def _writing(step: Step) -> tuple[ArrayKernel | None, bool]:
+    """`FusedPart.write` of a step, and whether an operand may be overwritten."""
+    kernel = step.kernel.kernel if isinstance(step.kernel, OneNaN) else step.kernel
+    compute: Any = kernel.args[0] if isinstance(kernel, partial) and kernel.args else None
+    in_place = isinstance(compute, np.ufunc)
+    if not in_place and "out" not in (getattr(compute, "__kwdefaults__", None) or ()):
+        return None, False
+    return compute if kernel is step.kernel else partial(_with_one_nan, compute), in_place
+
+
+def _with_one_nan(compute: ArrayKernel, *operands: Array, out: Array | None) -> Array:
+    given = compute(*operands, out=out)
+    fixed = one_nan(given)
+    return given if fixed is given else written(fixed, given)
 
 
 def _is_light(step: Step) -> bool:
@@ -444,16 +456,16 @@ class FusedGroup:
             dead = [s for s in {*step.inputs, *step.outputs} if last[s] is step and s not in results]
             (slot,), (form,) = step.outputs, step.forms
             assert form is not None
-            ufunc = _ufunc_of(step)
+            write, in_place = _writing(step)
             # What other kernels have read may be one of their results as well.
-            reused = [i for i in dead if i in forms and forms[i].dtype == form.dtype]
-            if ufunc is not None:
+            reused = [i for i in dead if in_place and i in forms and forms[i].dtype == form.dtype]
+            if write is not None:
                 forms[slot] = form
             else:
                 for i in step.inputs:
                     forms.pop(i, None)
             yield FusedPart(
                 *(step, _blockwise(step), tuple(dead), slot, form, DeclaredForm(form.dtype, None)),
-                ufunc,
+                write,
                 reused[0] if reused else None,
             )

@@ -66,6 +66,8 @@ class Arithmetic:
     def __init__(self, element_type: Attribute):
         self.element_type = element_type
         self.dtype: DType = dtype_of(element_type)
+        if self.multiply is np.multiply:
+            self.square = np.square
         self.least = 0
         """The least integer of a signed type, whose negation wraps around to itself; 0 for all other types."""
 
@@ -162,7 +164,7 @@ class Arithmetic:
     next_after: Binary = _undefined("next_after")
     """The float next to the first operand towards the second."""
 
-    def square(self, operand: Array) -> Array:
+    def square(self, operand: Array, /) -> Array:
         return self.multiply(operand, operand)
 
     # Rounding and parts.

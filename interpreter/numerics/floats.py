@@ -32,8 +32,8 @@ def _rounded(name: str) -> Callable[..., Array]:
     """The method that applies a correctly rounded function."""
     implementation = function(name)
 
-    def method(self: Floats, *operands: Array) -> Array:
-        return implementation(self.format, *operands)
+    def method(self: Floats, *operands: Array, out: Array | None = None) -> Array:
+        return implementation(self.format, *operands, out=out)
 
     return method
 

@@ -23,7 +23,7 @@ class Integers(Arithmetic):
         self.width, self.signed, self.least = known.width, known.signed, known.least
         self._unsigned = np.dtype(f"u{self.dtype.itemsize}")
         self._signed = np.dtype(f"i{self.dtype.itemsize}")
-        if not self.signed:
+        if not self.signed and self.width == 8 * self.dtype.itemsize:
             self.shift_left, self.shift_right_logical = np.left_shift, np.right_shift
 
     add = np.add
@@ -76,14 +76,14 @@ class Integers(Arithmetic):
     # NumPy shifts by the width or more give 0, or the sign for signed numbers to the right; amounts have to
     # be seen as unsigned, and the logical shift's operand too.
 
-    def shift_left(self, lhs: Array, rhs: Array) -> Array:
+    def shift_left(self, lhs: Array, rhs: Array, /) -> Array:
         return np.left_shift(lhs.view(self._unsigned), rhs.view(self._unsigned)).view(self.dtype)
 
     def shift_right_arithmetic(self, lhs: Array, rhs: Array) -> Array:
         amount = np.minimum(rhs.view(self._unsigned), self._unsigned.type(self.width - 1))
         return np.right_shift(lhs.view(self._signed), amount.view(self._signed)).view(self.dtype)
 
-    def shift_right_logical(self, lhs: Array, rhs: Array) -> Array:
+    def shift_right_logical(self, lhs: Array, rhs: Array, /) -> Array:
         return np.right_shift(lhs.view(self._unsigned), rhs.view(self._unsigned)).view(self.dtype)
 
     def count_leading_zeros(self, operand: Array) -> Array:
@@ -164,14 +164,14 @@ class NarrowIntegers(Integers):
 
     # An amount that is out of range in 4 bits is so in 8, too, or shifts all 4 bits out.
 
-    def shift_left(self, lhs: Array, rhs: Array) -> Array:
+    def shift_left(self, lhs: Array, rhs: Array, /) -> Array:
         return self._narrow(self._unsigned_bytes.shift_left(self._zero_extend(lhs), self._zero_extend(rhs)))
 
     def shift_right_arithmetic(self, lhs: Array, rhs: Array) -> Array:
         amount = self._zero_extend(rhs).view(np.int8)
         return self._narrow(self._signed_bytes.shift_right_arithmetic(self._sign_extend(lhs), amount))
 
-    def shift_right_logical(self, lhs: Array, rhs: Array) -> Array:
+    def shift_right_logical(self, lhs: Array, rhs: Array, /) -> Array:
         amount = self._zero_extend(rhs)
         return self._narrow(self._unsigned_bytes.shift_right_logical(self._zero_extend(lhs), amount))
 

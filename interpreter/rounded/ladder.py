@@ -35,17 +35,26 @@ Attempt: TypeAlias = Callable[[Function, RealArguments, FloatFormat], tuple[Arra
 class RoundedFunction(Protocol):
     """A function of the elements of arrays that broadcast together."""
 
-    def __call__(self, target: FloatFormat, *operands: Array) -> Array:
-        """Results of the type `target`, which is that of the operands."""
+    def __call__(self, target: FloatFormat, *operands: Array, out: Array | None = None) -> Array:
+        """Results of the type `target`, which is that of the operands; written to `out`, which overlaps none of them,
+        if it is given."""
         ...
 
 
-def evaluate(function: Function, target: FloatFormat, *operands: Array) -> Array:
+def evaluate(function: Function, target: FloatFormat, *operands: Array, out: Array | None = None) -> Array:
     """The function of the elements of operands that broadcast together, rounded to nearest, ties to even."""
     if len(operands) == 1 and target.width <= 16 and operands[0].size > 1 << target.width - 4:
         patterns = operands[0].view(f"u{target.dtype.itemsize}")
-        return _table(function, target).take(patterns)
-    return _evaluated(function, target, *operands)
+        return written(_table(function, target).take(patterns), out)
+    return _evaluated(function, target, *operands, out=out)
+
+
+def written(results: Array, out: Array | None) -> Array:
+    """`results`, in `out` if it is given."""
+    if out is None:
+        return results
+    out[...] = results
+    return out
 
 
 @cache
@@ -55,16 +64,17 @@ def _table(function: Function, target: FloatFormat) -> Array:
     return _evaluated(function, target, np.arange(1 << 8 * size, dtype=f"u{size}").view(target.dtype))
 
 
-def _evaluated(function: Function, target: FloatFormat, *operands: Array) -> Array:
+def _evaluated(function: Function, target: FloatFormat, *operands: Array, out: Array | None = None) -> Array:
     arrays = operands if len(operands) == 1 else np.broadcast_arrays(*operands)
     flat = [np.ascontiguousarray(array).reshape(-1) for array in arrays]
-    result = np.empty(flat[0].shape, target.dtype)
+    into = out if out is not None and out.flags.c_contiguous else np.empty(arrays[0].shape, target.dtype)
+    result = into.reshape(-1)
     at = compiled.attempted(function.name, target, flat, result) if result.size > _FEW else None
     if at is None:
-        result = settled(function, target, flat)
+        result[:] = settled(function, target, flat)
     elif at.size:
         result[at] = settled(function, target, [array[at] for array in flat])
-    return result.reshape(arrays[0].shape)
+    return into if into is out else written(into, out)
 
 
 def settled(function: Function, target: FloatFormat, flat: Sequence[Array]) -> Array:
