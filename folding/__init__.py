@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .options import FoldOptions, Progress
     from .passes.verify import verify_fold
     from .report.report import FoldReport, RootCause
+    from .terms.reasons import RefutedFoldError
 else:
     __getattr__ = members_on_demand(
         __name__,
@@ -37,6 +38,7 @@ else:
             "report.report": ["FoldReport", "RootCause"],
             "explanations.causes": ["explain", "root_causes"],
             "passes.verify": ["verify_fold"],
+            "terms.reasons": ["RefutedFoldError"],
         },
     )
 
@@ -51,6 +53,7 @@ __all__ = [
     "FoldReport",
     "IntegerFact",
     "Progress",
+    "RefutedFoldError",
     "RootCause",
     "bind_arguments",
     "constant_value",

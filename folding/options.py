@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set as AbstractSet
+from collections.abc import Callable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Literal, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.interpreter.interface.engines import engine_names
@@ -22,6 +23,21 @@ class Progress(NamedTuple):
     planned: int
     op: str
 
+
+class FoldVerdict(Protocol):
+    """The verdict on a folded function, which the report shows as text: `workbench.validation.Verdict`."""
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the function is right for all arguments."""
+        ...
+
+    @property
+    def is_refuted(self) -> bool: ...
+
+
+JudgesFold: TypeAlias = Callable[[ModuleOp, ModuleOp], Sequence[FoldVerdict]]
+"""Compares a module before and after folding."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -56,6 +72,9 @@ LIMITS = (
     "value_bytes_limit",
 )
 """The options that are numbers from 0 on."""
+
+HOOKS = ("should_fold", "on_progress", "prove")
+"""The options that are functions of the user's, called while folding."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,6 +149,10 @@ class FoldOptions:
     """Called for every op that could be folded. An exception ends the fold, and the module is unchanged."""
     on_progress: Callable[[Progress], None] | None = None
     """Called before each evaluation that may take long. An exception ends the fold, and the module is unchanged."""
+    prove: JudgesFold | None = None
+    """Called with the module before and after folding: `xdsl_stablehlo.workbench.validation.validate` proves that they
+    are the same. The report has the verdicts. If one is refuted, the fold raises `RefutedFoldError`, and the module is
+    unchanged."""
     custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict[str, Callable[..., Any]])
     """Kernels of custom calls for this fold alone, by target name: as `interpreter.register_custom_call` takes them, of
     the class `libm`. What they give is copied, and must be of the declared type; where one raises, its call stays, with
@@ -171,13 +194,8 @@ def chosen(options: object) -> FoldOptions:
         return DEFAULTS
     if not isinstance(options, FoldOptions):
         raise TypeError(f"options are FoldOptions(...), not {type(options).__name__}")
-    if options.should_fold is None and options.on_progress is None:
-        return options
-    return replace(options, should_fold=_hook(options.should_fold), on_progress=_hook(options.on_progress))
-
-
-def _hook(function: Callable[P, R] | None) -> Callable[P, R] | None:
-    return None if function is None else Hook(function)
+    given = {name: vars(options)[name] for name in HOOKS if vars(options)[name] is not None}
+    return replace(options, **{name: Hook(hook) for name, hook in given.items()}) if given else options
 
 
 def exactness_named(name: str) -> Exactness:

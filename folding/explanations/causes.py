@@ -409,7 +409,7 @@ class WhatIf:
         for value, elements in zip(values, typical):
             _make_known(known[value], elements)
         allowed = min(self._left, self._options.work_budget)
-        report = fold_module(copy, replace(self._options, work_budget=allowed, on_progress=None))
+        report = fold_module(copy, replace(self._options, work_budget=allowed, on_progress=None, prove=None))
         is_cut = allowed == self._left and Code.WORK_BUDGET.value in report.reasons()
         self._left -= report.work
         if is_cut or Code.SECONDS.value in report.reasons():

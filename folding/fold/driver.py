@@ -50,7 +50,7 @@ from ..terms.deferred import (
     evaluations_of,
     has_failed,
 )
-from ..terms.reasons import Code, Failures, Refusal
+from ..terms.reasons import Code, Failures, Refusal, RefutedFoldError
 from ..tuning import OFFSET_STEPS, OFFSET_STEPS_PER_OP, OP_BYTES, ROUNDS
 from .adopted import fold_adopted
 
@@ -66,10 +66,10 @@ def fold_module(module: ModuleOp, options: FoldOptions | None = None) -> FoldRep
     classes; its ops and values are new ones then.
 
     Raises `TypeError` if `options` are no `FoldOptions`; `VerifyException` where it fails and the module is not valid,
-    which is not asked otherwise; `AdoptionError` for ops in foreign classes that do not hold here; what the hook
-    `should_fold` raises; `ConcurrentFoldError` if the module is being folded already, by another thread or by the
-    caller of a hook; and `KeyboardInterrupt` or `MemoryError` when they come. After any exception the module is as it
-    was: the same ops in the same places, with the same operands, attributes and names.
+    which is not asked otherwise; `AdoptionError` for ops in foreign classes that do not hold here; `RefutedFoldError`
+    if `prove` refutes the fold; what hooks raise; `ConcurrentFoldError` if the module is being folded already, by
+    another thread or by the caller of a hook; and `KeyboardInterrupt` or `MemoryError` when they come. After any
+    exception the module is as it was: the same ops in the same places, with the same operands, attributes and names.
 
     Examples:
         >>> report = fold_module(module)
@@ -116,16 +116,22 @@ def _fold(
     with closing(ModuleFolder(module, options, changes)) as folder:
         if adopts and has_foreign_ops(module, folder.graph.kinds):
             return fold_adopted(changes, module, options, ctx, _fold_own)
+        before = None if options.prove is None else module.clone()
         report = folder.run()
-    if not folder.budget.exceeded:
-        return report
-    # Once more, without the work that was too much together.
-    changes.undo()
-    with closing(ModuleFolder(module, options, changes, is_careful=True)) as careful:
-        again = careful.run()
-    again.work += report.work
-    again.seconds += report.seconds
-    return again
+    if folder.budget.exceeded:
+        # Once more, without the work that was too much together.
+        changes.undo()
+        with closing(ModuleFolder(module, options, changes, is_careful=True)) as careful:
+            again = careful.run()
+        again.work += report.work
+        again.seconds += report.seconds
+        report = again
+    if options.prove is not None and before is not None:
+        report.verdicts += options.prove(before, module)
+        wrong = [verdict for verdict in report.verdicts if verdict.is_refuted]
+        if wrong:
+            raise RefutedFoldError(f"folding changed what the module computes: {wrong[0]}")
+    return report
 
 
 def _fold_own(module: ModuleOp, options: FoldOptions) -> FoldReport:

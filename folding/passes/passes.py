@@ -38,7 +38,7 @@ from ..explanations.terminal import shown_progress, shown_text
 from ..facts.lattice import kind_of_integers
 from ..fold.bind import bind_arguments
 from ..fold.driver import fold_within
-from ..options import FoldOptions, ShouldFold
+from ..options import FoldOptions, JudgesFold, ShouldFold
 from ..report.report import FoldReport
 from ..terms.constants import written_array
 from ..terms.effects import Effects
@@ -117,26 +117,22 @@ class StablehloConstantFoldPass(FoldingPass):
         )
         return self.name + (options and f"{{{options}}}")
 
-    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         self.fold(ctx, op)
 
-    def fold(self, ctx: Context, op: ModuleOp) -> FoldReport:
-        """Apply the pass, and return the report."""
-        options = self.options()
+    @default_environment()
+    def fold(self, ctx: Context, op: ModuleOp, prove: JudgesFold | None = None) -> FoldReport:
+        """Apply the pass, and return the report; `prove` is that of `FoldOptions`."""
+        options = replace(self.options(), prove=prove or (verify_fold if self.verify else None))
         return atomically(op, lambda changes: self._fold(op, options, changes, ctx))
 
     def _fold(self, op: ModuleOp, options: FoldOptions, changes: Transaction, ctx: Context) -> FoldReport:
-        before = op.clone() if self.verify or self.report_html else None
+        before = op.clone() if self.report_html else None
         with shown_progress(sys.stderr if self.progress else None) as on_progress:
             report = fold_within(changes, op, replace(options, on_progress=on_progress), ctx)
         if self.print_report or self.report is not None or self.report_html is not None:
             root_causes(report, options)
         self._write(report, before, op)
-        if self.verify and before is not None:
-            differences = verify_fold(before, op)
-            if differences:
-                raise PassFailedException(f"folding changed what the module computes: {differences[0]}")
         return report
 
     def _write(self, report: FoldReport, before: ModuleOp | None, after: ModuleOp) -> None:

@@ -28,6 +28,8 @@ class Difference(NamedTuple):
     sample: int
     message: str
 
+    is_proved, is_refuted = False, True
+
     def __str__(self) -> str:
         return f"@{self.function}, sample {self.sample}: {self.message}"
 

@@ -16,6 +16,7 @@ from xdsl_stablehlo.ir.printable import Readable, counted, printable
 from xdsl_stablehlo.text.locations import origin_of
 
 from ..evaluate.records import EngineUse, FoldedKind
+from ..options import FoldVerdict
 from ..terms.reasons import Code
 from ..tuning import TEXT_ROWS
 
@@ -277,6 +278,8 @@ class FoldReport(Readable):
     something else that was needed with them failed."""
     seconds: float = 0.0
     changed: bool = False
+    verdicts: list[FoldVerdict] = field(default_factory=list[FoldVerdict])
+    """The verdict on each function, of the function that `FoldOptions.prove` is."""
     causes: list[RootCause] = field(default_factory=list[RootCause])
     """The root causes of the ops that stayed, after a call of `root_causes`."""
     module: ModuleOp | None = field(default=None, compare=False)
@@ -369,6 +372,7 @@ class FoldReport(Readable):
             "constants": [constant.to_dict() for constant in self.constants],
             "causes": [cause.to_dict() for cause in self.causes],
             "simplified": [applied.to_dict() for applied in self.simplified],
+            "verdicts": list(map(str, self.verdicts)),
             "engine": None if self.engine is None else vars(self.engine),
         }
         left_out = ("module", "program", "left_ops", "left_work", *computed)
@@ -384,7 +388,7 @@ class FoldReport(Readable):
     def to_text(self) -> str:
         """The report as a table, for reading."""
         lines = [self.summary(), *self._sums()]
-        lines += _engine_lines(self.engine)
+        lines += [*_engine_lines(self.engine), *map(str, self.verdicts)]
         if self.functions_removed:
             lines.append(f"removed   {_listed(self.functions_removed)}")
         if self.functions_cloned:
@@ -413,7 +417,14 @@ class FoldReport(Readable):
         """The report in one line."""
         made = f"folded {counted(self.folded_ops, 'op')} into {counted(len(self.constants), 'constant')}"
         left = [f"left {counted(count, 'op')} ({said})" for said, count in self._left()]
-        return "; ".join([f"{made} in {self.seconds * 1e3:.1f} ms", *left])
+        return "; ".join([f"{made} in {self.seconds * 1e3:.1f} ms", *left, *self._proved()])
+
+    def _proved(self) -> Iterator[str]:
+        """The number of functions that are proved, if anybody asked."""
+        count, proved = len(self.verdicts), sum(verdict.is_proved for verdict in self.verdicts)
+        if count:
+            some = "" if proved == count else f"{proved} of {counted(count, 'function')} "
+            yield f"{some}proved for all inputs"
 
     def _left(self) -> Iterator[tuple[str, int]]:
         """For each limit its name, perhaps with the work that was refused, and the number of ops left."""

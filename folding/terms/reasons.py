@@ -5,11 +5,13 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple, final
 
+from xdsl.utils.exceptions import PassFailedException
+
 from xdsl_stablehlo.interpreter.interface.errors import EvaluationError
 from xdsl_stablehlo.ir.printable import kind_and_first_line
 from xdsl_stablehlo.programs.foreign import AdoptionError
 
-from ..options import FoldOptions, Hook
+from ..options import HOOKS, FoldOptions, Hook
 
 
 class Code(Enum):
@@ -63,6 +65,10 @@ class NotFolded(EvaluationError):
         self.refusal = refusal
 
 
+class RefutedFoldError(PassFailedException):
+    """A fold that is refuted by the function that `FoldOptions.prove` is: nothing is folded."""
+
+
 # ---- exceptions inside the folder: only the op at which one is raised is not folded, and compilation goes on ----
 
 
@@ -90,6 +96,6 @@ class Failures:
 
     def is_for_caller(self, error: Exception) -> bool:
         """Whether `error` is one of the options' hooks, a `MemoryError`, or one in a program of foreign classes."""
-        hooks = (self._options.should_fold, self._options.on_progress)
+        hooks = [vars(self._options)[name] for name in HOOKS]
         of_hook = any(isinstance(hook, Hook) and hook.raised is error for hook in hooks)
-        return of_hook or isinstance(error, MemoryError | AdoptionError)
+        return of_hook or isinstance(error, MemoryError | AdoptionError | RefutedFoldError)

@@ -46,7 +46,7 @@ PUBLIC = {
 }
 """What the workbench may use as another project would."""
 
-REACHED_INTO = 48
+REACHED_INTO = 49
 """The number of other modules of the core that the workbench may import."""
 
 

@@ -14,6 +14,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
+from functools import partial
 from io import StringIO
 from itertools import islice
 from pathlib import Path
@@ -40,6 +41,7 @@ from .command_line.reading import CommandLine, PassSpec, ToolError, read_list
 from .driver import complain, writing
 
 if TYPE_CHECKING:
+    from xdsl_stablehlo.folding.options import JudgesFold
     from xdsl_stablehlo.workbench.running import Item, ItemResult
 
     from ..jax.calls import ExportedFile
@@ -210,7 +212,19 @@ def fold_options(line: CommandLine) -> list[tuple[str, str | None]]:
     """The options of the folding pass that flags give."""
     given = {"report": line.values.get("fold-report"), "report_html": line.values.get("fold-report-html")}
     options = [(name, path) for name, path in given.items() if path is not None]
-    return [*options, ("verify", None)] if "verify-fold" in line.switches else [*options]
+    how = line.values.get("verify-fold", "")
+    if how not in ("", "prove"):
+        raise ToolError(f"'{how}' is not a value for --verify-fold: prove")
+    return [*options, ("verify", None)] if "verify-fold" in line.values and not how else [*options]
+
+
+def judge_of_folds(line: CommandLine) -> JudgesFold | None:
+    """The validator, with little work for what it does not prove, if flags ask for proofs."""
+    if line.values.get("verify-fold") != "prove" and "prove" not in line.switches:
+        return None
+    from xdsl_stablehlo.workbench.validation import ValidationOptions, validate
+
+    return partial(validate, options=ValidationOptions(inputs=20, work_budget=1 << 30))
 
 
 class InvalidError(Exception):

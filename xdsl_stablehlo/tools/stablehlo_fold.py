@@ -60,12 +60,10 @@ def _fold(
         exported = programs.exported_file(chunk.exported, module)
     before = ProgramSize.of(module)
     told = _bind(module, line.inputs[1]) if len(line.inputs) > 1 else []
-    proves = "prove" in line.switches
-    original = module.clone() if proves else module
-    report = fold.fold(context, module)
+    report = fold.fold(context, module, programs.judge_of_folds(line))
     root_causes(report, fold.options())
     programs.verify(module)
-    told += _verdicts(original, module) if proves else []
+    told += map(str, report.verdicts)
     if exported is not None:
         data = exported.serialized(module)
     elif out == "-" or out.endswith(".mlir") or (has_text and not out.endswith(".bc")):
@@ -75,16 +73,6 @@ def _fold(
     output.write(data)
     table = [f"{chunk.name}: {report.summary()}", *told, "", *comparison(before, ProgramSize.of(module))]
     tables.append("\n".join([printable(each) for each in [*table, *report.kept_lines()]]))
-
-
-def _verdicts(before: ModuleOp, after: ModuleOp) -> list[str]:
-    """A line about each function: whether it is proved equal to the one before. Raises `ToolError` if it is not."""
-    from xdsl_stablehlo.workbench.validation import validate
-
-    found = validate(before, after)
-    if any(verdict.is_refuted for verdict in found):
-        raise ToolError("the folded program is wrong: " + "; ".join(map(str, found)))
-    return [str(verdict) for verdict in found]
 
 
 def _bytecode(module: ModuleOp, version: str | None) -> bytes:

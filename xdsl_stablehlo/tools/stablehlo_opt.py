@@ -9,6 +9,7 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, TextIO
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
@@ -129,13 +130,23 @@ class _OptRun:
             self._explain(module, each)
             self._dump("before", each, module)
             with self._timed(type(each).__name__):
-                each.apply(context, module)
+                self._apply(each, context, module)
             self._dump("after", each, module)
             if index == len(self._passes) - 1 or "verify-each" in self._line.switches:
                 self._verify(module)
         self._explain(module)
         with self._timed("Output"):
             self._write(module, output, separated)
+
+    def _apply(self, each: ModulePass, context: Context, module: ModuleOp) -> None:
+        judge = programs.judge_of_folds(self._line) if each.name == programs.FOLDING else None
+        if judge is None:
+            each.apply(context, module)
+            return
+        from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
+
+        assert isinstance(each, StablehloConstantFoldPass)
+        each.fold(context, module, judge)
 
     def _explain(self, module: ModuleOp, before: ModulePass | None = None) -> None:
         """Make the explanation that was asked for, once: `before` the first pass that folds, or at the end."""

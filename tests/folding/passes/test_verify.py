@@ -6,13 +6,15 @@ import re
 
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from tests.helpers.programs import parse
-from xdsl_stablehlo.folding import verify_fold
+from xdsl_stablehlo.folding import FoldOptions, RefutedFoldError, fold_module, verify_fold
 from xdsl_stablehlo.folding.passes.verify import random_tensor, same_numbers
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array, parts
+from xdsl_stablehlo.workbench.validation import Kind, Verdict
 
 
 def gives(value: str, kind: str = "i32", checked: str = "") -> str:
@@ -141,6 +143,46 @@ def test_which_functions_are_compared() -> None:
     after = before.replace("@gone", "@new").replace("dense<1>", "dense<2>")
     found = verify_fold(parse(before), parse(after), 1)
     assert [difference.function for difference in found] == ["last"]
+
+
+FOLDS = """
+func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> { %c = stablehlo.constant dense<1> : tensor<2xi32>
+  %d = stablehlo.add %c, %c : tensor<2xi32>
+  %r = stablehlo.multiply %d, %x : tensor<2xi32>
+  return %r : tensor<2xi32> }
+"""
+
+
+@pytest.mark.parametrize("work_budget", [1 << 33, 0])
+def test_a_fold_is_judged_by_the_program_before(work_budget: int) -> None:
+    seen: list[tuple[str, str]] = []
+
+    def judge(before: ModuleOp, after: ModuleOp) -> list[Verdict]:
+        seen.append((str(before), str(after)))
+        return [Verdict("main", Kind.PROVED), Verdict("other", Kind.NOT_REFUTED, inputs=3)]
+
+    module = parse(FOLDS)
+    text = str(module)
+    report = fold_module(module, FoldOptions(prove=judge, work_budget=work_budget))
+    assert seen == [(text, str(module))]
+    assert report.summary().endswith("; 1 of 2 functions proved for all inputs")
+    assert "@other: not refuted (3 inputs)" in str(report)
+    assert report.to_dict()["verdicts"] == ["@main: proved", "@other: not refuted (3 inputs)"]
+    del report.verdicts[1]
+    assert report.summary().endswith("; proved for all inputs")
+
+
+def test_a_fold_that_is_refuted_is_undone() -> None:
+    def judge(_: ModuleOp, __: ModuleOp) -> list[Verdict]:
+        return [Verdict("main", Kind.REFUTED, "why")]
+
+    module = parse(FOLDS)
+    text = str(module)
+    with pytest.raises(
+        RefutedFoldError, match="folding changed what the module computes: @main: refuted: why"
+    ):
+        fold_module(module, FoldOptions(prove=judge))
+    assert str(module) == text
 
 
 NAN, OTHER_NAN = np.array([0x7FC00000, 0xFFC00001], np.uint32).view(np.float32)

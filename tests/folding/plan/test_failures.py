@@ -190,7 +190,7 @@ def test_an_evaluator_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("handled")
 def test_what_is_for_the_caller_reaches_the_caller() -> None:
     heavy = TEXTS["what is for the caller reaches the caller"]
-    for hook in ("should_fold", "on_progress"):
+    for hook in ("should_fold", "on_progress", "prove"):
         module = parse(heavy)
         before = state(module)
         with pytest.raises(Defect):

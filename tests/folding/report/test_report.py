@@ -213,6 +213,7 @@ def test_a_report_as_data() -> None:
             "believed",
             "bounded",
             "engine",
+            "verdicts",
         ),
         *("causes", "bytes_passed_on", "evaluations", "shared_ops", "replaced_ops", "unread_ops"),
         *("constants_gone", "made_ops"),

@@ -8,9 +8,13 @@ from typing import Any, cast
 import jax as _jax
 import numpy as np
 import pytest
+from xdsl.rewriter import Rewriter
 
 from tests.helpers.programs import named, parse
 from xdsl_stablehlo.bytecode.writer import write_bytecode
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.folding import FoldReport
+from xdsl_stablehlo.folding.fold import driver
 from xdsl_stablehlo.folding.report.sizes import ProgramSize
 from xdsl_stablehlo.interpreter.execution.meter import RUN
 from xdsl_stablehlo.tools.driver import TOOLS, run_tool
@@ -52,6 +56,41 @@ def test_a_file_of_jax_export_stays_one(folder: Path, capsys: pytest.CaptureFixt
     assert artifact_version((folder / "out.bc").read_bytes()) == artifact_version(
         exported.mlir_module_serialized
     )
+
+
+@pytest.mark.parametrize(
+    ("tool", "asked"),
+    [
+        ("fold", "--prove"),
+        ("fold", "--verify-fold=prove"),
+        ("fold", "--verify-fold"),
+        ("opt", "--verify-fold=prove"),
+        ("opt", "--verify-fold"),
+    ],
+)
+def test_a_wrong_fold_is_an_error_and_nothing_is_written(
+    folder: Path,
+    tool: str,
+    asked: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With a folder that takes the sum of a value with itself for the difference."""
+    folds = driver.ModuleFolder.run
+
+    def folds_wrongly(self: driver.ModuleFolder) -> FoldReport:
+        report = folds(self)
+        for op in list(self.module.walk()):
+            if isinstance(op, hlo.AddOp):
+                Rewriter.replace_op(op, hlo.SubtractOp(op.lhs, op.rhs))
+        return report
+
+    monkeypatch.setattr(driver.ModuleFolder, "run", folds_wrongly)
+    passes = ["--stablehlo-constant-fold"] if tool == "opt" else []
+    assert run_tool(TOOLS[tool].run, ["model.mlir", *passes, asked, "-o", "out.mlir"]) == 1
+    message = "error: folding changed what the module computes: @main"
+    assert capsys.readouterr().err.startswith(message)
+    assert not (folder / "out.mlir").exists()
 
 
 def test_the_work_of_a_call() -> None:

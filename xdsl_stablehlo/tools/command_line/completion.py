@@ -41,12 +41,12 @@ def continuations(line: str, flags: Sequence[Flag], passes: Mapping[str, PassEnt
     known = {name: flag for flag in flags for name in (flag.name, *flag.aliases)}
     asking = known.get(before[-1].lstrip("-")) if before and before[-1].startswith("-") else None
     name, equals, value = word.lstrip("-").partition("=")
-    if asking is not None and asking.value:
+    if asking is not None and asking.needs_value:
         return _of_flag(asking, word, passes)
     if not word.startswith("-"):
         return iter(())
     if not equals:
-        options = [flag.name + ("=" if flag.value else " ") for flag in flags]
+        options = [flag.name + ("=" if flag.needs_value else " ") for flag in flags]
         return _rests(name, [*options, *(n + " " * (not passes[n].options) for n in passes)])
     if name in known:
         return _of_flag(known[name], value, passes)

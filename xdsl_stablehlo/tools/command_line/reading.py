@@ -28,12 +28,16 @@ class ToolError(Exception):
 
 
 class Flag(NamedTuple):
-    """One option. `value` describes its value; a flag without one is a switch."""
+    """One option. `value` describes its value, in `[` and `]` if it may be left out; a flag without one is a switch."""
 
     name: str
     help: str
     value: str = ""
     aliases: tuple[str, ...] = ()
+
+    @property
+    def needs_value(self) -> bool:
+        return bool(self.value) and self.value[0] != "["
 
 
 class PassSpec(NamedTuple):
@@ -142,7 +146,7 @@ def read_command_line(
                 raise ToolError(f"'{value}' is not a value for the switch --{flag.name}")
             (line.switches.discard if value in _FALSE else line.switches.add)(flag.name)
         else:
-            if not equals:
+            if not equals and flag.needs_value:
                 if not rest:
                     raise ToolError(f"--{flag.name} needs a value: {flag.value}")
                 value = rest.pop()

@@ -58,7 +58,8 @@ def help_text(usage: str, summary: str, flags: Sequence[Flag], passes: Mapping[s
     for flag in flags:
         dashes = "-" if len(flag.name) == 1 else "--"
         names = ", ".join([dashes + flag.name, *(f"-{alias}" for alias in flag.aliases)])
-        lines += help_entry("  " + names + (f"={flag.value}" if flag.value else ""), flag.help)
+        value = f"={flag.value}".replace("=[", "[=") if flag.value else ""
+        lines += help_entry("  " + names + value, flag.help)
     if passes:
         lines += ["", *pass_lines(passes)]
     return "\n".join(lines)

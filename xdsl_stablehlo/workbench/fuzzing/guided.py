@@ -46,7 +46,7 @@ from ..reducing import count_ops, read_program
 from ..reducing.program import results_given
 from ..running import FAILED, Item, ItemResult, run
 from ..triage.implementations import implementation
-from ..triage.rulings import ORDER, WRONG, Ruling, rule_on
+from ..triage.rulings import ORDER, WRONG, Ruling, judged
 from .api import fuzz, random_array
 from .coverage import cells_of, coverage_page, html_table
 from .generator import MOST_ELEMENTS, FuzzOptions
@@ -298,8 +298,10 @@ def _rulings(program: MadeProgram, options: GuidedOptions) -> Iterator[tuple[str
     for spelled in options.against:
         each = implementation(spelled)
         try:
-            outcome = each.run(program.module, program.arguments, options.seconds, {})
-            yield each.name, rule_on(program.module, program.arguments, outcome, program.allowed)
+            yield (
+                each.name,
+                judged(each, program.module, program.arguments, options.seconds, lambda: program.allowed),
+            )
         except (EvaluationError, ValueError) as error:
             yield each.name, Ruling(Freedom.OPEN.value, first_line(error))
 

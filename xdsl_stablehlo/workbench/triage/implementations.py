@@ -2,7 +2,7 @@
 
 `ours`, `cpp` and `xla` are this project's interpreter, the C++ interpreter of jaxlib, and XLA on JAX's default device
 or on that of a platform, `xla:gpu`. `enzyme` and `stablehlo` are the optimisers of Enzyme-JAX and of a jaxlib that has
-StableHLO's passes: this project's interpreter runs what they make of a program.
+StableHLO's passes: this project's interpreter runs what they make of a program, unless it is proved right.
 
 Any other is a command, `NAME=COMMAND {program} {arguments} {results}`: it reads a program as text and an .npz file with
 its arguments in order, and writes an .npz file with its results in order. Elements that NumPy has no type for are
@@ -75,6 +75,11 @@ class ProgramOutcome:
     """Why a crash happened, as the process said; the message has it, too."""
 
     @staticmethod
+    def refusal(error: Exception) -> ProgramOutcome:
+        """The outcome of an error of the implementation."""
+        return ProgramOutcome(failure=REFUSED, message=kind_and_first_line(error)[:300])
+
+    @staticmethod
     def crash(error: EndedError) -> ProgramOutcome:
         """The outcome of a process that ended."""
         return ProgramOutcome(failure=CRASHED, message=str(error), reason=error.reason)
@@ -105,6 +110,15 @@ class _BuiltIn(Generic[Given]):
     """The results, with the platform last."""
     results: Callable[[ModuleOp, list[Array]], list[Array]] = lambda _, arrays: arrays
     """The results of the program that these are."""
+
+    @staticmethod
+    def optimiser(rewrite: Callable[[str, Options], str]) -> _BuiltIn[str]:
+        """One whose rewritten programs are run here."""
+
+        def run(text: str, arguments: Sequence[Array], options: Options, _: str) -> list[Array]:
+            return _ours(rewrite(text, options), arguments, {}, "")
+
+        return _BuiltIn(_text, run)
 
 
 def _text(module: ModuleOp, _: Sequence[Array], __: Options) -> str:
@@ -150,10 +164,10 @@ ALONE = "enzyme-hlo-generate-td{{patterns={}}},transform-interpreter,enzyme-hlo-
 """The pipeline of Enzyme-JAX that applies one pattern."""
 
 
-def _enzyme(text: str, arguments: Sequence[Array], options: Options, _: str) -> list[Array]:
+def _enzyme(text: str, options: Options) -> str:
     call = importlib.import_module("enzyme_ad.jax.enzyme_call")
     pipeline = options.get("pipeline", ALL_PATTERNS)
-    return _ours(FACTS.sub("", call.run_pass_pipeline([], text, pipeline)[1]), arguments, {}, "")
+    return FACTS.sub("", call.run_pass_pipeline([], text, pipeline)[1])
 
 
 def enzyme_patterns() -> list[str]:
@@ -163,8 +177,8 @@ def enzyme_patterns() -> list[str]:
     return found[1].split(";") if found else []
 
 
-def _stablehlo(text: str, arguments: Sequence[Array], _: Options, __: str) -> list[Array]:
-    return _ours(_engine().simplified(text), arguments, {}, "")
+def _stablehlo(text: str, _: Options) -> str:
+    return _engine().simplified(text)
 
 
 def _constant_program(module: ModuleOp, arguments: Sequence[Array], options: Options) -> str:
@@ -231,25 +245,35 @@ def _return_native(module: ModuleOp) -> None:
     main.update_function_type()
 
 
+OPTIMISERS: Mapping[str, Callable[[str, Options], str]] = {"enzyme": _enzyme, "stablehlo": _stablehlo}
+"""The functions that rewrite the text of a program."""
+
 _KINDS: Mapping[str, _BuiltIn[Any]] = {
     "ours": _BuiltIn(_text, _ours),
     "cpp": _BuiltIn(_constant_program, _cpp, _results_of_native),
     "xla": _BuiltIn(_xla_program, _xla),
-    "enzyme": _BuiltIn(_text, _enzyme),
-    "stablehlo": _BuiltIn(_text, _stablehlo),
+    **{name: _BuiltIn.optimiser(rewrite) for name, rewrite in OPTIMISERS.items()},
 }
 BUILT_IN = tuple(_KINDS)
 
 
 def run_built_in(
     name: str, given: object, arguments: Sequence[Array], options: Options
-) -> tuple[str, list[Array] | str]:
-    """The results of a built-in implementation, or its error as text: the work of its process."""
+) -> list[Array] | ProgramOutcome:
+    """The results of a built-in implementation, or its error: the work of its process."""
     kind, _, platform = name.partition(":")
     try:
-        return "", _KINDS[kind].run(given, arguments, options, platform)
+        return _KINDS[kind].run(given, arguments, options, platform)
     except Exception as error:
-        return REFUSED, kind_and_first_line(error)[:300]
+        return ProgramOutcome.refusal(error)
+
+
+def rewrite_built_in(name: str, text: str) -> str | ProgramOutcome:
+    """The program that an optimiser makes of one, or its error: the work of its process."""
+    try:
+        return OPTIMISERS[name](text, {})
+    except Exception as error:
+        return ProgramOutcome.refusal(error)
 
 
 MOST_WAITS = 20
@@ -290,24 +314,35 @@ class BuiltIn:
         try:
             given = kind.given(module, arguments, options)
         except Exception as error:
-            return ProgramOutcome(failure=REFUSED, message=kind_and_first_line(error)[:300])
+            return ProgramOutcome.refusal(error)
+        made = self._asked(seconds, run_built_in, self.name, given, list(arguments), dict(options))
+        return made if isinstance(made, ProgramOutcome) else ProgramOutcome(tuple(kind.results(module, made)))
+
+    def rewritten(self, module: ModuleOp, _: Sequence[Array], seconds: float) -> str | None:
+        """The program that an optimiser makes of a module; None if it fails, or is none."""
+        if self.name not in OPTIMISERS:
+            return None
+        made = self._asked(seconds, rewrite_built_in, self.name, print_module(module))
+        return None if isinstance(made, ProgramOutcome) else made
+
+    def _asked(
+        self, seconds: float, work: Callable[..., Returned], *given: object
+    ) -> Returned | ProgramOutcome:
+        """The result of a call in the process, or the failure."""
         if self._process is None:
             # A process begins with the modules that this one has, also after a crash.
             if self.kind != "ours":
                 with suppress(EngineError):
                     engine_named("xla")
             self._process = Processes(1, quiet=True)
-        asked = self._process.submit(run_built_in, self.name, given, list(arguments), dict(options))
+        asked = self._process.submit(work, *given)
         try:
-            failure, made = self._wait(asked, seconds)
+            return self._wait(asked, seconds)
         except FutureTimeoutError:
             self.end()
             return ProgramOutcome(failure=HUNG, message=f"no results after {seconds:g} seconds")
         except EndedError as error:
             return ProgramOutcome.crash(error)
-        if isinstance(made, str):
-            return ProgramOutcome(failure=failure, message=made)
-        return ProgramOutcome(tuple(kind.results(module, made)))
 
     def _wait(self, asked: Future[Returned], seconds: float) -> Returned:
         """The result of a call that may take so many seconds of processor time. Raises `TimeoutError`.
@@ -349,6 +384,21 @@ class CommandLineTool:
 
     def run(self, module: ModuleOp, arguments: Sequence[Array], seconds: float, _: Options) -> ProgramOutcome:
         """Run a program. Raises `OSError` if the command cannot be run."""
+        made = self._called(module, arguments, seconds)
+        if not isinstance(made, str):
+            return made
+        try:
+            return ProgramOutcome(tuple(_ours(made, arguments, {}, "")))
+        except (ValueError, ParseError, VerifyException) as error:
+            return ProgramOutcome(failure=REFUSED, message=str(error))
+
+    def rewritten(self, module: ModuleOp, arguments: Sequence[Array], seconds: float) -> str | None:
+        """The program that an optimiser makes of a module; None if it fails, or is none."""
+        made = self._called(module, arguments, seconds) if "{rewritten}" in self.command else None
+        return made if isinstance(made, str) else None
+
+    def _called(self, module: ModuleOp, arguments: Sequence[Array], seconds: float) -> ProgramOutcome | str:
+        """The outcome of the command, or the program that it writes."""
         with tempfile.TemporaryDirectory(prefix="stablehlo-triage-") as folder:
             paths = {key: str(Path(folder, name)) for key, name in _FILES.items()}
             Path(paths["program"]).write_bytes(print_module(module).encode(errors="surrogateescape"))
@@ -367,10 +417,9 @@ class CommandLineTool:
                 return ProgramOutcome(failure=REFUSED, message=last[:300].replace(folder, ""))
             try:
                 if "{rewritten}" in self.command:
-                    rewritten = Path(paths["rewritten"]).read_text(errors="surrogateescape")
-                    return ProgramOutcome(tuple(_ours(rewritten, arguments, {}, "")))
+                    return Path(paths["rewritten"]).read_text(errors="surrogateescape")
                 return ProgramOutcome(_read_results(paths["results"], output_types(module)))
-            except (OSError, ValueError, zipfile.BadZipFile, ParseError, VerifyException) as error:
+            except (OSError, ValueError, zipfile.BadZipFile) as error:
                 return ProgramOutcome(failure=REFUSED, message=str(error).replace(folder, ""))
 
 

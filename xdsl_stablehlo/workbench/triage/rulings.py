@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import cache
 
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp
 from xdsl.ir import Attribute
+from xdsl.utils.exceptions import ParseError, VerifyException
 
-from xdsl_stablehlo import print_module
+from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.terms.effects import is_terminator
@@ -29,6 +32,7 @@ from ..permitted.evaluation import STEPS, Permitted, permitted
 from ..permitted.spans import Freedom, Span, contains, reasons_of
 from ..reducing import NotInterestingError, read_program, reduce_program
 from ..running import Item, ItemResult
+from ..validation.api import proof_of
 from ..validation.verdicts import shown
 from .constraints import unchecked_constraint
 from .implementations import (
@@ -90,6 +94,26 @@ def rule_on(
         found = _by_results(module, arguments, outcome, strict)
     broken = unchecked_constraint(module) if found.ruling == WRONG else None
     return found if broken is None else Ruling(Freedom.UNDEFINED.value, str(broken))
+
+
+def judged(
+    each: AnyImplementation,
+    module: ModuleOp,
+    arguments: Sequence[Array],
+    seconds: float,
+    strict: Callable[[], Permitted],
+) -> Ruling:
+    """Judge an implementation. What an optimiser makes of a program is run only if it is not proved right."""
+    rewritten = each.rewritten(module, arguments, seconds)
+    proof = None
+    if rewritten is not None:
+        with suppress(ParseError, VerifyException, ValueError):
+            after = read_program(rewritten)
+            verify_module(after)
+            proof = proof_of(module, after)
+    if proof is not None:
+        return Ruling(Freedom.ALLOWED.value, f"proved for all arguments: {proof}")
+    return rule_on(module, arguments, each.run(module, arguments, seconds, {}), strict())
 
 
 def _by_results(
@@ -326,19 +350,16 @@ def judge_task(item: Item[Task]) -> ItemResult:
     load_files(task.files)
     module = read_program(task.text)
     found: dict[str, dict[str, object]] = {}
-    strict: Permitted | None = None
+    strict = cache(lambda: permitted(module, task.arguments))
     for spelled in task.against:
         each = implementation(spelled)
         try:
-            strict = strict or permitted(module, task.arguments)
-            outcome = each.run(module, task.arguments, task.seconds, {})
-            ruling = rule_on(module, task.arguments, outcome, strict)
+            ruling = judged(each, module, task.arguments, task.seconds, strict)
         except (EvaluationError, ValueError) as error:
             ruling = Ruling(OPEN, first_line(error))
         found[each.name] = asdict(ruling)
         if ruling.ruling == WRONG:
-            assert strict is not None
-            steps = MORE_STEPS * strict.steps
+            steps = MORE_STEPS * strict().steps
             found[each.name]["smallest"] = _smallest(module, task, each, ruling, steps)
     return {"program": task.name, "rulings": found}
 

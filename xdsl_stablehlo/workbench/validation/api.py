@@ -77,6 +77,23 @@ def _of_pair(pair: Pair, options: ValidationOptions) -> Verdict:
         return Verdict(name, Kind.CANNOT, str(error))
 
 
+@default_environment()
+def proof_of(before: ModuleOp, after: ModuleOp) -> str | None:
+    """A proof, without trying arguments, that `validate` would refute no function; None if none is found.
+
+    Examples:
+        >>> proof_of(module, module.clone())
+        'both functions apply the same ops to the same values'
+    """
+    proofs: dict[str, None] = {}
+    for mine, theirs in pairs_of(before, after):
+        proof = None if theirs is None else answer(mine, theirs, ValidationOptions()).proof
+        if proof is None:
+            return None
+        proofs[proof] = None
+    return "; ".join(proofs) or None
+
+
 class PassVerdicts(NamedTuple):
     """The verdicts on what a pass did to each function."""
 

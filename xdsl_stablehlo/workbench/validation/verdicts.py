@@ -137,6 +137,10 @@ class Verdict(Readable):
     """The equalities that a proof is made of, each behind the rule or the argument for it."""
 
     @property
+    def is_proved(self) -> bool:
+        return self.kind is Kind.PROVED
+
+    @property
     def is_refuted(self) -> bool:
         return self.kind is Kind.REFUTED
 

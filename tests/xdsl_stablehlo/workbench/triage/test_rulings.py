@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -15,12 +16,15 @@ from xdsl.dialects.builtin import ModuleOp
 
 from docs.findings import findings
 from tests.helpers.programs import COUNTING_LOOP, named, parse
+from xdsl_stablehlo.folding.terms import reasons as failures
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.text import print_module
 from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.workbench.fuzzing import FuzzOptions, guided
 from xdsl_stablehlo.workbench.permitted.evaluation import permitted
 from xdsl_stablehlo.workbench.permitted.spans import Span, complex_span
 from xdsl_stablehlo.workbench.running import Item, Processes
+from xdsl_stablehlo.workbench.triage import rulings
 from xdsl_stablehlo.workbench.triage.implementations import (
     CRASHED,
     HUNG,
@@ -47,6 +51,7 @@ from xdsl_stablehlo.workbench.triage.rulings import (
     tagged,
     untagged,
 )
+from xdsl_stablehlo.workbench.validation import proofs
 
 PROGRAMS = named(__file__)
 
@@ -451,6 +456,33 @@ def test_a_command_may_write_a_program_in_place_of_results(tmp_path: Path) -> No
     )
 
 
+SWAPS = r"""
+import re, sys
+open(sys.argv[2], "w").write(re.sub(r"add (%\w+), (%\w+)", r"add \2, \1", open(sys.argv[1]).read()))
+"""
+
+
+def test_what_is_proved_of_an_optimiser_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is evaluated. If the proof fails with an exception, the program is run."""
+    script = tmp_path / "optimiser.py"
+    script.write_text(SWAPS)
+    spelled = f"mine={sys.executable} {script} {{program}} {{rewritten}}"
+    x = np.asarray([1, 2], F32)
+    with monkeypatch.context() as patch:
+        patch.setattr(rulings, "permitted", None)
+        patch.setattr(CommandLineTool, "run", None)
+        ruling = judged(SUM, spelled, x, x)["rulings"]["mine"]
+        assert ruling["ruling"] == "allowed"
+        assert ruling["reason"].startswith("proved for all arguments: ")
+        given = guided.Candidate(0, guided.StoredProgram.of(parse(SUM), [x, x]), is_given=True)
+        options = guided.GuidedOptions(FuzzOptions(), against=(spelled,))
+        found = guided.judge_chunk(Item.of(guided.Candidates((given,), options, frozenset(), ""), ""))
+        assert found["rulings"] == {"mine": {"allowed": 1}}
+    monkeypatch.setattr(failures, "RAISES", False)
+    monkeypatch.setattr(proofs, "NormalTerms", None)
+    assert judged(SUM, spelled, x, x)["rulings"]["mine"] == asdict(Ruling("allowed"))
+
+
 def test_what_enzyme_makes_of_a_program_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """With an optimiser in the place of Enzyme-JAX that takes sums for differences, and notes down facts."""
 
@@ -463,8 +495,7 @@ def test_what_enzyme_makes_of_a_program_is_run(monkeypatch: pytest.MonkeyPatch) 
     package = SimpleNamespace(run_pass_pipeline=run_pass_pipeline)
     monkeypatch.setitem(sys.modules, "enzyme_ad.jax.enzyme_call", package)
     x = np.asarray([1, 2], F32)
-    failure, (result,) = run_built_in("enzyme", SUM, [x, x], {})
-    assert failure == ""
+    (result,) = cast(list[Array], run_built_in("enzyme", SUM, [x, x], {}))
     np.testing.assert_array_equal(result, [0, 0])
 
 
