@@ -431,8 +431,13 @@ class PointwiseElements:
             return None
         dimensions, shape = ints(op.dimensions), self.shape(source.operands[0])
         kept, level = iter(indices), 1 + max([0, *[index.level for index in indices]])
-        along = {d: index_along(level, d, size) for d, size in enumerate(shape) if d in dimensions}
-        at, bound = [along.get(d) or next(kept) for d in range(len(shape))], list(along.values())
+        along: dict[int, Index] = {}
+        for d in dimensions:
+            is_one = shape[d].known == 1
+            self.terms.uses_sizes |= is_one
+            along[d] = fixed_index(0) if is_one else index_along(level, d, shape[d])
+        at = [along.get(d) or next(kept) for d in range(len(shape))]
+        bound = [index for index in along.values() if index.terms]
 
         def body(places: Sequence[Index]) -> ElementTerm:
             return self._read(source.operands[0], at, bound, places)
