@@ -110,7 +110,7 @@ class ElementTerm:
             case "argument":
                 return f"%arg{self.data[1]}"
             case "result":
-                return f"{self.parts[0]}#{self.data}" if self.data else str(self.parts[0])
+                return f"{self.parts[0]}#{self.data[0]}" if self.data[0] else str(self.parts[0])
             case "applied":
                 return f"{self.data[0].removeprefix('stablehlo.')}({', '.join(map(str, self.parts))})"
             case _:
@@ -159,6 +159,8 @@ class KnownTerms:
         if term.head == "index" and kind is not None:
             low, high = term.data.bounds()
             return kind.between(int(max(low, kind.least)), int(min(high, kind.most)))
+        if term.head == "element":
+            return self._fact_in(term.parts[0])
         transfer = transfer_of(term.data.kind) if term.head == "op" else None
         if transfer is None:
             return None
@@ -170,6 +172,14 @@ class KnownTerms:
         is_open = term.data.name != "convert" or kind_of_integers(term.parts[0].type) is None
         never = FloatKinds.NAN | FloatKinds.NEGATIVE_ZERO
         return None if is_open else FloatKinds.ANY & ~(never & ~known_kinds(fact))
+
+    def _fact_in(self, tensor: ElementTerm) -> Elements:
+        """The fact about all elements of a tensor."""
+        if tensor.head == "lambda":
+            return self.fact(tensor.parts[0])
+        if tensor.head == "result" and tensor.parts[0].data[0] == hlo.SortOp.name:
+            return self._fact_in(tensor.parts[0].parts[tensor.data[0]])
+        return None
 
 
 @dataclass
@@ -293,6 +303,11 @@ class NormalTerms:
         if is_symmetric(form) and parts[0].number > parts[1].number:
             parts = parts[::-1]
         term = self.make("op", form, parts, kind)
+        fact = self._facts.fact(term) if form.kind is hlo.CompareOp else None
+        if isinstance(fact, IntegerFact) and fact.value is not None:
+            given = self.constant(np.asarray(bool(fact.value)), kind)
+            self.used["range", term, given] = None
+            return given
         return self._normal(term)
 
     def named(self, name: str, *parts: ElementTerm) -> ElementTerm:
@@ -388,10 +403,12 @@ class NormalTerms:
         """The right side of the first equation that applies, or the term."""
         element = term.parts[-1].type if term.parts else term.type
         kind = kind_of_elements(element)
-        if self.reads_nans and kind not in equations.INTEGERS:
+        moves_only = self.reads_nans and kind not in equations.INTEGERS
+        if moves_only and term.data.name != "select":
             return term
         for name, row, left, right in equations_about(term.data.name):
-            if kind not in row.kinds:
+            # What holds for elements of any kind only moves them.
+            if kind not in row.kinds or (moves_only and row.kinds != equations.ANY):
                 continue
             for found in self._matches(left, term, {}, whole_term=True):
                 if self._holds(row, found, term):
