@@ -34,7 +34,8 @@ def answer(
         done = subprocess.run(
             [sys.executable, *command],
             check=False,
-            env={**os.environ, **(environment or {})},
+            # Without files of bytecode, which `pip install` writes, all imports compile their sources.
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "", **(environment or {})},
             capture_output=True,
             text=True,
             cwd=ROOT,

@@ -34,7 +34,7 @@ from .ways import MEASURES
 ROUNDS = 4
 """How often each is measured; of what takes more than `LONG` seconds two are enough."""
 LONG = 2.0
-HEAD = ("model", "XLA's compile", "folded", "first", "in jit", "first", "memory, folded", "in jit")
+HEAD_OF_MAKING = ("model", "XLA's compile", "folded", "first", "in jit", "first", "memory, folded", "in jit")
 SHARES = ("folded", "first_folded", "jit", "first_jit")
 
 

@@ -9,6 +9,7 @@ from statistics import median
 from typing import Any
 
 from ..alone import ROOT
+from .making import HEAD_OF_MAKING, row
 from .plots import to_html
 from .programs.catalogue import CATALOGUE
 from .results import (
@@ -81,6 +82,7 @@ def to_markdown(found: Mapping[str, Any]) -> str:
         _chance(built),
         _losses(built),
         _again(found.get("again", {})),
+        _making(found.get("making", {})),
         READING,
         "## Ways\n",
         table(
@@ -180,6 +182,24 @@ def _again(found: Mapping[str, Any]) -> str:
     head = ("model", "way", "measure", "ratio", "rounds")
     said = f"Losses of time, measured again in more rounds (`--recheck`): {found['machine']}; {versions}.\n"
     return f"{said}\n{table(head, rows)}"
+
+
+def _making(found: Mapping[str, Any]) -> str:
+    """Parts of XLA's compile that folding takes, and memory, as measured without calls."""
+    if not found:
+        return ""
+    versions = ", ".join([f"{name} {version}" for name, version in found["versions"].items()])
+    models, bar = found["models"], MEASURES["make"].bar
+    within = [
+        f"{title} {sum(each[share] <= bar * each['compile'] for each in models.values())}"
+        for title, share in (("folded", "folded"), ("in jit", "jit"))
+    ]
+    said = (
+        f"Making and memory, measured again without calls (`--making`): {found['machine']}; {versions}. *First* is the "
+        "first time in a process, which has imports and tables of the kinds of ops that it has not met before. Of "
+        f"{len(models)} models, making is at most {bar:g} of XLA's compile on: {', '.join(within)}.\n"
+    )
+    return f"{said}\n{table(HEAD_OF_MAKING, [row(name, each) for name, each in models.items()])}"
 
 
 def _failed(found: list[tuple[str, str, str]]) -> str:

@@ -15,6 +15,7 @@ from benchmarks.model_programs import Model
 from benchmarks.scoreboard import __main__ as command, artifacts, execution
 from benchmarks.scoreboard.artifacts import Store
 from benchmarks.scoreboard.execution import in_rounds, ratio, run
+from benchmarks.scoreboard.making import SHARES, making, row
 from benchmarks.scoreboard.page import to_markdown, write_pages
 from benchmarks.scoreboard.programs.catalogue import CATALOGUE, ROWS, Entry
 from benchmarks.scoreboard.results import best, cell, failures, losses, ratios, reason
@@ -37,6 +38,17 @@ def exported(folder: Path) -> Store:
     store.write("plain", artifacts.export(Entry("small", "jax", tiny), store))
     store.write("folded", artifacts.folded(store, "folded") | artifacts.stated(store.exported("folded")))
     return store
+
+
+def test_making_and_memory_are_measured_without_calls(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.write("plain", artifacts.export(Entry("small", "jax", tiny), store))
+    found = making(store, [])
+    assert all(found[share] > 0 for share in (*SHARES, "compile"))
+    assert found["memory"] == [48, 48, 48]
+    assert "stablehlo.cosine" not in artifacts.stated(store.exported("folded"))["kinds"]
+    shares = dict.fromkeys(SHARES, 0.02) | {"jit": 0.3, "compile": 1.0, "memory": [100, 100, 117]}
+    assert row("tiny", shares) == ["`tiny`", "1 s", "0.02", "0.02", "**0.3**", "0.02", "1", "**1.17**"]
 
 
 def test_a_program_is_exported_folded_and_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
