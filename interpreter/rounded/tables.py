@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal, localcontext
 from functools import cache
 from typing import NamedTuple
@@ -29,6 +29,22 @@ def two_fold(numbers: Iterable[Decimal]) -> TwoFold:
     return TwoFold(np.array(high), np.array(low))
 
 
+BITS = 192
+"""Bits behind the point of the integers that long tables are computed with: `Decimal` takes ten times as long."""
+
+
+def _fixed(number: Decimal) -> int:
+    return int((number * (1 << BITS)).to_integral_value())
+
+
+def _two_fold_of_fixed(numbers: Sequence[int]) -> TwoFold:
+    """`two_fold` of multiples of 2**-BITS."""
+    scale = 2.0**-BITS
+    high = [float(number) for number in numbers]  # rounded to nearest
+    low = [float(number - int(first)) for number, first in zip(numbers, high, strict=True)]
+    return TwoFold(np.array(high) * scale, np.array(low) * scale)
+
+
 def in_parts(number: Decimal, first: int, second: int) -> tuple[float, float, float]:
     """A number as multiples of 2**-first and 2**-second, and a rest."""
     upper = (number * 2**first).to_integral_value() / 2**first
@@ -46,11 +62,11 @@ ATAN_BITS = 8
 def exponentials() -> TwoFold:
     """2**(j / 2**EXP_BITS)."""
     with localcontext(decimals.digits(60)):
-        step = (Decimal(2).ln() / 2**EXP_BITS).exp()
-        numbers = [Decimal(1)]
-        while len(numbers) < 1 << EXP_BITS:
-            numbers.append(numbers[-1] * step)
-        return two_fold(numbers)
+        step = _fixed((Decimal(2).ln() / 2**EXP_BITS).exp())
+    numbers = [1 << BITS]
+    while len(numbers) < 1 << EXP_BITS:
+        numbers.append(numbers[-1] * step >> BITS)
+    return _two_fold_of_fixed(numbers)
 
 
 @cache
@@ -77,20 +93,24 @@ def log2() -> tuple[float, float, float]:
 def logarithms() -> TwoFold:
     """-log(n / 2**LOG_BITS) for the n with sqrt(1/2) < 2**LOG_BITS / n < sqrt(2), by n; 0 for others."""
     unit = 1 << LOG_BITS
-    low, high = unit * 7 // 10, unit * 3 // 2
-    with localcontext(decimals.digits(60)):
-        numbers = [Decimal(0)] * (2 * unit)
-        for n in range(low, high):
-            numbers[n] = (
-                -decimals.log1p(Decimal(n - unit) / unit) if n == low else numbers[n - 1] - _growth(n)
-            )
-        numbers[unit] = Decimal(0)
-        return two_fold(numbers)
+    numbers = [0] * (2 * unit)
+    for n in range(unit + 1, unit * 3 // 2):
+        numbers[n] = numbers[n - 1] - _growth(n)
+    for n in range(unit, unit * 7 // 10, -1):
+        numbers[n - 1] = numbers[n] + _growth(n)
+    return _two_fold_of_fixed(numbers)
 
 
-def _growth(n: int) -> Decimal:
-    """log(n / (n - 1))."""
-    return decimals.log1p(1 / Decimal(n - 1))
+def _growth(n: int) -> int:
+    """log(n / (n - 1)) = 2 atanh(1 / (2 n - 1)), as a series."""
+    odd = 2 * n - 1
+    power = total = (2 << BITS) // odd
+    k = 1
+    while power:
+        power //= odd * odd
+        k += 2
+        total += power // k
+    return total
 
 
 @cache
@@ -98,17 +118,17 @@ def turns() -> tuple[TwoFold, TwoFold]:
     """The sines and the cosines of j / 2**TURN_BITS of a turn."""
     quarter = 1 << TURN_BITS - 2
     with localcontext(decimals.digits(60)):
-        sine, cosine = decimals.sin_cos(decimals.half_pi() / quarter)
-        sines, cosines = [Decimal(0)], [Decimal(1)]
-        for _ in range(quarter // 2):
-            s, c = sines[-1], cosines[-1]
-            sines.append(s * cosine + c * sine)
-            cosines.append(c * cosine - s * sine)
-        # The second half of the quarter mirrors the first, so that the zero there is exact.
-        rising = sines + cosines[-2::-1]
-        half = rising[:-1] + rising[:0:-1]
-        wave = half + [-s for s in half]
-        return two_fold(wave), two_fold(wave[quarter:] + wave[:quarter])
+        sine, cosine = map(_fixed, decimals.sin_cos(decimals.half_pi() / quarter))
+    sines, cosines = [0], [1 << BITS]
+    for _ in range(quarter // 2):
+        s, c = sines[-1], cosines[-1]
+        sines.append(s * cosine + c * sine >> BITS)
+        cosines.append(c * cosine - s * sine >> BITS)
+    # The second half of the quarter mirrors the first, so that the zero there is exact.
+    rising = sines + cosines[-2::-1]
+    half = rising[:-1] + rising[:0:-1]
+    wave = half + [-s for s in half]
+    return _two_fold_of_fixed(wave), _two_fold_of_fixed(wave[quarter:] + wave[:quarter])
 
 
 @cache
