@@ -14,15 +14,17 @@ from xdsl_stablehlo.values.storage import broadcast, varying_part
 _LARGEST = (1 << 63) - 1
 
 
-def index_vectors(indices: Array, index_vector_dim: int) -> tuple[tuple[int, ...], list[Array]]:
-    """The shape without `index_vector_dim`, and for each component of the index vectors its int64 array.
+def index_vectors(
+    indices: Array, index_vector_dim: int, wide: bool = True
+) -> tuple[tuple[int, ...], list[Array]]:
+    """The shape without `index_vector_dim`, and for each component of the index vectors its array: of int64 if `wide`.
 
     Unsigned indices beyond int64 become its largest value: out of bounds like they are.
     """
     part = varying_part(indices)
     if indices.dtype == np.uint64:
         part = np.minimum(part, np.uint64(_LARGEST))
-    indices = broadcast(part.astype(np.int64, copy=False), indices.shape)
+    indices = broadcast(part.astype(np.int64, copy=False) if wide else part, indices.shape)
     if index_vector_dim == indices.ndim:
         return indices.shape, [indices]
     kept = [axis for axis in range(indices.ndim) if axis != index_vector_dim]

@@ -77,7 +77,7 @@ def eval_gather(
 ) -> Array:
     """A slice of `operand` for each index vector in `start_indices`, moved so that it lies inside."""
     d = dimensions
-    batch, starts = index_vectors(start_indices, d.index_vector_dim)
+    batch, starts = index_vectors(start_indices, d.index_vector_dim, wide=False)
     dropped = {*d.collapsed_slice_dims, *d.operand_batching_dims}
     shape = (*batch, *[size for axis, size in enumerate(slice_sizes) if axis not in dropped])
     if operand.size and (repeated := repeated_dimensions([operand])):
@@ -108,12 +108,22 @@ def eval_gather(
     return slices if offsets == d.offset_dims else np.moveaxis(slices, offsets, d.offset_dims)
 
 
+_LOOKUPS = 1 << 15
+"""The number of positions that are looked up while they are in the cache."""
+
+
 def _looked_up(windows: Array, lookups: Sequence[Array]) -> Array:
     """The elements of `windows` at positions along their first dimensions, which are moved to the nearest inside."""
     if len(lookups) == 1 and windows.flags.c_contiguous:
-        mode = "wrap" if all_inside(lookups[0], len(windows)) else "clip"
-        return windows.take(lookups[0], axis=0, mode=mode)
-    return windows[tuple([np.clip(lookup, 0, windows.shape[i] - 1) for i, lookup in enumerate(lookups)])]
+        flat, sizes = lookups[0].reshape(-1), windows.shape[1:]
+        result = np.empty((flat.size, *sizes), windows.dtype)
+        for start in range(0, flat.size, _LOOKUPS):
+            part = flat[start : start + _LOOKUPS].astype(np.int64, copy=False)
+            mode = "wrap" if all_inside(part, len(windows)) else "clip"
+            windows.take(part, axis=0, mode=mode, out=result[start : start + _LOOKUPS])
+        return result.reshape(*lookups[0].shape, *sizes)
+    wide = [lookup.astype(np.int64, copy=False) for lookup in lookups]
+    return windows[tuple([np.clip(lookup, 0, windows.shape[i] - 1) for i, lookup in enumerate(wide)])]
 
 
 def eval_torch_index_select(operand: Array, index: Array, *, dim: int, batch_dims: int) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.helpers.oracle import Array
+from tests.helpers.oracle import Array, dtype_named
 from tests.helpers.programs import assert_as_oracle, evaluate, function, sample, tensor_type
 
 
@@ -94,3 +94,24 @@ def test_gather_of_batches_only() -> None:
         (1, 1),
     )
     assert_as_oracle(program, sample("i32", (2, 3)), np.zeros((3, 4, 2, 0), np.int32))
+
+
+@pytest.mark.parametrize("kind", ["i8", "ui32", "i64", "ui64"])
+@pytest.mark.parametrize("dtype", ["f32", "bf16"])
+def test_gather_of_many_moves_what_is_outside(kind: str, dtype: str) -> None:
+    """Some are outside of the second thousands of indices only."""
+    n = 70_000
+    numbers = "offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1"
+    program = gather(
+        tensor_type((300, 2), dtype),
+        tensor_type((n, 1), kind),
+        tensor_type((n, 2), dtype),
+        numbers,
+        (1, 2),
+    )
+    at = indices((n, 1), 0, 100).astype(dtype_named(kind))
+    at[40_000], at[40_001] = np.iinfo(at.dtype).max, np.iinfo(at.dtype).min
+    rows = [min(max(int(i), 0), 299) for i in at[:, 0]]
+    operand = sample(dtype, (300, 2))
+    (given,) = evaluate(program, operand, at)
+    assert given.tobytes() == operand[rows].tobytes()
