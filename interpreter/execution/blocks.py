@@ -17,6 +17,7 @@ from contextvars import copy_context
 from functools import partial
 from math import prod
 from threading import Thread
+from types import FunctionType, MethodType
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -47,7 +48,6 @@ from ..kernels.support.values import (
     is_array,
 )
 from ..numerics.nans import one_nan
-from ..rounded.ladder import written
 from .executor import Step
 from .nans import OneNaN
 from .type_facts import DeclaredForm, conform, conformed
@@ -80,7 +80,7 @@ class FusedPart(NamedTuple):
     form: DeclaredForm
     form_of_block: DeclaredForm
     write: ArrayKernel | None
-    """The kernel of a step that also takes `out`, to which it writes; None where it does not."""
+    """The kernel of a step that also takes `out`, to which it may write its result; None where it does not."""
     reused: int | None
     """An operand whose block that kernel may overwrite."""
 
@@ -292,14 +292,15 @@ class _BlockEvaluation:
                     values[i] = self._values[i][index]
                 for slot, part in program:
                     target = targets[slot][index] if slot in targets else None
-                    if part.write is not None:
-                        if target is None and part.reused in self._program:
-                            target = values[part.reused]
-                        values[slot] = part.write(*[values[i] for i in part.step.inputs], out=target)
+                    if part.write is None:
+                        given = part.of_block(values, index)
                     else:
-                        values[slot] = given = part.of_block(values, index)
-                        if target is not None:
-                            target[...] = given
+                        reused = part.reused if target is None else None
+                        out = target if reused is None or reused not in self._program else values[reused]
+                        given = part.write(*[values[i] for i in part.step.inputs], out=out)
+                    if target is not None and given is not target:
+                        target[...] = given
+                    values[slot] = given
                     for i in part.dead:
                         del values[i]
                 if ends:
@@ -363,17 +364,17 @@ def _shape_in_blocks(step: Step) -> tuple[int, ...]:
 def _writing(step: Step) -> tuple[ArrayKernel | None, bool]:
     """`FusedPart.write` of a step, and whether an operand may be overwritten."""
     kernel = step.kernel.kernel if isinstance(step.kernel, OneNaN) else step.kernel
-    compute: Any = kernel.args[0] if isinstance(kernel, partial) and kernel.args else None
-    in_place = isinstance(compute, np.ufunc)
-    if not in_place and "out" not in (getattr(compute, "__kwdefaults__", None) or ()):
-        return None, False
-    return compute if kernel is step.kernel else partial(_with_one_nan, compute), in_place
+    compute = kernel.args[0] if isinstance(kernel, partial) and kernel.args else None
+    write: ArrayKernel | None = compute if isinstance(compute, np.ufunc) else None
+    if isinstance(compute, MethodType) and isinstance(function := compute.__func__, FunctionType):
+        write = compute if "out" in (function.__kwdefaults__ or ()) else None
+    if write is not None and kernel is not step.kernel:
+        write = partial(_with_one_nan, write)
+    return write, isinstance(compute, np.ufunc)
 
 
 def _with_one_nan(compute: ArrayKernel, *operands: Array, out: Array | None) -> Array:
-    given = compute(*operands, out=out)
-    fixed = one_nan(given)
-    return given if fixed is given else written(fixed, given)
+    return one_nan(compute(*operands, out=out))
 
 
 def _is_light(step: Step) -> bool:

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import f64
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, float_format
 
 from .functions import FUNCTIONS
-from .ladder import RoundedFunction, approximated, evaluate, written
+from .ladder import RoundedFunction, approximated, evaluate
 
 __all__ = ["FAST", "FUNCTIONS", "RoundedFunction", "approximate", "function", "on_doubles"]
 
@@ -43,10 +43,9 @@ def function(name: str) -> RoundedFunction:
     function, fast = FUNCTIONS[name], _OF_NUMPY.get(name)
 
     def compute(target: FloatFormat, *operands: Array, out: Array | None = None) -> Array:
-        if fast is None or not FAST.get():
-            return evaluate(function, target, *operands, out=out)
-        given = target.from_f64(fast(*[operand.astype(np.float64) for operand in operands]))
-        return written(given, out)
+        if fast is not None and FAST.get():
+            return target.from_f64(fast(*[operand.astype(np.float64) for operand in operands]))
+        return evaluate(function, target, *operands, out=out)
 
     return compute
 

@@ -36,8 +36,7 @@ class RoundedFunction(Protocol):
     """A function of the elements of arrays that broadcast together."""
 
     def __call__(self, target: FloatFormat, *operands: Array, out: Array | None = None) -> Array:
-        """Results of the type `target`, which is that of the operands; written to `out`, which overlaps none of them,
-        if it is given."""
+        """Results of the type `target`, which is that of the operands. They may be written to `out`."""
         ...
 
 
@@ -45,16 +44,8 @@ def evaluate(function: Function, target: FloatFormat, *operands: Array, out: Arr
     """The function of the elements of operands that broadcast together, rounded to nearest, ties to even."""
     if len(operands) == 1 and target.width <= 16 and operands[0].size > 1 << target.width - 4:
         patterns = operands[0].view(f"u{target.dtype.itemsize}")
-        return written(_table(function, target).take(patterns), out)
+        return _table(function, target).take(patterns)
     return _evaluated(function, target, *operands, out=out)
-
-
-def written(results: Array, out: Array | None) -> Array:
-    """`results`, in `out` if it is given."""
-    if out is None:
-        return results
-    out[...] = results
-    return out
 
 
 @cache
@@ -74,7 +65,7 @@ def _evaluated(function: Function, target: FloatFormat, *operands: Array, out: A
         result[:] = settled(function, target, flat)
     elif at.size:
         result[at] = settled(function, target, [array[at] for array in flat])
-    return into if into is out else written(into, out)
+    return into
 
 
 def settled(function: Function, target: FloatFormat, flat: Sequence[Array]) -> Array:

@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from tests.helpers.counting import peak_of
 from tests.helpers.oracle import dtype_named
-from tests.helpers.programs import combining, function, parse, tensor_type
+from tests.helpers.programs import combining, function, named, parse, tensor_type
 from tests.interpreter.execution.bodies import replace_kernel
 from tests.interpreter.execution.chains import Chain, op_by_op
 from xdsl_stablehlo.dialects.stablehlo import CeilOp
@@ -23,6 +23,8 @@ from xdsl_stablehlo.interpreter.interface.limits import Limits
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import varying_of
+
+PROGRAMS = named(__file__)
 
 
 def together(program: str, args: list[Array]) -> tuple[Array, ...]:
@@ -94,26 +96,15 @@ def test_reductions_in_the_order_of_all_elements(element: str, op: str):
     assert together(program, args)[0].tobytes() == op_by_op(program, args)[0].tobytes()
 
 
-ALIKE = """%v = stablehlo.negate %a0 : T
-  %same = stablehlo.convert %v : (T) -> T
-  %w = stablehlo.add %v, %a1 : T
-  %r0 = stablehlo.multiply %same, %w : T"""
-ONCE = """%v = stablehlo.multiply %a0, %a1 : T
-  %e = stablehlo.exponential %v : T
-  %w = stablehlo.add %e, %v : T
-  %r0 = stablehlo.subtract %w, %e : T
-  %r1 = stablehlo.sine %w : T"""
-
-
 @pytest.mark.parametrize("element", ["f32", "bf16", "f64"])
 @pytest.mark.parametrize("shape", [(300, 251), (3 << 16,)])
-@pytest.mark.parametrize(("text", "results"), [(ALIKE, 1), (ONCE, 2)])
+@pytest.mark.parametrize(("name", "results"), [("an operand is the result", 1), ("results are read", 2)])
 def test_blocks_are_overwritten_only_where_nobody_reads_them(
-    element: str, shape: tuple[int, ...], text: str, results: int
+    element: str, shape: tuple[int, ...], name: str, results: int
 ):
     """The result of a conversion to the same type is its operand; infinities times zeros give negative NaNs on x86."""
     t = tensor_type(shape, element)
-    program = function(text.replace("T", t), [t, t], [t] * results)
+    program = function(PROGRAMS[name].replace("tensor<f32>", t), [t, t], [t] * results)
     numbers = np.random.default_rng(0).choice([0.5, -1.25, 3.0, 0.0, -np.inf], (2, *shape))
     args = [*numbers.astype(dtype_named(element))]
     given = [arg.copy() for arg in args]
