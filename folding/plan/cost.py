@@ -34,7 +34,7 @@ from ..terms.deferred import (
 )
 from ..terms.effects import Effects, is_terminator
 from ..terms.reasons import Code, Refusal
-from ..tuning import EXPANSION, LEAVING, OP_BYTES, QUICK, REPEATED, SHORT
+from ..tuning import EXPANSION, LEAVING, OP_BYTES, QUICK, SHORT
 
 
 @dataclass
@@ -124,7 +124,7 @@ class ConstantCost:
         """
         value = self.known[result]
         size, elements = bytes_as_constant(value), elements_as_constant(value)
-        if size > REPEATED and is_sized(value):
+        if size > EXPANSION and is_sized(value):
             stored = bytes_stored(value)
             if self.is_repetition(result, stored, size):
                 if self._repeats(op):
@@ -209,7 +209,7 @@ class ConstantCost:
 
     def is_repetition(self, result: SSAValue, stored: int, size: int) -> bool:
         """Whether a constant of `size` bytes for `result` had better be a broadcast of one of `stored` bytes."""
-        if size - stored <= REPEATED or self.growth.options.fold_expansions or self._is_forced(result):
+        if size - stored <= EXPANSION or self.growth.options.fold_expansions or self._is_forced(result):
             return False
         return size > LEAVING or not self._leaves(result)
 

@@ -152,35 +152,3 @@ func.func @main() -> (tensor<i32>, tensor<2xui64>) {
 // =>   %n = stablehlo.constant dense<[1, 3]> : tensor<2xui64>
 // =>   return %b, %n : tensor<i32>, tensor<2xui64>
 // => }
-
-// -----
-
-// A mask of rows that repeat is a broadcast of one row, from 256 bytes more on: the kernels that XLA compiles have
-// small constants in them. What is computed from it repeats, too.
-func.func @main(%x: tensor<64x8xf32>, %y: tensor<32x8xf32>) -> (tensor<64x8xf32>, tensor<32x8xf32>) {
-  %i = stablehlo.iota dim = 0 : tensor<8xi32>
-  %two = stablehlo.constant dense<2> : tensor<8xi32>
-  %rest = stablehlo.remainder %i, %two : tensor<8xi32>
-  %zero = stablehlo.constant dense<0> : tensor<8xi32>
-  %even = stablehlo.compare EQ, %rest, %zero : (tensor<8xi32>, tensor<8xi32>) -> tensor<8xi1>
-  %wide = stablehlo.broadcast_in_dim %even, dims = [1] : (tensor<8xi1>) -> tensor<64x8xi1>
-  %odd = stablehlo.not %wide : tensor<64x8xi1>
-  %none = stablehlo.constant dense<0.0> : tensor<64x8xf32>
-  %a = stablehlo.select %odd, %x, %none : tensor<64x8xi1>, tensor<64x8xf32>
-  %narrow = stablehlo.broadcast_in_dim %even, dims = [1] : (tensor<8xi1>) -> tensor<32x8xi1>
-  %b = stablehlo.add %y, %y : tensor<32x8xf32>
-  %c = stablehlo.select %narrow, %y, %b : tensor<32x8xi1>, tensor<32x8xf32>
-  return %a, %c : tensor<64x8xf32>, tensor<32x8xf32>
-}
-
-// fold:
-// => func.func @main(%x: tensor<64x8xf32>, %y: tensor<32x8xf32>) -> (tensor<64x8xf32>, tensor<32x8xf32>) {
-// =>   %c = stablehlo.constant dense<[false, true, false, true, false, true, false, true]> : tensor<8xi1>
-// =>   %odd = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<8xi1>) -> tensor<64x8xi1>
-// =>   %none = stablehlo.constant dense<0.000000e+00> : tensor<64x8xf32>
-// =>   %a = stablehlo.select %odd, %x, %none : tensor<64x8xi1>, tensor<64x8xf32>
-// =>   %narrow = stablehlo.constant dense<"0x01000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100010001000100"> : tensor<32x8xi1>
-// =>   %b = stablehlo.add %y, %y : tensor<32x8xf32>
-// =>   %c_0 = stablehlo.select %narrow, %y, %b : tensor<32x8xi1>, tensor<32x8xf32>
-// =>   return %a, %c_0 : tensor<64x8xf32>, tensor<32x8xf32>
-// => }
