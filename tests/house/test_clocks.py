@@ -28,6 +28,7 @@ ALLOWED = {"PATIENCE", "AT_ONCE"}
 
 FOR_PEOPLE = {
     "campaigns/conformance/__main__.py": "says how long a suite took",
+    "campaigns/conformance/proved_programs.py": "says how long a proof takes beside a fold",
     "end_to_end/environments.py": "says on which day an environment was tried",
     "helpers/clock.py": "is where the numbers are",
     "xdsl_stablehlo/jax/plugin.py": "ends a test of JAX's after as many seconds as somebody says",

@@ -29,7 +29,7 @@ _LOCATION = re.compile(
 )
 _BEHIND = re.compile(r"[,\])]|[ ]at(?=[ ])")
 _BRACKETS = {"child": ("", ")"), "callsite": (" at", ")"), "fused": (",", "]")}
-"""What stands between the parts of a location, and behind them."""
+"""By the group: the text between the parts of a location, and behind them."""
 DEEPEST_USUAL = 32
 
 
