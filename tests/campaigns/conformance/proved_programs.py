@@ -2,7 +2,7 @@
 
     python -m tests.campaigns.conformance.proved_programs [WORD] [--ways=fold,split] [--models]
 
-The programs are those of `realistic_programs.py`, or with `--models` those of the scoreboard whose packages are
+The programs are those of `tests/helpers/drawn/realistic_programs.py`, or with `--models` those of the scoreboard whose packages are
 installed; WORD is in their names. What is proved is also tried on arguments: a difference is an error of the prover.
 
 - `fold`, `bind`: before and after the folder, where weights are arguments, or constants;
@@ -34,6 +34,7 @@ from xdsl.ir import SSAValue
 from benchmarks.alone import HERE, Failed, answer
 from benchmarks.peers import Absent
 from benchmarks.scoreboard.programs.catalogue import CATALOGUE
+from tests.helpers.drawn.realistic_programs import PROGRAMS, export, jax
 from tests.helpers.oracle import Array
 from tests.helpers.programs import context, sample
 from xdsl_stablehlo import parse_module, verify_module
@@ -51,7 +52,6 @@ from xdsl_stablehlo.workbench.validation import FloatTolerance, Kind, Validation
 from xdsl_stablehlo.workbench.validation.api import proof_of
 
 from ..seeds import each_result, flags, names_of_code
-from .realistic_programs import PROGRAMS, export, jax
 
 TRIED = ValidationOptions(inputs=3, work_budget=1 << 28, proofs=False)
 BITS = replace(TRIED, floats=FloatTolerance("ulp"))
