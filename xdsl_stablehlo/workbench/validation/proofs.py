@@ -7,8 +7,10 @@ rules give (`terms/matching.py`). z3 is asked about the rest (`terms/solving.py`
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import islice, product
 from math import prod
 from typing import Any, NamedTuple
 
@@ -28,8 +30,9 @@ from xdsl_stablehlo.values.element_types import is_float
 from .runs import reachable
 from .terms.elements import PointwiseElements
 from .terms.graph import Closure, Graph, GraphReader, TooManyOpsError, beside
-from .terms.indices import fixed_index, forget
+from .terms.indices import fixed_index, forget, suppose
 from .terms.matching import ElementTerm, NormalTerms, TooManyTermsError
+from .terms.sizes import SizeReading, SymbolicSizes
 from .verdicts import ValidationOptions
 
 ELEMENTS = 64
@@ -47,7 +50,9 @@ class Answer(NamedTuple):
     """The equalities that the proof is made of."""
 
 
-SAME = "both functions apply the same ops to the same values"
+FEW_OPS, READINGS = 200, 64
+"""The largest number of ops of which more than one way to read sizes is tried, and the number of these ways."""
+SAME, EQUAL = "both functions apply the same ops to the same values", "equal at every index"
 
 
 def answer(before: FuncOp, after: FuncOp, options: ValidationOptions) -> Answer:
@@ -59,7 +64,7 @@ def answer(before: FuncOp, after: FuncOp, options: ValidationOptions) -> Answer:
     try:
         with deep_recursion():
             pair = _PairOfFunctions(before, after, options.floats.distinguishes_nans)
-            return pair.by_terms() or pair.by_elements() or pair.one_by_one() or Answer(None, pair.candidate)
+            return pair.for_sizes() or pair.for_shapes()
     except Exception as error:
         if failures.RAISES and not isinstance(error, TooManyOpsError | TooManyTermsError):
             raise
@@ -72,9 +77,19 @@ class _PairOfFunctions:
     def __init__(self, before: FuncOp, after: FuncOp, every_bit: bool):
         self.candidate: tuple[Tensor, ...] | None = None
         self._before, self._after, self._every_bit = before, after, every_bit
-        ops = [op for f in (before, after) for each in reachable(f, beside(f)) for op in each.walk()]
-        self._terms = NormalTerms(every_bit or any(map(_reads_nans, ops)))
-        self._graph = Graph()
+        self._functions = [reachable(func, beside(func)) for func in (before, after)]
+        ops = [op for functions in self._functions for func in functions for op in func.walk()]
+        self._count = len(ops)
+        self._reads_nans = every_bit or any(map(_reads_nans, ops))
+        self._begin(None)
+
+    def _begin(self, reading: SizeReading | None) -> None:
+        """Forget what was read, and read sizes in another way: None if all stay as they are."""
+        forget()
+        self._terms = NormalTerms(self._reads_nans)
+        self._sizes = SymbolicSizes() if reading is None else SymbolicSizes(self._functions, reading)
+        suppose(self._sizes.supposed)
+        self._graph = Graph(self._sizes)
         self._elements = PointwiseElements(self._terms)
 
     def _read(self, graph: Graph, unrolls: bool = False) -> tuple[Closure, Closure] | None:
@@ -83,17 +98,50 @@ class _PairOfFunctions:
         ours = GraphReader(graph, self._before, not self._every_bit, unrolls).whole()
         return None if ours is None or theirs is None else (ours, theirs)
 
+    def for_sizes(self) -> Answer | None:
+        """A proof by equal terms for all sizes, starts and padding before operands being as written."""
+        self._begin(SizeReading())
+        found = self.by_terms() if self._sizes.is_possible else None
+        return found if found is not None and found.proof and self._sizes.is_any(self._before) else None
+
+    def for_shapes(self) -> Answer:
+        """A proof for the shapes at hand, and then for as many sizes as one is found for."""
+        self._begin(None)
+        found = self.by_terms() or self.by_elements()
+        if found is None:
+            return self.one_by_one() or Answer(None, self.candidate)
+        if found.proof is None or self._count > FEW_OPS:
+            return found
+        best = found
+        for reading in self._readings():
+            self._begin(reading)
+            if self._sizes.is_possible and any(map(any, self._sizes.free(self._before))):
+                given = self.by_terms() or self.by_elements()
+                if given is not None and given.proof is not None:
+                    if self._sizes.is_any(self._before):
+                        return given
+                    best = given if best is found else best
+        return best
+
+    def _readings(self) -> Iterator[SizeReading]:
+        """The ways to read sizes, those with most of them first; up to `READINGS`."""
+        measured = SymbolicSizes(self._functions, SizeReading()).measured
+        starts = list(islice(product(range(4), repeat=measured), READINGS))
+        starts.sort(key=lambda each: (max(each, default=0), sum(each)))
+        for small_stay, limits_stay in product((False, True), repeat=2):
+            for each in starts:
+                yield SizeReading(small_stay, limits_stay, each)
+
     def by_terms(self) -> Answer | None:
         """A proof by equal terms, of the graph or of elements."""
         read = self._read(self._graph)
         if read is None:
             return Answer()
         ours, theirs = read
-        decided = _decided(self._graph)
         if ours.key() == theirs.key() or (
             ours.key()[1:3] == theirs.key()[1:3] and theirs.fails <= ours.fails
         ):
-            return Answer(", ".join([SAME, *decided]), None, (SAME, *decided))
+            return self._proved(SAME)
         self._elements.assume(list(ours.fails))
         self._sides = [list(map(self._elements.tensor, side.results)) for side in read]
         effects = [list(map(self._elements.effect, side.steps)) for side in read]
@@ -101,24 +149,20 @@ class _PairOfFunctions:
         fails = [e for e in theirs.fails if self._elements.applied(e) not in done]
         if effects[0] != effects[1] or not all(map(self._elements.holds, fails)):
             return Answer()
-        return self._proved(decided) if self._sides[0] == self._sides[1] else None
+        return self._proved(EQUAL) if self._sides[0] == self._sides[1] else None
 
-    def _proved(self, decided: list[str], asked: tuple[str, ...] = ()) -> Answer:
+    def _proved(self, says: str, asked: tuple[str, ...] = ()) -> Answer:
         """The proof that all results are equal, with what it rests on."""
-        uses_sizes = self._terms.uses_sizes or self._graph.uses_sizes
+        decided = _decided(self._graph)
         rules = sorted({name for name, *_ in self._terms.used})
-        rests_on = [*rules, *(["z3"] if asked else []), *decided]
-        says = f"equal at every index, for {'these shapes' if uses_sizes else 'every size'}"
+        rests_on = ", ".join([*rules, *(["z3"] if asked else []), *decided])
         steps = [f"{name}: {left} = {right}" for name, left, right in self._terms.used]
-        return Answer(
-            f"{says} ({', '.join(rests_on)})" if rests_on else says, None, (*steps, *asked, *decided)
-        )
+        proof = f"{says}, for {self._sizes.extent(self._before)}" + (f" ({rests_on})" if rests_on else "")
+        return Answer(proof, None, (*self._sizes.follow(), *steps, *asked, *decided))
 
     def _solver(self, without_floats: bool = False) -> Any:
         # By name, because importing z3 takes a tenth of a second and z3 may not be installed.
-        return import_module(f"{__package__}.terms.solving").TermSolver(
-            self._terms.reads_nans or without_floats
-        )
+        return import_module(f"{__package__}.terms.solving").TermSolver(self._reads_nans or without_floats)
 
     def by_elements(self) -> Answer | None:
         """A proof by z3 that the results are equal at an index that may be any."""
@@ -126,7 +170,7 @@ class _PairOfFunctions:
             return Answer()
         solver = self._solver()
         if all(map(solver.equal, *self._sides)):
-            return self._proved(_decided(self._graph), tuple(solver.asked))
+            return self._proved(EQUAL, tuple(solver.asked))
         self.candidate = solver.candidate(self._before)
         return None
 
@@ -136,7 +180,7 @@ class _PairOfFunctions:
         shapes = [t.get_shape() for t in types if is_static_tensor(t)]
         if len(shapes) != len(types) or sum(map(prod, shapes)) > ELEMENTS:
             return None
-        elements = PointwiseElements(NormalTerms(self._terms.reads_nans), unfolds=ELEMENTS)
+        elements = PointwiseElements(NormalTerms(self._reads_nans), unfolds=ELEMENTS)
         read = self._read(graph := Graph(), unrolls=True)
         if read is None or any(side.steps or side.fails for side in read):
             return None

@@ -14,17 +14,14 @@ from math import inf, prod
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerType
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
-from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.folding.facts.lattice import kind_of_integers
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
-from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
@@ -33,8 +30,19 @@ from xdsl_stablehlo.values.storage import uniform_element
 from ...permitted.choices.behaviours import leaves_open
 from ...permitted.choices.schedules import neutral_of
 from .graph import Application, Closure, Effect, ValueNode
-from .indices import Index, Indices, fixed_index, index_along, unknown_index
+from .indices import (
+    Along,
+    Clamped,
+    Index,
+    Indices,
+    OfElement,
+    SizeOf,
+    fixed_index,
+    index_along,
+    unknown_index,
+)
 from .matching import ElementTerm, ElementwiseForm, NormalTerms, TooManyTermsError, as_index
+from .sizes import is_elementwise, is_quantized, ranked_shape, reshaped_groups
 
 READS = 100_000
 """The largest number of elements that are asked for."""
@@ -91,15 +99,15 @@ class PointwiseElements:
             op = source.op
             said = frozenset((*op.properties.items(), *op.attributes.items()))
             closures = tuple([self.closure(each) for each in source.closures])
-            types = tuple([node.type for node in source.results])
-            data = (op.name, said, types, closures, source.named, source.turn)
+            types = tuple([(node.type, node.shape) for node in source.results])
+            data = (op.name, said, types, closures, source.named, source.turn, source.starts)
             parts = tuple([self.tensor(node) for node in source.operands])
             found = self._applied[source] = self.terms.make("applied", data, parts, IntegerType(1))
         return found
 
     def closure(self, closure: Closure) -> object:
         """The same for bodies that do the same."""
-        types = tuple([node.type for node in closure.arguments])
+        types = tuple([(node.type, node.shape) for node in closure.arguments])
         results = tuple([self.tensor(node) for node in closure.results])
         steps = tuple(map(self.effect, closure.steps))
         return types, results, steps, frozenset(map(self.applied, closure.fails)), closure.of
@@ -136,16 +144,15 @@ class PointwiseElements:
         return found
 
     def _shape(self, node: ValueNode) -> Indices:
-        sizes = ranked_shape(node.type)
-        if -1 not in sizes:  # nothing to find out
-            return tuple(map(fixed_index, sizes))
-        source = node.source
+        sizes, source = node.shape, node.source
+        if all(size is not None for size in sizes):
+            return tuple([size for size in sizes if size is not None])
         likely = () if source is None else self._shape_from(source, len(sizes))
         of: Any = ("arg", node.depth, node.place) if source is None else (self.applied(source), node.place)
         made: list[Index] = []
         for d, size in enumerate(sizes):
-            known = likely[d] if len(likely) == len(sizes) else unknown_index(("size", of, d), 0, inf)
-            made.append(self.equal_sizes.get(known, known) if size == -1 else fixed_index(size))
+            known = likely[d] if len(likely) == len(sizes) else unknown_index(SizeOf(of, d), 0, inf)
+            made.append(self.equal_sizes.get(known, known) if size is None else size)
         return tuple(made)
 
     def _shape_from(self, source: Application, rank: int) -> Sequence[Index]:
@@ -198,7 +205,7 @@ class PointwiseElements:
             found: ElementTerm | None = None
             if _is_elementwise(source):
                 found = self._elementwise(source, indices, kind)
-            elif known is not None and not any(_is_quantized(n.type) for n in (*source.operands, node)):
+            elif known is not None and not any(is_quantized(n.type) for n in (*source.operands, node)):
                 found = known(self, source, indices, node)
             if found is not None:
                 return found
@@ -213,17 +220,16 @@ class PointwiseElements:
     def _as_index(self, term: ElementTerm) -> Index:
         """An element that says where others are."""
         known = as_index(term)
-        return unknown_index(("element", term), -inf, inf, term.level) if known is None else known
+        return unknown_index(OfElement(term), -inf, inf, term.level) if known is None else known
 
     def _clamped(self, start: ElementTerm, most: Index) -> Index:
         """A start that is made 0 or more, and no more than `most`."""
         index = self._as_index(start)
-        self.terms.uses_sizes = True
         if index.is_never_negative() and (most - index).is_never_negative():
             return index
         if most.known == 0:
             return most
-        return unknown_index(("clamped", index, most), 0, most.bounds()[1], index.level)
+        return unknown_index(Clamped(index, most), 0, most.bounds()[1], index.level)
 
     def _within(self, index: Index, size: Index | int) -> ElementTerm:
         """Whether an index is at least 0 and below a size."""
@@ -247,7 +253,8 @@ class PointwiseElements:
 
     def iota(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
         assert isinstance(source.op, hlo.IotaOp | hlo.DynamicIotaOp)
-        return self.terms.index(indices[int(source.op.iota_dimension.value.data)], element_type_of(node.type))
+        index, kind = indices[int(source.op.iota_dimension.value.data)], element_type_of(node.type)
+        return self.terms.index(index, kind) or self.terms.make("place", index, (), kind)
 
     def broadcast(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
         op, operand = source.op, source.operands[0]
@@ -282,38 +289,30 @@ class PointwiseElements:
         inside, outside = ranked_shape(source.operands[0].type), ranked_shape(node.type)
         if -1 in (*inside, *outside):
             return None
-        if [n for n in inside if n != 1] == [n for n in outside if n != 1]:
-            rest = [index for index, n in zip(indices, outside) if n != 1]
-            return self.at(
-                source.operands[0], tuple([fixed_index(0) if n == 1 else rest.pop(0) for n in inside])
-            )
-        self.terms.uses_sizes = True
-        place = fixed_index(0)
-        for index, size in zip(indices, outside):
-            place = place * size + index
-        at: list[Index] = []
-        for d, size in enumerate(inside):
-            quotient = place.divided(max(1, prod(inside[d + 1 :])))
-            at.append(fixed_index(0) if size == 1 else quotient)
-            place = place - quotient * prod(inside[d + 1 :])
+        at = [fixed_index(0)] * len(inside)
+        for ours, theirs in reshaped_groups(source.operands[0].type, node.type):
+            place = fixed_index(0)
+            for d in theirs:
+                place = place * outside[d] + indices[d] if len(theirs) > 1 else indices[d]
+            for n, d in enumerate(ours):
+                behind = max(1, prod([inside[each] for each in ours[n + 1 :]]))
+                at[d] = place.divided(behind) if len(ours) > 1 else place
+                place = place - at[d] * behind if len(ours) > 1 else place
         return self.at(source.operands[0], tuple(at))
 
     def slice(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm:
         op = source.op
         assert isinstance(op, hlo.SliceOp)
-        self.terms.uses_sizes = True
-        steps = zip(indices, ints(op.start_indices), ints(op.strides))
+        steps = zip(indices, source.starts or map(fixed_index, ints(op.start_indices)), ints(op.strides))
         return self.at(source.operands[0], tuple([index * step + start for index, start, step in steps]))
 
     def pad(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm:
         op = source.op
         assert isinstance(op, hlo.PadOp)
-        self.terms.uses_sizes = True
         within: list[ElementTerm] = []
         at: list[Index] = []
-        edges = zip(
-            indices, self.shape(source.operands[0]), ints(op.edge_padding_low), ints(op.interior_padding)
-        )
+        starts = source.starts or map(fixed_index, ints(op.edge_padding_low))
+        edges = zip(indices, self.shape(source.operands[0]), starts, ints(op.interior_padding))
         for index, size, low, gap in edges:
             place = (index - low).divided(gap + 1)
             if gap:
@@ -327,7 +326,6 @@ class PointwiseElements:
     def concatenate(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm:
         op = source.op
         assert isinstance(op, hlo.ConcatenateOp)
-        self.terms.uses_sizes = True
         axis = int(op.dimension.value.data)
         start, parts = fixed_index(0), list[tuple[ValueNode, Index]]()
         for operand in source.operands:
@@ -345,13 +343,10 @@ class PointwiseElements:
         assert found is not None
         return found
 
-    def dynamic_slice(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm:
-        op, operand = source.op, source.operands[0]
-        assert isinstance(op, hlo.DynamicSliceOp)
+    def dynamic_slice(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm:
+        operand, *starts = source.operands
         at: list[Index] = []
-        for start, index, size, n in zip(
-            source.operands[1:], indices, ints(op.slice_sizes), self.shape(operand)
-        ):
+        for start, index, size, n in zip(starts, indices, self.shape(node), self.shape(operand)):
             at.append(index + self._clamped(self.at(start, ()), n - size))
         return self.at(operand, tuple(at))
 
@@ -431,11 +426,11 @@ class PointwiseElements:
             return None
         dimensions, shape = ints(op.dimensions), self.shape(source.operands[0])
         kept, level = iter(indices), 1 + max([0, *[index.level for index in indices]])
-        along: dict[int, Index] = {}
-        for d in dimensions:
-            is_one = shape[d].known == 1
-            self.terms.uses_sizes |= is_one
-            along[d] = fixed_index(0) if is_one else index_along(level, d, shape[d])
+        along = {
+            d: fixed_index(0) if size.known == 1 else index_along(level, d, size)
+            for d, size in enumerate(shape)
+            if d in dimensions
+        }
         at = [along.get(d) or next(kept) for d in range(len(shape))]
         bound = [index for index in along.values() if index.terms]
 
@@ -460,7 +455,8 @@ class PointwiseElements:
         kind: Attribute,
     ) -> ElementTerm | None:
         """All elements that a body gives combined: as one term over a set of indices, or written out."""
-        sizes: list[Any] = [index.lone.of[3].known for index in bound if index.lone is not None]
+        alongs = [index.terms[0][0].of for index in bound]
+        sizes: list[Any] = [along.size.known for along in alongs if isinstance(along, Along)]
         if None not in sizes and prod(sizes) <= self.unfolds:
             found: ElementTerm | None = None
             for places in np.ndindex(*sizes):
@@ -489,12 +485,13 @@ class PointwiseElements:
             batch = ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions)
             summed = ints(numbers.lhs_contracting_dimensions), ints(numbers.rhs_contracting_dimensions)
         level, rest = 1 + max([0, *[index.level for index in indices]]), list(indices)
-        bound = [index_along(level, k, shapes[0][d]) for k, d in enumerate(summed[0])]
+        summing = [index_along(level, k, shapes[0][d]) for k, d in enumerate(summed[0])]
+        bound = [index for index in summing if index.terms]
         shared = [rest.pop(0) for _ in batch[0]]
         ats: list[list[Index]] = []
         for shape, first, last in zip(shapes, batch, summed):
             at = [
-                shared[first.index(d)] if d in first else bound[last.index(d)] if d in last else rest.pop(0)
+                shared[first.index(d)] if d in first else summing[last.index(d)] if d in last else rest.pop(0)
                 for d in range(len(shape))
             ]
             ats.append(at)
@@ -506,25 +503,9 @@ class PointwiseElements:
         return self._over("add", body, bound, np.zeros((), formats.dtype_of(kind)), kind)
 
 
-def ranked_shape(kind: Attribute) -> Sequence[int]:
-    """The sizes of a tensor type, -1 for those that are not known."""
-    return [-1 if n == DYNAMIC_INDEX else n for n in kind.get_shape()] if is_tensor_type(kind) else ()
-
-
-def _is_quantized(kind: Attribute) -> bool:
-    return is_tensor_type(kind) and isinstance(kind.element_type, AnyQuantizedType)
-
-
 def _is_elementwise(source: Application) -> bool:
     """Whether each element of the result is a function of the elements at its indices."""
-    op, entry = source.op, entry_of(source.op)
-    if entry is None or not entry.elementwise or len(source.results) != 1 or source.turn is not None:
-        return False
-    types = [*[node.type for node in source.operands], source.results[0].type]
-    rank = ranked(op.results[0]).get_num_dims()
-    ranks = [len(ranked_shape(each)) for each in types]
-    allowed = (rank, 0) if isinstance(op, hlo.SelectOp | hlo.ClampOp) else (rank,)
-    return not any(map(_is_quantized, types)) and all(each in allowed for each in ranks)
+    return source.turn is None and is_elementwise(source.op)
 
 
 _ELEMENT: Mapping[

@@ -35,6 +35,8 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
 
 from ...permitted.choices.behaviours import leaves_open, may_fail, may_not_end, named_by
+from .indices import Indices
+from .sizes import KnownSizes, SymbolicSizes
 
 OPS = 50_000
 """The largest number of ops that are read, with those of calls and repeated readings of loops."""
@@ -56,6 +58,7 @@ class ValueNode:
 
     number: int
     type: Attribute
+    shape: KnownSizes = ()
     array: Array | None = None
     source: Application | None = None
     place: int = 0
@@ -76,6 +79,8 @@ class Application:
     """The definitions that its attributes name."""
     turn: int | None
     """Its place among the effects around it, if it has one."""
+    starts: Indices
+    """Where a slice starts, or how much is padded before."""
     results: list[ValueNode] = field(default_factory=list["ValueNode"])
 
 
@@ -97,7 +102,7 @@ class Closure:
 
     def key(self) -> tuple[Hashable, ...]:
         """The same for bodies that do the same."""
-        types = tuple([node.type for node in self.arguments])
+        types = tuple([(node.type, node.shape) for node in self.arguments])
         return types, tuple([node.number for node in self.results]), self.steps, self.fails, self.of
 
 
@@ -105,33 +110,35 @@ class Closure:
 class Graph:
     """The nodes of both programs."""
 
+    sizes: SymbolicSizes = field(default_factory=SymbolicSizes)
     nodes: dict[Hashable, ValueNode] = field(default_factory=dict[Hashable, ValueNode])
     applications: dict[Hashable, Application] = field(default_factory=dict[Hashable, Application])
-    uses_sizes: bool = False
-    """Whether a constant was evaluated that depends on sizes."""
     decided: dict[str, None] = field(default_factory=dict[str, None])
     """The names of open ops before that were evaluated as the interpreter does."""
 
-    def argument(self, depth: int, place: int, kind: Attribute) -> ValueNode:
-        made = ValueNode(len(self.nodes), kind, place=place, depth=depth)
-        return self.nodes.setdefault((depth, place, kind), made)
+    def argument(self, depth: int, place: int, kind: Attribute, shape: KnownSizes) -> ValueNode:
+        made = ValueNode(len(self.nodes), kind, shape, place=place, depth=depth)
+        return self.nodes.setdefault((depth, place, kind, shape), made)
 
-    def constant(self, array: Array, kind: Attribute) -> ValueNode:
-        element = uniform_element(array)
+    def constant(self, array: Array, value: SSAValue) -> ValueNode:
+        """The constant that a value is."""
+        element, shape = uniform_element(array), self.sizes.shape_of(value)
         if element is None:
-            self.uses_sizes = True
             content = array.shape, np.ascontiguousarray(array).tobytes()
         else:
             array = np.broadcast_to(element, array.shape)
-            content = array.shape, element.tobytes(), True
-        return self.nodes.setdefault((content, kind), ValueNode(len(self.nodes), kind, array))
+            content = shape, element.tobytes(), True
+        made = ValueNode(len(self.nodes), value.type, shape, array)
+        return self.nodes.setdefault((content, value.type), made)
 
     def key(
         self, op: Operation, operands: Sequence[ValueNode], closures: Sequence[Closure], rest: Hashable
     ) -> Hashable:
         said = frozenset((*op.properties.items(), *op.attributes.items()))
         bodies = tuple([closure.key() for closure in closures])
-        return op.name, said, tuple(op.result_types), tuple([n.number for n in operands]), bodies, rest
+        types = tuple([(value.type, self.sizes.shape_of(value)) for value in op.results])
+        starts = self.sizes.starts_of(op)
+        return op.name, said, types, starts, tuple([n.number for n in operands]), bodies, rest
 
     def apply(
         self,
@@ -146,11 +153,12 @@ class Graph:
         """The application with this key; `kept` are the results that it has."""
         found = self.applications.get(key)
         if found is None:
-            found = Application(len(self.applications), op, operands, closures, named, turn)
+            starts = self.sizes.starts_of(op)
+            found = Application(len(self.applications), op, operands, closures, named, turn, starts)
             self.applications[key] = found
-            types = op.result_types if kept is None else [op.result_types[i] for i in kept]
-            for place, kind in enumerate(types):
-                node = ValueNode(len(self.nodes), kind, None, found, place)
+            for place, value in enumerate(op.results if kept is None else [op.results[i] for i in kept]):
+                shape = self.sizes.shape_of(value)
+                node = ValueNode(len(self.nodes), value.type, shape, None, found, place)
                 found.results.append(self.nodes.setdefault((found.number, "result", place), node))
         return found
 
@@ -229,7 +237,10 @@ class GraphReader:
         if len(branch.region.blocks) != 1:
             return Closure((), of=object() if branch.region.blocks else "empty")
         block = branch.region.block
-        nodes = [self._graph.argument(branch.depth, i, a.type) for i, a in enumerate(block.args)]
+        nodes = [
+            self._graph.argument(branch.depth, i, a.type, self._graph.sizes.shape_of(a))
+            for i, a in enumerate(block.args)
+        ]
         for place, node in (given or {}).items():
             nodes[place] = node
         done = _Done(branch.known)
@@ -258,7 +269,7 @@ class GraphReader:
         if isinstance(op, CallOp):
             return self._called(op, operands, depth, done)
         if is_constant(type(op)):
-            return [self._graph.constant(array_of_constant(op), op.results[0].type)]
+            return [self._graph.constant(array_of_constant(op), op.results[0])]
         stays = not self._effects.removable(op)
         known = None if stays else self._known(op, operands, depth, done)
         if known is not None:
@@ -324,6 +335,9 @@ class GraphReader:
         arrays = [node.array for node in operands]
         if any(array is None for array in arrays) or not op.results:
             return None
+        is_fixed = self._graph.sizes.is_fixed(op)
+        if not is_fixed and not (entry.elementwise or isinstance(op, SIZELESS)):
+            return None
         is_open = any(map(leaves_open, op.walk()))
         if is_open and (not self._decides or self._is_there(op, operands, depth, done)):
             return None
@@ -340,11 +354,11 @@ class GraphReader:
             return None
         if not all(map(is_array, given)):
             return None
+        if not is_fixed and any(uniform_element(np.asarray(x)) is None for x in (*values, *given)):
+            return None
         if is_open:
             self._graph.decided[op.name] = None
-        if not (entry.elementwise or isinstance(op, SIZELESS)):
-            self._graph.uses_sizes = True
-        return [self._graph.constant(np.asarray(x), r.type) for x, r in zip(given, op.results)]
+        return [self._graph.constant(np.asarray(x), result) for x, result in zip(given, op.results)]
 
     def _is_there(self, op: Operation, operands: tuple[ValueNode, ...], depth: int, done: _Done) -> bool:
         """Whether the graph has an op already."""
@@ -419,7 +433,10 @@ class GraphReader:
         kept = self._carried(op, decides, given)
         order = {old: new for new, old in enumerate(kept)}
         if kept != list(range(len(inits))):
-            moved = {old: self._graph.argument(depth + 1, new, inits[old].type) for old, new in order.items()}
+            moved = {
+                old: self._graph.argument(depth + 1, new, inits[old].type, inits[old].shape)
+                for old, new in order.items()
+            }
             decides, given = [self._closed(branch, {**still, **moved}) for branch in (cond, body)]
         arguments = tuple([given.arguments[i] for i in kept])
         closures = (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from math import gcd, inf
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 
 class Unknown(NamedTuple):
@@ -12,8 +12,8 @@ class Unknown(NamedTuple):
 
     number: int
     """The place in the order of all of them."""
-    of: tuple[Any, ...]
-    """The kind, and what the integer is of: `index` with level, place and size; `size`; `quotient`; `element`."""
+    of: IndexKind
+    """What the integer is."""
     low: float
     high: float
     """The bounds by the sizes that are known; `inf` if there is none."""
@@ -32,7 +32,7 @@ class Index:
     @classmethod
     def of(cls, constant: int, terms: Mapping[Unknown, int] | None = None) -> Index:
         """The sum of a number and multiples of unknowns."""
-        pairs = tuple(sorted((each, n) for each, n in (terms or {}).items() if n))
+        pairs = tuple(sorted([(each, n) for each, n in (terms or {}).items() if n], key=_order))
         key = constant, tuple([(each.number, n) for each, n in pairs])
         found = _INDICES.get(key)
         if found is None:
@@ -83,13 +83,23 @@ class Index:
             low, high = low + min(ends), high + max(ends)
         return low, high
 
-    def is_never_negative(self) -> bool:
-        """Whether this is 0 or more, whatever the sizes are: an index is at most its size less one."""
+    def is_never_negative(self, depth: int = 3) -> bool:
+        """Whether this is 0 or more, for all sizes that are supposed: an index is at most its size less one."""
         found = self
         for each, n in self.terms:
-            if n < 0 and each.of[0] == "index":
-                found = found - (Index.of(0, {each: n})) + (each.of[3] - 1) * n
-        return found.bounds()[0] >= 0
+            if n < 0 and isinstance(each.of, Along):
+                found = found - (Index.of(0, {each: n})) + (each.of.size - 1) * n
+        if found.bounds()[0] >= 0:
+            return True
+        lacking = next((each for each, n in found.terms if n < 0), None)
+        if lacking is None or not depth:
+            return False
+        n = dict(found.terms)[lacking]
+        for known in _SUPPOSED:
+            own = dict(known.terms).get(lacking, 0)
+            if own < 0 and n % own == 0 and (found - known * (n // own)).is_never_negative(depth - 1):
+                return True
+        return False
 
     def divided(self, divisor: int) -> Index:
         """The quotient, rounded down."""
@@ -102,21 +112,73 @@ class Index:
         shared = gcd(divisor, *[n for _, n in rest.terms])
         rest = Index.of(rest.constant // shared, {each: n // shared for each, n in rest.terms})
         low, high = [x // (divisor // shared) if abs(x) < inf else x for x in rest.bounds()]
-        return quotient + unknown_index(("quotient", rest, divisor // shared), low, high, rest.level)
+        return quotient + unknown_index(Quotient(rest, divisor // shared), low, high, rest.level)
 
 
+class Along(NamedTuple):
+    """The index along a dimension."""
+
+    level: int
+    place: int
+    size: Index
+
+
+class Quotient(NamedTuple):
+    """A number divided, rounded down."""
+
+    rest: Index
+    divisor: int
+
+
+class Clamped(NamedTuple):
+    """A start that is made 0 or more, and no more than `most`."""
+
+    start: Index
+    most: Index
+
+
+class OfElement(NamedTuple):
+    """An element, a term, that says where others are."""
+
+    term: Hashable
+
+
+class SizeOf(NamedTuple):
+    """The size of a dimension: of a value, or of all those that are equal."""
+
+    owner: Hashable
+    place: int
+
+
+IndexKind: TypeAlias = "Along | Quotient | Clamped | OfElement | SizeOf"
 Indices: TypeAlias = "tuple[Index, ...]"
 _INDICES: dict[Hashable, Index] = {}
 _UNKNOWNS: dict[Hashable, Unknown] = {}
+_SUPPOSED: list[Index] = []
 
 
 def forget() -> None:
     """Forget all unknowns, so that what is found of two programs does not depend on others."""
     _INDICES.clear()
     _UNKNOWNS.clear()
+    _SUPPOSED.clear()
 
 
-def unknown_index(of: tuple[Any, ...], low: float, high: float, level: int = 0) -> Index:
+def suppose(never_negative: Sequence[Index]) -> None:
+    """Take sums for 0 or more from now on."""
+    _SUPPOSED[:] = never_negative
+
+
+def supposed() -> Sequence[Index]:
+    """The sums that are taken for 0 or more."""
+    return _SUPPOSED
+
+
+def _order(pair: tuple[Unknown, int]) -> int:
+    return pair[0].number
+
+
+def unknown_index(of: IndexKind, low: float, high: float, level: int = 0) -> Index:
     """The unknown integer of this kind."""
     found = _UNKNOWNS.setdefault(of, Unknown(len(_UNKNOWNS), of, low, high, level))
     return Index.of(0, {found: 1})
@@ -129,17 +191,19 @@ def fixed_index(number: int) -> Index:
 
 def index_along(level: int, place: int, size: Index) -> Index:
     """The index along a dimension, from 0 to its size less one."""
-    return unknown_index(("index", level, place, size), 0, size.bounds()[1] - 1, level)
+    if size.known == 1:
+        return fixed_index(0)
+    return unknown_index(Along(level, place, size), 0, size.bounds()[1] - 1, level)
 
 
 def name(each: Unknown) -> str:
     """A short name of an unknown."""
     match each.of:
-        case ("index", int(level), int(place), _):
+        case Along(level, place, _):
             return "ijklmnop"[place % 8] + "'" * level
-        case ("quotient", rest, divisor):
+        case Quotient(rest, divisor):
             return f"(({rest}) / {divisor})"
-        case ("size", what, int(place)):
-            return f"size({what}, {place})"
+        case SizeOf():
+            return f"n{each.number}"
         case _:
             return f"start{each.number}"

@@ -69,9 +69,9 @@ class ElementwiseForm(NamedTuple):
 class ElementTerm:
     """An element or a tensor.
 
-    `head` is `constant`, `table` (an element of a constant at indices), `index`, `sign` (whether an index is 0 or
-    more), `op`, `element` (of a tensor, at indices) or `reduce`; of tensors `argument`, `applied`, `result` or
-    `lambda`.
+    `head` is `constant`, `table` (an element of a constant at indices), `index`, `place` (an index that the type may
+    not hold), `sign` (whether an index is 0 or more), `op`, `element` (of a tensor, at indices) or `reduce`; of tensors
+    `argument`, `applied`, `result` or `lambda`.
     """
 
     number: int
@@ -90,14 +90,14 @@ class ElementTerm:
                 return self.data[1]
             case "element":
                 return self.data
-            case "index" | "sign":
+            case "index" | "place" | "sign":
                 return (self.data,)
             case _:
                 return ()
 
     def __str__(self) -> str:
         match self.head:
-            case "constant" | "index":
+            case "constant" | "index" | "place":
                 return str(self.data)
             case "table":
                 return f"constant[{', '.join(map(str, self.data[1]))}]"
@@ -188,8 +188,6 @@ class NormalTerms:
 
     reads_nans: bool = False
     """Whether some op reads the bits of NaNs, so that a NaN that is computed is not one that is there."""
-    uses_sizes: bool = False
-    """Whether anything depended on the sizes of tensors."""
     used: dict[tuple[str, ElementTerm, ElementTerm], None] = field(
         default_factory=dict[tuple[str, "ElementTerm", "ElementTerm"], None]
     )
@@ -222,7 +220,6 @@ class NormalTerms:
             return self.constant(np.zeros((), array.dtype), kind)  # of no element
         if is_uniform(array):
             return self.constant(np.asarray(array[(0,) * array.ndim]), kind)
-        self.uses_sizes = True
         along = sorted({each for index in indices for each, _ in index.terms})
         ends = [each.high for each in along]
         grid = np.prod([end + 1.0 for end in ends]) if along else 1.0
@@ -287,7 +284,6 @@ class NormalTerms:
         """Whether an index is 0 or more."""
         known = [found for found, of in ((True, index), (False, index * -1 - 1)) if of.is_never_negative()]
         if known:
-            self.uses_sizes |= bool(index.terms)
             return self.constant(np.asarray(known[0]), I1)
         return self.make("sign", index, (), I1)
 

@@ -22,7 +22,7 @@ from xdsl_stablehlo.folding.facts.lattice import kind_of_integers
 from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.values import element_types as formats
 
-from .indices import Index, Unknown
+from .indices import Along, Clamped, Index, OfElement, Quotient, Unknown, supposed
 from .matching import ElementTerm, as_index, exemplar_of, has_open_result, is_symmetric
 from .symbolic import Bits, elementwise, float_of, sort_of, unknown_function, z
 
@@ -149,7 +149,7 @@ class TermSolver:
                 return _number(term.data, term.type)
             case "sign" if not self._is_plain:
                 return z.If(self.index(term.data) >= 0, z.BitVecVal(1, 1), z.BitVecVal(0, 1))
-            case "index" if not self._is_plain:
+            case "index" | "place" if not self._is_plain:
                 return z.Function(f"as {term.type}", z.IntSort(), sort_of(term.type))(self.index(term.data))
             case "element" if term.data and not self._is_plain:
                 sorts = [z.IntSort() for _ in term.data]
@@ -180,9 +180,9 @@ class TermSolver:
     def _facts(self, about: _About) -> list[Bits]:
         """The bounds of the unknown indices in terms, and of no others: a dimension may have no index at all."""
         found: dict[Unknown, Bits] = {}
-        for index in about.indices:
-            self._note_bounds(found, index)
-        return list(found.values())
+        self._note_bounds(found, *about.indices)
+        self._note_bounds(found, *supposed())
+        return [*found.values(), *[self.index(each) >= 0 for each in supposed()]]
 
     def _note_bounds(self, facts: dict[Unknown, Bits], *indices: Index) -> None:
         for each in [each for index in indices for each, _ in index.terms if each not in facts]:
@@ -191,18 +191,18 @@ class TermSolver:
             bounds += [] if each.high == inf else [unknown <= int(each.high)]
             facts[each] = z.And(True, *bounds)
             match each.of:
-                case ("index", int(), int(), Index() as size):
+                case Along(_, _, size):
                     self._note_bounds(facts, size)
                     bounds.append(unknown < self.index(size))
-                case ("quotient", Index() as rest, int(divisor)):
+                case Quotient(rest, divisor):
                     self._note_bounds(facts, rest)
                     whole = self.index(rest)
                     bounds += [unknown * divisor <= whole, whole < unknown * divisor + divisor]
-                case ("clamped", Index() as start, Index() as most):
+                case Clamped(start, most):
                     self._note_bounds(facts, start, most)
                     first, last = self.index(start), self.index(most)
                     bounds.append(unknown == z.If(first < 0, 0, z.If(first > last, last, first)))
-                case ("element", ElementTerm() as term):
+                case OfElement(ElementTerm() as term):
                     bounds.append(unknown == self._integer(term))
                 case _:
                     continue
