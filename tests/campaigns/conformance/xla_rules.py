@@ -45,16 +45,19 @@ def table() -> str:
         if not case.change:
             name, _, kind = case.name.rpartition("-")
             rows.setdefault(name.replace(ON_REALS, ""), {})[kind] = answered(case)
-    lines = ["| rule | proved | not proved |", "| --- | --- | --- |"]
+    lines = ["| rule | proved | how far | not proved |", "| --- | --- | --- | --- |"]
     for name, found in rows.items():
-        proved = [f"{kind} ({_scope(v)})" for kind, v in found.items() if v.kind is Kind.PROVED]
+        proved = {kind: v for kind, v in found.items() if v.kind is Kind.PROVED}
         others = [f"{kind}: {_why(v)}" for kind, v in found.items() if v.kind is not Kind.PROVED]
-        lines.append(f"| {name} | {', '.join(proved)} | {'; '.join(others)} |")
+        extents = " / ".join(dict.fromkeys(map(_extent, proved.values())))
+        lines.append(f"| {name} | {', '.join(proved)} | {extents} | {'; '.join(others)} |")
     return "\n".join(lines) + "\n"
 
 
-def _scope(verdict: Verdict) -> str:
-    return "every size" if "every size" in verdict.reason else "this size"
+def _extent(verdict: Verdict) -> str:
+    """The sizes that a proof is for, in few words."""
+    extent = verdict.reason.partition(", for ")[2].partition(" (")[0]
+    return extent.partition(" of ")[0].replace(", where starts", "; starts") or "these shapes"
 
 
 def _why(verdict: Verdict) -> str:
@@ -73,9 +76,7 @@ def main() -> int:
     if "--write" not in sys.argv:
         print(made)
         return 0
-    head, mark, _ = PAGE.read_text().partition(
-        "<!-- the table is written by tests.campaigns.conformance.xla_rules -->\n"
-    )
+    head, mark, _ = PAGE.read_text().partition("<!-- the table -->\n")
     PAGE.write_text(f"{head}{mark}\n{made}")
     return 0
 

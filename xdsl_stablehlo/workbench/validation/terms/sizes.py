@@ -2,9 +2,9 @@
 
 A pair of functions stands for a family of pairs, one for each choice of these sizes; the ops are the same in all of
 them. Limits of slices and the padding behind an operand follow from sizes. A start, or the padding before an operand,
-is a number that stays as it is written, or one that follows from sizes, too: which of these is a `SizeReading`. All
-sizes are in the family for which both functions have verified types, so that what the types of either demand is
-supposed. Other attributes, and constants whose elements differ, stay, and with them the sizes that they determine.
+is a number that stays as it is written, or one that follows from sizes, too: which of these is a `SizeReading`, and a
+verdict says where starts follow. All sizes are in the family for which both functions have verified types, so that what
+the types of either demand is supposed. Other attributes, and constants whose elements differ, stay, and with them the sizes that they determine.
 
 **Ranks.** Let each axis stand for a group of axes, none included, in the order of their places. Elementwise ops,
 broadcasts, transposes, reductions and products treat a group as they treat one axis whose index numbers the indices of
@@ -149,8 +149,9 @@ class SymbolicSizes:
     def extent(self, func: FuncOp) -> str:
         """The sizes that are meant, in words."""
         free = self.free(func)
+        follow = ", where starts follow from it" if any(self.follow()) else ""
         if self.is_any(func):
-            return "every rank and size" if self.are_alike else "every size"
+            return ("every rank and size" if self.are_alike else "every size") + follow
         if not any(map(any, free)):
             return "these shapes"
         kinds: list[str] = []
@@ -159,7 +160,7 @@ class SymbolicSizes:
             if is_tensor_type(kind) and any(each):
                 sizes = [DYNAMIC_INDEX if is_any else n for is_any, n in zip(each, kind.get_shape())]
                 kinds.append(str(TensorType(kind.element_type, sizes)))
-        return f"every size ? of {', '.join(dict.fromkeys(kinds))}"
+        return f"every size ? of {', '.join(dict.fromkeys(kinds))}{follow}"
 
     def follow(self) -> Iterator[str]:
         """The starts that follow from sizes, in words."""
@@ -264,9 +265,10 @@ class SymbolicSizes:
                 yield fixed_index(first)
                 continue
             start = self._start(first, n)
-            if self.reading.limits_stay:
-                is_end = limit == self._number(n) and step == 1
-                self._equate([m], [n - start if is_end else fixed_index(self._number(m))])
+            if self.reading.limits_stay and limit != self._number(n):
+                self._fix([m])
+            elif self.reading.limits_stay and step == 1:
+                self._equate([m], [n - start])
             # With no elements, the start may be the size.
             self._demand(n - start - (m - 1) * step - 1)
             self._demand(start)
