@@ -27,8 +27,10 @@ kinds of floats. NaNs count as one number, -0.0 and 0.0 as two. Of commutative o
   wide types as those of the narrow ones, by rounding the exact result once: what an identity says of signs, zeros,
   infinities and NaNs does not depend on how many digits there are.
 - *z3*: the same for all integers of 8, 16, 32 and 64 bits (products and quotients: up to 16; not powers).
-- *every size*: an equation is about elements, whatever the rank and the sizes of their tensors are.
-- *small shapes*: all starts, sizes, steps and permutations of small shapes.
+- *every rank and size*: an equation is about elements, whatever the rank and the sizes of their tensors are.
+- *small shapes*: all starts, sizes, steps and permutations of small shapes. What such a rule does depends on the numbers
+  in a program, and one row stands for many programs; `stablehlo-tv` proves single ones for every size, as it does with
+  [XLA's rules](xla_rules.md).
 
 Every proof has been broken once: without its condition, the rule is found to be wrong. The exceptions are rules that
 only the types of operands are a condition of.
@@ -41,7 +43,7 @@ def proof_of(name: str) -> str:
         return "all inputs of all types"
     if name in EQUATIONS:
         kinds = {kind for row in EQUATIONS[name] for kind in row.kinds}
-        return "every size, all inputs" + (", z3" if INTEGER in kinds or BOOLEAN in kinds else "")
+        return "every rank and size, all inputs" + (", z3" if INTEGER in kinds or BOOLEAN in kinds else "")
     if name in RIGHT:
         return "all inputs"
     if name in WITNESSES:

@@ -368,15 +368,19 @@ def _integers(held: formats.IntegerFormat, numbers: Iterable[float]) -> Array:
 
 
 def _floats(held: formats.FloatFormat, numbers: Iterable[float]) -> Array:
-    """Zeros of both signs, one, extremes, infinities, NaN, and the numbers with their neighbours."""
+    """Zeros of both signs, one, extremes, infinities, NaN, the numbers with their neighbours, and what times a number
+    is about the largest or the smallest normal."""
     normal = math.ldexp(1.0, held.least_exponent)
     wanted = [0.0, 1.0, -0.0, -1.0, 2.0, 0.5, math.nan, math.inf, -math.inf, -0.5, 3.0, -2.0]
     wanted += [held.largest, -held.largest, held.smallest, -held.smallest, normal, -normal]
     others = [0.1, -0.7, 1.5, 2.5, -1.5, 3.14159265358979, 7.0, 1e-3, 100.0, -12.25, 2.0**held.precision + 1]
     said = np.array([float(number) for number in numbers], np.float64)
     near = [*with_neighbours(held.from_f64(said)), *map(held.from_f64, (-said, said + 1, said - 1))]
-    ends = [held.from_f64(np.array(some, np.float64)) for some in (wanted, others)]
-    rounded = np.concatenate([ends[0], np.stack(near, axis=-1).reshape(-1), ends[1]])
+    factors = [abs(x) for x in said[:_COMBINED].tolist() if x and abs(x) != 1]
+    edges = [held.largest / x if x > 1 else normal / x for x in factors]
+    ends = [held.from_f64(np.array(some, np.float64)) for some in (wanted, edges, others)]
+    edge = np.stack(with_neighbours(ends[1]), axis=-1).reshape(-1)
+    rounded = np.concatenate([ends[0], np.stack(near, axis=-1).reshape(-1), edge, ends[2]])
     _, first = np.unique(np.frombuffer(rounded.tobytes(), f"u{held.dtype.itemsize}"), return_index=True)
     return rounded[np.sort(first)]
 

@@ -3,8 +3,9 @@
 A pair of functions stands for a family of pairs, one for each choice of these sizes; the ops are the same in all of
 them. Limits of slices and the padding behind an operand follow from sizes. A start, or the padding before an operand,
 is a number that stays as it is written, or one that follows from sizes, too: which of these is a `SizeReading`, and a
-verdict says where starts follow. All sizes are in the family for which both functions have verified types, so that what
-the types of either demand is supposed. Other attributes, and constants whose elements differ, stay, and with them the sizes that they determine.
+verdict says where starts follow. All sizes are in the family for which both functions have verified types, so that
+what the types of either demand is supposed. Other attributes, and constants whose elements differ, stay, and with them
+the sizes that they determine.
 
 **Ranks.** Let each axis stand for a group of axes, none included, in the order of their places. Elementwise ops,
 broadcasts, transposes, reductions and products treat a group as they treat one axis whose index numbers the indices of
