@@ -50,8 +50,8 @@ class Answer(NamedTuple):
     """The equalities that the proof is made of."""
 
 
-FEW_OPS, READINGS = 200, 64
-"""The largest number of ops of which more than one way to read sizes is tried, and the number of these ways."""
+READINGS, READ_OPS = 128, 24
+"""The number of ways to read sizes that are tried for programs of so many ops: of larger ones fewer."""
 SAME, EQUAL = "both functions apply the same ops to the same values", "equal at every index"
 
 
@@ -110,7 +110,7 @@ class _PairOfFunctions:
         found = self.by_terms() or self.by_elements()
         if found is None:
             return self.one_by_one() or Answer(None, self.candidate)
-        if found.proof is None or self._count > FEW_OPS:
+        if found.proof is None:
             return found
         best = found
         for reading in self._readings():
@@ -124,13 +124,12 @@ class _PairOfFunctions:
         return best
 
     def _readings(self) -> Iterator[SizeReading]:
-        """The ways to read sizes, those with most of them first; up to `READINGS`."""
+        """The ways to read sizes, simple ones first, as many as there is time for."""
         measured = SymbolicSizes(self._functions, SizeReading()).measured
         starts = list(islice(product(range(4), repeat=measured), READINGS))
         starts.sort(key=lambda each: (max(each, default=0), sum(each)))
-        for small_stay, limits_stay in product((False, True), repeat=2):
-            for each in starts:
-                yield SizeReading(small_stay, limits_stay, each)
+        made = [SizeReading(*stay, each) for each in starts for stay in product((False, True), repeat=2)]
+        yield from made[: READINGS * READ_OPS // self._count]
 
     def by_terms(self) -> Answer | None:
         """A proof by equal terms, of the graph or of elements."""
