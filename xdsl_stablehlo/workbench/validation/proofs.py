@@ -128,7 +128,11 @@ class _PairOfFunctions:
         measured = SymbolicSizes(self._functions, SizeReading()).measured
         starts = list(islice(product(range(4), repeat=measured), READINGS))
         starts.sort(key=lambda each: (max(each, default=0), sum(each)))
-        made = [SizeReading(*stay, each) for each in starts for stay in product((False, True), repeat=2)]
+        made = [
+            SizeReading(small, limits, each)
+            for each in starts
+            for small, limits in product((False, True), repeat=2)
+        ]
         yield from made[: READINGS * READ_OPS // self._count]
 
     def by_terms(self) -> Answer | None:

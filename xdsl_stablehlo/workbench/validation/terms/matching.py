@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerType, TensorType
@@ -241,25 +241,8 @@ class NormalTerms:
                     indices = (*indices[:axis], *indices[axis + 1 :])
             if not array.ndim:
                 return self.constant(np.asarray(array), kind)
-            counted = self._counting(array, indices, kind)
-            if counted is not None:
-                return counted
         key = array.shape, np.ascontiguousarray(array).tobytes(), indices
         return self.make("table", (array, indices), (), kind, key)
-
-    def _counting(self, array: Array, indices: Indices, kind: Attribute) -> ElementTerm | None:
-        """The index that a constant is at each index, if it is a sum of multiples of these."""
-        integers = kind_of_integers(kind)
-        if integers is None or integers.width < 8 or array.size > 1 << 16:
-            return None
-        wide = cast(Any, array.astype(np.int64))
-        first = (0,) * array.ndim
-        given, sum_ = cast(Any, np.full(array.shape, wide[first])), fixed_index(int(wide[first]))
-        for axis, index in enumerate(indices):
-            step = int(wide.take(1, axis)[first[1:]]) - int(wide[first])
-            places = cast(Any, np.arange(array.shape[axis])).reshape([-1] + [1] * (array.ndim - axis - 1))
-            given, sum_ = given + places * step, sum_ + index * step
-        return self.index(sum_, kind) if np.array_equal(given, wide) else None
 
     def index(self, index: Index, kind: Attribute) -> ElementTerm | None:
         """An index as an element of a type; None if the type may not hold it."""

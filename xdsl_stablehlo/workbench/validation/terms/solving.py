@@ -23,7 +23,7 @@ from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.values import element_types as formats
 
 from .indices import Along, Clamped, Index, OfElement, Quotient, Unknown, supposed
-from .matching import ElementTerm, as_index, exemplar_of, has_open_result, is_symmetric
+from .matching import ElementTerm, as_index, exemplar_of, has_open_result
 from .symbolic import Bits, elementwise, float_of, sort_of, unknown_function, z
 
 RESOURCES = 4_000_000
@@ -77,8 +77,6 @@ class TermSolver:
                 return False
         elif a.head in ("constant", "table", "index", "sign") or a.data != b.data:
             return False
-        if a.head == "op" and is_symmetric(a.data) and _are_likely(a.parts, b.parts[::-1]):
-            return all(map(self.equal, a.parts, b.parts[::-1]))
         return bool(a.parts) and all(map(self.equal, a.parts, b.parts))
 
     def _closures(self, ours: Sequence[Any], theirs: Sequence[Any]) -> bool:
@@ -299,18 +297,6 @@ class _About:
     def has_indices(self) -> bool:
         """Whether it may matter where elements are."""
         return any(index.terms for index in self.indices)
-
-
-def _are_likely(ours: Sequence[ElementTerm], theirs: Sequence[ElementTerm]) -> bool:
-    """Whether terms are the same ops rather than in the other order."""
-    straight, crossed = [
-        sum(
-            2 * (x is y) + (x.head == y.head and (x.head != "op" or x.data == y.data))
-            for x, y in zip(ours, them)
-        )
-        for them in (theirs[::-1], theirs)
-    ]
-    return crossed > straight
 
 
 def _number(element: Any, kind: Attribute) -> Bits:
