@@ -42,7 +42,7 @@ from .indices import (
     unknown_index,
 )
 from .matching import ElementTerm, ElementwiseForm, NormalTerms, TooManyTermsError, as_index
-from .sizes import is_elementwise, is_quantized, ranked_shape, reshaped_groups
+from .sizes import holds_quantized, is_elementwise, ranked_shape, reshaped_groups
 
 READS = 100_000
 """The largest number of elements that are asked for."""
@@ -205,7 +205,7 @@ class PointwiseElements:
             found: ElementTerm | None = None
             if _is_elementwise(source):
                 found = self._elementwise(source, indices, kind)
-            elif known is not None and not any(is_quantized(n.type) for n in (*source.operands, node)):
+            elif known is not None and not any(holds_quantized(n.type) for n in (*source.operands, node)):
                 found = known(self, source, indices, node)
             if found is not None:
                 return found

@@ -13,7 +13,7 @@ class Unknown(NamedTuple):
     number: int
     """The place in the order of all of them."""
     of: IndexKind
-    """What the integer is."""
+    """The kind, and whose index or size it is."""
     low: float
     high: float
     """The bounds by the sizes that are known; `inf` if there is none."""

@@ -415,7 +415,7 @@ def ranked_shape(kind: Attribute) -> Sequence[int]:
     return [-1 if n == DYNAMIC_INDEX else n for n in kind.get_shape()] if is_tensor_type(kind) else ()
 
 
-def is_quantized(kind: Attribute) -> bool:
+def holds_quantized(kind: Attribute) -> bool:
     return is_tensor_type(kind) and isinstance(kind.element_type, AnyQuantizedType)
 
 
@@ -427,7 +427,7 @@ def is_elementwise(op: Operation) -> bool:
     types = [value.type for value in (*op.operands, *op.results)]
     rank = len(ranked_shape(types[-1]))
     allowed = (rank, 0) if isinstance(op, hlo.SelectOp | hlo.ClampOp) else (rank,)
-    return not any(map(is_quantized, types)) and all(len(ranked_shape(each)) in allowed for each in types)
+    return not any(map(holds_quantized, types)) and all(len(ranked_shape(each)) in allowed for each in types)
 
 
 def reshaped_groups(ours: Attribute, theirs: Attribute) -> Sequence[tuple[Sequence[int], Sequence[int]]]:
