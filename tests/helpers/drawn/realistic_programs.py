@@ -156,7 +156,7 @@ def histogram(x: Any, labels: Any) -> Any:
 
 
 @program((16, 16), ((2,), "uint32"))
-def sampling(x: Any, key: Any) -> Any:
+def random_draws(x: Any, key: Any) -> Any:
     """Dropout, noise and a categorical sample from a key, and a table from a fixed key."""
     first, second, third = jax.random.split(key, 3)
     table = jax.random.normal(jax.random.PRNGKey(0), x.shape)

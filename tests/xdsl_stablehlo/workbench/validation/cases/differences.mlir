@@ -270,3 +270,113 @@ func.func @main(%a0: tensor<4xf32>, %a1: tensor<4xf32>) -> tensor<4xf32> {
   return %r0 : tensor<4xf32>
 }
 // verdict: allowed difference: accuracy of floats ("StableHLO does not provide guarantees about numerical accuracy; spec: Accuracy")
+
+// -----
+
+// Positions that a sort gives are never negative.
+func.func @main(%x: tensor<4xi32>, %t: tensor<4xi32>) -> tensor<4xi32> {
+  %i = stablehlo.iota dim = 0 : tensor<4xi32>
+  %s:2 = "stablehlo.sort"(%x, %i) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<i32>, %d: tensor<i32>):
+    %p = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<4xi32>, tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>)
+  %zero = stablehlo.constant dense<0> : tensor<4xi32>
+  %four = stablehlo.constant dense<4> : tensor<4xi32>
+  %n = stablehlo.compare LT, %s#1, %zero : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>
+  %w = stablehlo.add %s#1, %four : tensor<4xi32>
+  %r = stablehlo.select %n, %w, %s#1 : tensor<4xi1>, tensor<4xi32>
+  return %r : tensor<4xi32>
+}
+
+// after: Without the choice.
+func.func @main(%x: tensor<4xi32>, %t: tensor<4xi32>) -> tensor<4xi32> {
+  %i = stablehlo.iota dim = 0 : tensor<4xi32>
+  %s:2 = "stablehlo.sort"(%x, %i) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<i32>, %d: tensor<i32>):
+    %p = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<4xi32>, tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>)
+  return %s#1 : tensor<4xi32>
+}
+// verdict: proved
+
+// after: The other result of the sort.
+func.func @main(%x: tensor<4xi32>, %t: tensor<4xi32>) -> tensor<4xi32> {
+  %i = stablehlo.iota dim = 0 : tensor<4xi32>
+  %s:2 = "stablehlo.sort"(%x, %i) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<i32>, %d: tensor<i32>):
+    %p = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<4xi32>, tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>)
+  return %s#0 : tensor<4xi32>
+}
+// verdict: refuted
+
+// -----
+
+func.func @main(%x: tensor<4xi32>) -> tensor<4xi1> {
+  %least = stablehlo.constant dense<3> : tensor<4xi32>
+  %most = stablehlo.constant dense<9> : tensor<4xi32>
+  %c = stablehlo.clamp %least, %x, %most : tensor<4xi32>
+  %r = stablehlo.compare LE, %c, %most : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>
+  return %r : tensor<4xi1>
+}
+
+// after: The bounds decide it.
+func.func @main(%x: tensor<4xi32>) -> tensor<4xi1> {
+  %r = stablehlo.constant dense<true> : tensor<4xi1>
+  return %r : tensor<4xi1>
+}
+// verdict: proved
+
+// -----
+
+func.func @main(%x: tensor<4xi32>) -> tensor<4xi1> {
+  %least = stablehlo.constant dense<3> : tensor<4xi32>
+  %most = stablehlo.constant dense<9> : tensor<4xi32>
+  %c = stablehlo.clamp %least, %x, %most : tensor<4xi32>
+  %r = stablehlo.compare LT, %c, %most : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>
+  return %r : tensor<4xi1>
+}
+
+// after: The bounds do not decide it.
+func.func @main(%x: tensor<4xi32>) -> tensor<4xi1> {
+  %r = stablehlo.constant dense<true> : tensor<4xi1>
+  return %r : tensor<4xi1>
+}
+// verdict: refuted
+
+// -----
+
+// Bits of NaNs count, and a selection moves them.
+func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xi1> {
+  %p = stablehlo.constant dense<true> : tensor<4xi1>
+  %s = stablehlo.select %p, %x, %y : tensor<4xi1>, tensor<4xf32>
+  %t = stablehlo.negate %y : tensor<4xf32>
+  %r = stablehlo.compare LT, %s, %t, TOTALORDER : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  return %r : tensor<4xi1>
+}
+
+// after: What is selected.
+func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xi1> {
+  %t = stablehlo.negate %y : tensor<4xf32>
+  %r = stablehlo.compare LT, %x, %t, TOTALORDER : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  return %r : tensor<4xi1>
+}
+// verdict: proved
+
+// -----
+
+func.func @main(%x: tensor<4x1xi32>) -> tensor<4xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<4x1xi32>, tensor<i32>) -> tensor<4xi32>
+  return %r : tensor<4xi32>
+}
+
+// after: A sum of one element.
+func.func @main(%x: tensor<4x1xi32>) -> tensor<4xi32> {
+  %r = stablehlo.reshape %x : (tensor<4x1xi32>) -> tensor<4xi32>
+  return %r : tensor<4xi32>
+}
+// verdict: proved
