@@ -45,6 +45,22 @@ def test_nothing_wrong_is_proved_and_most_of_what_is_right(every: int) -> None:
     assert len(proved) >= (215 if every == 1 else 5)
 
 
+def test_a_proof_about_shared_parts_is_short() -> None:
+    """Written out in full, the last of a hundred sums has 2^100 parts."""
+    sums = "".join([f"  %{i + 1} = stablehlo.add %{i}, %{i} : tensor<4xi32>\n" for i in range(100)])
+    turned = (
+        "  %101 = stablehlo.negate %100 : tensor<4xi32>\n  %102 = stablehlo.negate %101 : tensor<4xi32>\n"
+    )
+    head = "func.func @main(%0: tensor<4xi32>) -> tensor<4xi32> {\n"
+    before, after = [
+        main_of(f"{head}{body}  return %{last} : tensor<4xi32>\n}}")
+        for body, last in ((sums + turned, 102), (sums, 100))
+    ]
+    (step,) = proofs.answer(before, after, ValidationOptions()).steps
+    assert step.startswith("negate-negate: negate(negate(add(")
+    assert len(step) < 10_000
+
+
 def drawn(shape: tuple[int, ...], dtype: np.dtype[Any], random: np.random.Generator) -> np.ndarray[Any, Any]:
     """PointwiseElements of all bits, small ones among them."""
     raw = random.integers(0, 256, (*shape, dtype.itemsize), np.uint8)

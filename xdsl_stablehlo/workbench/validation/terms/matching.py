@@ -46,6 +46,8 @@ TABLE = 1 << 20
 """The largest number of elements of a constant that is read in another order."""
 TERMS = 200_000
 """The largest number of terms."""
+DEPTH = 8
+"""The depth to which terms are shown."""
 
 I1 = IntegerType(1)
 
@@ -96,6 +98,13 @@ class ElementTerm:
                 return ()
 
     def __str__(self) -> str:
+        return self.text(DEPTH)
+
+    def text(self, depth: int) -> str:
+        """The term to a depth: it shares parts, and may be very long if they are written out."""
+        if self.parts and not depth:
+            return "..."
+        parts = [part.text(depth - 1) for part in self.parts]
         match self.head:
             case "constant" | "index" | "place":
                 return str(self.data)
@@ -104,17 +113,17 @@ class ElementTerm:
             case "sign":
                 return f"({self.data} >= 0)"
             case "op":
-                return f"{self.data.name}({', '.join(map(str, self.parts))})"
+                return f"{self.data.name}({', '.join(parts)})"
             case "element":
-                return f"{self.parts[0]}[{', '.join(map(str, self.data))}]"
+                return f"{parts[0]}[{', '.join(map(str, self.data))}]"
             case "argument":
                 return f"%arg{self.data[1]}"
             case "result":
-                return f"{self.parts[0]}#{self.data[0]}" if self.data[0] else str(self.parts[0])
+                return f"{parts[0]}#{self.data[0]}" if self.data[0] else parts[0]
             case "applied":
-                return f"{self.data[0].removeprefix('stablehlo.')}({', '.join(map(str, self.parts))})"
+                return f"{self.data[0].removeprefix('stablehlo.')}({', '.join(parts)})"
             case _:
-                return f"{self.head}({', '.join(map(str, self.parts))})"
+                return f"{self.head}({', '.join(parts)})"
 
 
 Matched: TypeAlias = "dict[str, Any]"
