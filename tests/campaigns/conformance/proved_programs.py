@@ -94,7 +94,9 @@ def exported(name: str) -> Exported:
     shapes = [jax.ShapeDtypeStruct(np.shape(leaf), leaf.dtype) for leaf in (*weights, *arguments)]
     if model.symbolic:
         shapes[len(weights) :] = export.symbolic_args_specs(arguments, [*model.symbolic])
-    return Exported(_read(export.export(jax.jit(plain))(*shapes)), list(map(np.asarray, weights)))
+    program = export.export(jax.jit(plain))(*shapes)
+    kept = [weights[i] for i in program.module_kept_var_idx if i < len(weights)]
+    return Exported(_read(program), list(map(np.asarray, kept)))
 
 
 def _read(program: Any) -> ModuleOp:

@@ -35,6 +35,7 @@ from xdsl_stablehlo.workbench.triage.implementations import (
     CommandLineTool,
     ProgramOutcome,
     implementation,
+    rewrite_built_in,
     run_built_in,
 )
 from xdsl_stablehlo.workbench.triage.reports import (
@@ -488,7 +489,8 @@ def test_what_enzyme_makes_of_a_program_is_run(monkeypatch: pytest.MonkeyPatch) 
 
     def run_pass_pipeline(_: Any, text: str, pipeline: str) -> tuple[str, str]:
         assert pipeline == "enzyme-hlo-opt"
-        return "", text.replace(
+        hidden = text.replace("func.func @main(", "func.func private @main(")
+        return "", hidden.replace(
             "stablehlo.add %x, %y", "stablehlo.subtract %x, %y {enzymexla.finite = [1 : i8]}"
         )
 
@@ -497,6 +499,8 @@ def test_what_enzyme_makes_of_a_program_is_run(monkeypatch: pytest.MonkeyPatch) 
     x = np.asarray([1, 2], F32)
     (result,) = cast(list[Array], run_built_in("enzyme", SUM, [x, x], {}))
     np.testing.assert_array_equal(result, [0, 0])
+    differs = SUM.replace("stablehlo.add %x, %y", "stablehlo.subtract %x, %y {}")
+    assert rewrite_built_in("enzyme", SUM) == differs
 
 
 @pytest.mark.parametrize(
