@@ -171,6 +171,14 @@ class PointwiseElements:
             case hlo.DynamicBroadcastInDimOp() | hlo.DynamicIotaOp():
                 elements = [self.at(source.operands[-1], (fixed_index(d),)) for d in range(rank)]
                 return list(map(self._as_index, elements))
+            case hlo.DotGeneralOp() as op:
+                left, right = map(self.shape, source.operands)
+                numbers = op.dot_dimension_numbers
+                batch = ints(numbers.lhs_batching_dimensions)
+                gone = {*batch, *ints(numbers.lhs_contracting_dimensions)}
+                beside = {*ints(numbers.rhs_batching_dimensions), *ints(numbers.rhs_contracting_dimensions)}
+                free = [size for d, size in enumerate(left) if d not in gone]
+                return [left[d] for d in batch] + free + [n for d, n in enumerate(right) if d not in beside]
             case hlo.ConcatenateOp() as op:
                 (first, *others), axis = list(map(self.shape, source.operands)), op.dimension.value.data
                 along = sum([shape[axis] for shape in others], first[axis])

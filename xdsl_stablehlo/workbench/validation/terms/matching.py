@@ -187,7 +187,8 @@ class KnownTerms:
         if tensor.head == "lambda":
             return self.fact(tensor.parts[0])
         if tensor.head == "result" and tensor.parts[0].data[0] == hlo.SortOp.name:
-            return self._fact_in(tensor.parts[0].parts[tensor.data[0]])
+            place: int = tensor.data[0]
+            return self._fact_in(tensor.parts[0].parts[place])
         return None
 
 
@@ -294,7 +295,7 @@ class NormalTerms:
         fact = self._facts.fact(term) if form.kind is hlo.CompareOp else None
         if isinstance(fact, IntegerFact) and fact.value is not None:
             given = self.constant(np.asarray(bool(fact.value)), kind)
-            self.used["range", term, given] = None
+            self.uses_sizes, self.used["range", term, given] = True, None
             return given
         return self._normal(term)
 
