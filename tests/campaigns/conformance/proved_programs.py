@@ -2,7 +2,7 @@
 
     python -m tests.campaigns.conformance.proved_programs [WORD] [--ways=fold,split] [--models]
 
-The programs are those of `tests/helpers/drawn/realistic_programs.py`, or with `--models` those of the scoreboard whose packages are
+The programs are those of `tests/end_to_end/jax_programs.py`, or with `--models` those of the scoreboard whose packages are
 installed; WORD is in their names. What is proved is also tried on arguments: a difference is an error of the prover.
 
 - `fold`, `bind`: before and after the folder, where weights are arguments, or constants;
@@ -34,7 +34,7 @@ from xdsl.ir import SSAValue
 from benchmarks.alone import HERE, Failed, answer
 from benchmarks.peers import Absent
 from benchmarks.scoreboard.programs.catalogue import CATALOGUE
-from tests.helpers.drawn.realistic_programs import PROGRAMS, export, jax
+from tests.end_to_end.jax_programs import PROGRAMS, export, jax
 from tests.helpers.oracle import Array
 from tests.helpers.programs import context, sample
 from xdsl_stablehlo import parse_module, verify_module
