@@ -2,8 +2,8 @@
 
     python -m tests.campaigns.conformance.proved_programs [WORD] [--ways=fold,split] [--models]
 
-The programs are those of `tests/end_to_end/jax_programs.py`, or with `--models` those of the scoreboard whose packages are
-installed; WORD is in their names. What is proved is also tried on arguments: a difference is an error of the prover.
+The programs are those of `tests/end_to_end/user_programs.py`, or with `--models` those of the scoreboard whose packages
+are installed; WORD is in their names. What is proved is also tried on arguments: a difference is an error of the prover.
 
 - `fold`, `bind`: before and after the folder, where weights are arguments, or constants;
 - `split`: a program, and its setup and main together;
@@ -34,7 +34,7 @@ from xdsl.ir import SSAValue
 from benchmarks.alone import HERE, Failed, answer
 from benchmarks.peers import Absent
 from benchmarks.scoreboard.programs.catalogue import CATALOGUE
-from tests.end_to_end.jax_programs import PROGRAMS, export, jax
+from tests.end_to_end.user_programs import PROGRAMS, export, jax
 from tests.helpers.oracle import Array
 from tests.helpers.programs import context, sample
 from xdsl_stablehlo import parse_module, verify_module

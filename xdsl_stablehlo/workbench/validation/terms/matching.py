@@ -167,7 +167,9 @@ class KnownTerms:
             return fact_of(term.data if term.head == "constant" else term.data[0], term.type)
         if term.head == "index" and kind is not None:
             low, high = term.data.bounds()
-            return kind.between(int(max(low, kind.least)), int(min(high, kind.most)))
+            # What an index of an unknown size is beyond, it may be after having wrapped around.
+            fits = kind.least <= low and high <= kind.most
+            return kind.between(int(low), int(high)) if fits else None
         if term.head == "element":
             return self._fact_in(term.parts[0])
         transfer = transfer_of(term.data.kind) if term.head == "op" else None
@@ -295,7 +297,7 @@ class NormalTerms:
         fact = self._facts.fact(term) if form.kind is hlo.CompareOp else None
         if isinstance(fact, IntegerFact) and fact.value is not None:
             given = self.constant(np.asarray(bool(fact.value)), kind)
-            self.uses_sizes, self.used["range", term, given] = True, None
+            self.used["range", term, given] = None
             return given
         return self._normal(term)
 
