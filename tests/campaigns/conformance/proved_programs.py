@@ -3,7 +3,7 @@
     python -m tests.campaigns.conformance.proved_programs [WORD] [--ways=fold,split] [--models]
 
 The programs are those of `tests/end_to_end/user_programs.py`, or with `--models` those of the scoreboard whose packages
-are installed; WORD is in their names. What is proved is tried on arguments, too: a difference is an error of the prover.
+are installed; WORD is in their names. What is proved is tried, too: a difference is an error of the prover.
 
 - `fold`, `bind`: before and after the folder, where weights are arguments, or constants;
 - `split`: a program, and its setup and main together;
