@@ -26,7 +26,7 @@ from .arithmetic import DIRECTIONS, Arithmetic, quiet
 from .complexes import Complexes
 from .conversion import conversion, convert
 from .floats import FiniteFloats, Floats, WidenedFloats
-from .integers import Booleans, Integers, NarrowIntegers
+from .integers import Booleans, Integers, NarrowIntegers, UnsignedIntegers
 
 __all__ = ["DIRECTIONS", "Arithmetic", "Binary", "Unary", "arithmetic_of", "conversion", "convert", "quiet"]
 
@@ -49,4 +49,6 @@ def arithmetic_of(element_type: Attribute) -> Arithmetic:
     if known.width == 1:
         return Booleans(element_type)
     assert isinstance(known, IntegerFormat)
-    return Integers(element_type) if known.is_native else NarrowIntegers(element_type)
+    if not known.is_native:
+        return NarrowIntegers(element_type)
+    return Integers(element_type) if known.signed else UnsignedIntegers(element_type)

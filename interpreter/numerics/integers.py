@@ -23,8 +23,6 @@ class Integers(Arithmetic):
         self.width, self.signed, self.least = known.width, known.signed, known.least
         self._unsigned = np.dtype(f"u{self.dtype.itemsize}")
         self._signed = np.dtype(f"i{self.dtype.itemsize}")
-        if not self.signed and self.width == 8 * self.dtype.itemsize:
-            self.shift_left, self.shift_right_logical = np.left_shift, np.right_shift
 
     add = np.add
     subtract = np.subtract
@@ -121,6 +119,14 @@ class Integers(Arithmetic):
         return np.asarray(
             value - (1 << self.width) if self.signed and value >> (self.width - 1) else value, self.dtype
         )
+
+
+class UnsignedIntegers(Integers):
+    """Unsigned integers that NumPy has, of which it shifts as many bits as the specification."""
+
+    def __init__(self, element_type: Attribute):
+        super().__init__(element_type)
+        self.shift_left, self.shift_right_logical = np.left_shift, np.right_shift
 
 
 def _in_bytes(compute: Callable[..., Array]) -> Callable[..., Array]:

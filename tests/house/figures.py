@@ -20,45 +20,45 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from .imports import PACKAGE, ROOT, modules
 
 LINES = {
-    "ir": 1_227,
+    "ir": 1_273,
     "values": 1_595,
-    "text": 3_266,
+    "text": 3_388,
     "dialects": 14_994,
-    "bytecode": 2_859,
+    "bytecode": 3_013,
     "programs": 1_984,
-    "transforms": 5_454,
-    "interpreter": 16_009,
-    "folding": 16_227,
+    "transforms": 5_498,
+    "interpreter": 16_099,
+    "folding": 16_269,
     "splitting": 2_673,
     "jax": 3_162,
-    "tools": 2_556,
-    "workbench": 14_358,
+    "tools": 2_574,
+    "workbench": 15_025,
     "lsp": 2_137,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 88_652
-CORE = 63_766
+TOTAL = 89_835
+CORE = 64_264
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")
 
 MANY_OPS = 8
-FILES_WITH_MANY_OPS = 38
+FILES_WITH_MANY_OPS = 39
 FILES_OF = {"add": 28, "scatter": 18, "reduce_window": 7}
 """How many files may know at least `MANY_OPS` ops, and each of some ops."""
 
-COUNTS = {"cast(": 68, "Any": 326, "getattr, setattr": 30}
+COUNTS = {"cast(": 65, "Any": 320, "getattr, setattr": 30}
 """The number of calls of `cast`, of lines that name `Any`, of calls of `getattr` and `setattr`."""
 
 MLIR = re.compile(
     r"\b(stablehlo|chlo|vhlo|func|sdy|mpmd|shape|arith|interpreter|check)\.\w+ *[(%@\"]|tensor<|^ *%\w+.* =",
     re.MULTILINE,
 )
-MLIR_LINES = 4_529
+MLIR_LINES = 4_552
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 60_654
+TEST_LINES = 61_529
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

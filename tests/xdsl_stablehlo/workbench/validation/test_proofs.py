@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from xdsl.dialects.func import FuncOp
 
-from tests.campaigns.validated_pairs import PAIRS
+from tests.campaigns.validated_pairs import PAIRS, PairCase, pairs_in
 from tests.helpers.programs import function, named, parse
 from tests.helpers.tiers import one_of, sampled
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static_tensor
@@ -16,10 +17,11 @@ from xdsl_stablehlo.interpreter import EvaluationError, Limits, eval_func
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.values.element_types import dtype_of, holds_integers
 from xdsl_stablehlo.workbench.validation import Kind, ValidationOptions, proofs, validate
-from xdsl_stablehlo.workbench.validation.terms.elements import PointwiseElements, ranked_shape
+from xdsl_stablehlo.workbench.validation.terms.elements import PointwiseElements
 from xdsl_stablehlo.workbench.validation.terms.graph import Graph, GraphReader, TooManyOpsError
 from xdsl_stablehlo.workbench.validation.terms.indices import fixed_index
 from xdsl_stablehlo.workbench.validation.terms.matching import NormalTerms
+from xdsl_stablehlo.workbench.validation.terms.sizes import ranked_shape
 from xdsl_stablehlo.workbench.validation.terms.solving import TermSolver
 from xdsl_stablehlo.workbench.validation.terms.symbolic import z
 
@@ -265,3 +267,15 @@ def test_what_z3_finds_has_the_type_of_the_parameter(element: str) -> None:
     x, y = candidate
     assert str(x.type) == str(y.type) == kind
     assert x.array.tobytes() != y.array.tobytes()
+
+
+SIZES = list(pairs_in((Path(__file__).parent / "cases" / "sizes.txt").read_text()))
+
+
+@pytest.mark.parametrize("case", SIZES, ids=[case.name for case in SIZES])
+def test_verdicts_say_for_which_sizes(case: PairCase) -> None:
+    """A pair that is right only for its shapes is never called one for every size."""
+    (found,) = validate(parse(case.before), parse(case.after))
+    assert found.kind is Kind.PROVED
+    extent = found.reason.partition(", for ")[2].partition(" (")[0]
+    assert (extent or "these shapes") == case.name.partition(":")[0]

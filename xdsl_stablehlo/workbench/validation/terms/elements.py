@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.folding.facts.lattice import kind_of_integers
 from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
@@ -42,7 +43,7 @@ from .indices import (
     unknown_index,
 )
 from .matching import ElementTerm, ElementwiseForm, NormalTerms, TooManyTermsError, as_index
-from .sizes import holds_quantized, is_elementwise, ranked_shape, reshaped_groups
+from .sizes import is_elementwise, ranked_shape, reshaped_groups
 
 READS = 100_000
 """The largest number of elements that are asked for."""

@@ -27,8 +27,8 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.base.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.folding.terms.effects import is_terminator
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
@@ -413,10 +413,6 @@ def _given(region: Region) -> Sequence[SSAValue]:
 def ranked_shape(kind: Attribute) -> Sequence[int]:
     """The sizes of a tensor type, -1 for those that are not known."""
     return [-1 if n == DYNAMIC_INDEX else n for n in kind.get_shape()] if is_tensor_type(kind) else ()
-
-
-def holds_quantized(kind: Attribute) -> bool:
-    return is_tensor_type(kind) and isinstance(kind.element_type, AnyQuantizedType)
 
 
 def is_elementwise(op: Operation) -> bool:
