@@ -117,6 +117,7 @@ class StablehloConstantFoldPass(FoldingPass):
         )
         return self.name + (options and f"{{{options}}}")
 
+    @default_environment()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         self.fold(ctx, op)
 

@@ -28,7 +28,7 @@ LINES = {
     "programs": 1_984,
     "transforms": 5_498,
     "interpreter": 16_099,
-    "folding": 16_269,
+    "folding": 16_270,
     "splitting": 2_673,
     "jax": 3_162,
     "tools": 2_574,
@@ -37,8 +37,8 @@ LINES = {
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 89_835
-CORE = 64_264
+TOTAL = 89_836
+CORE = 64_265
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")
@@ -58,7 +58,7 @@ MLIR = re.compile(
 MLIR_LINES = 4_552
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 61_529
+TEST_LINES = 61_532
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

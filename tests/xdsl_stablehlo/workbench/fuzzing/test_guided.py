@@ -140,6 +140,9 @@ class WrongForAdd:
 
     name = "wrong"
 
+    def rewritten(self, *_: object) -> None:
+        """It makes no program."""
+
     def run(
         self, module: ModuleOp, arguments: Sequence[Array], _: float, __: Mapping[str, str]
     ) -> ProgramOutcome:
