@@ -28,9 +28,9 @@ kinds of floats. NaNs count as one number, -0.0 and 0.0 as two. Of commutative o
   infinities and NaNs does not depend on how many digits there are.
 - *z3*: the same for all integers of 8, 16, 32 and 64 bits (products and quotients: up to 16; not powers).
 - *every rank and size*: an equation is about elements, whatever the rank and the sizes of their tensors are.
-- *small shapes*: all starts, sizes, steps and permutations of small shapes. What such a rule does depends on the numbers
-  in a program, and one row stands for many programs; `stablehlo-tv` proves single ones for every size, as it does with
-  [XLA's rules](xla_rules.md).
+- *small shapes*: all starts, sizes, steps and permutations of small shapes. The result of such a rule depends on the
+  numbers in a program, and one row stands for many programs; `stablehlo-tv` proves single ones for every size, as it
+  does with [XLA's rules](xla_rules.md).
 
 Every proof has been broken once: without its condition, the rule is found to be wrong. The exceptions are rules that
 only the types of operands are a condition of.
