@@ -32,12 +32,12 @@ LINES = {
     "splitting": 2_673,
     "jax": 3_162,
     "tools": 2_574,
-    "workbench": 15_025,
+    "workbench": 15_026,
     "lsp": 2_137,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 89_836
+TOTAL = 89_837
 CORE = 64_265
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 

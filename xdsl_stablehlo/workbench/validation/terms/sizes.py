@@ -249,21 +249,23 @@ class SymbolicSizes:
         if choice == FROM_END:
             return room - (self._number(room) - number)
         sizes = [each for shape in self._shapes.values() for each in shape if each is not None]
-        equal = [
-            each for each in dict.fromkeys(map(self._resolved, sizes)) if self._number(each) == abs(number)
-        ]
-        equal = [each for each in equal if each.terms]
-        self.is_possible &= choice - 2 < len(equal)
-        return (
-            equal[choice - 2] * (1 if number > 0 else -1) if choice - 2 < len(equal) else fixed_index(number)
-        )
+        different = dict.fromkeys(map(self._resolved, sizes))
+        equal = [each for each in different if each.terms and self._number(each) == abs(number)]
+        if choice - 2 >= len(equal):
+            self.is_possible = False
+            return fixed_index(number)
+        return equal[choice - 2] * (1 if number > 0 else -1)
+
+    def _as_written(self, number: int, *sizes: Index | None) -> Index:
+        """A start or padding beside sizes of which one is not known: all of them stay."""
+        self._fix(sizes)
+        return fixed_index(number)
 
     def _slice(self, op: hlo.SliceOp, inside: KnownSizes, outside: KnownSizes) -> Iterator[Index]:
         numbers = zip(ints(op.start_indices), ints(op.limit_indices), ints(op.strides))
         for n, m, (first, limit, step) in zip(inside, outside, numbers):
             if n is None or m is None:
-                self._fix([n, m])
-                yield fixed_index(first)
+                yield self._as_written(first, n, m)
                 continue
             start = self._start(first, n)
             if self.reading.limits_stay and limit != self._number(n):
@@ -279,8 +281,7 @@ class SymbolicSizes:
         numbers = zip(ints(op.edge_padding_low), ints(op.edge_padding_high), ints(op.interior_padding))
         for n, m, (first, last, gap) in zip(inside, outside, numbers):
             if n is None or m is None:
-                self._fix([n, m])
-                yield fixed_index(first)
+                yield self._as_written(first, n, m)
                 continue
             low = fixed_index(first) if gap else self._start(first, m - n)
             if self.reading.limits_stay and not gap:
