@@ -362,14 +362,17 @@ class Interval:
         return self < other or other < self or bool(self.must & ~other.may | other.must & ~self.may)
 
 
+@cache
+def _span_of_kinds(kinds: FloatKinds) -> Interval | None:
+    places = [place for place, each in enumerate(ASCENDING) if each & kinds]
+    # Two numbers of one kind are in no known order, if the kind has several.
+    return Interval(2 * places[0], 2 * places[-1] + (ASCENDING[places[-1]] not in ALONE)) if places else None
+
+
 def span(fact: Elements, kind: IntegerKind | None) -> Interval | None:
     """The interval of a fact; for floats that of their places in the order of kinds, NaNs aside. None for no fact."""
     if isinstance(fact, FloatKinds):
-        places = [place for place, each in enumerate(ASCENDING) if each & fact]
-        # Two numbers of one kind are in no known order, if the kind has several.
-        return (
-            Interval(2 * places[0], 2 * places[-1] + (ASCENDING[places[-1]] not in ALONE)) if places else None
-        )
+        return _span_of_kinds(fact)
     if kind is None:
         return None
     known = kind.known(fact)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 
@@ -157,12 +157,7 @@ def nesting(region: Region) -> int:
 
 def mentioned_by(op: Operation) -> set[str]:
     """The names of symbols that the attributes of an op mention."""
-    return {
-        name
-        for attribute in (*op.properties.values(), *op.attributes.values())
-        if may_mention_symbols(type(attribute))
-        for name in symbols_in(attribute)
-    }
+    return {*symbols_in((*op.properties.values(), *op.attributes.values()))}
 
 
 @cache
@@ -173,16 +168,18 @@ def may_mention_symbols(kind: type[Attribute]) -> bool:
     return issubclass(kind, ParametrizedAttribute) and kind.name.startswith(("stablehlo", "chlo"))
 
 
-def symbols_in(attribute: Attribute) -> Iterator[str]:
-    """The names of symbols that an attribute mentions."""
-    if isinstance(attribute, SymbolRefAttr):
-        yield attribute.root_reference.data
-    elif is_array_attr(attribute):
-        for element in attribute.data:
-            yield from symbols_in(element)
-    elif isinstance(attribute, DictionaryAttr):
-        for element in attribute.data.values():
-            yield from symbols_in(element)
-    elif isinstance(attribute, ParametrizedAttribute) and may_mention_symbols(type(attribute)):
-        for element in attribute.parameters:
-            yield from symbols_in(element)
+def symbols_in(attributes: Iterable[Attribute]) -> Iterator[str]:
+    """The names of symbols that attributes mention."""
+    pending = [*attributes]
+    while pending:
+        attribute = pending.pop()
+        if not may_mention_symbols(type(attribute)):
+            continue
+        if isinstance(attribute, SymbolRefAttr):
+            yield attribute.root_reference.data
+        elif is_array_attr(attribute):
+            pending += attribute.data
+        elif isinstance(attribute, DictionaryAttr):
+            pending += attribute.data.values()
+        elif isinstance(attribute, ParametrizedAttribute):
+            pending += attribute.parameters
