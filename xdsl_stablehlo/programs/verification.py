@@ -56,7 +56,7 @@ class Diagnostic:
         return Diagnostic(message, file, line or 0, column or 0, origin.context)
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}:{self.column}: " if self.line else ""
+        place = f"{self.file}:{self.line}:{self.column}: " if self.line else self.file and f"{self.file}: "
         context = self.context and f" ({self.context})"
         return printable(f"{place}{self.kind}: {self.message}{context}")
 

@@ -169,7 +169,7 @@ def new_context(allow_unregistered: bool = False) -> Context:
 def load(chunk: Chunk, context: Context, keep: bool = True, as_vhlo: bool = False) -> ModuleOp:
     """The module of a chunk, whose data are released unless `keep` is set; a portable artifact as StableHLO or VHLO.
 
-    Raises xDSL's `ParseError`, or the error of the bytecode reader.
+    Raises xDSL's `ParseError`, or `InvalidError` for bytecode that cannot be read.
     """
     is_vhlo = as_vhlo or chunk.version is None
     data = chunk.data if keep else chunk.release()
@@ -177,7 +177,10 @@ def load(chunk: Chunk, context: Context, keep: bool = True, as_vhlo: bool = Fals
         return parse_module("\n" * chunk.line + data, context, chunk.name)
     from xdsl_stablehlo.transforms.vhlo.artifacts import read_portable_artifact, read_vhlo
 
-    return (read_vhlo if is_vhlo else read_portable_artifact)(data, context)
+    try:
+        return (read_vhlo if is_vhlo else read_portable_artifact)(data, context)
+    except BytecodeError as error:
+        raise InvalidError([Diagnostic(str(error), chunk.name)]) from None
 
 
 def load_verified(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
