@@ -91,9 +91,10 @@ def _tell(
     now: Mapping[int, Sequence[SSAValue]],
     fuse_locations: bool,
 ) -> None:
-    copies, old = changes.copies, set(map(id, before.ops))
+    copies = changes.copies
     removed = [op for op in before.ops if id(op) not in now]
-    new = [op for op in after if id(op) not in old]
+    stay = {id(op) for op in before.ops if id(op) in now}
+    new = [op for op in after if id(op) not in stay]
     (ops, size), (fewer, less), (more, larger) = map(size_of_program, (before.ops, removed, new))
     report.ops_before, report.bytes_before = ops, size
     report.ops_after, report.bytes_after = ops - fewer + more, size - less + larger
