@@ -32,12 +32,12 @@ LINES = {
     "splitting": 2_673,
     "jax": 3_162,
     "tools": 2_577,
-    "workbench": 15_024,
+    "workbench": 15_025,
     "lsp": 2_137,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 89_839
+TOTAL = 89_840
 CORE = 64_266
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 

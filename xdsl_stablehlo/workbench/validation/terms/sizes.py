@@ -75,6 +75,7 @@ class SymbolicSizes:
         self._shapes: dict[SSAValue, KnownSizes] = {}
         self._demands: dict[Index, None] = {}
         self._fixed: dict[Operation, bool] = {}
+        self._functions: dict[str, FuncOp] = {}
         for functions in sides:
             self._functions = {func.sym_name.data: func for func in functions}
             for func in functions:
