@@ -25,20 +25,20 @@ LINES = {
     "text": 3_388,
     "dialects": 14_994,
     "bytecode": 3_013,
-    "programs": 1_981,
+    "programs": 1_976,
     "transforms": 5_498,
     "interpreter": 16_099,
     "folding": 16_274,
     "splitting": 2_673,
     "jax": 3_162,
     "tools": 2_577,
-    "workbench": 15_025,
+    "workbench": 15_027,
     "lsp": 2_137,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 89_840
-CORE = 64_266
+TOTAL = 89_837
+CORE = 64_261
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")

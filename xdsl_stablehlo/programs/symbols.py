@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
 
@@ -81,7 +81,7 @@ class CallGraph:
             self.sites.setdefault(name, []).append(op)
             self.callees[function][name] = None
             return
-        names = mentioned_by(op) if op.properties or op.attributes else ()
+        names = {*mentioned_by(op)}
         if names:
             self.escaping |= names
             self.mentions.setdefault(function, set()).update(names)
@@ -155,11 +155,6 @@ def nesting(region: Region) -> int:
     return depth
 
 
-def mentioned_by(op: Operation) -> set[str]:
-    """The names of symbols that the attributes of an op mention."""
-    return {*symbols_in((*op.properties.values(), *op.attributes.values()))}
-
-
 @cache
 def may_mention_symbols(kind: type[Attribute]) -> bool:
     """Whether attributes of this class can hold the name of a function."""
@@ -168,9 +163,9 @@ def may_mention_symbols(kind: type[Attribute]) -> bool:
     return issubclass(kind, ParametrizedAttribute) and kind.name.startswith(("stablehlo", "chlo"))
 
 
-def symbols_in(attributes: Iterable[Attribute]) -> Iterator[str]:
-    """The names of symbols that attributes mention."""
-    pending = [*attributes]
+def mentioned_by(op: Operation) -> Iterator[str]:
+    """The names of symbols that the attributes of an op mention."""
+    pending = [*op.properties.values(), *op.attributes.values()]
     while pending:
         attribute = pending.pop()
         if not may_mention_symbols(type(attribute)):

@@ -26,7 +26,7 @@ from xdsl_stablehlo.interpreter.kernels.ops.arithmetic import elementwise
 from xdsl_stablehlo.interpreter.kernels.support.table import Entry, Exactness, Kernel, entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.programs.symbols import symbols_in
+from xdsl_stablehlo.programs.symbols import mentioned_by
 from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
 
@@ -300,4 +300,4 @@ def may_fail(op: Operation) -> bool:
 def named_by(op: Operation) -> Iterator[str]:
     """The symbols of the functions that `op` calls, and of everything that its attributes mention."""
     yield from callees(op)
-    yield from symbols_in((*op.properties.values(), *op.attributes.values()))
+    yield from mentioned_by(op)

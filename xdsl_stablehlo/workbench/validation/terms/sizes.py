@@ -75,11 +75,13 @@ class SymbolicSizes:
         self._shapes: dict[SSAValue, KnownSizes] = {}
         self._demands: dict[Index, None] = {}
         self._fixed: dict[Operation, bool] = {}
-        self._functions: dict[str, FuncOp] = {}
+        self._called: dict[Operation, Sequence[FuncOp]] = {}
+        """The functions of its own side that each op calls."""
         for functions in sides:
-            self._functions = {func.sym_name.data: func for func in functions}
+            named = {func.sym_name.data: func for func in functions}
             for func in functions:
                 for op in func.walk():
+                    self._called[op] = [named[name] for name in callees(op) if name in named]
                     self._note(op)
         if sides:
             ours, theirs = [functions[0] for functions in sides]
@@ -113,10 +115,10 @@ class SymbolicSizes:
                     *[a for r in inner.regions for a in _arguments(r)],
                 )
             ]
-            called = [self._functions.get(name) for inner in op.walk() for name in callees(inner)]
+            called = [func for inner in op.walk() for func in self._called.get(inner, ())]
             self._fixed[op] = all(
                 each is None or not each.terms for value in values for each in self.shape_of(value)
-            ) and all(func is None or self.is_fixed(func) for func in called)
+            ) and all(map(self.is_fixed, called))
         return self._fixed[op]
 
     @property
@@ -296,12 +298,12 @@ class SymbolicSizes:
         shapes = [self._sizes(value) for value in op.operands]
         results = [self._sizes(value) for value in op.results]
         if isinstance(op, CallOp):
-            func = self._functions.get(op.callee.root_reference.data)
-            if func is None or len(func.body.blocks) != 1:
+            called = self._called[op]
+            if not called or len(called[0].body.blocks) != 1:
                 self._stay(op)
             else:
-                self._equate_all(op.operands, func.args)
-                self._equate_all(op.results, _given(func.body))
+                self._equate_all(op.operands, called[0].args)
+                self._equate_all(op.results, _given(called[0].body))
             return
         if is_constant(type(op)):
             if uniform_element(array_of_constant(op)) is None:
