@@ -117,6 +117,39 @@ def test_kernels_import_no_dialect_that_takes_long_to_define(kernels: str) -> No
     assert not imported_by(f"import {KERNELS}.{kernels}") & {"xdsl.dialects.arith", "xdsl.dialects.complex"}
 
 
+CALL = """
+import numpy as np
+from xdsl.context import Context
+from xdsl_stablehlo import parse_module, register_dialects
+from xdsl_stablehlo.interpreter import eval_module
+register_dialects(context := Context())
+text = '''func.func @main(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {{
+  {call}
+  return %0 : tensor<2x2xf32>
+}}'''
+eval_module(parse_module(text, context), [np.eye(2, dtype=np.float32)])
+"""
+CALLS = {
+    "Sharding": (
+        "%0 = stablehlo.custom_call @Sharding(%a) : (tensor<2x2xf32>) -> tensor<2x2xf32>",
+        "placement",
+    ),
+    "lapack_spotrf_ffi": (
+        "%0, %1 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}} :"
+        " (tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<i32>)",
+        "lapack",
+    ),
+}
+
+
+@pytest.mark.parametrize("target", CALLS)
+def test_a_custom_call_imports_no_kernels_of_others(target: str) -> None:
+    call, file = CALLS[target]
+    found = imported_by(CALL.format(call=call))
+    assert f"{KERNELS}.custom_calls.{file}" in found
+    assert not found & {f"{KERNELS}.custom_calls.calls", "scipy", "scipy.linalg"}
+
+
 @pytest.mark.parametrize("dialect", [StableHLO, Chlo], ids=lambda dialect: dialect.name)
 def test_every_op_is_found_by_its_name(dialect: DialectOnDemand) -> None:
     ops = list(dialect.operations)

@@ -1,4 +1,4 @@
-"""Custom calls of JAX and MHLO that are no linear algebra: placement, assertions, functions, top_k, dynamic sizes."""
+"""Custom calls of JAX and MHLO that compute: checks, functions, top_k, ops of dynamic sizes."""
 
 from __future__ import annotations
 
@@ -8,90 +8,50 @@ from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
-from xdsl.dialects.builtin import DictionaryAttr, StringAttr
+from xdsl.dialects.builtin import DictionaryAttr
 
 from xdsl_stablehlo.dialects.chlo import mhlo
 from xdsl_stablehlo.dialects.stablehlo.attributes import RngAlgorithmAttr
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.interpreter.kernels.chlo.scan import eval_top_k, top_k_kernel
-from xdsl_stablehlo.transforms.shapes.refinements import UNNAMED, assertion_message
+from xdsl_stablehlo.ir.guards import is_integer_type
 from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of
 
-from ...interface.errors import EvaluationError
+from ..check import expect_almost_eq, expect_close, expect_eq
 from ..ops.arithmetic.random_numbers import eval_rng_bit_generator, undefined_algorithm
 from ..ops.combining.sort import eval_sort
 from ..ops.combining.windows import eval_reduce_window
-from ..support.table import VIEW, Cost, Entry, Exactness, Kernel, kernel_of, python_values
-from ..support.values import Callee, Value, raising, sizes_of
+from ..support.table import Cost, Entry, Exactness, Kernel, kernel_of, python_values
+from ..support.values import Callee, Value, sizes_of
 from .registry import call_attributes, called_functions, integer_of, register_known
 
 if TYPE_CHECKING:
     from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
 
 
-UNCHANGED = (
-    *("Sharding", "LayoutConstraint", "MoveToDevice", "MoveToHost", "annotate_device_placement"),
-    *("xla.sdy.FuncResultSharding", "xla.sdy.Sharding"),
-)
-"""Calls that return their operands. JAX marks those that no pass may drop with `has_side_effect = true`."""
+# Checks, as calls.
 
 
-def eval_unchanged(*operands: Value) -> Value:
-    """The operands."""
-    return operands
+def _expect_eq(op: CustomCallOp) -> Kernel:
+    return partial(expect_eq, element_type=ranked(op.inputs[0]).element_type)
 
 
-for target in UNCHANGED:
-    register_known(target, lambda _: eval_unchanged, cost=VIEW)
+def _exact_or_almost(op: CustomCallOp) -> Kernel:
+    if is_integer_type(ranked(op.inputs[0]).element_type):
+        return _expect_eq(op)
+    return partial(expect_almost_eq, tolerance=0.0001)
 
 
-def _of_one_device(op: CustomCallOp) -> Kernel:
-    """The kernel of a call between whole tensors and their parts on each device, if the part is the whole tensor."""
-    if op.inputs[0].type == op.results[0].type:
-        return eval_unchanged
-    return raising(
-        EvaluationError("cuts a tensor for each device, which only `sdy.manual_computation` says where")
-    )
+def _equal(*operands: Value, check: Kernel) -> Value:
+    check(*operands)
+    return (np.asarray(True),)
 
 
-for target in ("SPMDFullToShardShape", "SPMDShardToFullShape"):
-    register_known(target, _of_one_device, cost=VIEW)
-
-
-register_known("xla.sdy.ShardingGroup", lambda _: lambda *_: (), effects=True)
-
-
-# `shape_assertion`: a program with symbolic sizes checks the sizes of its arguments.
-
-
-def eval_shape_assertion(condition: Array, *inputs: Array, error_message: str) -> Value:
-    """Raise `EvaluationError` with the message if the condition is false; `{0}` in it is the first input.
-
-    Also where the condition, or an input of the message, is no scalar: no verifier checks their types.
-    """
-    _check_scalar(0, condition)
-    if condition:
-        return ()
-    for number, value in enumerate(inputs, start=1):
-        _check_scalar(number, value)
-    raise EvaluationError(assertion_message(error_message, [each.item() for each in inputs]))
-
-
-def _check_scalar(number: int, value: Array) -> None:
-    if value.ndim:
-        raise EvaluationError(
-            f"expects a scalar as operand {number}, not one of the shape {list(value.shape)}"
-        )
-
-
-def _shape_assertion(op: CustomCallOp) -> Kernel:
-    message = op.attributes.get("error_message")
-    text = message.data if isinstance(message, StringAttr) else UNNAMED
-    return partial(eval_shape_assertion, error_message=text)
-
-
-register_known("shape_assertion", _shape_assertion, effects=True, asserts=True, cost=Cost(2_000))
+register_known("check.expect_eq", _expect_eq, effects=True)
+register_known("check.expect_almost_eq", lambda _: partial(expect_almost_eq, tolerance=0.001), effects=True)
+register_known("check.expect_close", lambda _: partial(expect_close, max_ulp_difference=3), effects=True)
+register_known("check.eq", lambda op: partial(_equal, check=_exact_or_almost(op)), effects=True)
 
 
 # Calls of MHLO's functions that StableHLO lacks: `mhlo.erf` and others, with the operands of MHLO's op.

@@ -9,11 +9,16 @@ asks for, because the size of blocks, and with it rounding, depends on it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
+from importlib.machinery import PathFinder
+from importlib.util import find_spec, module_from_spec
 from math import prod
+from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -59,15 +64,33 @@ class Library:
 
     def __getitem__(self, routine: str) -> Callable[..., Any]:
         """SciPy's function for a routine. Raises `EvaluationError` where there is no SciPy."""
-        try:
-            home = import_module("scipy.linalg.blas" if routine == "trsm" else "scipy.linalg.lapack")
-        except ImportError:
-            raise EvaluationError(INSTALL) from None
+        home = _extension("_fblas" if routine == "trsm" else "_flapack")
         return getattr(home, self.letter + self.name(routine))
 
     def work_size(self, name: str, *sizes: int, **options: int) -> int:
         """The work space that a routine asks for."""
         return int(abs(self[f"{name}_lwork"](*sizes, **options)[0]))
+
+
+def _extension(name: str) -> ModuleType:
+    """SciPy's wrapper of BLAS or LAPACK, alone: to import the package around it takes 0.2 s.
+
+    Raises `EvaluationError` where there is no SciPy.
+    """
+    full = f"scipy.linalg.{name}"
+    package = None if full in sys.modules else find_spec("scipy")
+    if package is not None and package.origin is not None:
+        spec = PathFinder.find_spec(full, [str(Path(package.origin).with_name("linalg"))])
+        if spec is not None and spec.loader is not None:
+            sys.modules[full] = module_from_spec(spec)
+            try:
+                spec.loader.exec_module(sys.modules[full])
+            except ImportError:  # where the package says first where libraries are
+                del sys.modules[full]
+    try:
+        return import_module(full)
+    except ImportError:
+        raise EvaluationError(INSTALL) from None
 
 
 RoutineResults: TypeAlias = "tuple[Any, ...]"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
 
 from typing_extensions import Unpack
@@ -22,7 +23,10 @@ UserKernel: TypeAlias = Callable[..., Value]
 """From read-only arrays, and the call's attributes as keywords, to an array or a tuple of them."""
 
 KNOWN: dict[str, Entry] = {}
-"""The custom calls that the files beside this one evaluate."""
+"""The custom calls that those of the files beside this one evaluate that have been imported."""
+
+FILES = ("placement", "lapack", "calls")
+"""The files with kernels of custom calls, those first that take least to import."""
 
 REGISTERED: dict[str, Entry] = {}
 """The custom calls that users have registered, which are looked up first."""
@@ -82,7 +86,7 @@ def user_entry(
 def entry_of_call(op: CustomCallOp) -> Entry:
     """The evaluation of a custom call; an unknown target raises an error that says how to register it."""
     target = op.call_target_name.data
-    entry = REGISTERED.get(target) or KNOWN.get(target)
+    entry = _entry_named(target)
     if entry is None:
         error = EvaluationError(
             f"calls @{target}, for which no evaluator is registered; "
@@ -92,14 +96,24 @@ def entry_of_call(op: CustomCallOp) -> Entry:
     return as_declared(op, entry)
 
 
+def _entry_named(target: str) -> Entry | None:
+    """The entry of a target; files are imported until one of them has it."""
+    if target in REGISTERED:
+        return REGISTERED[target]
+    for file in FILES:
+        if target in KNOWN:
+            break
+        import_module(f"{__package__}.{file}")
+    return KNOWN.get(target)
+
+
 def _raising(error: EvaluationError, _: CustomCallOp) -> Kernel:
     return raising(error)
 
 
 def is_known(op: CustomCallOp) -> bool:
     """Whether a custom call can be evaluated."""
-    target = op.call_target_name.data
-    return target in REGISTERED or target in KNOWN
+    return _entry_named(op.call_target_name.data) is not None
 
 
 def as_declared(op: CustomCallOp, entry: Entry) -> Entry:

@@ -214,7 +214,7 @@ func.func @main(%a: tensor<2x2xf64>) -> (tensor<2x2xf64>, tensor<2xi32>, tensor<
 
 
 def test_without_scipy_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "scipy.linalg.lapack", None)
+    monkeypatch.setitem(sys.modules, "scipy.linalg._flapack", None)
     with pytest.raises(EvaluationError) as failed:
         eval_module(parse_module(CALL, context()), [np.eye(2)])
     assert "needs SciPy for its LAPACK: `pip install 'xdsl-stablehlo[linalg]'`" in str(failed.value)
