@@ -31,6 +31,7 @@ from xdsl_stablehlo.interpreter.kernels.support.positions import flat_index, ins
 from xdsl_stablehlo.interpreter.kernels.support.table import ArrayKernel, kernel_of
 from xdsl_stablehlo.interpreter.kernels.support.values import as_array
 from xdsl_stablehlo.ir.graphs import unseen
+from xdsl_stablehlo.ir.signatures import signature_of
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import strides_of, varying_part
 
@@ -54,12 +55,18 @@ def _within(outer: range, inner: range) -> range:
 
 
 def view_of(known: Known, *ops: Operation) -> View | None:
-    """The view of the first operand that a chain of ops makes, each op on the result of the one before."""
-    if ops in known.views:
-        return known.views[ops]
-    view = _view(known, ops)
-    if view is not None and all(len(op.operands) == 1 for op in ops):  # nothing else decides it
-        known.views[ops] = view
+    """The view of the first operand that a chain of ops makes, each op on the result of the one before.
+
+    Where these ops alone decide it, it is known by their signatures.
+    """
+    key = tuple(map(signature_of, ops))
+    if None in key or static_shape(ops[0].operands[0]) is None or any(len(op.operands) != 1 for op in ops):
+        return _view(known, ops)
+    view = known.views.get(key)
+    if view is None and (view := _view(known, ops)) is not None:
+        known.views.keep(key, ops[-1], view)
+        for op in ops[:-1]:  # whose types and attributes have to live as long
+            known.views.keep((key, op.name), op, view)
     return view
 
 

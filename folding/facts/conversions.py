@@ -51,6 +51,8 @@ def converted(fact: Elements, source: Attribute, target: Attribute) -> Elements:
 
     Conversions are monotone: numbers of one sign become what the first and the last of them do, or what lies between.
     """
+    if source is target:
+        return fact
     from_integer, to_integer = kind_of_integers(source), kind_of_integers(target)
     if to_integer is None and float_or_none(target) is None:
         return None

@@ -15,6 +15,7 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, is_static
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.ir.graphs import unseen
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.signatures import BySignature, values_read
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element, varying_part
 
@@ -136,8 +137,8 @@ class Known:
         """Whether some elements of values may be known (`boxes.py`)."""
         self.holes: dict[SSAValue, int] = {}
         """Where an element is not known, by values some of whose elements may be (`boxes.py`)."""
-        self.views: dict[tuple[Operation, ...], View | None] = {}
-        """The views that ops make, one of another, where their operands have no part in it (`boxes.py`)."""
+        self.views = BySignature[View]()
+        """The views that ops make, one of another, by their signatures where nothing else decides (`boxes.py`)."""
         self.layouts: dict[Operation, Layout] = {}
         """The layouts of results, some of which rest on facts: all go when facts are dropped (`boxes.py`)."""
 
@@ -337,7 +338,7 @@ class Known:
             return iter(())
         if not isinstance(value, OpResult) or _transfer_of(value) is None:
             return iter(())
-        return map(self.resolved, value.op.operands)
+        return map(self.resolved, values_read(value.op))
 
     def is_answered(self) -> bool:
         """Whether a value that was asked for in vain has been evaluated since, and is small or a splat."""
@@ -364,7 +365,7 @@ class Known:
         function = _transfer_of(value)
         if function is None:
             return None
-        operands = [self._elements.get(self.resolved(operand)) for operand in value.op.operands]
+        operands = [self._elements.get(self.resolved(operand)) for operand in values_read(value.op)]
         try:
             return function(value.op, value.index, operands)
         except Exception as error:

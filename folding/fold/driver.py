@@ -18,6 +18,7 @@ from xdsl_stablehlo.interpreter.kernels.support.values import is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.branches import in_control_order
 from xdsl_stablehlo.ir.runtime import no_collections
+from xdsl_stablehlo.ir.signatures import values_read
 from xdsl_stablehlo.programs.constants import is_constant, is_defined_constant
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
 from xdsl_stablehlo.programs.symbols import CallGraph, is_private, left_alone
@@ -456,7 +457,7 @@ class ModuleFolder:
         for op in reversed(plan.kept):
             if not is_computed(type(op)):
                 continue
-            refusal, operands = refused.get(op), op.operands
+            refusal, operands = refused.get(op), values_read(op)
             if refusal is None and known.keys().isdisjoint(operands) and unreadable.isdisjoint(operands):
                 continue
             if refusal is None:

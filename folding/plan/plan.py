@@ -20,6 +20,7 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.signatures import values_read
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.values.elements import attribute_of_scalar
 
@@ -187,7 +188,7 @@ class Plan:
                     continue
             self.is_open |= frame.opens(op, live[used[0]] if used else ())
             self.kept[op] = None
-            read = op.operands
+            read = values_read(op)
             if self.unread and op in self.unread:
                 read = [operand for i, operand in enumerate(read) if i not in self.unread[op]]
             if frame.terms.same_as:

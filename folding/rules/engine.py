@@ -18,6 +18,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import HloOp, StableHLO
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.signatures import values_read
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
 
@@ -192,7 +193,7 @@ def rules_for(known: Known, op: Operation) -> tuple[Rule, ...]:
 
 def operands_of(known: Known, op: Operation) -> Operands:
     """The form of the operands of an op."""
-    values = tuple(op.operands)
+    values = values_read(op)
     described = values[:DESCRIBED]
     names, alike = known.givers(described, op.name in OF_ITSELF)
     last = values[-1].type if values else None

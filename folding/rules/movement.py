@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from math import prod
 from typing import TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, TensorType
+from xdsl.dialects.builtin import AnyTensorType, DenseArrayBase, IntegerType, TensorType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
@@ -101,7 +101,13 @@ def copies_of(scalar: SSAValue, result: SSAValue) -> Outcome:
 
 
 def _broadcast(dims: Sequence[int], result: AnyTensorType, read: Sequence[SSAValue]) -> hlo.HloOp:
-    return hlo.BroadcastInDimOp(read[0], dims, result)
+    properties = {"broadcast_dimensions": _numbers(tuple(dims))}
+    return hlo.BroadcastInDimOp.create(operands=read, result_types=[result], properties=properties)
+
+
+@lru_cache(1 << 10)
+def _numbers(dims: tuple[int, ...]) -> DenseArrayBase[IntegerType]:
+    return DenseArrayBase.from_list(i64, dims)
 
 
 def _is_copy(known: Known, op: Operation) -> bool:

@@ -11,9 +11,10 @@ interpreter does, or a view, which is written as one op where it can be. Several
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from typing import TypeAlias
 
@@ -80,7 +81,10 @@ class Term:
         if not self.parts:
             return terms.get(self.head, self)
         head = terms["op"].head if self.head == "op" and "op" in terms else self.head
-        return replace(self, head=head, parts=tuple([part.replaced(terms) for part in self.parts]))
+        parts = tuple([part.replaced(terms) for part in self.parts])
+        if head == self.head and all(map(operator.is_, parts, self.parts)):
+            return self
+        return Term(head, parts, self.name, self.said, self.type_name)
 
     @cached_property
     def op_name(self) -> str:

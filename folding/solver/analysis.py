@@ -17,6 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo import HloOp, StableHLO
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.signatures import values_read
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import has_array
 
@@ -119,7 +120,7 @@ class Solver(Solution, Domain):
         try:
             handler = self._handler_of(type(op))
             inside = self.visit_any(op) if handler is None else handler(self, op)
-            if self._refined and not op.regions and not self._refined.isdisjoint(op.operands):
+            if self._refined and not op.regions and not self._refined.isdisjoint(values_read(op)):
                 self._visit_refined(op)
         except Exception as error:
             self._abandon(op, error)
@@ -232,7 +233,7 @@ class Solver(Solution, Domain):
             return False
         known, same_as, value_of = self.known, self.terms.same_as, self.terms.known
         operands: list[Value] = []
-        for operand in op.operands:
+        for operand in values_read(op):
             value = known.get(operand)
             if value is None and same_as:
                 value = value_of(operand)

@@ -5,13 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Generic, TypeAlias, TypeVar
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 OpSignature: TypeAlias = tuple[Hashable, ...]
 V = TypeVar("V")
+
+
+def values_read(op: Operation) -> Sequence[SSAValue]:
+    """The operands of an op, as they are now."""
+    return op._operands
 
 
 def signature_of(op: Operation) -> OpSignature | None:
