@@ -180,7 +180,10 @@ def _again(found: Mapping[str, Any]) -> str:
                     (f"`{name}`", WAYS[way].title, measure, f"{text} ({low:.3g} to {high:.3g})", str(rounds))
                 )
     head = ("model", "way", "measure", "ratio", "rounds")
-    said = f"Losses of time, measured again in more rounds (`--recheck`): {found['machine']}; {versions}.\n"
+    said = (
+        f"Losses of time, measured again in more rounds (`--recheck`): {found['machine']}; {versions}. Those that are "
+        "not bold here are not above their bar beyond doubt any more.\n"
+    )
     return f"{said}\n{table(head, rows)}"
 
 

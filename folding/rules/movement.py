@@ -309,6 +309,8 @@ def _may_be_one(known: Known, op: Operation) -> bool:
         return False
     if first.name in BROADCASTS and op.name != "stablehlo.pad":
         return op.name != "stablehlo.reshape" or static_shape(first.operands[0]) == ()
+    if first.name == "stablehlo.reshape" and op.name in BROADCASTS:
+        return True
     return first.name == op.name and (op.name in AS_ONE or op.name == "stablehlo.pad")
 
 
@@ -319,7 +321,8 @@ def _may_be_one(known: Known, op: Operation) -> bool:
     asks=over(*MOVERS),
 )
 def _merged(known: Known, op: Operation) -> Outcome:
-    """two of one kind in a row are one: slices, transposes, reverses, reshapes, broadcasts, pads with one value"""
+    """two of one kind in a row are one: slices, transposes, reverses, reshapes, broadcasts, pads with one value; and a
+    reshape with a broadcast, where it adds or drops sizes of one"""
     first = known.resolved(op.operands[0]).owner
     assert isinstance(first, Operation)
     if isinstance(first, hlo.PadOp) and isinstance(op, hlo.PadOp):
@@ -330,7 +333,7 @@ def _merged(known: Known, op: Operation) -> Outcome:
         return None
     if value.type == result and is_all(view, shape):
         return value
-    build = AS_ONE[first.name](view, shape, result)
+    build = AS_ONE[(op if op.name in BROADCASTS else first).name](view, shape, result)
     return None if build is None else Form((value,), build)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise, permutations, product
+from math import prod
 
 from .moves import Moves, slices_of
 from .proofs import proof
@@ -239,6 +240,19 @@ def broadcasts_of_broadcasts(m: Moves) -> Iterator[None]:
                     if all(n in (1, result[d]) for n, d in zip(middle, again)):
                         m.give(m.broadcast(first, again, result))
                 yield
+
+
+@proof()
+def broadcasts_of_reshapes(m: Moves) -> Iterator[None]:
+    shapes = [(), (1,), (3,), (1, 3), (3, 1), (2, 3), (3, 2), (6,), (1, 2, 1, 3), (2, 1, 3)]
+    for one, other in product(shapes, repeat=2):
+        if prod(one) != prod(other) or len(other) > 3:
+            continue
+        result = (3, 2, 3)
+        for dims in permutations(range(3), len(other)):
+            if all(n in (1, result[d]) for n, d in zip(other, dims)):
+                m.give(m.broadcast(m.reshape(m.argument("x", one), other), dims, result))
+        yield
 
 
 @proof()
