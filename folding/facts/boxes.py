@@ -55,10 +55,7 @@ def _within(outer: range, inner: range) -> range:
 
 
 def view_of(known: Known, *ops: Operation) -> View | None:
-    """The view of the first operand that a chain of ops makes, each op on the result of the one before.
-
-    Where these ops alone decide it, it is known by their signatures.
-    """
+    """The view of the first operand that a chain of ops makes, each op on the result of the one before."""
     key = tuple(map(signature_of, ops))
     if None in key or static_shape(ops[0].operands[0]) is None or any(len(op.operands) != 1 for op in ops):
         return _view(known, ops)
