@@ -73,7 +73,7 @@ class Library:
 
 
 def _extension(name: str) -> ModuleType:
-    """SciPy's wrapper of BLAS or LAPACK, without the rest, which takes 0.2 s. Raises `EvaluationError` without SciPy."""
+    """SciPy's wrapper of BLAS or LAPACK, without the rest, which takes 0.2 s. Raises `EvaluationError` if absent."""
     full = f"scipy.linalg.{name}"
     package = None if full in sys.modules else find_spec("scipy")
     if package is not None and package.origin is not None:
