@@ -227,7 +227,7 @@ def judge_of_folds(line: CommandLine) -> JudgesFold | None:
         return None
     from xdsl_stablehlo.workbench.validation import ValidationOptions, validate
 
-    return partial(validate, options=ValidationOptions(inputs=20, work_budget=1 << 30))
+    return partial(validate, options=ValidationOptions(inputs=20, work_budget=1 << 30, sizes=False))
 
 
 class InvalidError(Exception):

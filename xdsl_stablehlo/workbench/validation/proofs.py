@@ -7,7 +7,7 @@ rules give (`terms/matching.py`). z3 is asked about the rest (`terms/solving.py`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice, product
@@ -22,6 +22,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static_tensor
 from xdsl_stablehlo.folding.terms import reasons as failures
 from xdsl_stablehlo.interpreter import Tensor
+from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.ir.runtime import deep_recursion
@@ -29,9 +30,10 @@ from xdsl_stablehlo.values.element_types import is_float
 
 from .runs import reachable
 from .terms.elements import PointwiseElements
-from .terms.graph import Closure, Graph, GraphReader, TooManyOpsError, beside
+from .terms.facts import ElementTerm
+from .terms.graph import Closure, Graph, GraphReader, TooManyOpsError, ValueNode, beside
 from .terms.indices import fixed_index, forget, suppose
-from .terms.matching import ElementTerm, NormalTerms, TooManyTermsError
+from .terms.matching import NormalTerms, TooManyTermsError
 from .terms.sizes import SizeReading, SymbolicSizes
 from .verdicts import ValidationOptions
 
@@ -64,7 +66,7 @@ def answer(before: FuncOp, after: FuncOp, options: ValidationOptions) -> Answer:
     try:
         with deep_recursion():
             pair = _PairOfFunctions(before, after, options.floats.distinguishes_nans)
-            return pair.for_sizes() or pair.for_shapes()
+            return (options.sizes and pair.for_sizes()) or pair.for_shapes(options.sizes)
     except Exception as error:
         if failures.RAISES and not isinstance(error, TooManyOpsError | TooManyTermsError):
             raise
@@ -86,7 +88,7 @@ class _PairOfFunctions:
     def _begin(self, reading: SizeReading | None) -> None:
         """Forget what was read, and read sizes in another way: None if all stay as they are."""
         forget()
-        self._terms = NormalTerms(self._reads_nans)
+        self._terms = NormalTerms()
         self._sizes = SymbolicSizes() if reading is None else SymbolicSizes(self._functions, reading)
         suppose(self._sizes.supposed)
         self._graph = Graph(self._sizes)
@@ -98,19 +100,28 @@ class _PairOfFunctions:
         ours = GraphReader(graph, self._before, not self._every_bit, unrolls).whole()
         return None if ours is None or theirs is None else (ours, theirs)
 
+    def _read_bits(self, graph: Graph) -> Collection[ValueNode]:
+        """The values of which the bits of NaNs count."""
+        if self._every_bit:
+            return graph.nodes.values()
+        # What is called is not looked into.
+        return (
+            graph.floats_behind(lambda op: _reads_nans(op) or bool(callees(op))) if self._reads_nans else ()
+        )
+
     def for_sizes(self) -> Answer | None:
         """A proof by equal terms for all sizes, starts and padding before operands being as written."""
         self._begin(SizeReading())
         found = self.by_terms() if self._sizes.is_possible else None
         return found if found is not None and found.proof and self._sizes.is_any(self._before) else None
 
-    def for_shapes(self) -> Answer:
-        """A proof for the shapes at hand, and then for as many sizes as one is found for."""
+    def for_shapes(self, and_more: bool) -> Answer:
+        """A proof for the shapes at hand, and then maybe for as many sizes as one is found for."""
         self._begin(None)
         found = self.by_terms() or self.by_elements()
         if found is None:
             return self.one_by_one() or Answer(None, self.candidate)
-        if found.proof is None:
+        if found.proof is None or not and_more:
             return found
         best = found
         for reading in self._readings():
@@ -141,22 +152,32 @@ class _PairOfFunctions:
         if read is None:
             return Answer()
         ours, theirs = read
+        self._elements.reads = self._read_bits(self._graph)
         if ours.key() == theirs.key() or (
             ours.key()[1:3] == theirs.key()[1:3] and theirs.fails <= ours.fails
         ):
             return self._proved(SAME)
         self._elements.assume(sorted(ours.fails, key=lambda each: each.number))  # the same in each run
-        self._sides = [list(map(self._elements.tensor, side.results)) for side in read]
-        effects = [list(map(self._elements.effect, side.steps)) for side in read]
-        done = set(map(self._elements.applied, ours.fails))
-        fails = [e for e in theirs.fails if self._elements.applied(e) not in done]
+        sides: list[list[ElementTerm]] = []
+        effects: list[list[object]] = []
+        failing: list[set[ElementTerm]] = []
+        for side in (theirs, ours):
+            self._terms.decides = side is ours and not self._every_bit
+            sides.insert(0, list(map(self._elements.tensor, side.results)))
+            effects.append(list(map(self._elements.effect, side.steps)))
+            failing.append(set(map(self._elements.applied, side.fails)))
+        self._terms.decides, self._sides = False, sides
+        fails = [each for each in theirs.fails if self._elements.applied(each) not in failing[1]]
         if effects[0] != effects[1] or not all(map(self._elements.holds, fails)):
             return Answer()
         return self._proved(EQUAL) if self._sides[0] == self._sides[1] else None
 
     def _proved(self, says: str, asked: tuple[str, ...] = ()) -> Answer:
         """The proof that all results are equal, with what it rests on."""
-        decided = _decided(self._graph)
+        decided = [
+            *_decided(self._graph),
+            *[f"{each} as the specification allows" for each in self._terms.decided],
+        ]
         rules = sorted({name for name, *_ in self._terms.used})
         rests_on = ", ".join([*rules, *(["z3"] if asked else []), *decided])
         steps = [f"{name}: {left} = {right}" for name, left, right in self._terms.used]
@@ -183,8 +204,8 @@ class _PairOfFunctions:
         shapes = [t.get_shape() for t in types if is_static_tensor(t)]
         if len(shapes) != len(types) or sum(map(prod, shapes)) > ELEMENTS:
             return None
-        elements = PointwiseElements(NormalTerms(self._reads_nans), unfolds=ELEMENTS)
         read = self._read(graph := Graph(), unrolls=True)
+        elements = PointwiseElements(NormalTerms(), unfolds=ELEMENTS, reads=self._read_bits(graph))
         if read is None or any(side.steps or side.fails for side in read):
             return None
         pairs: list[tuple[ElementTerm, ElementTerm]] = []

@@ -76,6 +76,8 @@ class ValidationOptions:
     """Constant arguments of `before` by index. Without `arguments`, `after` does not take them."""
     proofs: bool = True
     """Whether to look for a proof before trying arguments."""
+    sizes: bool = True
+    """Whether to look for a proof for more sizes than those of the shapes, which takes several times as long."""
 
 
 class Kind(Enum):

@@ -7,7 +7,7 @@ functions of their indices in turn, so that it does not matter how they were mad
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial, reduce
 from math import inf, prod
@@ -30,6 +30,7 @@ from xdsl_stablehlo.values.storage import uniform_element
 
 from ...permitted.choices.behaviours import leaves_open
 from ...permitted.choices.schedules import neutral_of
+from .facts import ElementTerm, ElementwiseForm
 from .graph import Application, Closure, Effect, ValueNode
 from .indices import (
     Along,
@@ -42,7 +43,7 @@ from .indices import (
     index_along,
     unknown_index,
 )
-from .matching import ElementTerm, ElementwiseForm, NormalTerms, TooManyTermsError, as_index
+from .matching import NormalTerms, TooManyTermsError, as_index
 from .sizes import is_elementwise, ranked_shape, reshaped_groups
 
 READS = 100_000
@@ -58,6 +59,8 @@ class PointwiseElements:
     """Sizes that are others, because ops of the program before need them to be."""
     unfolds: int = 0
     """The largest number of elements of a sum that is written out."""
+    reads: Collection[ValueNode] = ()
+    """The values of which the bits of NaNs may be read."""
     _at: dict[tuple[ValueNode, Indices], ElementTerm] = field(
         default_factory=dict[tuple[ValueNode, Indices], ElementTerm]
     )
@@ -88,8 +91,11 @@ class PointwiseElements:
         """A value of which nothing is known but what gives it. The last part of `data` is its shape."""
         shape = self.shape(node) if is_tensor_type(node.type) else ()
         if node.source is None:
-            data, key = (node.depth, node.place, shape), (node.depth, node.place)
-            return self.terms.make("argument", data, (), node.type, key)
+            data, key = (node.depth, node.place, shape), (node.depth, node.place, node.between)
+            found = self.terms.make("argument", data, (), node.type, key)
+            if node.between is not None:
+                self.terms.facts.note_counter(found, *node.between)
+            return found
         applied = self.applied(node.source)
         return self.terms.make("result", (node.place, shape), (applied,), node.type, node.place)
 
@@ -104,6 +110,8 @@ class PointwiseElements:
             data = (op.name, said, types, closures, source.named, source.turn, source.starts)
             parts = tuple([self.tensor(node) for node in source.operands])
             found = self._applied[source] = self.terms.make("applied", data, parts, IntegerType(1))
+            arguments = source.closures[-1].arguments if isinstance(op, hlo.WhileOp) else ()
+            self.terms.facts.note(found, op, tuple(map(self.tensor, arguments)))
         return found
 
     def closure(self, closure: Closure) -> object:
@@ -224,6 +232,7 @@ class PointwiseElements:
         parts = [self.at(n, indices if ranked_shape(n.type) else ()) for n in source.operands]
         op = source.op
         form = ElementwiseForm(type(op), frozenset((*op.properties.items(), *op.attributes.items())))
+        self.terms.moves_only = source.results[0] in self.reads
         return self.terms.op(form, tuple(parts), kind)
 
     def _as_index(self, term: ElementTerm) -> Index:
@@ -414,26 +423,22 @@ class PointwiseElements:
     def branches(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
         if any(each.steps or each.fails or each.of for each in source.closures):
             return None
-        found = [self.at(each.results[node.place], indices) for each in source.closures]
-        if all(each is found[0] for each in found):
-            return found[0]
-        if not isinstance(source.op, hlo.IfOp):
-            return None
-        return self.terms.named("select", self.at(source.operands[0], ()), found[0], found[1])
+        *others, found = [self.at(each.results[node.place], indices) for each in source.closures]
+        which = self.at(source.operands[0], ())
+        for number, each in reversed([*enumerate(others)]):
+            is_this = which if isinstance(source.op, hlo.IfOp) else self.terms.equals(which, number)
+            found = self.terms.named("select", is_this, each, found)
+        return found
 
     def reduce(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
-        """Integers combined by an op, from its neutral element, so that the order does not matter."""
+        """Integers combined by an op, from its neutral element, so that the order does not matter; or one element."""
         op = source.op
         assert isinstance(op, hlo.ReduceOp)
+        dimensions, shape = ints(op.dimensions), self.shape(source.operands[0])
         known, reducer = known_reducer(op.body.block), op.body.block.first_op
         kind, init = element_type_of(node.type), source.operands[-1].array
         types = {element_type_of(n.type) for n in source.operands}
         types |= {element_type_of(a.type) for a in op.body.block.args}
-        if known is None or reducer is None or init is None or types != {kind}:
-            return None
-        if kind_of_integers(kind) is None or neutral_of(type(reducer), kind).tobytes() != init.tobytes():
-            return None
-        dimensions, shape = ints(op.dimensions), self.shape(source.operands[0])
         kept, level = iter(indices), 1 + max([0, *[index.level for index in indices]])
         along = {
             d: fixed_index(0) if size.known == 1 else index_along(level, d, size)
@@ -442,11 +447,19 @@ class PointwiseElements:
         }
         at = [along.get(d) or next(kept) for d in range(len(shape))]
         bound = [index for index in along.values() if index.terms]
+        if types != {kind}:
+            return None
+        is_integer = reducer is not None and kind_of_integers(kind) is not None
+        neutral = neutral_of(type(reducer), kind).tobytes() if known and reducer and is_integer else None
+        if known is not None and init is not None and init.tobytes() == neutral:
 
-        def body(places: Sequence[Index]) -> ElementTerm:
-            return self._read(source.operands[0], at, bound, places)
+            def body(places: Sequence[Index]) -> ElementTerm:
+                return self._read(source.operands[0], at, bound, places)
 
-        return self._over(known[0], body, bound, init, kind)
+            return self._over(known[0], body, bound, init, kind)
+        # A tree may have no initial values.
+        is_one = not bound and self.terms.may_decide(f"{op.name} (of one element)")
+        return self.at(source.operands[node.place], tuple(at)) if is_one else None
 
     def _read(
         self, node: ValueNode, at: Sequence[Index], bound: Sequence[Index], places: Sequence[Index]

@@ -21,7 +21,9 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.shapes import is_static_tensor
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, is_static_tensor
+from xdsl_stablehlo.folding.facts.lattice import kind_of_integers
+from xdsl_stablehlo.folding.facts.trip_count import CountingLoop
 from xdsl_stablehlo.folding.terms.effects import Effects, is_terminator
 from xdsl_stablehlo.interpreter import EvaluationError, Limits
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
@@ -30,6 +32,7 @@ from xdsl_stablehlo.interpreter.interface.limits import allowing
 from xdsl_stablehlo.interpreter.kernels.support.table import entry_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.constants import array_of_constant, is_constant
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
@@ -65,6 +68,8 @@ class ValueNode:
     """Which result it is; of an argument, which one."""
     depth: int = 0
     """Of an argument, the number of regions around it."""
+    between: tuple[int, int] | None = None
+    """Of an argument that counts, the bounds in condition and body."""
 
 
 @dataclass(eq=False, slots=True)
@@ -116,9 +121,13 @@ class Graph:
     decided: dict[str, None] = field(default_factory=dict[str, None])
     """The names of open ops before that were evaluated as the interpreter does."""
 
-    def argument(self, depth: int, place: int, kind: Attribute, shape: KnownSizes) -> ValueNode:
-        made = ValueNode(len(self.nodes), kind, shape, place=place, depth=depth)
-        return self.nodes.setdefault((depth, place, kind, shape), made)
+    def argument(
+        self, branch: _Branch, place: int, kind: Attribute, shape: KnownSizes, counts: int
+    ) -> ValueNode:
+        """The argument of a body at a place; `counts` is its place in the loop as it is written."""
+        depth, between = branch.depth, branch.counters.get(counts)
+        made = ValueNode(len(self.nodes), kind, shape, place=place, depth=depth, between=between)
+        return self.nodes.setdefault((depth, place, kind, shape, between), made)
 
     def constant(self, array: Array, value: SSAValue) -> ValueNode:
         """The constant that a value is."""
@@ -162,6 +171,21 @@ class Graph:
                 found.results.append(self.nodes.setdefault((found.number, "result", place), node))
         return found
 
+    def floats_behind(self, holds: Callable[[Operation], bool]) -> set[ValueNode]:
+        """The floats that reach an op of which something holds, or which holds an op in a region."""
+        found: set[ValueNode] = set()
+        asked = {each: any(holds(op) for op in each.op.walk()) for each in self.applications.values()}
+        before = -1
+        while before < len(found):
+            before = len(found)
+            for each, is_one in reversed(asked.items()):
+                if is_one or not found.isdisjoint(each.results):
+                    given = [closure.results for closure in each.closures]
+                    for node in [node for nodes in (each.operands, *given) for node in nodes]:
+                        if not is_tensor_type(node.type) or kind_of_integers(node.type.element_type) is None:
+                            found.add(node)
+        return found
+
 
 class _Done:
     """The effects, loops and failures of a body, in order."""
@@ -200,6 +224,8 @@ class _Branch(NamedTuple):
     region: Region
     depth: int
     known: frozenset[Application]
+    counters: Mapping[int, tuple[int, int]] = {}
+    """The bounds of carried integers that count."""
 
 
 class GraphReader:
@@ -238,7 +264,7 @@ class GraphReader:
             return Closure((), of=object() if branch.region.blocks else "empty")
         block = branch.region.block
         nodes = [
-            self._graph.argument(branch.depth, i, a.type, self._graph.sizes.shape_of(a))
+            self._graph.argument(branch, i, a.type, self._graph.sizes.shape_of(a), i)
             for i, a in enumerate(block.args)
         ]
         for place, node in (given or {}).items():
@@ -347,7 +373,10 @@ class GraphReader:
                 inside = [self._values[value].array for value in prepared.captured]
                 if any(array is None for array in inside):
                     return None
-                self._limits.spend(work_of(op, entry, self._compiler.types))
+                work = work_of(op, entry, self._compiler.types)
+                if self._limits.spent + work > WORK:
+                    return None
+                self._limits.spend(work)
                 values: list[Value] = [array for array in (*arrays, *inside) if array is not None]
                 given = prepared.run(values)
         except EvaluationError:
@@ -411,7 +440,10 @@ class GraphReader:
         self, op: hlo.WhileOp, inits: tuple[ValueNode, ...], depth: int, done: _Done
     ) -> Sequence[ValueNode]:
         """The results of a loop: without iterations, unrolled, or of the values that it has to carry."""
-        cond, body = [_Branch(region, depth + 1, done.known) for region in op.regions]
+        arrays = {operand: node.array for operand, node in zip(op.operands, inits)}
+        counters = CountingLoop(op, arrays.get).counters(_everything)
+        between = {i: counter.outside for i, counter in counters.items() if counter.outside is not None}
+        cond, body = [_Branch(region, depth + 1, done.known, between) for region in op.regions]
         first = self._closed(cond, dict(enumerate(inits))).results[0]
         if first.array is not None and not first.array:
             return inits
@@ -434,7 +466,7 @@ class GraphReader:
         order = {old: new for new, old in enumerate(kept)}
         if kept != list(range(len(inits))):
             moved = {
-                old: self._graph.argument(depth + 1, new, inits[old].type, inits[old].shape)
+                old: self._graph.argument(body, new, inits[old].type, inits[old].shape, old)
                 for old, new in order.items()
             }
             decides, given = [self._closed(branch, {**still, **moved}) for branch in (cond, body)]
@@ -482,6 +514,12 @@ class GraphReader:
                 return state
             state = self._block(op.body.block, state, depth, done)
         return None
+
+
+def _everything(value: SSAValue) -> tuple[int, int]:
+    kind = kind_of_integers(element_type_of(value.type))
+    assert kind is not None
+    return kind.least, kind.most
 
 
 SIZELESS = (hlo.BroadcastInDimOp, hlo.TransposeOp, hlo.ReverseOp, hlo.ReshapeOp, hlo.SelectOp)

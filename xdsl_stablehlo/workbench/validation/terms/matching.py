@@ -9,25 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from functools import cache
+from typing import Any, TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerType, TensorType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.irdl import IRDLOperation
+from xdsl.ir import Attribute
 from xdsl.traits import Commutative
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.folding.facts.lattice import (
-    Elements,
-    FloatKinds,
     IntegerFact,
-    fact_of,
     kind_of_integers,
-    known_kinds,
 )
-from xdsl_stablehlo.folding.facts.transfer import transfer_of
 from xdsl_stablehlo.folding.rules import equations
 from xdsl_stablehlo.folding.rules.terms import EQUATIONS, Equation, Term as Notation, kind_of_elements
 from xdsl_stablehlo.interpreter import EvaluationError
@@ -39,16 +33,13 @@ from xdsl_stablehlo.values import element_types as formats
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import is_uniform
 
-from ...permitted.choices.behaviours import leaves_open
+from .facts import ElementTerm, ElementwiseForm, KnownTerms, exemplar, exemplar_of, has_open_result
 from .indices import Index, Indices, fixed_index
 
 TABLE = 1 << 20
 """The largest number of elements of a constant that is read in another order."""
 TERMS = 200_000
 """The largest number of terms."""
-DEPTH = 8
-"""The depth to which terms are shown."""
-
 I1 = IntegerType(1)
 
 
@@ -56,156 +47,28 @@ class TooManyTermsError(Exception):
     """Raised for programs that have too many terms."""
 
 
-class ElementwiseForm(NamedTuple):
-    """An elementwise op without its operands."""
-
-    kind: type[Operation]
-    said: frozenset[tuple[str, Attribute]]
-
-    @property
-    def name(self) -> str:
-        return self.kind.name.removeprefix("stablehlo.")
-
-
-@dataclass(eq=False, slots=True)
-class ElementTerm:
-    """An element or a tensor.
-
-    `head` is `constant`, `table` (an element of a constant at indices), `index`, `place` (an index that the type may
-    not hold), `sign` (whether an index is 0 or more), `op`, `element` (of a tensor, at indices) or `reduce`; of tensors
-    `argument`, `applied`, `result` or `lambda`.
-    """
-
-    number: int
-    head: str
-    data: Any
-    parts: tuple[ElementTerm, ...]
-    type: Attribute
-    level: int = 0
-    """The largest level of the indices that it depends on."""
-
-    @property
-    def indices(self) -> Indices:
-        """The indices that it reads itself."""
-        match self.head:
-            case "table":
-                return self.data[1]
-            case "element":
-                return self.data
-            case "index" | "place" | "sign":
-                return (self.data,)
-            case _:
-                return ()
-
-    def __str__(self) -> str:
-        return self.text(DEPTH)
-
-    def text(self, depth: int) -> str:
-        """The term to a depth: it shares parts, and may be very long if they are written out."""
-        if self.parts and not depth:
-            return "..."
-        parts = [part.text(depth - 1) for part in self.parts]
-        match self.head:
-            case "constant" | "index" | "place":
-                return str(self.data)
-            case "table":
-                return f"constant[{', '.join(map(str, self.data[1]))}]"
-            case "sign":
-                return f"({self.data} >= 0)"
-            case "op":
-                return f"{self.data.name}({', '.join(parts)})"
-            case "element":
-                return f"{parts[0]}[{', '.join(map(str, self.data))}]"
-            case "argument":
-                return f"%arg{self.data[1]}"
-            case "result":
-                return f"{parts[0]}#{self.data[0]}" if self.data[0] else parts[0]
-            case "applied":
-                return f"{self.data[0].removeprefix('stablehlo.')}({', '.join(parts)})"
-            case _:
-                return f"{self.head}({', '.join(parts)})"
-
-
 Matched: TypeAlias = "dict[str, Any]"
 """Terms by variables and constants, element types by `:` and their names."""
-
-
-class KnownTerms:
-    """The facts about terms, asked as the folder asks about values: by its own transfer functions."""
-
-    def __init__(self) -> None:
-        self._facts: dict[ElementTerm, Elements] = {}
-        self._values: dict[ElementTerm, SSAValue] = {}
-        self._terms: dict[SSAValue, ElementTerm] = {}
-
-    def value(self, term: ElementTerm) -> SSAValue:
-        """The value that stands for a term."""
-        if term not in self._values:
-            value = self._values[term] = Block(arg_types=[TensorType(term.type, ())]).args[0]
-            self._terms[value] = term
-        return self._values[term]
-
-    def elements(self, value: SSAValue) -> Elements:
-        return self.fact(self._terms[value])
-
-    def integers(self, value: SSAValue) -> IntegerFact | None:
-        found = self.elements(value)
-        return found if isinstance(found, IntegerFact) else None
-
-    def floats(self, value: SSAValue) -> FloatKinds:
-        return known_kinds(self.elements(value))
-
-    def fact(self, term: ElementTerm) -> Elements:
-        """The fact about an element, wherever it stands."""
-        if term not in self._facts:
-            self._facts[term] = self._fact(term)
-        return self._facts[term]
-
-    def _fact(self, term: ElementTerm) -> Elements:
-        kind = kind_of_integers(term.type)
-        if term.head in ("constant", "table"):
-            return fact_of(term.data if term.head == "constant" else term.data[0], term.type)
-        if term.head == "index" and kind is not None:
-            low, high = term.data.bounds()
-            # What an index of an unknown size is beyond, it may be after having wrapped around.
-            fits = kind.least <= low and high <= kind.most
-            return kind.between(int(low), int(high)) if fits else None
-        if term.head == "element":
-            return self._fact_in(term.parts[0])
-        transfer = transfer_of(term.data.kind) if term.head == "op" else None
-        if transfer is None:
-            return None
-        op = exemplar_of(term)
-        fact = transfer(op, 0, list(map(self.fact, term.parts)))
-        if not has_open_result(op, term.parts):
-            return fact
-        # A number that the type does not hold may become any other, but no NaN or -0 that it never becomes here.
-        is_open = term.data.name != "convert" or kind_of_integers(term.parts[0].type) is None
-        never = FloatKinds.NAN | FloatKinds.NEGATIVE_ZERO
-        return None if is_open else FloatKinds.ANY & ~(never & ~known_kinds(fact))
-
-    def _fact_in(self, tensor: ElementTerm) -> Elements:
-        """The fact about all elements of a tensor."""
-        if tensor.head == "lambda":
-            return self.fact(tensor.parts[0])
-        if tensor.head == "result" and tensor.parts[0].data[0] == hlo.SortOp.name:
-            place: int = tensor.data[0]
-            return self._fact_in(tensor.parts[0].parts[place])
-        return None
 
 
 @dataclass
 class NormalTerms:
     """All terms of two programs, in normal form."""
 
-    reads_nans: bool = False
-    """Whether some op reads the bits of NaNs, so that a NaN that is computed is not one that is there."""
+    moves_only: bool = False
+    """Whether the bits of NaNs count now, so that a NaN that is computed is not one that is there."""
+    decides: bool = False
+    """Whether terms are of the program before, where an implementation may be chosen."""
+    left_open: dict[str, None] = field(default_factory=dict[str, None])
+    """What the program after leaves to the implementation."""
+    decided: dict[str, None] = field(default_factory=dict[str, None])
+    """What an implementation was chosen for."""
     used: dict[tuple[str, ElementTerm, ElementTerm], None] = field(
         default_factory=dict[tuple[str, "ElementTerm", "ElementTerm"], None]
     )
     """The equations that were applied: the rule, and both sides."""
     _known: dict[Hashable, ElementTerm] = field(default_factory=dict[Hashable, "ElementTerm"])
-    _facts: KnownTerms = field(default_factory=KnownTerms)
+    facts: KnownTerms = field(default_factory=KnownTerms)
 
     def make(
         self, head: str, data: Any, parts: tuple[ElementTerm, ...], kind: Attribute, key: Hashable = None
@@ -219,6 +82,18 @@ class NormalTerms:
             found = self._known[key] = ElementTerm(len(self._known), head, data, parts, kind)
             found.level = max([0, *[each.level for each in (*parts, *found.indices)]])
         return found
+
+    def may_decide(self, about: str, *like: str) -> bool:
+        """Whether an implementation may be chosen for some ops: before, and if after nothing like them is open.
+
+        Terms of the program after have to be made first.
+        """
+        if self.decides and self.left_open.keys().isdisjoint((about, *like)):
+            self.decided[about] = None
+            return True
+        if not self.decides:
+            self.left_open[about] = None
+        return False
 
     # ---- constants and indices ----
 
@@ -293,8 +168,15 @@ class NormalTerms:
             return found
         if is_symmetric(form) and parts[0].number > parts[1].number:
             parts = parts[::-1]
+        if form.kind is hlo.AddOp and kind_of_integers(kind) is not None:
+            number, rest = sorted(parts, key=lambda part: part.head != "constant")
+            if number.head == "constant" and rest.head == "op" and rest.data == form:
+                inner = [each for each in rest.parts if each.head == "constant"]
+                if inner:
+                    (other,) = [each for each in rest.parts if each is not inner[0]] or inner
+                    return self.op(form, (other, self.op(form, (number, inner[0]), kind)), kind)
         term = self.make("op", form, parts, kind)
-        fact = self._facts.fact(term) if form.kind is hlo.CompareOp else None
+        fact = self.facts.fact(term) if form.kind is hlo.CompareOp else None
         if isinstance(fact, IntegerFact) and fact.value is not None:
             given = self.constant(np.asarray(bool(fact.value)), kind)
             self.used["range", term, given] = None
@@ -306,6 +188,11 @@ class NormalTerms:
         kind = hlo.StableHLO.operation(name)
         assert kind is not None
         return self.op(ElementwiseForm(kind, frozenset()), parts, parts[-1].type)
+
+    def equals(self, term: ElementTerm, number: int) -> ElementTerm:
+        """Whether an integer is a number."""
+        form = ElementwiseForm(hlo.CompareOp, frozenset({("comparison_direction", _direction("EQ"))}))
+        return self.op(form, (term, self.constant(integer_of_type(number, term.type), term.type)), I1)
 
     def _of_indices(
         self, form: ElementwiseForm, parts: tuple[ElementTerm, ...], kind: Attribute
@@ -394,8 +281,12 @@ class NormalTerms:
         """The right side of the first equation that applies, or the term."""
         element = term.parts[-1].type if term.parts else term.type
         kind = kind_of_elements(element)
-        moves_only = self.reads_nans and kind not in equations.INTEGERS
+        moves_only = self.moves_only and kind not in equations.INTEGERS
         if moves_only and term.data.name != "select":
+            return term
+        is_open = term.data.kind is hlo.PowOp and has_open_result(exemplar_of(term), term.parts)
+        if is_open and term.parts[1].head != "constant":
+            self.left_open.update({} if self.decides else {"stablehlo.power": None})
             return term
         for name, row, left, right in equations_about(term.data.name):
             # What holds for elements of any kind only moves them.
@@ -404,7 +295,9 @@ class NormalTerms:
             for found in self._matches(left, term, {}, whole_term=True):
                 if self._holds(row, found, term):
                     given = self._built(right, found, term if right.is_number else term.parts[-1], term.type)
-                    if given is not None and given is not term:
+                    if given is None or given is term:
+                        continue
+                    if not is_open or self.may_decide(f"stablehlo.power ({name})", "stablehlo.power"):
                         self.used[name, term, given] = None
                         return given
         return term
@@ -412,10 +305,10 @@ class NormalTerms:
     def _holds(self, row: Equation, found: Matched, term: ElementTerm) -> bool:
         """Whether the conditions of an equation hold of what it was matched with."""
         values: dict[str, Any] = {
-            name: TensorType(each, ()) if name[0] == ":" else self._facts.value(each)
+            name: TensorType(each, ()) if name[0] == ":" else self.facts.value(each)
             for name, each in found.items()
         }
-        k: Any = self._facts
+        k: Any = self.facts
         return (
             all(fact.holds(k, values[name]) for name, fact in row.facts.items())
             and (row.where is None or row.where.holds(k, values, k.value(term.parts[-1])))
@@ -491,38 +384,6 @@ class NormalTerms:
         return self.op(ElementwiseForm(op, frozenset()), read, read[-1].type)
 
 
-@lru_cache(1 << 12)
-def exemplar(form: ElementwiseForm, operands: tuple[Attribute, ...], result: Attribute) -> Operation:
-    """An op of this form on scalars of some element types."""
-    assert issubclass(form.kind, IRDLOperation)
-    properties = form.kind.get_irdl_definition().properties
-    types = [TensorType(element, ()) for element in operands]
-    return form.kind.create(
-        operands=Block(arg_types=types).args,
-        result_types=[TensorType(result, ())],
-        properties={name: each for name, each in form.said if name in properties},
-        attributes={name: each for name, each in form.said if name not in properties},
-    )
-
-
-def exemplar_of(term: ElementTerm) -> Operation:
-    return exemplar(term.data, tuple([part.type for part in term.parts]), term.type)
-
-
-_is_left_open = lru_cache(1 << 12)(leaves_open)
-
-
-def has_open_result(op: Operation, parts: Sequence[ElementTerm]) -> bool:
-    """Whether the specification may leave the result of an op of these elements open."""
-    if isinstance(op, hlo.DivOp | hlo.RemOp) and kind_of_integers(parts[1].type) is not None:
-        divisor = parts[1]
-        if divisor.head not in ("constant", "table"):
-            return True
-        elements = divisor.data if divisor.head == "constant" else divisor.data[0]
-        return bool(((elements == 0) | (elements.astype(np.int64) == -1)).any())
-    return _is_left_open(op)
-
-
 @cache
 def equations_about(name: str) -> Sequence[tuple[str, Equation, Notation, Notation]]:
     """The equations about an op, with both sides, by the names of their rules."""
@@ -530,7 +391,7 @@ def equations_about(name: str) -> Sequence[tuple[str, Equation, Notation, Notati
     for rule, rows in EQUATIONS.items():
         for row in rows:
             sides = row.sides.get(f"stablehlo.{name}")
-            if sides is not None and sides[0].head == name and name not in ("power",):
+            if sides is not None and sides[0].head == name:
                 found.append((rule, row, *sides))
     return found
 

@@ -22,8 +22,9 @@ from xdsl_stablehlo.folding.facts.lattice import kind_of_integers
 from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.values import element_types as formats
 
+from .facts import ElementTerm, exemplar_of, has_open_result
 from .indices import Along, Clamped, Index, OfElement, Quotient, Unknown, supposed
-from .matching import ElementTerm, as_index, exemplar_of, has_open_result
+from .matching import as_index
 from .symbolic import Bits, elementwise, float_of, sort_of, unknown_function, z
 
 RESOURCES = 4_000_000
