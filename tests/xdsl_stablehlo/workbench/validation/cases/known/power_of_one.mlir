@@ -1,0 +1,26 @@
+// before
+func.func @main(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
+  %c = stablehlo.constant dense<1.0> : tensor<f32>
+  %p = stablehlo.power %x, %c : tensor<f32>
+  %q = stablehlo.power %y, %c : tensor<f32>
+  %r = stablehlo.add %p, %q : tensor<f32>
+  return %r : tensor<f32>
+}
+// ----- right: The accuracy is open, and exact powers are allowed.
+func.func @main(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
+  %r = stablehlo.add %x, %y : tensor<f32>
+  return %r : tensor<f32>
+}
+// ----- wrong: The other one need not be exact, while both are the same function.
+func.func @main(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
+  %c = stablehlo.constant dense<1.0> : tensor<f32>
+  %p = stablehlo.power %x, %c : tensor<f32>
+  %q = stablehlo.power %y, %c : tensor<f32>
+  %r = stablehlo.add %x, %q : tensor<f32>
+  return %r : tensor<f32>
+}
+// ----- wrong: It is no product.
+func.func @main(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
+  %r = stablehlo.multiply %x, %y : tensor<f32>
+  return %r : tensor<f32>
+}
