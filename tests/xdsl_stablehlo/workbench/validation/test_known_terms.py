@@ -1,7 +1,7 @@
 """Ranges of what loops and reductions give, and implementations that are chosen for the program before.
 
-Each file of `cases/known` has a program, right rewrites that are proved, and wrong ones that are not. The truth is argued
-from the specification.
+Each file of `cases/known` has a program, right rewrites that are proved, and wrong ones that are not. The truth is
+argued from the specification.
 """
 
 from __future__ import annotations

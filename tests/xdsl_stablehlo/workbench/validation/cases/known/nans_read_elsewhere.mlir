@@ -7,7 +7,8 @@ func.func @main(%x: tensor<f32>, %k: tensor<4xf32>) -> (tensor<f32>, tensor<4xf3
     %c = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %c : tensor<i1>
   }) : (tensor<4xf32>) -> tensor<4xf32>
-  return %m, %s : tensor<f32>, tensor<4xf32>
+  %o = stablehlo.negate %m : tensor<f32>
+  return %o, %s : tensor<f32>, tensor<4xf32>
 }
 // ----- right: Nothing reads the bits of this NaN.
 func.func @main(%x: tensor<f32>, %k: tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>) {
@@ -18,7 +19,8 @@ func.func @main(%x: tensor<f32>, %k: tensor<4xf32>) -> (tensor<f32>, tensor<4xf3
     %c = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %c : tensor<i1>
   }) : (tensor<4xf32>) -> tensor<4xf32>
-  return %m, %s : tensor<f32>, tensor<4xf32>
+  %o = stablehlo.negate %m : tensor<f32>
+  return %o, %s : tensor<f32>, tensor<4xf32>
 }
 // ----- wrong: It is not the largest.
 func.func @main(%x: tensor<f32>, %k: tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>) {
@@ -29,5 +31,6 @@ func.func @main(%x: tensor<f32>, %k: tensor<4xf32>) -> (tensor<f32>, tensor<4xf3
     %c = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %c : tensor<i1>
   }) : (tensor<4xf32>) -> tensor<4xf32>
-  return %m, %s : tensor<f32>, tensor<4xf32>
+  %o = stablehlo.negate %m : tensor<f32>
+  return %o, %s : tensor<f32>, tensor<4xf32>
 }
