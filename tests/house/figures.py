@@ -20,35 +20,35 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from .imports import PACKAGE, ROOT, modules
 
 LINES = {
-    "ir": 1_273,
+    "ir": 1_278,
     "values": 1_595,
     "text": 3_388,
     "dialects": 14_994,
     "bytecode": 3_013,
     "programs": 1_976,
     "transforms": 5_498,
-    "interpreter": 16_099,
-    "folding": 16_274,
+    "interpreter": 16_148,
+    "folding": 16_298,
     "splitting": 2_673,
     "jax": 3_162,
     "tools": 2_577,
-    "workbench": 15_027,
+    "workbench": 15_244,
     "lsp": 2_137,
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 89_837
-CORE = 64_261
+TOTAL = 90_132
+CORE = 64_339
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")
 
 MANY_OPS = 8
-FILES_WITH_MANY_OPS = 39
-FILES_OF = {"add": 28, "scatter": 18, "reduce_window": 7}
+FILES_WITH_MANY_OPS = 40
+FILES_OF = {"add": 28, "scatter": 19, "reduce_window": 8}
 """How many files may know at least `MANY_OPS` ops, and each of some ops."""
 
-COUNTS = {"cast(": 65, "Any": 320, "getattr, setattr": 30}
+COUNTS = {"cast(": 65, "Any": 321, "getattr, setattr": 30}
 """The number of calls of `cast`, of lines that name `Any`, of calls of `getattr` and `setattr`."""
 
 MLIR = re.compile(
@@ -58,7 +58,7 @@ MLIR = re.compile(
 MLIR_LINES = 4_552
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 61_532
+TEST_LINES = 61_598
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")
