@@ -44,6 +44,7 @@ WHOLE = (
     "mkdocs.yml",
 )
 COMPOSED = (
+    f"{PACKAGE}.interpreter.kernels.custom_calls.registry",
     f"{PACKAGE}.interpreter.kernels.support.table",
     f"{PACKAGE}.tools.driver",
     f"{PACKAGE}.workbench.validation.proofs",

@@ -108,7 +108,7 @@ class OpFolder:
         """Their results, by that block and the values that they read."""
         self.failed: set[Operation] = set()
         """Ops of the program that failed, whose results had been taken for known until then."""
-        self._kernels = BySignature[tuple[Kernel, tuple[DeclaredForm | None, ...]]]()
+        self._kernels: BySignature[tuple[Kernel, tuple[DeclaredForm | None, ...]]] = BySignature()
         """Kernels of elementwise ops, and the forms of their results."""
         self.constants = IdentityCache(_elements_of)
         """The elements of constants: the same array wherever one is read, so that what is computed of it is, too."""
@@ -128,7 +128,7 @@ class OpFolder:
         self._evaluations.clear()
         self._done.clear()
         self._left.clear()
-        self._kernels.clear()
+        self._kernels = BySignature()
         self.constants = IdentityCache(_elements_of)
         self.compiler.forget()
 

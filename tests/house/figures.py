@@ -20,7 +20,7 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from .imports import PACKAGE, ROOT, modules
 
 LINES = {
-    "ir": 1_278,
+    "ir": 1_273,
     "values": 1_595,
     "text": 3_388,
     "dialects": 14_994,
@@ -37,8 +37,8 @@ LINES = {
 }
 """The lines of Python that each room may have."""
 
-TOTAL = 90_132
-CORE = 64_339
+TOTAL = 90_127
+CORE = 64_334
 """The lines of all rooms, and of those that `splitting`, `jax`, `tools`, `lsp` and `workbench` use."""
 
 OUTSIDE_THE_CORE = ("splitting", "jax", "tools", "lsp", "workbench")
@@ -58,7 +58,7 @@ MLIR = re.compile(
 MLIR_LINES = 4_552
 """At most so many lines of tests are inside of strings that have MLIR in them."""
 
-TEST_LINES = 61_598
+TEST_LINES = 61_592
 """The lines of Python in tests/."""
 
 RIDDLES = ("What", "Those", "That", "How")

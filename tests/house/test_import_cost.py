@@ -118,11 +118,11 @@ def test_kernels_import_no_dialect_that_takes_long_to_define(kernels: str) -> No
 
 
 CALLS = {
-    "placement": f"from {KERNELS}.custom_calls.registry import entry_named; entry_named('Sharding')",
+    "placement": f"from {KERNELS}.custom_calls.registry import known_entry; known_entry('Sharding')",
     "lapack": f"""
 from numpy import dtype
-from {KERNELS}.custom_calls.registry import entry_named
-entry_named('lapack_spotrf_ffi')
+from {KERNELS}.custom_calls.registry import known_entry
+known_entry('lapack_spotrf_ffi')
 from {KERNELS}.custom_calls.lapack import LIBRARIES
 LIBRARIES[dtype('float32')]['potrf']
 """,

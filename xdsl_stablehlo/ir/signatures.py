@@ -27,9 +27,8 @@ def signature_of(op: Operation) -> OpSignature | None:
     """
     if op.regions or op._successors:
         return None
-    operands = op._operands
-    key: list[Hashable] = [type(op), len(operands)]
-    key += [id(value._type) for value in operands]
+    key: list[Hashable] = [type(op), len(op._operands)]
+    key += [id(value._type) for value in op._operands]
     key += [id(value._type) for value in op.results]
     if properties := op.properties:
         key += properties
@@ -56,10 +55,6 @@ class BySignature(Generic[V]):
 
     def keep(self, key: Hashable, op: Operation, value: V) -> V:
         """`value` follows from `key`, in which the signature of `op` is."""
-        held = *op.operand_types, *op.result_types, *op.properties.values(), *op.attributes.values()
+        held = op.operand_types, op.result_types, *op.properties.values(), *op.attributes.values()
         self._known[key] = value, held
         return value
-
-    def clear(self) -> None:
-        """Let go of everything."""
-        self._known.clear()

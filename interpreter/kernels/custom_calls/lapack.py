@@ -74,18 +74,18 @@ class Library:
 
 def _extension(name: str) -> ModuleType:
     """SciPy's wrapper of BLAS or LAPACK, without the rest, which takes 0.2 s. Raises `EvaluationError` if absent."""
-    full = f"scipy.linalg.{name}"
-    package = None if full in sys.modules else find_spec("scipy")
+    module = f"scipy.linalg.{name}"
+    package = None if module in sys.modules else find_spec("scipy")
     if package is not None and package.origin is not None:
-        spec = PathFinder.find_spec(full, [str(Path(package.origin).with_name("linalg"))])
+        spec = PathFinder.find_spec(module, [str(Path(package.origin).with_name("linalg"))])
         if spec is not None and spec.loader is not None:
-            sys.modules[full] = module_from_spec(spec)
+            sys.modules[module] = module_from_spec(spec)
             try:
-                spec.loader.exec_module(sys.modules[full])
+                spec.loader.exec_module(sys.modules[module])
             except ImportError:  # where the package says first where libraries are
-                del sys.modules[full]
+                del sys.modules[module]
     try:
-        return import_module(full)
+        return import_module(module)
     except ImportError:
         raise EvaluationError(INSTALL) from None
 

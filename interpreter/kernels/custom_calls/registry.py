@@ -86,7 +86,7 @@ def user_entry(
 def entry_of_call(op: CustomCallOp) -> Entry:
     """The evaluation of a custom call; an unknown target raises an error that says how to register it."""
     target = op.call_target_name.data
-    entry = entry_named(target)
+    entry = known_entry(target)
     if entry is None:
         error = EvaluationError(
             f"calls @{target}, for which no evaluator is registered; "
@@ -96,7 +96,7 @@ def entry_of_call(op: CustomCallOp) -> Entry:
     return as_declared(op, entry)
 
 
-def entry_named(target: str) -> Entry | None:
+def known_entry(target: str) -> Entry | None:
     """The entry of a target; files are imported until one of them has it."""
     if target in REGISTERED:
         return REGISTERED[target]
@@ -113,7 +113,7 @@ def _raising(error: EvaluationError, _: CustomCallOp) -> Kernel:
 
 def is_known(op: CustomCallOp) -> bool:
     """Whether a custom call can be evaluated."""
-    return entry_named(op.call_target_name.data) is not None
+    return known_entry(op.call_target_name.data) is not None
 
 
 def as_declared(op: CustomCallOp, entry: Entry) -> Entry:

@@ -60,9 +60,9 @@ class NormalTerms:
     decides: bool = False
     """Whether terms are of the program before, where an implementation may be chosen."""
     left_open: dict[str, None] = field(default_factory=dict[str, None])
-    """What the program after leaves to the implementation."""
+    """Choices that the program after leaves to the implementation."""
     decided: dict[str, None] = field(default_factory=dict[str, None])
-    """What an implementation was chosen for."""
+    """Choices that were made for the program before."""
     used: dict[tuple[str, ElementTerm, ElementTerm], None] = field(
         default_factory=dict[tuple[str, "ElementTerm", "ElementTerm"], None]
     )
