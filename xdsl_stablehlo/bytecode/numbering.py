@@ -6,7 +6,7 @@ The order of the visit is part of the format in practice: who compares files byt
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -69,9 +69,8 @@ class OpRecord:
 class Translator(ABC):
     """Says what each op of a program is in another dialect, so that it is read or written in that one at once."""
 
-    @abstractmethod
-    def convert_type(self, t: Attribute) -> Attribute:
-        """A type in the other dialect."""
+    type: Callable[[Attribute], Attribute]
+    """Gives a type in the other dialect, the same object for each type object: signatures of ops rest on it."""
 
     @abstractmethod
     def translated(self, op: Operation, around: type[Operation]) -> OpParts:
@@ -160,7 +159,7 @@ class Numbering:
 
     def type(self, t: Attribute) -> Node:
         """The node of a type as it is written."""
-        return self.interner.node(t if self.translator is None else self.translator.convert_type(t))
+        return self.interner.node(t if self.translator is None else self.translator.type(t))
 
     def _settle(self) -> None:
         for record in self._made:

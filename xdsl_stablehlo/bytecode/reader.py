@@ -423,7 +423,7 @@ class IRReader:
                 type_number, located = type_number >> 1, bool(type_number & 1)
             argument_type = self.table.type(type_number, cursor)
             if self.translator is not None:
-                argument_type = self.translator.convert_type(argument_type)
+                argument_type = self.translator.type(argument_type)
             argument = BlockArgument(argument_type, block, index)
             if located:
                 argument.location = self._location(cursor.varint(), cursor)
