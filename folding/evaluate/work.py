@@ -227,14 +227,14 @@ class CostModel:
 
     def of(self, op: Operation, entry: Entry, operands: Sequence[Value]) -> Estimate | Refusal:
         """The cost of evaluating `op`. Only types of unknown sizes need the elements of `operands`."""
-        signature = signature_of(op) if entry.elementwise and not has_unknown_size(op, self._types) else None
+        signature = signature_of(op) if entry.elementwise else None
         if signature is None:
             return self._of(op, entry, operands)
         key = (signature, *[(repeats(operand), varies_along(operand)) for operand in operands])
         known = self._elementwise.get(key)
         if known is None:
             known = self._of(op, entry, operands)
-            if type(known) is Estimate:
+            if type(known) is Estimate and not has_unknown_size(op, self._types):
                 self._elementwise.keep(key, op, known)
         return known
 

@@ -57,10 +57,10 @@ def _within(outer: range, inner: range) -> range:
 def view_of(known: Known, *ops: Operation) -> View | None:
     """The view of the first operand that a chain of ops makes, each op on the result of the one before."""
     key = tuple(map(signature_of, ops))
-    if None in key or static_shape(ops[0].operands[0]) is None or any(len(op.operands) != 1 for op in ops):
-        return _view(known, ops)
-    view = known.views.get(key)
-    if view is None and (view := _view(known, ops)) is not None:
+    view = None if None in key else known.views.get(key)
+    if view is not None or (view := _view(known, ops)) is None or None in key:
+        return view
+    if static_shape(ops[0].operands[0]) is not None and all(len(op.operands) == 1 for op in ops):
         known.views.keep(key, ops[-1], view)
         for op in ops[:-1]:  # whose types and attributes have to live as long
             known.views.keep((key, op.name), op, view)

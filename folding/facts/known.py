@@ -381,7 +381,8 @@ def _transfer_of(value: OpResult) -> Transfer | None:
 
 def static_shape(value: SSAValue) -> Shape | None:
     """The shape of a tensor; None where a size is not known."""
-    shape = value.type.get_shape() if is_tensor_type(value.type) else None
+    kind = value.type
+    shape = kind.get_shape() if is_tensor_type(kind) else None
     return shape if shape is not None and is_static(shape) else None
 
 

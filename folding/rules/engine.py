@@ -193,7 +193,7 @@ def rules_for(known: Known, op: Operation) -> tuple[Rule, ...]:
 
 def operands_of(known: Known, op: Operation) -> Operands:
     """The form of the operands of an op."""
-    values = values_read(op)
+    values = tuple(values_read(op))
     described = values[:DESCRIBED]
     names, alike = known.givers(described, op.name in OF_ITSELF)
     last = values[-1].type if values else None

@@ -9,7 +9,7 @@ from math import prod
 from typing import TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, DenseArrayBase, IntegerType, TensorType, i64
+from xdsl.dialects.builtin import AnyTensorType, DenseArrayBase, IntegerType, TensorType, UnknownLoc, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
@@ -17,6 +17,8 @@ from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape
+from xdsl_stablehlo.ir.making import op_with
+from xdsl_stablehlo.ir.signatures import values_read
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
 
@@ -54,7 +56,7 @@ def mover(known: Known, value: SSAValue) -> Operation | None:
     op = known.resolved(value).owner
     if not isinstance(op, Operation) or op.name not in STATIC or static_shape(value) is None:
         return None
-    return op if static_shape(op.operands[0]) is not None else None
+    return op if static_shape(next(iter(values_read(op)))) is not None else None
 
 
 def same_scalar(known: Known, a: SSAValue, b: SSAValue) -> bool:
@@ -67,7 +69,8 @@ def same_scalar(known: Known, a: SSAValue, b: SSAValue) -> bool:
 )
 def _moves_nothing(known: Known, op: Operation) -> bool:
     """where elements are moved to where they are: a slice of all, a pad by nothing, a transpose of sizes of one"""
-    if op.operands[0].type != op.results[0].type or (shape := static_shape(op.operands[0])) is None:
+    (moved, *_), (result,) = values_read(op), op.results
+    if moved.type != result.type or (shape := static_shape(moved)) is None:
         return False
     if isinstance(op, hlo.PadOp):
         return not any((*ints(op.edge_padding_low), *ints(op.edge_padding_high), *ints(op.interior_padding)))
@@ -101,8 +104,10 @@ def copies_of(scalar: SSAValue, result: SSAValue) -> Outcome:
 
 
 def _broadcast(dims: Sequence[int], result: AnyTensorType, read: Sequence[SSAValue]) -> hlo.HloOp:
-    properties = {"broadcast_dimensions": _numbers(tuple(dims))}
-    return hlo.BroadcastInDimOp.create(operands=read, result_types=[result], properties=properties)
+    properties: dict[str, Attribute] = {"broadcast_dimensions": _numbers(tuple(dims))}
+    made = op_with(hlo.BroadcastInDimOp, read, [result], properties, {}, UnknownLoc())
+    assert isinstance(made, hlo.HloOp)
+    return made
 
 
 @lru_cache(1 << 10)
@@ -277,7 +282,8 @@ def _as_transpose(view: View, shape: Shape, _: AnyTensorType) -> Build | None:
     return lambda read: hlo.TransposeOp(read[0], [dims.index(d) for d in range(len(dims))])
 
 
-def dimensions_in(view: View, shape: Shape) -> list[int] | None:
+@lru_cache(1 << 10)
+def dimensions_in(view: View, shape: Shape) -> Sequence[int] | None:
     """For each dimension of a tensor of this shape that of a view of it that leads along it, if all others of the view
     repeat its elements."""
     along = list(zip(view.steps, view.shape))
@@ -304,8 +310,9 @@ AS_ONE: dict[str, Callable[[View, Shape, AnyTensorType], Build | None]] = {
 def _may_be_one(known: Known, op: Operation) -> bool:
     """Whether an op and the one behind it may be one: of one kind, or on copies. Those of a reshape stay in memory
     only where they are copies of a scalar."""
-    first = mover(known, op.operands[0])
-    if first is None or mover(known, op.results[0]) is None:
+    (operand, *_), (result,) = values_read(op), op.results
+    first = mover(known, operand)
+    if first is None or mover(known, result) is None:
         return False
     if first.name in BROADCASTS and op.name != "stablehlo.pad":
         return op.name != "stablehlo.reshape" or static_shape(first.operands[0]) == ()

@@ -57,6 +57,7 @@ class Solver(Solution, Domain):
         """The facts found inside of the loop around, which may be visited again, with weaker assumptions."""
         self._budget = analysis.folder.budget
         self._handler_of = analysis.handler_of
+        self._types = analysis.folder.permissions.types
         self._without_rules = options.without_rules
         self._refined: set[SSAValue] = set()
         """Values that are the same as others of a type that says more sizes."""
@@ -167,7 +168,7 @@ class Solver(Solution, Domain):
 
     def simplify(self, op: Operation) -> bool:
         """Apply a rule to an op, and note the result; return whether one applied."""
-        if not self.simplifies or op in self.refused or (op.results and op.results[0] in self.known):
+        if not self.simplifies or op in self.refused or next(iter(op.results), None) in self.known:
             return False
         for rule in rules_for(self.facts, op):
             if rule.name in self._without_rules:
@@ -265,12 +266,12 @@ class Solver(Solution, Domain):
 
     def _note_sizes(self, op: Operation, array: Array) -> None:
         """Let the result of an op, which is known, be of the type of a constant for it, as its readers will see it."""
-        result = op.results[0]
+        result, *others = op.results
         declared = result.type
-        if is_fixed(self.analysis.folder.permissions.types.of(declared)) or not is_tensor_type(declared):
+        if is_fixed(self._types.of(declared)) or not is_tensor_type(declared):
             return
         # Nobody asked those who read what was made whether they take another type.
-        if not isinstance(op, HloOp) or len(op.results) > 1 or op.regions or self.terms.is_made(op):
+        if not isinstance(op, HloOp) or others or op.regions or self.terms.is_made(op):
             return
         refined = constant_type(declared, array)
         if self.replacements.refuse_constant(result, array, refined, readers_of(result)) is not None:
@@ -285,8 +286,9 @@ class Solver(Solution, Domain):
 
     def empty_results(self, op: Operation) -> None:
         """Tensors without elements are known, whatever they are computed from."""
+        types = self._types
         for result in op.results:
-            empty = self.analysis.folder.permissions.types.of(result.type).elements == 0
+            empty = types.of(result.type).elements == 0
             form = empty_form(result.type) if empty else None
             if form is not None:
                 self.known[result] = form

@@ -75,7 +75,8 @@ class Evaluation:
             return True
         if op.regions or type(op) is CallOp:
             return self._structure is not None and op.parent is None and structure_of(op) == self._structure
-        return op.properties == self.op.properties and list(op.result_types) == list(self.op.result_types)
+        types = [result.type for result in self.op.results]
+        return op.properties == self.op.properties and [result.type for result in op.results] == types
 
     def is_read_outside(self, ops: Collection[Operation]) -> bool:
         """Whether other ops than `ops` read a result of the op."""

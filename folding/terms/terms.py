@@ -14,6 +14,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.ir.graphs import values_read_inside
+from xdsl_stablehlo.programs.symbols import ops_in
 
 from ..tuning import TERM_LIMIT
 
@@ -135,7 +136,7 @@ class Terms:
     def backwards(self, block: Block, executed: Mapping[Operation, Region]) -> Iterator[Operation]:
         """The ops of a block that may run, last ones first: before each op, those that were made in its place, and in
         the place of an op of which one region always runs, those of that region."""
-        pending = list(block.ops)
+        pending = list(ops_in(block))
         while pending:
             op = pending.pop()
             made, region = self.made.get(op, ()), executed.get(op)

@@ -76,13 +76,12 @@ class CallGraph:
             self.unread = is_unused(op)
         if is_constant(kind):
             return
-        if function and isinstance(op, CallOp):
+        if function and type(op) is CallOp:
             name = op.callee.string_value()
             self.sites.setdefault(name, []).append(op)
             self.callees[function][name] = None
             return
-        names = {*mentioned_by(op)}
-        if names:
+        if (op.properties or op.attributes) and (names := {*mentioned_by(op)}):
             self.escaping |= names
             self.mentions.setdefault(function, set()).update(names)
             if function:
