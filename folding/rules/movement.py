@@ -48,6 +48,7 @@ Build: TypeAlias = "Callable[[Sequence[SSAValue]], hlo.HloOp]"
 
 BROADCASTS = ("stablehlo.broadcast", "stablehlo.broadcast_in_dim")
 MOVERS = ("broadcast", "broadcast_in_dim", "pad", "reshape", "reverse", "slice", "transpose")
+NOWHERE = UnknownLoc()
 STATIC = tuple([f"stablehlo.{name}" for name in MOVERS])
 
 
@@ -105,7 +106,7 @@ def copies_of(scalar: SSAValue, result: SSAValue) -> Outcome:
 
 def _broadcast(dims: Sequence[int], result: AnyTensorType, read: Sequence[SSAValue]) -> hlo.HloOp:
     properties: dict[str, Attribute] = {"broadcast_dimensions": _numbers(tuple(dims))}
-    made = op_with(hlo.BroadcastInDimOp, read, [result], properties, {}, UnknownLoc())
+    made = op_with(hlo.BroadcastInDimOp, read, [result], properties, {}, NOWHERE)
     assert isinstance(made, hlo.HloOp)
     return made
 

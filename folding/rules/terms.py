@@ -227,28 +227,32 @@ def constant_of(what: Term, found: Found, on: Arithmetic) -> Array:
 
 def may_match(wanted: Term) -> Callable[[Operands], bool]:
     """A quick test of the operands of an op that may be this term."""
-
-    def fits(operands: Operands, part: Term, place: int) -> bool:
-        if part.is_variable:
-            return True
-        if part.is_number:
-            return operands.may_be_number(place, part.head.replace("_", " "))
-        name = operands.names[place]
-        if part.is_constant:
-            return name == CONSTANT
-        if part.head in VIEWS:
-            return name.removeprefix("stablehlo.") in VIEWS[part.head].reads
-        return name == part.op_name
+    count = len(wanted.parts)
+    if count == 2 and wanted.parts[0] == wanted.parts[1]:
+        return lambda operands: operands.alike
+    orders = [[_fits(part, place) for place, part in enumerate(parts)] for parts in wanted.orders]
+    wants = [[fits for fits in order if fits is not None] for order in orders]
 
     def asks(operands: Operands) -> bool:
-        if len(wanted.parts) == 2 and wanted.parts[0] == wanted.parts[1]:
-            return operands.alike
-        places = range(len(wanted.parts))
-        return len(operands.names) == len(wanted.parts) and any(
-            all(fits(operands, part, i) for i, part in zip(places, parts)) for parts in wanted.orders
-        )
+        if len(operands.names) != count:
+            return False
+        return any(all(fits(operands) for fits in order) for order in wants)
 
     return asks
+
+
+def _fits(part: Term, place: int) -> Callable[[Operands], bool] | None:
+    """Whether the operand at `place` may be a part of a term; None for a variable, which is anything."""
+    if part.is_variable:
+        return None
+    name = CONSTANT if part.is_constant else part.op_name
+    if part.is_number:
+        name = part.head.replace("_", " ")
+        return lambda operands: operands.may_be_number(place, name)
+    if part.head in VIEWS:
+        reads = {f"stablehlo.{read}" for read in VIEWS[part.head].reads}
+        return lambda operands: operands.names[place] in reads
+    return lambda operands: operands.names[place] == name
 
 
 def all_are(array: Array, element: Array) -> bool:

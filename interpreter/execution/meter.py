@@ -15,6 +15,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.ir.signatures import values_read
 from xdsl_stablehlo.values.storage import Varying, varying_of
 
 from ..interface.errors import LimitExceeded
@@ -58,7 +59,7 @@ def work_of(op: Operation, entry: Entry | None, types: KnownTypes, elements: int
     as one.
     """
     arithmetic, function, quantized, largest = 1, 0, False, 0
-    for value in (*op.operands, *op.results):
+    for value in (*values_read(op), *op.results):
         facts = types.of(value.type)
         arithmetic = max(arithmetic, facts.arithmetic)
         function = max(function, facts.function)
@@ -67,15 +68,14 @@ def work_of(op: Operation, entry: Entry | None, types: KnownTypes, elements: int
     once, each = _price(entry, arithmetic, function, quantized)
     if elements is None:
         elements = largest
-        counted = entry and entry.cost.work
-        if counted and not has_unknown_size(op, types):
+        if entry and (counted := entry.cost.work) and not has_unknown_size(op, types):
             elements = max(elements, counted(op))
     return once + each * elements
 
 
 def has_unknown_size(op: Operation, types: KnownTypes) -> bool:
     """Whether the type of some operand or result of `op` has an unknown size."""
-    return None in [types.of(value.type).elements for value in (*op.operands, *op.results)]
+    return None in [types.of(value.type).elements for value in (*values_read(op), *op.results)]
 
 
 def _price(entry: Entry | None, arithmetic: int, function: int, quantized: bool) -> tuple[int, int]:
