@@ -364,6 +364,47 @@ def _padded_once(known: Known, first: hlo.PadOp, then: hlo.PadOp) -> Outcome:
     return Form((known.resolved(first.operand), known.resolved(first.padding_value)), build)
 
 
+# ---- factors of a product ----
+
+
+def _only_transposed(known: Known, value: SSAValue) -> hlo.TransposeOp | None:
+    """The transpose that gives a value which nothing else reads, and which is not constant."""
+    first = None if known.is_known(value) else known.definition(value, hlo.TransposeOp)
+    if first is None or static_shape(value) is None or not known.is_read_once(first):
+        return None
+    return first if same_elements(first.operand, value) else None
+
+
+def _reads_transposed(known: Known, op: hlo.DotGeneralOp) -> bool:
+    return any(_only_transposed(known, value) is not None for value in op.operands)
+
+
+@rule("transposed-factor", "dot_general", when=_reads_transposed, asks=over("transpose"))
+def _transposed_factor(known: Known, op: hlo.DotGeneralOp) -> Outcome:
+    """a factor that is transposed for this product alone is read as it is, by other dimension numbers, where its
+    dimensions in the result keep their order"""
+    read, numbers = list[SSAValue](), list[tuple[Sequence[int], Sequence[int]]]()
+    for value, (batched, contracted) in zip(op.operands, zip(*op.dimensions)):
+        first = _only_transposed(known, value)
+        dims = range(len(static_shape(value) or ())) if first is None else ints(first.permutation)
+        kept = [d for axis, d in enumerate(dims) if axis not in (*batched, *contracted)]
+        if first is not None and kept == sorted(kept):
+            value = first.operand
+            batched, contracted = ([dims[axis] for axis in axes] for axes in (batched, contracted))
+        read.append(known.resolved(value))
+        numbers.append((batched, contracted))
+    if read == [known.resolved(value) for value in op.operands]:
+        return None
+    (lhs_batching, lhs), (rhs_batching, rhs) = numbers
+    dimensions = hlo.DotDimensionNumbersAttr(lhs_batching, rhs_batching, lhs, rhs)
+
+    def build(read: Sequence[SSAValue]) -> hlo.HloOp:
+        properties = {**op.properties, "dot_dimension_numbers": dimensions}
+        return hlo.DotGeneralOp.create(operands=read, result_types=op.result_types, properties=properties)
+
+    return Form(tuple(read), build)
+
+
 # ---- constants side by side ----
 
 
