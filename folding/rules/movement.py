@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import prod
 from typing import TypeAlias
 
@@ -375,16 +375,12 @@ def _only_transposed(known: Known, value: SSAValue) -> hlo.TransposeOp | None:
     return first if same_elements(first.operand, value) else None
 
 
-def _reads_transposed(known: Known, op: hlo.DotGeneralOp) -> bool:
-    return any(_only_transposed(known, value) is not None for value in op.operands)
-
-
-@rule("transposed-factor", "dot_general", when=_reads_transposed, asks=over("transpose"))
+@rule("transposed-factor", "dot_general", when=lambda k, op: True, asks=over("transpose"))
 def _transposed_factor(known: Known, op: hlo.DotGeneralOp) -> Outcome:
     """a factor that is transposed for this product alone is read as it is, by other dimension numbers, where its
     dimensions in the result keep their order"""
-    read, numbers = list[SSAValue](), list[tuple[Sequence[int], Sequence[int]]]()
-    for value, (batched, contracted) in zip(op.operands, zip(*op.dimensions)):
+    read, numbers, factors = list[SSAValue](), list[tuple[Sequence[int], Sequence[int]]](), values_read(op)
+    for value, (batched, contracted) in zip(factors, zip(*op.dimensions)):
         first = _only_transposed(known, value)
         dims = range(len(static_shape(value) or ())) if first is None else ints(first.permutation)
         kept = [d for axis, d in enumerate(dims) if axis not in (*batched, *contracted)]
@@ -393,16 +389,18 @@ def _transposed_factor(known: Known, op: hlo.DotGeneralOp) -> Outcome:
             batched, contracted = ([dims[axis] for axis in axes] for axes in (batched, contracted))
         read.append(known.resolved(value))
         numbers.append((batched, contracted))
-    if read == [known.resolved(value) for value in op.operands]:
+    if read == [known.resolved(value) for value in factors]:
         return None
-    (lhs_batching, lhs), (rhs_batching, rhs) = numbers
-    dimensions = hlo.DotDimensionNumbersAttr(lhs_batching, rhs_batching, lhs, rhs)
+    dimensions = _dimension_numbers(*map(tuple, chain.from_iterable(zip(*numbers))))
 
     def build(read: Sequence[SSAValue]) -> hlo.HloOp:
         properties = {**op.properties, "dot_dimension_numbers": dimensions}
         return hlo.DotGeneralOp.create(operands=read, result_types=op.result_types, properties=properties)
 
     return Form(tuple(read), build)
+
+
+_dimension_numbers = lru_cache(1 << 10)(hlo.DotDimensionNumbersAttr)
 
 
 # ---- constants side by side ----
