@@ -45,6 +45,7 @@ from .indices import (
 )
 from .matching import NormalTerms, TooManyTermsError, as_index
 from .sizes import is_elementwise, ranked_shape, reshaped_groups
+from .sums import IndexSums
 
 READS = 100_000
 """The largest number of elements that are asked for."""
@@ -67,6 +68,9 @@ class PointwiseElements:
     _tensors: dict[ValueNode, ElementTerm] = field(default_factory=dict[ValueNode, ElementTerm])
     _shapes: dict[ValueNode, Indices] = field(default_factory=dict[ValueNode, Indices])
     _applied: dict[Application, ElementTerm] = field(default_factory=dict[Application, ElementTerm])
+
+    def __post_init__(self) -> None:
+        self.sums = IndexSums(self.terms)
 
     # ---- tensors ----
 
@@ -431,7 +435,7 @@ class PointwiseElements:
         return found
 
     def reduce(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
-        """Integers combined by an op, from its neutral element, so that the order does not matter; or one element."""
+        """Integers from the neutral element of an op in any order, floats in order, or one element."""
         op = source.op
         assert isinstance(op, hlo.ReduceOp)
         dimensions, shape = ints(op.dimensions), self.shape(source.operands[0])
@@ -449,14 +453,18 @@ class PointwiseElements:
         bound = [index for index in along.values() if index.terms]
         if types != {kind}:
             return None
-        is_integer = reducer is not None and kind_of_integers(kind) is not None
+
+        def body(places: Sequence[Index]) -> ElementTerm:
+            return self._read(source.operands[0], at, bound, places)
+
+        is_integer = kind_of_integers(kind) is not None
         neutral = neutral_of(type(reducer), kind).tobytes() if known and reducer and is_integer else None
         if known is not None and init is not None and init.tobytes() == neutral:
-
-            def body(places: Sequence[Index]) -> ElementTerm:
-                return self._read(source.operands[0], at, bound, places)
-
             return self._over(known[0], body, bound, init, kind)
+        if known is not None and bound and not is_integer:
+            parts = body(bound), self.at(source.operands[-1], ())
+            self.terms.moves_only = bool(self.reads)
+            return self.sums.in_order(known[0], source, indices, parts, bound)
         # A tree may have no initial values.
         is_one = not bound and self.terms.may_decide(f"{op.name} (of one element)")
         return self.at(source.operands[node.place], tuple(at)) if is_one else None
@@ -488,16 +496,16 @@ class PointwiseElements:
                 return found
         if 0 in sizes:
             return self.terms.constant(np.asarray(init), kind)
-        inside = body(bound)
-        data = name, tuple(bound), init.tobytes()
-        return self.terms.make("reduce", data, (inside,), inside.type) if bound else inside
+        combined = body(bound)
+        self.terms.moves_only = bool(self.reads)
+        return self.sums.over(name, combined, bound, init, kind)
 
     def product(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
-        """A sum of products of integers of one type: the order does not matter."""
+        """A sum of products of elements of one type."""
         kind = element_type_of(node.type)
         kinds = {element_type_of(n.type) for n in source.operands}
         integers = kind_of_integers(kind)
-        if kinds != {kind} or integers is None or integers.width == 1:
+        if kinds != {kind} or (integers is not None and integers.width == 1):
             return None
         shapes = [self.shape(n) for n in source.operands]
         batch: Sequence[Sequence[int]] = ((), ())
@@ -520,9 +528,14 @@ class PointwiseElements:
 
         def body(places: Sequence[Index]) -> ElementTerm:
             parts = [self._read(n, at, bound, places) for n, at in zip(source.operands, ats)]
+            self.terms.moves_only = bool(self.reads)
             return self.terms.named("multiply", *parts)
 
-        return self._over("add", body, bound, np.zeros((), formats.dtype_of(kind)), kind)
+        zero = np.zeros((), formats.dtype_of(kind))
+        if integers is None:
+            parts = body(bound), self.terms.constant(zero, kind)
+            return self.sums.in_order("add", source, indices, parts, bound)
+        return self._over("add", body, bound, zero, kind)
 
 
 def _is_elementwise(source: Application) -> bool:

@@ -56,8 +56,8 @@ class ElementTerm:
     """An element or a tensor.
 
     `head` is `constant`, `table` (an element of a constant at indices), `index`, `place` (an index that the type may
-    not hold), `sign` (whether an index is 0 or more), `op`, `element` (of a tensor, at indices) or `reduce`; of tensors
-    `argument`, `applied`, `result` or `lambda`.
+    not hold), `sign` (whether an index is 0 or more), `op`, `element` (of a tensor, at indices), `reduce` (over indices
+    in any order) or `ordered` (in an order that is open); of tensors `argument`, `applied`, `result` or `lambda`.
     """
 
     number: int

@@ -200,7 +200,7 @@ def name(each: Unknown) -> str:
     """A short name of an unknown."""
     match each.of:
         case Along(level, place, _):
-            return "ijklmnop"[place % 8] + "'" * level
+            return "ijklmnop"[place % 8] + ("'" * level if level < 4 else str(level))
         case Quotient(rest, divisor):
             return f"(({rest}) / {divisor})"
         case SizeOf():
