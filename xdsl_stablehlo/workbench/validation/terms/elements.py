@@ -43,8 +43,9 @@ from .indices import (
     index_along,
     unknown_index,
 )
-from .matching import NormalTerms, TooManyTermsError, as_index
-from .sizes import is_elementwise, ranked_shape, reshaped_groups
+from .maps import product_places, reshaped_places, window_indices, window_places
+from .matching import NormalTerms, TooManyTermsError, as_index, conditions_in
+from .sizes import is_elementwise, ranked_shape
 from .sums import IndexSums
 
 READS = 100_000
@@ -241,7 +242,16 @@ class PointwiseElements:
 
     def _as_index(self, term: ElementTerm) -> Index:
         """An element that says where others are."""
-        known = as_index(term)
+        known, kind = as_index(term), kind_of_integers(term.type)
+        name = term.data.name if term.head == "op" and known is None and kind is not None else ""
+        if name == "add" and kind is not None:
+            one, other = map(self._as_index, term.parts)
+            low, high = (one + other).bounds()
+            known = one + other if kind.least <= low and high <= kind.most else None
+        elif name == "clamp":
+            least, most = as_index(term.parts[0]), as_index(term.parts[2])
+            if least is not None and most is not None and least.known == 0 <= (most.known or 0):
+                known = self._clamped(term.parts[1], most)
         return unknown_index(OfElement(term), -inf, inf, term.level) if known is None else known
 
     def _clamped(self, start: ElementTerm, most: Index) -> Index:
@@ -269,7 +279,17 @@ class PointwiseElements:
         found = reduce(partial(self.terms.named, "and"), conditions, true)
         if found.head == "constant":
             return (on_true if found.data else on_false)()
-        return self.terms.named("select", found, on_true(), on_false())
+        value, other = on_true(), on_false()
+        if value.head == "op" and value.data.name == "select" and value.parts[2] is other:
+            # What is elsewhere already needs no conditions that those there imply.
+            inner = [each for each in conditions_in(value.parts[0]) if each.head == "sign"]
+            outer = [
+                each
+                for each in conditions_in(found)
+                if each.head != "sign" or not any((each.data - by.data).is_never_negative() for by in inner)
+            ]
+            found, value = reduce(partial(self.terms.named, "and"), outer, value.parts[0]), value.parts[1]
+        return self.terms.named("select", found, value, other)
 
     # ---- one op each ----
 
@@ -311,16 +331,8 @@ class PointwiseElements:
         inside, outside = ranked_shape(source.operands[0].type), ranked_shape(node.type)
         if -1 in (*inside, *outside):
             return None
-        at = [fixed_index(0)] * len(inside)
-        for ours, theirs in reshaped_groups(source.operands[0].type, node.type):
-            place = fixed_index(0)
-            for d in theirs:
-                place = place * outside[d] + indices[d] if len(theirs) > 1 else indices[d]
-            for n, d in enumerate(ours):
-                behind = max(1, prod([inside[each] for each in ours[n + 1 :]]))
-                at[d] = place.divided(behind) if len(ours) > 1 else place
-                place = place - at[d] * behind if len(ours) > 1 else place
-        return self.at(source.operands[0], tuple(at))
+        at = reshaped_places(source.operands[0].type, node.type, indices)
+        return self.at(source.operands[0], at)
 
     def slice(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm:
         op = source.op
@@ -336,14 +348,17 @@ class PointwiseElements:
         starts = source.starts or map(fixed_index, ints(op.edge_padding_low))
         edges = zip(indices, self.shape(source.operands[0]), starts, ints(op.interior_padding))
         for index, size, low, gap in edges:
-            place = (index - low).divided(gap + 1)
-            if gap:
-                rest = index - low - place * (gap + 1)
-                within.append(self.terms.sign(rest * -1))
-            within.append(self._within(place, size))
-            at.append(place)
+            at.append(self._between_gaps(index - low, gap + 1, size, within))
         operand, padding = source.operands
         return self._where(within, lambda: self.at(operand, tuple(at)), lambda: self.at(padding, ()))
+
+    def _between_gaps(self, index: Index, step: int, size: Index, within: list[ElementTerm]) -> Index:
+        """The place of an element of those that are `step` apart, and the conditions for there being one."""
+        place = index.divided(step)
+        if step > 1:
+            within.append(self.terms.sign((index - place * step) * -1))
+        within.append(self._within(place, size))
+        return place
 
     def concatenate(self, source: Application, indices: Indices, _: ValueNode) -> ElementTerm:
         op = source.op
@@ -507,24 +522,7 @@ class PointwiseElements:
         integers = kind_of_integers(kind)
         if kinds != {kind} or (integers is not None and integers.width == 1):
             return None
-        shapes = [self.shape(n) for n in source.operands]
-        batch: Sequence[Sequence[int]] = ((), ())
-        summed: Sequence[Sequence[int]] = ((len(shapes[0]) - 1,), (0,))
-        if isinstance(source.op, hlo.DotGeneralOp):
-            numbers = source.op.dot_dimension_numbers
-            batch = ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions)
-            summed = ints(numbers.lhs_contracting_dimensions), ints(numbers.rhs_contracting_dimensions)
-        level, rest = 1 + max([0, *[index.level for index in indices]]), list(indices)
-        summing = [index_along(level, k, shapes[0][d]) for k, d in enumerate(summed[0])]
-        bound = [index for index in summing if index.terms]
-        shared = [rest.pop(0) for _ in batch[0]]
-        ats: list[list[Index]] = []
-        for shape, first, last in zip(shapes, batch, summed):
-            at = [
-                shared[first.index(d)] if d in first else summing[last.index(d)] if d in last else rest.pop(0)
-                for d in range(len(shape))
-            ]
-            ats.append(at)
+        bound, ats = product_places(source.op, [self.shape(n) for n in source.operands], indices)
 
         def body(places: Sequence[Index]) -> ElementTerm:
             parts = [self._read(n, at, bound, places) for n, at in zip(source.operands, ats)]
@@ -535,6 +533,32 @@ class PointwiseElements:
         if integers is None:
             parts = body(bound), self.terms.constant(zero, kind)
             return self.sums.in_order("add", source, indices, parts, bound)
+        return self._over("add", body, bound, zero, kind)
+
+    def convolution(self, source: Application, indices: Indices, node: ValueNode) -> ElementTerm | None:
+        """A sum of products of integers over a window, where padding and gaps are zeros."""
+        op, kind = source.op, element_type_of(node.type)
+        assert isinstance(op, hlo.ConvolutionOp)
+        integers = kind_of_integers(kind)
+        groups = op.feature_group_count.value.data, op.batch_group_count.value.data
+        if {element_type_of(n.type) for n in source.operands} != {kind} or groups != (1, 1):
+            return None
+        if integers is None or integers.width == 1:
+            return None
+        shape, window = map(self.shape, source.operands)
+        along, zero = window_indices(op, window, indices), np.zeros((), formats.dtype_of(kind))
+        bound = [index for index in along if index.terms]
+
+        def body(places: Sequence[Index]) -> ElementTerm:
+            given, within = dict(zip(bound, places)), list[ElementTerm]()
+            at, beside, steps = window_places(op, window, [given.get(each, each) for each in along], indices)
+            for d, step in steps.items():
+                at[d] = self._between_gaps(at[d], step, shape[d], within)
+            operand, weights = source.operands
+            there, nothing = partial(self.at, operand, tuple(at)), partial(self.terms.constant, zero, kind)
+            factor = self.at(weights, tuple(beside))
+            return self.terms.named("multiply", self._where(within, there, nothing), factor)
+
         return self._over("add", body, bound, zero, kind)
 
 
@@ -550,6 +574,7 @@ _ELEMENT: Mapping[
     hlo.BroadcastInDimOp: PointwiseElements.broadcast,
     hlo.BroadcastOp: PointwiseElements.old_broadcast,
     hlo.CaseOp: PointwiseElements.branches,
+    hlo.ConvolutionOp: PointwiseElements.convolution,
     hlo.ConcatenateOp: PointwiseElements.concatenate,
     hlo.DotGeneralOp: PointwiseElements.product,
     hlo.DotOp: PointwiseElements.product,

@@ -34,7 +34,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import is_uniform
 
 from .facts import ElementTerm, ElementwiseForm, KnownTerms, exemplar, exemplar_of, has_open_result
-from .indices import Index, Indices, fixed_index
+from .indices import Clamped, Index, Indices, OfElement, fixed_index
 
 TABLE = 1 << 20
 """The largest number of elements of a constant that is read in another order."""
@@ -128,6 +128,9 @@ class NormalTerms:
                     indices = (*indices[:axis], *indices[axis + 1 :])
             if not array.ndim:
                 return self.constant(np.asarray(array), kind)
+        counted = self._clamp(indices[0], kind) if array.ndim == 1 else None
+        if counted is not None and (array.astype(np.int64) == np.arange(len(array))).all():
+            return counted
         key = array.shape, np.ascontiguousarray(array).tobytes(), indices
         return self.make("table", (array, indices), (), kind, key)
 
@@ -148,7 +151,18 @@ class NormalTerms:
             return None
         if index.known is not None:
             return self.constant(np.asarray(index.known).astype(known.dtype), kind)
-        return self.make("index", index, (), kind)
+        return self._clamp(index, kind) or self.make("index", index, (), kind)
+
+    def _clamp(self, index: Index, kind: Attribute) -> ElementTerm | None:
+        """An index that is a clamped element of this type as that op."""
+        start, most = index.lone.of if index.lone and isinstance(index.lone.of, Clamped) else (index, index)
+        of = start.lone.of if start.lone is not None else None
+        if most.known is None or not isinstance(of, OfElement) or not isinstance(of.term, ElementTerm):
+            return None
+        if of.term.type != kind or kind_of_integers(kind) is None:
+            return None
+        ends = [self.constant(integer_of_type(each, kind), kind) for each in (0, most.known)]
+        return self.op(ElementwiseForm(hlo.ClampOp, frozenset()), (ends[0], of.term, ends[1]), kind)
 
     def sign(self, index: Index) -> ElementTerm:
         """Whether an index is 0 or more."""
@@ -435,6 +449,13 @@ def _compared(
 @cache
 def _direction(name: str) -> Attribute:
     return hlo.ComparisonDirectionAttr(hlo.ComparisonDirection(name))
+
+
+def conditions_in(condition: ElementTerm) -> list[ElementTerm]:
+    """The conditions on indices that one consists of; it is among them if it is another one."""
+    if condition.head == "op" and condition.data.name == "and":
+        return [each for part in condition.parts for each in conditions_in(part)]
+    return [condition]
 
 
 def as_index(term: ElementTerm) -> Index | None:
