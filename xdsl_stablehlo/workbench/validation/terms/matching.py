@@ -162,7 +162,7 @@ class NormalTerms:
         if of.term.type != kind or kind_of_integers(kind) is None:
             return None
         ends = [self.constant(integer_of_type(each, kind), kind) for each in (0, most.known)]
-        return self.op(ElementwiseForm(hlo.ClampOp, frozenset()), (ends[0], of.term, ends[1]), kind)
+        return self.named("clamp", ends[0], of.term, ends[1])
 
     def sign(self, index: Index) -> ElementTerm:
         """Whether an index is 0 or more."""
