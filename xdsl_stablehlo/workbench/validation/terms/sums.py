@@ -102,7 +102,11 @@ class IndexSums:
                 made += (
                     [each if number == 1 else self.terms.named("multiply", each, multiple)] if number else []
                 )
-            else:
+            elif name == "xor":
+                made += [each] * (found[each] % 2)
+            elif name == "multiply":
+                made += [each] * found[each]
+            else:  # an element counts once
                 made.append(each)
         empty = self.terms.constant(np.asarray(init), kind)
         return reduce(lambda one, other: self.terms.named(name, one, other), made) if made else empty
@@ -197,6 +201,8 @@ class IndexSums:
                 continue
             condition, on_true, on_false = factor.parts
             conditions = [*self._parts("and", condition)]
+            if any(each.bound for each in conditions):
+                continue
             cuts = [(each, self._cut(each.factors[0], given.bound)) for each in conditions]
             chosen = next(((each, cut) for each, cut in cuts if cut is not None), None)
             steps = [self._step(each.factors[0], given.bound) for each in conditions]
@@ -322,7 +328,9 @@ class IndexSums:
             }
             if term.head in ("op", "reduce", "ordered"):
                 found.update([each for part in term.parts for each in self.about(part)])
-            self._about[term] = frozenset(found - {*(term.data[1] if "r" in term.head[:2] else ())})
+            if term.head in ("reduce", "ordered"):
+                found.difference_update(term.data[1])
+            self._about[term] = frozenset(found)
         return self._about[term]
 
     def tensors(self, term: ElementTerm) -> frozenset[ElementTerm]:
