@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
+from hypothesis import given, settings, strategies as st
 from xdsl.dialects.func import FuncOp
 
 from tests.campaigns.validated_pairs import PAIRS, PairCase, pairs_in
 from tests.helpers.programs import function, named, parse
 from tests.helpers.tiers import one_of, sampled
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static_tensor
-from xdsl_stablehlo.interpreter import EvaluationError, Limits, eval_func
+from xdsl_stablehlo.interpreter import EvaluationError, Limits, Program, eval_func
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.values.element_types import dtype_of, holds_integers
 from xdsl_stablehlo.workbench.validation import Kind, ValidationOptions, proofs, validate
@@ -289,3 +292,84 @@ def test_right_sums_are_proved_and_wrong_ones_are_not(case: PairCase) -> None:
     assert is_proved(case.before, case.after) == (not case.change)
     # Of an order of floats that is chosen twice before, after may choose one.
     assert not (case.change and "-i32" in case.name and is_proved(case.after, case.before))
+
+
+NEUTRAL = {"add": 0, "multiply": 1, "maximum": -128, "minimum": 127, "and": -1, "or": 0, "xor": 0}
+Expression: TypeAlias = "str | tuple[Any, ...]"
+VECTOR, SCALAR = "tensor<3xi8>", "tensor<i8>"
+
+
+def vectors(often: str) -> st.SearchStrategy[Expression]:
+    """Expressions of three elements, most of them of one op."""
+    ops = st.just(often) | st.just(often) | st.sampled_from([*NEUTRAL])
+    found: st.SearchStrategy[Expression] = st.deferred(
+        lambda: (
+            st.sampled_from(["%a0", "%a1"])
+            | pairs
+            | pairs
+            | st.tuples(st.sampled_from(["reverse", "shift"]), found)
+            | st.tuples(st.just("broadcast"), st.tuples(st.just("reduce"), ops, found))
+        )
+    )
+    pairs = st.tuples(ops, found, found)
+    return found
+
+
+def written(expression: Expression, lines: list[str]) -> str:
+    """The name of the value of an expression, whose ops are added to `lines`."""
+    if isinstance(expression, str):
+        return expression
+    name, *parts = expression
+    neutral = NEUTRAL.get(parts[0] if name == "reduce" else "add")
+    operands = [written(part, lines) for part in parts if part not in NEUTRAL]
+    given = f"%v{len(lines)}"
+    zero = f"%z{len(lines)} = stablehlo.constant dense<{neutral}> : {SCALAR}\n  "
+    match name:
+        case "reduce":
+            said = f"init: %z{len(lines)}) applies stablehlo.{parts[0]} across dimensions = [0]"
+            line = f"{zero}{given} = stablehlo.reduce({operands[0]} {said} : ({VECTOR}, {SCALAR}) -> {SCALAR}"
+        case "reverse":
+            line = f"{given} = stablehlo.reverse {operands[0]}, dims = [0] : {VECTOR}"
+        case "shift":
+            said = (
+                f"%z{len(lines)}, low = [1], high = [-1], interior = [0] : ({VECTOR}, {SCALAR}) -> {VECTOR}"
+            )
+            line = f"{zero}{given} = stablehlo.pad {operands[0]}, {said}"
+        case "broadcast":
+            line = f"{given} = stablehlo.broadcast_in_dim {operands[0]}, dims = [] : ({SCALAR}) -> {VECTOR}"
+        case _:
+            line = f"{given} = stablehlo.{name} {', '.join(operands)} : {VECTOR}"
+    lines.append(line)
+    return given
+
+
+def shorter(expression: Expression) -> Iterator[Expression]:
+    """The expression with an operand in place of an op, for each op of two operands."""
+    if isinstance(expression, str):
+        return
+    name, *parts = expression
+    if name in NEUTRAL:
+        yield from parts
+    for place, part in enumerate(parts):
+        for each in shorter(part) if part not in NEUTRAL else ():
+            yield (name, *parts[:place], each, *parts[place + 1 :])
+
+
+@pytest.mark.prove
+@settings(max_examples=150)
+@given(st.sampled_from([*NEUTRAL]).flatmap(lambda op: st.tuples(st.just("reduce"), st.just(op), vectors(op))))
+def test_reductions_that_are_proved_equal_are_equal(expression: Expression) -> None:
+    """A reduction and the same without one of its ops: many are equal for some ops only."""
+    random = np.random.default_rng(0)
+    arguments = [random.integers(-128, 128, (20, 3)).astype(np.int8) for _ in range(2)]
+    programs: list[str] = []
+    for each in (expression, *islice(shorter(expression), 4)):
+        result = written(each, lines := [])
+        programs.append(function("\n  ".join(lines), [VECTOR, VECTOR], [SCALAR], [result]))
+    first, *others = programs
+    for other in others:
+        if is_proved(first, other):
+            both = [Program.of(parse(text)) for text in (first, other)]
+            for values in zip(*arguments):
+                one, two = [np.asarray(program(*values)) for program in both]
+                assert np.array_equal(one, two), other
